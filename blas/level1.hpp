@@ -16,8 +16,7 @@
 /// The CPU's BLAS does these calls: their operands are in host memory, which the CPU reads sooner than any link to a
 /// device. For vectors in the memory of devices there is registers/vector.hpp.
 ///
-/// HG_HOST_BELOW=0 sends all calls to the devices, these too, but for those on complex elements: the CPU's BLAS does them
-/// all, and refuses n and increments above 2^31 - 1.
+/// HG_HOST_BELOW=0 sends all calls to the devices, these too.
 ///
 /// What all functions take, unless they say something else:
 ///

@@ -47,6 +47,21 @@ T multiply(T x, T y) {
         return multiply_add(x, y, T{0});
 }
 
+/// x / y as element.cl has it.
+template <std::floating_point T>
+T quotient(T x, T y) {
+    return x / y;
+}
+template <class Part>
+std::complex<Part> quotient(std::complex<Part> x, std::complex<Part> y) {
+    const bool wide = std::fabs(y.real()) >= std::fabs(y.imag());
+    const Part ratio = wide ? y.imag() / y.real() : y.real() / y.imag();
+    const Part divisor = wide ? std::fma(y.imag(), ratio, y.real()) : std::fma(y.real(), ratio, y.imag());
+    const Part real = wide ? std::fma(x.imag(), ratio, x.real()) : std::fma(x.real(), ratio, x.imag());
+    const Part imaginary = wide ? std::fma(-x.real(), ratio, x.imag()) : std::fma(x.imag(), ratio, -x.real());
+    return {real / divisor, imaginary / divisor};
+}
+
 /// |x|; of a complex number the sum of its parts' magnitudes.
 template <std::floating_point T>
 T magnitude(T x) {

@@ -7,14 +7,14 @@
 #include "blas/level1/level1_arguments.hpp"
 #include "blas/level1/vector_call.hpp"
 #include "blas/level1/vector_problem.hpp"
-#include <hg/blas/types.hpp>
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg {
 
 /// For VectorCall.
 struct VectorPrograms {
     template <class T>
-    static constexpr bool kHaveKernels = RealElement<T>;
+    static constexpr bool kHaveKernels = true;
 
     template <class Arguments>
     static VectorProblem problem(const Arguments& call) noexcept {
@@ -58,7 +58,7 @@ void take(const IamaxArguments<T>& call, const Workspace& workspace) {
     const Workspace::Integers& places = workspace.integers("places");
     const auto pieces = static_cast<std::int64_t>(places.elements.size());
     const std::int64_t piece = (call.n + pieces - 1) / pieces;
-    const auto at = [&](std::int64_t i) { return std::abs(call.x[i * call.incx]); };
+    const auto at = [&](std::int64_t i) { return kernels::magnitude(call.x[i * call.incx]); };
     std::int64_t best = places.elements[0];
     for (std::int64_t p = 1; p < pieces && !std::isnan(at(best)); ++p) {
         const std::int64_t found = p * piece + places.elements[static_cast<std::size_t>(p)];

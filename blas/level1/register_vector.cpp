@@ -32,7 +32,10 @@ kernels::VectorBlocking blocking_for(const DeviceModel& device, VectorOperation 
 VectorParameters parameters_for(const ProgramBuilder& builder, VectorOperation operation, RegisterId x,
                                 const VectorOptions& options) {
     const Register r = builder.reg(x);
-    require(is_real(r.type), operation, "it is made for f32 and f64");
+    const bool fits = is_complex(r.type) || (is_real(r.type) && operation <= VectorOperation::iamax);
+    require(fits, operation,
+            operation > VectorOperation::iamax ? "it is made for c32 and c64"
+                                               : "it is made for f32, f64, c32 and c64");
     return {.operation = operation,
             .type = r.type,
             .blocking = blocking_for(builder.devices()[r.device], operation, r, options)};
@@ -47,7 +50,7 @@ VectorCoefficient kind(const Coefficient& c) {
     return c.of != kNoRegister ? VectorCoefficient::element : VectorCoefficient::number;
 }
 
-/// copy, swap, scal, axpy and rot.
+/// copy, swap, scal, real_scal, axpy and rot.
 void append_map(ProgramBuilder& builder, VectorOperation operation, std::vector<RegisterId> vectors,
                 const std::vector<Coefficient>& coefficients, const VectorOptions& options) {
     VectorParameters p = parameters_for(builder, operation, vectors[0], options);
@@ -69,20 +72,21 @@ void append_map(ProgramBuilder& builder, VectorOperation operation, std::vector<
     builder.exec(vector_kernel(p), vectors, scalars);
 }
 
-/// dot, asum, nrm2 and iamax: one work-group, or many whose sums another one adds up.
+/// dot, dotc, asum, nrm2 and iamax: one work-group, or many whose sums another one adds up.
 void append_reduction(ProgramBuilder& builder, VectorOperation operation, std::vector<RegisterId> vectors,
                       RegisterId result, const VectorOptions& options) {
     VectorParameters p = parameters_for(builder, operation, vectors[0], options);
     const RegisterId x = vectors[0];
     const Register shape = builder.reg(x);
     const std::int64_t n = shape.rows * shape.cols;
-    const ElementType type = operation == VectorOperation::iamax ? ElementType::i32 : p.type;
+    const ElementType type = result_type(operation, p.type);
     const Register r = builder.reg(result);
     require(std::find(vectors.begin(), vectors.end(), result) == vectors.end(), operation,
             "the result must not be a vector that is read");
     require(r.rows == 1 && r.cols == 1, operation, "the result must be 1 x 1");
     require(r.type == type && r.device == shape.device, operation,
-            "the result must be of the vectors' device and of their type, or i32 for iamax");
+            "the result must be of the vectors' device and of their type, i32 for iamax, or real for nrm2 "
+            "and asum");
     if (one_group_is_enough(p, n)) p.blocking.groups = 1;
     std::vector<Scalar> scalars;
     if (vectors.size() == 2) scalars.push_back(flag(options.reversed));
@@ -111,6 +115,11 @@ void scal(ProgramBuilder& builder, const Coefficient& alpha, RegisterId x, const
     append_map(builder, VectorOperation::scal, {x}, {alpha}, options);
 }
 
+void real_scal(ProgramBuilder& builder, const Coefficient& alpha, RegisterId x,
+               const VectorOptions& options) {
+    append_map(builder, VectorOperation::real_scal, {x}, {alpha}, options);
+}
+
 void axpy(ProgramBuilder& builder, const Coefficient& alpha, RegisterId x, RegisterId y,
           const VectorOptions& options) {
     append_map(builder, VectorOperation::axpy, {x, y}, {alpha}, options);
@@ -126,6 +135,11 @@ void rot(ProgramBuilder& builder, RegisterId x, RegisterId y, const Coefficient&
 void dot(ProgramBuilder& builder, RegisterId x, RegisterId y, RegisterId result,
          const VectorOptions& options) {
     append_reduction(builder, VectorOperation::dot, {x, y}, result, options);
+}
+
+void dotc(ProgramBuilder& builder, RegisterId x, RegisterId y, RegisterId result,
+          const VectorOptions& options) {
+    append_reduction(builder, VectorOperation::dotc, {x, y}, result, options);
 }
 
 void nrm2(ProgramBuilder& builder, RegisterId x, RegisterId result, const VectorOptions& options) {

@@ -42,13 +42,19 @@ class ListedVectors : public ArgumentList<ListedVectors> {
     std::size_t count = 0;
 };
 
-/// The problem of a call's arguments. Operations have the names of routines.
+/// The operation of a routine. They have the same names, but for dotu: of complex elements dot does not conjugate.
+inline kernels::VectorOperation operation_of(std::string_view routine) noexcept {
+    if (routine == "dotu") return kernels::VectorOperation::dot;
+    return *std::ranges::find(kernels::kComplexVectorOperations, routine,
+                              [](auto operation) { return name(operation); });
+}
+
+/// The problem of a call's arguments.
 template <class Arguments>
 VectorProblem vector_problem(const Arguments& call) noexcept {
     ListedVectors vectors;
     call.list(vectors);
-    return {.operation = *std::ranges::find(kernels::kVectorOperations, Arguments::kName,
-                                            [](auto operation) { return name(operation); }),
+    return {.operation = operation_of(Arguments::kName),
             .type = element_type_of<typename Arguments::Element>(),
             .n = call.n,
             .x = vectors.forms[0],

@@ -54,8 +54,9 @@ class VectorBuilder {
 
     void map(const Piece& at) {
         const RegisterId x = x_.load(device_, at.x, at.count);
-        if (problem_.operation == VectorOperation::scal) {
-            scal(builder_, builder_.scalar("alpha"), x, alone_);
+        if (vectors_of(problem_.operation) == 1) {
+            const auto scale = problem_.operation == VectorOperation::scal ? scal : real_scal;
+            scale(builder_, builder_.scalar("alpha"), x, alone_);
             return x_.store(at.x, at.count, x);
         }
         const bool reads_y = problem_.operation != VectorOperation::copy;
@@ -83,7 +84,7 @@ class VectorBuilder {
     /// A number of each piece, and the number of all of these.
     void reduce() {
         const bool finds = problem_.operation == VectorOperation::iamax;
-        const ElementType type = finds ? ElementType::i32 : problem_.type;
+        const ElementType type = result_type(problem_.operation, problem_.type);
         const RegisterId numbers = builder_.reg(device_, type, 1, pieces(), pieces() > 1 ? kApart : 1);
         for (std::int64_t p = 0; p < pieces(); ++p)
             reduce(piece(p), pieces() > 1 ? builder_.window(numbers, 0, p, 1, 1) : numbers);
@@ -100,6 +101,8 @@ class VectorBuilder {
         switch (problem_.operation) {
             case VectorOperation::dot:
                 return dot(builder_, x, y_->load(device_, at.y, at.count), number, paired_);
+            case VectorOperation::dotc:
+                return dotc(builder_, x, y_->load(device_, at.y, at.count), number, paired_);
             case VectorOperation::nrm2:
                 return nrm2(builder_, x, number, alone_);
             case VectorOperation::asum:
@@ -111,14 +114,14 @@ class VectorBuilder {
 
     /// The norm of norms, the sum of sums.
     RegisterId total(RegisterId numbers) {
-        const RegisterId result = builder_.reg(device_, problem_.type, 1, 1);
+        const RegisterId result = builder_.reg(device_, result_type(problem_.operation, problem_.type), 1, 1);
         if (problem_.operation == VectorOperation::nrm2)
             nrm2(builder_, numbers, result, alone_);
         else if (problem_.operation == VectorOperation::asum)
             asum(builder_, numbers, result, alone_);
         else
             copy(builder_, builder_.window(numbers, 0, 0, 1, 1), result, alone_);
-        for (std::int64_t p = 1; problem_.operation == VectorOperation::dot && p < pieces(); ++p)
+        for (std::int64_t p = 1; vectors_of(problem_.operation) == 2 && p < pieces(); ++p)
             axpy(builder_, 1.0, builder_.window(numbers, 0, p, 1, 1), result, alone_);
         return result;
     }

@@ -160,6 +160,9 @@ std::map<std::string_view, Routine> vector_routines() {
             {"scal", routine(+[](Builder& b, const Database& d, Factor alpha, Reg x) {
                  scal(b, alpha, x, {.database = &d});
              })},
+            {"real_scal", routine(+[](Builder& b, const Database& d, Factor alpha, Reg x) {
+                 real_scal(b, alpha, x, {.database = &d});
+             })},
             {"axpy", routine(+[](Builder& b, const Database& d, Factor alpha, Reg x, Reg y) {
                  axpy(b, alpha, x, y, {.database = &d});
              })},
@@ -168,6 +171,9 @@ std::map<std::string_view, Routine> vector_routines() {
              })},
             {"dot", routine(+[](Builder& b, const Database& d, Reg x, Reg y, Reg r) {
                  dot(b, x, y, r, {.database = &d});
+             })},
+            {"dotc", routine(+[](Builder& b, const Database& d, Reg x, Reg y, Reg r) {
+                 dotc(b, x, y, r, {.database = &d});
              })},
             {"nrm2",
              routine(+[](Builder& b, const Database& d, Reg x, Reg r) { nrm2(b, x, r, {.database = &d}); })},

@@ -1,11 +1,11 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/piece.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/vector/vector_on_host.hpp"
 #include "kernels/vector/vector_rules.hpp"
@@ -19,7 +19,7 @@ constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as
 
 bool takes_coefficient(VectorOperation operation) {
     return operation == VectorOperation::scal || operation == VectorOperation::axpy ||
-           operation == VectorOperation::rot;
+           operation == VectorOperation::rot || operation == VectorOperation::real_scal;
 }
 
 /// Of elements of vectors: read and written, and real operations, for each i.
@@ -35,12 +35,14 @@ Work work_of(VectorOperation operation) {
         case VectorOperation::swap:
             return {4, 0};
         case VectorOperation::scal:
+        case VectorOperation::real_scal:
             return {2, 1};
         case VectorOperation::axpy:
             return {3, 2};
         case VectorOperation::rot:
             return {4, 6};
         case VectorOperation::dot:
+        case VectorOperation::dotc:
             return {2, 2};
         case VectorOperation::asum:
             return {1, 1};
@@ -52,36 +54,40 @@ Work work_of(VectorOperation operation) {
     return {};
 }
 
-/// OPERATION of vector_map.cl or of vector_reduce.cl.
-int number(VectorOperation operation) {
-    const auto first = is_reduction(operation) ? VectorOperation::dot : VectorOperation::copy;
+/// OPERATION of vector_map.cl or of vector_reduce.cl; those for complex elements have the numbers of all.
+int number(VectorOperation operation, ElementType type) {
+    const bool counts_apart = is_reduction(operation) && !is_complex(type);
+    const auto first = counts_apart ? VectorOperation::dot : VectorOperation::copy;
     return static_cast<int>(operation) - static_cast<int>(first);
 }
 
-std::string source_name(VectorOperation operation) {
-    if (operation == VectorOperation::iamax) return "vector_iamax";
-    return is_reduction(operation) ? "vector_reduce" : "vector_map";
+std::string source_name(VectorOperation operation, ElementType type) {
+    const std::string family = is_complex(type) ? "vector_complex_" : "vector_";
+    if (operation == VectorOperation::iamax) return family + "iamax";
+    return family + (is_reduction(operation) ? "reduce" : "map");
 }
 
-std::string source(VectorOperation operation) {
-    return std::string(embedded_source("vector_common.cl"))
-        .append(embedded_source(source_name(operation) + ".cl"));
+std::string source(VectorOperation operation, ElementType type) {
+    const std::string common = is_complex(type) ? source_for_elements("vector_common.cl")
+                                                : std::string(embedded_source("vector_common.cl"));
+    return common + std::string(embedded_source(source_name(operation, type) + ".cl"));
 }
 
 std::string options(VectorOperation operation, ElementType type, int items) {
-    return real_option(type) + (needs_f64(type) ? " -DDOUBLE=1 -DPLACE=long" : " -DDOUBLE=0 -DPLACE=int") +
-           define("OPERATION", number(operation)) + define("ITEMS", items);
-}
-
-ElementType type_of_sums(VectorOperation operation, ElementType type) {
-    return operation == VectorOperation::iamax ? ElementType::i32 : type;
+    const bool is_double = needs_f64(type);
+    const std::string precision = is_complex(type) ? define("DOUBLE", is_double)
+                                  : is_double      ? " -DDOUBLE=1 -DPLACE=long"
+                                                   : " -DDOUBLE=0 -DPLACE=int";
+    return element_options(type) + precision + define("OPERATION", number(operation, type)) +
+           define("ITEMS", items);
 }
 
 /// A work-group's sums, or sizes and places.
 std::int64_t local_memory(VectorOperation operation, ElementType type, int items) {
     const std::int64_t numbers = items * sums_of(operation);
-    return numbers * size_of(type) +
-           (operation == VectorOperation::iamax ? numbers * size_of(ElementType::i32) : 0);
+    if (operation == VectorOperation::iamax)
+        return numbers * (size_of(traits_of(type).precision) + size_of(ElementType::i32));
+    return numbers * size_of(result_type(operation, type));
 }
 
 void set_operands(Instruction& i, const VectorParameters& p) {
@@ -89,19 +95,20 @@ void set_operands(Instruction& i, const VectorParameters& p) {
                          is_reduction(p.operation);
     i.operands.push_back({"x", reads_x ? Access::read : Access::read_write, p.type});
     if (vectors_of(p.operation) == 2) {
-        const Access access = p.operation == VectorOperation::dot    ? Access::read
+        const Access access = is_reduction(p.operation)              ? Access::read
                               : p.operation == VectorOperation::copy ? Access::write
                                                                      : Access::read_write;
         i.operands.push_back({"y", access, p.type});
     }
+    const ElementType number = coefficient_type(p.operation, p.type);
     for (int c = 0; c < coefficients_of(p.operation, p.coefficient); ++c)
-        i.operands.push_back({c == 0 ? "a" : "b", Access::read, p.type});
+        i.operands.push_back({c == 0 ? "a" : "b", Access::read, number});
     if (is_reduction(p.operation))
-        i.operands.push_back({"sums", Access::write, type_of_sums(p.operation, p.type)});
+        i.operands.push_back({"sums", Access::write, result_type(p.operation, p.type)});
     if (p.operation == VectorOperation::rot)
-        i.scalars = {{"c", p.type}, {"s", p.type}};
+        i.scalars = {{"c", number}, {"s", number}};
     else if (takes_coefficient(p.operation))
-        i.scalars = {{"alpha", p.type}};
+        i.scalars = {{"alpha", number}};
     if (vectors_of(p.operation) == 2) i.scalars.push_back({"reversed", ElementType::i32});
 }
 
@@ -119,7 +126,8 @@ void check_shapes(const VectorParameters& p, const ExecShape& shape) {
     if (!is_reduction(p.operation)) return;
     const Register& sums = shape.registers.back();
     const std::int64_t groups = groups_of(p, length(x));
-    const std::int64_t cols = p.blocking.groups == 1 ? 1 : sums_of(p.operation);
+    const bool is_result = p.blocking.groups == 1 && !is_complex(p.type);
+    const std::int64_t cols = is_result ? 1 : sums_of(p.operation);
     require_shapes(sums.rows == groups && sums.cols == cols, instruction, shape,
                    "sums must be " + std::to_string(groups) + "x" + std::to_string(cols));
 }
@@ -127,7 +135,7 @@ void check_shapes(const VectorParameters& p, const ExecShape& shape) {
 Cost cost(const VectorParameters& p, const ExecShape& shape) {
     const auto n = static_cast<double>(length(shape.registers[0]));
     const Work work = work_of(p.operation);
-    return {.flops = n * work.flops,
+    return {.flops = n * work.flops * real_operations(p.type),
             .bytes = n * work.moved * static_cast<double>(size_of(p.type)),
             .seconds = kStart};
 }
@@ -137,8 +145,8 @@ InstructionPtr make(const VectorParameters& p) {
     Instruction i;
     i.name = name(p);
     set_operands(i, p);
-    i.source = source(p.operation);
-    i.entry = source_name(p.operation);
+    i.source = source(p.operation, p.type);
+    i.entry = source_name(p.operation, p.type);
     i.build_options =
         options(p.operation, p.type, b.items) + define("VECTOR", b.vector) + define("WORK", b.work);
     if (is_reduction(p.operation))
@@ -157,16 +165,17 @@ InstructionPtr make(const VectorParameters& p) {
 }
 
 InstructionPtr make_total(VectorOperation operation, ElementType type, int items) {
-    const ElementType sums_type = type_of_sums(operation, type);
+    const ElementType sums_type = result_type(operation, type);
     const bool places = operation == VectorOperation::iamax;
     Instruction i;
     i.name = total_name(operation, type, items);
     if (places) i.operands.push_back({"x", Access::read, type});
     i.operands.push_back({"sums", Access::read, sums_type});
     i.operands.push_back({"result", Access::write, sums_type});
-    i.source = source(operation);
-    i.entry = places ? "vector_first" : "vector_total";
+    i.source = source(operation, type);
+    i.entry = std::string(is_complex(type) ? "vector_complex_" : "vector_") + (places ? "first" : "total");
     i.build_options = options(operation, type, items) + define("TOTAL", 1);
+    if (is_complex(type)) i.build_options += define("VECTOR", 1);
     i.needs = {.local_memory = local_memory(operation, type, items), .work_group = items};
     i.geometry = [items](const ExecShape&) { return groups_in_a_row(1, items); };
     i.cost = [](const ExecShape&) { return Cost{.seconds = kStart}; };
@@ -188,11 +197,14 @@ std::string items_fault(int items) {
 }
 
 std::string vector_fault(const VectorParameters& parameters) {
-    if (!is_real(parameters.type)) return "is made for f32 and f64";
+    if (parameters.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
+    const bool of_complex = is_complex(parameters.type);
+    if (!of_complex && parameters.operation > VectorOperation::iamax) return "is made for c32 and c64";
     const VectorParameters p = with_defaults(parameters);
     const VectorBlocking& b = p.blocking;
     if (!is_power_of_two(b.vector) || b.vector > 16 || b.vector * size_of(p.type) > kMostPieceBytes)
         return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
+    if (of_complex && b.vector != 1) return "vector must be 1";
     if (b.work < 1 || b.work > 16) return "work must lie between 1 and 16";
     if (b.groups < 1) return "groups must be positive";
     if (p.coefficient != VectorCoefficient::number && !takes_coefficient(p.operation))
@@ -211,8 +223,11 @@ InstructionPtr vector_kernel(const VectorParameters& parameters) {
 
 InstructionPtr vector_total(VectorOperation operation, ElementType type, int items) {
     const std::string name = total_name(operation, type, items);
-    require_real(type, name);
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument, name + ": is made for f32, f64, c32 and c64");
     if (!is_reduction(operation)) throw Error(ErrorCode::invalid_argument, name + ": is made for reductions");
+    if (operation == VectorOperation::dotc) return vector_total(VectorOperation::dot, type, items);
+    if (!has_total(operation, type)) return vector_total(operation, result_type(operation, type), items);
     if (const std::string fault = items_fault(items); !fault.empty())
         throw Error(ErrorCode::invalid_argument, name + ": " + fault);
     return made_once(name, [&] { return make_total(operation, type, items); });

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <iterator>
 
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/vector/vector_rules.hpp"
 #include <hg/kernels/vector.hpp>
 
@@ -23,6 +23,11 @@ std::string front(VectorOperation operation) {
     return "vector_" + std::string(name(operation)) + "_";
 }
 
+/// A complex element is a piece by itself.
+int elements_at_once(ElementType type, int bytes = kPieceBytes) {
+    return is_complex(type) ? 1 : elements_of_piece(type, bytes);
+}
+
 bool read_blocking(NameReader& reader, VectorBlocking& b) {
     return reader.take("_v") && reader.take_number(b.vector) && reader.take("_w") &&
            reader.take_number(b.work) && reader.take("_i") && reader.take_number(b.items) &&
@@ -32,17 +37,37 @@ bool read_blocking(NameReader& reader, VectorBlocking& b) {
 }  // namespace
 
 std::string_view name(VectorOperation operation) noexcept {
-    static constexpr std::array<std::string_view, std::size(kVectorOperations)> kNames{
-        "copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax"};
+    static constexpr std::array<std::string_view, std::size(kComplexVectorOperations)> kNames{
+        "copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax", "real_scal", "dotc"};
     return kNames[static_cast<std::size_t>(operation)];
 }
 
 bool is_reduction(VectorOperation operation) noexcept {
-    return operation >= VectorOperation::dot;
+    return operation >= VectorOperation::dot && operation != VectorOperation::real_scal;
 }
 
 int vectors_of(VectorOperation operation) noexcept {
-    return operation == VectorOperation::scal || operation > VectorOperation::dot ? 1 : 2;
+    switch (operation) {
+        case VectorOperation::scal:
+        case VectorOperation::real_scal:
+        case VectorOperation::asum:
+        case VectorOperation::nrm2:
+        case VectorOperation::iamax:
+            return 1;
+        default:
+            return 2;
+    }
+}
+
+ElementType result_type(VectorOperation operation, ElementType type) noexcept {
+    if (operation == VectorOperation::iamax) return ElementType::i32;
+    const bool is_real = operation == VectorOperation::asum || operation == VectorOperation::nrm2;
+    return is_real ? traits_of(type).precision : type;
+}
+
+ElementType coefficient_type(VectorOperation operation, ElementType type) noexcept {
+    const bool is_real = operation == VectorOperation::rot || operation == VectorOperation::real_scal;
+    return is_real ? traits_of(type).precision : type;
 }
 
 std::int64_t sums_of(VectorOperation operation) noexcept {
@@ -50,16 +75,16 @@ std::int64_t sums_of(VectorOperation operation) noexcept {
 }
 
 VectorBlocking default_blocking(VectorOperation operation, ElementType type, bool is_gpu) {
-    const int vector = elements_of_piece(type);
+    const int vector = elements_at_once(type);
     // What writes is fastest with a work-group a step: on one H200 copy 4160 GB/s, with 1024 work-groups 3960.
     if (is_gpu && !is_reduction(operation)) return {.vector = vector, .work = 1, .groups = kManyGroups};
     if (is_gpu) return {.vector = vector};
     // A CPU's core does work-items one after the other.
-    return {.vector = elements_of_piece(type, kMostPieceBytes), .work = 8, .items = 1, .groups = 64};
+    return {.vector = elements_at_once(type, kMostPieceBytes), .work = 8, .items = 1, .groups = 64};
 }
 
 VectorParameters with_defaults(VectorParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
+    if (p.blocking.vector == 0) p.blocking.vector = elements_at_once(p.type);
     return p;
 }
 
@@ -74,10 +99,10 @@ std::string name(const VectorParameters& parameters) {
 }
 
 std::optional<VectorParameters> parse_vector(std::string_view text) {
-    for (const VectorOperation operation : kVectorOperations) {
+    for (const VectorOperation operation : kComplexVectorOperations) {
         NameReader named(text);
         if (!named.take("vector_") || !named.take(name(operation)) || !named.take("_")) continue;
-        for (const ElementType type : kRealTypes)
+        for (const ElementType type : kFloatingTypes)
             for (std::size_t c = 0; c < kCoefficients.size(); ++c) {
                 NameReader reader = named;
                 VectorParameters p{operation, type, static_cast<VectorCoefficient>(c), {}};
@@ -99,6 +124,7 @@ std::int64_t groups_of(const VectorParameters& parameters, std::int64_t n) noexc
 }
 
 bool one_group_is_enough(const VectorParameters& parameters, std::int64_t n) noexcept {
+    if (parameters.operation == VectorOperation::nrm2 && is_complex(parameters.type)) return false;
     return n <= kStepsOfOneGroup * chunk_of(parameters);
 }
 
@@ -109,10 +135,10 @@ std::string total_name(VectorOperation operation, ElementType type, int items) {
 InstructionPtr find_vector(std::string_view text) {
     if (const auto parameters = parse_vector(text)) return vector_kernel(*parameters);
     for (const VectorOperation operation : kVectorOperations)
-        for (const ElementType type : kRealTypes) {
+        for (const ElementType type : kFloatingTypes) {
             NameReader reader(text);
             int items = 0;
-            if (is_reduction(operation) &&
+            if (is_reduction(operation) && has_total(operation, type) &&
                 reader.take(front(operation).append("total_").append(hg::name(type))) && reader.take("_i") &&
                 reader.take_number(items) && reader.at_end() && items_fault(items).empty())
                 return vector_total(operation, type, items);
@@ -122,14 +148,15 @@ InstructionPtr find_vector(std::string_view text) {
 
 std::vector<std::string> vector_names() {
     std::vector<std::string> all;
-    for (const VectorOperation operation : kVectorOperations)
-        for (const ElementType type : kRealTypes) {
+    for (const VectorOperation operation : kComplexVectorOperations)
+        for (const ElementType type : kFloatingTypes) {
             for (const auto coefficient :
                  {VectorCoefficient::number, VectorCoefficient::element, VectorCoefficient::quotient}) {
                 const VectorParameters p{operation, type, coefficient, {}};
                 if (vector_fault(p).empty()) all.push_back(name(p));
             }
-            if (is_reduction(operation)) all.push_back(total_name(operation, type, VectorBlocking{}.items));
+            if (is_reduction(operation) && has_total(operation, type))
+                all.push_back(total_name(operation, type, VectorBlocking{}.items));
         }
     return all;
 }

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
+#include <concepts>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/vector/vector_elements.hpp"
 
 namespace hg::kernels {
@@ -20,11 +23,22 @@ std::array<T, 2> coefficients(const VectorParameters& p, const HostCall& call) {
     const bool rotates = p.operation == VectorOperation::rot;
     T alpha = call.scalars[0].as<T>();
     T second = rotates ? call.scalars[1].as<T>() : T{0};
-    if (p.coefficient != VectorCoefficient::number) alpha *= element<T>(call.operands[first]);
-    if (p.coefficient == VectorCoefficient::quotient) alpha /= element<T>(call.operands[first + 1]);
+    if (p.coefficient != VectorCoefficient::number) alpha = multiply(alpha, element<T>(call.operands[first]));
+    if (p.coefficient == VectorCoefficient::quotient)
+        alpha = quotient(alpha, element<T>(call.operands[first + 1]));
     if (rotates && p.coefficient == VectorCoefficient::element)
         second *= element<T>(call.operands[first + 1]);
     return {alpha, second};
+}
+
+/// x y + sum. Of real numbers the product is rounded; complex ones are multiplied by fma.
+template <std::floating_point T>
+T added_product(T x, T y, T sum) {
+    return x * y + sum;
+}
+template <class Part>
+std::complex<Part> added_product(std::complex<Part> x, std::complex<Part> y, std::complex<Part> sum) {
+    return multiply_add(x, y, sum);
 }
 
 /// change(x(i), y(i)) for all i.
@@ -39,20 +53,22 @@ template <class T>
 void map_on_host(const VectorParameters& p, const HostCall& call) {
     if (p.operation == VectorOperation::copy) return for_pairs<T>(call, [](const T& x, T& y) { y = x; });
     if (p.operation == VectorOperation::swap) return for_pairs<T>(call, [](T& x, T& y) { std::swap(x, y); });
-    const auto [a, b] = coefficients<T>(p, call);
-    const T alpha = a;
-    const T beta = b;
-    if (p.operation == VectorOperation::scal) {
-        const Elements<T> x(call.operands[0]);
-        for (std::int64_t i = 0; i < x.size(); ++i) x[i] *= alpha;
-    } else if (p.operation == VectorOperation::rot) {
-        for_pairs<T>(call, [=](T& x, T& y) {
-            const T turned = alpha * x + beta * y;
-            y = alpha * y - beta * x;
+    const Elements<T> all(call.operands[0]);
+    if (p.operation == VectorOperation::rot) {
+        const auto numbers = coefficients<PartOf<T>>(p, call);
+        for_pairs<T>(call, [&numbers](T& x, T& y) {
+            const auto [c, s] = numbers;
+            const T turned = c * x + s * y;
+            y = c * y - s * x;
             x = turned;
         });
+    } else if (p.operation == VectorOperation::real_scal) {
+        const PartOf<T> alpha = coefficients<PartOf<T>>(p, call)[0];
+        for (std::int64_t i = 0; i < all.size(); ++i) all[i] *= alpha;
+    } else if (const T alpha = coefficients<T>(p, call)[0]; p.operation == VectorOperation::scal) {
+        for (std::int64_t i = 0; i < all.size(); ++i) all[i] = multiply(alpha, all[i]);
     } else if (alpha != T{0}) {
-        for_pairs<T>(call, [=](const T& x, T& y) { y = alpha * x + y; });
+        for_pairs<T>(call, [=](const T& x, T& y) { y = added_product(alpha, x, y); });
     }
 }
 
@@ -69,28 +85,50 @@ struct Scaling {
 template <class T>
 using Sums = std::array<T, 3>;
 
-/// An element's terms of each sum.
-template <class T>
-Sums<T> terms(VectorOperation operation, T x, T y) {
-    using S = Scaling<T>;
-    if (operation == VectorOperation::dot) return {x * y, T{0}, T{0}};
-    const T size = std::fabs(x);
-    if (operation == VectorOperation::asum) return {size, T{0}, T{0}};
-    if (size < S::kSmall) return {T{0}, size * S::kUp * (size * S::kUp), T{0}};
-    if (size > S::kLarge) return {T{0}, T{0}, size * S::kDown * (size * S::kDown)};
-    return {size * size, T{0}, T{0}};
-}
-
 template <class T>
 void add(Sums<T>& to, const Sums<T>& from) {
     for (std::size_t k = 0; k < to.size(); ++k) to[k] += from[k];
 }
 
-template <class T>
-T finish(VectorOperation operation, const Sums<T>& sum) {
+/// Adds the square of a part to the sum of its size.
+template <std::floating_point T>
+void add_square(Sums<T>& sums, T x) {
+    using S = Scaling<T>;
+    const T size = std::fabs(x);
+    if (size < S::kSmall)
+        sums[1] += size * S::kUp * (size * S::kUp);
+    else if (size > S::kLarge)
+        sums[2] += size * S::kDown * (size * S::kDown);
+    else
+        sums[0] += size * size;
+}
+template <class Part>
+void add_square(Sums<Part>& sums, std::complex<Part> x) {
+    add_square(sums, x.real());
+    add_square(sums, x.imag());
+}
+
+/// Adds an element's terms. Sums are of the elements' type, or real.
+template <class T, class S>
+void add_terms(VectorOperation operation, Sums<S>& sums, T x, T y) {
+    if constexpr (std::is_same_v<T, S>)
+        if (operation == VectorOperation::dot || operation == VectorOperation::dotc) {
+            sums[0] = added_product(conjugated_if(operation == VectorOperation::dotc, x), y, sums[0]);
+            return;
+        }
+    if constexpr (std::floating_point<S>) {
+        if (operation == VectorOperation::asum)
+            sums[0] += magnitude(x);
+        else
+            add_square(sums, x);
+    }
+}
+
+/// The square root of a sum of squares.
+template <std::floating_point T>
+T root(const Sums<T>& sum) {
     using S = Scaling<T>;
     const auto [middle, small, large] = sum;
-    if (operation != VectorOperation::nrm2) return middle;
     const bool has_middle = middle > 0 || std::isnan(middle);
     if (large > 0) return std::sqrt(has_middle ? large + middle * S::kDown * S::kDown : large) / S::kDown;
     if (!(small > 0)) return std::sqrt(middle);
@@ -100,6 +138,13 @@ T finish(VectorOperation operation, const Sums<T>& sum) {
     const T greater = b > a ? b : a;  // NaN if a is
     const T ratio = (b > a ? a : b) / greater;
     return greater * std::sqrt(1 + ratio * ratio);
+}
+
+template <class T>
+T finish(VectorOperation operation, const Sums<T>& sum) {
+    if constexpr (std::floating_point<T>)
+        if (operation == VectorOperation::nrm2) return root(sum);
+    return sum[0];
 }
 
 /// A work-group's tree.
@@ -140,30 +185,31 @@ class Division {
 };
 
 /// A work-group's sums: each place of a chunk has its own, then each work-item, then the group.
-template <class T>
-Sums<T> sums_of_group(const VectorParameters& p, const Division& division, std::int64_t group,
+template <class S, class T>
+Sums<S> sums_of_group(const VectorParameters& p, const Division& division, std::int64_t group,
                       const Elements<T>& x, const Elements<T>& y) {
     const auto vector = static_cast<std::size_t>(p.blocking.vector);
     const auto work = static_cast<std::size_t>(p.blocking.work);
     const auto items = static_cast<std::size_t>(p.blocking.items);
-    std::vector<Sums<T>> places(vector * work * items, Sums<T>{});
-    std::vector<Sums<T>> own(items, Sums<T>{});
+    std::vector<Sums<S>> places(vector * work * items, Sums<S>{});
+    std::vector<Sums<S>> own(items, Sums<S>{});
     division.for_group(
         group,
         [&](std::int64_t e, std::int64_t i) {
-            add(places[static_cast<std::size_t>(e)], terms(p.operation, x[i], y[i]));
+            add_terms(p.operation, places[static_cast<std::size_t>(e)], x[i], y[i]);
         },
         [&](std::int64_t item, std::int64_t i) {
-            add(own[static_cast<std::size_t>(item)], terms(p.operation, x[i], y[i]));
+            add_terms(p.operation, own[static_cast<std::size_t>(item)], x[i], y[i]);
         });
     for (std::size_t item = 0; item < items; ++item)
         for (std::size_t w = 0; w < work; ++w)
             for (std::size_t lane = 0; lane < vector; ++lane)
                 add(own[item], places[(w * items + item) * vector + lane]);
-    return tree(own, [](Sums<T>& a, const Sums<T>& b) { add(a, b); });
+    return tree(own, [](Sums<S>& a, const Sums<S>& b) { add(a, b); });
 }
 
-template <class T>
+/// S: the type of sums.
+template <class T, class S>
 void reduce_on_host(const VectorParameters& p, const HostCall& call) {
     const HostOperand& sums = call.operands.back();
     const Elements<T> x(call.operands[0]);
@@ -171,12 +217,12 @@ void reduce_on_host(const VectorParameters& p, const HostCall& call) {
     const Elements<T> y = two ? Elements<T>(call.operands[1], call.scalars.back() != 0) : x;
     const Division division(p, x.size());
     for (std::int64_t g = 0; g < division.groups(); ++g) {
-        const Sums<T> sum = sums_of_group(p, division, g, x, y);
-        if (p.blocking.groups == 1)
-            sums.as<T>()[0] = finish(p.operation, sum);
+        const Sums<S> sum = sums_of_group<S>(p, division, g, x, y);
+        if (p.blocking.groups == 1 && !is_complex(p.type))
+            sums.as<S>()[0] = finish(p.operation, sum);
         else
             for (std::int64_t k = 0; k < sums_of(p.operation); ++k)
-                sums.as<T>()[g + k * sums.ld] = sum[static_cast<std::size_t>(k)];
+                sums.as<S>()[g + k * sums.ld] = sum[static_cast<std::size_t>(k)];
     }
 }
 
@@ -195,12 +241,14 @@ void total_on_host(VectorOperation operation, int items, const HostCall& call) {
 /// The largest element so far: none, if its size is -1.
 template <class T>
 struct Best {
-    T size = -1;
+    using Part = PartOf<T>;
+
+    Part size = -1;
     std::int32_t place = -1;
 
     void meet(const Elements<T>& x, std::int64_t i) {
-        T other = std::fabs(x[i]);
-        if (std::isnan(other)) other = i == 0 ? std::numeric_limits<T>::infinity() : T{-1};
+        Part other = magnitude(x[i]);
+        if (std::isnan(other)) other = i == 0 ? std::numeric_limits<Part>::infinity() : Part{-1};
         if (other > size || (other == size && other >= 0 && i < place)) {
             size = other;
             place = static_cast<std::int32_t>(i);
@@ -234,22 +282,30 @@ void first_on_host(const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> vector_on_host(const VectorParameters& p) {
-    return for_real_type(p.type, [&](auto zero) -> std::function<void(const HostCall&)> {
-        using T = decltype(zero);
+    std::function<void(const HostCall&)> made;
+    for_floating_type(p.type, [&]<class T>() {
         if (p.operation == VectorOperation::iamax)
-            return [p](const HostCall& call) { places_on_host<T>(p, call); };
-        if (is_reduction(p.operation)) return [p](const HostCall& call) { reduce_on_host<T>(p, call); };
-        return [p](const HostCall& call) { map_on_host<T>(p, call); };
+            made = [p](const HostCall& call) { places_on_host<T>(p, call); };
+        else if (!is_reduction(p.operation))
+            made = [p](const HostCall& call) { map_on_host<T>(p, call); };
+        else if (result_type(p.operation, p.type) == p.type)
+            made = [p](const HostCall& call) { reduce_on_host<T, T>(p, call); };
+        else
+            made = [p](const HostCall& call) { reduce_on_host<T, PartOf<T>>(p, call); };
     });
+    return made;
 }
 
 std::function<void(const HostCall&)> vector_total_on_host(VectorOperation operation, ElementType type,
                                                           int items) {
-    return for_real_type(type, [&](auto zero) -> std::function<void(const HostCall&)> {
-        using T = decltype(zero);
-        if (operation == VectorOperation::iamax) return first_on_host<T>;
-        return [=](const HostCall& call) { total_on_host<T>(operation, items, call); };
+    std::function<void(const HostCall&)> made;
+    for_floating_type(type, [&]<class T>() {
+        if (operation == VectorOperation::iamax)
+            made = first_on_host<T>;
+        else
+            made = [=](const HostCall& call) { total_on_host<T>(operation, items, call); };
     });
+    return made;
 }
 
 }  // namespace hg::kernels

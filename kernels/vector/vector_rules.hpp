@@ -15,6 +15,13 @@ std::string vector_fault(const VectorParameters& parameters);
 /// Likewise for the work-items of a work-group.
 std::string items_fault(int items);
 
+/// Whether there is a vector_total() of its own: of complex elements dotc has that of dot, and real sums have those of real
+/// elements.
+constexpr bool has_total(VectorOperation operation, ElementType type) noexcept {
+    if (operation == VectorOperation::dotc) return false;
+    return !is_complex(type) || operation == VectorOperation::dot || operation == VectorOperation::iamax;
+}
+
 /// "vector_dot_total_f64_i256"
 std::string total_name(VectorOperation operation, ElementType type, int items);
 

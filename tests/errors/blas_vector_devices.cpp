@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <vector>
 
@@ -69,6 +70,36 @@ TEST(VectorsOnDevices, PlacesBesideNan) {
     EXPECT_EQ(iamax<double>(session, kCount, x.data(), 1), 1205);
     x[0] = kNan;
     EXPECT_EQ(iamax<double>(session, kCount, x.data(), 1), 0);
+}
+
+TEST(VectorsOnDevices, ComplexOnesGoInPieces) {
+    using C = std::complex<double>;
+    Session session(test::options_with_memory(kMemory));
+    VectorSample<C> x(kCount, -1, 1), y(kCount, 2, 2);
+    x[2500] = C(-5, 4);
+    const VectorSample<C> x0 = x, y0 = y;
+    C plain = 0, conjugated = 0;
+    double squares = 0, sizes = 0;
+    for (std::int64_t i = 0; i < kCount; ++i) {
+        plain += x[i] * y[i];
+        conjugated += std::conj(x[i]) * y[i];
+        squares += std::norm(x[i]);
+        sizes += std::abs(x[i].real()) + std::abs(x[i].imag());
+    }
+    EXPECT_LE(std::abs(dotu<C>(session, kCount, x.data(), -1, y.data(), 2) - plain), 1e-11);
+    EXPECT_LE(std::abs(dotc<C>(session, kCount, x.data(), -1, y.data(), 2) - conjugated), 1e-11);
+    EXPECT_NEAR(nrm2<C>(session, kCount, x.data(), 1), std::sqrt(squares), 1e-12);
+    EXPECT_NEAR(asum<C>(session, kCount, x.data(), 1), sizes, 1e-10);
+    EXPECT_EQ(iamax<C>(session, kCount, x.data(), 1), kCount - 1 - 2500) << "from the other end";
+    scal(session, kCount, -2.0, x.data(), 1);
+    axpy<C>(session, kCount, C(0, 1), x.data(), -1, y.data(), 2);
+    for (std::int64_t i = 0; i < kCount; ++i) {
+        ASSERT_EQ(x[i], -2.0 * x0[i]) << i;
+        ASSERT_LE(std::abs(y[i] - y0[i] - C(0, 1) * x[i]), 1e-14) << i;
+    }
+    y.expect_gaps_untouched();
+    EXPECT_GT(session.statistics().runs, 6U);
+    EXPECT_EQ(session.statistics().host_calls, 0U);
 }
 
 /// Some tiles of a matrix of this order.
@@ -193,21 +224,27 @@ struct LossyVectors : test::FaultySession<2> {
 };
 
 /// What was written is put back before another device does the call again.
-TEST(VectorsOnDevices, ALostDeviceLeavesNoTrace) {
+template <class T>
+void lose_devices_in_swaps() {
     LossyVectors x;
     if (x.session.machine().device_count() < 2) GTEST_SKIP() << "there are too few devices";
-    VectorSample<double> u(kCount, 1, 1), v(kCount, -2, 2);
+    VectorSample<T> u(kCount, 1, 1), v(kCount, -2, 2);
     for (const Operation operation : test::kOperations)
         for (const int position : {0, 3}) {
             SCOPED_TRACE(testing::Message() << name(operation) << " " << position);
-            const VectorSample<double> u0 = u, v0 = v;
+            const VectorSample<T> u0 = u, v0 = v;
             x.plans[0].recovers = true;
             x.fail(0, operation, position);
             const std::uint64_t failed = x.failed_runs();
-            swap<double>(x.session, kCount, u.data(), 1, v.data(), -2);
+            swap<T>(x.session, kCount, u.data(), 1, v.data(), -2);
             EXPECT_EQ(x.failed_runs(), failed + 1);
             for (std::int64_t i = 0; i < kCount; ++i) ASSERT_TRUE(u[i] == v0[i] && v[i] == u0[i]) << i;
         }
+}
+
+TEST(VectorsOnDevices, ALostDeviceLeavesNoTrace) {
+    lose_devices_in_swaps<double>();
+    lose_devices_in_swaps<std::complex<float>>();
 }
 
 /// What is stored of a matrix stays, and another device does the rest.

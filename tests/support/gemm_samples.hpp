@@ -26,7 +26,14 @@ struct Matrix {
         std::mt19937 random(seed);
         std::uniform_real_distribution<double> value(-1, 1);
         for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i) (*this)(i, j) = static_cast<T>(value(random));
+            for (std::int64_t i = 0; i < rows; ++i) (*this)(i, j) = element(value(random));
+    }
+    /// Of a complex matrix a real number.
+    static T element(double number) {
+        if constexpr (requires { typename T::value_type; })
+            return static_cast<typename T::value_type>(number);
+        else
+            return static_cast<T>(number);
     }
 
     [[nodiscard]] std::size_t place(std::int64_t i, std::int64_t j) const {

@@ -11,6 +11,7 @@
 #include "support/vector_samples.hpp"
 #include <hg/blas/level2.hpp>
 #include <hg/blas/session.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -244,6 +245,19 @@ TYPED_TEST(ComplexLevel2, ANaNInOnePartSpreadsAsInTheSums) {
                     1);
             for (std::int64_t i = 0; i < 6; ++i) EXPECT_EQ(is_nan(y[i]), i == (op == Op::none ? 2 : 4)) << i;
         }
+}
+
+TYPED_TEST(ComplexLevel2, SizesAboveThoseOfTheCpusBlasAreRefused) {
+    using T = TypeParam;
+    const T x = 1;
+    T A = 1;
+    try {
+        geru<T>(this->session, Layout::col_major, 1, 1, T{1}, &x, 1, &x, 1, &A, std::int64_t{1} << 31);
+        ADD_FAILURE() << "was accepted";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    }
+    EXPECT_EQ(A, T{1}) << "nothing may be touched";
 }
 
 TEST(ComplexLevel2Names, AreThoseOfBlas) {

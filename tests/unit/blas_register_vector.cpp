@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -142,6 +143,49 @@ TEST_F(RegisterVector, CoefficientsStayOnTheDevice) {
     check_coefficients<double>();
 }
 
+/// y += a x with a = (x, y) / (y, y); then y *= 2 |y| / |y|, and x and y are turned by |y| times numbers.
+TEST_F(RegisterVector, ComplexCoefficientsStayOnTheDevice) {
+    using C = std::complex<double>;
+    constexpr std::int64_t n = 3000;
+    HostVector<C> x(n, 1, 6), y(n, 2, 7);
+    for (std::int64_t i = 0; i < n; ++i) {
+        x[i].imag(y[n - 1 - i].real());
+        y[i].imag(x[i].real() / 2);
+    }
+    std::vector<C> of_x(n), of_y(n);
+    for (std::int64_t i = 0; i < n; ++i) {
+        of_x[static_cast<std::size_t>(i)] = x[i];
+        of_y[static_cast<std::size_t>(i)] = y[i];
+    }
+    VectorRun run(*machine_);
+    ProgramBuilder& b = run.builder;
+    const RegisterId rx = run.vector(x), ry = run.vector(y);
+    const RegisterId xy = b.reg(0, ElementType::c64, 1, 1), yy = b.reg(0, ElementType::c64, 1, 1);
+    const RegisterId norm = b.reg(0, ElementType::f64, 1, 1), same = b.reg(0, ElementType::f64, 1, 1);
+    dotc(b, rx, ry, xy);
+    dotc(b, ry, ry, yy);
+    axpy(b, {1.0, xy, yy}, rx, ry);
+    nrm2(b, ry, norm);
+    asum(b, norm, same);
+    real_scal(b, {2.0, same, norm}, ry);
+    rot(b, rx, ry, {0.75, norm}, {-0.5, norm});
+    run.run();
+    C of_xy = 0, of_yy = 0;
+    for (std::size_t i = 0; i < of_x.size(); ++i) {
+        of_xy += std::conj(of_x[i]) * of_y[i];
+        of_yy += std::conj(of_y[i]) * of_y[i];
+    }
+    double squares = 0;
+    for (std::size_t i = 0; i < of_x.size(); ++i) squares += std::norm(of_y[i] += of_xy / of_yy * of_x[i]);
+    const double length = std::sqrt(squares), most = 1000 * std::numeric_limits<double>::epsilon() * length;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const C turned_x = of_x[static_cast<std::size_t>(i)],
+                turned_y = 2.0 * of_y[static_cast<std::size_t>(i)];
+        ASSERT_LE(std::abs(x[i] - length * (0.75 * turned_x - 0.5 * turned_y)), most) << i;
+        ASSERT_LE(std::abs(y[i] - length * (0.75 * turned_y + 0.5 * turned_x)), most) << i;
+    }
+}
+
 TEST_F(RegisterVector, RefusesWhatDoesNotFit) {
     ProgramBuilder builder(machine_->target());
     const auto reg = [&](ElementType type, std::int64_t rows, std::int64_t cols) {
@@ -168,6 +212,11 @@ TEST_F(RegisterVector, RefusesWhatDoesNotFit) {
     EXPECT_EQ(code([&] { iamax(builder, x, number); }), ErrorCode::invalid_argument) << "places are i32";
     EXPECT_EQ(code([&] { swap(builder, x, x); }), ErrorCode::invalid_argument);
     EXPECT_EQ(code([&] { scal(builder, 2.0, place); }), ErrorCode::invalid_argument);
+    EXPECT_EQ(code([&] { dotc(builder, x, row, number); }), ErrorCode::invalid_argument) << "x is real";
+    EXPECT_EQ(code([&] { real_scal(builder, 2.0, x); }), ErrorCode::invalid_argument);
+    const RegisterId complex = reg(ElementType::c64, 5, 1), complex_number = reg(ElementType::c64, 1, 1);
+    EXPECT_EQ(code([&] { nrm2(builder, complex, complex_number); }), ErrorCode::invalid_argument)
+        << "norms are real";
     EXPECT_EQ(code([&] { rot(builder, x, row, 1.0, number); }), ErrorCode::invalid_argument);
     EXPECT_EQ(code([&] { scal(builder, {1.0, kNoRegister, number}, x); }), ErrorCode::invalid_argument);
     EXPECT_EQ(builder.size(), before);

@@ -67,6 +67,8 @@ TEST(SourceLibrary, KnowsEveryRoutineItLists) {
           "syr(L, 1, u, a)", "syr2(U, 1, u, v, a)", "rot(u, v, 0.5, 0.5)", "copy(u, v)", "swap(u, v)",
           "scal(alpha, u)", "axpy(2 * 3, u, v)", "dot(u, v, r)", "nrm2(u, r)", "asum(u, r)"})
         EXPECT_GT(from_source(std::string("hg.") + call).size(), kZeros) << call;
+    const std::string complex = "register z c64 3x1\nregister s c64 1x1\nEXEC zero_c64 z\n";
+    EXPECT_GT(from_source(complex + "hg.real_scal(2, z)\nhg.dotc(z, z, s)").size(), kZeros + 2);
     EXPECT_GT(from_source("register i i32 1x1\nhg.iamax(u, i)\nEXEC scale_f64 u ; 2").size(), kZeros + 1);
 }
 

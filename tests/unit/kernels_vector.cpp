@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <complex>
 #include <memory>
 #include <set>
 #include <span>
@@ -50,7 +51,10 @@ class KernelVector : public testing::Test {
                       std::span<const VectorOperation> operations) {
         constexpr ElementType type = element_type_of<T>();
         const auto matrix = [&](bool flat, unsigned seed) {
-            return Matrix<T>(Layout::col_major, flat ? 1 : n, flat ? n : 1, 0, seed);
+            Matrix<T> made(Layout::col_major, flat ? 1 : n, flat ? n : 1, 0, seed);
+            if constexpr (ComplexElement<T>)
+                for (std::size_t i = 1; i < made.data.size(); ++i) made.data[i].imag(made.data[i - 1].real());
+            return made;
         };
         for (const VectorOperation operation : operations) {
             Matrix<T> x = matrix(row, 1), y = matrix(false, 2);
@@ -66,7 +70,8 @@ class KernelVector : public testing::Test {
                     expect_same_bits(instruction, scalars, x, y);
                 continue;
             }
-            const std::int64_t cols = blocking.groups == 1 ? 1 : sums_of(operation);
+            const bool leaves_sums = blocking.groups > 1 || is_complex(type);
+            const std::int64_t cols = leaves_sums ? sums_of(operation) : 1;
             if (operation == VectorOperation::iamax) {
                 Matrix<std::int32_t> places(Layout::col_major, groups_of(p, n), 1, 0, 3);
                 Matrix<std::int32_t> result(Layout::col_major, 1, 1, 0, 4);
@@ -75,14 +80,20 @@ class KernelVector : public testing::Test {
                     expect_same_bits(vector_total(operation, type, blocking.items), {}, x, places, result);
                 continue;
             }
-            Matrix<T> sums(Layout::col_major, groups_of(p, n), cols, 0, 3),
-                result(Layout::col_major, 1, 1, 0, 4);
-            if (vectors_of(operation) == 1)
-                expect_same_bits(instruction, scalars, x, sums);
+            const auto reduce = [&]<class S>(S) {
+                Matrix<S> sums(Layout::col_major, groups_of(p, n), cols, 0, 3),
+                    result(Layout::col_major, 1, 1, 0, 4);
+                if (vectors_of(operation) == 1)
+                    expect_same_bits(instruction, scalars, x, sums);
+                else
+                    expect_same_bits(instruction, scalars, x, y, sums);
+                if (leaves_sums)
+                    expect_same_bits(vector_total(operation, type, blocking.items), {}, sums, result);
+            };
+            if (result_type(operation, type) == type)
+                reduce(T{});
             else
-                expect_same_bits(instruction, scalars, x, y, sums);
-            if (blocking.groups > 1)
-                expect_same_bits(vector_total(operation, type, blocking.items), {}, sums, result);
+                reduce(RealOf<T>{});
         }
     }
 
@@ -100,6 +111,14 @@ TEST_F(KernelVector, HasTheBitsOfItsHostImplementation) {
                  std::array{VectorOperation::nrm2});
 }
 
+TEST_F(KernelVector, HasTheBitsOfItsHostImplementationForComplexElements) {
+    check<std::complex<double>>({.vector = 1, .work = 4, .items = 32, .groups = 3}, 5 * 128 + 77, false,
+                                kComplexVectorOperations);
+    check<std::complex<float>>(
+        {.vector = 1, .work = 3, .items = 4, .groups = 1}, 100, true,
+        std::array{VectorOperation::axpy, VectorOperation::nrm2, VectorOperation::dotc});
+}
+
 TEST(VectorParameters, OneNameOneInstruction) {
     std::set<std::string> all;
     for (const std::string& text : vector_names()) {
@@ -115,13 +134,33 @@ TEST(VectorParameters, OneNameOneInstruction) {
     EXPECT_EQ(vector_kernel({}), vector_kernel({.blocking = {.vector = 2}}))
         << "stating a default changes nothing";
     EXPECT_EQ(find_vector("vector_nrm2_total_f32_i128")->name, "vector_nrm2_total_f32_i128");
-    for (const char* text : {"", "vector_", "vector_dot_f64", "vector_dot_i32_v2_w4_i256_g1024",
-                             "vector_dot_f64_v3_w4_i256_g1024", "vector_dot_f64_v0_w4_i256_g1024",
-                             "vector_dot_f64_v02_w4_i256_g1024", "vector_dot_f64_v2_w4_i256_g1024_",
-                             "vector_dot_f64_a_v2_w4_i256_g1024", "vector_rot_f64_q_v2_w4_i256_g1024",
-                             "vector_dot_f64_v2_w17_i256_g1024", "vector_dot_f64_v2_w4_i255_g1024",
-                             "vector_dot_f64_v2_w4_i256_g0", "vector_dot_f64_v16_w4_i256_g1024",
-                             "vector_copy_total_f64_i256", "vector_dot_total_f64_i3", "vector_dot_total_f64"})
+    EXPECT_EQ(name({.operation = VectorOperation::dotc, .type = ElementType::c32}),
+              "vector_dotc_c32_v1_w4_i256_g1024");
+    EXPECT_EQ(vector_total(VectorOperation::dotc, ElementType::c64, 64),
+              vector_total(VectorOperation::dot, ElementType::c64, 64));
+    EXPECT_EQ(vector_total(VectorOperation::nrm2, ElementType::c64, 64),
+              vector_total(VectorOperation::nrm2, ElementType::f64, 64));
+    for (const char* text : {"",
+                             "vector_",
+                             "vector_dot_f64",
+                             "vector_dot_i32_v2_w4_i256_g1024",
+                             "vector_dot_f64_v3_w4_i256_g1024",
+                             "vector_dot_f64_v0_w4_i256_g1024",
+                             "vector_dot_f64_v02_w4_i256_g1024",
+                             "vector_dot_f64_v2_w4_i256_g1024_",
+                             "vector_dot_f64_a_v2_w4_i256_g1024",
+                             "vector_rot_f64_q_v2_w4_i256_g1024",
+                             "vector_dot_f64_v2_w17_i256_g1024",
+                             "vector_dot_f64_v2_w4_i255_g1024",
+                             "vector_dot_f64_v2_w4_i256_g0",
+                             "vector_dot_f64_v16_w4_i256_g1024",
+                             "vector_dotc_f64_v2_w4_i256_g1024",
+                             "vector_dotc_c64_v2_w4_i256_g1024",
+                             "vector_real_scal_f32_v4_w4_i256_g1024",
+                             "vector_nrm2_total_c64_i256",
+                             "vector_copy_total_f64_i256",
+                             "vector_dot_total_f64_i3",
+                             "vector_dot_total_f64"})
         EXPECT_EQ(find_vector(text), nullptr) << text;
 }
 
@@ -138,7 +177,10 @@ TEST(VectorParameters, WhatCannotBeMadeIsRefused) {
     EXPECT_TRUE(refused([] { return vector_kernel({.blocking = {.vector = 16}}); }));
     EXPECT_TRUE(refused([] { return vector_kernel({.blocking = {.items = 2048}}); }));
     EXPECT_TRUE(refused([] { return vector_kernel({.coefficient = VectorCoefficient::element}); }));
+    EXPECT_TRUE(refused([] { return vector_kernel({.operation = VectorOperation::dotc}); }));
+    EXPECT_TRUE(refused([] { return vector_kernel({.type = ElementType::c32, .blocking = {.vector = 2}}); }));
     EXPECT_TRUE(refused([] { return vector_total(VectorOperation::axpy, ElementType::f64, 64); }));
+    EXPECT_TRUE(refused([] { return vector_total(VectorOperation::axpy, ElementType::c64, 64); }));
     EXPECT_TRUE(refused([] { return vector_total(VectorOperation::dot, ElementType::i32, 64); }));
     EXPECT_TRUE(refused([] { return vector_total(VectorOperation::dot, ElementType::f64, 65); }));
 }

@@ -47,6 +47,9 @@ std::string help_of(VectorOperation operation) {
             return "The square root of the sum of x(i)^2";
         case VectorOperation::iamax:
             return "The first i of largest |x(i)|";
+        case VectorOperation::real_scal:
+        case VectorOperation::dotc:
+            break;  // of complex elements, which are not tuned
     }
     return {};
 }
