@@ -46,7 +46,6 @@ class BenchKernel(ToolTest):
         if row["peers"]["openblas"]:
             self.assertLess(row["peers"]["openblas"]["error"], 1)
         self.refused("bench", "kernel", "--type", "f64", "--ops", "nc", env=HOST, says="real elements have no conjugates")
-        self.refused("bench", "kernel", "--emulated", "--type", "c64", env=HOST, says="complex products are native")
 
     def test_shapes_beta_and_a_kernel_of_ones_choice(self):
         for name, env in backends().items():
@@ -71,6 +70,10 @@ class BenchKernel(ToolTest):
             self.assertIn(f"emulated_product_n{moduli}_w4", parts)
             self.assertIn(f"emulated_sum_{row['type']}_n{moduli}", parts)
             self.assertGreater(min(parts.values()), 0)
+        row, = self.good_json("bench", "kernel", "--emulated", "--type", "c64", "--ops", "nc", "--sizes", "40", "--runs", "1",
+                              env=HOST)["rows"]
+        self.check_row(row)
+        self.assertEqual(row["kernel"], "emulated c64 nc")
         text = self.good("bench", "kernel", "--emulated", "--sizes", "40", "--runs", "1", env=HOST)
         self.assertRegex(text, r"\n  emulated_product_n14_w4: [\d.]+ [mu]s, \d+ TOP/s\n")
 

@@ -26,9 +26,10 @@ class CheckGemm(ToolTest):
         self.refused("check", "hemm", "--type", "f64", says=["f64", "c64"])
 
     def test_emulated_products_are_as_accurate(self):
-        for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "potrf", "geqrf"):
+        for routine, types in [(name, "f64,f32") for name in ("symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "potrf", "geqrf")] + [
+                ("gemm", "f64,c64"), ("her2k", "c64,c32"), ("gesv", "c64,c32")]:
             with self.subTest(routine):
-                text = self.good("check", routine, "--type", "f64,f32", "--count", "10", "--n-max", "60", "--arithmetic", "emulated", env=backends()["host"])
+                text = self.good("check", routine, "--type", types, "--count", "10", "--n-max", "60", "--arithmetic", "emulated", env=backends()["host"])
                 self.assertIn("20 passed, 0 failed", text)
 
     def test_products_are_native_if_memory_does_not_hold_residues(self):

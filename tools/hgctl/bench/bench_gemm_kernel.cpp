@@ -174,9 +174,8 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
 template <class T>
 KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench,
                             const std::vector<std::unique_ptr<Peer>>& peers) {
-    if constexpr (!kIsComplex<T>)  // complex products are native
-        if (bench.emulated_on != nullptr) return run_bench<T, EmulatedProduct>(device, bench, peers);
-    return run_bench<T, NativeProduct>(device, bench, peers);
+    return bench.emulated_on != nullptr ? run_bench<T, EmulatedProduct>(device, bench, peers)
+                                        : run_bench<T, NativeProduct>(device, bench, peers);
 }
 
 }  // namespace

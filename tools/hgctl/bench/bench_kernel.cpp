@@ -59,9 +59,6 @@ void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice
 
 /// Makes the row's product an emulated one.
 void emulate(KernelBenchRow& row, const OneDevice& device, const hg::kernels::Database& database) {
-    if (hg::is_complex(row.bench.parameters.type))
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--emulated takes types f64 and f32: complex products are native");
     row.bench.emulated_on = &device.model;
     row.bench.database = &database;
     row.from = "emulated";
@@ -105,8 +102,9 @@ std::vector<KernelBenchRow> planned_rows(const KernelOptions& options, const One
 
 /// Integer operations a second of the products of residues.
 std::string rate_of_residues(const KernelBenchRow& row, const KernelPart& part) {
-    const double moduli = hg::kernels::moduli_for(row.bench.parameters.type);
-    return fixed(moduli * row.flops() / part.seconds / 1e12, 0) + " TOP/s";
+    const hg::ElementType type = row.bench.parameters.type;
+    const double products = hg::kernels::moduli_for(type) * hg::kernels::real_products(type);
+    return fixed(products * row.flops() / hg::real_operations(type) / part.seconds / 1e12, 0) + " TOP/s";
 }
 
 /// What the kernels of an emulated product took, with the rate of the products of residues.

@@ -1,5 +1,6 @@
 #include "tools/hgctl/bench/resident_emulation.hpp"
 
+#include "tools/hgctl/matrices/gemm_words.hpp"
 #include <hg/blas/registers/emulated_gemm.hpp>
 
 namespace hgctl {
@@ -20,8 +21,7 @@ hg::Program program_of(const hg::kernels::Database& database, const hg::DeviceMo
     add("A", p.transpose_a, shape.m, shape.k, shape.lda);
     add("B", p.transpose_b, shape.k, shape.n, shape.ldb);
     add("C", false, shape.m, shape.n, shape.ldc);
-    const auto op = [](bool transposed) { return transposed ? hg::Op::trans : hg::Op::none; };
-    hg::EmulatedGemm(database, model, p.type, op(p.transpose_a), op(p.transpose_b), shape.m, shape.n, shape.k)
+    hg::EmulatedGemm(database, model, p.type, op_of_a(p), op_of_b(p), shape.m, shape.n, shape.k)
         .append(builder, 1.0, operands[0], operands[1], beta, operands[2]);
     return std::move(builder).finish();
 }
