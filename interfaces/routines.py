@@ -133,7 +133,7 @@ ROUTINES = [
         does="A := A^-1 with the factor that potrf has made of A, one triangle",
         arguments="uplo n A:factors lda"),
     Routine(
-        layer="lapack", room="qr", name="geqrf", types="d s",
+        layer="lapack", room="qr", name="geqrf", types="d s", complex_types="z c",
         does="A = Q R; tau holds min(m, n) elements",
         arguments="m n A:factors lda tau:out work lwork"),
     Routine(
@@ -145,7 +145,15 @@ ROUTINES = [
         does="A := the first n columns of the Q that geqrf has made of k columns",
         arguments="m n k A:inout lda tau work lwork"),
     Routine(
-        layer="lapack", room="solve", name="gels", types="d s", conjugates=False,
+        layer="lapack", room="qr", files="ormqr", name="unmqr", types="", complex_types="z c",
+        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R') with the Q that geqrf has made of k columns",
+        arguments="side trans m n k A lda tau C:inout ldc work lwork"),
+    Routine(
+        layer="lapack", room="qr", files="orgqr", name="ungqr", types="", complex_types="z c",
+        does="A := the first n columns of the Q that geqrf has made of k columns",
+        arguments="m n k A:inout lda tau work lwork"),
+    Routine(
+        layer="lapack", room="solve", name="gels", types="d s", complex_types="z c", conjugates=False,
         does="B := X with op(A) X = B by least squares, or the X of least norm; A becomes its factors",
         arguments="trans m n nrhs A:factors lda B:inout ldb work lwork"),
     # LAPACKE's dsgesv, zcgesv and the like call LAPACK's, in a LAPACKE of its own: the drop-in need not have them.

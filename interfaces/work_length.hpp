@@ -29,17 +29,24 @@ constexpr std::int64_t ormqr_work(Side side, Op /*op*/, std::int64_t m, std::int
 constexpr std::int64_t orgqr_work(std::int64_t /*m*/, std::int64_t n, std::int64_t /*k*/) noexcept {
     return std::max<std::int64_t>(1, n);
 }
+constexpr std::int64_t unmqr_work(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k) noexcept {
+    return ormqr_work(side, op, m, n, k);
+}
+constexpr std::int64_t ungqr_work(std::int64_t m, std::int64_t n, std::int64_t k) noexcept {
+    return orgqr_work(m, n, k);
+}
 constexpr std::int64_t gels_work(Op /*op*/, std::int64_t m, std::int64_t n, std::int64_t nrhs) noexcept {
     const std::int64_t order = std::min(m, n);
     return std::max<std::int64_t>(1, order + std::max(order, nrhs));
 }
 
 /// A length as work(1) has it: not less, if it must be rounded.
-template <class T>
+template <Element T>
 T work_length(std::int64_t length) noexcept {
-    const T rounded = static_cast<T>(length);
+    using Real = RealOf<T>;
+    const Real rounded = static_cast<Real>(length);
     return static_cast<double>(rounded) < static_cast<double>(length)
-               ? std::nextafter(rounded, std::numeric_limits<T>::max())
+               ? std::nextafter(rounded, std::numeric_limits<Real>::max())
                : rounded;
 }
 

@@ -30,9 +30,10 @@ std::string fault(const CooperativeLimits& limits, const CooperativePanel& p) {
                    : std::string(what) + " is " + std::to_string(value) + ", it must lie between " +
                          std::to_string(least) + " and " + std::to_string(most);
     };
-    if (!is_real(p.type) && !(limits.complex && is_complex(p.type)))
-        return limits.complex ? "it is made for f32, f64, c32 and c64" : "it is made for f32 and f64";
-    const int most_columns = limits.width / (is_complex(p.type) ? 2 : 1);
+    if (!is_real(p.type) && !(limits.complex_width > 0 && is_complex(p.type)))
+        return limits.complex_width > 0 ? "it is made for f32, f64, c32 and c64"
+                                        : "it is made for f32 and f64";
+    const int most_columns = is_complex(p.type) ? limits.complex_width : limits.width;
     for (const std::string& text :
          {within("width", p.width, 2, most_columns), within("items", p.items, kLanes, limits.items),
           within("rows_per_item", p.rows_per_item, limits.least_rows, 16),

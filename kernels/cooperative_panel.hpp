@@ -33,7 +33,7 @@ struct CooperativeLimits {
     int width = 0;           ///< at most
     int items = 0;           ///< at most
     int least_rows = 1;      ///< rows_per_item at least
-    bool complex = false;    ///< it is made for complex elements, too; one counts as two in the width
+    int complex_width = 0;   ///< the same for complex elements; 0: it is not made for them
 };
 
 /// What keeps a kernel of a family from being made; empty if nothing does.

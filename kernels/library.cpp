@@ -35,13 +35,13 @@ const std::vector<InstructionPtr>& plain_instructions() {
     static const Immortal all([] {
         std::vector<InstructionPtr> made;
         for (ElementType type : kElementTypes) made.insert(made.end(), {scale(type), zero(type), copy(type)});
-        for (ElementType type : kRealTypes) made.insert(made.end(), {qr_panel(type), qr_triangles(type)});
         for (ElementType type : kFloatingTypes) {
             for (std::int64_t pivots : kMostPivotsOfForms) made.push_back(swap_rows(type, pivots));
             made.insert(made.end(),
                         {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
                          tournament_leaf(type), tournament_round(type), cholesky_diagonal(type),
-                         cholesky_solve(type), cholesky_skip(type), identity(type), symmetric_part(type)});
+                         cholesky_solve(type), cholesky_skip(type), identity(type), symmetric_part(type),
+                         qr_panel(type), qr_triangles(type)});
         }
         for (ElementType type : {ElementType::c32, ElementType::c64})
             made.insert(made.end(), {hermitian_part(type), real_diagonal(type)});
@@ -113,8 +113,9 @@ std::vector<std::string> names() {
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
     for (ElementType type : kRealTypes) {
         all.push_back(lu_panel(CooperativePanel{.type = type})->name);
-        all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
     }
+    for (ElementType type : kFloatingTypes)
+        all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
     for (std::string& name : qr_tree_names()) all.push_back(std::move(name));
     for (std::string& name : emulated_names()) all.push_back(std::move(name));
     for (std::string& name : triangle_names()) all.push_back(std::move(name));

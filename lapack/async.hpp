@@ -235,12 +235,12 @@ template <Element T>
 [[nodiscard]] Call cpotri_async(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
 
 /// A = Q R, as geqrf().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call geqrf_async(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                                T* tau);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call geqrf_async(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
 
 /// geqrf_async<double>.
@@ -248,6 +248,14 @@ template <RealElement T>
 
 /// geqrf_async<float>.
 [[nodiscard]] Call sgeqrf_async(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, float* tau);
+
+/// geqrf_async<std::complex<double>>.
+[[nodiscard]] Call zgeqrf_async(std::int64_t m, std::int64_t n, std::complex<double>* A, std::int64_t lda,
+                                std::complex<double>* tau);
+
+/// geqrf_async<std::complex<float>>.
+[[nodiscard]] Call cgeqrf_async(std::int64_t m, std::int64_t n, std::complex<float>* A, std::int64_t lda,
+                                std::complex<float>* tau);
 
 /// C := op(Q) C or C := C op(Q), as ormqr().
 template <RealElement T>
@@ -270,6 +278,27 @@ template <RealElement T>
                                 const float* A, std::int64_t lda, const float* tau, float* C,
                                 std::int64_t ldc);
 
+/// C := op(Q) C or C := C op(Q), as unmqr().
+template <ComplexElement T>
+[[nodiscard]] Call unmqr_async(Session& session, Side side, Op op, std::int64_t m, std::int64_t n,
+                               std::int64_t k, const T* A, std::int64_t lda, const T* tau, T* C,
+                               std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+[[nodiscard]] Call unmqr_async(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
+                               std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
+
+/// unmqr_async<std::complex<double>>.
+[[nodiscard]] Call zunmqr_async(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                                const std::complex<double>* A, std::int64_t lda,
+                                const std::complex<double>* tau, std::complex<double>* C, std::int64_t ldc);
+
+/// unmqr_async<std::complex<float>>.
+[[nodiscard]] Call cunmqr_async(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                                const std::complex<float>* A, std::int64_t lda,
+                                const std::complex<float>* tau, std::complex<float>* C, std::int64_t ldc);
+
 /// The first columns of Q, as orgqr().
 template <RealElement T>
 [[nodiscard]] Call orgqr_async(Session& session, std::int64_t m, std::int64_t n, std::int64_t k, T* A,
@@ -288,13 +317,31 @@ template <RealElement T>
 [[nodiscard]] Call sorgqr_async(std::int64_t m, std::int64_t n, std::int64_t k, float* A, std::int64_t lda,
                                 const float* tau);
 
+/// The first columns of Q, as ungqr().
+template <ComplexElement T>
+[[nodiscard]] Call ungqr_async(Session& session, std::int64_t m, std::int64_t n, std::int64_t k, T* A,
+                               std::int64_t lda, const T* tau);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+[[nodiscard]] Call ungqr_async(std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda,
+                               const T* tau);
+
+/// ungqr_async<std::complex<double>>.
+[[nodiscard]] Call zungqr_async(std::int64_t m, std::int64_t n, std::int64_t k, std::complex<double>* A,
+                                std::int64_t lda, const std::complex<double>* tau);
+
+/// ungqr_async<std::complex<float>>.
+[[nodiscard]] Call cungqr_async(std::int64_t m, std::int64_t n, std::int64_t k, std::complex<float>* A,
+                                std::int64_t lda, const std::complex<float>* tau);
+
 /// op(A) X = B by least squares or with the least norm, as gels().
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call gels_async(Session& session, Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs,
                               T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 [[nodiscard]] Call gels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A,
                               std::int64_t lda, T* B, std::int64_t ldb);
 
@@ -305,5 +352,15 @@ template <RealElement T>
 /// gels_async<float>.
 [[nodiscard]] Call sgels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, float* A,
                                std::int64_t lda, float* B, std::int64_t ldb);
+
+/// gels_async<std::complex<double>>.
+[[nodiscard]] Call zgels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs,
+                               std::complex<double>* A, std::int64_t lda, std::complex<double>* B,
+                               std::int64_t ldb);
+
+/// gels_async<std::complex<float>>.
+[[nodiscard]] Call cgels_async(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs,
+                               std::complex<float>* A, std::int64_t lda, std::complex<float>* B,
+                               std::int64_t ldb);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -14,17 +15,17 @@ class Session;
 ///     more rows than columns    X minimizes |B - M X| for each column: least squares
 ///     fewer rows than columns   M X = B, and no other solution has a smaller |X| for each column
 ///
-/// It factors A = Q R by geqrf() if m >= n, and A = L Q if m < n, which is the factorization of A^T; then come ormqr()
-/// and trsm(). It takes the flops of these three.
+/// It factors A = Q R by geqrf() if m >= n, and A = L Q if m < n, which is the factorization of A^T, of complex elements A^H;
+/// then come ormqr() or unmqr(), and trsm(). It takes the flops of these three.
 ///
-/// @param op   A or A^T.
+/// @param op   A or A^T; of complex elements A or A^H, Op::trans is refused, as LAPACK refuses it.
 /// @param m, n rows and columns of A, >= 0.
 /// @param nrhs columns of B, >= 0.
 /// @param A    m x n elements, column-major, lda >= max(1, m); overwritten by its factors: those of geqrf() if m >= n,
 ///             else those of LAPACK's GELQF.
 /// @param B    max(m, n) x nrhs elements, column-major, ldb >= max(1, m, n). The first rows of it, as many as op(A)
 ///             has, are the right-hand sides. The first rows, as many as op(A) has columns, are X afterwards. With
-///             least squares the sum of the squares of the elements below X is |B - M X|^2 for each column.
+///             least squares the sum of the squares of the magnitudes of the elements below X is |B - M X|^2 for each column.
 /// @return     info: 0, or i > 0 if element (i, i) of the triangular factor is exactly zero: A has not full rank, and
 ///             nothing was solved.
 ///
@@ -35,12 +36,12 @@ class Session;
 /// Throws as geqrf(), ormqr() and trsm() do. Once A is factored, the solve with its factors ends, if need be on the
 /// CPU. A matrix with m < n needs the memory of a second one. Thread-safe, also on one session. Source: LAPACK routine
 /// GELS.
-template <RealElement T>
+template <Element T>
 std::int64_t gels(Session& session, Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A,
                   std::int64_t lda, T* B, std::int64_t ldb);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 std::int64_t gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
                   std::int64_t ldb);
 
@@ -51,5 +52,13 @@ std::int64_t dgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, dou
 /// gels<float>.
 std::int64_t sgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
                    float* B, std::int64_t ldb);
+
+/// gels<std::complex<double>>.
+std::int64_t zgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
+                   std::int64_t lda, std::complex<double>* B, std::int64_t ldb);
+
+/// gels<std::complex<float>>.
+std::int64_t cgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, std::complex<float>* A,
+                   std::int64_t lda, std::complex<float>* B, std::int64_t ldb);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -12,21 +13,23 @@ class Session;
 ///
 ///     A = Q R
 ///
-/// A is m x n elements, column-major. Q is orthogonal, of order m: the product of k = min(m, n) reflectors
+/// A is m x n elements, column-major. Q is orthogonal, of complex elements unitary, of order m: the product of k = min(m, n)
+/// reflectors
 ///
-///     Q = H(1) H(2) ... H(k),      H(i) = I - tau(i) v v^T
+///     Q = H(1) H(2) ... H(k),      H(i) = I - tau(i) v v^H
 ///
 /// with v(1 ... i - 1) = 0 and v(i) = 1. R is upper triangular, min(m, n) x n. R overwrites the upper triangle of A,
-/// and v(i + 1 ... m) of each reflector what is below it. ormqr() multiplies by Q, orgqr() makes its columns. It takes
-/// 2 n^2 (m - n / 3) flops if m >= n, and 2 m^2 (n - m / 3) if not.
+/// and v(i + 1 ... m) of each reflector what is below it. ormqr() multiplies by Q, orgqr() makes its columns; for complex
+/// elements these are unmqr() and ungqr(). It takes 2 n^2 (m - n / 3) flops if m >= n, and 2 m^2 (n - m / 3) if not; with
+/// complex elements four times as many.
 ///
 /// @param m, n rows and columns of A, >= 0.
 /// @param lda  elements between columns of A, at least max(1, m).
-/// @param tau  min(m, n) elements. tau(i) is 0 if the column has nothing but zeros below its diagonal; H(i) is the
-///             identity then.
+/// @param tau  min(m, n) elements. tau(i) is 0 if the column has nothing but zeros below its diagonal and a real number on
+///             it; H(i) is the identity then.
 /// @return     info: 0.
 ///
-/// The diagonal of R may have any sign. Lengths of columns neither overflow nor vanish if elements are near the limits
+/// The diagonal of R is real, also of complex elements, and may have any sign. H(i)^H, not H(i), makes column i one of R. Lengths of columns neither overflow nor vanish if elements are near the limits
 /// of their type. NaN and Inf in A spread as in arithmetic.
 ///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
@@ -39,11 +42,11 @@ class Session;
 ///
 /// Source: LAPACK routine GEQRF. For the products of reflectors: Schreiber, Van Loan, SIAM J. Sci. Stat. Comput. 10
 /// (1989).
-template <RealElement T>
+template <Element T>
 std::int64_t geqrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
 
 /// The same on the process-wide session.
-template <RealElement T>
+template <Element T>
 std::int64_t geqrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
 
 /// geqrf<double>.
@@ -51,5 +54,13 @@ std::int64_t dgeqrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda,
 
 /// geqrf<float>.
 std::int64_t sgeqrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, float* tau);
+
+/// geqrf<std::complex<double>>.
+std::int64_t zgeqrf(std::int64_t m, std::int64_t n, std::complex<double>* A, std::int64_t lda,
+                    std::complex<double>* tau);
+
+/// geqrf<std::complex<float>>.
+std::int64_t cgeqrf(std::int64_t m, std::int64_t n, std::complex<float>* A, std::int64_t lda,
+                    std::complex<float>* tau);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -7,6 +8,9 @@
 namespace hg {
 
 class Session;
+
+/// @file
+/// The columns of the Q of a QR factorization: orgqr() of real elements, ungqr() of complex ones.
 
 /// Makes the first n columns of the Q of geqrf() on all devices of the process, from and to host memory. Q is the
 /// product of k reflectors of m elements. It takes 4 m n k - 2 (m + n) k^2 + 4/3 k^3 flops.
@@ -40,5 +44,23 @@ std::int64_t dorgqr(std::int64_t m, std::int64_t n, std::int64_t k, double* A, s
 /// orgqr<float>.
 std::int64_t sorgqr(std::int64_t m, std::int64_t n, std::int64_t k, float* A, std::int64_t lda,
                     const float* tau);
+
+/// Makes the first n columns of the unitary Q of geqrf() of complex elements, as orgqr() does, with four times the flops. All
+/// arguments, what is returned, errors and thread safety are as there. Source: LAPACK routine UNGQR.
+template <ComplexElement T>
+std::int64_t ungqr(Session& session, std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda,
+                   const T* tau);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+std::int64_t ungqr(std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda, const T* tau);
+
+/// ungqr<std::complex<double>>.
+std::int64_t zungqr(std::int64_t m, std::int64_t n, std::int64_t k, std::complex<double>* A, std::int64_t lda,
+                    const std::complex<double>* tau);
+
+/// ungqr<std::complex<float>>.
+std::int64_t cungqr(std::int64_t m, std::int64_t n, std::int64_t k, std::complex<float>* A, std::int64_t lda,
+                    const std::complex<float>* tau);
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -7,6 +8,9 @@
 namespace hg {
 
 class Session;
+
+/// @file
+/// Products with the Q of a QR factorization: ormqr() of real elements, unmqr() of complex ones.
 
 /// Multiplies by the Q of geqrf() on all devices of the process, from and to host memory:
 ///
@@ -48,5 +52,31 @@ std::int64_t dormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64
 /// ormqr<float>.
 std::int64_t sormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const float* A,
                     std::int64_t lda, const float* tau, float* C, std::int64_t ldc);
+
+/// Multiplies by the unitary Q of geqrf() of complex elements, as ormqr() does: op(Q) C or C op(Q). It takes 8 n k (2 m - k)
+/// flops on the left and 8 m k (2 n - k) on the right.
+///
+/// @param op   Op::none or Op::conj_trans: Q or Q^H. Op::trans is refused, as LAPACK refuses it.
+///
+/// All else is as ormqr() has it: the other arguments, what is returned, errors and thread safety. Source: LAPACK routine
+/// UNMQR.
+template <ComplexElement T>
+std::int64_t unmqr(Session& session, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                   const T* A, std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
+
+/// The same on the process-wide session.
+template <ComplexElement T>
+std::int64_t unmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
+                   std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
+
+/// unmqr<std::complex<double>>.
+std::int64_t zunmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                    const std::complex<double>* A, std::int64_t lda, const std::complex<double>* tau,
+                    std::complex<double>* C, std::int64_t ldc);
+
+/// unmqr<std::complex<float>>.
+std::int64_t cunmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
+                    const std::complex<float>* A, std::int64_t lda, const std::complex<float>* tau,
+                    std::complex<float>* C, std::int64_t ldc);
 
 }  // namespace hg

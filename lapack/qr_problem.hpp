@@ -8,13 +8,13 @@
 
 namespace hg {
 
-/// A QR factorization as a program sees it, and right-hand sides that get Q^T: everything but the pointers and the leading
+/// A QR factorization as a program sees it, and right-hand sides that get Q^H: everything but the pointers and the leading
 /// dimensions.
 struct QrProblem {
     ElementType type = ElementType::f64;         ///< of A
     std::int64_t m = 0;                          ///< rows of A
     std::int64_t n = 0;                          ///< columns of A
-    std::int64_t nrhs = 0;                       ///< columns of B in Q^T B; 0: A is only factored
+    std::int64_t nrhs = 0;                       ///< columns of B in Q^H B; 0: A is only factored
     Arithmetic arithmetic = Arithmetic::native;  ///< of its products
     bool pinned = false;                         ///< A lies in pinned memory
 
@@ -26,7 +26,7 @@ struct QrProblem {
 struct QProductProblem {
     ElementType type = ElementType::f64;         ///< of A and C
     Side side = Side::left;                      ///< op(Q) C or C op(Q)
-    Op op = Op::none;                            ///< of Q
+    Op op = Op::none;                            ///< of Q; trans or, if elements are complex, conj_trans
     std::int64_t m = 0;                          ///< rows of C
     std::int64_t n = 0;                          ///< columns of C
     std::int64_t k = 0;                          ///< reflectors whose product Q is

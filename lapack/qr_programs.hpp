@@ -16,7 +16,7 @@ namespace hg {
 ///
 ///   - `A`: m x n, read; R and the reflectors are written, as LAPACK has them;
 ///   - `tau`: min(m, n) x 1, written: the reflectors' factors;
-///   - `B`: m x nrhs, read, and `QtB`: m x nrhs, Q^T B, if there are right-hand sides;
+///   - `B`: m x nrhs, read, and `QtB`: m x nrhs, Q^T B or Q^H B, if there are right-hand sides;
 ///   - `T`, if several devices take part or A is larger than their memory: a workspace.
 Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database);
 

@@ -143,7 +143,8 @@ class ProgramBindings : public ArgumentList<ProgramBindings> {
     /// What a program writes of these it leaves in a Workspace.
     template <class T>
     void vector(std::string_view name, T* data, std::int64_t count, bool /*used*/ = true) {
-        if constexpr (std::is_const_v<T> && std::is_floating_point_v<T>) matrix(name, data, count, Shape{});
+        if constexpr (std::is_const_v<T> && Element<std::remove_const_t<T>>)
+            matrix(name, data, count, Shape{});
     }
     template <class T>
     void vector(std::string_view name, T* data, const Strided& elements, bool /*used*/ = true) {

@@ -73,6 +73,26 @@ struct CpuBlasRoutines : CpuLevel3Routines<T> {
     Trsv* trsv = nullptr;
 };
 
+/// LAPACK's QR factorizations and what is done with them, likewise.
+template <class T>
+struct CpuQrRoutines {
+    // lwork = -1 asks for the best one, which is left in work[0]; nothing else is done.
+    using Geqrf = void(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, const int* lwork,
+                       int* info);
+    using Ormqr = void(const char* side, const char* trans, const int* m, const int* n, const int* k,
+                       const T* a, const int* lda, const T* tau, T* c, const int* ldc, T* work,
+                       const int* lwork, int* info, std::size_t, std::size_t);
+    using Orgqr = void(const int* m, const int* n, const int* k, T* a, const int* lda, const T* tau, T* work,
+                       const int* lwork, int* info);
+    using Gels = void(const char* trans, const int* m, const int* n, const int* nrhs, T* a, const int* lda,
+                      T* b, const int* ldb, T* work, const int* lwork, int* info, std::size_t);
+
+    Geqrf* geqrf = nullptr;
+    Ormqr* ormqr = nullptr;  ///< unmqr if elements are complex; may write to a, and restores it: cpu_qr.hpp
+    Orgqr* orgqr = nullptr;  ///< ungqr if they are
+    Gels* gels = nullptr;
+};
+
 /// LAPACK's factorizations by Gauss and Cholesky beside it, with what solves by them, likewise.
 template <class T>
 struct CpuFactorRoutines : CpuBlasRoutines<T> {
@@ -100,18 +120,7 @@ struct CpuFactorRoutines : CpuBlasRoutines<T> {
 
 /// The routines of the CPU's BLAS and LAPACK that hg calls for a real element type.
 template <class T>
-struct CpuRoutines : CpuFactorRoutines<T> {
-    // lwork = -1 asks for the best one, which is left in work[0]; nothing else is done.
-    using Geqrf = void(const int* m, const int* n, T* a, const int* lda, T* tau, T* work, const int* lwork,
-                       int* info);
-    using Ormqr = void(const char* side, const char* trans, const int* m, const int* n, const int* k,
-                       const T* a, const int* lda, const T* tau, T* c, const int* ldc, T* work,
-                       const int* lwork, int* info, std::size_t, std::size_t);
-    using Orgqr = void(const int* m, const int* n, const int* k, T* a, const int* lda, const T* tau, T* work,
-                       const int* lwork, int* info);
-    using Gels = void(const char* trans, const int* m, const int* n, const int* nrhs, T* a, const int* lda,
-                      T* b, const int* ldb, T* work, const int* lwork, int* info, std::size_t);
-
+struct CpuRoutines : CpuFactorRoutines<T>, CpuQrRoutines<T> {
     using Dot = T(const int* n, const T* x, const int* incx, const T* y, const int* incy);
     using Ger = void(const int* m, const int* n, const T* alpha, const T* x, const int* incx, const T* y,
                      const int* incy, T* a, const int* lda);
@@ -127,15 +136,11 @@ struct CpuRoutines : CpuFactorRoutines<T> {
     Symv* symv = nullptr;
     Syr* syr = nullptr;
     Syr2* syr2 = nullptr;
-    Geqrf* geqrf = nullptr;
-    Ormqr* ormqr = nullptr;  ///< may write to a, and restores it: cpu_qr.hpp
-    Orgqr* orgqr = nullptr;
-    Gels* gels = nullptr;
 };
 
 /// Those that hg calls for a complex element type.
 template <class T>
-struct CpuComplexRoutines : CpuFactorRoutines<T> {
+struct CpuComplexRoutines : CpuFactorRoutines<T>, CpuQrRoutines<T> {
     using Real = PartOf<T>;
     using RealScal = void(const int* n, const Real* alpha, T* x, const int* incx);
     /// They return the number, not through an argument before the first one: find_cpu_blas.hpp.

@@ -1,12 +1,14 @@
 #include "kernels/cpu/cpu_qr.hpp"
 
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <limits>
 #include <memory>
 
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -39,8 +41,8 @@ int with_work(std::int64_t least, const Call& call) {
     int info = 0;
     call(&best, std::int64_t{-1}, &info);
     // Single precision may have rounded a great length down.
-    const double length =
-        static_cast<double>(best) * (1 + static_cast<double>(std::numeric_limits<T>::epsilon()));
+    const double length = static_cast<double>(std::real(best)) *
+                          (1 + static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon()));
     const double most = std::numeric_limits<int>::max();
     const std::int64_t lwork =
         std::max({std::int64_t{1}, least, static_cast<std::int64_t>(std::min(length, most))});
@@ -49,8 +51,17 @@ int with_work(std::int64_t least, const Call& call) {
     return info;
 }
 
+/// Multiplications of a product of matrices.
+template <class T>
 double product(std::int64_t m, std::int64_t n, std::int64_t k) {
-    return static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    return real_operations(element_type_of<T>()) * static_cast<double>(m) * static_cast<double>(n) *
+           static_cast<double>(k);
+}
+
+/// LAPACK's letter for Q^T, or of complex elements for Q^H, or for Q.
+template <class T>
+char letter_of(bool transposed) {
+    return !transposed ? 'N' : is_complex(element_type_of<T>()) ? 'C' : 'T';
 }
 
 /// LAPACK's ormqr with one block of reflectors puts their ones into A, and later what was there before. Blocks of
@@ -66,8 +77,8 @@ bool in_cpu_lapack() noexcept {
 template <class T>
 void cpu_geqrf(std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau) {
     with_work<T>(n, [&](T* work, std::int64_t lwork, int* info) {
-        call_cpu_blas(cpu_blas().routines<T>().geqrf, product(m, n, std::min(m, n)), m, n, a, lda, tau, work,
-                      lwork, info);
+        call_cpu_blas(cpu_blas().routines<T>().geqrf, product<T>(m, n, std::min(m, n)), m, n, a, lda, tau,
+                      work, lwork, info);
     });
 }
 
@@ -82,15 +93,15 @@ void cpu_ormqr(const CpuReflectors& q, std::int64_t m, std::int64_t n, std::int6
     const T* v = own ? reflectors.get() : a;
     const std::int64_t ldv = own ? std::max<std::int64_t>(1, order) : lda;
     with_work<T>(q.right ? m : n, [&](T* work, std::int64_t lwork, int* info) {
-        call_cpu_blas(cpu_blas().routines<T>().ormqr, product(m, n, k), q.right ? 'R' : 'L',
-                      q.transposed ? 'T' : 'N', m, n, k, v, ldv, tau, c, ldc, work, lwork, info);
+        call_cpu_blas(cpu_blas().routines<T>().ormqr, product<T>(m, n, k), q.right ? 'R' : 'L',
+                      letter_of<T>(q.transposed), m, n, k, v, ldv, tau, c, ldc, work, lwork, info);
     });
 }
 
 template <class T>
 void cpu_orgqr(std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda, const T* tau) {
     with_work<T>(n, [&](T* work, std::int64_t lwork, int* info) {
-        call_cpu_blas(cpu_blas().routines<T>().orgqr, product(m, n, k), m, n, k, a, lda, tau, work, lwork,
+        call_cpu_blas(cpu_blas().routines<T>().orgqr, product<T>(m, n, k), m, n, k, a, lda, tau, work, lwork,
                       info);
     });
 }
@@ -100,22 +111,22 @@ std::int64_t cpu_gels(bool transposed, std::int64_t m, std::int64_t n, std::int6
                       std::int64_t lda, T* b, std::int64_t ldb) {
     const std::int64_t order = std::min(m, n);
     return with_work<T>(order + std::max(order, nrhs), [&](T* work, std::int64_t lwork, int* info) {
-        call_cpu_blas(cpu_blas().routines<T>().gels, product(m, n, order + nrhs), transposed ? 'T' : 'N', m,
-                      n, nrhs, a, lda, b, ldb, work, lwork, info);
+        call_cpu_blas(cpu_blas().routines<T>().gels, product<T>(m, n, order + nrhs), letter_of<T>(transposed),
+                      m, n, nrhs, a, lda, b, ldb, work, lwork, info);
     });
 }
 
-template void cpu_geqrf(std::int64_t, std::int64_t, double*, std::int64_t, double*);
-template void cpu_geqrf(std::int64_t, std::int64_t, float*, std::int64_t, float*);
-template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const double*,
-                        std::int64_t, const double*, double*, std::int64_t);
-template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const float*,
-                        std::int64_t, const float*, float*, std::int64_t);
-template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, double*, std::int64_t, const double*);
-template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, float*, std::int64_t, const float*);
-template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, double*, std::int64_t, double*,
-                               std::int64_t);
-template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, float*, std::int64_t, float*,
-                               std::int64_t);
+#define HG_INSTANTIATE(T)                                                                                \
+    template void cpu_geqrf(std::int64_t, std::int64_t, T*, std::int64_t, T*);                           \
+    template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const T*,    \
+                            std::int64_t, const T*, T*, std::int64_t);                                   \
+    template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, T*, std::int64_t, const T*);       \
+    template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, T*, std::int64_t, T*, \
+                                   std::int64_t);
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(std::complex<double>)
+HG_INSTANTIATE(std::complex<float>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::kernels

@@ -4,8 +4,9 @@
 
 namespace hg::kernels {
 
-// QR factorizations by the CPU's LAPACK, which these routines give its work array. All matrices are column-major;
-// sizes must fit into 32 bits, and arguments must be right. They throw std::bad_alloc before anything is touched.
+// QR factorizations by the CPU's LAPACK, which these routines give its work array, for float, double and std::complex of
+// these. All matrices are column-major; sizes must fit into 32 bits, and arguments must be right. They throw std::bad_alloc
+// before anything is touched.
 
 /// A = Q R, A being m x n: R in its upper triangle, the reflectors below, their factors in tau, which has
 /// min(m, n) elements.
@@ -19,7 +20,7 @@ void cpu_geqrf(std::int64_t m, std::int64_t n, T* a, std::int64_t lda, T* tau);
 /// Which Q, and where it stands.
 struct CpuReflectors {
     bool right = false;
-    bool transposed = false;
+    bool transposed = false;  ///< op(Q) = Q^T, of complex elements Q^H
 };
 
 /// C := op(Q) C or C op(Q), C being m x n. Q is the product of the k reflectors in the columns of A. Other threads
@@ -32,23 +33,10 @@ void cpu_ormqr(const CpuReflectors& q, std::int64_t m, std::int64_t n, std::int6
 template <class T>
 void cpu_orgqr(std::int64_t m, std::int64_t n, std::int64_t k, T* a, std::int64_t lda, const T* tau);
 
-/// Solves op(A) X = B by least squares, or with the least norm. Returns LAPACK's info.
+/// Solves op(A) X = B by least squares, or with the least norm; op(A) is A, or if it is transposed A^T, of complex elements
+/// A^H. Returns LAPACK's info.
 template <class T>
 std::int64_t cpu_gels(bool transposed, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* a,
                       std::int64_t lda, T* b, std::int64_t ldb);
-
-extern template void cpu_geqrf(std::int64_t, std::int64_t, double*, std::int64_t, double*);
-extern template void cpu_geqrf(std::int64_t, std::int64_t, float*, std::int64_t, float*);
-extern template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const double*,
-                               std::int64_t, const double*, double*, std::int64_t);
-extern template void cpu_ormqr(const CpuReflectors&, std::int64_t, std::int64_t, std::int64_t, const float*,
-                               std::int64_t, const float*, float*, std::int64_t);
-extern template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, double*, std::int64_t,
-                               const double*);
-extern template void cpu_orgqr(std::int64_t, std::int64_t, std::int64_t, float*, std::int64_t, const float*);
-extern template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, double*, std::int64_t,
-                                      double*, std::int64_t);
-extern template std::int64_t cpu_gels(bool, std::int64_t, std::int64_t, std::int64_t, float*, std::int64_t,
-                                      float*, std::int64_t);
 
 }  // namespace hg::kernels

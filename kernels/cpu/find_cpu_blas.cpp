@@ -38,10 +38,10 @@ void dpotrf_(), spotrf_(), zpotrf_(), cpotrf_();
 void dpotrs_(), spotrs_(), zpotrs_(), cpotrs_();
 void dposv_(), sposv_(), zposv_(), cposv_();
 void dpotri_(), spotri_(), zpotri_(), cpotri_();
-void dgeqrf_(), sgeqrf_();
-void dormqr_(), sormqr_();
-void dorgqr_(), sorgqr_();
-void dgels_(), sgels_();
+void dgeqrf_(), sgeqrf_(), zgeqrf_(), cgeqrf_();
+void dormqr_(), sormqr_(), zunmqr_(), cunmqr_();
+void dorgqr_(), sorgqr_(), zungqr_(), cungqr_();
+void dgels_(), sgels_(), zgels_(), cgels_();
 }
 #endif
 
@@ -56,7 +56,8 @@ namespace {
     &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,  &sgesv_,  &dpotrf_, &spotrf_, &dpotri_,
     &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &zgetrf_, &cgetrf_, &zgetrs_, &cgetrs_, &zgesv_,
     &cgesv_,  &zpotrf_, &cpotrf_, &zpotri_, &cpotri_, &zpotrs_, &cpotrs_, &zposv_,  &cposv_,  &dgeqrf_,
-    &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_};
+    &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_,  &zgeqrf_, &cgeqrf_, &zunmqr_,
+    &cunmqr_, &zungqr_, &cungqr_, &zgels_,  &cgels_};
 #endif
 
 const void* own_address() {
@@ -163,6 +164,16 @@ void take_level3(CpuLevel3Routines<T>& routines, const Libraries& libraries, con
     take(routines.syr2k, libraries, letter + "syr2k_");
 }
 
+/// `q`: what the names of routines begin with that take Q, the letter with "or" or "un".
+template <class T>
+void take_qr(CpuQrRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
+             const std::string& q) {
+    take(routines.geqrf, libraries, letter + "geqrf_");
+    take(routines.ormqr, libraries, q + "mqr_");
+    take(routines.orgqr, libraries, q + "gqr_");
+    take(routines.gels, libraries, letter + "gels_");
+}
+
 /// `real`: the letter of complex elements' precision, which routines with real numbers have in their names, too.
 template <class T>
 void take_blas(CpuBlasRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
@@ -203,10 +214,7 @@ CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter
     take(routines.symv, libraries, letter + "symv_");
     take(routines.syr, libraries, letter + "syr_");
     take(routines.syr2, libraries, letter + "syr2_");
-    take(routines.geqrf, libraries, letter + "geqrf_");
-    take(routines.ormqr, libraries, letter + "ormqr_");
-    take(routines.orgqr, libraries, letter + "orgqr_");
-    take(routines.gels, libraries, letter + "gels_");
+    take_qr(routines, libraries, letter, letter + "or");
     return routines;
 }
 
@@ -240,6 +248,7 @@ CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std:
     take(routines.hemm, libraries, letter + "hemm_");
     take(routines.herk, libraries, letter + "herk_");
     take(routines.her2k, libraries, letter + "her2k_");
+    take_qr(routines, libraries, letter, letter + "un");
     return routines;
 }
 

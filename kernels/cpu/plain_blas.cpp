@@ -13,7 +13,7 @@ CpuRoutines<T> plain_routines() noexcept {
     set_plain_triangles<T>(routines);
     set_plain_lu<T>(routines);
     set_plain_cholesky<T>(routines);
-    set_plain_qr(routines);
+    set_plain_qr<T>(routines);
     return routines;
 }
 
@@ -27,6 +27,7 @@ CpuComplexRoutines<T> plain_complex_routines() noexcept {
     set_plain_triangles<T>(routines);
     set_plain_lu<T>(routines);
     set_plain_cholesky<T>(routines);
+    set_plain_qr<T>(routines);
     return routines;
 }
 

@@ -38,8 +38,8 @@ void set_plain_lu(CpuFactorRoutines<T>& routines) noexcept;
 template <class T>
 void set_plain_cholesky(CpuFactorRoutines<T>& routines) noexcept;
 
-/// geqrf, ormqr, orgqr and gels.
+/// geqrf, ormqr, orgqr and gels; of complex elements unmqr and ungqr.
 template <class T>
-void set_plain_qr(CpuRoutines<T>& routines) noexcept;
+void set_plain_qr(CpuQrRoutines<T>& routines) noexcept;
 
 }  // namespace hg::kernels

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLanes = 32;  // work-items of the messenger
 constexpr CooperativeLimits kLimits{
-    .front = "lu_panel", .width = 128, .items = 992, .complex = true};  // with the messenger 1024 items
+    .front = "lu_panel", .width = 128, .items = 992, .complex_width = 64};  // with the messenger 1024 items
 
 Cost cost(const ExecShape& shape) {
     Cost cost = panel_cost(shape.registers[0]);

@@ -1,23 +1,25 @@
 #include "kernels/qr/qr_host.hpp"
 
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <vector>
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/cpu_qr.hpp"
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {
 
-/// T of a block reflector of n columns, of G = V^T V and tau. T has zeros below its diagonal.
+/// T of a block reflector of n columns, of G = V^H V and tau. T has zeros below its diagonal.
 template <class T>
 void make_t(std::int64_t n, const T* g, std::int64_t g_ld, const T* tau, T* t, std::int64_t t_ld) {
     for (std::int64_t j = 0; j < n; ++j) {
         std::fill_n(t + j * t_ld, n, T{0});
         for (std::int64_t c = 0; c < j; ++c)
             for (std::int64_t i = 0; i <= c; ++i)
-                t[i + j * t_ld] -= t[i + c * t_ld] * (tau[j] * g[c + j * g_ld]);
+                t[i + j * t_ld] -= multiply(t[i + c * t_ld], multiply(tau[j], g[c + j * g_ld]));
         t[j * (t_ld + 1)] = tau[j];
     }
 }
@@ -38,8 +40,8 @@ void factor_qr_panel(const HostCall& call) {
         std::copy(a.as<T>() + j * a.ld + j + 1, a.as<T>() + j * a.ld + a.rows, column + j + 1);
     }
     std::vector<T> g(static_cast<std::size_t>(a.cols * a.cols));
-    cpu_gemm<T>(true, false, a.cols, a.cols, a.rows, T{1}, v.as<T>(), v.ld, v.as<T>(), v.ld, T{0}, g.data(),
-                a.cols);
+    cpu_gemm<T>(kAdjoint<T>, CpuOperation::none, a.cols, a.cols, a.rows, T{1}, v.as<T>(), v.ld, v.as<T>(),
+                v.ld, T{0}, g.data(), a.cols);
     make_t(a.cols, g.data(), a.cols, tau, t.as<T>(), t.ld);
 }
 
@@ -53,9 +55,13 @@ void make_qr_triangles(const HostCall& call, std::int64_t block) {
                t.as<T>() + k * (t.ld + 1), t.ld);
 }
 
-template void factor_qr_panel<double>(const HostCall&);
-template void factor_qr_panel<float>(const HostCall&);
-template void make_qr_triangles<double>(const HostCall&, std::int64_t);
-template void make_qr_triangles<float>(const HostCall&, std::int64_t);
+#define HG_INSTANTIATE(T)                              \
+    template void factor_qr_panel<T>(const HostCall&); \
+    template void make_qr_triangles<T>(const HostCall&, std::int64_t);
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(std::complex<double>)
+HG_INSTANTIATE(std::complex<float>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::kernels

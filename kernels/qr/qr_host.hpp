@@ -2,9 +2,15 @@
 
 #include <cstdint>
 
+#include "kernels/cpu/cpu_blas.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
+
+/// The operation of the CPU's BLAS that makes a matrix its adjoint.
+template <class T>
+inline constexpr CpuOperation kAdjoint = is_complex(element_type_of<T>()) ? CpuOperation::conj_trans
+                                                                          : CpuOperation::trans;
 
 /// The host implementation of qr_panel().
 template <class T>
@@ -13,10 +19,5 @@ void factor_qr_panel(const HostCall& call);
 /// The host implementation of qr_triangles() for diagonal blocks of this order.
 template <class T>
 void make_qr_triangles(const HostCall& call, std::int64_t block);
-
-extern template void factor_qr_panel<double>(const HostCall&);
-extern template void factor_qr_panel<float>(const HostCall&);
-extern template void make_qr_triangles<double>(const HostCall&, std::int64_t);
-extern template void make_qr_triangles<float>(const HostCall&, std::int64_t);
 
 }  // namespace hg::kernels

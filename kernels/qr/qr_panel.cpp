@@ -3,11 +3,8 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
-#include "kernels/real_type.hpp"
-#include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -18,7 +15,7 @@ InstructionPtr make(ElementType type) {
     Instruction i =
         qr_panel_instruction(type, "qr_panel_" + std::string(hg::name(type)), kOneGroupQrWidth, 0);
     i.entry = "qr_panel";
-    i.source = std::string(embedded_source("qr_common.cl")) + std::string(embedded_source("qr_panel.cl"));
+    i.source = qr_source({"qr_panel.cl"});
     i.build_options = qr_panel_options(type, kOneGroupQrWidth, kItems);
     i.needs.work_group = kItems;
     i.geometry = [](const ExecShape&) { return Geometry{{kItems, 1, 1}, {kItems, 1, 1}}; };
@@ -37,11 +34,7 @@ InstructionPtr make(ElementType type) {
 }  // namespace
 
 InstructionPtr qr_panel(ElementType type) {
-    require_real(type, "qr_panel");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make(element_type_of<decltype(zero)>()));
-        return *made;
-    });
+    return made_once("qr_panel_" + std::string(hg::name(type)), [type] { return make(type); });
 }
 
 }  // namespace hg::kernels

@@ -16,9 +16,12 @@ struct Shape {
 
 constexpr Shape kShapesF64[] = {{32, 256, 1}, {32, 512, 1}, {32, 256, 0}};
 constexpr Shape kShapesF32[] = {{32, 256, 1}, {32, 512, 1}, {32, 512, 2}, {32, 256, 0}};
+constexpr Shape kShapesC64[] = {{32, 256, 1}, {32, 256, 0}};
 
 std::span<const Shape> shapes(ElementType type) {
-    return type == ElementType::f64 ? std::span<const Shape>(kShapesF64) : std::span<const Shape>(kShapesF32);
+    if (type == ElementType::f32) return kShapesF32;
+    // An element of c32 takes the registers of one of f64.
+    return type == ElementType::c64 ? std::span<const Shape>(kShapesC64) : std::span<const Shape>(kShapesF64);
 }
 
 /// The most groups of panels on a device; 0 if its groups are not sure to run at once.
@@ -51,7 +54,7 @@ QrPanel qr_panel(const DeviceModel& device, ElementType type, std::int64_t rows)
 std::optional<QrTree> qr_tree(const DeviceModel& device, ElementType type, std::int64_t rows) {
     const int groups = panel_groups(device);
     if (groups == 0 || shape_of(groups, type, rows).rows_per_item > 0) return std::nullopt;
-    return QrTree{.type = type};
+    return default_tree(type);
 }
 
 }  // namespace hg::kernels

@@ -7,7 +7,7 @@
 //     add up the products of x with all columns over the group's rows, and publish the sums; the first group
 //     publishes row j, too
 //     wait for the sums of all groups, and add them up in the groups' order
-//     make of them the reflector of column j, what it takes from the columns behind, and V^T v for T
+//     make of them the reflector of column j, what it takes from the columns behind, and V^H v for T
 //     subtract
 //
 //   Columns are divided by powers of 2 before, so that no square overflows. What powers is found by one more exchange.
@@ -29,61 +29,61 @@
 #define APART (ITEMS / SPREAD)  // at least WIDTH: what stands above a diagonal is an item's first row
 
 typedef struct {
-    REAL x[COLS];
+    Element x[COLS];
 } Row;
 
 INLINE int row_of(Panel p, int k) {
     return (p.group * HELD + k) * APART + p.item / SPREAD;
 }
 
-INLINE void load_rows(private Row* row, Panel p, global const REAL* a, int ld) {
+INLINE void load_rows(private Row* row, Panel p, global const Element* a, int ld) {
 #pragma unroll
     for (int e = 0; e < COLS; ++e) {
         const int c = column_of(p, e);
 #pragma unroll
         for (int k = 0; k < HELD; ++k) {
             const int r = row_of(p, k);
-            row[k].x[e] = r < p.m && c < p.n ? a[r + (long)c * ld] : 0;
+            row[k].x[e] = r < p.m && c < p.n ? a[r + (long)c * ld] : number(0);
         }
     }
 }
 
 // Divides columns by powers of 2.
 INLINE void scale_columns(private Row* row, Panel p) {
-    REAL largest[COLS];
+    Element largest[COLS];
 #pragma unroll
     for (int e = 0; e < COLS; ++e) {
-        largest[e] = 0;
+        largest[e] = number(0);
 #pragma unroll
         for (int k = 0; k < HELD; ++k) largest[e] = fmax(largest[e], fabs(row[k].x[e]));
     }
     agree_on_powers(p, largest);
 #pragma unroll
     for (int e = 0; e < COLS; ++e) {
-        const REAL factor = 1 / p.shared->powers[column_of(p, e)];
+        const Part factor = 1 / p.shared->powers[column_of(p, e)];
 #pragma unroll
         for (int k = 0; k < HELD; ++k) row[k].x[e] *= factor;
     }
 }
 
 // Column j of this item's rows from row j on; it is element e of some items.
-INLINE void find_column(private const Row* row, Panel p, int j, int e, private REAL* x) {
+INLINE void find_column(private const Row* row, Panel p, int j, int e, private Element* x) {
     const int lane = p.item % LANES / SPREAD * SPREAD + j % SPREAD;
 #pragma unroll
     for (int k = 0; k < HELD; ++k) x[k] = of_lane(row[k].x[e], lane);
-    if (row_of(p, 0) < j) x[0] = 0;
+    if (row_of(p, 0) < j) x[0] = number(0);
 }
 
 // The reflector of column j, of its products with all columns.
-INLINE void reflect(private const Row* row, Panel p, int j, private const REAL* x) {
-    REAL product[COLS];
-    const REAL first = row_of(p, 0) == j ? 0 : x[0];
+INLINE void reflect(private const Row* row, Panel p, int j, private const Element* x) {
+    Element product[COLS];
+    const Element first = row_of(p, 0) == j ? number(0) : x[0];
 #pragma unroll
-    for (int e = 0; e < COLS; ++e) product[e] = first * row[0].x[e];
+    for (int e = 0; e < COLS; ++e) product[e] = multiply(conjugate(first), row[0].x[e]);
 #pragma unroll
     for (int k = 1; k < HELD; ++k)
 #pragma unroll
-        for (int e = 0; e < COLS; ++e) product[e] = fma(x[k], row[k].x[e], product[e]);
+        for (int e = 0; e < COLS; ++e) product[e] = multiply_add(conjugate(x[k]), row[k].x[e], product[e]);
     if (row_of(p, 0) == j) {
 #pragma unroll
         for (int e = 0; e < COLS; ++e) p.shared->row[column_of(p, e)] = row[0].x[e];
@@ -91,10 +91,10 @@ INLINE void reflect(private const Row* row, Panel p, int j, private const REAL* 
     agree_on_reflector(p, product, j);
 }
 
-INLINE void subtract(private Row* row, Panel p, int j, int e, private const REAL* x) {
+INLINE void subtract(private Row* row, Panel p, int j, int e, private const Element* x) {
     const Reflector h = p.shared->h;
     const bool has_column = p.item % SPREAD == j % SPREAD;
-    REAL taken[COLS];
+    Element taken[COLS];
 #pragma unroll
     for (int f = 0; f < COLS; ++f) taken[f] = p.shared->taken[column_of(p, f)];
 #pragma unroll
@@ -102,27 +102,27 @@ INLINE void subtract(private Row* row, Panel p, int j, int e, private const REAL
         const int r = row_of(p, k);
         if (k == 0 && r < j) continue;
         const bool on_diagonal = k == 0 && r == j;
-        const REAL v = on_diagonal ? 1 : below_diagonal(h, x[k]);
+        const Element v = on_diagonal ? number(1) : below_diagonal(h, x[k]);
 #pragma unroll
         for (int f = 0; f < COLS; ++f)
-            if (f >= e) row[k].x[f] = fma(-v, taken[f], row[k].x[f]);
-        if (has_column) row[k].x[e] = on_diagonal ? h.beta : v;
+            if (f >= e) row[k].x[f] = multiply_add(-v, taken[f], row[k].x[f]);
+        if (has_column) row[k].x[e] = on_diagonal ? number(h.beta) : v;
     }
 }
 
-INLINE void store_rows(private const Row* row, Panel p, global REAL* a, int ld, global REAL* v, int v_ld) {
+INLINE void store_rows(private const Row* row, Panel p, global Element* a, int ld, global Element* v, int v_ld) {
 #pragma unroll
     for (int e = 0; e < COLS; ++e) {
         const int c = column_of(p, e);
         if (c < p.n) {
-            const REAL power = p.shared->powers[c];
+            const Part power = p.shared->powers[c];
 #pragma unroll
             for (int k = 0; k < HELD; ++k) {
                 const int r = row_of(p, k);
-                const REAL x = row[k].x[e];
+                const Element x = row[k].x[e];
                 if (r < p.m) {
                     a[r + (long)c * ld] = r <= c ? x * power : x;
-                    v[r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : x;
+                    v[r + (long)c * v_ld] = r < c ? number(0) : r == c ? number(1) : x;
                 }
             }
         }
@@ -130,10 +130,10 @@ INLINE void store_rows(private const Row* row, Panel p, global REAL* a, int ld, 
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
-              global REAL* restrict v, long v_first, int v_rows, int v_cols, int v_ld,
-              global REAL* restrict tau, long tau_first, int tau_rows, int tau_cols, int tau_ld,
-              global REAL* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
+void qr_panel(global Element* restrict a, long a_first, int m, int n, int a_ld,
+              global Element* restrict v, long v_first, int v_rows, int v_cols, int v_ld,
+              global Element* restrict tau, long tau_first, int tau_rows, int tau_cols, int tau_ld,
+              global Element* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
               global int* scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
     local Shared shared __attribute__((aligned(16)));
     const Panel p = {(global ulong*)(scratch + scratch_first), &shared, (uint)epoch, m, n,
@@ -146,7 +146,7 @@ void qr_panel(global REAL* restrict a, long a_first, int m, int n, int a_ld,
 #endif
     for (int e = 0; e < COLS; ++e)
         for (int j = e * SPREAD; j < min((e + 1) * SPREAD, n); ++j) {
-            REAL x[HELD];
+            Element x[HELD];
             find_column(row, p, j, e, x);
             reflect(row, p, j, x);
             subtract(row, p, j, e, x);

@@ -4,18 +4,16 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
-#include "kernels/real_type.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
 
-constexpr CooperativeLimits kLimits{"qr_panel", 32, 1024, 0};
+constexpr CooperativeLimits kLimits{"qr_panel", 32, 1024, 0, 32};
 
 std::string fault_of(const CooperativePanel& p) {
     if (const std::string text = fault(kLimits, p); !text.empty()) return text;
@@ -41,11 +39,8 @@ Cost cost_in_memory(const ExecShape& shape) {
 }
 
 std::string source_of(const CooperativePanel& p) {
-    std::string source;
-    for (const char* part : {"qr_common.cl", "group_words.cl", "qr_exchange.cl",
-                             p.rows_per_item > 0 ? "qr_panel_cooperative.cl" : "qr_panel_tall.cl"})
-        source += embedded_source(part);
-    return source;
+    return qr_source({"group_words.cl", "qr_exchange.cl",
+                      p.rows_per_item > 0 ? "qr_panel_cooperative.cl" : "qr_panel_tall.cl"});
 }
 
 Geometry geometry_of(const CooperativePanel& p, std::int64_t rows) {

@@ -16,10 +16,10 @@
 #define STRIDE(p) ((p).groups * ITEMS)
 
 // Divides columns by powers of 2.
-INLINE void scale_columns(Panel p, global REAL* a, int ld) {
-    REAL largest[WIDTH];
+INLINE void scale_columns(Panel p, global Element* a, int ld) {
+    Element largest[WIDTH];
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c) largest[c] = 0;
+    for (int c = 0; c < WIDTH; ++c) largest[c] = number(0);
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
 #pragma unroll
         for (int c = 0; c < WIDTH; ++c)
@@ -32,56 +32,56 @@ INLINE void scale_columns(Panel p, global REAL* a, int ld) {
 }
 
 // Takes from row r what the reflector of column j - 1 takes, and adds its products with column j.
-INLINE void pass_row(Panel p, int j, int r, global REAL* row, int ld, private REAL* product) {
+INLINE void pass_row(Panel p, int j, int r, global Element* row, int ld, private Element* product) {
     const Reflector h = p.shared->h;
     const bool loses = j > 0 && r >= j - 1;
-    REAL v = 0;
+    Element v = number(0);
     if (loses) {
-        v = r == j - 1 ? 1 : below_diagonal(h, row[(long)(j - 1) * ld]);
-        row[(long)(j - 1) * ld] = r == j - 1 ? h.beta : v;
+        v = r == j - 1 ? number(1) : below_diagonal(h, row[(long)(j - 1) * ld]);
+        row[(long)(j - 1) * ld] = r == j - 1 ? number(h.beta) : v;
     }
-    REAL x = j < p.n && r > j ? row[(long)j * ld] : 0;
-    if (loses && j < p.n && r > j) x = fma(-v, p.shared->taken[j], x);
+    Element x = j < p.n && r > j ? row[(long)j * ld] : number(0);
+    if (loses && j < p.n && r > j) x = multiply_add(-v, p.shared->taken[j], x);
 #pragma unroll
     for (int c = 0; c < WIDTH; ++c)
         if (c < p.n) {
-            REAL element = row[(long)c * ld];
+            Element element = row[(long)c * ld];
             if (loses && c >= j) {
-                element = fma(-v, p.shared->taken[c], element);
+                element = multiply_add(-v, p.shared->taken[c], element);
                 row[(long)c * ld] = element;
             }
-            product[c] = fma(x, element, product[c]);
+            product[c] = multiply_add(conjugate(x), element, product[c]);
             if (r == j) p.shared->row[c] = element;
         }
 }
 
-INLINE void pass_rows(Panel p, int j, global REAL* a, int ld, private REAL* product) {
+INLINE void pass_rows(Panel p, int j, global Element* a, int ld, private Element* product) {
 #pragma unroll
-    for (int c = 0; c < WIDTH; ++c) product[c] = 0;
+    for (int c = 0; c < WIDTH; ++c) product[c] = number(0);
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p)) pass_row(p, j, r, a + r, ld, product);
 }
 
-INLINE void store_rows(Panel p, global REAL* a, int ld, global REAL* v, int v_ld) {
+INLINE void store_rows(Panel p, global Element* a, int ld, global Element* v, int v_ld) {
     for (int r = FIRST_ROW(p); r < p.m; r += STRIDE(p))
         for (int c = 0; c < p.n; ++c) {
-            const REAL x = a[r + (long)c * ld];
+            const Element x = a[r + (long)c * ld];
             if (r <= c) a[r + (long)c * ld] = x * p.shared->powers[c];
-            v[r + (long)c * v_ld] = r < c ? 0 : r == c ? 1 : x;
+            v[r + (long)c * v_ld] = r < c ? number(0) : r == c ? number(1) : x;
         }
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void qr_panel(global REAL* a, long a_first, int m, int n, int a_ld,
-              global REAL* restrict v, long v_first, int v_rows, int v_cols, int v_ld,
-              global REAL* restrict tau, long tau_first, int tau_rows, int tau_cols, int tau_ld,
-              global REAL* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
+void qr_panel(global Element* a, long a_first, int m, int n, int a_ld,
+              global Element* restrict v, long v_first, int v_rows, int v_cols, int v_ld,
+              global Element* restrict tau, long tau_first, int tau_rows, int tau_cols, int tau_ld,
+              global Element* restrict t, long t_first, int t_rows, int t_cols, int t_ld,
               global int* scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld, int epoch) {
     local Shared shared __attribute__((aligned(16)));
     const Panel p = {(global ulong*)(scratch + scratch_first), &shared, (uint)epoch, m, n,
                      (int)get_local_id(0), (int)get_group_id(0), (int)get_num_groups(0)};
     a += a_first;
     scale_columns(p, a, a_ld);
-    REAL product[WIDTH];
+    Element product[WIDTH];
     for (int j = 0; j < n; ++j) {
         pass_rows(p, j, a, a_ld, product);
         agree_on_reflector(p, product, j);

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
 #include "kernels/qr/qr_tree_host.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -47,7 +46,7 @@ std::string name(Step step, const QrTree& tree) {
 /// What keeps a tree from being made; empty if nothing does.
 std::string fault(const QrTree& tree) {
     constexpr int kWidest = 32;
-    if (!is_real(tree.type)) return "it is made for f32 and f64";
+    if (tree.type == ElementType::i32) return "it is made for f32, f64, c32 and c64";
     if (tree.width < 8 || tree.width > kWidest || tree.width % 8 != 0)
         return "width must be a multiple of 8 up to 32";
     const int shares = tree.rows / tree.width;
@@ -132,15 +131,21 @@ Cost cost(Step step, const ExecShape& shape) {
     const auto m = static_cast<double>(a.rows);
     const auto n = static_cast<double>(a.cols);
     const double panel = m * n * static_cast<double>(size_of(a.type));
+    const double operations = real_operations(a.type);
     switch (step) {
         case Step::factor:
-            return {.flops = 3 * m * n * n, .bytes = 2 * panel, .seconds = 0.5e-6 * n, .efficiency = 0.25};
+            return {.flops = operations * 3 * m * n * n,
+                    .bytes = 2 * panel,
+                    .seconds = 0.5e-6 * n,
+                    .efficiency = 0.25};
         case Step::expand:
-            return {.flops = 2 * m * n * n, .bytes = 2 * panel, .seconds = 4e-6, .efficiency = 0.5};
+            return {
+                .flops = operations * 2 * m * n * n, .bytes = 2 * panel, .seconds = 4e-6, .efficiency = 0.5};
         case Step::reconstruct:
-            return {.flops = 8 * n * n * n, .bytes = 0, .seconds = 0.4e-6 * n, .efficiency = 1};
+            return {.flops = operations * 8 * n * n * n, .bytes = 0, .seconds = 0.4e-6 * n, .efficiency = 1};
         case Step::finish:
-            return {.flops = 2 * m * n * n, .bytes = 3 * panel, .seconds = 4e-6, .efficiency = 0.5};
+            return {
+                .flops = operations * 2 * m * n * n, .bytes = 3 * panel, .seconds = 4e-6, .efficiency = 0.5};
     }
     return {};
 }
@@ -162,10 +167,10 @@ std::function<void(const HostCall&)> host(Step step, std::int64_t rows) {
 
 std::string options(Step step, const QrTree& tree) {
     std::string text = qr_panel_options(tree.type, tree.width, tree.rows);
-    if (step == Step::expand && tree.type == ElementType::f32) text += " -DBELOW_ONE=0x1.fffffep-1f";
+    if (step == Step::expand && !needs_f64(tree.type)) text += " -DBELOW_ONE=0x1.fffffep-1f";
     // So that a multiprocessor runs several work-groups of 256 at once: some compute while others wait.
     if (step == Step::factor && !tree.portable)
-        text += tree.type == ElementType::f64 ? " -cl-nv-maxrregcount=128" : " -cl-nv-maxrregcount=80";
+        text += tree.type == ElementType::f32 ? " -cl-nv-maxrregcount=80" : " -cl-nv-maxrregcount=128";
     return text;
 }
 
@@ -182,9 +187,7 @@ InstructionPtr make(Step step, const QrTree& tree) {
     i.name = name(step, tree);
     i.operands = operands(step, tree.type);
     i.entry = "qr_tree_" + std::string(word(step));
-    for (const std::string& part :
-         {std::string("qr_common.cl"), std::string("qr_tree_common.cl"), i.entry + ".cl"})
-        i.source += embedded_source(part);
+    i.source = qr_source({"qr_tree_common.cl", i.entry + ".cl"});
     i.build_options = options(step, tree);
     i.needs = {.local_memory = local_memory(tree), .work_group = tree.rows};
     if (!tree.portable) i.needs.nvidia_capability = 80;
@@ -196,7 +199,7 @@ InstructionPtr make(Step step, const QrTree& tree) {
     };
     i.cost = [step](const ExecShape& shape) { return cost(step, shape); };
     i.check = [step, tree](const ExecShape& shape) { check_shapes(step, tree, shape); };
-    for_real_type(tree.type, [&](auto zero) { i.host = host<decltype(zero)>(step, tree.rows); });
+    for_floating_type(tree.type, [&]<class T>() { i.host = host<T>(step, tree.rows); });
     return finished(std::move(i));
 }
 
@@ -213,6 +216,10 @@ InstructionPtr instruction(Step step, const QrTree& tree) {
 }
 
 }  // namespace
+
+QrTree default_tree(ElementType type) {
+    return {.type = type, .width = type == ElementType::c64 ? 16 : 32};
+}
 
 InstructionPtr qr_tree_factor(const QrTree& tree) {
     return instruction(Step::factor, tree);
@@ -232,7 +239,7 @@ InstructionPtr qr_tree_finish(const QrTree& tree) {
 
 InstructionPtr find_qr_tree(std::string_view text) {
     for (const Step step : kSteps)
-        for (const ElementType type : kRealTypes) {
+        for (const ElementType type : kFloatingTypes) {
             QrTree tree{.type = type, .portable = text.ends_with("_portable")};
             NameReader reader(text);
             if (reader.take("qr_tree_") && reader.take(word(step)) && reader.take("_") &&
@@ -247,7 +254,7 @@ InstructionPtr find_qr_tree(std::string_view text) {
 std::vector<std::string> qr_tree_names() {
     std::vector<std::string> names;
     for (const Step step : kSteps)
-        for (const ElementType type : kRealTypes) names.push_back(name(step, {.type = type}));
+        for (const ElementType type : kFloatingTypes) names.push_back(name(step, default_tree(type)));
     return names;
 }
 

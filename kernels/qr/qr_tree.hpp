@@ -15,7 +15,7 @@ namespace hg::kernels {
 /// triangles R, one above the other, are the matrix of the next level, until there is one block. Then the first n columns of
 /// Q are made level by level down, and LAPACK's reflectors of them. No work-group waits for another one.
 ///
-/// Block b of a level is Q_b (R_b, 0) with Q_b = I - V_b T_b V_b^T. Of all blocks, V_b stand where the rows of A do, T_b side
+/// Block b of a level is Q_b (R_b, 0) with Q_b = I - V_b T_b V_b^H. Of all blocks, V_b stand where the rows of A do, T_b side
 /// by side in n rows, and R_b one above the other.
 ///
 /// Sources: Demmel, Grigori, Hoemmen, Langou, SIAM J. Sci. Comput. 34 (2012); Ballard, Demmel, Grigori, Jacquelin, Knight,
@@ -32,6 +32,9 @@ struct QrTree {
     /// Blocks of a matrix of m rows.
     [[nodiscard]] std::int64_t blocks(std::int64_t m) const noexcept { return (m + rows - 1) / rows; }
 };
+
+/// The tree with the default parameters for a type. A work-item keeps a row in registers: of c64 it is half as wide.
+QrTree default_tree(ElementType type);
 
 /// The tree for panels of `rows` rows; none if qr_panel() has a kernel that keeps them in registers, or for devices on which
 /// its kernels were not measured.
@@ -51,7 +54,7 @@ InstructionPtr qr_tree_expand(const QrTree& tree);
 /// LAPACK's reflectors, of the first n rows of Q: Q1 - S = L U with a diagonal S of signs. Operands V, T0, C of the lowest
 /// level (read), R of the highest (read, n x n), tau (written, n x 1), T (written, n x n), X (written, n x n) the
 /// inverse of U, and F (written, n x n) S R with L below its diagonal. tau = 0 for first columns that no reflector has changed,
-/// and for a column without rows below the diagonal.
+/// and for a column without rows below the diagonal, unless a complex number is on it.
 InstructionPtr qr_tree_reconstruct(const QrTree& tree);
 
 /// The lowest level: V := (Q - (S, 0)) X. Operands A (written, m x n) R on and above the diagonal, V below it; V (read and

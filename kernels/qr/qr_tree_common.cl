@@ -14,7 +14,7 @@
 //     | A3| R3 /     +---+
 //     +---+
 //
-// Block b is Q_b (R_b, 0) with Q_b = I - V_b T_b V_b^T. Of all blocks, V_b stand where the rows of the matrix do, T_b side by
+// Block b is Q_b (R_b, 0) with Q_b = I - V_b T_b V_b^H. Of all blocks, V_b stand where the rows of the matrix do, T_b side by
 // side in n rows, and R_b one above the other.
 
 // Rows are in registers only if functions that take them are part of the kernel.
@@ -33,56 +33,60 @@
 #define AHEAD 8
 
 // The square whose column k begins at from + k ld. Rows from `rows` on and columns from n on are zero.
-INLINE void load_square(local REAL (*to)[STRIDE], global const REAL* from, int rows, int n, int ld) {
+INLINE void load_square(local Element (*to)[STRIDE], global const Element* from, int rows, int n, int ld) {
     const int r = (int)get_local_id(0) % WIDTH;
-    for (int c = (int)get_local_id(0) / WIDTH; c < WIDTH; c += SHARES) to[r][c] = r < rows && c < n ? from[r + (long)c * ld] : 0;
+    for (int c = (int)get_local_id(0) / WIDTH; c < WIDTH; c += SHARES) to[r][c] = r < rows && c < n ? from[r + (long)c * ld] : number(0);
 }
 
-// C := A B, or A^T B. C is none of the others. A work-item has EACH elements of a column, for which it loads B's once.
-INLINE void multiply(local REAL (*c)[STRIDE], local REAL (*a)[STRIDE], bool transposed, local REAL (*b)[STRIDE]) {
+// C := A B, or A^H B. C is none of the others. A work-item has EACH elements of a column, for which it loads B's once.
+INLINE void multiply_squares(local Element (*c)[STRIDE], local Element (*a)[STRIDE], bool adjoint, local Element (*b)[STRIDE]) {
     const int j = (int)get_local_id(0) % WIDTH;
     const int first = (int)get_local_id(0) / WIDTH;
-    REAL sums[EACH];
+    Element sums[EACH];
     STEPS_KNOWN
-    for (int e = 0; e < EACH; ++e) sums[e] = 0;
+    for (int e = 0; e < EACH; ++e) sums[e] = number(0);
     for (int k = 0; k < WIDTH; ++k) {
-        const REAL factor = b[k][j];
+        const Element factor = b[k][j];
         STEPS_KNOWN
         for (int e = 0; e < EACH; ++e) {
             const int i = first + e * SHARES;
-            sums[e] = fma(transposed ? a[k][i] : a[i][k], factor, sums[e]);
+            sums[e] = multiply_add(adjoint ? conjugate(a[k][i]) : a[i][k], factor, sums[e]);
         }
     }
     STEPS_KNOWN
     for (int e = 0; e < EACH; ++e) c[first + e * SHARES][j] = sums[e];
 }
 
-typedef local REAL (*Square)[STRIDE];
+typedef local Element (*Square)[STRIDE];
 
-// M = T V1^T X for a block, with V1 for the first n of its rows: the block of Q X is (X, 0) - V M. M takes the place of V1,
+INLINE bool is_one(Element x) {
+    return real_part(x) == 1 && imaginary_part(x) == 0;
+}
+
+// M = T V1^H X for a block, with V1 for the first n of its rows: the block of Q X is (X, 0) - V M. M takes the place of V1,
 // whose square is `top`; Y is overwritten. T stays in its square.
-INLINE void load_block(Square top, Square t, Square x, Square y, global const REAL* v, int rows, int n, int v_ld,
-                              global const REAL* of_t, int t_ld) {
+INLINE void load_block(Square top, Square t, Square x, Square y, global const Element* v, int rows, int n, int v_ld,
+                              global const Element* of_t, int t_ld) {
     load_square(top, v, min(rows, n), n, v_ld);
     load_square(t, of_t, n, n, t_ld);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);  // the caller may write V
-    multiply(y, top, true, x);
+    multiply_squares(y, top, true, x);
     barrier(CLK_LOCAL_MEM_FENCE);
-    multiply(top, t, false, y);
+    multiply_squares(top, t, false, y);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
 // Row r of (X, 0) - V M.
-INLINE void make_row(private REAL* row, int r, int n, Square x, Square m, global const REAL* v, int v_ld) {
+INLINE void make_row(private Element* row, int r, int n, Square x, Square m, global const Element* v, int v_ld) {
     STEPS_KNOWN
-    for (int c = 0; c < WIDTH; ++c) row[c] = r < n ? x[r][c] : 0;
+    for (int c = 0; c < WIDTH; ++c) row[c] = r < n ? x[r][c] : number(0);
     for (int first = 0; first < n; first += AHEAD) {
-        REAL factors[AHEAD];
+        Element factors[AHEAD];
         STEPS_KNOWN
-        for (int k = 0; k < AHEAD; ++k) factors[k] = first + k < n ? -v[r + (long)(first + k) * v_ld] : 0;
+        for (int k = 0; k < AHEAD; ++k) factors[k] = first + k < n ? -v[r + (long)(first + k) * v_ld] : number(0);
         STEPS_KNOWN
         for (int k = 0; k < AHEAD; ++k)
             STEPS_KNOWN
-            for (int c = 0; c < WIDTH; ++c) row[c] = fma(factors[k], m[first + k][c], row[c]);
+            for (int c = 0; c < WIDTH; ++c) row[c] = multiply_add(factors[k], m[first + k][c], row[c]);
     }
 }

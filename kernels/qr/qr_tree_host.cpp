@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/cpu_qr.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/qr/qr_host.hpp"
 
 namespace hg::kernels {
@@ -39,11 +41,11 @@ class Square {
     std::vector<T> elements_;
 };
 
-/// C := alpha op(A) B + beta C
+/// C := op(A) B
 template <class T>
-void multiply(T alpha, bool transposed, View<T> a, View<T> b, T beta, View<T> c) {
-    cpu_gemm<T>(transposed, false, c.rows, c.cols, b.rows, alpha, a.data, a.ld, b.data, b.ld, beta, c.data,
-                c.ld);
+void make_product(CpuOperation op, View<T> a, View<T> b, View<T> c) {
+    cpu_gemm<T>(op, CpuOperation::none, c.rows, c.cols, b.rows, T{1}, a.data, a.ld, b.data, b.ld, T{0},
+                c.data, c.ld);
 }
 
 /// Block b of a level.
@@ -62,14 +64,14 @@ Block<T> block_of(const HostCall& call, std::size_t v, std::size_t t, std::int64
             {triangles.data + b * n * triangles.ld, n, n, triangles.ld}};
 }
 
-/// M = T V1^T X, V1 being the first n rows of V.
+/// M = T V1^H X, V1 being the first n rows of V.
 template <class T>
 void make_middle(const Block<T>& block, View<T> x, View<T> m) {
     const std::int64_t n = x.rows;
     Square<T> y(n);
     const std::int64_t rows = std::min(block.v.rows, n);
-    multiply<T>(1, true, {block.v.data, rows, n, block.v.ld}, {x.data, rows, n, x.ld}, T{0}, y.view());
-    multiply<T>(1, false, block.t, y.view(), T{0}, m);
+    make_product<T>(kAdjoint<T>, {block.v.data, rows, n, block.v.ld}, {x.data, rows, n, x.ld}, y.view());
+    make_product<T>(CpuOperation::none, block.t, y.view(), m);
 }
 
 /// (X, 0) - V M to q, which may be V.
@@ -80,7 +82,7 @@ void expand_block(const Block<T>& block, View<T> x, View<T> q) {
     make_middle(block, x, m.view());
     std::vector<T> product(static_cast<std::size_t>(block.v.rows * n));
     const View<T> vm{product.data(), block.v.rows, n, block.v.rows};
-    multiply<T>(1, false, block.v, m.view(), T{0}, vm);
+    make_product<T>(CpuOperation::none, block.v, m.view(), vm);
     for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t i = 0; i < q.rows; ++i) q(i, j) = (i < n ? x(i, j) : T{0}) - vm(i, j);
 }
@@ -90,29 +92,33 @@ template <class T>
 struct TopFactors {
     Square<T> q;
     std::vector<T> pivots;
-    std::vector<T> signs;
+    std::vector<PartOf<T>> signs;
     std::vector<char> still;  ///< columns with tau = 0
 };
 
+/// `last`: the column without rows below the diagonal, if there is one.
 template <class T>
-void factor_top(TopFactors<T>& f, View<T> r) {
+void factor_top(TopFactors<T>& f, View<T> r, std::int64_t last) {
+    using Part = PartOf<T>;
     const auto n = static_cast<std::int64_t>(f.still.size());
     for (std::int64_t j = 0; j < n; ++j) {
         const auto at = static_cast<std::size_t>(j);
-        const bool still = f.still[at] != 0;
         const T pivot = f.q(j, j);
-        const T same = std::copysign(T{1}, pivot == 0 ? r(j, j) : pivot);
+        if (j == last && std::imag(pivot) == Part{0}) f.still[at] = 1;
+        const bool still = f.still[at] != 0;
+        const Part real = std::real(pivot);
+        const Part same = std::copysign(Part{1}, real == Part{0} ? std::real(r(j, j)) : real);
         f.signs[at] = still ? same : -same;
         f.pivots[at] = still ? T{1} : pivot - f.signs[at];
         for (std::int64_t i = j + 1; i < n; ++i) f.q(i, j) = still ? T{0} : f.q(i, j) / f.pivots[at];
         for (std::int64_t c = j + 1; c < n; ++c) {
-            for (std::int64_t i = j + 1; i < n; ++i) f.q(i, c) -= f.q(i, j) * f.q(j, c);
+            for (std::int64_t i = j + 1; i < n; ++i) f.q(i, c) -= multiply(f.q(i, j), f.q(j, c));
             if (still) f.q(j, c) = 0;
         }
     }
 }
 
-/// T with T L^T = -U S
+/// T with T L^H = -U S
 template <class T>
 void solve_for_t(TopFactors<T>& f, View<T> t) {
     for (std::int64_t i = 0; i < t.rows; ++i)
@@ -120,7 +126,7 @@ void solve_for_t(TopFactors<T>& f, View<T> t) {
             const auto at = static_cast<std::size_t>(i);
             const auto to = static_cast<std::size_t>(j);
             T sum = -(j > i ? f.q(i, j) : f.pivots[at]) * f.signs[to];
-            for (std::int64_t c = i; c < j; ++c) sum -= t(i, c) * f.q(j, c);
+            for (std::int64_t c = i; c < j; ++c) sum -= multiply(t(i, c), conjugated_if(true, f.q(j, c)));
             t(i, j) = j < i || f.still[to] ? T{0} : sum;
         }
 }
@@ -131,7 +137,7 @@ void solve_for_inverse(TopFactors<T>& f, View<T> x) {
     for (std::int64_t i = 0; i < x.rows; ++i)
         for (std::int64_t j = 0; j < x.cols; ++j) {
             T sum = i == j ? T{1} : T{0};
-            for (std::int64_t c = i; c < j; ++c) sum -= x(i, c) * f.q(c, j);
+            for (std::int64_t c = i; c < j; ++c) sum -= multiply(x(i, c), f.q(c, j));
             x(i, j) = j < i ? T{0} : sum / f.pivots[static_cast<std::size_t>(j)];
         }
 }
@@ -172,10 +178,10 @@ void expand_qr_level(const HostCall& call, std::int64_t rows) {
     for (std::int64_t b = 0; b * rows < q.rows; ++b) {
         const Block<T> block = block_of<T>(call, 0, 1, b, rows);
         expand_block<T>(block, {&c(b * n, 0), n, n, c.ld}, {&q(b * rows, 0), block.v.rows, n, q.ld});
-        const T below_one = 1 - std::numeric_limits<T>::epsilon() / 2;
+        const T below_one = 1 - std::numeric_limits<PartOf<T>>::epsilon() / 2;
         if (b == 0)
             for (std::int64_t i = 0; i < n; ++i)
-                if (q(i, i) == 1 && block.t(i, i) != 0) q(i, i) = below_one;
+                if (q(i, i) == T{1} && block.t(i, i) != T{0}) q(i, i) = below_one;
     }
 }
 
@@ -187,14 +193,15 @@ void reconstruct_qr(const HostCall& call) {
     const std::int64_t n = c.cols;
     const Block<T> block = block_of<T>(call, 0, 1, 0, n);
     const auto count = static_cast<std::size_t>(n);
-    TopFactors<T> top{Square<T>(n), std::vector<T>(count), std::vector<T>(count), std::vector<char>(count)};
+    TopFactors<T> top{Square<T>(n), std::vector<T>(count), std::vector<PartOf<T>>(count),
+                      std::vector<char>(count)};
     bool still = true;
     for (std::int64_t i = 0; i < n; ++i) {
-        still = still && c(i, i) == 1 && block.t(i, i) == 0;
-        top.still[static_cast<std::size_t>(i)] = still || i == call.operands[0].rows - 1;
+        still = still && c(i, i) == T{1} && block.t(i, i) == T{0};
+        top.still[static_cast<std::size_t>(i)] = still;
     }
     expand_block<T>(block, {c.data, n, n, c.ld}, top.q.view());
-    factor_top(top, r);
+    factor_top(top, r, call.operands[0].rows - 1);
     solve_for_t(top, view<T>(call.operands[5]));
     solve_for_inverse(top, view<T>(call.operands[6]));
     for (std::int64_t j = 0; j < n; ++j) {
@@ -213,7 +220,7 @@ void finish_qr_tree(const HostCall& call, std::int64_t rows) {
     for (std::int64_t b = 0; b * rows < a.rows; ++b) {
         const Block<T> block = block_of<T>(call, 1, 2, b, rows);
         Square<T> x(n);
-        multiply<T>(1, false, {&c(b * n, 0), n, n, c.ld}, view<T>(call.operands[4]), T{0}, x.view());
+        make_product<T>(CpuOperation::none, {&c(b * n, 0), n, n, c.ld}, view<T>(call.operands[4]), x.view());
         expand_block<T>(block, x.view(), block.v);
         for (std::int64_t j = 0; j < n; ++j) {
             if (b == 0)
@@ -224,13 +231,15 @@ void finish_qr_tree(const HostCall& call, std::int64_t rows) {
     }
 }
 
-template void factor_qr_level<double>(const HostCall&, std::int64_t);
-template void factor_qr_level<float>(const HostCall&, std::int64_t);
-template void expand_qr_level<double>(const HostCall&, std::int64_t);
-template void expand_qr_level<float>(const HostCall&, std::int64_t);
-template void reconstruct_qr<double>(const HostCall&);
-template void reconstruct_qr<float>(const HostCall&);
-template void finish_qr_tree<double>(const HostCall&, std::int64_t);
-template void finish_qr_tree<float>(const HostCall&, std::int64_t);
+#define HG_INSTANTIATE(T)                                            \
+    template void factor_qr_level<T>(const HostCall&, std::int64_t); \
+    template void expand_qr_level<T>(const HostCall&, std::int64_t); \
+    template void reconstruct_qr<T>(const HostCall&);                \
+    template void finish_qr_tree<T>(const HostCall&, std::int64_t);
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(std::complex<double>)
+HG_INSTANTIATE(std::complex<float>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::kernels

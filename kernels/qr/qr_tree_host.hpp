@@ -16,13 +16,4 @@ void reconstruct_qr(const HostCall& call);
 template <class T>
 void finish_qr_tree(const HostCall& call, std::int64_t rows);
 
-extern template void factor_qr_level<double>(const HostCall&, std::int64_t);
-extern template void factor_qr_level<float>(const HostCall&, std::int64_t);
-extern template void expand_qr_level<double>(const HostCall&, std::int64_t);
-extern template void expand_qr_level<float>(const HostCall&, std::int64_t);
-extern template void reconstruct_qr<double>(const HostCall&);
-extern template void reconstruct_qr<float>(const HostCall&);
-extern template void finish_qr_tree<double>(const HostCall&, std::int64_t);
-extern template void finish_qr_tree<float>(const HostCall&, std::int64_t);
-
 }  // namespace hg::kernels

@@ -1,13 +1,12 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/element_arithmetic.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/qr/qr_host.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -18,7 +17,7 @@ InstructionPtr make() {
     Instruction i;
     i.name = "qr_triangles_" + std::string(hg::name(type));
     i.entry = "qr_triangles";
-    i.source = std::string(embedded_source("qr_common.cl")) + std::string(embedded_source("qr_triangles.cl"));
+    i.source = qr_source({"qr_triangles.cl"});
     i.build_options = qr_panel_options(type, kQrTriangle, kQrTriangle);
     i.operands = {{"G", Access::read, type}, {"tau", Access::read, type}, {"T", Access::write, type}};
     i.needs = {.local_memory = kQrTriangle * (kQrTriangle + 1) * size_of(type), .work_group = kQrTriangle};
@@ -28,7 +27,8 @@ InstructionPtr make() {
     i.cost = [](const ExecShape& shape) {
         const auto n = static_cast<double>(shape.registers[0].cols);
         constexpr auto kBlock = static_cast<double>(kQrTriangle);
-        return Cost{n * kBlock * kBlock / 3, n * n * static_cast<double>(size_of(type)), 12e-6};
+        constexpr double operations = real_operations(type);
+        return Cost{operations * n * kBlock * kBlock / 3, n * n * static_cast<double>(size_of(type)), 12e-6};
     };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& g = shape.registers[0];
@@ -45,11 +45,7 @@ InstructionPtr make() {
 }  // namespace
 
 InstructionPtr qr_triangles(ElementType type) {
-    require_real(type, "qr_triangles");
-    return for_real_type(type, [](auto zero) {
-        static const Immortal made(make<decltype(zero)>());
-        return *made;
-    });
+    return made_for_type("qr_triangles", type, []<class T>() { return make<T>(); });
 }
 
 }  // namespace hg::kernels

@@ -14,4 +14,11 @@ constexpr Op adjoint() noexcept {
     return adjoint(element_type_of<T>());
 }
 
+/// Lists the op of a matrix of which LAPACK has the adjoint alone.
+template <class T, class List>
+void list_adjoint_op(List& list, Op op) {
+    if constexpr (!ComplexElement<T>) return list.op("op", op);
+    list.option("op", op == Op::none || op == Op::conj_trans, "must be none or conj_trans");
+}
+
 }  // namespace hg

@@ -82,29 +82,22 @@ void check_gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, const 
     check_arguments(GelsCall<T>{op, m, n, nrhs, writable(A), lda, writable(B), ldb});
 }
 
-#define HG_INSTANTIATE(T)                                                                                 \
-    template void check_getrf(std::int64_t, std::int64_t, const T*, std::int64_t, const void*, Pivoting); \
-    template void check_getrs(Op, std::int64_t, std::int64_t, const T*, std::int64_t, const T*,           \
-                              std::int64_t);                                                              \
-    template void check_gesv(std::int64_t, std::int64_t, const T*, std::int64_t, const void*, const T*,   \
-                             std::int64_t, Pivoting);
+#define HG_INSTANTIATE(T)                                                                                    \
+    template void check_getrf(std::int64_t, std::int64_t, const T*, std::int64_t, const void*, Pivoting);    \
+    template void check_getrs(Op, std::int64_t, std::int64_t, const T*, std::int64_t, const T*,              \
+                              std::int64_t);                                                                 \
+    template void check_gesv(std::int64_t, std::int64_t, const T*, std::int64_t, const void*, const T*,      \
+                             std::int64_t, Pivoting);                                                        \
+    template void check_geqrf(std::int64_t, std::int64_t, const T*, std::int64_t, const T*);                 \
+    template void check_ormqr(Side, Op, std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t,    \
+                              const T*, const T*, std::int64_t);                                             \
+    template void check_orgqr(std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t, const T*);   \
+    template void check_gels(Op, std::int64_t, std::int64_t, std::int64_t, const T*, std::int64_t, const T*, \
+                             std::int64_t);
 HG_INSTANTIATE(float)
 HG_INSTANTIATE(double)
 HG_INSTANTIATE(std::complex<float>)
 HG_INSTANTIATE(std::complex<double>)
 #undef HG_INSTANTIATE
-template void check_geqrf(std::int64_t, std::int64_t, const float*, std::int64_t, const float*);
-template void check_geqrf(std::int64_t, std::int64_t, const double*, std::int64_t, const double*);
-template void check_ormqr(Side, Op, std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t,
-                          const float*, const float*, std::int64_t);
-template void check_ormqr(Side, Op, std::int64_t, std::int64_t, std::int64_t, const double*, std::int64_t,
-                          const double*, const double*, std::int64_t);
-template void check_orgqr(std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t, const float*);
-template void check_orgqr(std::int64_t, std::int64_t, std::int64_t, const double*, std::int64_t,
-                          const double*);
-template void check_gels(Op, std::int64_t, std::int64_t, std::int64_t, const float*, std::int64_t,
-                         const float*, std::int64_t);
-template void check_gels(Op, std::int64_t, std::int64_t, std::int64_t, const double*, std::int64_t,
-                         const double*, std::int64_t);
 
 }  // namespace hg

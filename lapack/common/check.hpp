@@ -35,6 +35,15 @@ void check_ormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t 
                  std::int64_t lda, const T* tau, const T* C, std::int64_t ldc);
 template <class T>
 void check_orgqr(std::int64_t m, std::int64_t n, std::int64_t k, const T* A, std::int64_t lda, const T* tau);
+template <ComplexElement T>
+void check_unmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
+                 std::int64_t lda, const T* tau, const T* C, std::int64_t ldc) {
+    check_ormqr(side, op, m, n, k, A, lda, tau, C, ldc);
+}
+template <ComplexElement T>
+void check_ungqr(std::int64_t m, std::int64_t n, std::int64_t k, const T* A, std::int64_t lda, const T* tau) {
+    check_orgqr(m, n, k, A, lda, tau);
+}
 template <class T>
 void check_gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
                 const T* B, std::int64_t ldb);

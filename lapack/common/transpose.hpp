@@ -10,9 +10,9 @@ template <class T>
 void transpose(std::int64_t rows, std::int64_t cols, const T* from, std::int64_t ld_from, T* to,
                std::int64_t ld_to) noexcept;
 
-extern template void transpose(std::int64_t, std::int64_t, const float*, std::int64_t, float*,
-                               std::int64_t) noexcept;
-extern template void transpose(std::int64_t, std::int64_t, const double*, std::int64_t, double*,
-                               std::int64_t) noexcept;
+/// to := from^H, of real elements from^T, likewise.
+template <class T>
+void adjoin(std::int64_t rows, std::int64_t cols, const T* from, std::int64_t ld_from, T* to,
+            std::int64_t ld_to) noexcept;
 
 }  // namespace hg

@@ -2,6 +2,7 @@
 
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/triangle/triangle.hpp"
+#include "lapack/common/adjoint.hpp"
 
 namespace hg {
 namespace {
@@ -23,7 +24,7 @@ RegisterProduct product(const kernels::Database& database, const DeviceModel& de
 RegisterProduct product_with_v(const kernels::Database& database, const DeviceModel& device, ElementType type,
                                Arithmetic arithmetic, Side side, const ReflectorSizes& sizes) {
     if (side == Side::left)
-        return product(database, device, type, arithmetic, Op::trans, Op::none, sizes.width, sizes.other,
+        return product(database, device, type, arithmetic, adjoint(type), Op::none, sizes.width, sizes.other,
                        sizes.rows);
     return product(database, device, type, arithmetic, Op::none, Op::none, sizes.other, sizes.width,
                    sizes.rows);
@@ -41,7 +42,7 @@ RegisterProduct subtraction(const kernels::Database& database, const DeviceModel
     if (side == Side::left)
         return product(database, device, type, arithmetic, Op::none, Op::none, sizes.rows, sizes.other,
                        sizes.width);
-    return product(database, device, type, arithmetic, Op::none, Op::trans, sizes.other, sizes.rows,
+    return product(database, device, type, arithmetic, Op::none, adjoint(type), sizes.other, sizes.rows,
                    sizes.width);
 }
 
@@ -56,7 +57,7 @@ ReflectorProduct::ReflectorProduct(const kernels::Database& database, const Devi
       times_t_(product_with_t(database, device, type, side, op, sizes)),
       subtract_(subtraction(database, device, type, arithmetic, side, sizes)) {}
 
-/// op(Q) = I - V op(T) V^T
+/// op(Q) = I - V op(T) V^H
 void ReflectorProduct::append(ProgramBuilder& builder, const BlockReflector& Q, RegisterId C) const {
     const Register c = builder.reg(C);
     const std::int64_t width = builder.reg(Q.V).cols;
@@ -71,9 +72,9 @@ void ReflectorProduct::append(ProgramBuilder& builder, const BlockReflector& Q, 
 
 ReflectorTriangle::ReflectorTriangle(const kernels::Database& database, const DeviceModel& device,
                                      ElementType type, std::int64_t rows, std::int64_t width)
-    : product_(database, device, type, Op::trans, Op::none, width, width, rows) {}
+    : product_(database, device, type, adjoint(type), Op::none, width, width, rows) {}
 
-/// The diagonal blocks of T follow from G = V^T V and tau; neighbours are joined, as the blocks of an inverse are:
+/// The diagonal blocks of T follow from G = V^H V and tau; neighbours are joined, as the blocks of an inverse are:
 ///
 ///     T12 = -T11 G12 T22
 RegisterId ReflectorTriangle::append(ProgramBuilder& builder, RegisterId V, RegisterId tau) const {

@@ -9,7 +9,7 @@
 
 namespace hg {
 
-/// Q = I - V T V^T in a device's memory, a product of reflectors. V is unit lower trapezoidal, with its ones and
+/// Q = I - V T V^H in a device's memory, a product of reflectors. V is unit lower trapezoidal, with its ones and
 /// zeros, T upper triangular, with zeros below.
 struct BlockReflector {
     RegisterId V = kNoRegister;
@@ -30,15 +30,15 @@ class ReflectorProduct {
                      Side side, Op op, const ReflectorSizes& sizes,
                      Arithmetic arithmetic = Arithmetic::native);
 
-    /// Appends C := op(Q) C (Side::left) or C := C op(Q) (Side::right).
+    /// Appends C := op(Q) C (Side::left) or C := C op(Q) (Side::right). `op` is none, or the adjoint() of the type.
     void append(ProgramBuilder& builder, const BlockReflector& Q, RegisterId C) const;
 
   private:
     Side side_;
     Op op_;
-    RegisterProduct times_v_;   ///< V^T C or C V
+    RegisterProduct times_v_;   ///< V^H C or C V
     RegisterGemm times_t_;      ///< op(T) W or W op(T)
-    RegisterProduct subtract_;  ///< C - V W or C - W V^T
+    RegisterProduct subtract_;  ///< C - V W or C - W V^H
 };
 
 /// Makes T of V and tau.

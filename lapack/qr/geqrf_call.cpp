@@ -18,5 +18,7 @@ void GeqrfCall<T>::take(const Workspace& workspace) const {
 
 template struct GeqrfCall<float>;
 template struct GeqrfCall<double>;
+template struct GeqrfCall<std::complex<float>>;
+template struct GeqrfCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -60,5 +61,7 @@ struct GeqrfCall {
 
 extern template struct GeqrfCall<float>;
 extern template struct GeqrfCall<double>;
+extern template struct GeqrfCall<std::complex<float>>;
+extern template struct GeqrfCall<std::complex<double>>;
 
 }  // namespace hg

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "blas/tiles/leading_dimension.hpp"
+#include "lapack/common/adjoint.hpp"
 #include "lapack/common/soonest_program.hpp"
 #include "lapack/qr/geqrf_builder.hpp"
 #include "lapack/qr/panel/qr_panel_factorization.hpp"
@@ -40,7 +41,7 @@ class QrBuilder {
         for (const DeviceIndex d : layout.devices)
             kernels_.emplace(d, QrKernels{{builder_, database, d, problem.type, layout.m, layout.panel},
                                           {database, builder_.devices()[d], problem.type, Side::left,
-                                           Op::trans, sizes, problem.arithmetic}});
+                                           adjoint(problem.type), sizes, problem.arithmetic}});
     }
 
     Program build() && {
@@ -70,7 +71,7 @@ class QrBuilder {
         }
     }
 
-    /// A := Q_p^T A, for some columns of strip j and the rows from the diagonal of panel p down
+    /// A := Q_p^H A, for some columns of strip j and the rows from the diagonal of panel p down
     void update(std::size_t j, std::int64_t p, const Span& columns) {
         if (columns.empty()) return;
         const DeviceIndex device = layout_.device_of(j);
@@ -100,11 +101,11 @@ class QrBuilder {
         Q_.keep(device, p, factored.Q, factored.tau);
     }
 
-    /// Q^T B, on the device that has the last panels.
+    /// Q^H B, on the device that has the last panels.
     void multiply_right_hand_sides() {
         const DeviceIndex device = layout_.device_of(layout_.strips() - 1);
         const auto [type, m, nrhs] = std::tuple(problem_.type, problem_.m, problem_.nrhs);
-        const ReflectorProduct product(database_, builder_.devices()[device], type, Side::left, Op::trans,
+        const ReflectorProduct product(database_, builder_.devices()[device], type, Side::left, adjoint(type),
                                        {m, layout_.panel, nrhs}, problem_.arithmetic);
         const ParameterId B = builder_.matrix("B", type, m, nrhs);
         const ParameterId QtB = builder_.matrix("QtB", type, m, nrhs);

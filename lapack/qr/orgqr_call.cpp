@@ -41,5 +41,7 @@ void OrgqrCall<T>::on_cpu() const {
 
 template struct OrgqrCall<float>;
 template struct OrgqrCall<double>;
+template struct OrgqrCall<std::complex<float>>;
+template struct OrgqrCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -15,7 +16,7 @@ namespace hg {
 template <class T>
 struct OrgqrCall {
     using Element = T;
-    static constexpr std::string_view kName = "orgqr";
+    static constexpr std::string_view kName = is_complex(element_type_of<T>()) ? "ungqr" : "orgqr";
     static constexpr std::string_view kOutput = "A";
     static constexpr std::string_view kSpoilt = "A holds neither the reflectors nor the columns of Q";
 
@@ -58,5 +59,11 @@ struct OrgqrCall {
 
 extern template struct OrgqrCall<float>;
 extern template struct OrgqrCall<double>;
+extern template struct OrgqrCall<std::complex<float>>;
+extern template struct OrgqrCall<std::complex<double>>;
+
+/// Of complex elements.
+template <class T>
+using UngqrCall = OrgqrCall<T>;
 
 }  // namespace hg

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "blas/tiles/leading_dimension.hpp"
-#include "kernels/triangle/triangle.hpp"
 #include "lapack/common/panel_exchange.hpp"
 #include "lapack/common/soonest_program.hpp"
 #include "lapack/qr/q_layout.hpp"
 #include "lapack/qr/reflector_loads.hpp"
+#include "lapack/qr/unit_lower.hpp"
 #include <hg/kernels/scale.hpp>
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -64,12 +64,8 @@ class QColumnsBuilder {
         const Span columns = layout_.span_of(j);
         const RegisterId strip = builder_.reg(layout_.device_of(j), problem_.type, problem_.m, columns.size(),
                                               staggered_window_ld(problem_.m, problem_.type));
-        constexpr double kLower = 0;
-        constexpr double kUnit = 1;
         builder_.exec(kernels::zero(problem_.type), {strip});
-        builder_.exec(kernels::triangle_clean(problem_.type),
-                      {builder_.window(strip, columns.begin, 0, columns.size(), columns.size())},
-                      {kLower, kUnit});
+        make_unit_lower(builder_, builder_.window(strip, columns.begin, 0, columns.size(), columns.size()));
         return strip;
     }
 

@@ -2,6 +2,7 @@
 
 #include "blas/call/output_changes.hpp"
 #include "kernels/cpu/cpu_qr.hpp"
+#include "lapack/common/adjoint.hpp"
 
 namespace hg {
 
@@ -10,7 +11,7 @@ template <class T>
 QProductProblem OrmqrCall<T>::problem() const noexcept {
     return {.type = element_type_of<T>(),
             .side = side,
-            .op = op == Op::none ? Op::none : Op::trans,
+            .op = op == Op::none ? Op::none : adjoint<T>(),
             .m = m,
             .n = n,
             .k = k};
@@ -25,5 +26,7 @@ void OrmqrCall<T>::on_cpu() const {
 
 template struct OrmqrCall<float>;
 template struct OrmqrCall<double>;
+template struct OrmqrCall<std::complex<float>>;
+template struct OrmqrCall<std::complex<double>>;
 
 }  // namespace hg

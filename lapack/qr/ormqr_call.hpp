@@ -1,10 +1,12 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "lapack/common/adjoint.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -14,7 +16,7 @@ namespace hg {
 template <class T>
 struct OrmqrCall {
     using Element = T;
-    static constexpr std::string_view kName = "ormqr";
+    static constexpr std::string_view kName = is_complex(element_type_of<T>()) ? "unmqr" : "ormqr";
     static constexpr std::string_view kOutput = "C";
     static constexpr std::string_view kSpoilt = "C holds neither the matrix nor its product with Q";
 
@@ -32,7 +34,7 @@ struct OrmqrCall {
     void list(List& list) const {
         const bool any = m > 0 && n > 0;
         list.side(side);
-        list.op("op", op);
+        list_adjoint_op<T>(list, op);
         list.size("m", m);
         list.size("n", n);
         list.option("k", k >= 0 && k <= order(), "must not be negative or more than the order of Q");
@@ -65,5 +67,11 @@ struct OrmqrCall {
 
 extern template struct OrmqrCall<float>;
 extern template struct OrmqrCall<double>;
+extern template struct OrmqrCall<std::complex<float>>;
+extern template struct OrmqrCall<std::complex<double>>;
+
+/// Of complex elements.
+template <class T>
+using UnmqrCall = OrmqrCall<T>;
 
 }  // namespace hg

@@ -50,9 +50,9 @@ class QProductBuilder {
         for (std::size_t j = first; j < end; ++j) store_in_parts(builder_, tile(j), strips[j - first]);
     }
 
-    /// The panel that comes i-th: the first one first in Q^T C and in C Q.
+    /// The panel that comes i-th: the first one first in Q^H C and in C Q.
     [[nodiscard]] std::int64_t panel_at(std::int64_t i) const {
-        const bool forward = (problem_.side == Side::left) == (problem_.op == Op::trans);
+        const bool forward = (problem_.side == Side::left) == (problem_.op != Op::none);
         return forward ? i : Q_.all().panels() - 1 - i;
     }
 

@@ -21,7 +21,10 @@ std::string QrProblem::key() const {
 }
 
 std::string QProductProblem::key() const {
-    return front("ormqr", *this) + (side == Side::left ? " l" : " r") + (op == Op::none ? " n" : " t") +
+    return front("ormqr", *this) + (side == Side::left ? " l" : " r") +
+           (op == Op::none    ? " n"
+            : op == Op::trans ? " t"
+                              : " c") +
            text(m) + text(n) + text(k);
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "blas/tiles/leading_dimension.hpp"
-#include "kernels/triangle/triangle.hpp"
 #include "lapack/common/panel_exchange.hpp"
+#include "lapack/qr/unit_lower.hpp"
 
 namespace hg {
 
@@ -51,10 +51,7 @@ RegisterId load_reflectors(ProgramBuilder& builder, DeviceIndex device, ElementT
     const RegisterId V =
         builder.reg(device, type, tile.rows, tile.cols, staggered_window_ld(tile.rows, type));
     load_in_parts(builder, V, tile);
-    constexpr double kLower = 0;
-    constexpr double kUnit = 1;
-    builder.exec(kernels::triangle_clean(type), {builder.window(V, 0, 0, tile.cols, tile.cols)},
-                 {kLower, kUnit});
+    make_unit_lower(builder, builder.window(V, 0, 0, tile.cols, tile.cols));
     return V;
 }
 

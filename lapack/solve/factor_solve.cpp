@@ -43,14 +43,21 @@ void solve_with_factor(Session& session, const TrsmCall<T>& factor) {
 template <class T>
 void multiply_with_factor(Session& session, const OrmqrCall<T>& factor) {
     const OrmqrCall<T>& f = factor;
-    do_to_the_end(f, [&] { ormqr<T>(session, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc); });
+    do_to_the_end(f, [&] {
+        if constexpr (ComplexElement<T>)
+            unmqr<T>(session, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc);
+        else
+            ormqr<T>(session, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc);
+    });
 }
 
-template void solve_with_factor(Session&, const TrsmCall<float>&);
-template void solve_with_factor(Session&, const TrsmCall<double>&);
-template void solve_with_factor(Session&, const TrsmCall<std::complex<float>>&);
-template void solve_with_factor(Session&, const TrsmCall<std::complex<double>>&);
-template void multiply_with_factor(Session&, const OrmqrCall<float>&);
-template void multiply_with_factor(Session&, const OrmqrCall<double>&);
+#define HG_INSTANTIATE(T)                                          \
+    template void solve_with_factor(Session&, const TrsmCall<T>&); \
+    template void multiply_with_factor(Session&, const OrmqrCall<T>&);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg

@@ -15,15 +15,8 @@ namespace hg {
 template <class T>
 void solve_with_factor(Session& session, const TrsmCall<T>& factor);
 
-/// Multiplies by one orthogonal factor.
+/// Multiplies by one orthogonal or unitary factor.
 template <class T>
 void multiply_with_factor(Session& session, const OrmqrCall<T>& factor);
-
-extern template void solve_with_factor(Session&, const TrsmCall<float>&);
-extern template void solve_with_factor(Session&, const TrsmCall<double>&);
-extern template void solve_with_factor(Session&, const TrsmCall<std::complex<float>>&);
-extern template void solve_with_factor(Session&, const TrsmCall<std::complex<double>>&);
-extern template void multiply_with_factor(Session&, const OrmqrCall<float>&);
-extern template void multiply_with_factor(Session&, const OrmqrCall<double>&);
 
 }  // namespace hg

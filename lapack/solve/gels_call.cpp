@@ -28,7 +28,7 @@ void clear(const GelsCall<T>& call, std::int64_t first) noexcept {
         std::fill(call.B + first + j * call.ldb, call.B + std::max(call.m, call.n) + j * call.ldb, T{0});
 }
 
-/// A call by its parts. M is A, or A^T if A is wide: it is factored as Q R.
+/// A call by its parts. M is A, or if A is wide A^T, of complex elements A^H: it is factored as Q R.
 template <class T>
 class SolveByParts {
   public:
@@ -68,7 +68,7 @@ class SolveByParts {
             turned_ = session_.workspace(rows_ * order_ * static_cast<std::int64_t>(sizeof(T)));
             M_ = reinterpret_cast<T*>(turned_->data());
             ldm_ = rows_;
-            transpose(c_.m, c_.n, c_.A, c_.lda, M_, ldm_);
+            adjoin(c_.m, c_.n, c_.A, c_.lda, M_, ldm_);
         } else {
             M_ = c_.A;
             ldm_ = c_.lda;
@@ -84,25 +84,25 @@ class SolveByParts {
             throw spoilt(current_error(), "A is scaled");
         }
         OutputChanges::note();
-        if (wide_) transpose(c_.n, c_.m, M_, ldm_, c_.A, c_.lda);
+        if (wide_) adjoin(c_.n, c_.m, M_, ldm_, c_.A, c_.lda);
     }
 
     void factor_alone() { geqrf<T>(session_, rows_, order_, M_, ldm_, tau_.get()); }
-    /// The same and B := Q^T B, unless R has a zero on its diagonal.
+    /// The same and B := Q^H B, unless R has a zero on its diagonal.
     void factor_and_multiply() {
         const QrSolveCall<T> call{{rows_, order_, M_, ldm_, tau_.get()}, c_.nrhs, c_.B, c_.ldb};
         if (is_done_at_once(session_, call) || !is_done_by_devices(session_, call)) call.on_cpu();
     }
 
-    /// X = R^-1 (Q^T B)
+    /// X = R^-1 (Q^H B)
     void least_squares() {
-        if (!together_) multiply(Op::trans);
+        if (!together_) multiply(adjoint<T>());
         solve(Op::none);
     }
 
-    /// X = Q (R^-T B), with zeros below what R^-T B has
+    /// X = Q (R^-H B), with zeros below what R^-H B has
     void least_norm() {
-        solve(Op::trans);
+        solve(adjoint<T>());
         clear(c_, order_);
         multiply(Op::none);
     }
@@ -120,7 +120,7 @@ class SolveByParts {
     const GelsCall<T>& c_;
     bool wide_;
     std::int64_t rows_, order_;  ///< of M and of R
-    bool together_ = false;      ///< B := Q^T B is part of the factorization
+    bool together_ = false;      ///< B := Q^H B is part of the factorization
     std::unique_ptr<T[]> tau_;
     std::shared_ptr<PinnedMemory> turned_{};  ///< M if A is wide
     T* M_ = nullptr;
@@ -144,5 +144,7 @@ std::int64_t GelsCall<T>::perform(Session& session) const {
 
 template struct GelsCall<float>;
 template struct GelsCall<double>;
+template struct GelsCall<std::complex<float>>;
+template struct GelsCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstdint>
 #include <string_view>
 
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "lapack/common/adjoint.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 
@@ -27,7 +29,7 @@ struct GelsCall {
     /// As ArgumentList says.
     template <class List>
     void list(List& list) const {
-        list.op("op", op);
+        list_adjoint_op<T>(list, op);
         list.size("m", m);
         list.size("n", n);
         list.size("nrhs", nrhs);
@@ -44,5 +46,7 @@ struct GelsCall {
 
 extern template struct GelsCall<float>;
 extern template struct GelsCall<double>;
+extern template struct GelsCall<std::complex<float>>;
+extern template struct GelsCall<std::complex<double>>;
 
 }  // namespace hg

@@ -39,5 +39,7 @@ std::int64_t QrSolveCall<T>::info() const noexcept {
 
 template struct QrSolveCall<float>;
 template struct QrSolveCall<double>;
+template struct QrSolveCall<std::complex<float>>;
+template struct QrSolveCall<std::complex<double>>;
 
 }  // namespace hg

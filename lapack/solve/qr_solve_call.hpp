@@ -8,7 +8,7 @@
 
 namespace hg {
 
-/// A = Q R and B := Q^T B in one program, as routine_call() takes it: the reflectors are on the devices when B needs them.
+/// A = Q R and B := Q^H B in one program, as routine_call() takes it: the reflectors are on the devices when B needs them.
 /// If R has a zero on its diagonal, B is as it was.
 template <class T>
 struct QrSolveCall {
@@ -44,7 +44,7 @@ struct QrSolveCall {
         next(*this);
     }
 
-    /// The reflectors' factors of a run, and Q^T B.
+    /// The reflectors' factors of a run, and Q^H B.
     void take(const Workspace& workspace) const;
     /// The first i, counted from 1, with R(i, i) = 0; 0 if there is none.
     [[nodiscard]] std::int64_t info() const noexcept;
@@ -52,5 +52,7 @@ struct QrSolveCall {
 
 extern template struct QrSolveCall<float>;
 extern template struct QrSolveCall<double>;
+extern template struct QrSolveCall<std::complex<float>>;
+extern template struct QrSolveCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,8 +1,10 @@
 #include "lapack/solve/safe_scale.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <limits>
 
@@ -78,8 +80,31 @@ T safe_size(T largest) noexcept {
     return largest > 1 / kSmall<T> && !std::isinf(largest) ? 1 / kSmall<T> : largest;
 }
 
+/// The largest magnitude of complex elements, as LAPACK has it; if it is not finite, the largest number that is.
 template <class T>
-void multiply(std::int64_t rows, std::int64_t cols, T factor, T* X, std::int64_t ldx) noexcept {
+RealOf<T> largest_of_elements(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
+    RealOf<T> largest = 0;
+    for (std::int64_t j = 0; j < cols; ++j)
+        for (std::int64_t i = 0; i < rows; ++i) largest = std::max(largest, std::abs(A[i + j * lda]));
+    return std::min(largest, std::numeric_limits<RealOf<T>>::max());
+}
+
+/// The largest magnitude. That of complex elements lies between their largest part's and twice as much: where it matters, it
+/// is looked for in a second pass.
+template <class T>
+RealOf<T> largest_magnitude(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
+    if constexpr (RealElement<T>) {
+        return largest_of(rows, cols, A, lda);
+    } else {
+        using Real = RealOf<T>;
+        const Real part = largest_of(2 * rows, cols, reinterpret_cast<const Real*>(A), 2 * lda);
+        const bool may_matter = part > 0 && (part < kSmall<Real> || part > 1 / kSmall<Real> / 2);
+        return may_matter ? largest_of_elements(rows, cols, A, lda) : part;
+    }
+}
+
+template <class T>
+void multiply(std::int64_t rows, std::int64_t cols, RealOf<T> factor, T* X, std::int64_t ldx) noexcept {
     memory_loop(cols, 2 * rows * static_cast<std::int64_t>(sizeof(T)),
                 [=](std::int64_t first, std::int64_t last) {
                     for (std::int64_t j = first; j < last; ++j)
@@ -91,7 +116,7 @@ void multiply(std::int64_t rows, std::int64_t cols, T factor, T* X, std::int64_t
 
 template <class T>
 SafeScale<T>::SafeScale(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept
-    : largest_(largest_of(rows, cols, A, lda)), safe_(safe_size(largest_)) {}
+    : largest_(largest_magnitude(rows, cols, A, lda)), safe_(safe_size(largest_)) {}
 
 template <class T>
 void SafeScale<T>::apply(std::int64_t rows, std::int64_t cols, T* X, std::int64_t ldx) const noexcept {
@@ -105,5 +130,7 @@ void SafeScale<T>::undo(std::int64_t rows, std::int64_t cols, T* X, std::int64_t
 
 template class SafeScale<float>;
 template class SafeScale<double>;
+template class SafeScale<std::complex<float>>;
+template class SafeScale<std::complex<double>>;
 
 }  // namespace hg

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include <hg/blas/types.hpp>
+
 namespace hg {
 
 /// The scaling of a matrix whose largest element is so small or so large that arithmetic with it may fail, as LAPACK's
@@ -13,7 +15,7 @@ class SafeScale {
     /// Looks at the elements of a column-major matrix. NaN and Inf are left to arithmetic.
     SafeScale(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept;
 
-    [[nodiscard]] bool all_zero() const noexcept { return largest_ == T{0}; }
+    [[nodiscard]] bool all_zero() const noexcept { return largest_ == Real{0}; }
     /// True if the matrix is to be scaled.
     [[nodiscard]] bool is_needed() const noexcept { return safe_ < largest_ || safe_ > largest_; }
     /// A matrix times what scales this one.
@@ -22,11 +24,10 @@ class SafeScale {
     void undo(std::int64_t rows, std::int64_t cols, T* X, std::int64_t ldx) const noexcept;
 
   private:
-    T largest_;  ///< magnitude; NaN if there is one, and for Inf
-    T safe_;     ///< what becomes of it
-};
+    using Real = RealOf<T>;
 
-extern template class SafeScale<float>;
-extern template class SafeScale<double>;
+    Real largest_;  ///< magnitude; NaN if there is one, and for Inf
+    Real safe_;     ///< what becomes of it
+};
 
 }  // namespace hg

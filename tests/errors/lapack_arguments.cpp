@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <limits>
 #include <vector>
 
@@ -38,6 +39,11 @@ struct Arguments {
     std::int64_t* iter = &iterations;
     LuOptions options;
 };
+
+/// The memory of real numbers as that of complex ones.
+std::complex<double>* c64(double* x) {
+    return reinterpret_cast<std::complex<double>*>(x);
+}
 
 using Step = void (*)(Arguments&);
 
@@ -216,6 +222,27 @@ TEST(LapackArguments, OfGelsAreNumberedAndNamed) {
     expect_fault(call, "dgels", 8, "ldb", [](Arguments& x) { x.n = 7; });
 }
 
+/// LAPACK has adjoints alone of complex matrices.
+TEST(LapackArguments, OfComplexQrAreNumberedAndNamed) {
+    const auto factor = [](Arguments& x) { zgeqrf(5, 4, c64(x.A), x.lda, c64(x.tau)); };
+    expect_fault(factor, "zgeqrf", 4, "lda", [](Arguments& x) { x.lda = 4; });
+    expect_fault(factor, "zgeqrf", 5, "tau", [](Arguments& x) { x.tau = nullptr; });
+    const auto multiply = [](Arguments& x) {
+        zunmqr(x.side, x.op, x.m, x.n, x.k, c64(x.A), x.lda, c64(x.tau), c64(x.B), x.ldb);
+    };
+    expect_fault(multiply, "zunmqr", 2, "op", [](Arguments& x) { x.op = Op::trans; });
+    expect_fault(multiply, "zunmqr", 5, "k", [](Arguments& x) { x.m = 3, x.k = 4; });
+    expect_fault(multiply, "zunmqr", 10, "ldc", [](Arguments& x) { x.ldb = 4; });
+    const auto make = [](Arguments& x) { zungqr(x.m, x.n, x.k, c64(x.A), x.lda, c64(x.tau)); };
+    expect_fault(make, "zungqr", 2, "n", [](Arguments& x) { x.n = 6; });
+    expect_fault(make, "zungqr", 6, "tau", [](Arguments& x) { x.tau = nullptr; });
+    const auto solve = [](Arguments& x) { zgels(x.op, x.m, x.n, x.nrhs, c64(x.A), x.lda, c64(x.B), x.ldb); };
+    expect_fault(solve, "zgels", 1, "op", [](Arguments& x) { x.op = Op::trans; });
+    expect_fault(solve, "zgels", 7, "B", [](Arguments& x) { x.B = nullptr; });
+    expect_fault([](Arguments&) { cgels(Op::trans, 1, 1, 1, nullptr, 1, nullptr, 1); }, "cgels", 1, "op",
+                 [](Arguments&) {});
+}
+
 TEST(LapackArguments, NullIsFineWhereNothingIsTouched) {
     Session session(test::test_options());
     EXPECT_EQ(geqrf<double>(session, 0, 3, nullptr, 1, nullptr), 0);
@@ -223,6 +250,9 @@ TEST(LapackArguments, NullIsFineWhereNothingIsTouched) {
     EXPECT_EQ(ormqr<double>(session, Side::right, Op::none, 0, 2, 1, nullptr, 2, nullptr, nullptr, 1), 0);
     EXPECT_EQ(orgqr<double>(session, 3, 0, 0, nullptr, 3, nullptr), 0);
     EXPECT_EQ(gels<double>(session, Op::none, 3, 2, 0, nullptr, 3, nullptr, 3), 0);
+    using C64 = std::complex<double>;
+    EXPECT_EQ(unmqr<C64>(session, Side::left, Op::none, 3, 2, 0, nullptr, 3, nullptr, nullptr, 3), 0);
+    EXPECT_EQ(ungqr<C64>(session, 3, 0, 0, nullptr, 3, nullptr), 0);
     EXPECT_EQ(getrf<double>(session, 0, 3, nullptr, 1, nullptr), 0);
     EXPECT_EQ(getrf<double>(session, 3, 0, nullptr, 3, nullptr), 0);
     EXPECT_EQ(gesv<float>(session, 0, 3, nullptr, 1, nullptr, nullptr, 1), 0);

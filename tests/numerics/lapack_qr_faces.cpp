@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <cstdlib>
 #include <limits>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "kernels/cpu/by_address.hpp"
 #include "support/test_devices.hpp"
+#include <hg/blas/types.hpp>
 #include <hg/hg.h>
 
 extern "C" {
@@ -24,6 +26,15 @@ void hg_dgels_(const char*, const int*, const int*, const int*, double*, const i
                double*, const int*, int*);
 void hg_sgels_(const char*, const int*, const int*, const int*, float*, const int*, float*, const int*,
                float*, const int*, int*);
+void hg_zgeqrf_(const int*, const int*, std::complex<double>*, const int*, std::complex<double>*,
+                std::complex<double>*, const int*, int*);
+void hg_zunmqr_(const char*, const char*, const int*, const int*, const int*, const std::complex<double>*,
+                const int*, const std::complex<double>*, std::complex<double>*, const int*,
+                std::complex<double>*, const int*, int*);
+void hg_zungqr_(const int*, const int*, const int*, std::complex<double>*, const int*,
+                const std::complex<double>*, std::complex<double>*, const int*, int*);
+void hg_zgels_(const char*, const int*, const int*, const int*, std::complex<double>*, const int*,
+               std::complex<double>*, const int*, std::complex<double>*, const int*, int*);
 }
 
 namespace hg {
@@ -42,13 +53,19 @@ template <class T>
 void expect_all_near(const std::vector<T>& found, const std::vector<double>& wanted) {
     ASSERT_EQ(found.size(), wanted.size());
     for (std::size_t i = 0; i < found.size(); ++i)
-        EXPECT_NEAR(found[i], wanted[i], 50 * std::numeric_limits<T>::epsilon()) << i;
+        EXPECT_LE(std::abs(found[i] - T(static_cast<RealOf<T>>(wanted[i]))),
+                  50 * std::numeric_limits<RealOf<T>>::epsilon())
+            << i;
 }
 
-/// The calls take LAPACK's arguments without work and info, and return info.
+/// The calls take LAPACK's arguments without work and info, and return info. `adjoint` is the letter of Q^T, or of Q^H.
 template <class T>
-void expect_qr(auto geqrf, auto ormqr, auto orgqr, auto gels) {
-    const auto typed = [](const std::vector<double>& x) { return std::vector<T>(x.begin(), x.end()); };
+void expect_qr(char adjoint, auto geqrf, auto ormqr, auto orgqr, auto gels) {
+    const auto typed = [](const std::vector<double>& x) {
+        std::vector<T> elements;
+        for (const double element : x) elements.push_back(T(static_cast<RealOf<T>>(element)));
+        return elements;
+    };
     std::vector<T> A = typed(kSquare), tau(2), C = typed({-5, 0});
     EXPECT_EQ(geqrf(2, 2, A.data(), 2, tau.data()), 0);
     expect_all_near(A, {-5, 0.5, 5, -10});
@@ -57,7 +74,7 @@ void expect_qr(auto geqrf, auto ormqr, auto orgqr, auto gels) {
     expect_all_near(C, {3, 4});
     EXPECT_EQ(ormqr('R', 'N', 1, 2, 2, A.data(), 2, tau.data(), C.data(), 1), 0);
     expect_all_near(C, {-5, 0});
-    EXPECT_EQ(ormqr('R', 't', 1, 2, 2, A.data(), 2, tau.data(), C.data(), 1), 0);
+    EXPECT_EQ(ormqr('R', adjoint, 1, 2, 2, A.data(), 2, tau.data(), C.data(), 1), 0);
     expect_all_near(C, {3, 4});
     EXPECT_EQ(orgqr(2, 2, 2, A.data(), 2, tau.data()), 0);
     expect_all_near(A, {-0.6, -0.8, -0.8, 0.6});
@@ -65,7 +82,7 @@ void expect_qr(auto geqrf, auto ormqr, auto orgqr, auto gels) {
     EXPECT_EQ(gels('n', 3, 2, 1, A.data(), 3, C.data(), 3), 0);
     expect_all_near(std::vector<T>{C[0], C[1]}, {1, 1});
     A = typed({1, 1, 1, 0, 0, 0}), C = typed({3, 3, 7});
-    EXPECT_EQ(gels('T', 3, 1, 1, A.data(), 3, C.data(), 3), 0);
+    EXPECT_EQ(gels(adjoint, 3, 1, 1, A.data(), 3, C.data(), 3), 0);
     expect_all_near(C, {1, 1, 1});
     A = typed({1, 1, 1, 0, 0, 0});
     EXPECT_EQ(gels('N', 3, 2, 1, A.data(), 3, C.data(), 3), 2) << "its rank is 1";
@@ -77,8 +94,29 @@ void expect_qr(auto geqrf, auto ormqr, auto orgqr, auto gels) {
 }
 
 TEST_F(QrFaces, OfC) {
-    expect_qr<double>(hg_dgeqrf, hg_dormqr, hg_dorgqr, hg_dgels);
-    expect_qr<float>(hg_sgeqrf, hg_sormqr, hg_sorgqr, hg_sgels);
+    expect_qr<double>('t', hg_dgeqrf, hg_dormqr, hg_dorgqr, hg_dgels);
+    expect_qr<float>('t', hg_sgeqrf, hg_sormqr, hg_sorgqr, hg_sgels);
+    expect_qr<std::complex<double>>('c', hg_zgeqrf, hg_zunmqr, hg_zungqr, hg_zgels);
+    expect_qr<std::complex<float>>('c', hg_cgeqrf, hg_cunmqr, hg_cungqr, hg_cgels);
+}
+
+/// Those of complex elements have Q^H in place of Q^T, which they refuse; the diagonal of R is real.
+TEST_F(QrFaces, OfComplexElementsHaveAdjoints) {
+    using C64 = std::complex<double>;
+    std::vector<C64> A{{0, 3}, {0, 4}, {1, 0}, {0, -1}}, tau(2), C{{2, 1}, {-1, 3}};
+    const std::vector<C64> before = C;
+    ASSERT_EQ(hg_zgeqrf(2, 2, A.data(), 2, tau.data()), 0);
+    EXPECT_EQ(A[0], C64(-5)) << "-sign(0) |(3i, 4i)|";
+    EXPECT_EQ(A[3].imag(), 0);
+    EXPECT_EQ(hg_zunmqr('L', 'T', 2, 1, 2, A.data(), 2, tau.data(), C.data(), 2), -2);
+    EXPECT_NE(std::string(hg_last_error()).find("zunmqr"), std::string::npos) << hg_last_error();
+    EXPECT_EQ(C, before);
+    EXPECT_EQ(hg_zgels('T', 2, 2, 1, A.data(), 2, C.data(), 2), -1);
+    EXPECT_EQ(hg_zunmqr('L', 'C', 2, 1, 2, A.data(), 2, tau.data(), C.data(), 2), 0);
+    // Q is (3i, 4i) / -5 in its first column: Q^H C begins with its adjoint's product with C.
+    EXPECT_LE(std::abs(C[0] - (C64(0, -3) * before[0] + C64(0, -4) * before[1]) / -5.0), 1e-14);
+    EXPECT_EQ(hg_zunmqr('L', 'N', 2, 1, 2, A.data(), 2, tau.data(), C.data(), 2), 0);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(std::abs(C[i] - before[i]), 1e-14) << i;
 }
 
 /// A symbol of Fortran with a work array of the length that it asks for.
@@ -90,7 +128,7 @@ auto with_work(auto* function) {
         const int ask = -1;
         function(kernels::address_of(values)..., &best, &ask, &info);
         if (info != 0) return info;
-        const int lwork = static_cast<int>(best), little = lwork - 1;
+        const int lwork = static_cast<int>(std::real(best)), little = lwork - 1;
         std::vector<T> work(static_cast<std::size_t>(lwork));
         function(kernels::address_of(values)..., work.data(), &little, &info);
         EXPECT_LT(info, -6) << "it needs all that it asks for";
@@ -101,10 +139,13 @@ auto with_work(auto* function) {
 }
 
 TEST_F(QrFaces, OfFortran) {
-    expect_qr<double>(with_work<double>(hg_dgeqrf_), with_work<double>(hg_dormqr_),
+    expect_qr<double>('t', with_work<double>(hg_dgeqrf_), with_work<double>(hg_dormqr_),
                       with_work<double>(hg_dorgqr_), with_work<double>(hg_dgels_));
-    expect_qr<float>(with_work<float>(hg_sgeqrf_), with_work<float>(hg_sormqr_), with_work<float>(hg_sorgqr_),
-                     with_work<float>(hg_sgels_));
+    expect_qr<float>('t', with_work<float>(hg_sgeqrf_), with_work<float>(hg_sormqr_),
+                     with_work<float>(hg_sorgqr_), with_work<float>(hg_sgels_));
+    using C64 = std::complex<double>;
+    expect_qr<C64>('c', with_work<C64>(hg_zgeqrf_), with_work<C64>(hg_zunmqr_), with_work<C64>(hg_zungqr_),
+                   with_work<C64>(hg_zgels_));
 }
 
 TEST_F(QrFaces, OfFortranTellTheLengthOfWorkAndTouchNothingElse) {

@@ -5,17 +5,25 @@ import importlib
 import itertools
 import unittest
 
-from module import COLUMNS, LAYOUTS, TYPES, ModuleTest, by_columns, by_rows, hg, np
+from module import COLUMNS, LAYOUTS, TYPES as REAL, ModuleTest, by_columns, by_rows, hg, np
 
 SHAPES = [(6, 6), (9, 4), (4, 9), (5, 1), (1, 5)]
+TYPES = [*REAL, np.complex128, np.complex64]
 
 
-class Factors(ModuleTest):
+class QrTest(ModuleTest):
+    def numbers(self, dtype, *shape):
+        """Small whole numbers, or complex ones of such parts."""
+        real = self.whole(np.float64, *shape)
+        return (real + 1j * self.whole(np.float64, *shape) if np.issubdtype(dtype, np.complexfloating) else real).astype(dtype)
+
+
+class Factors(QrTest):
     def matrix(self, dtype, m, n):
-        return self.whole(dtype, m, n) + dtype(20) * np.eye(m, n, dtype=dtype)
+        return self.numbers(dtype, m, n) + dtype(20) * np.eye(m, n, dtype=dtype)
 
     def check_orthonormal(self, q):
-        self.check_near(q.T @ q, np.eye(q.shape[1], dtype=q.dtype))
+        self.check_near(q.conj().T @ q, np.eye(q.shape[1], dtype=q.dtype))
 
     def test_qr_in_every_layout_and_shape(self):
         for dtype, layout, (m, n) in itertools.product(TYPES, LAYOUTS, SHAPES):
@@ -30,6 +38,7 @@ class Factors(ModuleTest):
                     self.check_orthonormal(q)
                     np.testing.assert_array_equal(np.tril(r, -1), np.zeros_like(r))
                     self.check_near(q @ r, values)
+                    self.assertFalse(np.diag(r).imag.any())
                 np.testing.assert_array_equal(hg.qr(a, mode="r"), r[:min(m, n)])
                 self.check_near(abs(r), abs(np.linalg.qr(values, "complete")[1]))
                 np.testing.assert_array_equal(a, values)
@@ -52,8 +61,8 @@ class Factors(ModuleTest):
                 a = self.matrix(dtype, m, n)
                 factors = hg.qr_factor(a)
                 q = hg.qr(a, "complete")[0]
-                left, right = layout(self.whole(dtype, m, 3)), layout(self.whole(dtype, 3, m))
-                for transposed, matrix in ((False, q), (True, q.T)):
+                left, right = layout(self.numbers(dtype, m, 3)), layout(self.numbers(dtype, 3, m))
+                for transposed, matrix in ((False, q), (True, q.conj().T)):
                     self.check_near(hg.qr_multiply(factors, left, transposed=transposed), matrix @ left)
                     self.check_near(hg.qr_multiply(factors, right, transposed=transposed, right=True), right @ matrix)
                     self.check_near(hg.qr_multiply(factors, left[:, 1], transposed=transposed), matrix @ left[:, 1])
@@ -94,14 +103,15 @@ class Factors(ModuleTest):
         self.assertGreater(found.attempted, 6)
 
 
-class LeastSquares(ModuleTest):
+class LeastSquares(QrTest):
     def test_every_layout_and_shape(self):
         for dtype, first, second, (m, n) in itertools.product(TYPES, LAYOUTS, LAYOUTS, SHAPES):
             with self.subTest(dtype=dtype, layouts=(first, second), shape=(m, n)):
-                values = self.whole(dtype, m, n) + dtype(20) * np.eye(m, n, dtype=dtype)
-                a, b = first(values), second(self.whole(dtype, m, 3))
+                values = self.numbers(dtype, m, n) + dtype(20) * np.eye(m, n, dtype=dtype)
+                a, b = first(values), second(self.numbers(dtype, m, 3))
                 sides = b.copy()
-                wanted = np.linalg.lstsq(values.astype(float), b.astype(float), rcond=None)[0].astype(dtype)
+                exact = np.result_type(dtype, float)
+                wanted = np.linalg.lstsq(values.astype(exact), b.astype(exact), rcond=None)[0].astype(dtype)
                 x = hg.lstsq(a, b)
                 self.assertTrue(x.flags.f_contiguous)
                 self.check_near(x, wanted)

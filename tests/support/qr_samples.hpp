@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "support/gemm_samples.hpp"
 
 /// QR factorizations and their bounds, for the tests of kernels and lapack.
@@ -17,59 +18,61 @@ struct QrFactors {
     std::vector<T> tau;
 };
 
-/// C := H_j C for the reflectors in the columns of `factors`, the first or the last of them first: Q^T C or Q C. In
-/// double precision.
+/// C := H_j C for the reflectors in the columns of `factors`, the last of them first, or H_j^H C, the first of them first:
+/// Q C or Q^H C. In double precision.
 template <class T>
-void reflect(const QrFactors<T>& q, bool transposed, Matrix<double>& C) {
+void reflect(const QrFactors<T>& q, bool adjoint, Matrix<WideOf<T>>& C) {
     const auto count = static_cast<std::int64_t>(q.tau.size());
     for (std::int64_t step = 0; step < count; ++step) {
-        const std::int64_t j = transposed ? step : count - 1 - step;
-        const auto tau = static_cast<double>(q.tau[static_cast<std::size_t>(j)]);
+        const std::int64_t j = adjoint ? step : count - 1 - step;
+        const auto tau = kernels::conjugated_if(adjoint, wide(q.tau[static_cast<std::size_t>(j)]));
         for (std::int64_t c = 0; c < C.cols; ++c) {
-            double sum = C(j, c);
+            WideOf<T> sum = C(j, c);
             for (std::int64_t i = j + 1; i < C.rows; ++i)
-                sum += static_cast<double>(q.factors(i, j)) * C(i, c);
+                sum += kernels::conjugated_if(true, wide(q.factors(i, j))) * C(i, c);
             C(j, c) -= tau * sum;
-            for (std::int64_t i = j + 1; i < C.rows; ++i)
-                C(i, c) -= tau * sum * static_cast<double>(q.factors(i, j));
+            for (std::int64_t i = j + 1; i < C.rows; ++i) C(i, c) -= tau * sum * wide(q.factors(i, j));
         }
     }
 }
 
 /// A matrix of the same elements in double precision, without gaps.
 template <class T>
-Matrix<double> in_double(const Matrix<T>& A) {
-    Matrix<double> copy(Layout::col_major, A.rows, A.cols, 0, 1);
+Matrix<WideOf<T>> in_double(const Matrix<T>& A) {
+    Matrix<WideOf<T>> copy(Layout::col_major, A.rows, A.cols, 0, 1);
     for (std::int64_t j = 0; j < A.cols; ++j)
-        for (std::int64_t i = 0; i < A.rows; ++i) copy(i, j) = static_cast<double>(A(i, j));
+        for (std::int64_t i = 0; i < A.rows; ++i) copy(i, j) = wide(A(i, j));
     return copy;
 }
 
-/// Whether they are the factors of A, as LAPACK has them: |Q^T A - R| <= 10 sqrt(m) eps |A| column by column, each H_j
-/// orthogonal, 1 <= tau <= 2 or tau = 0.
+/// Whether they are the factors of A, as LAPACK has them: |Q^H A - R| <= 10 sqrt(m) eps |A| column by column, each H_j
+/// unitary, 1 <= Re(tau) <= 2 or tau = 0, and R with a real diagonal.
 template <class T>
 testing::AssertionResult is_qr(const Matrix<T>& A, const QrFactors<T>& q) {
-    constexpr double eps = std::numeric_limits<T>::epsilon();
+    constexpr double eps = std::numeric_limits<RealOf<T>>::epsilon();
     const double growth = 10 * std::sqrt(static_cast<double>(A.rows) + 1);
     const auto count = static_cast<std::int64_t>(q.tau.size());
     if (count != std::min(A.rows, A.cols)) return testing::AssertionFailure() << count << " reflectors";
     for (std::int64_t j = 0; j < count; ++j) {
-        const auto tau = static_cast<double>(q.tau[static_cast<std::size_t>(j)]);
-        if (tau == 0) continue;
+        const auto tau = wide(q.tau[static_cast<std::size_t>(j)]);
+        if (std::imag(q.factors(j, j)) != 0)
+            return testing::AssertionFailure() << "R(j, j) is not real: " << j;
+        if (tau == WideOf<T>{0}) continue;
         double square = 1;
-        for (std::int64_t i = j + 1; i < A.rows; ++i)
-            square += std::pow(static_cast<double>(q.factors(i, j)), 2);
-        if (!(std::fabs(tau * square - 2) <= growth * eps) || !(tau >= 1 - growth * eps))
-            return testing::AssertionFailure() << "tau " << j << " is " << tau << ", v^T v " << square;
+        for (std::int64_t i = j + 1; i < A.rows; ++i) square += std::norm(wide(q.factors(i, j)));
+        const double real = std::real(tau);
+        if (!(std::fabs(std::norm(tau) * square - 2 * real) <= growth * eps * std::abs(tau)) ||
+            !(real >= 1 - growth * eps))
+            return testing::AssertionFailure() << "tau " << j << " is " << tau << ", v^H v " << square;
     }
-    Matrix<double> rest = in_double(A);
+    Matrix<WideOf<T>> rest = in_double(A);
     reflect(q, true, rest);
     for (std::int64_t j = 0; j < A.cols; ++j) {
         double error = 0, norm = 0;
         for (std::int64_t i = 0; i < A.rows; ++i) {
-            const double r = i <= j ? static_cast<double>(q.factors(i, j)) : 0;
-            error = std::hypot(error, rest(i, j) - r);
-            norm = std::hypot(norm, static_cast<double>(A(i, j)));
+            const WideOf<T> r = i <= j ? wide(q.factors(i, j)) : WideOf<T>{0};
+            error = std::hypot(error, std::abs(rest(i, j) - r));
+            norm = std::hypot(norm, std::abs(wide(A(i, j))));
         }
         if (!(error <= growth * eps * norm))
             return testing::AssertionFailure() << "column " << j << " of " << A.rows << "x" << A.cols
@@ -85,30 +88,31 @@ struct QrPanelFactors : QrFactors<T> {
     Matrix<T> V, triangle;
 };
 
-/// V has its ones and zeros; I - V T V^T maps a matrix to what the reflectors make of it.
+/// V has its ones and zeros; I - V T V^H maps a matrix to what the reflectors make of it.
 template <class T>
 void expect_block_reflector(const QrPanelFactors<T>& f) {
     const std::int64_t m = f.V.rows, n = f.V.cols;
     for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t i = 0; i < m; ++i)
             ASSERT_EQ(f.V(i, j), i < j ? T{0} : i == j ? T{1} : f.factors(i, j)) << i << ", " << j;
-    Matrix<double> C(Layout::col_major, m, 2, 0, 5);
-    const Matrix<double> before = C;
+    using Wide = WideOf<T>;
+    Matrix<Wide> C(Layout::col_major, m, 2, 0, 5);
+    const Matrix<Wide> before = C;
     reflect<T>(f, false, C);
     for (std::int64_t c = 0; c < C.cols; ++c) {
-        std::vector<double> w(static_cast<std::size_t>(n)), tw(w.size());
+        std::vector<Wide> w(static_cast<std::size_t>(n)), tw(w.size());
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < m; ++i)
-                w[static_cast<std::size_t>(j)] += static_cast<double>(f.V(i, j)) * before(i, c);
+                w[static_cast<std::size_t>(j)] +=
+                    kernels::conjugated_if(true, wide(f.V(i, j))) * before(i, c);
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < n; ++i)
-                tw[static_cast<std::size_t>(i)] +=
-                    static_cast<double>(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
+                tw[static_cast<std::size_t>(i)] += wide(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
         for (std::int64_t i = 0; i < m; ++i) {
-            double got = before(i, c);
-            for (std::int64_t j = 0; j < n; ++j)
-                got -= static_cast<double>(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
-            ASSERT_NEAR(got, C(i, c), 100 * std::sqrt(m) * std::numeric_limits<T>::epsilon()) << i;
+            Wide got = before(i, c);
+            for (std::int64_t j = 0; j < n; ++j) got -= wide(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
+            ASSERT_LE(std::abs(got - C(i, c)), 100 * std::sqrt(m) * std::numeric_limits<RealOf<T>>::epsilon())
+                << i;
         }
     }
     for (std::int64_t j = 0; j < n; ++j)

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <complex>
 #include <cstdlib>
 
 #include "interfaces/c/guard.hpp"
@@ -75,34 +76,64 @@ TEST(LapackAsync, SystemsUnderWayTogetherHaveTheBitsOfOneByOne) {
     }
 }
 
-TEST(LapackAsync, AQrFactorizationAndWhatIsDoneWithItKeepTheirOrder) {
+/// unmqr and ungqr are to complex elements what ormqr and orgqr are to real ones.
+template <class T>
+void expect_qr_in_order() {
     Session session(test::test_options());
     constexpr std::int64_t m = 150, n = 90, nrhs = 5;
-    const Matrix<double> A = random_matrix<double>(m, n, 1), B = random_matrix<double>(m, nrhs, 2);
-    Matrix<double> F = A, C = B, Q = A;
-    std::vector<double> tau(n);
-    EXPECT_EQ(geqrf<double>(session, m, n, F.data.data(), F.ld, tau.data()), 0);
-    EXPECT_EQ(ormqr<double>(session, Side::left, Op::trans, m, nrhs, n, F.data.data(), F.ld, tau.data(),
-                            C.data.data(), C.ld),
-              0);
-    Q = F;
-    EXPECT_EQ(orgqr<double>(session, m, n, n, Q.data.data(), Q.ld, tau.data()), 0);
+    constexpr Op adjoint = RealElement<T> ? Op::trans : Op::conj_trans;
+    const auto multiply = [&](auto... values) {
+        if constexpr (RealElement<T>)
+            return ormqr<T>(session, Side::left, adjoint, m, nrhs, n, values...);
+        else
+            return unmqr<T>(session, Side::left, adjoint, m, nrhs, n, values...);
+    };
+    const auto make = [&](auto... values) {
+        if constexpr (RealElement<T>)
+            return orgqr<T>(session, m, n, n, values...);
+        else
+            return ungqr<T>(session, m, n, n, values...);
+    };
+    const Matrix<T> A(Layout::col_major, m, n, 2, 1), B(Layout::col_major, m, nrhs, 2, 2);
+    Matrix<T> F = A, C = B;
+    std::vector<T> tau(n);
+    EXPECT_EQ(geqrf<T>(session, m, n, F.data.data(), F.ld, tau.data()), 0);
+    EXPECT_EQ(multiply(F.data.data(), F.ld, tau.data(), C.data.data(), C.ld), 0);
+    Matrix<T> Q = F;
+    EXPECT_EQ(make(Q.data.data(), Q.ld, tau.data()), 0);
 
-    Matrix<double> f = A, c = B;
-    std::vector<double> t(n, -7);
-    const Call factoring = geqrf_async<double>(session, m, n, f.data.data(), f.ld, t.data());
-    const Call multiplying = ormqr_async<double>(session, Side::left, Op::trans, m, nrhs, n, f.data.data(),
-                                                 f.ld, t.data(), c.data.data(), c.ld);
-    const Call making = orgqr_async<double>(session, m, n, n, f.data.data(), f.ld, t.data());
+    Matrix<T> f = A, c = B;
+    std::vector<T> t(n, T{-7});
+    const auto submit_product = [&] {
+        if constexpr (RealElement<T>)
+            return ormqr_async<T>(session, Side::left, adjoint, m, nrhs, n, f.data.data(), f.ld, t.data(),
+                                  c.data.data(), c.ld);
+        else
+            return unmqr_async<T>(session, Side::left, adjoint, m, nrhs, n, f.data.data(), f.ld, t.data(),
+                                  c.data.data(), c.ld);
+    };
+    const auto submit_columns = [&] {
+        if constexpr (RealElement<T>)
+            return orgqr_async<T>(session, m, n, n, f.data.data(), f.ld, t.data());
+        else
+            return ungqr_async<T>(session, m, n, n, f.data.data(), f.ld, t.data());
+    };
+    const Call factoring = geqrf_async<T>(session, m, n, f.data.data(), f.ld, t.data());
+    const Call multiplying = submit_product();
+    const Call making = submit_columns();
     EXPECT_EQ(making.wait(), 0);
     EXPECT_TRUE(factoring.test());
     EXPECT_TRUE(multiplying.test());
     EXPECT_EQ(t, tau);
     EXPECT_EQ(c.data, C.data);
     EXPECT_EQ(f.data, Q.data);
-    EXPECT_EQ(
-        gels_async<double>(session, Op::none, m, n, nrhs, f.data.data(), f.ld, c.data.data(), c.ld).wait(),
-        0);
+    EXPECT_EQ(gels_async<T>(session, Op::none, m, n, nrhs, f.data.data(), f.ld, c.data.data(), c.ld).wait(),
+              0);
+}
+
+TEST(LapackAsync, AQrFactorizationAndWhatIsDoneWithItKeepTheirOrder) {
+    expect_qr_in_order<double>();
+    expect_qr_in_order<std::complex<double>>();
 }
 
 TEST(LapackAsync, RefinementReportsItsSteps) {

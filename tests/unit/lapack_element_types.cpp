@@ -68,13 +68,19 @@ constexpr int routines_that_take() {
 HG_TAKES(HemmTakes, hemm, kLayout, kSide, kUplo, 1, 1, x, in, 1, in, 1, x, out, 1)
 HG_TAKES(HerkTakes, herk, kLayout, kUplo, kOp, 1, 1, 1, in, 1, 1, out, 1)
 HG_TAKES(Her2kTakes, her2k, kLayout, kUplo, kOp, 1, 1, x, in, 1, in, 1, 1, out, 1)
+HG_TAKES(UnmqrTakes, unmqr, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
+HG_TAKES(UngqrTakes, ungqr, 1, 1, 1, out, 1, in)
 #undef HG_TAKES
 
-/// Level 3 of BLAS and linear systems.
+/// Level 3 of BLAS and linear systems by LU.
 template <class T>
 constexpr int complex_takes() {
     return GemmTakes<T> + SymmTakes<T> + SyrkTakes<T> + Syr2kTakes<T> + TrmmTakes<T> + TrsmTakes<T> +
            GetrfTakes<T> + GetrsTakes<T> + GesvTakes<T>;
+}
+template <class T>
+constexpr int qr_takes() {
+    return GeqrfTakes<T> + GelsTakes<T> + UnmqrTakes<T> + UngqrTakes<T>;
 }
 template <class T>
 constexpr int hermitian_takes() {
@@ -86,8 +92,12 @@ TEST(ElementTypes, AreFloatAndDoubleForAllRoutinesAndComplexForSome) {
     static_assert(hermitian_takes<double>() == 0 && hermitian_takes<float>() == 0);
     using C32 = std::complex<float>;
     using C64 = std::complex<double>;
-    static_assert(routines_that_take<C32>() == 9 && complex_takes<C32>() == 9 && hermitian_takes<C32>() == 3);
-    static_assert(routines_that_take<C64>() == 9 && complex_takes<C64>() == 9 && hermitian_takes<C64>() == 3);
+    static_assert(routines_that_take<C32>() == 11 && complex_takes<C32>() == 9 &&
+                  hermitian_takes<C32>() == 3);
+    static_assert(routines_that_take<C64>() == 11 && complex_takes<C64>() == 9 &&
+                  hermitian_takes<C64>() == 3);
+    static_assert(qr_takes<C32>() == 4 && qr_takes<C64>() == 4);
+    static_assert(!UnmqrTakes<double> && !UngqrTakes<float> && !OrmqrTakes<C64> && !OrgqrTakes<C32>);
     static_assert(routines_that_take<std::complex<long double>>() == 0);
     static_assert(routines_that_take<long double>() == 0);
     static_assert(routines_that_take<int>() == 0);

@@ -43,6 +43,20 @@ TEST(GeqrfProgram, VerifiesForAllShapesAndDevices) {
                     << m << "x" << n << " on " << devices << ", " << strips << " strips a sweep";
 }
 
+/// Panels of a size that registers hold, and taller ones, in the kernels of NVIDIA devices.
+TEST(GeqrfProgram, OfComplexElementsVerifies) {
+    for (const ElementType type : {ElementType::c32, ElementType::c64})
+        for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{700, 500}, {200000, 70}})
+            for (const std::size_t devices : {1U, 2U}) {
+                const Program program =
+                    qr_program({.type = type, .m = m, .n = n, .nrhs = 2}, nvidia_gpus(devices));
+                EXPECT_NO_THROW(verify(program)) << m << "x" << n << " on " << devices;
+                const std::string text = print(program);
+                EXPECT_EQ(text.find("qr_tree_finish") != std::string::npos, m > 100000);
+                EXPECT_NE(text.find(m > 100000 ? "qr_tree_factor_c" : "qr_panel_c"), std::string::npos);
+            }
+}
+
 TEST(GeqrfProgram, OnOneDeviceAMovesOnceEachWay) {
     for (const auto& [m, n] : {std::pair<std::int64_t, std::int64_t>{1, 1}, {700, 900}, {9000, 5000}})
         for (const Operation operation : {Operation::load, Operation::store})

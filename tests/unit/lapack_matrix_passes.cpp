@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -31,6 +32,21 @@ TEST(MatrixPasses, TransposeMovesEachElement) {
                           j < cols ? static_cast<float>(i * 1000 + j) : -2)
                     << i << ' ' << j;
     }
+}
+
+TEST(MatrixPasses, AdjoinConjugatesToo) {
+    using C64 = std::complex<double>;
+    constexpr std::int64_t kRows = 37, kCols = 70;
+    std::vector<C64> from, to(static_cast<std::size_t>(kRows * kCols)), moved = to;
+    for (std::int64_t i = 0; i < kRows * kCols; ++i) from.emplace_back(static_cast<double>(i), 1.0 - i % 3);
+    adjoin(kRows, kCols, from.data(), kRows, to.data(), kCols);
+    transpose(kRows, kCols, from.data(), kRows, moved.data(), kCols);
+    for (std::int64_t i = 0; i < kRows; ++i)
+        for (std::int64_t j = 0; j < kCols; ++j) {
+            const C64 x = from[static_cast<std::size_t>(i + j * kRows)];
+            ASSERT_EQ(moved[static_cast<std::size_t>(j + i * kCols)], x);
+            ASSERT_EQ(to[static_cast<std::size_t>(j + i * kCols)], std::conj(x));
+        }
 }
 
 /// A matrix of 37 rows, and 5 more between columns.
@@ -76,6 +92,30 @@ TEST(MatrixPasses, OthersBecomeSafeAndComeBack) {
             scale.undo(Sample::kRows, Sample::kCols, sample.elements.data(), Sample::kLd);
             EXPECT_NEAR(sample.at(i, j) / size, -1, 1e-15);
         }
+}
+
+/// Magnitudes decide, which are larger than parts; but not those that overflow.
+TEST(MatrixPasses, ComplexElementsAreScaledByTheirMagnitudes) {
+    using C64 = std::complex<double>;
+    const auto scaled = [](C64 x) {
+        std::vector<C64> elements{0.1 * x, x, 0.5 * x};
+        const SafeScale<C64> scale(3, 1, elements.data(), 3);
+        scale.apply(3, 1, elements.data(), 3);
+        const C64 safe = elements[1];
+        scale.undo(3, 1, elements.data(), 3);
+        EXPECT_LE(std::abs(elements[1] / 4.0 - x / 4.0), 1e-15 * std::abs(x / 4.0));
+        return safe;
+    };
+    EXPECT_NEAR(std::abs(scaled({3e-300, 4e-300})) / kSmall, 1, 1e-15);
+    EXPECT_NEAR(std::abs(scaled({3e300, -4e300})) * kSmall, 1, 1e-15);
+    // Parts alone would call these too small, or safe.
+    EXPECT_EQ(scaled({0.9 * kSmall, 0.9 * kSmall}), C64(0.9 * kSmall, 0.9 * kSmall));
+    EXPECT_NEAR(std::abs(scaled({0.9 / kSmall, 0.9 / kSmall})) * kSmall, 1, 1e-15);
+    constexpr double kMost = std::numeric_limits<double>::max();
+    EXPECT_NEAR(scaled({0.9 * kMost, 0.9 * kMost}).real() * kSmall, 0.9, 1e-15);
+    EXPECT_EQ(scaled({0, 1}), C64(0, 1));
+    const C64 none{};
+    EXPECT_TRUE(SafeScale<C64>(1, 1, &none, 1).all_zero());
 }
 
 TEST(MatrixPasses, NanAndInfAreLeftToArithmetic) {

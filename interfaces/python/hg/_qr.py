@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._library import call, require_full_rank
-from ._matrix import Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
+from ._matrix import ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
 
 MODES = ("reduced", "complete", "r")
 
@@ -15,11 +15,16 @@ def require_matrix(a: np.ndarray) -> None:
         raise ValueError(f"a has {a.ndim} dimensions; a matrix, of 2, is needed")
 
 
+def with_q(letter: str, routine: str) -> str:
+    """The name of a function that takes Q: ormqr and orgqr of real elements are unmqr and ungqr of complex ones."""
+    return f"hg_{letter}{'un' if letter in COMPLEX.values() else 'or'}{routine}"
+
+
 def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Factors a = Q R, for qr_multiply
 
-    a: (m, n). Returns (factors, tau): R in the upper triangle of a Fortran-ordered array of a's shape, and below it, with tau,
-    min(m, n) reflectors whose product is Q, as LAPACK's geqrf has them. a is copied, unless `overwrite_a`: then its columns
+    a: (m, n), real or complex. Returns (factors, tau): R in the upper triangle of a Fortran-ordered array of a's shape, and below
+    it, with tau, min(m, n) reflectors whose product is Q, as LAPACK's geqrf has them. The diagonal of R is real. a is copied, unless `overwrite_a`: then its columns
     must be contiguous, and it becomes the factors.
 
     >>> factors, tau = hg.qr_factor(np.array([[3., 5.], [4., -10.]]))
@@ -29,7 +34,7 @@ def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, 
     >>> tau.round(9)
     array([1.6, 0. ])
     """
-    letter = letter_of("a", a)
+    letter = letter_of("a", a, ALL)
     require_matrix(a)
     factors = a if overwrite_a else np.array(a, order="F")
     A = as_columns("a", factors)
@@ -42,7 +47,7 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
                 right: bool = False, overwrite_c: bool = False) -> np.ndarray:
     """Q c, or Q^T c if `transposed`, or c Q and c Q^T if `right`, with what qr_factor(a) has returned
 
-    The factors: (m, n), with contiguous columns. Q is m x m, all of it: c has m rows, or m columns if `right`; (m,) is a
+    Of complex arrays `transposed` stands for Q^H. The factors: (m, n), with contiguous columns. Q is m x m, all of it: c has m rows, or m columns if `right`; (m,) is a
     column. c is copied, unless `overwrite_c`: then its columns must be contiguous, and it becomes the product. Returns the
     product, Fortran-ordered.
 
@@ -50,7 +55,7 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
     array([3., 4.])
     """
     factors, tau = factors_and_tau
-    letter = common_letter(factors=factors, tau=tau, c=c)
+    letter = common_letter(ALL, factors=factors, tau=tau, c=c)
     F = as_columns("factors", factors, written=False)
     require_shape("tau", tau, (min(factors.shape),))
     tau = np.ascontiguousarray(tau)
@@ -60,7 +65,8 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
     C = as_columns("c", product)
     if (C.columns if right else C.rows) != F.rows:
         raise ValueError(f"c has shape {c.shape}; {F.rows} {'columns' if right else 'rows'} are needed")
-    call(f"hg_{letter}ormqr", b"R" if right else b"L", b"T" if transposed else b"N", C.rows, C.columns, len(tau), *F.stored,
+    adjoint = b"C" if letter in COMPLEX.values() else b"T"
+    call(with_q(letter, "mqr"), b"R" if right else b"L", adjoint if transposed else b"N", C.rows, C.columns, len(tau), *F.stored,
          tau.ctypes.data, *C.stored)
     return product
 
@@ -68,20 +74,20 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
 def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
     """The columns of Q in place of the reflectors in the first columns of q."""
     Q = as_columns("q", q)
-    call(f"hg_{letter}orgqr", Q.rows, Q.columns, len(tau), *Q.stored, tau.ctypes.data)
+    call(with_q(letter, "gqr"), Q.rows, Q.columns, len(tau), *Q.stored, tau.ctypes.data)
     return q
 
 
 def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray] | np.ndarray:
     """Factors a = Q R, Q with orthonormal columns and R upper triangular, as numpy.linalg.qr
 
-    a: (m, n), with k = min(m, n). Returns by `mode`:
+    a: (m, n), real or complex, with k = min(m, n). Returns by `mode`:
 
         "reduced"   (Q, R) with shapes (m, k) and (k, n)
         "complete"  (Q, R) with shapes (m, m) and (m, n)
         "r"         R with shape (k, n)
 
-    All are Fortran-ordered. The diagonal of R may have any sign. a is copied, unless `overwrite_a`: then its columns must be
+    All are Fortran-ordered. The diagonal of R is real and may have any sign. a is copied, unless `overwrite_a`: then its columns must be
     contiguous, and what it holds afterwards is not said.
 
     >>> Q, R = hg.qr(np.array([[3., 5.], [4., -10.]]))
@@ -91,7 +97,7 @@ def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tu
     """
     if mode not in MODES:
         raise ValueError(f"mode is {mode!r}; one of {', '.join(MODES)} is needed")
-    letter = letter_of("a", a)
+    letter = letter_of("a", a, ALL)
     factors, tau = qr_factor(a, overwrite_a=overwrite_a)
     (m, n), k = factors.shape, len(tau)
     R = np.asfortranarray(np.triu(factors if mode == "complete" else factors[:k]))
@@ -109,7 +115,7 @@ def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tu
 def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndarray:
     """Solves a x = b by least squares or, if a has fewer rows than columns, the x of least norm
 
-    a: (m, n), of full rank; b: (m,) or (m, nrhs). Returns x: (n,) or (n, nrhs), Fortran-ordered. a is copied, in its own
+    a: (m, n), of full rank; b: (m,) or (m, nrhs); both real or both complex. Returns x: (n,) or (n, nrhs), Fortran-ordered. a is copied, in its own
     order, unless `overwrite_a`: then its rows or columns must be contiguous, and it is overwritten by factors. LinAlgError if
     an element on the diagonal of the triangular factor is zero: a has not full rank then. If it is nearly so, x is of no use
     without a warning; numpy.linalg.lstsq takes such matrices.
@@ -117,7 +123,7 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     >>> hg.lstsq(np.array([[1., 1.], [1., 2.], [1., 3.]]), np.array([2., 3., 4.])).round(9)
     array([1., 1.])
     """
-    letter = common_letter(a=a, b=b)
+    letter = common_letter(ALL, a=a, b=b)
     require_matrix(a)
     m, n = a.shape
     if b.ndim not in (1, 2) or b.shape[0] != m:
@@ -127,5 +133,12 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     X = as_columns("b", x)
     A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
     stored = A if A.op == b"N" else A.T
-    require_full_rank(call(f"hg_{letter}gels", A.op, stored.rows, stored.columns, X.columns, *A.stored, *X.stored))
+    op = A.op
+    conjugates = op == b"T" and letter in COMPLEX.values()
+    if conjugates:  # LAPACK has no transposes: conj(a) conj(x) = conj(b), and conj(a) is the adjoint of what is stored
+        op = b"C"
+        np.conjugate(x, out=x)
+    require_full_rank(call(f"hg_{letter}gels", op, stored.rows, stored.columns, X.columns, *A.stored, *X.stored))
+    if conjugates:
+        np.conjugate(x, out=x)
     return x if n >= m else np.array(x[:n], order="F")

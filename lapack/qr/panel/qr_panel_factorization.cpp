@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "blas/tiles/leading_dimension.hpp"
+#include "lapack/common/adjoint.hpp"
 #include <hg/kernels/scale.hpp>
 
 namespace hg {
@@ -14,7 +15,8 @@ QrPanelFactorization::QrPanelFactorization(ProgramBuilder& builder, const kernel
       device_(device),
       type_(type),
       base_(kernels::qr_panel(builder.devices()[device], type, rows)),
-      product_(database, builder.devices()[device], type, Side::left, Op::trans, {rows, base_.width, width}),
+      product_(database, builder.devices()[device], type, Side::left, adjoint(type),
+               {rows, base_.width, width}),
       triangle_(database, builder.devices()[device], type, rows, width) {
     if (const auto tree = kernels::qr_tree(builder.devices()[device], type, rows)) {
         tall_.emplace(builder, device, *tree);
@@ -51,7 +53,7 @@ BlockReflector QrPanelFactorization::factor_base(RegisterId A, RegisterId V, Reg
 /// Where work-groups tell each other of a base panel's columns; zeros at the start of the program.
 RegisterId QrPanelFactorization::scratch() {
     if (scratch_ == kNoRegister) {
-        scratch_ = builder_.reg(device_, ElementType::i32, kernels::qr_scratch_elements(), 1);
+        scratch_ = builder_.reg(device_, ElementType::i32, kernels::qr_scratch_elements(type_), 1);
         builder_.exec(kernels::zero(ElementType::i32), {scratch_});
     }
     return scratch_;

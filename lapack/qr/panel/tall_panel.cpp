@@ -1,7 +1,7 @@
 #include "lapack/qr/panel/tall_panel.hpp"
 
 #include "blas/tiles/leading_dimension.hpp"
-#include "kernels/triangle/triangle.hpp"
+#include "lapack/qr/unit_lower.hpp"
 #include <hg/kernels/scale.hpp>
 
 namespace hg {
@@ -49,11 +49,9 @@ RegisterId TallPanel::expand(const std::vector<Level>& levels) {
 /// The identity of order n, a window of one that all panels share.
 RegisterId TallPanel::identity(std::int64_t n) {
     if (identity_ == kNoRegister) {
-        constexpr double kLower = 0;
-        constexpr double kUnit = 1;
         identity_ = matrix(width(), width());
         builder_.exec(kernels::zero(tree_.type), {identity_});
-        builder_.exec(kernels::triangle_clean(tree_.type), {identity_}, {kLower, kUnit});
+        make_unit_lower(builder_, identity_);
     }
     return builder_.window(identity_, 0, 0, n, n);
 }
