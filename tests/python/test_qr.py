@@ -121,6 +121,12 @@ class LeastSquares(QrTest):
                 self.check_near(hg.lstsq(a, b, overwrite_a=True), wanted)
                 self.check_holes(a)
 
+    def test_copies_live_as_long_as_they_are_used(self):
+        """The system takes back the memory of arrays as large as these at once."""
+        for layout in (by_rows, by_columns):
+            values = self.random.standard_normal((500, 260))
+            np.testing.assert_allclose(hg.lstsq(layout(values), values[:, :2]), np.eye(260, 2), rtol=0, atol=1e-12)
+
     def test_low_rank(self):
         for dtype, layout in itertools.product(TYPES, [by_rows, by_columns]):
             a = np.array([[1, 0], [1, 0], [1, 0]], dtype)
