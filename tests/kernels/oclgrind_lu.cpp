@@ -115,7 +115,7 @@ template <class T>
 void check_qr(Device& device) {
     constexpr ElementType type = element_type_of<T>();
     const std::int64_t n = 9, m = 37;
-    Matrix<std::int32_t> scratch(kernels::qr_scratch_elements(), 1, 0, 1);
+    Matrix<std::int32_t> scratch(kernels::qr_scratch_elements(type), 1, 0, 1);
     scratch.data.assign(scratch.data.size(), 0);
     check(device, kernels::qr_panel(type), {1}, Matrix<T>(m, n, 1, 2), Matrix<T>(m, n, 2, 3),
           Matrix<T>(n, 1, 0, 4), Matrix<T>(n, n, 1, 5), scratch);
@@ -151,6 +151,8 @@ int main() {
         check_qr<float>(device);
         check_qr_tree<double>(device);
         check_qr_tree<float>(device);
+        check_qr<std::complex<double>>(device);
+        check_qr_tree<std::complex<float>>(device);
         check_tournament<double>(device);
         check_tournament<float>(device);
         check_type<std::complex<double>>(device);
