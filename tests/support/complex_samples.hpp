@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "support/gemm_samples.hpp"
@@ -69,6 +70,35 @@ constexpr double epsilon_of() {
 template <class T>
 std::complex<double> wide(T x) {
     return {static_cast<double>(std::real(x)), static_cast<double>(std::imag(x))};
+}
+
+/// Double precision for an element's arithmetic: double, or std::complex<double>.
+template <class T>
+using WideOf = std::conditional_t<RealElement<T>, double, std::complex<double>>;
+
+/// An element in double precision.
+template <class T>
+WideOf<T> widened(T x) {
+    return static_cast<WideOf<T>>(x);
+}
+
+/// An element of this type; of real ones the imaginary part is left out.
+template <Element T>
+T element_of(std::complex<double> x) {
+    if constexpr (RealElement<T>)
+        return static_cast<T>(x.real());
+    else
+        return {static_cast<RealOf<T>>(x.real()), static_cast<RealOf<T>>(x.imag())};
+}
+
+/// No number in one of an element's parts, of a complex one in the imaginary part.
+template <Element T>
+T not_a_number() {
+    constexpr RealOf<T> kNan = std::numeric_limits<RealOf<T>>::quiet_NaN();
+    if constexpr (RealElement<T>)
+        return kNan;
+    else
+        return {1, kNan};
 }
 
 template <class T>

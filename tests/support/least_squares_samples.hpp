@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/gemm_samples.hpp"
+#include "support/complex_samples.hpp"
 #include <hg/lapack/gels.hpp>
 
 /// Least squares and least norms, their oracle and their bounds, for the tests of lapack.

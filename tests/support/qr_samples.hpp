@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/element_arithmetic.hpp"
-#include "support/gemm_samples.hpp"
+#include "support/complex_samples.hpp"
 
 /// QR factorizations and their bounds, for the tests of kernels and lapack.
 namespace hg::test {
@@ -25,13 +25,13 @@ void reflect(const QrFactors<T>& q, bool adjoint, Matrix<WideOf<T>>& C) {
     const auto count = static_cast<std::int64_t>(q.tau.size());
     for (std::int64_t step = 0; step < count; ++step) {
         const std::int64_t j = adjoint ? step : count - 1 - step;
-        const auto tau = kernels::conjugated_if(adjoint, wide(q.tau[static_cast<std::size_t>(j)]));
+        const auto tau = kernels::conjugated_if(adjoint, widened(q.tau[static_cast<std::size_t>(j)]));
         for (std::int64_t c = 0; c < C.cols; ++c) {
             WideOf<T> sum = C(j, c);
             for (std::int64_t i = j + 1; i < C.rows; ++i)
-                sum += kernels::conjugated_if(true, wide(q.factors(i, j))) * C(i, c);
+                sum += kernels::conjugated_if(true, widened(q.factors(i, j))) * C(i, c);
             C(j, c) -= tau * sum;
-            for (std::int64_t i = j + 1; i < C.rows; ++i) C(i, c) -= tau * sum * wide(q.factors(i, j));
+            for (std::int64_t i = j + 1; i < C.rows; ++i) C(i, c) -= tau * sum * widened(q.factors(i, j));
         }
     }
 }
@@ -41,7 +41,7 @@ template <class T>
 Matrix<WideOf<T>> in_double(const Matrix<T>& A) {
     Matrix<WideOf<T>> copy(Layout::col_major, A.rows, A.cols, 0, 1);
     for (std::int64_t j = 0; j < A.cols; ++j)
-        for (std::int64_t i = 0; i < A.rows; ++i) copy(i, j) = wide(A(i, j));
+        for (std::int64_t i = 0; i < A.rows; ++i) copy(i, j) = widened(A(i, j));
     return copy;
 }
 
@@ -54,12 +54,12 @@ testing::AssertionResult is_qr(const Matrix<T>& A, const QrFactors<T>& q) {
     const auto count = static_cast<std::int64_t>(q.tau.size());
     if (count != std::min(A.rows, A.cols)) return testing::AssertionFailure() << count << " reflectors";
     for (std::int64_t j = 0; j < count; ++j) {
-        const auto tau = wide(q.tau[static_cast<std::size_t>(j)]);
+        const auto tau = widened(q.tau[static_cast<std::size_t>(j)]);
         if (std::imag(q.factors(j, j)) != 0)
             return testing::AssertionFailure() << "R(j, j) is not real: " << j;
         if (tau == WideOf<T>{0}) continue;
         double square = 1;
-        for (std::int64_t i = j + 1; i < A.rows; ++i) square += std::norm(wide(q.factors(i, j)));
+        for (std::int64_t i = j + 1; i < A.rows; ++i) square += std::norm(widened(q.factors(i, j)));
         const double real = std::real(tau);
         if (!(std::fabs(std::norm(tau) * square - 2 * real) <= growth * eps * std::abs(tau)) ||
             !(real >= 1 - growth * eps))
@@ -70,9 +70,9 @@ testing::AssertionResult is_qr(const Matrix<T>& A, const QrFactors<T>& q) {
     for (std::int64_t j = 0; j < A.cols; ++j) {
         double error = 0, norm = 0;
         for (std::int64_t i = 0; i < A.rows; ++i) {
-            const WideOf<T> r = i <= j ? wide(q.factors(i, j)) : WideOf<T>{0};
+            const WideOf<T> r = i <= j ? widened(q.factors(i, j)) : WideOf<T>{0};
             error = std::hypot(error, std::abs(rest(i, j) - r));
-            norm = std::hypot(norm, std::abs(wide(A(i, j))));
+            norm = std::hypot(norm, std::abs(widened(A(i, j))));
         }
         if (!(error <= growth * eps * norm))
             return testing::AssertionFailure() << "column " << j << " of " << A.rows << "x" << A.cols
@@ -104,13 +104,13 @@ void expect_block_reflector(const QrPanelFactors<T>& f) {
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < m; ++i)
                 w[static_cast<std::size_t>(j)] +=
-                    kernels::conjugated_if(true, wide(f.V(i, j))) * before(i, c);
+                    kernels::conjugated_if(true, widened(f.V(i, j))) * before(i, c);
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < n; ++i)
-                tw[static_cast<std::size_t>(i)] += wide(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
+                tw[static_cast<std::size_t>(i)] += widened(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];
         for (std::int64_t i = 0; i < m; ++i) {
             Wide got = before(i, c);
-            for (std::int64_t j = 0; j < n; ++j) got -= wide(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
+            for (std::int64_t j = 0; j < n; ++j) got -= widened(f.V(i, j)) * tw[static_cast<std::size_t>(j)];
             ASSERT_LE(std::abs(got - C(i, c)), 100 * std::sqrt(m) * std::numeric_limits<RealOf<T>>::epsilon())
                 << i;
         }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "interfaces/c/guard.hpp"
+#include "support/complex_samples.hpp"
 #include "support/lu_samples.hpp"
 #include <hg/hg.h>
 #include <hg/lapack/async.hpp>
