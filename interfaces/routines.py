@@ -145,7 +145,7 @@ ROUTINES = [
         does="A := the first n columns of the Q that geqrf has made of k columns",
         arguments="m n k A:inout lda tau work lwork"),
     Routine(
-        layer="lapack", room="qr", files="ormqr", name="unmqr", types="", complex_types="z c",
+        layer="lapack", room="qr", files="ormqr", name="unmqr", types="", complex_types="z c", conjugates=False,
         does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R') with the Q that geqrf has made of k columns",
         arguments="side trans m n k A lda tau C:inout ldc work lwork"),
     Routine(
