@@ -78,7 +78,8 @@ class BenchNvidia(ToolTest):
         for routine, *arguments in [("dgetrf", "--sizes", "40,50x30"), ("sgetrf",), ("dgesv", "--nrhs", "3"), ("sgesv",),
                                     ("dgetrs", "--nrhs", "3"), ("sgetrs",), ("dpotrf",),
                                     ("dpotrf", "--uplo", "U"), ("spotrf",), ("dgeqrf", "--sizes", "40,50x30,30x50"), ("sgeqrf",),
-                                    ("zgetrf", "--sizes", "40,50x30"), ("cgesv", "--nrhs", "3"), ("zgetrs", "--nrhs", "3"), ("zpotrf",), ("cpotrf", "--uplo", "U")]:
+                                    ("zgetrf", "--sizes", "40,50x30"), ("cgesv", "--nrhs", "3"), ("zgetrs", "--nrhs", "3"), ("zpotrf",), ("cpotrf", "--uplo", "U"),
+                                    ("zgeqrf", "--sizes", "40,50x30,30x50"), ("cgeqrf",)]:
             for settings in {}, {"STAND_IN_PINS": "1"}:
                 rows, said = self.bench(routine, "--n", "40", *arguments, "--memory", "pageable,pinned", "--repeat", "2",
                                         peers=["cusolver"], **settings)

@@ -5,8 +5,10 @@ import unittest
 from tool import ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
-COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "posv"]]
-COMPLEX_WAYS = [["zgetrf", "--m", "90"], ["cgetrf", "--pivoting", "tournament"], ["zgetrs", "--op", "C", "--nrhs", "3"], ["cgetrs", "--op", "T"], ["zgesv"], ["zpotrf", "--uplo", "U"], ["cpotrf"]]
+COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "posv", "geqrf", "gels"]]
+COMPLEX_WAYS = [["zgetrf", "--m", "90"], ["cgetrf", "--pivoting", "tournament"], ["zgetrs", "--op", "C", "--nrhs", "3"],
+                ["cgetrs", "--op", "T"], ["zgesv"], ["zpotrf", "--uplo", "U"], ["cpotrf"], ["zgeqrf", "--m", "90"],
+                ["cgeqrf", "--m", "40"]]
 
 
 def flops(row):
@@ -102,7 +104,9 @@ class BenchSolvers(ToolTest):
                                              ("dpotrf", ["--uplo", "U"], {"uplo": "U"}),
                                              ("dposv", ["--uplo", "U"], {"uplo": "U", "refine": False}),
                                              ("dposv", ["--refine", "--nrhs", "3"], {"uplo": "L", "refine": True}),
-                                             ("dpotri", ["--uplo", "U"], {"uplo": "U"})]:
+                                             ("dpotri", ["--uplo", "U"], {"uplo": "U"}),
+                                             ("zgesv", ["--refine", "--nrhs", "2"], {"refine": True}),
+                                             ("zposv", ["--refine"], {"uplo": "L", "refine": True})]:
             row, = self.good_json("bench", routine, "--n", "90", "--repeat", "1", *arguments, env=HOST)["rows"]
             self.check_row(row)
             self.assertEqual({key: row[key] for key in settings}, settings)

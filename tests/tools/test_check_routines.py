@@ -7,8 +7,8 @@ PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
 SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]
 # With complex elements: on OpenCL those that have kernels of their own; one shows that several devices serve.
-COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv"],
-           "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf"],
+COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "geqrf", "gels"],
+           "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf", "geqrf"],
            "pair": ["herk"]}
 
 

@@ -64,6 +64,7 @@ class GelsBench final : public BenchProblem {
 
 BenchRoutine gels_bench() {
     return {.name = "gels",
+            .types = AllTypes::list(),
             .help = "A X = B by least squares, or with the least norm if m < n",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}},
                       {"n", &BenchCase::n, "Columns of A", {}},
@@ -78,7 +79,7 @@ BenchRoutine gels_bench() {
                 return {{std::max(bench.m, bench.n), std::min(bench.m, bench.n) + bench.nrhs}};
             },
             .amount = [](const BenchCase& bench) { return hg::gels_flops(bench.m, bench.n, bench.nrhs); },
-            .make = make_bench_problem<GelsBench>};
+            .make = make_bench_problem<GelsBench, AllTypes>};
 }
 
 }  // namespace hgctl

@@ -68,6 +68,7 @@ class GeqrfBench final : public BenchProblem {
 
 BenchRoutine geqrf_bench() {
     return {.name = "geqrf",
+            .types = AllTypes::list(),
             .help = "A = Q R",
             .sizes = {{"m", &BenchCase::m, "Rows of A", {}}, {"n", &BenchCase::n, "Columns of A", {}}},
             .peers = &factor_peers(),
@@ -78,7 +79,7 @@ BenchRoutine geqrf_bench() {
                 return {{bench.m, bench.n}};
             },
             .amount = [](const BenchCase& bench) { return hg::geqrf_flops(bench.m, bench.n); },
-            .make = make_bench_problem<GeqrfBench>};
+            .make = make_bench_problem<GeqrfBench, AllTypes>};
 }
 
 }  // namespace hgctl

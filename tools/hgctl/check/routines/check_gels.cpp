@@ -241,7 +241,11 @@ CheckResult check_gels(hg::Session& session, std::uint64_t seed, std::int64_t n_
 CheckRoutine gels_check() {
     return {"gels",
             "A X = B by least squares or with the least norm: also tiny and huge A and B, without full rank",
-            100, check_gels<double>, check_gels<float>};
+            100,
+            check_gels<double>,
+            check_gels<float>,
+            check_gels<std::complex<double>>,
+            check_gels<std::complex<float>>};
 }
 
 }  // namespace hgctl

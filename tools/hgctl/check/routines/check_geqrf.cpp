@@ -1,7 +1,7 @@
-// geqrf, ormqr and orgqr in `hgctl check`. A = Q R of tall, wide and square matrices: random, graded, rank-deficient, near
-// the limits of their type, and with zero columns. Products with Q are taken in a wider type. Column by column:
-// |Q^H A - R| <= 10 eps sqrt(m + 1) |A|, likewise op(Q) C and C op(Q), and the columns of Q, against what the
-// reflectors say. These are orthogonal, by the same bound, and tau is 0 or from 1 to 2.
+// geqrf, ormqr and orgqr in `hgctl check`, of complex elements unmqr and ungqr. A = Q R of tall, wide and square matrices: random,
+// graded, rank-deficient, near the limits of their type, and with zero columns. Products with Q are taken in a wider type. Column
+// by column: |Q^H A - R| <= 10 eps sqrt(m + 1) |A|, likewise op(Q) C and C op(Q), and the columns of Q, against what the
+// reflectors say. These are unitary, by the same bound, and the real part of tau is 0 or from 1 to 2.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -184,11 +184,15 @@ class QrCheck {
         GuardedMatrix<T> c(draw_stored(numbers_, hg::Layout::col_major, rows, cols));
         c.fill(numbers_.next());
         const GuardedMatrix<T> before = c;
-        const std::string part = std::string("ormqr ") + static_cast<char>(side) + ' ' +
-                                 static_cast<char>(op) + " of " + std::to_string(vectors) + " vectors";
+        const std::string part = std::string(kIsComplex<T> ? "unmqr " : "ormqr ") + static_cast<char>(side) +
+                                 ' ' + static_cast<char>(op) + " of " + std::to_string(vectors) + " vectors";
         run_checked(session_, result_, [&] {
-            hg::ormqr(session_, side, op, rows, cols, call_.count(), v.data(), v.ld(), tau_.data(), c.data(),
-                      c.ld());
+            if constexpr (kIsComplex<T>)
+                hg::unmqr(session_, side, op, rows, cols, call_.count(), v.data(), v.ld(), tau_.data(),
+                          c.data(), c.ld());
+            else
+                hg::ormqr(session_, side, op, rows, cols, call_.count(), v.data(), v.ld(), tau_.data(),
+                          c.data(), c.ld());
         });
         if (!c.same_outside(before)) result_.fault = part + ": wrote outside the elements of C";
         const bool adjoint = (op != hg::Op::none) == left;
@@ -210,9 +214,13 @@ class QrCheck {
         GuardedMatrix<T> q(draw_stored(numbers_, hg::Layout::col_major, call_.m, cols));
         copy_reflectors(q);
         const GuardedMatrix<T> before = q;
-        const std::string part = "orgqr of " + std::to_string(cols) + " columns";
+        const std::string part =
+            (kIsComplex<T> ? "ungqr of " : "orgqr of ") + std::to_string(cols) + " columns";
         run_checked(session_, result_, [&] {
-            hg::orgqr(session_, call_.m, cols, call_.count(), q.data(), q.ld(), tau_.data());
+            if constexpr (kIsComplex<T>)
+                hg::ungqr(session_, call_.m, cols, call_.count(), q.data(), q.ld(), tau_.data());
+            else
+                hg::orgqr(session_, call_.m, cols, call_.count(), q.data(), q.ld(), tau_.data());
         });
         if (!q.same_outside(before)) result_.fault = part + ": wrote outside the elements of Q";
         for (std::int64_t j = 0; j < cols && result_.passed(); ++j) {
@@ -241,8 +249,13 @@ CheckResult check_geqrf(hg::Session& session, std::uint64_t seed, std::int64_t n
 }  // namespace
 
 CheckRoutine geqrf_check() {
-    return {"geqrf", "A = Q R, products with Q and its columns: also graded, rank-deficient, tiny and huge A",
-            100, check_geqrf<double>, check_geqrf<float>};
+    return {"geqrf",
+            "A = Q R, products with Q and its columns: also graded, rank-deficient, tiny and huge A",
+            100,
+            check_geqrf<double>,
+            check_geqrf<float>,
+            check_geqrf<std::complex<double>>,
+            check_geqrf<std::complex<float>>};
 }
 
 }  // namespace hgctl
