@@ -58,7 +58,6 @@ constexpr const char* kRefused = is_complex(element_type_of<T>()) ? "T" : "C";
 template <class T>
 class PlainQr : public testing::Test {
   protected:
-    using Part = PartOf<T>;
     using Routines = std::remove_cvref_t<decltype(cpu_blas().routines<T>())>;
     struct Factored {
         QrSample<T> A;
@@ -82,8 +81,8 @@ class PlainQr : public testing::Test {
             ASSERT_LE(std::abs(x[i] - expected[i]), 20 * kEps * (length + 3)) << what << ' ' << i;
     }
 
-    static constexpr double kEps = std::numeric_limits<Part>::epsilon();
-    static constexpr Part kSmallest = std::numeric_limits<Part>::min();
+    static constexpr double kEps = std::numeric_limits<PartOf<T>>::epsilon();
+    static constexpr PartOf<T> kSmallest = std::numeric_limits<PartOf<T>>::min();
     const Routines plain = plain_routines_of<T>();
     const Routines& good = cpu_blas().routines<T>();
 };

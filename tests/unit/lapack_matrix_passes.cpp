@@ -38,7 +38,8 @@ TEST(MatrixPasses, AdjoinConjugatesToo) {
     using C64 = std::complex<double>;
     constexpr std::int64_t kRows = 37, kCols = 70;
     std::vector<C64> from, to(static_cast<std::size_t>(kRows * kCols)), moved = to;
-    for (std::int64_t i = 0; i < kRows * kCols; ++i) from.emplace_back(static_cast<double>(i), 1.0 - i % 3);
+    for (std::int64_t i = 0; i < kRows * kCols; ++i)
+        from.emplace_back(static_cast<double>(i), 1.0 - static_cast<double>(i % 3));
     adjoin(kRows, kCols, from.data(), kRows, to.data(), kCols);
     transpose(kRows, kCols, from.data(), kRows, moved.data(), kCols);
     for (std::int64_t i = 0; i < kRows; ++i)
