@@ -23,9 +23,8 @@ def by_layer(routines):
 
 def of_dropin(routines):
     """The rows as the drop-in has them. Names for complex vectors stay those of the CPU's BLAS, which does such calls in any
-    case: compilers differ in how functions return complex numbers. Complex QR is not tested there yet."""
-    rows = [routine if routine.level == 3 and not routine.work_length else replace(routine, complex_types="")
-            for routine in routines]
+    case: compilers differ in how functions return complex numbers."""
+    rows = [routine if routine.level == 3 else replace(routine, complex_types="") for routine in routines]
     return [routine for routine in rows if routine.types or routine.complex_types]
 
 

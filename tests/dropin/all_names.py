@@ -32,11 +32,9 @@ for prefix, element in ELEMENTS.items():
         make(blas.level1(prefix, element, REALS[prefix]))
         blas.results(prefix, element, REALS[prefix])
         make(blas.level2(prefix, element, REALS[prefix]))
-    for function in (lapack.gesv, lapack.posv, lapack.potri):
+    for function in (lapack.gesv, lapack.posv, lapack.gels, lapack.potri):
         make(function(prefix + function.__name__, element))
-    if prefix in "ds":
-        make(lapack.gels(prefix + "gels", element))
-        lapack.geqrf_and_what_takes_q(prefix, element)
+    lapack.geqrf_and_what_takes_q(prefix, element)
     for factor_name, matrix, solve_name, sides, both_right in itertools.chain(
             lapack.getrf_and_getrs(prefix, element), lapack.potrf_and_potrs(prefix, element)):
         call(factor_name, matrix)

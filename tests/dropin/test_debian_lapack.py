@@ -68,5 +68,5 @@ for type_letter in "DS":
         check(type_letter, its_devices, GROUPS)
 # The substitutions of complex systems take long in kernels that are not optimised.
 for type_letter in "ZC":
-    check(type_letter, "host", ("GE", "PO"))
-check("Z", "pthread", ("GE", "PO"), orders=(0, 10))
+    check(type_letter, "host", GROUPS)
+check("Z", "pthread", GROUPS, orders=(0, 10))

@@ -39,8 +39,9 @@ for devices in ("host", "pthread"):
     print(devices, done.stdout.strip(), calls)
 
     done, calls = dropin.run([REFLECTORS], devices, HG_OFFLOAD="always")
-    for letter in "DS":
-        for routine in ("GEQRF", "ORMQR", "ORGQR", "GELS"):
+    for letter in "DSZC":
+        of_q = ("UNMQR", "UNGQR") if letter in "ZC" else ("ORMQR", "ORGQR")
+        for routine in ("GEQRF", *of_q, "GELS"):
             assert calls[letter + routine, "devices"] >= 2 + 6, calls
     print(devices, done.stdout.strip(), calls)
 

@@ -97,6 +97,13 @@ b = numpy.einsum("ij,jk->ik", a, x)
 near(numpy.linalg.lstsq(a, b, rcond=None)[0], x)
 near(numpy.linalg.svd(a, compute_uv=False), numpy.sqrt(numpy.linalg.eigvalsh(numpy.einsum("ji,jk->ik", a, a))[::-1]))
 near(scipy.linalg.lapack.dgels(a, b)[1][:30], x)
+
+z, w = a + 1j * rng.standard_normal((200, 30)), x - 2j * x[::-1]
+for q, r in (numpy.linalg.qr(z), scipy.linalg.qr(z, mode="economic")):
+    near(numpy.einsum("ij,jk->ik", q, r), z)
+    near(numpy.einsum("ji,jk->ik", q.conj(), q), numpy.eye(30))
+near(scipy.linalg.qr_multiply(z, numpy.ones((30, 2)) + 0j, "left")[0], numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
+near(scipy.linalg.lapack.zgels(z, numpy.einsum("ij,jk->ik", z, w))[1][:30], w)
 """
 # NumPy solves in double precision.
 CALLS = {"DGEMM": 3, "SGEMM": 3, "DSYRK": 3, "SSYRK": 3, "DSYR2K": 1, "SSYR2K": 1, "DSYMM": 1, "SSYMM": 1, "DTRMM": 1,
@@ -121,7 +128,8 @@ for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run([sys.executable, "-c", ORTHOGONAL], devices, HG_OFFLOAD=offload)
         # What calls they make of each other is LAPACK's own.
-        for routine, least in (("DGEQRF", 5), ("DORGQR", 2), ("DORMQR", 2), ("DGELS", 1)):
+        for routine, least in (("DGEQRF", 5), ("DORGQR", 2), ("DORMQR", 2), ("DGELS", 1), ("ZGEQRF", 2), ("ZUNGQR", 2),
+                               ("ZUNMQR", 1), ("ZGELS", 1)):
             assert calls[routine, where] >= least, (devices, offload, calls)
 
 # With an order given for one routine, no other goes there.

@@ -321,6 +321,8 @@ void call_all() {
 int main() {
     call_all<double>();
     call_all<float>();
+    call_all<std::complex<double>>();
+    call_all<std::complex<float>>();
     std::printf("%d right, %d wrong\n", right, wrong);
     return wrong == 0 ? 0 : 1;
 }
