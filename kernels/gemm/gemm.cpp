@@ -53,9 +53,8 @@ std::int64_t depth(const GemmParameters& p, std::int64_t a_rows, std::int64_t a_
 constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmetic
 constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
 constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
-// Of the rate of real products of the same precision:
-constexpr double kComplex = 0.8;
-constexpr double kComplexMma = 0.95;
+constexpr double kComplex =
+    0.8;  // of the rate of real products of the same precision, which complex_mma reaches
 
 /// Of a product that is added to a sum.
 double flops_of_step(const GemmParameters& p) {
@@ -79,17 +78,12 @@ double share_of_tiles(const GemmParameters& p, double rows, double cols) {
     return wanted / (wanted + order * (std::clamp(tile, 1.0, std::max(order, 1.0)) - 1) / 2);
 }
 
-double share_of_rate(GemmFamily family) {
-    if (family == GemmFamily::complex) return kComplex;
-    return family == GemmFamily::complex_mma ? kComplexMma : 1;
-}
-
 /// Of the rate of deep real products in large tiles.
 double efficiency(const GemmParameters& p, double m, double n, double k) {
     const double depth = is_of_a(p.triangle) || is_of_b(p.triangle) ? (k + 1) / 2 : k;
     const double reads = (1.0 / p.tile_m + 1.0 / p.tile_n) * static_cast<double>(size_of(p.type));
     const double fill = kFill / real_operations(p.type);
-    return share_of_rate(p.family) * depth / (depth + fill) *
+    return (p.family == GemmFamily::complex ? kComplex : 1) * depth / (depth + fill) *
            std::min(1.0, flops_of_step(p) / reads / kFlopsPerByte) *
            (is_of_c(p.triangle) ? share_of_tiles(p, m, n) : share_of_tiles(p, k, k));
 }

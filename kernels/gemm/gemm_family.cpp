@@ -195,7 +195,7 @@ std::int64_t complex_elements(const P& p) {
 }
 
 void fill_complex_mma(P& p) {
-    fill_blocking(p, 64, 128, 16, 32, 32);
+    fill_blocking(p, 64, 64, 8, 32, 32);
     fill(p.stages, 4);
     fill(p.order, 8);
 }
@@ -208,9 +208,9 @@ std::string complex_mma_fault(const P& p) {
     return p.stages >= 2 ? std::string() : "stages must be 2 or more";
 }
 
-/// Each step of k with two elements more.
+/// Two pairs of parts more for each step of A, and for each pair of steps of B, and for either kind of part.
 std::int64_t complex_mma_elements(const P& p) {
-    return std::int64_t{p.stages} * p.tile_k * (p.tile_m + 2 + p.tile_n + 2);
+    return std::int64_t{p.stages} * p.tile_k * (p.tile_m + 4 + p.tile_n + 2);
 }
 
 using Field = int GemmParameters::*;

@@ -124,7 +124,8 @@ TEST_P(ComplexLevel3, ByIntegers) {
         std::tie(which.m, which.n, which.k) = std::tuple(70, 90, 40);
         std::tie(which.alpha, which.beta) = std::tuple(C64(0.5, -2), C64(-0.5, 1));
         ASSERT_TRUE(complex_works<C64>(*session_, which));
-        if (test::on_host()) ASSERT_TRUE(complex_works<C32>(*session_, which));
+        if (!test::on_host()) continue;
+        ASSERT_TRUE(complex_works<C32>(*session_, which));
     }
 }
 

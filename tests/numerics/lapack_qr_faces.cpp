@@ -102,11 +102,11 @@ TEST_F(QrFaces, OfC) {
 
 /// Those of complex elements have Q^H in place of Q^T, which they refuse; the diagonal of R is real.
 TEST_F(QrFaces, OfComplexElementsHaveAdjoints) {
-    using C64 = std::complex<double>;
-    std::vector<C64> A{{0, 3}, {0, 4}, {1, 0}, {0, -1}}, tau(2), C{{2, 1}, {-1, 3}};
-    const std::vector<C64> before = C;
+    using Number = std::complex<double>;
+    std::vector<Number> A{{0, 3}, {0, 4}, {1, 0}, {0, -1}}, tau(2), C{{2, 1}, {-1, 3}};
+    const std::vector<Number> before = C;
     ASSERT_EQ(hg_zgeqrf(2, 2, A.data(), 2, tau.data()), 0);
-    EXPECT_EQ(A[0], C64(-5)) << "-sign(0) |(3i, 4i)|";
+    EXPECT_EQ(A[0], Number(-5)) << "-sign(0) |(3i, 4i)|";
     EXPECT_EQ(A[3].imag(), 0);
     EXPECT_EQ(hg_zunmqr('L', 'T', 2, 1, 2, A.data(), 2, tau.data(), C.data(), 2), -2);
     EXPECT_NE(std::string(hg_last_error()).find("zunmqr"), std::string::npos) << hg_last_error();
@@ -114,7 +114,7 @@ TEST_F(QrFaces, OfComplexElementsHaveAdjoints) {
     EXPECT_EQ(hg_zgels('T', 2, 2, 1, A.data(), 2, C.data(), 2), -1);
     EXPECT_EQ(hg_zunmqr('L', 'C', 2, 1, 2, A.data(), 2, tau.data(), C.data(), 2), 0);
     // Q is (3i, 4i) / -5 in its first column: Q^H C begins with its adjoint's product with C.
-    EXPECT_LE(std::abs(C[0] - (C64(0, -3) * before[0] + C64(0, -4) * before[1]) / -5.0), 1e-14);
+    EXPECT_LE(std::abs(C[0] - (Number(0, -3) * before[0] + Number(0, -4) * before[1]) / -5.0), 1e-14);
     EXPECT_EQ(hg_zunmqr('L', 'N', 2, 1, 2, A.data(), 2, tau.data(), C.data(), 2), 0);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_LE(std::abs(C[i] - before[i]), 1e-14) << i;
 }
@@ -143,9 +143,9 @@ TEST_F(QrFaces, OfFortran) {
                       with_work<double>(hg_dorgqr_), with_work<double>(hg_dgels_));
     expect_qr<float>('t', with_work<float>(hg_sgeqrf_), with_work<float>(hg_sormqr_),
                      with_work<float>(hg_sorgqr_), with_work<float>(hg_sgels_));
-    using C64 = std::complex<double>;
-    expect_qr<C64>('c', with_work<C64>(hg_zgeqrf_), with_work<C64>(hg_zunmqr_), with_work<C64>(hg_zungqr_),
-                   with_work<C64>(hg_zgels_));
+    using Number = std::complex<double>;
+    expect_qr<Number>('c', with_work<Number>(hg_zgeqrf_), with_work<Number>(hg_zunmqr_),
+                      with_work<Number>(hg_zungqr_), with_work<Number>(hg_zgels_));
 }
 
 TEST_F(QrFaces, OfFortranTellTheLengthOfWorkAndTouchNothingElse) {

@@ -11,11 +11,11 @@
 //                       +----+----+             WORK_N of that. It walks along k in steps of TILE_K: STAGES - 1 tiles
 //              TILE_K                           of A and B are on their way (cp.async) while one is multiplied.
 //             +------+  +----+----+
-//             |a_tile|  | w0 | w2 |  WORK_M     Element (r, p) of a tile, r along m or n and p along k, lies at
-//             |      |  +----+----+             r + p (extent + GAP). Lane 4 g + t of a warp reads elements
-//             |      |  | w1 | w3 |             (g, t), (g + 8, t), (g, t + 4), (g + 8, t + 4) of 16 x 8: with a
-//             +------+  +----+----+             GAP of 2, lanes that are served at once fall on different banks.
-//             x STAGES   WORK_N
+//             |a_tile|  | w0 | w2 |  WORK_M     The parts of an element are copied apart: in local memory all real parts
+//             |      |  +----+----+             of a tile come first. Neighbours are the two parts that a lane loads at
+//             |      |  | w1 | w3 |             once, and that the instruction takes from neighbouring registers: those of
+//             +------+  +----+----+             rows r and r + 8 of A, of steps p and p + 4 of B. With a GAP of 2, lanes
+//             x STAGES   WORK_N                 that are served at once fall on different banks.
 //
 // Loads of a warp's next blocks, and copies of a later step, stand between the products of its present ones: while the
 // last block of A is multiplied, the first one of the next 8 steps arrives, and each block of B follows the one whose place
@@ -105,27 +105,37 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
     global const double2* b_next = first_element(b, b_ld, !TRANSPOSE_B, TILE_N, col, first, item);
     const int a_stride = LINES_OF(TRANSPOSE_A, TILE_M) * a_ld;
     const int b_stride = LINES_OF(!TRANSPOSE_B, TILE_N) * b_ld;
-    const int a_to = first_place(TRANSPOSE_A, TILE_M, item);
-    const int b_to = A_SIZE + first_place(!TRANSPOSE_B, TILE_N, item);
+    const int a_along = item % PER_LINE(TRANSPOSE_A, TILE_M);
+    const int a_line = item / PER_LINE(TRANSPOSE_A, TILE_M);
+    const int b_along = item % PER_LINE(!TRANSPOSE_B, TILE_N);
+    const int b_line = item / PER_LINE(!TRANSPOSE_B, TILE_N);
+    const int a_to = TRANSPOSE_A ? A_PLACE(a_line, a_along) : A_PLACE(a_along, a_line);
+    const int b_to = 2 * A_SIZE + (TRANSPOSE_B ? B_PLACE(b_along, b_line) : B_PLACE(b_line, b_along));
 
 // Copy number y of an inner step's COPIES, and what follows the last one.
+// From an item's first place in a tile to that of its element number y.
+#define A_TURN(y) ((y)*LINES_OF(TRANSPOSE_A, TILE_M))
+#define B_TURN(y) ((y)*LINES_OF(!TRANSPOSE_B, TILE_N))
+#define A_STEP(y) (TRANSPOSE_A ? A_PLACE(A_TURN(y), 0) : A_PLACE(0, A_TURN(y)))
+#define B_STEP(y) (TRANSPOSE_B ? B_PLACE(0, B_TURN(y)) : B_PLACE(B_TURN(y), 0))
 #define COPY_PART(y, stage, wanted)                                                                      \
     if ((y) < A_COPIES) {                                                                                \
-        copy_element((stage) + a_to + (y)*LINE_SIZE(TRANSPOSE_A, TILE_M), a_next, wanted);               \
+        COPY_ELEMENT((local double*)(stage) + a_to + A_STEP(y), a_next, wanted, 16 * A_PART);            \
         a_next += a_stride;                                                                              \
     } else {                                                                                             \
-        copy_element((stage) + b_to + ((y)-A_COPIES) * LINE_SIZE(!TRANSPOSE_B, TILE_N), b_next, wanted); \
+        COPY_ELEMENT((local double*)(stage) + b_to + B_STEP((y)-A_COPIES), b_next, wanted, 16 * B_PART); \
         b_next += b_stride;                                                                              \
     }
 #define END_COPIES()                                                                         \
     if (TRANSPOSE_A) a_next += TILE_K - (long)a_stride * A_COPIES;                           \
     if (!TRANSPOSE_B) b_next += TILE_K - (long)b_stride * (COPIES - A_COPIES);               \
     commit_copies()
-#define COPY_EDGE_STEP(s, stage)                                                                                \
-    if ((s) >= inner_steps && (s) < steps) {                                                                    \
-        const int step = first + (s)*TILE_K;                                                                    \
-        copy_edge_tile(stage, a, a_ld, TRANSPOSE_A, TILE_M, m, k, row, step, item);                             \
-        copy_edge_tile((stage) + A_SIZE, b, b_ld, !TRANSPOSE_B, TILE_N, n, k, col, step, item);                 \
+#define COPY_EDGE_STEP(s, stage)                                                                                    \
+    if ((s) >= inner_steps && (s) < steps) {                                                                        \
+        const int step = first + (s)*TILE_K;                                                                        \
+        local double* const a_tile = (local double*)(stage);                                                        \
+        copy_edge_tile(a_tile, true, a, a_ld, TRANSPOSE_A, TILE_M, m, k, row, step, item);                          \
+        copy_edge_tile(a_tile + 2 * A_SIZE, false, b, b_ld, !TRANSPOSE_B, TILE_N, n, k, col, step, item);           \
     }
 
     if (steps > 0) {
@@ -139,15 +149,15 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
             END_COPIES();
         }
         wait_for_copies();
-        const int a_lane = warp_row + g + t * A_LINE;
+        const int a_lane = warp_row / 2 + g + t * A_LINE;
         const int b_lane = A_SIZE + warp_col + g + t * B_LINE;
-        // The stages at work, as numbers of elements from the first.
+        // The stages at work, as numbers of pairs from the first.
         int reading = 0;
         int writing = (STAGES - 1) * STAGE_SIZE;
         ABlock a_blocks[A_BLOCKS];
         BBlock b_blocks[B_BLOCKS];
 #pragma unroll
-        for (int e = 0; e < 4; ++e) load_a(&a_blocks[0], tiles + a_lane, 0, e);
+        for (int e = 0; e < 2; ++e) load_a(&a_blocks[0], tiles + a_lane, 0, e);
 #pragma unroll
         for (int j = 0; j < B_BLOCKS; ++j) load_b(&b_blocks[j], tiles + b_lane, j);
 #pragma unroll 1
@@ -176,8 +186,8 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
                     const int next_i = (i + 1) % A_BLOCKS;
                     local const double2* const next_a = tiles + reading + a_lane + (next_i == 0 ? next : now) * A_LINE;
 #pragma unroll
-                    for (int e = 0; e < 4; ++e)
-                        if (e * B_BLOCKS / 8 * 2 == j) load_a(&a_blocks[next_i], next_a, next_i, e);
+                    for (int e = 0; e < 2; ++e)
+                        if (e * B_BLOCKS / 4 * 2 == j) load_a(&a_blocks[next_i], next_a, next_i, e);
                     if (!end_of_step) {
 #pragma unroll
                         for (int y = 0; y < COPIES; ++y)
@@ -187,8 +197,8 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
                     }
                     multiply_pair(&real[i][j], &imaginary[i][j], &a_blocks[i], negated, &b_blocks[j]);
                     if (i == A_BLOCKS - 1) {
-                        load_b(&b_blocks[j], tiles + reading + b_lane + next * B_LINE, j);
-                        load_b(&b_blocks[j + 1], tiles + reading + b_lane + next * B_LINE, j + 1);
+                        load_b(&b_blocks[j], tiles + reading + b_lane + next / 2 * B_LINE, j);
+                        load_b(&b_blocks[j + 1], tiles + reading + b_lane + next / 2 * B_LINE, j + 1);
                     }
                 }
             }
