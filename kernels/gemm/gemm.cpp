@@ -53,8 +53,8 @@ std::int64_t depth(const GemmParameters& p, std::int64_t a_rows, std::int64_t a_
 constexpr double kStart = 3e-6;      // seconds of a launch beside its arithmetic
 constexpr double kFill = 32;         // of k, in whose time a work-group fills its stages and writes its tile
 constexpr double kFlopsPerByte = 8;  // of a tile: with less, caches are the limit
-constexpr double kComplex =
-    0.8;  // of the rate of real products of the same precision, which complex_mma reaches
+// Of the rate of real products of the same precision, which complex_mma reaches.
+constexpr double kComplex = 0.8;
 
 /// Of a product that is added to a sum.
 double flops_of_step(const GemmParameters& p) {
