@@ -86,6 +86,15 @@ class Solve(ToolTest):
                 if dtype == "c16":
                     for spd in [], ["--spd"]:
                         self.check(a, b, self.solve(a, b, "--refine", *spd, env=env))
+                tall, sides = a[:, :40], b
+                x = self.solve(tall, sides, env=env)
+                best = np.linalg.lstsq(tall.astype("c16"), sides.astype("c16"), rcond=None)[0]
+                np.testing.assert_allclose(x, best, rtol=0, atol=1e-10 if dtype == "c16" else 1e-2)
+                wide, sides = a[:40], b[:40]
+                x = self.solve(wide, sides, env=env)
+                best = np.linalg.lstsq(wide.astype("c16"), sides.astype("c16"), rcond=None)[0]
+                np.testing.assert_allclose(x, best, rtol=0, atol=1e-10 if dtype == "c16" else 1e-2)
+        self.save(a, b)
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
         self.assertEqual(report["type"], "c32")
         self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (4 * (2 / 3 * 97**3 + 2 * 97**2 * 3)), 1, 9)

@@ -83,8 +83,7 @@ SolveOutcome solve(hg::Session& session, LinearSystem& system) {
     const std::int64_t nrhs = system.b.cols;
     T* const a = system.a.as<T>();
     T* const b = system.b.as<T>();
-    if constexpr (hg::RealElement<T>)
-        if (system.factors == Factors::qr) return {.info = solve_by_qr<T>(session, system)};
+    if (system.factors == Factors::qr) return {.info = solve_by_qr<T>(session, system)};
     if (system.factors == Factors::cholesky)
         return {.info = hg::posv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n))};
     if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>)

@@ -76,8 +76,6 @@ System read_system(const SolveOptions& options) {
         refuse("--refine solves in double precision; " + options.a + " holds " + std::string(name(a.type)) +
                ", and " + (hg::is_complex(a.type) ? "complex128" : "float64") + " is needed");
     system.factors = factors_for(options, a);
-    if (system.factors == Factors::qr && hg::is_complex(a.type))
-        refuse("least squares are for real matrices; " + options.a + " holds " + std::string(name(a.type)));
     system.c_order = !b.fortran_order;
     set_order(system.a, true);
     set_order(system.b, true);
