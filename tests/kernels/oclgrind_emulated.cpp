@@ -1,9 +1,11 @@
 // Runs the instructions of emulated products at small, odd sizes through the plain OpenCL C interface and compares with
 // their host implementations, as oclgrind_kernels does with products.
+#include <complex>
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/emulated/emulated_gemm.hpp"
@@ -37,12 +39,13 @@ struct Operand {
 };
 
 /// Compares residues modulo their moduli: of some numbers, two fit a byte.
-void expect_congruent(const std::string& what, const Integers& got, const Integers& wanted, int moduli) {
+void expect_congruent(const std::string& what, const Integers& got, const Integers& wanted, int moduli,
+                      int products) {
     const auto bytes = [](const Integers& x) { return reinterpret_cast<const std::int8_t*>(x.data.data()); };
     const std::int64_t of_column = got.rows * kernels::kResiduesOfElement;
     std::int64_t wrong = 0;
     for (std::int64_t byte = 0; byte < of_column * got.cols; ++byte) {
-        const auto l = static_cast<std::size_t>(byte % of_column / (of_column / moduli));
+        const auto l = static_cast<std::size_t>(byte % of_column / (of_column / products / moduli) % moduli);
         wrong += (bytes(got)[byte] - bytes(wanted)[byte]) % kernels::kModuli[l] != 0;
     }
     if (wrong > 0) ++test::failures;
@@ -55,9 +58,10 @@ template <class T>
 Operand residues_of(Device& device, Matrix<T>& X, bool lines_are_rows, int moduli) {
     const std::int64_t lines = lines_are_rows ? X.rows : X.cols;
     const std::int64_t depth = lines_are_rows ? X.cols : X.rows;
+    constexpr int products = kernels::real_products(element_type_of<T>());
     Operand got{{lines, 1, 0, 1},
                 {1, 1, 0, 0},
-                {kernels::operand_rows(depth, moduli), kernels::residue_cols(lines), 0, 2}};
+                {products * kernels::operand_rows(depth, moduli), kernels::residue_cols(lines), 0, 2}};
     got.refused.data = {0};
     Operand wanted = got;
     const auto exponents = kernels::emulated_exponents(element_type_of<T>(), lines_are_rows);
@@ -65,9 +69,11 @@ Operand residues_of(Device& device, Matrix<T>& X, bool lines_are_rows, int modul
         {kernels::scaled_norm(moduli)});
     expect_close(exponents->name, got.exponents.data, wanted.exponents.data);
     const auto residues = kernels::emulated_residues(element_type_of<T>(), lines_are_rows, moduli);
+    std::vector<ScalarValue> scalars;
+    if (products > 1) scalars.emplace_back(lines_are_rows ? 0.0 : 1.0);  // whether they are conjugated
     run(device, residues, {X, got.exponents, got.refused, got.residues},
-        {X, wanted.exponents, wanted.refused, wanted.residues}, {});
-    expect_congruent(residues->name, got.residues, wanted.residues, moduli);
+        {X, wanted.exponents, wanted.refused, wanted.residues}, scalars);
+    expect_congruent(residues->name, got.residues, wanted.residues, moduli, products);
     return got;
 }
 
@@ -78,12 +84,13 @@ void check(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int m
     Matrix<T> A(m, k, 1, 1), B(k, n, 2, 2), C(m, n, 3, 3);
     Matrix<T> wanted_c = C;
     Operand a = residues_of(device, A, true, moduli), b = residues_of(device, B, false, moduli);
-    Integers u(kernels::product_rows(m, moduli), kernels::residue_cols(n), 0, 4), refused(1, 1, 0, 5),
-        info(1, 1, 0, 6);
+    constexpr int products = kernels::real_products(element_type_of<T>());
+    Integers u(products * kernels::product_rows(m, moduli), kernels::residue_cols(n), 0, 4),
+        refused(1, 1, 0, 5), info(1, 1, 0, 6);
     info.data = {0};
     Integers wanted_u = u, wanted_refused = refused;
     const auto product = kernels::emulated_product(EmulatedProduct{.moduli = moduli, .work = 4});
-    if (sizeof(T) == 8 && moduli <= 2) {
+    if (std::is_same_v<T, double> && moduli <= 2) {
         run(device, product, {a.residues, b.residues, a.refused, b.refused, u, refused},
             {a.residues, b.residues, a.refused, b.refused, wanted_u, wanted_refused}, {triangle});
         expect_close(product->name, u.data, wanted_u.data);
@@ -113,6 +120,8 @@ int main() {
         check<float>(device, 9, 8, 6, 7, 0, 0);
         check<double>(device, 37, 21, 9, 14, 0, 0);
         check<double>(device, 9, 8, 6, 16, 0, 0);
+        check<std::complex<double>>(device, 37, 21, 9, 14, -0.5, 1);
+        check<std::complex<float>>(device, 9, 34, 6, 7, 0, 0);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -96,7 +96,10 @@ void check_cholesky(Device& device) {
     constexpr ElementType type = element_type_of<T>();
     const std::int64_t n = 9;
     Matrix<T> a(n, n, 2, 1);
-    for (std::int64_t i = 0; i < n; ++i) a.data[static_cast<std::size_t>(i * (a.ld + 1))] += T{9};
+    for (std::int64_t i = 0; i < n; ++i) {
+        T& diagonal = a.data[static_cast<std::size_t>(i * (a.ld + 1))];
+        diagonal = T(std::real(diagonal)) + T{9};  // a factor's is real, too
+    }
     Matrix<T> not_definite = a;
     not_definite.data[static_cast<std::size_t>(4 * (a.ld + 1))] = -1;
     Matrix<std::int32_t> info(1, 1, 0, 2);

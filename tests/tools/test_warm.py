@@ -42,6 +42,15 @@ class Warm(ToolTest):
         self.assertIn("Kept in " + self.path("cache"), text)
         self.assertEqual(self.kernels(), [])
 
+    def test_complex_elements_have_hermitian_routines(self):
+        env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
+        report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemm,herk", env=env)
+        kernels = {(row["routine"], row["type"]): row["kernels"] for row in report["routines"]}
+        self.assertEqual(kernels["herk", "f64"], [])
+        self.assertTrue(kernels["herk", "c64"])
+        pairs = {name.split("_c64_")[1][:2] for name in kernels["gemm", "c64"] if name.startswith("gemm_complex")}
+        self.assertEqual(pairs, {a + b for a in "ntc" for b in "ntc"})
+
     def test_wrong_words_are_refused(self):
         self.refused("warm", "--routines", "gesv", says=["gesv"])
         self.refused("warm", "--sizes", "64:", says=["--sizes"])

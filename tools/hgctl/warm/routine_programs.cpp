@@ -24,9 +24,19 @@ constexpr std::int64_t kNarrow = 16;     // right-hand sides, and columns of a n
 constexpr std::int64_t kShallow = 128;   // of a product with which a block column updates the rest
 constexpr std::int64_t kTall = 1 << 18;  // rows of a panel that no device keeps in its registers
 
-constexpr Op kOps[] = {Op::none, Op::trans};
 constexpr Uplo kTriangles[] = {Uplo::lower, Uplo::upper};
 constexpr Side kSides[] = {Side::left, Side::right};
+
+/// Those that make a difference.
+std::vector<Op> operations(hg::ElementType type) {
+    if (hg::is_complex(type)) return {Op::none, Op::trans, Op::conj_trans};
+    return {Op::none, Op::trans};
+}
+
+/// With the transpose, or the conjugate of it.
+std::vector<Op> two_operations(bool conjugates) {
+    return {Op::none, conjugates ? Op::conj_trans : Op::trans};
+}
 
 template <class Problem, class Make>
 ProgramMaker maker(const Problem& problem, Make make) {
@@ -39,8 +49,8 @@ ProgramMaker maker(const Problem& problem, Make make) {
 
 std::vector<ProgramMaker> gemm(hg::ElementType type, std::int64_t n) {
     std::vector<ProgramMaker> makers;
-    for (const Op op_a : kOps)
-        for (const Op op_b : kOps)
+    for (const Op op_a : operations(type))
+        for (const Op op_b : operations(type))
             for (const bool reads_c : {false, true})
                 for (const auto& [columns, depth] :
                      {std::pair{n, n}, {n, std::min(n, kShallow)}, {std::min(n, kNarrow), n}})
@@ -55,22 +65,24 @@ std::vector<ProgramMaker> gemm(hg::ElementType type, std::int64_t n) {
     return makers;
 }
 
-std::vector<ProgramMaker> symm(hg::ElementType type, std::int64_t n) {
+/// Or hemm.
+std::vector<ProgramMaker> symm(hg::ElementType type, std::int64_t n, bool hermitian) {
     std::vector<ProgramMaker> makers;
     for (const Uplo uplo : kTriangles)
         for (const Side side : kSides)
             for (const bool reads_c : {false, true}) {
                 hg::GemmProblem problem{.type = type, .m = n, .n = n, .k = n, .reads_c = reads_c};
+                problem.hermitian = hermitian;
                 (side == Side::left ? problem.symmetric_a : problem.symmetric_b) = uplo;
                 makers.push_back(maker(problem, hg::gemm_program));
             }
     return makers;
 }
 
-std::vector<ProgramMaker> rank_k(hg::ElementType type, std::int64_t n, bool rank_2k) {
+std::vector<ProgramMaker> rank_k(hg::ElementType type, std::int64_t n, bool rank_2k, bool hermitian) {
     std::vector<ProgramMaker> makers;
     for (const Uplo uplo : kTriangles)
-        for (const Op op : kOps)
+        for (const Op op : two_operations(hermitian))
             for (const bool reads_c : {false, true})
                 makers.push_back(maker(hg::RankKProblem{.type = type,
                                                         .uplo = uplo,
@@ -78,6 +90,7 @@ std::vector<ProgramMaker> rank_k(hg::ElementType type, std::int64_t n, bool rank
                                                         .n = n,
                                                         .k = n,
                                                         .rank_2k = rank_2k,
+                                                        .hermitian = hermitian,
                                                         .reads_c = reads_c},
                                        hg::rank_k_program));
     return makers;
@@ -89,7 +102,7 @@ std::vector<ProgramMaker> triangle(hg::ElementType type, std::int64_t n, Make ma
     std::vector<ProgramMaker> makers;
     for (const Side side : kSides)
         for (const Uplo uplo : kTriangles)
-            for (const Op op : kOps)
+            for (const Op op : operations(type))
                 for (const hg::Diag diag : {hg::Diag::non_unit, hg::Diag::unit})
                     for (const std::int64_t others : {n, std::min(n, kNarrow), std::int64_t{1}}) {
                         const bool left = side == Side::left;
@@ -138,7 +151,9 @@ std::vector<ProgramMaker> substitution(hg::ElementType type, std::int64_t n,
 }
 
 std::vector<ProgramMaker> getrs(hg::ElementType type, std::int64_t n) {
-    return substitution(type, n, {{.op = Op::none}, {.op = Op::trans}});
+    std::vector<hg::SubstitutionProblem> problems;
+    for (const Op op : operations(type)) problems.push_back({.op = op});
+    return substitution(type, n, problems);
 }
 
 std::vector<ProgramMaker> potrs(hg::ElementType type, std::int64_t n) {
@@ -156,7 +171,7 @@ std::vector<ProgramMaker> geqrf(hg::ElementType type, std::int64_t n) {
 std::vector<ProgramMaker> ormqr(hg::ElementType type, std::int64_t n) {
     std::vector<ProgramMaker> makers;
     for (const Side side : kSides)
-        for (const Op op : kOps)
+        for (const Op op : two_operations(hg::is_complex(type)))
             for (const std::int64_t others : {n, std::min(n, kNarrow), std::int64_t{1}}) {
                 const bool left = side == Side::left;
                 makers.push_back(maker(hg::QProductProblem{.type = type,
@@ -177,16 +192,19 @@ std::vector<ProgramMaker> orgqr(hg::ElementType type, std::int64_t n) {
 }  // namespace
 
 const std::vector<std::string>& routines_with_programs() {
-    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "trmm",
-                                                "trsm",  "getrf", "getrs", "potrf", "potrs",
-                                                "potri", "geqrf", "ormqr", "orgqr"};
+    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "hemm",  "herk",
+                                                "her2k", "trmm",  "trsm",  "getrf", "getrs", "potrf",
+                                                "potrs", "potri", "geqrf", "ormqr", "orgqr"};
     return names;
 }
 
 std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::ElementType type, std::int64_t n) {
+    const bool hermitian = routine.starts_with("he");
+    if (hermitian && !hg::is_complex(type)) return {};
     if (routine == "gemm") return gemm(type, n);
-    if (routine == "symm") return symm(type, n);
-    if (routine == "syrk" || routine == "syr2k") return rank_k(type, n, routine == "syr2k");
+    if (routine == "symm" || routine == "hemm") return symm(type, n, hermitian);
+    if (routine.ends_with("rk")) return rank_k(type, n, false, hermitian);
+    if (routine.ends_with("r2k")) return rank_k(type, n, true, hermitian);
     if (routine == "trmm") return triangle<hg::TrmmProblem>(type, n, hg::trmm_program);
     if (routine == "trsm") return triangle<hg::TrsmProblem>(type, n, hg::trsm_program);
     if (routine == "getrs") return getrs(type, n);

@@ -20,7 +20,8 @@ using ProgramMaker =
 const std::vector<std::string>& routines_with_programs();
 
 /// Programs of a routine's calls of order n, one for each kind of call: operations, triangles, sides, whether C
-/// is read, and square and narrow right-hand sides. Of geqrf, also one of a tall matrix.
+/// is read, and square and narrow right-hand sides. Of geqrf, also one of a tall matrix. None of hemm, herk and her2k if the
+/// type is real.
 std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::ElementType type, std::int64_t n);
 
 }  // namespace hgctl

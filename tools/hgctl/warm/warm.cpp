@@ -82,6 +82,7 @@ void print_text(const std::vector<Warmed>& all, const hg::MachineOptions& option
     Table table({"routine", "type", "kernels", "seconds"}, {0, 1});
     std::int64_t too_large = 0;
     for (const Warmed& warmed : all) {
+        if (warmed.kernels.empty()) continue;
         table.add({warmed.routine, std::string(name(warmed.type)), std::to_string(warmed.kernels.size()),
                    fixed(warmed.seconds, 2)});
         too_large += warmed.too_large;
@@ -126,7 +127,10 @@ void add_warm(Command& app, int& status) {
         .list()
         .one_of(routines_with_programs())
         .show_default("all");
-    command.option("--type", options->types, "Element types").list().one_of({"f64", "f32"}).show_default();
+    command.option("--type", options->types, "Element types")
+        .list()
+        .one_of({"f64", "f32", "c64", "c32"})
+        .show_default();
     command
         .option("--sizes", options->sizes,
                 "Orders of the matrices: numbers and ranges FIRST:LAST:log, with commas between them")
