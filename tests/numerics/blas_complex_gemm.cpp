@@ -216,12 +216,15 @@ TYPED_TEST(ComplexGemm, AllCasesEmulated) {
     for (const Layout layout : {Layout::col_major, Layout::row_major})
         for (const Op op_a : kOps)
             for (const Op op_b : kOps) {
-                // Each pair has a native kernel to compile, too.
-                if (!test::on_host() && (op_a != Op::conj_trans || layout == Layout::row_major)) continue;
+                // Plain OpenCL C multiplies residues slowly, and each pair has a native kernel to compile, too.
+                const bool is_one_of_few = op_a == Op::conj_trans && op_b != Op::trans;
+                if (!test::on_host() && (layout == Layout::row_major || !is_one_of_few)) continue;
                 for (const Number beta : {Number(0), Number(-0.5, 1)})
-                    this->check({layout, op_a, op_b, 37, 23, 29, {0.5, -2}, beta});
+                    if (test::on_host() || (beta == 0.0) == (op_b == Op::none))
+                        this->check({layout, op_a, op_b, 37, 23, 29, {0.5, -2}, beta});
             }
-    this->check({.op_a = Op::conj_trans, .m = 150, .n = 70, .k = 200, .alpha = {0, 1}, .beta = 1});
+    if (test::on_host())
+        this->check({.op_a = Op::conj_trans, .m = 150, .n = 70, .k = 200, .alpha = {0, 1}, .beta = 1});
 }
 
 /// Sums of products that cancel, of more digits than the type has: they are only right if they are exact.
