@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/vector.hpp>
