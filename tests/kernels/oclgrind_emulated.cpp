@@ -120,8 +120,8 @@ int main() {
         check<float>(device, 9, 8, 6, 7, 0, 0);
         check<double>(device, 37, 21, 9, 14, 0, 0);
         check<double>(device, 9, 8, 6, 16, 0, 0);
-        check<std::complex<double>>(device, 37, 21, 9, 14, -0.5, 1);
-        check<std::complex<float>>(device, 9, 34, 6, 7, 0, 0);
+        check<std::complex<double>>(device, 9, 8, 6, 2, -0.5, 1);
+        check<std::complex<float>>(device, 9, 34, 6, 3, 0, 0);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
