@@ -89,7 +89,7 @@ RealOf<T> largest_of_elements(std::int64_t rows, std::int64_t cols, const T* A, 
     return std::min(largest, std::numeric_limits<RealOf<T>>::max());
 }
 
-/// The largest magnitude. That of complex elements lies between their largest part's and twice as much: where it matters, it
+/// The largest magnitude. That of complex elements lies between their largest part's and twice as much: if that decides, it
 /// is looked for in a second pass.
 template <class T>
 RealOf<T> largest_magnitude(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
