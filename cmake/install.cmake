@@ -5,9 +5,9 @@ include(CMakePackageConfigHelpers)
 
 set(hg_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hg)
 file(RELATIVE_PATH hg_lib_from_bin /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-set_target_properties(hg_runtime hg_blas hg_lapack PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(hg_runtime hg_blas hg_lapack hg_sparse PROPERTIES INSTALL_RPATH "$ORIGIN")
 
-install(TARGETS hg_runtime hg_blas hg_lapack EXPORT hgTargets
+install(TARGETS hg_runtime hg_blas hg_lapack hg_sparse EXPORT hgTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libs NAMELINK_COMPONENT hg)
 install(TARGETS hgblas EXPORT hgTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libs NAMELINK_COMPONENT hg)
@@ -26,11 +26,11 @@ set(hg_headers_runtime/program analysis bounds builder command dependency device
 set(hg_headers_runtime/machine bindings device device_listing lane machine observer options pinned_memory run_journal run_report
                                share_options trace)
 set(hg_headers_kernels database gemm gemm_parameters gemv library rank_update scale symv trsv vector)
-foreach(folder blas blas/registers lapack)  # what lies at their roots is public
+foreach(folder blas blas/registers lapack sparse)  # what lies at their roots is public
     file(GLOB hg_headers_${folder} CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${folder}/*.hpp)
     list(TRANSFORM hg_headers_${folder} REPLACE "[.]hpp$" "")
 endforeach()
-foreach(folder runtime/program runtime/machine kernels blas blas/registers lapack)
+foreach(folder runtime/program runtime/machine kernels blas blas/registers lapack sparse)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
     list(APPEND hg_public_headers ${headers})

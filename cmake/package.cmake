@@ -4,7 +4,7 @@
 find_program(HG_PATCHELF patchelf DOC "Sets the library path inside bundled libraries")
 
 set(hg_bundled_for $<TARGET_FILE:hg_runtime> $<TARGET_FILE:hg_blas> $<TARGET_FILE:hg_lapack>
-    $<TARGET_FILE:hgblas> $<TARGET_FILE:hgblas_engine>)
+    $<TARGET_FILE:hg_sparse> $<TARGET_FILE:hgblas> $<TARGET_FILE:hgblas_engine>)
 if(TARGET hgctl)
     list(APPEND hg_bundled_for $<TARGET_FILE:hgctl>)
 endif()
@@ -23,7 +23,8 @@ set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL libs tools hg bundle)
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
-set(CPACK_HG_LIBRARY_FOLDERS ${CMAKE_BINARY_DIR}/runtime ${CMAKE_BINARY_DIR}/blas ${CMAKE_BINARY_DIR}/lapack)
+set(CPACK_HG_LIBRARY_FOLDERS ${CMAKE_BINARY_DIR}/runtime ${CMAKE_BINARY_DIR}/blas ${CMAKE_BINARY_DIR}/lapack
+    ${CMAKE_BINARY_DIR}/sparse)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/deb.cmake)
 set(CPACK_VERBATIM_VARIABLES ON)
 include(CPack)

@@ -8,6 +8,7 @@ BEGIN {
     if (path ~ /\/kernels\//) group = "kernels"
     if (path ~ /\/blas\//) group = "blas"
     if (path ~ /\/lapack\//) group = "lapack"
+    if (path ~ /\/sparse\//) group = "sparse"
     if (path ~ /\/(register_(gemm|trsm)|tiling|.*_problem|.*_program)\.hpp$/) group = "routine_programs"
 }
 

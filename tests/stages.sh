@@ -58,7 +58,7 @@ run_ctest() {
     [ "$status" = 0 ] || fail "Some tests of build/$preset failed."
 }
 
-sources() { find blas examples interfaces kernels lapack runtime tests tools -name '*.cpp' -o -name '*.hpp'; }
+sources() { find blas examples interfaces kernels lapack runtime sparse tests tools -name '*.cpp' -o -name '*.hpp'; }
 
 check_format() { sources | xargs clang-format --dry-run -Werror; }
 
@@ -99,12 +99,12 @@ run_sanitized() {
 
 # The layer `program` has no threads, and tests of numerics start none that others do not.
 stage_thread_sanitizer() {
-    run_sanitized tsan threads machine kernels blas lapack
+    run_sanitized tsan threads machine kernels blas lapack sparse
 }
 
 stage_address_sanitizer() {
     UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine kernels kernels_numerics blas blas_numerics \
-        lapack lapack_numerics
+        lapack lapack_numerics sparse
 }
 
 # fuzz SECONDS: each fuzzer for so long.

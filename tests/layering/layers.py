@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Holds the source tree to its rules: the arrows between layers, no circles, and the sizes of things.
 
-    tools, examples, interfaces -> lapack -> blas -> kernels -> runtime/files -> runtime/program
+    tools, examples, interfaces -> lapack, sparse -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
-                      tools, lapack, runtime/machine -> runtime/threads -> runtime/program
+              tools, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -25,15 +25,16 @@ ARROWS = {
     "kernels": {"kernels", "runtime/files", "runtime/program"},
     "blas": {"blas", "kernels", "runtime/files", "runtime/program"},
     "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "interfaces": {"interfaces", "lapack", "blas", "kernels", "runtime/files", "runtime/program"},
-    "tools": {"tools", "lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine"},
-    "examples": {"examples", "interfaces", "lapack", "blas", "kernels", "runtime/program", "runtime/machine"},
+    "sparse": {"sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
+    "interfaces": {"interfaces", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/program"},
+    "tools": {"tools", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine"},
+    "examples": {"examples", "interfaces", "lapack", "sparse", "blas", "kernels", "runtime/program", "runtime/machine"},
 }
 
 # Files that may include runtime/machine although their layer may not.
 MACHINE_USERS = [
     "blas/host_buffer.hpp", "blas/machine_model.hpp", "blas/session.hpp", "blas/session/*", "blas/call/*",
-    "kernels/tuner/*", "interfaces/dropin/engine/*",
+    "kernels/tuner/*", "sparse/spmv/*", "sparse/solve/*", "interfaces/dropin/engine/*",
 ]
 
 # Which files may include the headers of other libraries.

@@ -1,0 +1,77 @@
+#include "sparse/matrix/from_coo.hpp"
+
+#include <complex>
+
+#include "sparse/matrix/buckets.hpp"
+#include "sparse/matrix/check_csr.hpp"
+
+namespace hg::sparse {
+namespace {
+
+/// Calls visit(part, take) as into_buckets() wants it, for entries with these keys.
+template <class Index>
+auto by_keys(const Index* key, std::int64_t entries, std::int64_t parts) {
+    return [=](std::int64_t part, const auto& take) {
+        const std::int64_t last = begin_of_share(part + 1, parts, entries);
+        for (auto k = begin_of_share(part, parts, entries); k < last; ++k)
+            take(static_cast<std::int64_t>(key[k]), k);
+    };
+}
+
+template <class Index>
+void check_coo(std::int64_t rows, std::int64_t cols, std::span<const Index> row,
+               std::span<const Index> column, std::size_t values) {
+    check_size("from_coo", rows, cols);
+    require_argument(row.size() == values && column.size() == values, "from_coo", 5, "value",
+                     "there are " + std::to_string(values) + " values, " + std::to_string(row.size()) +
+                         " rows and " + std::to_string(column.size()) +
+                         " columns; each nonzero has one of each");
+    check_indices("from_coo", 3, "row", row, rows);
+    check_indices("from_coo", 4, "column", column, cols);
+}
+
+}  // namespace
+
+/// First by columns, then by rows: both keep the order of equal keys, as in a radix sort with two digits.
+template <Element T, class Index>
+CsrArrays<T> csr_of_coo(std::int64_t rows, std::int64_t cols, std::span<const Index> row,
+                        std::span<const Index> column, std::span<const T> value) {
+    check_coo(rows, cols, row, column, value.size());
+    const auto entries = static_cast<std::int64_t>(value.size());
+    HostArray<std::int64_t> by_column(entries);
+    HostArray<Index> rows_by_column(entries);
+    {
+        const std::int64_t parts = parts_for_buckets(entries, cols);
+        HostArray<std::int64_t> start(cols + 1);
+        const auto place = [&](std::int64_t position, std::int64_t k) {
+            by_column[position] = k;
+            rows_by_column[position] = row[static_cast<std::size_t>(k)];
+        };
+        into_buckets(cols, parts, by_keys(column.data(), entries, parts), place, start.data());
+    }
+    CsrArrays<T> made = unset_csr<T>(rows, cols, entries);
+    const std::int64_t parts = parts_for_buckets(entries, rows);
+    with_columns(made, [&]<class To>(To* to) {
+        const auto place = [&](std::int64_t position, std::int64_t i) {
+            const auto k = static_cast<std::size_t>(by_column[i]);
+            to[position] = static_cast<To>(column[k]);
+            made.value[position] = value[k];
+        };
+        into_buckets(rows, parts, by_keys(rows_by_column.data(), entries, parts), place,
+                     made.row_start.data());
+    });
+    return made;
+}
+
+#define HG_INSTANTIATE(T, Index)                                                         \
+    template CsrArrays<T> csr_of_coo(std::int64_t, std::int64_t, std::span<const Index>, \
+                                     std::span<const Index>, std::span<const T>);
+#define HG_INSTANTIATE_BOTH(T) HG_INSTANTIATE(T, std::int32_t) HG_INSTANTIATE(T, std::int64_t)
+HG_INSTANTIATE_BOTH(float)
+HG_INSTANTIATE_BOTH(double)
+HG_INSTANTIATE_BOTH(std::complex<float>)
+HG_INSTANTIATE_BOTH(std::complex<double>)
+#undef HG_INSTANTIATE_BOTH
+#undef HG_INSTANTIATE
+
+}  // namespace hg::sparse
