@@ -25,7 +25,7 @@ set(hg_headers_runtime/program analysis bounds builder command dependency device
                                policy program program_parts scalar_value shared_loads simulate source source_format target text verify)
 set(hg_headers_runtime/machine bindings device device_listing lane machine observer options pinned_memory run_journal run_report
                                share_options trace)
-set(hg_headers_kernels database gemm gemm_parameters gemv library rank_update scale symv trsv vector)
+set(hg_headers_kernels database gemm gemm_parameters gemv library rank_update scale spmv symv trsv vector)
 foreach(folder blas blas/registers lapack sparse)  # what lies at their roots is public
     file(GLOB hg_headers_${folder} CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${folder}/*.hpp)
     list(TRANSFORM hg_headers_${folder} REPLACE "[.]hpp$" "")

@@ -23,6 +23,7 @@
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
+#include <hg/kernels/spmv.hpp>
 #include <hg/kernels/symv.hpp>
 #include <hg/kernels/trsv.hpp>
 #include <hg/kernels/vector.hpp>
@@ -90,6 +91,7 @@ InstructionPtr find(std::string_view name) {
     if (InstructionPtr instruction = find_symv(name)) return instruction;
     if (InstructionPtr instruction = find_gemv(name)) return instruction;
     if (InstructionPtr instruction = find_trsv(name)) return instruction;
+    if (InstructionPtr instruction = find_spmv(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -124,6 +126,7 @@ std::vector<std::string> names() {
     for (std::string& name : symv_names()) all.push_back(std::move(name));
     for (std::string& name : gemv_names()) all.push_back(std::move(name));
     for (std::string& name : trsv_names()) all.push_back(std::move(name));
+    for (std::string& name : spmv_names()) all.push_back(std::move(name));
     return all;
 }
 

@@ -13,6 +13,7 @@
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/rank_update.hpp>
 #include <hg/kernels/scale.hpp>
+#include <hg/kernels/spmv.hpp>
 #include <hg/kernels/symv.hpp>
 #include <hg/kernels/trsv.hpp>
 #include <hg/kernels/vector.hpp>
@@ -31,7 +32,8 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
     EXPECT_EQ(all.size(), 3u * kElementTypes.size() + 54u + (12u + kMostPivotsOfForms.size()) * 4 + 8u + 2u +
                               8 * kinds + 4u + 6u + qr_tree_names().size() + emulated_names().size() +
                               triangle_names().size() + vector_names().size() + rank_update_names().size() +
-                              symv_names().size() + gemv_names().size() + trsv_names().size());
+                              symv_names().size() + gemv_names().size() + trsv_names().size() +
+                              spmv_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

@@ -1,0 +1,168 @@
+// Y := p A X + q Y by equal shares: see spmv_common.cl. A work-group takes SHARE = ITEMS x WORK neighbouring places, and a
+// work-item WORK of them.
+//
+//     compressed rows   places are the elements of row 0, its end, the elements of row 1, its end, ...: empty rows and long
+//                       ones count for what they are. Rows first_row(g) .. first_row(g + 1) - 1 end in group g's share
+//     LIST              places are the elements; a row ends with its last element. Rows without elements are none; q is 1
+//
+//   1. products of the elements go to local memory:  neighbouring work-items load neighbouring elements
+//   2. a work-item adds up its elements and writes each row that ends there, but for the first one
+//   3. a scan over the work-items gives each its row's sum from those before it: with it go the first rows that ended
+//   4. a row that began before the share goes to parts(g, 2 c) instead of y; the row that goes on behind it to parts(g, 2 c + 1):
+//      spmv_rest makes elements of y of them
+//
+// The order of a row's sum follows from where it lies in its shares.
+//
+// Launch: ITEMS work-items a group in dimension 0, as many groups as parts has rows; a group for each COLUMNS columns in
+// dimension 1.
+
+#ifndef LIST
+#define LIST 0
+#endif
+#ifndef WORK
+#define WORK 8  // 2 or more
+#endif
+
+#define SHARE (ITEMS * WORK)
+
+#if LIST
+#define STRUCTURE OPERAND(const, int, row)
+#else
+#define STRUCTURE OPERAND(const, int, row_start), OPERAND(const, int, first_row)
+#endif
+
+// For each work-item the sum, from those before it, of the row that it begins in; for the work-item behind the last, the sum of the
+// row that goes on. own: the sum of the row that goes on behind this one; ended: whether a row ended in it.
+static inline Element scan(local Element* sums, local int* flags, int item, Element own, int ended, Element* open) {
+    sums[item] = own;
+    flags[item] = ended;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int from = 0;  // the half that holds the last step's
+    for (int distance = 1; distance < ITEMS; distance *= 2) {
+        if (item >= distance && !ended) {
+            own = sums[from + item - distance] + own;
+            ended = flags[from + item - distance];
+        }
+        from = ITEMS - from;
+        sums[from + item] = own;
+        flags[from + item] = ended;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    *open = sums[from + ITEMS - 1];
+    return item > 0 ? sums[from + item - 1] : number(0);
+}
+
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element, value), OPERAND(const, Element, x),
+                 OPERAND(, Element, parts), OPERAND(Y_ACCESS, Element, y) ALPHA_OPERANDS BETA_OPERANDS,
+                 Element alpha BETA_SCALAR CONJUGATED_SCALAR) {
+    local Element products[SHARE];
+    local int ends[SHARE + 1];  // behind the last element of each row, from the share's first one; of LIST the elements' rows
+    local int flags[2 * ITEMS];
+    const int item = (int)get_local_id(0);
+    const long group = (long)get_group_id(0);
+    const Element p = P;
+#if LIST
+    row += row_first;
+    const long begin = group * SHARE;
+    const int count = (int)min((long)SHARE, row_rows - begin);
+    for (int k = item; k <= count; k += ITEMS) ends[k] = begin + k < row_rows ? row[begin + k] : -1;
+    const bool begins_before = group > 0 && row[begin - 1] == row[begin];
+#else
+    row_start += row_start_first;
+    first_row += first_row_first;
+    const long places = (long)y_rows + row_start[y_rows];
+    const int row = first_row[group];
+    const int rows = first_row[group + 1] - row;
+    const long begin = group * SHARE - row;
+    const int count = (int)(min((group + 1) * SHARE, places) - (row + rows) - begin);
+    for (int i = item; i < rows; i += ITEMS) ends[i] = (int)(row_start[row + i + 1] - begin);
+    const bool begins_before = rows > 0 && row_start[row] < begin;
+#endif
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if LIST
+    const int first_end = 0;
+    const int first_element = min(item * WORK, count);
+#else
+    // Of the first item * WORK places, those that are ends of rows.
+    const int before = min(item * WORK, rows + count);
+    int first_end = max(before - count, 0);
+    for (int most = min(before, rows); first_end < most;) {
+        const int middle = (first_end + most) / 2;
+        if (ends[middle] + middle < before)
+            first_end = middle + 1;
+        else
+            most = middle;
+    }
+    const int first_element = before - first_end;
+#endif
+    column += column_first + begin;
+    value += value_first + begin;
+    x += x_first;
+    y += y_first;
+    for (int c = 0; c < COLUMNS && FIRST_COLUMN + c < x_cols; ++c) {
+        const long of_column = FIRST_COLUMN + c;
+        for (int k = item; k < count; k += ITEMS) {
+            Element product = number(0);
+            const int at = is_zero(p) ? -1 : column[k];
+#if LIST
+            if (at >= 0 && ends[k] >= 0) {
+#else
+            if (at >= 0) {
+#endif
+                const Element factor = CONJUGATES ? conjugate(value[k]) : value[k];
+                product = multiply(factor, x[at + of_column * x_ld]);
+            }
+            products[k] = product;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        Element own = number(0);
+        Element head = number(0);
+        int head_row = -1;
+        int ended = 0;
+#if LIST
+        const int last = min(first_element + WORK, count);
+        for (int k = first_element; k < last; ++k) {
+            own += products[k];
+            const int current = ends[k];
+            const bool ends_here = current >= 0 && ends[k + 1] != current;
+#else
+        int end = first_end;
+        int k = first_element;
+        for (int w = 0; w < WORK; ++w) {
+            const bool ends_here = end < rows && k >= ends[end];
+            const int current = row + end;
+            if (ends_here)
+                ++end;
+            else if (k < count)
+                own += products[k++];
+#endif
+            if (!ends_here) continue;
+            if (ended)
+                set_element(y + current + of_column * y_ld, p, own, Q);
+            else {
+                head = own;
+                head_row = current;
+            }
+            ended = 1;
+            own = number(0);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        Element open;
+        const Element from_before = scan(products, flags, item, own, ended, &open);
+        if (ended) {
+            const Element sum = from_before + head;
+#if LIST
+            const bool is_first = begins_before && head_row == ends[0];
+#else
+            const bool is_first = begins_before && head_row == row;
+#endif
+            if (is_first)
+                parts[parts_first + group + 2 * of_column * parts_ld] = sum;
+            else
+                set_element(y + head_row + of_column * y_ld, p, sum, Q);
+        }
+        if (item == 0) parts[parts_first + group + (2 * of_column + 1) * parts_ld] = open;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
