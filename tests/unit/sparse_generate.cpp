@@ -50,7 +50,8 @@ TEST(SparseGenerate, SeedsDecideTheElements) {
     EXPECT_TRUE(test::same_matrix(rmat_matrix<C32>(9, 5, 4), rmat_matrix<C32>(9, 5, 4)));
     EXPECT_FALSE(test::same_matrix(rmat_matrix<C32>(9, 5, 4), rmat_matrix<C32>(9, 5, 5)));
     EXPECT_FALSE(test::same_matrix(banded_matrix<C32>(9, 5, 4), banded_matrix<C32>(9, 5, 5)));
-    for (const C32 x : banded_matrix<C32>(100, 5, 4).values()) {
+    const auto A = banded_matrix<C32>(100, 5, 4);
+    for (const C32 x : A.values()) {
         EXPECT_LE(std::abs(x.real()), 1);
         EXPECT_LE(std::abs(x.imag()), 1);
         EXPECT_NE(x.real(), x.imag());

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "sparse/formats/csr_block.hpp"
+
+namespace hg::sparse {
+
+/// SELL-C-sigma (Kreutzer and others, 2014): rows sorted by length within windows of sigma rows, then cut into slices of C rows, each
+/// as wide as its longest row. Nonzero j of row r of slice s lies at slice_start[s] + j C + r. Unused places have column -1 and
+/// value 0; so have the rows that the last slice has too many.
+template <Element T>
+struct SellArrays {
+    std::int64_t rows = 0, cols = 0;
+    std::int64_t slice_rows = 1;          ///< C
+    HostArray<std::int32_t> slice_start;  ///< slices + 1, in places
+    HostArray<std::int32_t> row_order;    ///< row row_order[p] stands at place p
+    HostArray<std::int32_t> column;
+    HostArray<T> value;
+};
+
+/// Rows of the block in slices of `slice_rows`, sorted within windows of `window` rows (sigma), the longest first; equally long rows
+/// keep their order, and so do all rows with a window of 1. Both are 1 or more. Throws Error{invalid_argument} for more than
+/// kMostOnDevice places.
+template <Element T>
+SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window);
+
+/// Places of the slices of sell_of(), without making it.
+template <Element T>
+std::int64_t sell_places(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window);
+
+}  // namespace hg::sparse
