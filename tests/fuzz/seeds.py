@@ -1,4 +1,4 @@
-"""Writes seeds for fuzzers into folders: seeds.py NPY_FOLDER JSON_FOLDER GRAMMAR_FOLDER."""
+"""Writes seeds for fuzzers into folders: seeds.py NPY_FOLDER JSON_FOLDER GRAMMAR_FOLDER MARKET_FOLDER."""
 import json
 import os
 import random
@@ -40,6 +40,16 @@ def grammar_seeds():
         yield bytes([number % 4]) + chosen.randbytes(700)
 
 
+def market_seeds():
+    """The first byte chooses the elements' type."""
+    for number, text in enumerate([
+            "coordinate real general\n% comment\n3 4 3\n1 1 1.5\n\n3 4 -2e-3\n2 1 +inf\n",
+            "coordinate integer symmetric\n3 3 2\n2 1 5\n3 3 -7\n", "coordinate pattern general\r\n2 2 1\r\n2 1\r\n",
+            "coordinate complex hermitian\n2 2 2\n1 1 1 0\n2 1 3 4\n", "coordinate real skew-symmetric\n2 2 1\n2 1 5\n",
+            "array real general\n2 2\n1\n0\n3\n4\n", "array complex symmetric\n2 2\n1 2\n0 1\n3 3\n", "coordinate real general\n0 7 0\n"]):
+        yield bytes([number % 4]) + ("%%MatrixMarket matrix " + text).encode()
+
+
 def write(folder, seeds):
     os.makedirs(folder, exist_ok=True)
     for number, seed in enumerate(seeds):
@@ -50,3 +60,4 @@ def write(folder, seeds):
 write(sys.argv[1], npy_seeds())
 write(sys.argv[2], (json.dumps(seed).encode() for seed in json_seeds()))
 write(sys.argv[3], grammar_seeds())
+write(sys.argv[4], market_seeds())

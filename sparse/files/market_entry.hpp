@@ -1,0 +1,83 @@
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "sparse/files/line_reader.hpp"
+#include <hg/sparse/matrix_market.hpp>
+
+namespace hg::sparse {
+
+/// What may be wrong with the line of an element.
+enum class EntryFault : std::uint8_t {
+    none,
+    no_place,   ///< no row and column
+    row,        ///< there is no such row
+    column,     ///< there is no such column
+    no_value,   ///< no number, or one of two
+    too_large,  ///< a value that the elements' type does not hold
+    left_over,  ///< more text
+    diagonal,   ///< of a skew-symmetric matrix
+    not_real    ///< on the diagonal of a hermitian matrix
+};
+
+/// An element of a file; rows and columns count from 0.
+template <Element T>
+struct MarketEntry {
+    std::int64_t row = 0, column = 0;
+    T value{1};
+};
+
+/// The value at the reader's place.
+template <Element T>
+EntryFault read_value(MarketField field, LineReader& words, T& value) noexcept {
+    using Real = RealOf<T>;
+    const auto fault_of = [](ReadNumber read) {
+        return read == ReadNumber::good   ? EntryFault::none
+               : read == ReadNumber::none ? EntryFault::no_value
+                                          : EntryFault::too_large;
+    };
+    if (field == MarketField::pattern) return EntryFault::none;
+    if (field == MarketField::integer) {
+        std::int64_t whole = 0;
+        const EntryFault fault = fault_of(words.number(whole));
+        value = T(static_cast<Real>(whole));
+        return fault;
+    }
+    Real real{0}, imaginary{0};
+    EntryFault fault = fault_of(words.number(real));
+    if (field == MarketField::complex && fault == EntryFault::none) fault = fault_of(words.number(imaginary));
+    if constexpr (ComplexElement<T>)
+        value = T(real, imaginary);
+    else
+        value = real;
+    return fault;
+}
+
+/// An element of a file with places, or the value of an array's, whose place is known.
+template <Element T>
+EntryFault read_entry(const MarketInfo& info, std::string_view line, MarketEntry<T>& entry) noexcept {
+    LineReader words(line);
+    if (!info.is_array) {
+        if (words.number(entry.row) != ReadNumber::good || words.number(entry.column) != ReadNumber::good)
+            return EntryFault::no_place;
+        if (--entry.row < 0 || entry.row >= info.rows) return EntryFault::row;
+        if (--entry.column < 0 || entry.column >= info.cols) return EntryFault::column;
+    }
+    const EntryFault fault = read_value(info.field, words, entry.value);
+    if (fault != EntryFault::none) return fault;
+    if (!words.ended()) return EntryFault::left_over;
+    if (entry.row != entry.column) return EntryFault::none;
+    if (info.symmetry == MarketSymmetry::skew_symmetric) return EntryFault::diagonal;
+    if constexpr (ComplexElement<T>)
+        if (info.symmetry == MarketSymmetry::hermitian && entry.value.imag() != 0)
+            return EntryFault::not_real;
+    return EntryFault::none;
+}
+
+/// What to say about a line with a fault.
+std::string describe(EntryFault fault, const MarketInfo& info);
+
+}  // namespace hg::sparse
