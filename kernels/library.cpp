@@ -16,6 +16,7 @@
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_tree.hpp"
 #include "kernels/real_type.hpp"
+#include "kernels/solver/solver_kernels.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/kernels/gemm.hpp>
@@ -92,6 +93,7 @@ InstructionPtr find(std::string_view name) {
     if (InstructionPtr instruction = find_gemv(name)) return instruction;
     if (InstructionPtr instruction = find_trsv(name)) return instruction;
     if (InstructionPtr instruction = find_spmv(name)) return instruction;
+    if (InstructionPtr instruction = find_solver_kernel(name)) return instruction;
     return find_gemm_sum(name);
 }
 
@@ -127,6 +129,7 @@ std::vector<std::string> names() {
     for (std::string& name : gemv_names()) all.push_back(std::move(name));
     for (std::string& name : trsv_names()) all.push_back(std::move(name));
     for (std::string& name : spmv_names()) all.push_back(std::move(name));
+    for (std::string& name : solver_kernel_names()) all.push_back(std::move(name));
     return all;
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/qr/qr_tree.hpp"
+#include "kernels/solver/solver_kernels.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/gemv.hpp>
@@ -33,7 +34,7 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
                               8 * kinds + 4u + 6u + qr_tree_names().size() + emulated_names().size() +
                               triangle_names().size() + vector_names().size() + rank_update_names().size() +
                               symv_names().size() + gemv_names().size() + trsv_names().size() +
-                              spmv_names().size());
+                              spmv_names().size() + solver_kernel_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;

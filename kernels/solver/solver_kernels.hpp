@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/solver/cg_blocking.hpp"
+#include <hg/runtime/program/instruction.hpp>
+
+/// Instructions of iterative solvers beside products: what preconditioners and exchanges between devices need, and the updates of
+/// the method of conjugate gradients, which read each vector once. All are made for f32, f64, c32 and c64; vectors are registers of
+/// one column unless it says otherwise. Equal arguments give the same object. Thread-safe. Throws Error{invalid_argument} for
+/// arguments out of range.
+namespace hg::kernels {
+
+/// y(i, c) := x(index(i), c). Operands: index (i32, one column), x, y. y has a row for each index, and the columns of x. Named
+/// "gather_f64".
+InstructionPtr gather(ElementType type);
+
+/// z := D r, D being a diagonal matrix. Operands: d, its elements; r; z, of one length. Named "diagonal_product_f64".
+InstructionPtr diagonal_product(ElementType type);
+
+/// z := B r, B being block diagonal. Operands: blocks, of `block` rows and n columns: columns k block, k block + 1, ... hold block
+/// k, of which rows and columns beyond n do not count; r and z, of n elements. block: 1 to 32. Named
+/// "block_diagonal_product_f64_b8".
+InstructionPtr block_diagonal_product(ElementType type, int block);
+
+/// x += a p; r -= a q; with `diagonal` also z := D r; and sums of the new r, a row for each of cg_groups() work-groups.
+///
+///     a = rz / pq, two registers of 1x1; if rz is 0, a is 0
+///     sums(g, 0)   part of r^H r
+///     sums(g, 1)   part of r^H z, with `diagonal`
+///
+/// vector_total(VectorOperation::dot, ...) adds up a column of sums. Operands: rz, pq, p, q, x, r; d and z with `diagonal`; sums.
+/// Named "cg_update_f64_v2_i256_g1024", "cg_update_f64_d_v2_i256_g1024" with `diagonal`.
+InstructionPtr cg_update(ElementType type, bool diagonal, const CgBlocking& blocking);
+
+/// p := z + b p, b = rz / old_rz; if rz is 0, p := z. Operands: rz, old_rz (1x1), z, p. Named "cg_direction_f64_v2_i256_g1024".
+InstructionPtr cg_direction(ElementType type, const CgBlocking& blocking);
+
+/// The instruction of this name; null if there is none.
+InstructionPtr find_solver_kernel(std::string_view name);
+/// The names of all, with default blocking.
+std::vector<std::string> solver_kernel_names();
+
+}  // namespace hg::kernels

@@ -1,0 +1,195 @@
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/solver/solver_kernels.hpp"
+#include "support/spmv_samples.hpp"
+#include "support/test_devices.hpp"
+#include "support/vector_runs.hpp"
+#include <hg/kernels/library.hpp>
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::kernels {
+namespace {
+
+/// Vectors of a solver, and what an instruction makes of them.
+template <class T>
+class SolverKernelTest : public testing::Test {
+  protected:
+    static void SetUpTestSuite() { machine() = std::make_unique<Machine>(test::test_options()); }
+    static void TearDownTestSuite() { machine().reset(); }
+    static std::unique_ptr<Machine>& machine() {
+        static std::unique_ptr<Machine> made;
+        return made;
+    }
+    static constexpr ElementType type() { return element_type_of<T>(); }
+
+    static std::vector<T> numbers(std::int64_t count, unsigned seed) {
+        test::SpmvNumbers<T> number(seed);
+        std::vector<T> all;
+        for (std::int64_t i = 0; i < count; ++i) all.push_back(number());
+        return all;
+    }
+    static void expect_near(const std::vector<T>& got, const std::vector<T>& wanted, double size,
+                            const std::string& what) {
+        ASSERT_EQ(got.size(), wanted.size());
+        for (std::size_t i = 0; i < got.size(); ++i)
+            ASSERT_LE(std::abs(got[i] - wanted[i]), size * std::numeric_limits<PartOf<T>>::epsilon())
+                << what << ", element " << i;
+    }
+    /// One instruction on these columns.
+    static void execute(const InstructionPtr& instruction, const std::vector<std::vector<T>*>& columns) {
+        test::VectorRun run(*machine());
+        std::vector<RegisterId> operands;
+        for (std::vector<T>* column : columns)
+            operands.push_back(run.matrix(*column, static_cast<std::int64_t>(column->size()), 1));
+        run.builder.exec(instruction, operands, std::vector<Scalar>{});
+        run.run();
+    }
+};
+
+using SolverTypes = testing::Types<double, std::complex<float>>;
+TYPED_TEST_SUITE(SolverKernelTest, SolverTypes);
+
+TYPED_TEST(SolverKernelTest, GatherPacksRows) {
+    std::vector<std::int32_t> index;
+    for (int i = 0; i < 300; ++i) index.push_back((i * 37) % 101);
+    auto x = this->numbers(101 * 2, 1), y = this->numbers(300 * 2, 2);
+    test::VectorRun run(*this->machine());
+    const RegisterId ri = run.matrix(index, 300, 1), rx = run.matrix(x, 101, 2), ry = run.matrix(y, 300, 2);
+    run.builder.exec(gather(this->type()), {ri, rx, ry});
+    run.run();
+    for (std::size_t c = 0; c < 2; ++c)
+        for (std::size_t i = 0; i < 300; ++i)
+            ASSERT_EQ(y[i + c * 300], x[static_cast<std::size_t>(index[i]) + c * 101]) << i;
+}
+
+TYPED_TEST(SolverKernelTest, DiagonalProducts) {
+    for (const std::int64_t n : {1, 257}) {
+        auto d = this->numbers(n, 1), r = this->numbers(n, 2), z = this->numbers(n, 3);
+        this->execute(diagonal_product(this->type()), {&d, &r, &z});
+        for (std::size_t i = 0; i < z.size(); ++i) ASSERT_LE(std::abs(z[i] - d[i] * r[i]), 1e-6) << i;
+    }
+}
+
+TYPED_TEST(SolverKernelTest, BlockDiagonalProducts) {
+    for (const int block : {1, 7, 32})
+        for (const std::int64_t n : {5, 261}) {
+            auto blocks = this->numbers(block * n, 1), r = this->numbers(n, 2), z = this->numbers(n, 3);
+            // What stands in rows beyond n does not count.
+            for (std::int64_t j = n / block * block; j < n; ++j)
+                for (std::int64_t i = n % block; i < block; ++i)
+                    blocks[static_cast<std::size_t>(i + j * block)] =
+                        static_cast<TypeParam>(std::numeric_limits<double>::quiet_NaN());
+            test::VectorRun run(*this->machine());
+            const RegisterId rb = run.matrix(blocks, block, n), rr = run.matrix(r, n, 1),
+                             rz = run.matrix(z, n, 1);
+            run.builder.exec(block_diagonal_product(this->type(), block), {rb, rr, rz});
+            run.run();
+            std::vector<TypeParam> wanted(static_cast<std::size_t>(n));
+            for (std::int64_t i = 0; i < n; ++i)
+                for (std::int64_t j = i / block * block; j < std::min(i / block * block + block, n); ++j)
+                    wanted[static_cast<std::size_t>(i)] +=
+                        blocks[static_cast<std::size_t>(i % block + j * block)] *
+                        r[static_cast<std::size_t>(j)];
+            this->expect_near(z, wanted, 40, "blocks of " + std::to_string(block));
+        }
+}
+
+TYPED_TEST(SolverKernelTest, UpdatesOfConjugateGradients) {
+    using T = TypeParam;
+    const int most = is_complex(this->type()) ? 1 : 2;
+    for (const CgBlocking& b : {CgBlocking{most, 16, 3}, CgBlocking{1, 1, 4}})
+        for (const std::int64_t n : {1, 31, 1003})
+            for (const bool diagonal : {false, true}) {
+                auto rz = this->numbers(1, 1), pq = this->numbers(1, 2);
+                if (n == 31) rz[0] = T{0}, pq[0] = T{0};
+                auto p = this->numbers(n, 3), q = this->numbers(n, 4), x = this->numbers(n, 5),
+                     r = this->numbers(n, 6);
+                auto d = this->numbers(n, 7), z = this->numbers(n, 8);
+                const T a = n == 31 ? T{0} : rz[0] / pq[0];
+                auto new_x = x, new_r = r, new_z = z;
+                std::vector<T> sums(static_cast<std::size_t>(cg_groups(b, n) * (diagonal ? 2 : 1)));
+                std::vector<T> totals(2);
+                for (std::size_t i = 0; i < x.size(); ++i) {
+                    new_x[i] += a * p[i];
+                    new_r[i] -= a * q[i];
+                    new_z[i] = d[i] * new_r[i];
+                    totals[0] += conjugated_if(true, new_r[i]) * new_r[i];
+                    totals[1] += conjugated_if(true, new_r[i]) * new_z[i];
+                }
+                test::VectorRun run(*this->machine());
+                std::vector<RegisterId> operands;
+                for (std::vector<T>* v : {&rz, &pq, &p, &q, &x, &r})
+                    operands.push_back(run.matrix(*v, static_cast<std::int64_t>(v->size()), 1));
+                if (diagonal)
+                    for (std::vector<T>* v : {&d, &z}) operands.push_back(run.matrix(*v, n, 1));
+                operands.push_back(run.matrix(sums, cg_groups(b, n), diagonal ? 2 : 1));
+                const InstructionPtr update = cg_update(this->type(), diagonal, b);
+                run.builder.exec(update, operands, std::vector<Scalar>{});
+                run.run();
+                const double size = 8 * (1 + std::abs(a));
+                this->expect_near(x, new_x, size, update->name + " x");
+                this->expect_near(r, new_r, size, update->name + " r");
+                if (diagonal) this->expect_near(z, new_z, size, update->name + " z");
+                for (std::size_t k = 0; k < (diagonal ? 2u : 1u); ++k) {
+                    const auto groups = static_cast<std::size_t>(cg_groups(b, n));
+                    const T total =
+                        std::accumulate(sums.begin() + static_cast<std::ptrdiff_t>(k * groups),
+                                        sums.begin() + static_cast<std::ptrdiff_t>((k + 1) * groups), T{0});
+                    EXPECT_LE(std::abs(total - totals[k]), 40 * size * (1 + std::abs(a)) * double(n) *
+                                                               std::numeric_limits<PartOf<T>>::epsilon())
+                        << update->name << " sum " << k << " of " << n;
+                }
+            }
+}
+
+TYPED_TEST(SolverKernelTest, DirectionsOfConjugateGradients) {
+    using T = TypeParam;
+    for (const CgBlocking& b : {CgBlocking{is_complex(this->type()) ? 1 : 2, 16, 3}, CgBlocking{1, 1, 4}})
+        for (const std::int64_t n : {1, 31, 1003}) {
+            auto rz = this->numbers(1, 1), old = this->numbers(1, 2), z = this->numbers(n, 3),
+                 p = this->numbers(n, 4);
+            if (n == 31) {  // p does not count
+                rz[0] = old[0] = T{0};
+                p[7] = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
+            }
+            auto wanted = z;
+            for (std::size_t i = 0; i < z.size() && n != 31; ++i) wanted[i] += rz[0] / old[0] * p[i];
+            this->execute(cg_direction(this->type(), b), {&rz, &old, &z, &p});
+            this->expect_near(p, wanted, 8 * (1 + (n == 31 ? 0 : std::abs(rz[0] / old[0]))), "direction");
+        }
+}
+
+TEST(SolverKernels, NamesGiveThem) {
+    for (const std::string& name : solver_kernel_names()) EXPECT_EQ(find(name)->name, name);
+    EXPECT_EQ(find("cg_update_f64_d_v1_i64_g7")->name, "cg_update_f64_d_v1_i64_g7");
+    for (const char* text :
+         {"gather_i32", "gather_f64_", "block_diagonal_product_f64_b0", "block_diagonal_product_f64_b33",
+          "block_diagonal_product_f64_b08", "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7",
+          "cg_update_f64_v4_i64_g7", "cg_direction_f64_v1_i63_g7", "cg_direction_f64_v1_i64_g0"})
+        EXPECT_EQ(find(text), nullptr) << text;
+    EXPECT_THROW(block_diagonal_product(ElementType::f64, 33), Error);
+    EXPECT_THROW(gather(ElementType::i32), Error);
+    EXPECT_THROW(cg_update(ElementType::f64, false, {.items = 48}), Error);
+}
+
+TEST(SolverKernels, CostsAreThoseOfTheVectors) {
+    const Register one{ElementType::f64, 0, 1, 1, 1}, v{ElementType::f64, 0, 5000, 1, 5000};
+    const CgBlocking b = default_cg_blocking(ElementType::f64, true, 100);
+    EXPECT_EQ(cg_groups(b, 5000), 9);
+    std::vector<Register> shapes{one, one, v, v, v, v, {ElementType::f64, 0, 9, 1, 9}};
+    const InstructionPtr update = cg_update(ElementType::f64, false, b);
+    EXPECT_EQ(update->cost({shapes, {}}).bytes, 8 * (6 * 5000.0 + 2 + 9));
+    EXPECT_EQ(update->cost({shapes, {}}).flops, 6 * 5000.0);
+    EXPECT_NO_THROW(update->check({shapes, {}}));
+    shapes[6].rows = 10;
+    EXPECT_THROW(update->check({shapes, {}}), Error);
+}
+
+}  // namespace
+}  // namespace hg::kernels
