@@ -98,8 +98,8 @@ class SpmvTest : public testing::Test {
         multiply(p, a, x, y, columns, scalars);
         for (std::int64_t c = 0; c < columns; ++c) {
             const test::PlainProduct<T> wanted(a, x.data() + c * a.cols, old.data() + c * a.rows,
-                                               static_cast<T>(scalars.alpha * factor_of(p.alpha)),
-                                               static_cast<T>(scalars.beta * factor_of(p.beta)),
+                                               ScalarValue(scalars.alpha * factor_of(p.alpha)).as<T>(),
+                                               ScalarValue(scalars.beta * factor_of(p.beta)).as<T>(),
                                                scalars.conjugated);
             for (std::int64_t i = 0; i < a.rows; ++i) {
                 const auto row = static_cast<std::size_t>(i);
