@@ -1,0 +1,154 @@
+// Runs products of small sparse matrices and the instructions of solvers through the plain OpenCL C interface and compares
+// with their host implementations, as oclgrind_kernels does with products of matrices.
+#include <cstdio>
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "kernels/solver/solver_kernels.hpp"
+#include "oclgrind_device.hpp"
+#include "tests/support/spmv_samples.hpp"
+#include <hg/kernels/spmv.hpp>
+
+namespace {
+
+using namespace hg;
+using kernels::CgBlocking;
+using kernels::SpmvKernel;
+using kernels::SpmvParameters;
+using test::AnyMatrix;
+using test::Device;
+using test::expect_close;
+using test::Matrix;
+
+template <class T>
+Matrix<T> matrix_of(const std::vector<T>& elements, std::int64_t rows, std::int64_t cols) {
+    Matrix<T> made(rows, cols, 0, 1);
+    made.data = elements;
+    return made;
+}
+
+/// The operands of a product and of what finishes it, twice: for the device, and for the host.
+template <class T>
+struct SpmvOperands {
+    SpmvOperands(const SpmvParameters& p, const test::SpmvArrays<T>& arrays, std::int64_t rows,
+                 std::int64_t cols, std::int64_t columns)
+        : column(matrix_of(arrays.column, arrays.rows, arrays.cols)),
+          value(matrix_of(arrays.value, arrays.rows, arrays.cols)),
+          x(cols, columns, 2, 3),
+          y(rows, columns, 1, 4),
+          parts(groups(p, arrays, rows), 2 * columns, 1, 5) {
+        for (const auto& array : arrays.structure)
+            structure.push_back(matrix_of(array, static_cast<std::int64_t>(array.size()), 1));
+    }
+
+    static std::int64_t groups(const SpmvParameters& p, const test::SpmvArrays<T>& arrays,
+                               std::int64_t rows) {
+        return kernels::spmv_groups(p, rows, static_cast<std::int64_t>(arrays.value.size()));
+    }
+    std::vector<AnyMatrix> of(const Instruction& instruction) {
+        std::vector<AnyMatrix> all(structure.begin(), structure.end());
+        for (const Operand& operand : instruction.operands) {
+            if (operand.name == "column") all.push_back(column);
+            if (operand.name == "value") all.push_back(value);
+            if (operand.name == "x") all.push_back(x);
+            if (operand.name == "parts") all.push_back(parts);
+            if (operand.name == "y") all.push_back(y);
+        }
+        return all;
+    }
+
+    std::deque<Matrix<std::int32_t>> structure;
+    Matrix<std::int32_t> column;
+    Matrix<T> value, x, y, parts;
+};
+
+void run_both(Device& device, const Instruction& instruction, const std::vector<AnyMatrix>& got,
+              const std::vector<AnyMatrix>& wanted, const std::vector<ScalarValue>& scalars) {
+    std::vector<HostOperand> on_host;
+    for (const AnyMatrix& operand : wanted) on_host.push_back(operand.host());
+    device.run(instruction, got, scalars);
+    instruction.host({on_host, scalars});
+}
+
+template <class T>
+void check_product(Device& device, SpmvParameters p, const test::SpmvSample<T>& a) {
+    p.type = element_type_of<T>();
+    const test::SpmvArrays<T> arrays = test::arrays_of(p, a);
+    SpmvOperands<T> got(p, arrays, a.rows, a.cols, 3);
+    SpmvOperands<T> wanted = got;
+    std::vector<ScalarValue> scalars{-1.25};
+    if (p.kernel != SpmvKernel::coo) scalars.emplace_back(0.5);
+    std::vector<ScalarValue> of_rest = scalars;
+    if (is_complex(p.type)) scalars.emplace_back(1.0);
+    const InstructionPtr product = kernels::spmv_kernel(p);
+    run_both(device, *product, got.of(*product), wanted.of(*product), scalars);
+    if (leaves_rest(p.kernel)) {
+        const InstructionPtr rest = kernels::spmv_rest(p);
+        run_both(device, *rest, got.of(*rest), wanted.of(*rest), of_rest);
+    }
+    expect_close(product->name + " of " + std::to_string(a.rows) + " rows", got.y.data, wanted.y.data);
+}
+
+void check_products(Device& device) {
+    const auto uneven = test::spmv_sample<double>(test::uneven_lengths(37, 20, 4), 41);
+    const auto dense_row = test::spmv_sample<double>({0, 2, 0, 300, 1, 0}, 400);
+    const auto of_complex = test::spmv_sample<std::complex<float>>(test::uneven_lengths(19, 12, 5), 23);
+    const std::vector<SpmvParameters> all{
+        {.kernel = SpmvKernel::csr_rows, .blocking = {.lanes = 4, .items = 8, .unroll = 2, .columns = 2}},
+        {.kernel = SpmvKernel::csr_merge, .blocking = {.items = 4, .work = 3, .columns = 2}},
+        {.kernel = SpmvKernel::sell,
+         .blocking = {.lanes = 2, .items = 8, .unroll = 2, .slice = 4, .columns = 2}},
+        {.kernel = SpmvKernel::ell, .blocking = {.items = 8, .unroll = 4, .columns = 4}},
+        {.kernel = SpmvKernel::coo, .blocking = {.items = 2, .work = 2}}};
+    for (const SpmvParameters& p : all) {
+        check_product(device, p, uneven);
+        if (leaves_rest(p.kernel)) check_product(device, p, dense_row);
+        if (p.kernel == SpmvKernel::csr_rows || p.kernel == SpmvKernel::csr_merge)
+            check_product(device, p, of_complex);
+    }
+}
+
+/// An instruction of vectors of these lengths, all by the device and by the host.
+void check_vectors(Device& device, const Instruction& instruction,
+                   const std::vector<std::pair<int, int>>& extents) {
+    std::vector<Matrix<double>> got;
+    for (const auto& [rows, cols] : extents)
+        got.emplace_back(rows, cols, cols > 1 ? 1 : 0, 7 + unsigned(got.size()));
+    std::vector<Matrix<double>> wanted = got;
+    run_both(device, instruction, {got.begin(), got.end()}, {wanted.begin(), wanted.end()}, {});
+    for (std::size_t o = 0; o < got.size(); ++o)
+        expect_close(instruction.name + " " + instruction.operands[o].name, got[o].data, wanted[o].data);
+}
+
+void check_solver_kernels(Device& device) {
+    const CgBlocking b{2, 4, 3};
+    const int n = 43;
+    const int groups = static_cast<int>(kernels::cg_groups(b, n));
+    const ElementType type = ElementType::f64;
+    check_vectors(device, *kernels::cg_update(type, true, b),
+                  {{1, 1}, {1, 1}, {n, 1}, {n, 1}, {n, 1}, {n, 1}, {n, 1}, {n, 1}, {groups, 2}});
+    check_vectors(device, *kernels::cg_direction(type, b), {{1, 1}, {1, 1}, {n, 1}, {n, 1}});
+    check_vectors(device, *kernels::diagonal_product(type), {{n, 1}, {n, 1}, {n, 1}});
+    check_vectors(device, *kernels::block_diagonal_product(type, 5), {{5, n}, {n, 1}, {n, 1}});
+    Matrix<std::int32_t> index(n, 1, 0, 1);
+    for (std::size_t i = 0; i < index.data.size(); ++i) index.data[i] = static_cast<std::int32_t>(i * 7 % 11);
+    Matrix<double> x(11, 2, 1, 2), got(n, 2, 1, 3), wanted = got;
+    run_both(device, *kernels::gather(type), {index, x, got}, {index, x, wanted}, {});
+    expect_close("gather", got.data, wanted.data);
+}
+
+}  // namespace
+
+int main() {
+    try {
+        Device device;
+        check_products(device);
+        check_solver_kernels(device);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return test::failures == 0 ? 0 : 1;
+}
