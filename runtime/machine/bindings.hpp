@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include <hg/runtime/machine/resident_memory.hpp>
 #include <hg/runtime/program/element.hpp>
 #include <hg/runtime/program/scalar_value.hpp>
 
@@ -41,14 +42,26 @@ class Bindings {
         return *this;
     }
 
+    /// Memory for a resident register of the program: of its device and type, with room for its columns. One run
+    /// binds one memory twice only if it writes to neither register. The bindings share the memory.
+    Bindings& resident(const std::string& name, const ResidentMemory& memory) {
+        residents_[name] = memory;
+        return *this;
+    }
+
     /// The matrices by name.
     [[nodiscard]] const std::map<std::string, BoundMatrix>& matrices() const noexcept { return matrices_; }
     /// The scalars by name.
     [[nodiscard]] const std::map<std::string, ScalarValue>& scalars() const noexcept { return scalars_; }
+    /// The memory of resident registers by name.
+    [[nodiscard]] const std::map<std::string, ResidentMemory>& residents() const noexcept {
+        return residents_;
+    }
 
   private:
     std::map<std::string, BoundMatrix> matrices_;
     std::map<std::string, ScalarValue> scalars_;
+    std::map<std::string, ResidentMemory> residents_;
 };
 
 }  // namespace hg

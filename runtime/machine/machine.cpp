@@ -1,3 +1,5 @@
+#include <limits>
+#include <string>
 #include <utility>
 
 #include "runtime/machine/device/discovery.hpp"
@@ -73,7 +75,7 @@ Target Machine::target_with_host() const {
 void Machine::prepare(const Program& program) {
     const UnderWay under_way(state_->life);
     throwing_errors_only([&] {
-        ReadyRun ready(state_->devices, state_->order, program, {}, Scheduler::next_run());
+        ReadyRun ready(state_->devices, state_->order, program, nullptr, Scheduler::next_run());
         ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
     });
 }
@@ -102,11 +104,11 @@ void Machine::run_untraced(const Program& program, const Bindings& bindings, Obs
 void Machine::run_to_end(const Program& program, const Bindings& bindings, Observer* observer,
                          RunJournal* journal) {
     if (journal) journal->begin(program);
-    const CheckedBindings checked(program, bindings, *state_->pinned);
+    const CheckedBindings checked(program, bindings, *state_->pinned, state_->devices.residents());
     Scheduler scheduler(program, observer, journal);
     Run run{&program, &checked, {}, &scheduler};
     {
-        ReadyRun ready(state_->devices, state_->order, program, checked.regions(), scheduler.run());
+        ReadyRun ready(state_->devices, state_->order, program, &checked, scheduler.run());
         ready.begin(journal, [&](const std::vector<DeviceMemory*>& slots) {
             run.slots = slots;
             scheduler.begin();
@@ -131,6 +133,19 @@ void Machine::recover() {
         } catch (const Error& error) {
             log(LogLevel::warn, state_->devices.model(d).name + ": " + error.what());
         }
+}
+
+ResidentMemory Machine::allocate_resident(std::size_t device, ElementType type, std::int64_t elements) {
+    const UnderWay under_way(state_->life);
+    if (device >= device_count())
+        throw Error(ErrorCode::invalid_argument, "this machine has no device " + std::to_string(device));
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 16;
+    if (elements < 1 || elements > kMost)
+        throw Error(ErrorCode::invalid_argument,
+                    "resident memory of " + std::to_string(elements) + " elements cannot be");
+    const auto d = static_cast<DeviceIndex>(device);
+    return throwing_errors_only(
+        [&] { return ResidentMemory(resident_block(state_->devices, state_->order, d, type, elements)); });
 }
 
 std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {

@@ -10,6 +10,7 @@
 #include <hg/runtime/machine/observer.hpp>
 #include <hg/runtime/machine/options.hpp>
 #include <hg/runtime/machine/pinned_memory.hpp>
+#include <hg/runtime/machine/resident_memory.hpp>
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/program.hpp>
 
@@ -20,7 +21,8 @@ namespace hg {
 /// Thread-safe: several threads may run programs at once, first come first served. Up to 4 runs are under way
 /// together: a run begins while those before it still compute and store, if the devices' memory holds all
 /// their slots. Runs that touch the same host memory follow one after the other, in the order in which they
-/// came, if one of them stores there.
+/// came, if one of them stores there. The same holds for runs that bind the same resident
+/// memory, if one of them writes to it.
 ///
 /// A failing command cancels its run, and no other. Nothing new of the run starts, what has started ends, and
 /// run() throws the error. The machine is usable afterwards. A lost device gets a new context at the next run
@@ -81,6 +83,15 @@ class Machine {
     /// Page-locked memory. Transfers from and to it need no staging. It may outlive
     /// the machine. Throws Error{out_of_memory}.
     [[nodiscard]] std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes);
+
+    /// Memory of device `device` < device_count() for resident registers of `elements` elements of a type, each column
+    /// counted up to the leading dimension. A device that was lost is given a new context first.
+    ///
+    /// Throws Error{invalid_argument} if there is no such device or elements < 1, Error{out_of_memory} if the
+    /// device's memory does not hold it beside the resident memory that is there, Error{device_lost} if the driver
+    /// gives no new context.
+    [[nodiscard]] ResidentMemory allocate_resident(std::size_t device, ElementType type,
+                                                   std::int64_t elements);
 
     /// Pins the caller's own memory until it is unregistered: transfers from and to matrices in it need no
     /// staging. Its contents stay as they are. If no device can pin it, nothing is

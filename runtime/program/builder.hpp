@@ -40,6 +40,12 @@ class ProgramBuilder {
     RegisterId reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
                    std::int64_t ld = 0);
 
+    /// A register that is a parameter of the program: a run binds its memory by name, hg::ResidentMemory of
+    /// this device, and finds in it what earlier runs left there. Its name must be new. It is used like any
+    /// register, and has a slot of its own. If ld is not given, it is `rows`.
+    RegisterId resident(const std::string& name, DeviceIndex device, ElementType type, std::int64_t rows,
+                        std::int64_t cols, std::int64_t ld = 0);
+
     /// A window: the rows x cols elements of `of` that begin at element (row, col). It can be used like any
     /// register. What is written to the window is written to `of`. Commands on windows of one register wait
     /// for each other if the windows overlap.

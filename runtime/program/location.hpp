@@ -107,6 +107,8 @@ struct Register {
 struct Slot {
     DeviceIndex device = 0;  ///< whose memory it is in
     std::int64_t bytes = 0;  ///< room for the largest of its registers
+    /// It is the slot of one resident register: memory that is bound when the program runs.
+    bool is_resident = false;
     friend bool operator==(const Slot&, const Slot&) = default;
 };
 
@@ -118,6 +120,14 @@ struct MatrixParameter {
     std::int64_t rows = 0;                ///< elements
     std::int64_t cols = 0;                ///< elements
     friend bool operator==(const MatrixParameter&, const MatrixParameter&) = default;
+};
+
+/// A register that is a parameter of its program: its memory is bound at run time, and holds what earlier runs
+/// left there.
+struct ResidentParameter {
+    std::string name;              ///< by which Bindings give it; see is_identifier()
+    RegisterId reg = kNoRegister;  ///< no window
+    friend bool operator==(const ResidentParameter&, const ResidentParameter&) = default;
 };
 
 /// What a transfer touches of a host tile: all of it, or a triangle. The diagonal begins in the tile's first

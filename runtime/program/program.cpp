@@ -49,6 +49,8 @@ void check_positions(const ProgramParts& parts) {
     require_form(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
     for (SlotId slot : parts.slot_of_register)
         require_form(index(slot) < parts.slots.size(), "a slot that is not there");
+    for (const ResidentParameter& resident : parts.residents)
+        require_form(index(resident.reg) < parts.registers.size(), "a resident register that is not there");
     for (RegisterId reg : parts.operands)
         require_form(index(reg) < parts.registers.size(), "a register that is not there");
     for (const HostTile& tile : parts.tiles)
@@ -97,6 +99,29 @@ std::vector<bool> gathering_queues(const ProgramParts& parts) {
     return gathers;
 }
 
+/// Of resident registers: those that a command writes to, in whole or in part.
+std::vector<bool> written_residents(const Program& program) {
+    std::vector<bool> written(program.registers().size(), false);
+    if (!program.residents().empty())
+        for (std::uint32_t c = 0; c < program.size(); ++c) {
+            const auto id = static_cast<CommandId>(c);
+            const auto operands = program.operands(id);
+            for (std::size_t i = 0; i < operands.size(); ++i)
+                if (writes(program.access(id, i))) written[index(program.whole(operands[i]))] = true;
+        }
+    std::vector<bool> residents;
+    for (const ResidentParameter& resident : program.residents())
+        residents.push_back(written[index(resident.reg)]);
+    return residents;
+}
+
+std::int64_t slot_bytes(const std::vector<Slot>& slots, DeviceIndex device, bool residents_alone) {
+    std::int64_t total = 0;
+    for (const Slot& slot : slots)
+        if (slot.device == device && (slot.is_resident || !residents_alone)) total += slot.bytes;
+    return total;
+}
+
 template <class T>
 std::size_t bytes(const std::vector<T>& list) {
     return list.capacity() * sizeof(T);
@@ -120,7 +145,8 @@ Program::Program(ProgramParts parts) {
         return waits(on, command) && ordered_by_device(on, command);
     });
     indexed->gathers = gathering_queues(*indexed);
-    parts_ = std::move(indexed);
+    parts_ = indexed;
+    indexed->written_residents = hg::written_residents(*this);
 }
 
 std::span<const RegisterId> Program::operands(CommandId id) const {
@@ -145,10 +171,11 @@ std::span<const Scalar> Program::scalar_operands(CommandId id) const {
 }
 
 std::int64_t Program::device_bytes(DeviceIndex device) const {
-    std::int64_t total = 0;
-    for (const Slot& slot : parts_->slots)
-        if (slot.device == device) total += slot.bytes;
-    return total;
+    return slot_bytes(parts_->slots, device, false);
+}
+
+std::int64_t Program::resident_bytes(DeviceIndex device) const {
+    return slot_bytes(parts_->slots, device, true);
 }
 
 std::int64_t Program::transfer_bytes(CommandId id) const {

@@ -39,6 +39,10 @@ class Program {
     [[nodiscard]] std::span<const MatrixParameter> matrices() const noexcept { return parts_->matrices; }
     /// The names of scalar parameters, by Scalar::parameter.
     [[nodiscard]] std::span<const std::string> scalars() const noexcept { return parts_->scalars; }
+    /// The registers whose memory is bound at run time.
+    [[nodiscard]] std::span<const ResidentParameter> residents() const noexcept { return parts_->residents; }
+    /// True if a command writes to the resident register at this position, or to a window of it.
+    [[nodiscard]] bool writes_resident(std::size_t i) const { return parts_->written_residents[i]; }
     /// The instructions that its EXECs name, each once.
     [[nodiscard]] std::span<const InstructionPtr> instructions() const noexcept {
         return parts_->instructions;
@@ -126,8 +130,10 @@ class Program {
         return parts_->awaited_beside[index(id)];
     }
 
-    /// Bytes of device memory that the plan takes on a device.
+    /// Bytes of device memory that the plan takes on a device, with those of resident registers.
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
+    /// Those of resident registers alone: memory that is there before a run.
+    [[nodiscard]] std::int64_t resident_bytes(DeviceIndex device) const;
     /// Bytes that an LD or ST transfers.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
     /// Bytes of a column of an LD's or ST's tile.
@@ -151,6 +157,7 @@ class Program {
         std::vector<bool> awaited;         ///< by command
         std::vector<bool> awaited_beside;  ///< by command
         std::vector<bool> gathers;         ///< by queue
+        std::vector<bool> written_residents;
     };
     std::shared_ptr<const Indexed> parts_;
 };

@@ -22,6 +22,7 @@ struct ProgramParts {
     std::vector<DeviceModel> devices;          ///< by DeviceIndex
     std::vector<MatrixParameter> matrices;     ///< by ParameterId
     std::vector<std::string> scalars;          ///< names of scalar parameters
+    std::vector<ResidentParameter> residents;  ///< registers that are bound at run time
     std::vector<InstructionPtr> instructions;  ///< subjects of EXECs
     std::vector<std::string> names;            ///< of marks and barriers
     std::vector<Register> registers;           ///< by RegisterId, windows too

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,7 @@ class RandomProgram {
                 initial_[m][i] = static_cast<std::uint32_t>(1000 * m + i);
         }
         expected_ = initial_;
+        for (int r = *rc::gen::inRange(0, 3); r > 0; --r) add_resident();
         const int commands = *rc::gen::inRange(1, 60);
         for (int c = 0; c < commands; ++c) append();
     }
@@ -40,6 +42,12 @@ class RandomProgram {
     [[nodiscard]] Program finish() { return std::move(builder_).finish(); }
     [[nodiscard]] const std::vector<Elements>& initial() const { return initial_; }
     [[nodiscard]] const std::vector<Elements>& expected() const { return expected_; }
+    /// What resident registers hold after a run, packed. Before it element i of each is i.
+    [[nodiscard]] std::vector<Elements> residents() const {
+        std::vector<Elements> contents;
+        for (std::size_t r = 0; r < residents_; ++r) contents.push_back(registers_[r].elements);
+        return contents;
+    }
 
   private:
     struct LiveRegister {
@@ -49,6 +57,19 @@ class RandomProgram {
         std::int64_t cols = 0;
         Elements elements{};  ///< packed; empty until it is written
     };
+
+    /// Before all other registers.
+    void add_resident() {
+        LiveRegister r;
+        r.device = static_cast<DeviceIndex>(*rc::gen::inRange<std::size_t>(0, devices_));
+        r.rows = *rc::gen::inRange<std::int64_t>(1, 9);
+        r.cols = *rc::gen::inRange<std::int64_t>(1, 9);
+        r.id = builder_.resident("x" + std::to_string(residents_++), r.device, ElementType::i32, r.rows,
+                                 r.cols, r.rows + *rc::gen::inRange<std::int64_t>(0, 3));
+        for (std::int64_t i = 0; i < r.rows * r.cols; ++i)
+            r.elements.push_back(static_cast<std::uint32_t>(i));
+        registers_.push_back(std::move(r));
+    }
 
     void append() {
         builder_.use_queue(*rc::gen::element(QueueKind::exec, QueueKind::exec2));
@@ -90,6 +111,8 @@ class RandomProgram {
 
     LiveRegister* some_register() {
         if (registers_.empty()) return nullptr;
+        if (residents_ > 0 && *rc::gen::inRange(0, 3) == 0)
+            return &registers_[*rc::gen::inRange<std::size_t>(0, residents_)];
         // Mostly recent ones: programs whose registers all live to the end reuse no slot.
         const std::size_t back =
             *rc::gen::inRange<std::size_t>(0, std::min<std::size_t>(registers_.size(), 5));
@@ -182,12 +205,36 @@ class RandomProgram {
     std::vector<ParameterId> matrices_;
     std::vector<Elements> initial_;
     std::vector<Elements> expected_;
-    std::vector<LiveRegister> registers_;
+    std::vector<LiveRegister> registers_;  ///< residents first
+    std::size_t residents_ = 0;
     std::vector<CommandId> marks_;
     InstructionPtr fill_ = test::fill<std::int32_t>();
     InstructionPtr scale_ = test::scale<std::int32_t>();
     InstructionPtr axpy_ = test::axpy<std::int32_t>();
 };
+
+/// Loads matrices into a program's resident registers, or stores them, in memory that the bindings name.
+void move_residents(Machine& machine, const Program& program, const Bindings& memory,
+                    std::vector<Elements>& contents, Operation direction) {
+    ProgramBuilder b(machine.target());
+    Bindings bindings = memory;
+    contents.resize(program.residents().size());
+    for (std::size_t i = 0; i < program.residents().size(); ++i) {
+        const auto& [name, id] = program.residents()[i];
+        const Register& shape = program.reg(id);
+        const RegisterId r = b.resident(name, shape.device, shape.type, shape.rows, shape.cols, shape.ld);
+        const HostTile tile{b.matrix(name, shape.type, shape.rows, shape.cols), 0, 0, shape.rows, shape.cols};
+        contents[i].resize(static_cast<std::size_t>(shape.rows * shape.cols));
+        if (direction == Operation::load) {
+            std::iota(contents[i].begin(), contents[i].end(), 0);
+            b.load(r, tile);
+        } else {
+            b.store(tile, r);
+        }
+        bindings.matrix(name, reinterpret_cast<std::int32_t*>(contents[i].data()), shape.rows);
+    }
+    machine.run(std::move(b).finish(), bindings);
+}
 
 TEST(RandomPrograms, GiveWhatSequentialExecutionGives) {
     MachineOptions options = test::test_options();
@@ -200,14 +247,23 @@ TEST(RandomPrograms, GiveWhatSequentialExecutionGives) {
         for (std::size_t c = 0; c < written.size(); ++c) priorities.push_back(*rc::gen::inRange(0, 4));
         const bool keeps_order = *rc::gen::arbitrary<bool>();
         const Program program = keeps_order ? written : reordered(written, machine.target(), priorities);
+        Bindings memory;
+        for (const auto& [name, id] : program.residents()) {
+            const Register& shape = program.reg(id);
+            memory.resident(name, machine.allocate_resident(shape.device, shape.type, shape.ld * shape.cols));
+        }
         for (int round = 0; round < 3; ++round) {
             std::vector<Elements> data = random.initial();
-            Bindings bindings;
+            std::vector<Elements> contents;
+            move_residents(machine, program, memory, contents, Operation::load);
+            Bindings bindings = memory;
             for (std::size_t m = 0; m < kMatrices; ++m)
                 bindings.matrix("M" + std::to_string(m), reinterpret_cast<std::int32_t*>(data[m].data()),
                                 kMatrixLd);
             machine.run(program, bindings);
             RC_ASSERT(data == random.expected());
+            move_residents(machine, program, memory, contents, Operation::store);
+            RC_ASSERT(contents == random.residents());
         }
     });
     EXPECT_TRUE(holds);

@@ -2,6 +2,7 @@
 
 #include <rapidcheck.h>
 
+#include <string>
 #include <vector>
 
 #include "tests/support/program_samples.hpp"
@@ -14,7 +15,7 @@ inline int pick(int least, int most) {
 }
 
 /// A program whose host tiles overlap at random, with devices, shapes, windows, queues of EXECs, marks and barriers at
-/// random.
+/// random. Resident registers are there from the first command on.
 inline Program random_program() {
     constexpr std::int64_t kExtent = 12;  // of the square matrices
     const auto devices = static_cast<std::size_t>(pick(1, 3));
@@ -39,6 +40,10 @@ inline Program random_program() {
         return b.reg(static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)), ElementType::f64, rows,
                      pick(1, 6), pick(0, 1) == 0 ? 8 : rows + pick(0, 2));
     };
+    for (int i = pick(0, 2); i > 0; --i)
+        written.push_back(b.resident("x" + std::to_string(i),
+                                     static_cast<DeviceIndex>(pick(0, static_cast<int>(devices) - 1)),
+                                     ElementType::f64, pick(1, 6), pick(1, 6), pick(0, 1) == 0 ? 8 : 6));
     // Columns of 64 bytes let windows begin in any of them.
     const auto part_of = [&](RegisterId r) {
         const Register reg = b.reg(r);

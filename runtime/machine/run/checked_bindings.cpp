@@ -29,6 +29,12 @@ void require_no_strangers(const Program& program, const Bindings& bindings) {
             std::find(program.scalars().begin(), program.scalars().end(), name) != program.scalars().end(),
             name, "the program has no scalar called " + name);
     }
+    for (const auto& binding : bindings.residents()) {
+        const std::string& name = binding.first;
+        require(std::ranges::find(program.residents(), name, &ResidentParameter::name) !=
+                    program.residents().end(),
+                name, "the program has no resident register called " + name);
+    }
 }
 
 bool is_written(const Program& program, ParameterId parameter) {
@@ -55,6 +61,21 @@ void require_fits(const MatrixParameter& parameter, const BoundMatrix& bound) {
             "matrix " + name + " is bound to a null pointer");
 }
 
+void require_fits(const std::string& name, const Register& reg, const ResidentBlock& block,
+                  const ResidentStore& store) {
+    require(block.is_of(store), name, "resident register " + name + " is bound to memory of another machine");
+    require(block.device() == reg.device, name,
+            "resident register " + name + " is bound to memory of device " + std::to_string(block.device()) +
+                "; the program has it on device " + std::to_string(reg.device));
+    require(block.type() == reg.type, name,
+            "resident register " + name + " is bound to elements of type " +
+                std::string(hg::name(block.type())) + "; the program's are " +
+                std::string(hg::name(reg.type)));
+    require(block.elements() >= reg.ld * reg.cols, name,
+            "resident register " + name + " is bound to memory of " + std::to_string(block.elements()) +
+                " elements; it has " + std::to_string(reg.ld * reg.cols));
+}
+
 /// A complex number for instructions that take real ones. Values are seldom complex, so only these cost time.
 void require_scalars_fit(const Program& program, const std::vector<ScalarValue>& values) {
     if (std::all_of(values.begin(), values.end(), [](const ScalarValue& v) { return v.is_real(); })) return;
@@ -73,9 +94,21 @@ void require_scalars_fit(const Program& program, const std::vector<ScalarValue>&
 
 }  // namespace
 
-CheckedBindings::CheckedBindings(const Program& program, const Bindings& bindings,
-                                 const PinnedRanges& pinned) {
+CheckedBindings::CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned,
+                                 const ResidentStore& residents) {
     require_no_strangers(program, bindings);
+    bind_matrices(program, bindings, pinned);
+    for (const std::string& name : program.scalars()) {
+        const auto bound = bindings.scalars().find(name);
+        require(bound != bindings.scalars().end(), name, "scalar " + name + " is not bound");
+        scalars_.push_back(bound->second);
+    }
+    require_scalars_fit(program, scalars_);
+    bind_residents(program, bindings, residents);
+}
+
+void CheckedBindings::bind_matrices(const Program& program, const Bindings& bindings,
+                                    const PinnedRanges& pinned) {
     for (std::size_t i = 0; i < program.matrices().size(); ++i) {
         const MatrixParameter& parameter = program.matrices()[i];
         const auto bound = bindings.matrices().find(parameter.name);
@@ -95,12 +128,24 @@ CheckedBindings::CheckedBindings(const Program& program, const Bindings& binding
             regions_.push_back({data, parameter.rows * size, parameter.cols, matrix.ld * size, writes});
         matrices_.push_back({data, matrix.ld, size, !empty && pinned.contains(data, extent)});
     }
-    for (const std::string& name : program.scalars()) {
-        const auto bound = bindings.scalars().find(name);
-        require(bound != bindings.scalars().end(), name, "scalar " + name + " is not bound");
-        scalars_.push_back(bound->second);
+}
+
+void CheckedBindings::bind_residents(const Program& program, const Bindings& bindings,
+                                     const ResidentStore& store) {
+    for (std::size_t i = 0; i < program.residents().size(); ++i) {
+        const auto& [name, reg] = program.residents()[i];
+        const auto bound = bindings.residents().find(name);
+        require(bound != bindings.residents().end() && bound->second, name,
+                "resident register " + name + " is not bound");
+        const std::shared_ptr<ResidentBlock>& block = bound->second.block_;
+        require_fits(name, program.reg(reg), *block, store);
+        const HostRegion region{block.get(), 1, 1, 1, program.writes_resident(i)};
+        require(!conflict({&region, 1}, regions_), name,
+                "resident register " + name +
+                    " is bound to the memory of another one, and one of them is written");
+        regions_.push_back(region);
+        residents_.push_back(block);
     }
-    require_scalars_fit(program, scalars_);
 }
 
 HostRectangle CheckedBindings::rectangle(const HostTile& tile) const noexcept {

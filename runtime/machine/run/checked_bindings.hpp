@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
+#include "runtime/machine/run/resident_store.hpp"
 #include "runtime/program/base/host_region.hpp"
 #include <hg/runtime/machine/bindings.hpp>
 #include <hg/runtime/machine/device.hpp>
@@ -14,17 +16,25 @@ namespace hg {
 class CheckedBindings {
   public:
     /// Throws Error{invalid_argument} naming the parameter if bindings and program do not fit together.
-    CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
+    CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned,
+                    const ResidentStore& residents);
 
     /// Where a host tile lies in the caller's memory.
     [[nodiscard]] HostRectangle rectangle(const HostTile& tile) const noexcept;
-    /// The caller's memory that the run touches.
+    /// The caller's memory that the run touches. A byte on the host stands for each block of resident memory.
     [[nodiscard]] const std::vector<HostRegion>& regions() const noexcept { return regions_; }
+    /// The memory of the program's resident registers, in its order.
+    [[nodiscard]] const std::vector<std::shared_ptr<ResidentBlock>>& residents() const noexcept {
+        return residents_;
+    }
     [[nodiscard]] const ScalarValue& value(const Scalar& scalar) const noexcept {
         return scalar.is_literal() ? scalar.value : scalars_[static_cast<std::size_t>(scalar.parameter)];
     }
 
   private:
+    void bind_matrices(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
+    void bind_residents(const Program& program, const Bindings& bindings, const ResidentStore& store);
+
     struct Matrix {
         std::byte* data = nullptr;
         std::int64_t ld = 0;
@@ -34,6 +44,7 @@ class CheckedBindings {
     std::vector<Matrix> matrices_;
     std::vector<HostRegion> regions_;
     std::vector<ScalarValue> scalars_;
+    std::vector<std::shared_ptr<ResidentBlock>> residents_;
 };
 
 }  // namespace hg

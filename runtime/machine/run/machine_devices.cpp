@@ -135,7 +135,7 @@ std::vector<DeviceIndex> MachineDevices::used_by(const Program& program) {
 
 void MachineDevices::make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
                                 std::vector<DeviceMemory*>& slots) {
-    if (lost_[d] || devices_[d]->lost()) {
+    if (needs_context(d)) {
         if (!alone) throw Error(ErrorCode::device_lost, "the device was lost");
         recover(d);
     }
@@ -144,13 +144,27 @@ void MachineDevices::make_ready(const Program& program, DeviceIndex d, bool alon
     std::vector<std::int64_t> bytes;
     for (std::size_t s = 0; s < slots.size(); ++s) {
         const Slot& slot = program.slots()[s];
-        if (slot.device != d || slot.bytes <= 0) continue;
+        if (slot.device != d || slot.bytes <= 0 || slot.is_resident) continue;
         own.push_back(s);
         bytes.push_back(slot.bytes);
     }
     const std::lock_guard lock(mutex_);
+    pools_[d]->set_aside(residents_->bytes(d));
     const std::vector<DeviceMemory*> memory = pools_[d]->reserve(bytes, run);
     for (std::size_t i = 0; i < own.size(); ++i) slots[own[i]] = memory[i];
+}
+
+std::shared_ptr<ResidentBlock> MachineDevices::allocate_resident(DeviceIndex d, ElementType type,
+                                                                 std::int64_t elements) {
+    if (needs_context(d)) throw Error(ErrorCode::device_lost, "the device was lost");
+    const std::int64_t bytes = elements * size_of(type);
+    if (bytes > model(d).largest_slot)
+        throw Error(ErrorCode::out_of_memory, "resident memory of " + std::to_string(bytes) +
+                                                  " bytes is larger than the largest buffer, " +
+                                                  std::to_string(model(d).largest_slot) + " bytes");
+    const std::lock_guard lock(mutex_);
+    pools_[d]->set_aside(residents_->bytes(d));
+    return residents_->add(d, type, elements, pools_[d]->allocate_beside(bytes));
 }
 
 void MachineDevices::compile(const Program& program, DeviceIndex d) {
@@ -200,6 +214,7 @@ void MachineDevices::free_idle() {
 void MachineDevices::recover(DeviceIndex d) {
     log(LogLevel::warn, model(d).name + " was lost: making a new context");
     free_idle(d);
+    residents_->lose(d);
     devices_[d]->recover();
     lost_[d] = false;
 }

@@ -9,6 +9,7 @@
 
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/machine/run/queue.hpp"
+#include "runtime/machine/run/resident_store.hpp"
 #include "runtime/machine/run/slot_pool.hpp"
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/program/program.hpp>
@@ -21,6 +22,11 @@ class MachineDevices {
   public:
     /// At most `most_runs` runs are under way. Throws Error{invalid_argument} if there is no device.
     MachineDevices(SharedSelection selection, std::int64_t memory_limit, std::size_t most_runs);
+
+    /// Resident memory is lost.
+    ~MachineDevices() { residents_->lose_all(); }
+    MachineDevices(const MachineDevices&) = delete;
+    MachineDevices& operator=(const MachineDevices&) = delete;
 
     /// Devices that the machine was made of.
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
@@ -49,12 +55,19 @@ class MachineDevices {
     /// When all commands of a run have ended.
     void end_run(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;
 
+    /// The memory of all resident registers.
+    [[nodiscard]] const ResidentStore& residents() const noexcept { return *residents_; }
+    /// Throws Error{device_lost} if the device needs a new context, Error{out_of_memory}.
+    std::shared_ptr<ResidentBlock> allocate_resident(DeviceIndex d, ElementType type, std::int64_t elements);
+
     void release_slots(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;
     /// Gives back what no run uses of one device's memory, or of all.
     void free_idle(DeviceIndex d);
     void free_idle();
 
     [[nodiscard]] bool is_lost(std::size_t d) const noexcept { return lost_[d]; }
+    /// True if it is lost, whether a run has noted it or not.
+    [[nodiscard]] bool needs_context(std::size_t d) const noexcept { return lost_[d] || devices_[d]->lost(); }
     void note_lost(std::size_t d) noexcept { lost_[d] = true; }
     /// Gives a lost device a new context. Throws Error{device_lost} if its driver refuses.
     void recover(DeviceIndex d);
@@ -71,7 +84,8 @@ class MachineDevices {
     const Target target_;                  ///< of those counted
     const DeviceModel helper_;             ///< the host helper as numbers
     std::vector<std::atomic<bool>> lost_;  ///< by device
-    std::mutex mutex_;                     ///< of what follows, and of the host helper's making
+    const std::shared_ptr<ResidentStore> residents_ = std::make_shared<ResidentStore>();
+    std::mutex mutex_;  ///< of what follows, and of the host helper's making
     std::vector<std::unique_ptr<SlotPool>> pools_;
     std::vector<std::unique_ptr<Queue>> queues_;  ///< by QueueId::index()
 };

@@ -9,7 +9,8 @@ namespace {
 
 std::vector<std::int64_t> bytes_of(const Program& program) {
     std::vector<std::int64_t> bytes;
-    for (DeviceIndex d = 0; d < program.devices().size(); ++d) bytes.push_back(program.device_bytes(d));
+    for (DeviceIndex d = 0; d < program.devices().size(); ++d)
+        bytes.push_back(program.device_bytes(d) - program.resident_bytes(d));
     return bytes;
 }
 
@@ -22,13 +23,14 @@ bool gathers(const Program& program, QueueKind queue) {
 }  // namespace
 
 ReadyRun::ReadyRun(MachineDevices& devices, RunOrder& order, const Program& program,
-                   std::vector<HostRegion> regions, std::uint64_t run)
+                   const CheckedBindings* bindings, std::uint64_t run)
     : devices_(devices),
       order_(order),
       program_(program),
+      bindings_(bindings),
       run_(run),
       used_(devices.used_by(program)),
-      place_(order.line, {.regions = std::move(regions),
+      place_(order.line, {.regions = bindings ? bindings->regions() : std::vector<HostRegion>{},
                           .bytes = bytes_of(program),
                           .gathers_in_exec = gathers(program, QueueKind::exec),
                           .gathers_in_exec2 = gathers(program, QueueKind::exec2)}) {}
@@ -50,10 +52,31 @@ void ReadyRun::wait_for_turns() {
     turns_.emplace(devices_.share(), used_, [this](DeviceIndex d) { devices_.free_idle(d); });
 }
 
+/// What is lost does not come back, unlike its device.
+void ReadyRun::find_residents(std::vector<DeviceMemory*>& slots) const {
+    if (!bindings_) return;
+    for (std::size_t i = 0; i < bindings_->residents().size(); ++i) {
+        const auto& [name, reg] = program_.residents()[i];
+        const ResidentBlock& block = *bindings_->residents()[i];
+        DeviceMemory* const memory = block.memory();
+        if (memory == nullptr || devices_.needs_context(block.device())) {
+            ErrorContext context;
+            context.argument_name = name;
+            context.device = devices_.model(block.device()).name;
+            throw Error(ErrorCode::device_lost,
+                        "the memory of resident register " + name +
+                            " was lost with its device: allocate it anew and fill it",
+                        std::move(context));
+        }
+        slots[index(program_.slot_of(reg))] = memory;
+    }
+}
+
 /// False if it can be tried again when nothing else is under way.
 bool ReadyRun::try_begin(RunJournal* journal, const Start& start) {
     const std::lock_guard lock(order_.preparing);
     std::vector<DeviceMemory*> slots(program_.slots().size(), nullptr);
+    find_residents(slots);
     for (const DeviceIndex d : used_) {
         try {
             devices_.make_ready(program_, d, place_.alone(), run_, slots);
@@ -68,6 +91,25 @@ bool ReadyRun::try_begin(RunJournal* journal, const Start& start) {
     }
     start(slots);
     return true;
+}
+
+std::shared_ptr<ResidentBlock> resident_block(MachineDevices& devices, RunOrder& order, DeviceIndex d,
+                                              ElementType type, std::int64_t elements) {
+    try {
+        const std::lock_guard lock(order.preparing);
+        return devices.allocate_resident(d, type, elements);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::out_of_memory)
+            throw error.at(devices.model(d).name, "");
+    }
+    const RunLine::Place place(order.line, RunNeeds::alone_on_the_machine());
+    const std::lock_guard lock(order.preparing);
+    try {
+        if (devices.needs_context(d)) devices.recover(d);
+        return devices.allocate_resident(d, type, elements);
+    } catch (const Error& error) {
+        throw error.at(devices.model(d).name, "");
+    }
 }
 
 }  // namespace hg

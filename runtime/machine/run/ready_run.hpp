@@ -2,14 +2,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
+#include "runtime/machine/run/checked_bindings.hpp"
 #include "runtime/machine/run/machine_devices.hpp"
 #include "runtime/machine/run/run_line.hpp"
 #include "runtime/machine/share/device_share.hpp"
-#include "runtime/program/base/host_region.hpp"
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/program.hpp>
 
@@ -29,8 +30,9 @@ class ReadyRun {
     using Start = std::function<void(const std::vector<DeviceMemory*>& slots)>;
 
     /// Waits for its place in `order`. Throws as MachineDevices::used_by.
+    /// Without bindings it has no memory for resident registers, and `start` must not use any.
     ReadyRun(MachineDevices& devices, RunOrder& order, const Program& program,
-             std::vector<HostRegion> regions, std::uint64_t run);
+             const CheckedBindings* bindings, std::uint64_t run);
     ~ReadyRun();
     ReadyRun(const ReadyRun&) = delete;
     ReadyRun& operator=(const ReadyRun&) = delete;
@@ -44,14 +46,20 @@ class ReadyRun {
   private:
     void wait_for_turns();
     bool try_begin(RunJournal* journal, const Start& start);
+    void find_residents(std::vector<DeviceMemory*>& slots) const;
 
     MachineDevices& devices_;
     RunOrder& order_;
     const Program& program_;
+    const CheckedBindings* const bindings_;
     const std::uint64_t run_;
     const std::vector<DeviceIndex> used_;
     RunLine::Place place_;
     std::optional<RunTurns> turns_;
 };
+
+/// Memory for resident registers. What cannot be had while runs are under way is waited for.
+std::shared_ptr<ResidentBlock> resident_block(MachineDevices& devices, RunOrder& order, DeviceIndex d,
+                                              ElementType type, std::int64_t elements);
 
 }  // namespace hg

@@ -66,7 +66,7 @@ void SlotPool::take_all(std::span<const std::int64_t> slots, std::uint64_t run,
 SlotPool::Fit SlotPool::fit_of(std::span<const std::int64_t> slots) const noexcept {
     std::int64_t taken = total_ - idle_bytes();
     for (const std::int64_t bytes : slots) taken += largest_for(bytes);
-    return taken <= capacity_ / 4 ? Fit::roomy : Fit::exact;
+    return taken <= (capacity_ - aside_) / 4 ? Fit::roomy : Fit::exact;
 }
 
 /// The smallest memory that has `bytes` bytes, in use or not.
@@ -89,12 +89,23 @@ DeviceMemory* SlotPool::give(Buffer& buffer, std::int64_t bytes, std::uint64_t r
     return buffer.memory.get();
 }
 
-SlotPool::Buffers::iterator SlotPool::add(std::int64_t bytes) {
-    free_oldest_idle(total_ - (capacity_ - bytes));
-    if (total_ > capacity_ - bytes)
+/// Within the capacity, by giving idle memory back.
+void SlotPool::make_room(std::int64_t bytes) {
+    const std::int64_t most = capacity_ - aside_ - bytes;
+    free_oldest_idle(total_ - most);
+    if (total_ > most)
         throw Error(ErrorCode::out_of_memory, std::to_string(bytes) + " bytes of device memory are needed; " +
-                                                  std::to_string(total_) + " of " +
+                                                  std::to_string(total_ + aside_) + " of " +
                                                   std::to_string(capacity_) + " are in use");
+}
+
+std::unique_ptr<DeviceMemory> SlotPool::allocate_beside(std::int64_t bytes) {
+    make_room(bytes);
+    return allocate(bytes);
+}
+
+SlotPool::Buffers::iterator SlotPool::add(std::int64_t bytes) {
+    make_room(bytes);
     std::unique_ptr<DeviceMemory> memory = allocate(bytes);
     const auto added =
         buffers_.insert(first_of(bytes + 1), Buffer{.bytes = bytes, .memory = std::move(memory)});

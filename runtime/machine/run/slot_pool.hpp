@@ -29,6 +29,11 @@ class SlotPool {
     /// Memory for a run's slots, at least slots[i] bytes for slot i: for all of them or, if it throws,
     /// for none. Throws Error{out_of_memory}.
     std::vector<DeviceMemory*> reserve(std::span<const std::int64_t> slots, std::uint64_t run);
+    /// Of the capacity, `bytes` bytes are no longer the pool's from here on.
+    void set_aside(std::int64_t bytes) noexcept { aside_ = bytes; }
+    /// Memory that is the caller's, within the capacity that is left: it is to be set aside. Throws
+    /// Error{out_of_memory}.
+    std::unique_ptr<DeviceMemory> allocate_beside(std::int64_t bytes);
     /// Ends all that a run has reserved.
     void release(std::uint64_t run) noexcept;
     /// Gives back what is kept beyond the bound, the memory used longest ago first.
@@ -64,6 +69,7 @@ class SlotPool {
     void free_oldest_idle(std::int64_t bytes) noexcept;
     template <class Condition>
     bool free_if(Condition condition) noexcept;
+    void make_room(std::int64_t bytes);
     void withdraw(std::uint64_t run) noexcept;
     void note_use() noexcept;
 
@@ -72,6 +78,7 @@ class SlotPool {
     const Clock clock_;
     Buffers buffers_;         ///< the smallest first
     std::int64_t total_ = 0;  ///< bytes of all of them
+    std::int64_t aside_ = 0;  ///< of the capacity
     RecentMaximum needed_;    ///< by the runs under way, together
     std::uint64_t uses_ = 0;  ///< by runs that have ended
 };

@@ -89,6 +89,16 @@ RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
 
+RegisterId ProgramBuilder::resident(const std::string& name, DeviceIndex device, ElementType type,
+                                    std::int64_t rows, std::int64_t cols, std::int64_t ld) {
+    require(is_identifier(name), "a resident register needs a name of letters, digits and '_': '", name, "'");
+    for (const ResidentParameter& other : parts_.residents)
+        require(other.name != name, "two resident registers are called ", name);
+    const RegisterId id = reg(device, type, rows, cols, ld);
+    parts_.residents.push_back({name, id});
+    return id;
+}
+
 RegisterId ProgramBuilder::window(RegisterId of, std::int64_t row, std::int64_t col, std::int64_t rows,
                                   std::int64_t cols) {
     const Register outer = reg(of);

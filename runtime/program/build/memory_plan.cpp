@@ -35,7 +35,10 @@ class Planner {
           policy_(policy),
           first_use_(parts.registers.size(), kNever),
           last_use_(parts.registers.size(), kNever),
-          class_of_(parts.registers.size(), 0) {}
+          class_of_(parts.registers.size(), 0),
+          is_resident_(parts.registers.size(), false) {
+        for (const ResidentParameter& resident : parts.residents) is_resident_[index(resident.reg)] = true;
+    }
 
     MemoryPlan plan() {
         find_lifetimes();
@@ -56,6 +59,11 @@ class Planner {
         return {parts_.operands.data() + command.first_operand, count};
     }
 
+    /// Whether it takes turns with others in slots.
+    [[nodiscard]] bool takes_turns(std::size_t r) const {
+        return !parts_.registers[r].is_window() && !is_resident_[r];
+    }
+
     [[nodiscard]] RegisterId whole(RegisterId id) const { return hg::whole(parts_.registers, id); }
 
     void find_lifetimes() {
@@ -73,6 +81,7 @@ class Planner {
         auto visit = [&](std::span<const RegisterId> list, auto chosen, auto act) {
             for (auto reg = list.begin(); reg != list.end(); ++reg) {
                 const RegisterId r = whole(*reg);
+                if (is_resident_[index(r)]) continue;
                 const auto is_r = [&](RegisterId other) { return whole(other) == r; };
                 if (chosen(r) && std::find_if(list.begin(), reg, is_r) == reg) act(index(r));
             }
@@ -90,9 +99,9 @@ class Planner {
         using Size = std::pair<DeviceIndex, std::int64_t>;
         auto size_of = [](const Register& reg) { return Size(reg.device, -reg.bytes()); };
         std::vector<Size> sizes;
-        for (const Register& reg : parts_.registers)
-            if (!reg.is_window() && (sizes.empty() || sizes.back() != size_of(reg)))
-                sizes.push_back(size_of(reg));
+        for (std::size_t r = 0; r < parts_.registers.size(); ++r)
+            if (takes_turns(r) && (sizes.empty() || sizes.back() != size_of(parts_.registers[r])))
+                sizes.push_back(size_of(parts_.registers[r]));
         std::sort(sizes.begin(), sizes.end());
         for (const auto& [device, negative_bytes] : sizes) {
             const std::int64_t bytes = -negative_bytes;
@@ -103,7 +112,7 @@ class Planner {
         }
         for (std::size_t r = 0; r < parts_.registers.size(); ++r) {
             const Register& reg = parts_.registers[r];
-            if (reg.is_window()) continue;
+            if (!takes_turns(r)) continue;
             const auto holds = [&](const SizeClass& c) {
                 return c.device == reg.device && c.holds(reg.bytes());
             };
@@ -133,7 +142,7 @@ class Planner {
 
     void share_capacity() {
         for (std::size_t d = 0; d < parts_.devices.size(); ++d) {
-            std::int64_t left = parts_.devices[d].memory;
+            std::int64_t left = memory_beside_residents(d);
             for (SizeClass& c : classes_)
                 if (c.device == d) {
                     if (c.peak > left / c.bytes) throw too_little_memory(d);
@@ -150,9 +159,25 @@ class Planner {
         }
     }
 
+    /// What a device has for registers that take turns.
+    [[nodiscard]] std::int64_t memory_beside_residents(std::size_t d) const {
+        std::int64_t left = parts_.devices[d].memory;
+        for (const ResidentParameter& resident : parts_.residents) {
+            const Register& reg = parts_.registers[index(resident.reg)];
+            if (reg.device != d) continue;
+            require_slot_fits(reg.device, reg.bytes());
+            if (reg.bytes() > left) throw too_little_memory(d);
+            left -= reg.bytes();
+        }
+        return left;
+    }
+
     Error too_little_memory(std::size_t d) const {
         const DeviceModel& device = parts_.devices[d];
         double needed = 0;  // may exceed 63 bits
+        for (const ResidentParameter& resident : parts_.residents)
+            if (parts_.registers[index(resident.reg)].device == d)
+                needed += static_cast<double>(parts_.registers[index(resident.reg)].bytes());
         for (const SizeClass& c : classes_)
             if (c.device == d) needed += static_cast<double>(c.peak) * static_cast<double>(c.bytes);
         const std::string figure =
@@ -164,11 +189,16 @@ class Planner {
 
     void assign_slots() {
         plan_.slot_of_register.resize(parts_.registers.size());
+        for (const ResidentParameter& resident : parts_.residents) {
+            const Register& reg = parts_.registers[index(resident.reg)];
+            plan_.slot_of_register[index(resident.reg)] = static_cast<SlotId>(plan_.slots.size());
+            plan_.slots.push_back({.device = reg.device, .bytes = reg.bytes(), .is_resident = true});
+        }
         walk_lifetimes(
             [&](std::size_t r) { plan_.slot_of_register[r] = take_slot(classes_[class_of_[r]]); },
             [&](std::size_t r) { classes_[class_of_[r]].freed.push_back(plan_.slot_of_register[r]); });
         for (std::size_t r = 0; r < parts_.registers.size(); ++r)
-            if (first_use_[r] == kNever && !parts_.registers[r].is_window())
+            if (first_use_[r] == kNever && takes_turns(r))
                 plan_.slot_of_register[r] = slot_for_unused(classes_[class_of_[r]]);
         for (std::size_t r = 0; r < parts_.registers.size(); ++r)
             if (parts_.registers[r].is_window())
@@ -199,6 +229,7 @@ class Planner {
     std::vector<std::uint32_t> first_use_;
     std::vector<std::uint32_t> last_use_;
     std::vector<std::uint32_t> class_of_;
+    std::vector<bool> is_resident_;
     std::vector<SizeClass> classes_;
     MemoryPlan plan_;
 };

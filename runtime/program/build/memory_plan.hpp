@@ -14,7 +14,7 @@ struct MemoryPlan {
 };
 
 /// Maps registers to slots under each device's capacity, oldest freed slot first. A register lives from the
-/// first to the last command that names it.
+/// first to the last command that names it; a resident register has a slot of its own.
 ///
 /// Registers of a device fall into classes by size; a class holds sizes down to half of its largest, and
 /// all of its slots are as large as that one. Each class gets as many slots as registers of it are ever

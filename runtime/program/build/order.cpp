@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -28,11 +29,7 @@ class Rewriter {
         for (const MatrixParameter& matrix : program.matrices())
             builder_.matrix(matrix.name, matrix.type, matrix.rows, matrix.cols);
         for (const std::string& name : program.scalars()) builder_.scalar(name);
-        for (const Register& reg : program.registers())
-            if (reg.is_window())
-                builder_.window(reg.window_of, reg.first_row(), reg.first_col(), reg.rows, reg.cols);
-            else
-                builder_.reg(reg.device, reg.type, reg.rows, reg.cols, reg.ld);
+        for (std::uint32_t r = 0; r < program.registers().size(); ++r) add(static_cast<RegisterId>(r));
     }
 
     void write(CommandId id) {
@@ -67,6 +64,18 @@ class Rewriter {
         Target target;
         target.devices.assign(program.devices().begin(), program.devices().end());
         return target;
+    }
+
+    void add(RegisterId id) {
+        const Register& reg = program_.reg(id);
+        const auto residents = program_.residents();
+        const auto resident = std::ranges::find(residents, id, &ResidentParameter::reg);
+        if (reg.is_window())
+            builder_.window(reg.window_of, reg.first_row(), reg.first_col(), reg.rows, reg.cols);
+        else if (resident != residents.end())
+            builder_.resident(resident->name, reg.device, reg.type, reg.rows, reg.cols, reg.ld);
+        else
+            builder_.reg(reg.device, reg.type, reg.rows, reg.cols, reg.ld);
     }
 
     [[nodiscard]] bool is_mark(CommandId id) const {

@@ -60,6 +60,11 @@ void check_unique(const List& list, const char* what, Name name_of) {
 void check_names(const Program& program) {
     check_unique(program.matrices(), "matrices",
                  [](const MatrixParameter& m) { return std::string_view(m.name); });
+    check_unique(program.residents(), "resident registers",
+                 [](const ResidentParameter& r) { return std::string_view(r.name); });
+    for (const ResidentParameter& resident : program.residents())
+        require_rule(is_identifier(resident.name),
+                     "a resident register cannot be called '" + resident.name + "'");
     check_unique(program.scalars(), "scalars", [](const std::string& s) { return std::string_view(s); });
     check_unique(program.instructions(), "instructions",
                  [](const InstructionPtr& i) { return std::string_view(i->name); });
@@ -95,6 +100,31 @@ void check_capacity(const Program& program) {
     }
 }
 
+/// A resident register and its slot belong to each other alone.
+void check_residents(const Program& program) {
+    std::vector<std::optional<RegisterId>> owners(program.slots().size());
+    for (const ResidentParameter& resident : program.residents()) {
+        const SlotId slot = program.slot_of(resident.reg);
+        const Register& reg = program.reg(resident.reg);
+        require_rule(!reg.is_window(), "resident register " + resident.name + " is a window");
+        check_register(reg);
+        require_rule(
+            program.slot(slot).is_resident && !owners[index(slot)],
+            "resident register " + resident.name + " needs a resident slot of its own, not " + label(slot));
+        require_rule(program.slot(slot).device == reg.device && program.slot(slot).bytes >= reg.bytes(),
+                     "slot " + label(slot) + " does not hold resident register " + resident.name);
+        owners[index(slot)] = resident.reg;
+    }
+    for (std::size_t s = 0; s < owners.size(); ++s)
+        require_rule(!program.slots()[s].is_resident || owners[s],
+                     "no resident register has the resident slot " + label(static_cast<SlotId>(s)));
+    for (std::size_t r = 0; r < program.registers().size(); ++r) {
+        const RegisterId whole = program.whole(static_cast<RegisterId>(r));
+        const auto& owner = owners[index(program.slot_of(whole))];
+        require_rule(!owner || *owner == whole, label(whole) + " lies in the slot of a resident register");
+    }
+}
+
 void check_windows(const Program& program) {
     for (std::size_t r = 0; r < program.registers().size(); ++r)
         check_window(program.parts(), static_cast<RegisterId>(r));
@@ -104,7 +134,10 @@ void check_windows(const Program& program) {
 class LivenessCheck {
   public:
     explicit LivenessCheck(const Program& program)
-        : program_(program), tenants_(program.slots().size()), states_(program.registers().size()) {}
+        : program_(program), tenants_(program.slots().size()), states_(program.registers().size()) {
+        for (const ResidentParameter& resident : program.residents())
+            states_[index(resident.reg)].written = true;
+    }
 
     void run() {
         for (std::uint32_t c = 0; c < program_.size(); ++c) {
@@ -224,6 +257,7 @@ void verify(const Program& program) {
     check_names(program);
     check_capacity(program);
     check_windows(program);
+    check_residents(program);
     check_commands(program);
     check_gathering(program);
     LivenessCheck(program).run();

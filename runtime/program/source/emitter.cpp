@@ -88,7 +88,10 @@ void Emitter::operator()(const RegisterStatement& registers) {
         tree_->source.fail(place_, "a register's leading dimension " + std::to_string(ld) +
                                        " is below its rows, " + std::to_string(rows));
     const auto add = [&] {
-        return static_cast<std::int64_t>(builder_.reg(where, registers.type, rows, cols, ld));
+        return static_cast<std::int64_t>(
+            registers.is_resident
+                ? builder_.resident(name(registers.name), where, registers.type, rows, cols, ld)
+                : builder_.reg(where, registers.type, rows, cols, ld));
     };
     if (registers.count == kNoExpression) {
         cell(registers.cell) = add();

@@ -98,6 +98,7 @@ struct RegisterStatement {
     ExpressionId ld = kNoExpression;
     std::uint32_t device = 0;  ///< in the list of devices
     std::uint32_t name = 0;
+    bool is_resident = false;  ///< no array
 };
 struct WindowStatement {
     Cell cell{};

@@ -1,14 +1,13 @@
 #include "runtime/program/text/parse.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/text/line_scanner.hpp"
+#include "runtime/program/text/name_table.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -16,25 +15,6 @@ namespace {
 
 constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
-
-/// Positions of named things, by name.
-class NameTable {
-  public:
-    /// Gives `name` the next position; false if it has one.
-    bool add(std::string_view name) {
-        return positions_.emplace(name, static_cast<std::uint32_t>(positions_.size())).second;
-    }
-
-    std::uint32_t at(LineScanner& line, std::string_view name, const char* what) const {
-        const auto found = positions_.find(name);
-        if (found == positions_.end())
-            line.fail("no " + std::string(what) + " is called " + std::string(name));
-        return found->second;
-    }
-
-  private:
-    std::map<std::string, std::uint32_t, std::less<>> positions_;
-};
 
 /// Rules that know nothing of text throw without a line. A file that can't be read is no fault of the text.
 template <class Action>
@@ -83,6 +63,8 @@ class Parser {
             slot(line);
         else if (line.take_word("register"))
             declare_register(line);
+        else if (line.take_word("resident"))
+            declare_resident(line);
         else if (line.take_word("instruction"))
             return instruction(line, text, number);
         else
@@ -156,6 +138,7 @@ class Parser {
         line.expect("@");
         slot.device = device_position(line);
         slot.bytes = line.integer("bytes of the slot", kMostBytes);
+        slot.is_resident = line.take_word("resident");
         parts_.slots.push_back(slot);
     }
 
@@ -175,6 +158,13 @@ class Parser {
         parts_.registers.push_back(reg);
         parts_.slot_of_register.push_back(slot);
         check_window(parts_, static_cast<RegisterId>(parts_.registers.size() - 1));
+    }
+
+    void declare_resident(LineScanner& line) {
+        const std::string name(line.identifier("the name of a resident register"));
+        if (!residents_.add(name)) line.fail("two resident registers are called " + name);
+        parts_.residents.push_back({name, static_cast<RegisterId>(parts_.registers.size())});
+        declare_register(line);
     }
 
     /// The rest of a window's declaration: which register it is part of, and where it begins there.
@@ -383,6 +373,7 @@ class Parser {
     NameTable devices_;
     NameTable matrices_;
     NameTable scalars_;
+    NameTable residents_;
     NameTable instructions_;
 };
 

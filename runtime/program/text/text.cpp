@@ -63,19 +63,11 @@ class Printer {
         for (const std::string& scalar : program_.scalars()) put("scalar ", scalar, '\n');
         for (std::size_t s = 0; s < program_.slots().size(); ++s) {
             const Slot& slot = program_.slots()[s];
-            put("slot s", s, '@', labels_[slot.device], ' ', slot.bytes, '\n');
+            put("slot s", s, '@', labels_[slot.device], ' ', slot.bytes);
+            put(slot.is_resident ? " resident\n" : "\n");
         }
-        for (std::size_t r = 0; r < program_.registers().size(); ++r) {
-            const Register& reg = program_.registers()[r];
-            put("register ");
-            register_name(static_cast<RegisterId>(r));
-            put(' ', name(reg.type), ' ', reg.rows, 'x', reg.cols);
-            if (reg.is_window())
-                put(" window r", index(reg.window_of), '[', reg.first_row(), ',', reg.first_col(), ']');
-            else if (reg.ld != reg.rows)
-                put(" ld ", reg.ld);
-            put('\n');
-        }
+        for (std::size_t r = 0; r < program_.registers().size(); ++r)
+            declare_register(static_cast<RegisterId>(r));
         for (const InstructionPtr& i : program_.instructions()) instruction(*i);
     }
 
@@ -143,6 +135,23 @@ class Printer {
         const InstructionOrigin& origin = instruction.origin;
         if (!origin.file.empty()) put(" from \"", origin.file, "\" ", origin.declaration);
         if (!origin.host.empty()) put(" host \"", origin.host, '"');
+        put('\n');
+    }
+
+    void declare_register(RegisterId id) {
+        const Register& reg = program_.reg(id);
+        const auto residents = program_.residents();
+        const auto resident = std::ranges::find(residents, id, &ResidentParameter::reg);
+        if (resident == residents.end())
+            put("register ");
+        else
+            put("resident ", resident->name, ' ');
+        register_name(id);
+        put(' ', name(reg.type), ' ', reg.rows, 'x', reg.cols);
+        if (reg.is_window())
+            put(" window r", index(reg.window_of), '[', reg.first_row(), ',', reg.first_col(), ']');
+        else if (reg.ld != reg.rows)
+            put(" ld ", reg.ld);
         put('\n');
     }
 

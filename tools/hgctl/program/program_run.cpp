@@ -15,6 +15,7 @@
 #include "tools/hgctl/matrices/random_matrix.hpp"
 #include "tools/hgctl/matrices/scalar_text.hpp"
 #include "tools/hgctl/program/program_file.hpp"
+#include "tools/hgctl/program/resident_contents.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
 #include <hg/runtime/machine/trace.hpp>
@@ -88,7 +89,7 @@ void bind_matrix(hg::Bindings& bindings, const std::string& name, const NpyMatri
 
 /// What a run gets: the caller's matrices and scalars, and made-up ones for the rest.
 struct Inputs {
-    std::map<std::string, NpyMatrix> matrices;
+    std::map<std::string, NpyMatrix> matrices;  ///< of resident registers, too
     hg::Bindings bindings;
     std::string made_up;  ///< a line for each, for the report
 };
@@ -107,19 +108,22 @@ Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
     Inputs inputs;
     const Assignments files = split(options.bind, "--bind");
     const Assignments scalars = split(options.scalars, "--scalar");
+    std::vector<hg::MatrixParameter> all = resident_matrices(program);
+    all.insert(all.begin(), program.matrices().begin(), program.matrices().end());
     std::vector<std::string> names;
-    for (const hg::MatrixParameter& matrix : program.matrices()) names.push_back(matrix.name);
+    for (const hg::MatrixParameter& matrix : all) names.push_back(matrix.name);
     require_known(files, names, "matrix");
     require_known(split(options.out, "--out"), names, "matrix");
     require_known(scalars, {program.scalars().begin(), program.scalars().end()}, "scalar");
     std::uint64_t seed = options.seed;
-    for (const hg::MatrixParameter& matrix : program.matrices()) {
+    for (const hg::MatrixParameter& matrix : all) {
         const auto file = files.find(matrix.name);
         if (file == files.end()) inputs.made_up += "  " + matrix.name + " is filled with random numbers\n";
         inputs.matrices[matrix.name] =
             file == files.end() ? random_matrix(matrix, seed++) : read_column_major(file->second, matrix);
-        bind_matrix(inputs.bindings, matrix.name, inputs.matrices[matrix.name]);
     }
+    for (const hg::MatrixParameter& matrix : program.matrices())
+        bind_matrix(inputs.bindings, matrix.name, inputs.matrices[matrix.name]);
     for (const std::string& scalar : program.scalars()) {
         const auto value = scalars.find(scalar);
         if (value == scalars.end()) inputs.made_up += "  " + scalar + " is 1\n";
@@ -193,13 +197,15 @@ void run_program(const RunOptions& options) {
     const Assignments outputs = split(options.out, "--out");
     check_files(options, outputs);
     const hg::Program program = read_sound_program(options.file);
-    const Inputs inputs = make_inputs(program, options);
+    Inputs inputs = make_inputs(program, options);
     hg::Machine machine(machine_options(options.devices));
     hg::Trace trace;
     trace.set_target(machine.target());
     RunProgress progress("running", &trace);
+    bind_residents(machine, program, inputs.matrices, inputs.bindings);
     machine.prepare(program);
     machine.run(program, inputs.bindings, &progress);
+    read_residents(machine, program, inputs.bindings, inputs.matrices);
     for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
     report(options, program, inputs, device_names(machine), trace.seconds());
     // Last: a disk that is full takes no more than the trace.
@@ -212,7 +218,9 @@ void add_program_run(Command& app, int& status) {
     auto options = std::make_shared<RunOptions>();
     Command command = app.subcommand("run", "Run a program on the devices of this machine");
     options->file.add_options(command);
-    command.option("--bind", options->bind, "MATRIX=FILE.npy: contents of a matrix; others are random")
+    command
+        .option("--bind", options->bind,
+                "MATRIX=FILE.npy: contents of a matrix or resident register; others are random")
         .value_name("NAME=FILE");
     command
         .option("--scalar", options->scalars,

@@ -101,6 +101,19 @@ Statement device(ParseState& state) {
     return {.place = name.place, .body = DeviceStatement{cell, static_cast<DeviceIndex>(all.size() - 1)}};
 }
 
+/// What follows a register's name: type, extents, leading dimension and device.
+void shape_and_place(ParseState& state, const Token& name, RegisterStatement& found) {
+    TokenReader& tokens = state.tokens;
+    found.type = tokens.element_type();
+    const ParsedExtent extent = parse_extent(state);
+    found.rows = extent.rows;
+    found.cols = extent.cols;
+    if (tokens.take("ld")) found.ld = ExpressionParser(state).integer().id;
+    DeviceReference device{.place = name.place};
+    if (tokens.take("@")) device = parse_device(state);
+    found.device = state.add(state.tree->devices, device);
+}
+
 Statement registers(ParseState& state) {
     TokenReader& tokens = state.tokens;
     const Token name = new_name(state);
@@ -114,16 +127,20 @@ Statement registers(ParseState& state) {
         state.control |= depends;
         tokens.expect("]");
     }
-    found.type = tokens.element_type();
-    const ParsedExtent extent = parse_extent(state);
-    found.rows = extent.rows;
-    found.cols = extent.cols;
-    if (tokens.take("ld")) found.ld = ExpressionParser(state).integer().id;
-    DeviceReference device{.place = name.place};
-    if (tokens.take("@")) device = parse_device(state);
-    found.device = state.add(state.tree->devices, device);
+    shape_and_place(state, name, found);
     found.cell = state.new_cell(is_array ? 2 : 1);
     state.declare(name, is_array ? NameKind::registers : NameKind::reg, found.cell, depends);
+    return {.place = name.place, .body = found};
+}
+
+/// A register whose memory is bound when the program runs.
+Statement resident(ParseState& state) {
+    const Token name = new_name(state);
+    require_room(state, name, state.residents++, "resident registers");
+    RegisterStatement found{.name = state.name_position(name.text), .is_resident = true};
+    shape_and_place(state, name, found);
+    found.cell = state.new_cell();
+    state.declare(name, NameKind::reg, found.cell);
     return {.place = name.place, .body = found};
 }
 
@@ -167,13 +184,14 @@ struct Declaration {
     bool anywhere;  ///< in blocks too
 };
 
-constexpr std::array<Declaration, 10> kDeclarations{{{"param", parameter, false},
+constexpr std::array<Declaration, 11> kDeclarations{{{"param", parameter, false},
                                                      {"let", let, true},
                                                      {"matrix", matrix, false},
                                                      {"scalar", scalar, false},
                                                      {"devices", devices, false},
                                                      {"device", device, false},
                                                      {"register", registers, true},
+                                                     {"resident", resident, false},
                                                      {"window", window, true},
                                                      {"instruction", instruction, false},
                                                      {"policy", policy, false}}};

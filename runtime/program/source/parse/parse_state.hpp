@@ -27,6 +27,7 @@ struct ParseState {
     bool only_parameters = false;  ///< an expression names nothing else
     std::size_t matrices = 0;      ///< how many are declared
     std::size_t scalars = 0;
+    std::size_t residents = 0;
     std::unordered_map<std::string_view, std::uint32_t> names;         ///< positions in the tree's names
     std::unordered_map<std::string_view, std::uint32_t> instructions;  ///< and in those of instructions
 
