@@ -1,10 +1,10 @@
 #include "sparse/formats/csr_block.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <complex>
 #include <string>
 
-#include "sparse/matrix/first_fault.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -19,16 +19,32 @@ void check_fits_device(const char* what, std::int64_t count) {
                                                      std::to_string(kMostOnDevice));
 }
 
+/// Sets the columns of nonzeros by their places. Returns false if one lies beyond the ranges.
+template <class Column>
+bool place_columns(const ColumnRanges& columns, const Column* from, std::int64_t count,
+                   std::int32_t* to) noexcept {
+    ColumnRange at;  // the last one found: neighbours lie in one range
+    for (std::int64_t k = 0; k < count; ++k) {
+        if (!at.holds(from[k])) {
+            const auto found = columns.find(from[k]);
+            if (found == columns.ranges().end() || !found->holds(from[k])) return false;
+            at = *found;
+        }
+        to[k] = static_cast<std::int32_t>(at.place + (from[k] - at.first));
+    }
+    return true;
+}
+
 }  // namespace
 
 template <Element T>
-CsrBlock<T> csr_block(const SparseMatrix<T>& A, const PartOfMatrix& part) {
-    const auto starts = A.row_start().subspan(static_cast<std::size_t>(part.first_row),
-                                              static_cast<std::size_t>(part.last_row - part.first_row) + 1);
+CsrBlock<T> csr_block(const SparseMatrix<T>& A, const RowRange& rows, const ColumnRanges& columns) {
+    const auto starts = A.row_start().subspan(static_cast<std::size_t>(rows.first),
+                                              static_cast<std::size_t>(rows.size()) + 1);
     const std::int64_t first = starts.front(), nonzeros = starts.back() - first;
     CsrBlock<T> made;
-    made.rows = part.last_row - part.first_row;
-    made.cols = part.last_column - part.first_column;
+    made.rows = rows.size();
+    made.cols = columns.size();
     check_fits_device("rows", made.rows);
     check_fits_device("columns", made.cols);
     check_fits_device("nonzeros", nonzeros);
@@ -39,27 +55,24 @@ CsrBlock<T> csr_block(const SparseMatrix<T>& A, const PartOfMatrix& part) {
         for (std::int64_t i = begin; i < end; ++i)
             made.row_start[i] = static_cast<std::int32_t>(starts[static_cast<std::size_t>(i)] - first);
     });
-    const bool inside = with_columns(A, [&](const auto* column) {
-        std::atomic<std::int64_t> fault{nonzeros};
+    std::atomic<bool> inside{true};
+    with_columns(A, [&](const auto* column) {
         for_ranges(nonzeros, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t k = begin; k < end; ++k) {
-                const std::int64_t j = column[first + k] - part.first_column;
-                if (j < 0 || j >= made.cols) note_fault(fault, k);
-                made.column[k] = static_cast<std::int32_t>(j);
-                made.value[k] = A.values()[static_cast<std::size_t>(first + k)];
-            }
+            if (!place_columns(columns, column + first + begin, end - begin, made.column.data() + begin))
+                inside = false;
+            std::copy_n(A.values().data() + first + begin, end - begin, made.value.data() + begin);
         });
-        return fault.load() == nonzeros;
     });
     if (!inside) throw Error(ErrorCode::invalid_argument, "a block has nonzeros beyond its columns");
     return made;
 }
 
-template CsrBlock<float> csr_block(const SparseMatrix<float>&, const PartOfMatrix&);
-template CsrBlock<double> csr_block(const SparseMatrix<double>&, const PartOfMatrix&);
-template CsrBlock<std::complex<float>> csr_block(const SparseMatrix<std::complex<float>>&,
-                                                 const PartOfMatrix&);
-template CsrBlock<std::complex<double>> csr_block(const SparseMatrix<std::complex<double>>&,
-                                                  const PartOfMatrix&);
+#define HG_INSTANTIATE(T) \
+    template CsrBlock<T> csr_block(const SparseMatrix<T>&, const RowRange&, const ColumnRanges&);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "sparse/formats/column_ranges.hpp"
 #include <hg/sparse/sparse_matrix.hpp>
 
 namespace hg::sparse {
@@ -19,21 +20,22 @@ struct CsrBlock {
     HostArray<T> value;
 };
 
-/// A part of a matrix: rows from first_row to last_row - 1. Its nonzeros lie in columns from first_column to last_column - 1.
-struct PartOfMatrix {
-    std::int64_t first_row = 0, last_row = 0;
-    std::int64_t first_column = 0, last_column = 0;
+/// Rows of a matrix from `first` to `last` - 1.
+struct RowRange {
+    std::int64_t first = 0, last = 0;
+
+    [[nodiscard]] std::int64_t size() const noexcept { return last - first; }
 };
 
-/// All of a matrix.
+/// The block of some rows, whose columns count as they stand in `columns`. Throws Error{invalid_argument} if rows, columns or nonzeros are
+/// more than kMostOnDevice, or nonzeros lie in other columns.
 template <Element T>
-PartOfMatrix whole(const SparseMatrix<T>& A) noexcept {
-    return {0, A.rows(), 0, A.cols()};
-}
+CsrBlock<T> csr_block(const SparseMatrix<T>& A, const RowRange& rows, const ColumnRanges& columns);
 
-/// The block of a part, whose columns count from first_column on. Throws Error{invalid_argument} if rows, columns or nonzeros are more
-/// than kMostOnDevice, or nonzeros lie in other columns.
+/// The block of all rows and columns.
 template <Element T>
-CsrBlock<T> csr_block(const SparseMatrix<T>& A, const PartOfMatrix& part);
+CsrBlock<T> csr_block(const SparseMatrix<T>& A) {
+    return csr_block(A, {0, A.rows()}, ColumnRanges(0, A.cols()));
+}
 
 }  // namespace hg::sparse

@@ -28,11 +28,12 @@ inline std::int64_t first_row_of_share(std::span<const std::int64_t> row_start, 
                                        std::int64_t shares) noexcept {
     const auto rows = static_cast<std::int64_t>(row_start.size()) - 1;
     if (share >= shares) return rows;
-    const std::int64_t goal = begin_of_share(share, shares, rows + row_start[static_cast<std::size_t>(rows)]);
+    const std::int64_t before = row_start.front();
+    const std::int64_t goal = begin_of_share(share, shares, rows + row_start.back() - before);
     std::int64_t low = 0, high = rows;
     while (low < high) {
         const std::int64_t middle = low + (high - low) / 2;
-        if (row_start[static_cast<std::size_t>(middle)] + middle < goal)
+        if (row_start[static_cast<std::size_t>(middle)] - before + middle < goal)
             low = middle + 1;
         else
             high = middle;
@@ -58,7 +59,7 @@ void for_ranges(std::int64_t count, const Body& body) noexcept {
 template <class Body>
 void for_rows(std::span<const std::int64_t> row_start, const Body& body) noexcept {
     const auto rows = static_cast<std::int64_t>(row_start.size()) - 1;
-    const std::int64_t shares = shares_of(rows + row_start[static_cast<std::size_t>(rows)]);
+    const std::int64_t shares = shares_of(rows + row_start.back() - row_start.front());
     for_shares(shares, [&](std::int64_t share) {
         const std::int64_t first = first_row_of_share(row_start, share, shares);
         const std::int64_t last = first_row_of_share(row_start, share + 1, shares);

@@ -70,7 +70,7 @@ bool holds(const SparseMatrix<T>& A, const Arrays& arrays) {
 
 TYPED_TEST(SparseFormats, HoldTheNonzerosOfTheMatrix) {
     for (const auto& [name, A] : test::sparse_samples<TypeParam>()) {
-        const auto block = csr_block(A, whole(A));
+        const auto block = csr_block(A);
         EXPECT_TRUE(holds(A, ell_of(block, longest_row(block)))) << name;
         EXPECT_TRUE(holds(A, coo_of(block))) << name;
         for (const std::int64_t slice_rows : {1, 4, 32, 1024})
@@ -89,7 +89,7 @@ TYPED_TEST(SparseFormats, HoldTheNonzerosOfTheMatrix) {
 
 TEST(SparseFormat, NonzerosStandInOrder) {
     const auto A = rmat_matrix<double>(8, 6, 1);
-    const auto block = csr_block(A, whole(A));
+    const auto block = csr_block(A);
     const auto coo = coo_of(block);
     for (std::int64_t k = 1; k < coo.value.size(); ++k)
         ASSERT_LT(std::pair(coo.row[k - 1], coo.column[k - 1]), std::pair(coo.row[k], coo.column[k]));
@@ -100,7 +100,7 @@ TEST(SparseFormat, NonzerosStandInOrder) {
 
 TEST(SparseFormat, RowsAreSortedWithinWindows) {
     const auto A = rmat_matrix<double>(17, 2, 1);
-    const auto block = csr_block(A, whole(A));
+    const auto block = csr_block(A);
     const auto length = [&](std::int32_t r) { return block.row_start[r + 1] - block.row_start[r]; };
     for (const std::int64_t window : {std::int64_t{1}, std::int64_t{256}, A.rows() / 2 + 3, A.rows()}) {
         const auto order = row_order(block.row_start.span(), window);
@@ -116,7 +116,7 @@ TEST(SparseFormat, RowsAreSortedWithinWindows) {
 
 TEST(SparseFormat, SlicesAreAsWideAsTheirLongestRows) {
     const auto A = dense_row_matrix<float>(100, 300, 1, 1, 1);
-    const auto block = csr_block(A, whole(A));
+    const auto block = csr_block(A);
     EXPECT_EQ(sell_places(block, 32, 1), 32 * (1 + 300 + 1 + 1));
     EXPECT_EQ(sell_places(block, 32, 100), 32 * (300 + 1 + 1 + 1));
     EXPECT_EQ(sell_of(block, 32, 100).row_order[0], 50);
@@ -126,14 +126,26 @@ TEST(SparseFormat, SlicesAreAsWideAsTheirLongestRows) {
 
 TEST(SparseFormat, PartsCountTheirColumnsFromTheFirstOn) {
     const auto A = banded_matrix<double>(50, 2, 1);
-    const auto block = csr_block(A, {10, 20, 8, 22});
+    const auto block = csr_block(A, {10, 20}, ColumnRanges(8, 22));
     EXPECT_EQ(block.rows, 10);
     EXPECT_EQ(block.cols, 14);
     EXPECT_EQ(block.column[0], 0);
     EXPECT_EQ(block.row_start[10], 50);
     EXPECT_EQ(block.value[0], A.values()[static_cast<std::size_t>(A.row_start()[10])]);
-    EXPECT_THROW((void)csr_block(A, {10, 20, 9, 22}), Error);
-    EXPECT_THROW((void)csr_block(A, {10, 20, 8, 21}), Error);
+    EXPECT_THROW((void)csr_block(A, {10, 20}, ColumnRanges(9, 22)), Error);
+    EXPECT_THROW((void)csr_block(A, {10, 20}, ColumnRanges(8, 21)), Error);
+}
+
+TEST(SparseFormat, ColumnsOfSeveralRangesStandSideBySide) {
+    const auto A = block_diagonal_matrix<double>(100, 10, 1);
+    ColumnRanges columns;
+    columns.add(30, 40, 16);
+    columns.add(80, 90, 16);
+    EXPECT_EQ(columns.size(), 26);
+    const auto block = csr_block(A, {30, 40}, columns);
+    EXPECT_EQ(block.column[3], 3);
+    EXPECT_EQ(csr_block(A, {80, 90}, columns).column[3], 19);
+    EXPECT_THROW((void)csr_block(A, {39, 41}, columns), Error);
 }
 
 TEST(SparseFormat, TooManyPlacesAreRefused) {

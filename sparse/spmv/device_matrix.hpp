@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+#include "sparse/spmv/placement.hpp"
+#include "sparse/spmv/product_program.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/runtime/machine/bindings.hpp>
+#include <hg/runtime/program/program.hpp>
+
+namespace hg::sparse {
+
+/// The arguments of a product on host memory; ldx and ldy are leading dimensions.
+template <Element T>
+struct ProductArguments {
+    std::int64_t columns = 1;
+    T alpha{1};
+    const T* X = nullptr;
+    std::int64_t ldx = 1;
+    T beta{0};
+    T* Y = nullptr;
+    std::int64_t ldy = 1;
+
+    [[nodiscard]] ProductForm form() const noexcept { return {columns, beta == T{0}}; }
+};
+
+/// A matrix on the devices of a session that were there when it was placed, with the programs of its products. Thread-safe.
+template <Element T>
+class DeviceMatrix {
+  public:
+    /// Places a matrix on the devices of `target` that are available. Throws Error{invalid_argument} for more than kMostOnDevice places
+    /// in an array, and what Machine::run() throws.
+    DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& session, Target target,
+                 bool streamed);
+
+    [[nodiscard]] bool is_resident() const noexcept { return false; }
+    /// The program of a product.
+    [[nodiscard]] Program program(const ProductForm& form);
+    /// What it is bound to.
+    [[nodiscard]] Bindings bindings(const ProductArguments<T>& product) const;
+
+  private:
+    Target target_;
+    Placement placement_;
+    std::mutex mutex_;
+    std::map<ProductForm, Program> programs_;
+};
+
+}  // namespace hg::sparse

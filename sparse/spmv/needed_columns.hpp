@@ -1,0 +1,12 @@
+#pragma once
+
+#include "sparse/formats/csr_block.hpp"
+
+namespace hg::sparse {
+
+/// Columns of nonzeros in some rows, in few ranges: what stands between two ranges is worth a transfer of its own. At least one
+/// column, if the matrix has any. Places of ranges are such that windows of registers may begin there.
+template <Element T>
+ColumnRanges needed_columns(const SparseMatrix<T>& A, const RowRange& rows);
+
+}  // namespace hg::sparse

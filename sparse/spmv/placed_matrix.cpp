@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <complex>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "blas/call/call_queue.hpp"
+#include "blas/call/output_changes.hpp"
+#include "blas/call/session_call.hpp"
+#include "blas/call/unfinished.hpp"
+#include "runtime/program/base/current_error.hpp"
+#include "sparse/matrix/host_rows.hpp"
+#include "sparse/spmv/device_matrix.hpp"
+#include <hg/sparse/placed_matrix.hpp>
+
+namespace hg {
+
+using sparse::DeviceMatrix;
+using sparse::ProductArguments;
+
+/// The matrix, and where it is placed at the moment.
+template <Element T>
+struct PlacedMatrix<T>::State {
+    State(const SparseMatrix<T>& A, Op op, const SpmvOptions& asked, Session& its_session)
+        : session(its_session),
+          matrix(op == Op::none    ? A
+                 : op == Op::trans ? A.transposed()
+                                   : A.adjoint()),
+          options(asked),
+          plan(sparse::spmv_plan(matrix.structure(), use(), options)) {
+        if (matrix.nonzeros() > 0) (void)devices();
+    }
+
+    /// The session's devices, those that are lost marked; none if it has no machine.
+    [[nodiscard]] Target target() const {
+        try {
+            Target known = session.machine().target();
+            for (std::size_t d = 0; d < known.devices.size(); ++d)
+                known.devices[d].available = session.machine().available(d);
+            return known;
+        } catch (const Error& error) {
+            if (error.code() != ErrorCode::device_lost) throw;
+            return {};
+        }
+    }
+
+    static bool computes(const DeviceModel& device) {
+        return device.available && device.computes(element_type_of<T>());
+    }
+
+    /// What kernels are chosen for: the first GPU, or else the first device.
+    [[nodiscard]] kernels::SpmvUse use() const {
+        const Target known = target();
+        kernels::SpmvUse made{element_type_of<T>(), 1, false, 1};
+        for (const DeviceModel& device : known.devices) {
+            if (!computes(device) || made.is_gpu) continue;
+            made.is_gpu = device.is_gpu;
+            made.compute_units = device.traits.compute_units;
+        }
+        return made;
+    }
+
+    /// Where the matrix is, which is placed anew if devices were lost since; null: there is no device.
+    [[nodiscard]] std::shared_ptr<DeviceMatrix<T>> devices() {
+        const std::scoped_lock lock(mutex);
+        if (placed) return placed;
+        Target known = target();
+        if (!known.devices.empty()) session.recover_devices(), known = target();
+        if (std::ranges::none_of(known.devices, computes)) return nullptr;
+        placed = std::make_shared<DeviceMatrix<T>>(matrix, plan, session, std::move(known), options.streamed);
+        return placed;
+    }
+
+    void check(const ProductArguments<T>& product) const;
+    void multiply(const ProductArguments<T>& product);
+    void on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product);
+    void finish(const Program& program, const RunJournal& journal, const Error& error,
+                const ProductArguments<T>& product);
+    void on_host(const HostTile& rows, const ProductArguments<T>& product) const;
+    void scale(const ProductArguments<T>& product) const;
+
+    Session& session;
+    const SparseMatrix<T> matrix;
+    const SpmvOptions options;
+    const sparse::SpmvPlan plan;
+    std::mutex mutex;  ///< of `placed`
+    std::shared_ptr<DeviceMatrix<T>> placed{};
+};
+
+template <Element T>
+void PlacedMatrix<T>::State::check(const ProductArguments<T>& product) const {
+    const auto at_least = [](int argument, const char* name, std::int64_t value, std::int64_t least) {
+        if (value < least)
+            require_argument(false, "multiply", argument, name,
+                             std::string(name) + " = " + std::to_string(value) + " must be at least " +
+                                 std::to_string(least));
+    };
+    at_least(1, "columns", product.columns, 0);
+    at_least(4, "ldx", product.ldx, std::max<std::int64_t>(1, matrix.cols()));
+    at_least(7, "ldy", product.ldy, std::max<std::int64_t>(1, matrix.rows()));
+}
+
+template <Element T>
+void PlacedMatrix<T>::State::multiply(const ProductArguments<T>& product) {
+    check(product);
+    if (product.columns == 0 || matrix.rows() == 0) return;
+    const SessionCall under_way(session);
+    const auto bytes = [](std::int64_t elements) { return elements * static_cast<std::int64_t>(sizeof(T)); };
+    session.calls().wait_for([&] {
+        return std::vector<HostRegion>{
+            {product.X, bytes(matrix.cols()), product.columns, bytes(product.ldx), false},
+            {product.Y, bytes(matrix.rows()), product.columns, bytes(product.ldy), true}};
+    });
+    if (product.alpha == T{0} || matrix.nonzeros() == 0) return scale(product);
+    const std::shared_ptr<DeviceMatrix<T>> on = devices();
+    if (on) return on_devices(*on, product);
+    on_host({{}, 0, 0, matrix.rows(), product.columns}, product);
+}
+
+template <Element T>
+void PlacedMatrix<T>::State::on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product) {
+    const Program program = on.program(product.form());
+    RunJournal journal;
+    try {
+        session.run(session.machine(), program, on.bindings(product), &journal);
+        OutputChanges::note();
+    } catch (...) {
+        const Error error = current_error();
+        if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::device_failed) throw error;
+        finish(program, journal, error, product);
+        const std::scoped_lock lock(mutex);
+        placed.reset();  // the next product takes the devices that are left
+    }
+}
+
+template <Element T>
+void PlacedMatrix<T>::State::finish(const Program& program, const RunJournal& journal, const Error& error,
+                                    const ProductArguments<T>& product) {
+    Unfinished left;
+    left.tiles.reserve(most_unfinished(program));
+    find_unfinished(program, journal, left);
+    if (left.unknown && !product.form().overwrite) throw partly_stored(error, "y");
+    warn_of_rest(error, "the host");
+    OutputChanges::note();
+    for (const HostTile& tile : left.tiles) on_host(tile, product);
+}
+
+template <Element T>
+void PlacedMatrix<T>::State::on_host(const HostTile& rows, const ProductArguments<T>& product) const {
+    OutputChanges::note();
+    for (std::int64_t j = rows.col; j < rows.col + rows.cols; ++j)
+        sparse::host_rows(matrix, rows.row, rows.row + rows.rows, product.alpha, product.X + j * product.ldx,
+                          product.beta, product.Y + j * product.ldy);
+}
+
+template <Element T>
+void PlacedMatrix<T>::State::scale(const ProductArguments<T>& product) const {
+    OutputChanges::note();
+    for (std::int64_t j = 0; j < product.columns; ++j)
+        sparse::host_scale(product.beta, matrix.rows(), product.Y + j * product.ldy);
+}
+
+template <Element T>
+PlacedMatrix<T>::PlacedMatrix(const SparseMatrix<T>& A, Op op, const SpmvOptions& options, Session* session)
+    : state_(throwing_errors_only([&] {
+          return std::make_unique<State>(A, op, options, session != nullptr ? *session : Session::global());
+      })) {}
+
+template <Element T>
+PlacedMatrix<T>::~PlacedMatrix() = default;
+template <Element T>
+PlacedMatrix<T>::PlacedMatrix(PlacedMatrix&&) noexcept = default;
+template <Element T>
+PlacedMatrix<T>& PlacedMatrix<T>::operator=(PlacedMatrix&&) noexcept = default;
+
+template <Element T>
+std::int64_t PlacedMatrix<T>::rows() const noexcept {
+    return state_->matrix.rows();
+}
+
+template <Element T>
+std::int64_t PlacedMatrix<T>::cols() const noexcept {
+    return state_->matrix.cols();
+}
+
+template <Element T>
+SparseFormat PlacedMatrix<T>::format() const noexcept {
+    return state_->plan.format;
+}
+
+template <Element T>
+bool PlacedMatrix<T>::is_resident() const noexcept {
+    const std::scoped_lock lock(state_->mutex);
+    return state_->placed && state_->placed->is_resident();
+}
+
+template <Element T>
+void PlacedMatrix<T>::multiply(std::type_identity_t<T> alpha, std::span<const std::type_identity_t<T>> x,
+                               std::type_identity_t<T> beta, std::span<std::type_identity_t<T>> y) {
+    const auto check = [](int argument, const char* name, std::size_t length, std::int64_t needed) {
+        if (static_cast<std::int64_t>(length) != needed)
+            require_argument(false, "multiply", argument, name,
+                             std::string(name) + " has " + std::to_string(length) +
+                                 " elements; op(A) needs " + std::to_string(needed));
+    };
+    check(2, "x", x.size(), cols());
+    check(4, "y", y.size(), rows());
+    multiply(1, alpha, x.data(), std::max<std::int64_t>(1, cols()), beta, y.data(),
+             std::max<std::int64_t>(1, rows()));
+}
+
+template <Element T>
+void PlacedMatrix<T>::multiply(std::int64_t columns, std::type_identity_t<T> alpha, const T* X,
+                               std::int64_t ldx, std::type_identity_t<T> beta, T* Y, std::int64_t ldy) {
+    throwing_errors_only([&] { state_->multiply({columns, alpha, X, ldx, beta, Y, ldy}); });
+}
+
+template class PlacedMatrix<float>;
+template class PlacedMatrix<double>;
+template class PlacedMatrix<std::complex<float>>;
+template class PlacedMatrix<std::complex<double>>;
+
+}  // namespace hg

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sparse/spmv/block_arrays.hpp"
+#include "sparse/spmv/needed_columns.hpp"
+#include "sparse/spmv/row_division.hpp"
+#include <hg/runtime/program/target.hpp>
+
+namespace hg::sparse {
+
+/// Some rows of a matrix on one device.
+struct PlacedBlock {
+    RowRange rows;
+    std::vector<BlockPart> parts;
+};
+
+/// What one device has of a matrix.
+struct DeviceRows {
+    std::size_t device = 0;  ///< its position in the machine
+    RowRange rows;
+    ColumnRanges columns;  ///< of x
+    std::vector<PlacedBlock> blocks;
+};
+
+/// A matrix divided among devices.
+struct Placement {
+    std::int64_t rows = 0, cols = 0;
+    ElementType type = ElementType::f64;
+    SpmvPlan plan{};
+    std::vector<DeviceRows> devices{};  ///< those that have rows
+};
+
+/// Divides a matrix among the devices that compute with its elements; no blocks are made yet.
+template <Element T>
+Placement divided(const SparseMatrix<T>& A, const SpmvPlan& plan, const std::vector<DeviceModel>& devices) {
+    Placement made{.rows = A.rows(), .cols = A.cols(), .type = element_type_of<T>(), .plan = plan};
+    const std::vector<RowRange> rows = divided_rows(A.row_start(), made.type, devices);
+    for (std::size_t d = 0; d < rows.size(); ++d)
+        if (rows[d].size() > 0) made.devices.push_back({d, rows[d], needed_columns(A, rows[d]), {}});
+    return made;
+}
+
+}  // namespace hg::sparse

@@ -1,0 +1,35 @@
+#include <complex>
+#include <string>
+
+#include "runtime/program/base/current_error.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/sparse/host_product.hpp>
+#include <hg/sparse/placed_matrix.hpp>
+#include <hg/sparse/spmv.hpp>
+
+namespace hg {
+
+template <Element T>
+void spmv(Op op, std::type_identity_t<T> alpha, const SparseMatrix<T>& A,
+          std::span<const std::type_identity_t<T>> x, std::type_identity_t<T> beta,
+          std::span<std::type_identity_t<T>> y, const SpmvOptions& options, Session* session) {
+    throwing_errors_only([&] {
+        Session& used = session != nullptr ? *session : Session::global();
+        if (used.vectors_are_hosts()) return host_product(op, alpha, A, x, beta, y);
+        // Its arrays would go to the devices once either way.
+        SpmvOptions once = options;
+        once.streamed = true;
+        PlacedMatrix<T>(A, op, once, &used).multiply(alpha, x, beta, y);
+    });
+}
+
+#define HG_INSTANTIATE(T)                                                                  \
+    template void spmv(Op, T, const SparseMatrix<T>&, std::span<const T>, T, std::span<T>, \
+                       const SpmvOptions&, Session*);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
+
+}  // namespace hg

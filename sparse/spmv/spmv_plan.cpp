@@ -1,0 +1,91 @@
+#include "sparse/spmv/spmv_plan.hpp"
+
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+
+std::string_view name(SparseFormat format) noexcept {
+    switch (format) {
+        case SparseFormat::automatic:
+            return "automatic";
+        case SparseFormat::csr:
+            return "csr";
+        case SparseFormat::csr_merge:
+            return "csr_merge";
+        case SparseFormat::sell:
+            return "sell";
+        case SparseFormat::ell:
+            return "ell";
+        case SparseFormat::coo:
+            return "coo";
+        case SparseFormat::hybrid:
+            return "hybrid";
+    }
+    return "?";
+}
+
+namespace sparse {
+namespace {
+
+using kernels::SpmvKernel;
+
+/// The format of the kernels' own choice.
+SparseFormat format_of(SpmvKernel kernel) noexcept {
+    if (kernel == SpmvKernel::sell) return SparseFormat::sell;
+    return kernel == SpmvKernel::csr_merge ? SparseFormat::csr_merge : SparseFormat::csr;
+}
+
+void require_option(bool holds, const char* option, const std::string& condition) {
+    if (!holds)
+        throw Error(ErrorCode::invalid_argument,
+                    std::string("SpmvOptions: ") + option + " must be " + condition);
+}
+
+void check_options(const SpmvOptions& options) {
+    const auto power_of_two = [](int value, int most) {
+        return value == 0 ||
+               (value > 0 && value <= most && std::has_single_bit(static_cast<unsigned>(value)));
+    };
+    require_option(power_of_two(options.lanes, 32), "lanes", "a power of two from 1 to 32, or 0");
+    require_option(power_of_two(options.slice, 256), "slice", "a power of two from 1 to 256, or 0");
+    require_option(options.window >= 0, "window", "0 or more");
+    require_option(options.width >= 0, "width", "0 or more");
+}
+
+}  // namespace
+
+kernels::SpmvBlocking SpmvPlan::blocking(SpmvKernel kernel, std::int64_t columns) const noexcept {
+    kernels::SpmvUse of_one = use, of_many = use;
+    of_one.columns = 1;
+    of_many.columns = columns;
+    const kernels::SpmvBlocking arrays = kernels::default_spmv_blocking(kernel, figures, of_one);
+    kernels::SpmvBlocking made = kernels::default_spmv_blocking(kernel, figures, of_many);
+    made.lanes = arrays.lanes;
+    made.slice = arrays.slice;
+    made.work = arrays.work;
+    if (kernels::leaves_rest(kernel)) made.items = arrays.items;
+    if (kernel == SpmvKernel::csr_rows && lanes > 0) made.lanes = lanes;
+    if (kernel == SpmvKernel::sell && slice > 0) made.slice = slice;
+    return made;
+}
+
+SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options) {
+    check_options(options);
+    SpmvPlan plan;
+    plan.figures = {rows.rows, rows.nonzeros, rows.longest, rows.variance};
+    plan.use = use;
+    plan.lanes = options.lanes;
+    plan.slice = options.slice;
+    const kernels::SpmvChoice choice = kernels::choose_spmv(plan.figures, use);
+    plan.format = options.format == SparseFormat::automatic ? format_of(choice.kernel) : options.format;
+    plan.window = options.window > 0 ? options.window : choice.sorted;
+    plan.width = options.width > 0 ? options.width : static_cast<std::int64_t>(std::ceil(rows.mean));
+    return plan;
+}
+
+}  // namespace sparse
+}  // namespace hg

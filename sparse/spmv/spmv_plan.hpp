@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/sparse/spmv_choice.hpp"
+#include <hg/kernels/spmv.hpp>
+#include <hg/sparse/sparse_structure.hpp>
+#include <hg/sparse/spmv_options.hpp>
+
+namespace hg::sparse {
+
+/// How devices hold a matrix, and by which kernel it is multiplied.
+struct SpmvPlan {
+    SparseFormat format = SparseFormat::csr;  ///< never automatic
+    std::int64_t window = 1;                  ///< sigma of sell
+    std::int64_t width = 0;          ///< places of a row of hybrid's first part, fewer if no row is as long
+    int lanes = 0, slice = 0;        ///< asked for; 0: chosen
+    kernels::SpmvFigures figures{};  ///< what the rest is chosen by
+    kernels::SpmvUse use{};
+
+    /// How a kernel divides its work for products with so many vectors. What arrays depend on is the same for any number.
+    [[nodiscard]] kernels::SpmvBlocking blocking(kernels::SpmvKernel kernel,
+                                                 std::int64_t columns = 1) const noexcept;
+};
+
+/// The plan for a matrix with these rows. What `options` leave open is chosen by the lengths of all its rows and the kind of device, so
+/// that any number of devices has the same. Throws Error{invalid_argument} if options do not fit.
+SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options);
+
+}  // namespace hg::sparse
