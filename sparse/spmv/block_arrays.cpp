@@ -22,7 +22,7 @@ BlockArray array_of(const char* name, HostArray<E> elements, std::int64_t cols =
         cols = 1;
     }
     const auto kept = std::make_shared<const HostArray<E>>(std::move(elements));
-    return {name, element_type_of<E>(), kept->size() / cols, cols, kept->data(), kept};
+    return {name, element_type_of<E>(), kept->size() / cols, cols, kept->data(), kept, {}};
 }
 
 template <Element T>

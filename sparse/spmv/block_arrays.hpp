@@ -8,16 +8,18 @@
 #include "sparse/formats/csr_block.hpp"
 #include "sparse/spmv/spmv_plan.hpp"
 #include <hg/kernels/spmv.hpp>
+#include <hg/runtime/machine/resident_memory.hpp>
 
 namespace hg::sparse {
 
-/// An array of a format in host memory, as a register of devices holds it.
+/// An array of a format, as a register of devices holds it: in host memory, or in a device's.
 struct BlockArray {
     std::string name;  ///< as the kernel's operand is called
     ElementType type = ElementType::i32;
     std::int64_t rows = 0, cols = 1;
     const void* data = nullptr;
-    std::shared_ptr<const void> owner{};  ///< of the memory
+    std::shared_ptr<const void> owner{};  ///< of the host memory
+    ResidentMemory resident{};            ///< if a device has it
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * size_of(type); }
 };

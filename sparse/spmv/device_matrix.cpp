@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <complex>
 #include <utility>
+#include <vector>
+
+#include <hg/runtime/program/builder.hpp>
 
 namespace hg::sparse {
 namespace {
@@ -10,22 +13,112 @@ namespace {
 /// While one block is multiplied, others are on their ways.
 constexpr std::int64_t kBlocksAtOnce = 8;
 
-void bind_array(Bindings& bindings, const std::string& name, const BlockArray& array) {
+/// Nonzeros of resident blocks: formats may add as many places again.
+constexpr std::int64_t kMostResident = kMostOnDevice / 2;
+
+void bind_on_host(Bindings& bindings, const std::string& name, const BlockArray& array) {
     with_element_type(
         array.type, [&]<class E>() { bindings.matrix(name, static_cast<const E*>(array.data), array.rows); });
+}
+
+void bind_array(Bindings& bindings, const std::string& name, const BlockArray& array) {
+    if (array.resident)
+        bindings.resident(name, array.resident);
+    else
+        bind_on_host(bindings, name, array);
+}
+
+/// Calls take(name, array) for all arrays of a block.
+template <class Block, class Take>
+void for_arrays(std::size_t device, std::size_t number, Block& block, const Take& take) {
+    for (std::size_t part = 0; part < block.parts.size(); ++part)
+        for (auto& array : block.parts[part].arrays) take(array_name(device, number, part, array), array);
 }
 
 }  // namespace
 
 template <Element T>
-DeviceMatrix<T>::DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& /*session*/,
-                              Target target, bool /*streamed*/)
+DeviceMatrix<T>::DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& session, Target target,
+                              bool streamed)
     : target_(std::move(target)), placement_(divided(A, plan, target_.devices)) {
+    resident_ = !streamed && may_fit(A) && move_to_devices(A, session);
+    if (!resident_) stay_on_host(A);
+}
+
+/// Whether each device's memory holds its part of the matrix and what products take beside it: several times their vectors.
+template <Element T>
+bool DeviceMatrix<T>::may_fit(const SparseMatrix<T>& A) const noexcept {
+    for (const DeviceRows& device : placement_.devices) {
+        const auto start = [&](std::int64_t row) { return A.row_start()[static_cast<std::size_t>(row)]; };
+        const std::int64_t nonzeros = start(device.rows.last) - start(device.rows.first);
+        const std::int64_t of_matrix = nonzeros * (size_of(placement_.type) + size_of(ElementType::i32)) +
+                                       2 * device.rows.size() * size_of(ElementType::i32);
+        const std::int64_t of_vectors =
+            (device.rows.size() + device.columns.size()) * size_of(placement_.type);
+        if (of_matrix + 3 * of_vectors > target_.devices[device.device].memory) return false;
+    }
+    return true;
+}
+
+/// Returns false if their memory does not hold it.
+template <Element T>
+bool DeviceMatrix<T>::move_to_devices(const SparseMatrix<T>& A, Session& session) {
+    std::size_t rounds = 0;
+    for (DeviceRows& device : placement_.devices) {
+        const std::int64_t most =
+            std::min(kMostResident * (size_of(placement_.type) + size_of(ElementType::i32)),
+                     target_.devices[device.device].largest_slot / 2);
+        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, placement_.type, most))
+            device.blocks.push_back({rows, {}});
+        rounds = std::max(rounds, device.blocks.size());
+    }
+    try {
+        for (std::size_t round = 0; round < rounds; ++round) move_round(A, session, round);
+        return true;
+    } catch (const Error& error) {
+        for (DeviceRows& device : placement_.devices) device.blocks.clear();
+        if (error.code() != ErrorCode::out_of_memory) throw;
+        return false;
+    }
+}
+
+/// The block of this number of each device: in host memory there are only those.
+template <Element T>
+void DeviceMatrix<T>::move_round(const SparseMatrix<T>& A, Session& session, std::size_t round) {
+    ProgramBuilder builder(target_);
+    Bindings bindings;
+    std::vector<BlockArray*> moved;
+    for (DeviceRows& device : placement_.devices) {
+        if (round >= device.blocks.size()) continue;
+        PlacedBlock& block = device.blocks[round];
+        block.parts = block_arrays(A, block.rows, device.columns, placement_.plan);
+        for_arrays(device.device, round, block, [&](const std::string& name, BlockArray& array) {
+            array.resident =
+                session.machine().allocate_resident(device.device, array.type, array.rows * array.cols);
+            const std::string on_host = name + "_host";
+            const ParameterId source = builder.matrix(on_host, array.type, array.rows, array.cols);
+            builder.load(builder.resident(name, static_cast<DeviceIndex>(device.device), array.type,
+                                          array.rows, array.cols),
+                         {source, 0, 0, array.rows, array.cols});
+            bind_on_host(bindings, on_host, array);
+            bindings.resident(name, array.resident);
+            moved.push_back(&array);
+        });
+    }
+    session.run(std::move(builder).finish(), bindings);
+    for (BlockArray* array : moved) {
+        array->data = nullptr;
+        array->owner.reset();
+    }
+}
+
+template <Element T>
+void DeviceMatrix<T>::stay_on_host(const SparseMatrix<T>& A) {
     for (DeviceRows& device : placement_.devices) {
         const DeviceModel& model = target_.devices[device.device];
-        const std::int64_t bytes = std::min(model.memory / kBlocksAtOnce, model.largest_slot);
-        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, placement_.type, bytes))
-            device.blocks.push_back({rows, block_arrays(A, rows, device.columns, plan)});
+        const std::int64_t most = std::min(model.memory / kBlocksAtOnce, model.largest_slot);
+        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, placement_.type, most))
+            device.blocks.push_back({rows, block_arrays(A, rows, device.columns, placement_.plan)});
     }
 }
 
@@ -46,9 +139,9 @@ Bindings DeviceMatrix<T>::bindings(const ProductArguments<T>& product) const {
     if (!product.form().overwrite) bindings.scalar("beta", product.beta);
     for (const DeviceRows& device : placement_.devices)
         for (std::size_t block = 0; block < device.blocks.size(); ++block)
-            for (std::size_t part = 0; part < device.blocks[block].parts.size(); ++part)
-                for (const BlockArray& array : device.blocks[block].parts[part].arrays)
-                    bind_array(bindings, array_name(device.device, block, part, array), array);
+            for_arrays(
+                device.device, block, device.blocks[block],
+                [&](const std::string& name, const BlockArray& array) { bind_array(bindings, name, array); });
     return bindings;
 }
 

@@ -30,20 +30,28 @@ struct ProductArguments {
 template <Element T>
 class DeviceMatrix {
   public:
-    /// Places a matrix on the devices of `target` that are available. Throws Error{invalid_argument} for more than kMostOnDevice places
+    /// Places a matrix on the devices of `target` that are available. If their memory does not hold it, or it is `streamed`, its arrays stay
+    /// in host memory. Throws Error{invalid_argument} for more than kMostOnDevice places
     /// in an array, and what Machine::run() throws.
     DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& session, Target target,
                  bool streamed);
 
-    [[nodiscard]] bool is_resident() const noexcept { return false; }
+    /// False if its arrays stay in host memory, from where each product loads them.
+    [[nodiscard]] bool is_resident() const noexcept { return resident_; }
     /// The program of a product.
     [[nodiscard]] Program program(const ProductForm& form);
     /// What it is bound to.
     [[nodiscard]] Bindings bindings(const ProductArguments<T>& product) const;
 
   private:
+    [[nodiscard]] bool may_fit(const SparseMatrix<T>& A) const noexcept;
+    bool move_to_devices(const SparseMatrix<T>& A, Session& session);
+    void move_round(const SparseMatrix<T>& A, Session& session, std::size_t round);
+    void stay_on_host(const SparseMatrix<T>& A);
+
     Target target_;
     Placement placement_;
+    bool resident_ = false;
     std::mutex mutex_;
     std::map<ProductForm, Program> programs_;
 };

@@ -59,13 +59,14 @@ class ProductBuilder {
         for (std::size_t part = 0; part < block.parts.size(); ++part) {
             std::vector<RegisterId> arrays;
             for (const BlockArray& array : block.parts[part].arrays)
-                arrays.push_back(load_array(device, array_name(rows.device, number, part, array), array));
+                arrays.push_back(register_of(device, array_name(rows.device, number, part, array), array));
             multiply(device, block.parts[part], arrays, x, y);
         }
         builder_.store(tile, y);
     }
 
-    RegisterId load_array(DeviceIndex device, const std::string& name, const BlockArray& array) {
+    RegisterId register_of(DeviceIndex device, const std::string& name, const BlockArray& array) {
+        if (array.resident) return builder_.resident(name, device, array.type, array.rows, array.cols);
         const ParameterId parameter = builder_.matrix(name, array.type, array.rows, array.cols);
         const RegisterId r = builder_.reg(device, array.type, array.rows, array.cols);
         builder_.load(r, {parameter, 0, 0, array.rows, array.cols});

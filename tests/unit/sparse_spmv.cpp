@@ -241,6 +241,14 @@ TEST(SpmvCall, MatricesLargerThanTheMemoryAreStreamed) {
     Session session(options);
     PlacedMatrix<double> placed(A, Op::none, {}, &session);
     EXPECT_FALSE(placed.is_resident());
+    const auto small = banded_matrix<double>(2000, 10, 1);
+    EXPECT_TRUE(PlacedMatrix<double>(small, Op::none, {}, &session).is_resident());
+    EXPECT_FALSE(PlacedMatrix<double>(small, Op::none, {.streamed = true}, &session).is_resident());
+    // The rows of ell take more than the estimate: they are streamed, too.
+    const auto wide = dense_row_matrix<double>(3000, 3000, 1, 1, 1);
+    PlacedMatrix<double> ell(wide, Op::none, {.format = SparseFormat::sell, .slice = 128, .window = 1},
+                             &session);
+    EXPECT_FALSE(ell.is_resident());
     const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
     const Expected<double> expected(Op::none, 1, A, x, 1, y);
     for (int run = 0; run < 2; ++run) EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
