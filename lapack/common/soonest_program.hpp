@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>
@@ -42,17 +44,17 @@ inline double simulated_seconds(const Program& program, Target target, bool pinn
     return simulate(program, target).makespan;
 }
 
-/// fitting_program() on as many of the layout's devices as end soonest in simulation: strips follow each other from device
-/// to device, so more devices are not always faster.
-template <class Layout, class Build>
-Program soonest_program(const Layout& all, const Target& target, bool pinned, const Build& build) {
+/// Of the programs build(count), which are for so many devices, the one that ends soonest in simulation. Counts whose devices have too
+/// little memory are left out. Throws Error{out_of_memory} if that is all of them.
+template <class Build>
+Program soonest_of(const std::vector<std::size_t>& counts, const Target& target, bool pinned,
+                   const Build& build) {
+    if (counts.size() == 1) return build(counts.front());
     std::optional<Program> best;
     std::optional<Error> fault;
     double best_seconds = std::numeric_limits<double>::infinity();
-    for (std::size_t count = 1; count <= all.devices.size(); ++count) try {
-            Layout layout = all;
-            layout.devices.resize(count);
-            Program program = fitting_program(std::move(layout), build);
+    for (const std::size_t count : counts) try {
+            Program program = build(count);
             const double seconds = simulated_seconds(program, target, pinned);
             if (best && seconds >= best_seconds) continue;
             best = std::move(program);
@@ -63,6 +65,19 @@ Program soonest_program(const Layout& all, const Target& target, bool pinned, co
         }
     if (!best) throw *fault;
     return *std::move(best);
+}
+
+/// fitting_program() on as many of the layout's devices as end soonest in simulation: strips follow each other from device
+/// to device, so more devices are not always faster.
+template <class Layout, class Build>
+Program soonest_program(const Layout& all, const Target& target, bool pinned, const Build& build) {
+    std::vector<std::size_t> counts(all.devices.size());
+    std::iota(counts.begin(), counts.end(), std::size_t{1});
+    return soonest_of(counts, target, pinned, [&](std::size_t count) {
+        Layout layout = all;
+        layout.devices.resize(count);
+        return fitting_program(std::move(layout), build);
+    });
 }
 
 }  // namespace hg

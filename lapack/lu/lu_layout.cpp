@@ -10,6 +10,7 @@
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "lapack/common/beside.hpp"
+#include "lapack/lu/panel_width.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -114,13 +115,15 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
 
 /// Columns go to the devices that are not the host; if there are such, the host may factor the
 /// panels with partial pivoting, if they can't do it well: for others its way is too long (docs/lapack.md, "Panels on the host").
-void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target) {
+void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target, std::size_t most) {
     const std::vector<DeviceIndex> hosts = computing_devices(problem.type, target, true);
     layout.devices = computing_devices(problem.type, target, false);
-    if (layout.devices.empty()) {
-        layout.devices = hosts;
-        return;
-    }
+    if (layout.devices.empty()) layout.devices = hosts;
+    if (layout.devices.empty())
+        throw Error(ErrorCode::device_failed,
+                    "no device of the target computes in " + std::string(name(problem.type)));
+    layout.devices.resize(std::min({layout.devices.size(), layout.blocks(), most}));
+    if (target.devices[layout.devices.front()].traits.is_host) return;
     if (hosts.empty() || problem.pivoting != Pivoting::partial) return;
     const DeviceModel& device = target.devices[layout.devices.front()];
     if (factors_panels_well(problem, device)) return;
@@ -164,15 +167,11 @@ std::vector<BlockColumn> LuLayout::block_columns() const {
 }
 
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
-                   std::size_t most_blocks) {
+                   const LuLimits& limits) {
     LuLayout layout = panels_of(problem, panel);
-    choose_devices(layout, problem, target);
+    choose_devices(layout, problem, target, limits.devices);
     // The last ones have little to update, and are to leave soon.
     if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
-    if (layout.devices.empty())
-        throw Error(ErrorCode::device_failed,
-                    "no device of the target computes in " + std::string(name(problem.type)));
-    if (layout.devices.size() > layout.blocks()) layout.devices.resize(layout.blocks());
     const auto devices = static_cast<std::int64_t>(layout.devices.size());
     const auto per_sweep = [&](bool copies) {
         std::int64_t fits = std::numeric_limits<std::int64_t>::max();
@@ -182,7 +181,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     };
     layout.blocks_per_sweep = per_sweep(devices > 1);
     if (layout.blocks_per_sweep < layout.blocks()) layout.blocks_per_sweep = per_sweep(true);
-    layout.blocks_per_sweep = std::min({layout.blocks_per_sweep, layout.blocks(), most_blocks});
+    layout.blocks_per_sweep = std::min({layout.blocks_per_sweep, layout.blocks(), limits.blocks});
     if (layout.blocks_per_sweep == 0) throw too_little_memory(layout, problem, target);
     layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.sweeps() / 4);
     if (layout.sweeps() > 1) return layout;
@@ -194,6 +193,12 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     if (devices == 1 && !first.traits.is_host) layout.blocks_together = kBlocksTogether;
     layout.beside = devices == 1 && !layout.panel_device && has_room_beside_panels(first);
     return layout;
+}
+
+std::size_t lu_device_count(const LuProblem& problem, const Target& target) {
+    LuLayout layout = panels_of(problem, panel_width(problem));
+    choose_devices(layout, problem, target, LuLimits{}.devices);
+    return layout.devices.size();
 }
 
 }  // namespace hg

@@ -114,9 +114,18 @@ struct LuLayout {
     }
 };
 
+/// What a layout is to keep to.
+struct LuLimits {
+    std::size_t devices = std::numeric_limits<std::size_t>::max();  ///< most that hold columns
+    std::size_t blocks = std::numeric_limits<std::size_t>::max();   ///< most block columns a sweep
+};
+
 /// The layout for a problem and panels of `panel` columns, with as many block columns a sweep as the devices'
-/// memory holds, but at most `most_blocks`. Throws Error{out_of_memory} if that is none.
+/// memory holds. Throws Error{out_of_memory} if that is none.
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
-                   std::size_t most_blocks = std::numeric_limits<std::size_t>::max());
+                   const LuLimits& limits = {});
+
+/// How many devices of a target can hold columns.
+std::size_t lu_device_count(const LuProblem& problem, const Target& target);
 
 }  // namespace hg

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_width.hpp"
 #include "support/fast_gpus.hpp"
@@ -17,8 +19,9 @@ namespace {
 
 using test::fast_gpus;
 
+/// On all devices, of which fewer may be sooner.
 Program program_of(const LuProblem& problem, const Target& target) {
-    return getrf_program(problem, target, kernels::Database::shipped());
+    return lu_program(problem, target, kernels::Database::shipped(), target.devices.size());
 }
 
 LuLayout layout_of(const LuProblem& problem, const Target& target) {
@@ -206,6 +209,20 @@ TEST(GetrfProgram, DevicesShareTheWork) {
     EXPECT_LT(seconds(32768, 2), 0.6 * seconds(32768, 1));
     EXPECT_LT(seconds(32768, 4), 0.45 * seconds(32768, 1));
     EXPECT_LT(seconds(65536, 4), seconds(65536, 1) / 3);
+}
+
+TEST(GetrfProgram, ADeviceMoreNeverSlowsACall) {
+    for (const std::int64_t n : {512, 2048, 4096, 16384}) {
+        double before = std::numeric_limits<double>::infinity();
+        for (const std::size_t devices : {1U, 2U, 4U}) {
+            Target target = fast_gpus(devices);
+            for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
+            const Program program = getrf_program({.m = n, .n = n}, target, kernels::Database::shipped());
+            const double seconds = simulate(program, target).makespan;
+            EXPECT_LE(seconds, before * (1 + 1e-9)) << n << " on " << devices;
+            before = seconds;
+        }
+    }
 }
 
 /// Sums over k are the same on any number of devices, so what is updated by pairs must be, too.
