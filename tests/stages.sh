@@ -67,20 +67,15 @@ stage_format() { check "format of the sources" check_format; }
 # The libraries and hgctl are compiled as users build them, each folder at once, and the tests several sources at a time.
 configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON "-DHG_UNITY=libraries;tests"; }
 
-# All public headers through Doxygen, which finds what has no comment.
-check_reference() {
-    quietly build/log/docs.txt compile release docs
-    "$kPython" tests/reference/check.py build/docs
-}
-
 # Users' compilers may warn of more than ours: there warnings are no errors, here they are.
 check_warnings() { ! grep -F 'warning:' build/log/compile-release.txt; }
 
 stage_release() {
     configure_release
-    check "reference of all that is public" check_reference
-    compile release | tee build/log/compile-release.txt
+    # All public headers go through Doxygen, which has one thread and finds what has no comment.
+    compile release all docs | tee build/log/compile-release.txt
     check "no warnings of the compiler" check_warnings
+    check "reference of all that is public" "$kPython" tests/reference/check.py build/docs
     run_ctest release
 }
 

@@ -1,15 +1,17 @@
 // Lets each call of each routine by each face fail at each place that it reaches, one at a time. A call ends
 // in the right result, or in an error with its inputs as they were; the next call works.
 //
-//     faults [--most N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
+//     faults [--most N] [--most-first N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
 //
-// `most` positions of each place are tried, spread evenly, and for each face and type other ones; all of them without it.
+// `most` positions of each place are tried, `most-first` of those in first calls, spread evenly, and for each face, routine and
+// type other ones; all of them without it.
 // Exit status 1 and a line for each fault that is found; the last line counts.
 #include <execinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -31,7 +33,8 @@ constexpr std::int64_t kNowhere = -1;
 
 struct Options {
     std::int64_t most = 1 << 30;
-    std::int64_t at = -1;  ///< the only position to try, to look into a fault; -1: all
+    std::int64_t most_first = 1 << 30;  ///< the same for first calls of processes
+    std::int64_t at = -1;               ///< the only position to try, to look into a fault; -1: all
     std::string face, routine, fault;
     std::string
         first_calls;  ///< the only routine whose first calls are tried, which start OpenCL; empty: all of level 3
@@ -87,7 +90,7 @@ Trial tried(const Problem<T>& problem, Routine routine, const Face<T>& face, Fau
     trial.reached = stop_failing();
     trial.failed = trial.outcome.failed;
     trial.wrong = judgement(problem, routine, face, x, trial.outcome);
-    if (trial.wrong != nullptr) return trial;
+    if (trial.wrong != nullptr || position == kNowhere) return trial;
     Operands<T> next = problem.before();
     const Outcome after = face.call(routine, next);
     if (!after.failed && problem.is_right(next)) return trial;
@@ -140,10 +143,10 @@ class Tally {
 };
 
 /// Tries positions of one place in one routine by one face. `phase`, from 0 to below 1, says how far the first one is on its
-/// way to the second one.
+/// way to the second one. `is_first` if the routine was not called by this face before.
 template <class T>
 void try_place(const Options& options, const Problem<T>& problem, RoutineName routine, const Face<T>& face,
-               const FaultName& place, double phase, Tally& tally) {
+               const FaultName& place, double phase, bool is_first, Tally& tally) {
     const char* const type = sizeof(T) == 8 ? "f64" : "f32";
     const auto call_failing_at = [&](std::int64_t position) {
         std::snprintf(under_way.data(), under_way.size(), "%s %s %s, %s %lld", type, face.name, routine.name,
@@ -160,10 +163,10 @@ void try_place(const Options& options, const Problem<T>& problem, RoutineName ro
         call_failing_at(options.at);
         return;
     }
-    // Twice, since the first call makes what the next ones find made.
-    call_failing_at(kNowhere);
+    // The first call makes what the next ones find made.
+    if (is_first) call_failing_at(kNowhere);
     const std::int64_t places = call_failing_at(kNowhere);
-    const std::int64_t most = std::min(places, options.most);
+    const std::int64_t most = std::min(places, face.first_of_process ? options.most_first : options.most);
     for (std::int64_t i = 0; i < most; ++i) {
         const double distance = static_cast<double>(places) / static_cast<double>(most);
         call_failing_at(static_cast<std::int64_t>((static_cast<double>(i) + phase) * distance));
@@ -195,6 +198,12 @@ bool is_wanted(const std::string& part, const char* name) {
     return std::string_view(name).find(part) != std::string_view::npos;
 }
 
+/// The phases of a face and a type are spread over the routines by multiples of the golden ratio.
+double phase_of(double of_face, Routine routine) {
+    const double phase = of_face + 0.618 * static_cast<double>(routine);
+    return phase - std::floor(phase);
+}
+
 /// All calls by faces of this kind.
 template <class T>
 void try_all(const Options& options, bool first_of_process, Tally& tally) {
@@ -204,13 +213,17 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
         const Problem<T> problem = solved<T>(routine.routine);
         const std::vector<Face<T>>& all = faces<T>();
         for (std::size_t f = 0; f < all.size(); ++f) {
-            const double phase =
-                (static_cast<double>(f) + (sizeof(T) == 4 ? 0.5 : 0)) / static_cast<double>(all.size());
+            const double phase = phase_of(
+                (static_cast<double>(f) + (sizeof(T) == 4 ? 0.5 : 0)) / static_cast<double>(all.size()),
+                routine.routine);
+            bool is_first = true;
             for (const FaultName& place : kFaults)
                 if (all[f].first_of_process == first_of_process &&
                     !is_left_out(options, routine, all[f].name) && (place.on_host || uses_opencl()) &&
-                    is_wanted(options.face, all[f].name) && is_wanted(options.fault, place.name))
-                    try_place(options, problem, routine, all[f], place, phase, tally);
+                    is_wanted(options.face, all[f].name) && is_wanted(options.fault, place.name)) {
+                    try_place(options, problem, routine, all[f], place, phase, is_first, tally);
+                    is_first = false;
+                }
         }
     }
 }
@@ -220,6 +233,7 @@ Options options_of(int count, char** words) {
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string_view name = words[i];
         if (name == "--most") options.most = std::atoll(words[i + 1]);
+        if (name == "--most-first") options.most_first = std::atoll(words[i + 1]);
         if (name == "--at") options.at = std::atoll(words[i + 1]);
         if (name == "--first-calls") options.first_calls = words[i + 1];
         if (name == "--face") options.face = words[i + 1];
