@@ -24,10 +24,13 @@
 #endif
 
 #define SHARE (ITEMS * WORK)
+#define LOADS 4  // elements that a work-item loads at once
 
 #if LIST
 #define STRUCTURE OPERAND(const, int, row)
+#define IS_ELEMENT(k) (ends[k] >= 0)
 #else
+#define IS_ELEMENT(k) true
 #define STRUCTURE OPERAND(const, int, row_start), OPERAND(const, int, first_row)
 #endif
 
@@ -102,18 +105,25 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
     y += y_first;
     for (int c = 0; c < COLUMNS && FIRST_COLUMN + c < x_cols; ++c) {
         const long of_column = FIRST_COLUMN + c;
-        for (int k = item; k < count; k += ITEMS) {
-            Element product = number(0);
-            const int at = is_zero(p) ? -1 : column[k];
-#if LIST
-            if (at >= 0 && ends[k] >= 0) {
-#else
-            if (at >= 0) {
-#endif
-                const Element factor = CONJUGATES ? conjugate(value[k]) : value[k];
-                product = multiply(factor, x[at + of_column * x_ld]);
+        for (int first = item; first < count; first += LOADS * ITEMS) {
+            int at[LOADS];
+            Element factor[LOADS];
+            Element of_x[LOADS];
+#pragma unroll
+            for (int u = 0; u < LOADS; ++u) {
+                const int k = first + u * ITEMS;
+                const bool counts = k < count && !is_zero(p) && IS_ELEMENT(k);
+                at[u] = counts ? column[k] : -1;
+                factor[u] = counts ? value[k] : number(0);
             }
-            products[k] = product;
+#pragma unroll
+            for (int u = 0; u < LOADS; ++u) of_x[u] = at[u] >= 0 ? x[at[u] + of_column * x_ld] : number(0);
+#pragma unroll
+            for (int u = 0; u < LOADS; ++u) {
+                const int k = first + u * ITEMS;
+                if (CONJUGATES) factor[u] = conjugate(factor[u]);
+                if (k < count) products[k] = multiply(factor[u], of_x[u]);
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         Element own = number(0);

