@@ -41,7 +41,7 @@ class RankKBuilder {
     Program build() && {
         declare_parameters();
         for (DeviceIndex d = 0; d < target_.devices.size(); ++d)
-            if (std::ranges::count(plan_.owners, d) > 0) build_part(d);
+            if (owns_tiles(d)) build_part(d);
         return std::move(builder_).finish();
     }
 
@@ -74,7 +74,13 @@ class RankKBuilder {
         if (problem_.reads_c) beta_ = builder_.scalar("beta");
     }
 
-    /// The block rows of the triangle, the short ones first: as soon as a block of A is there, it meets all
+    [[nodiscard]] bool owns_tiles(DeviceIndex device) const {
+        return std::ranges::any_of(plan_.owners, [&](const std::vector<DeviceIndex>& row) {
+            return std::ranges::count(row, device) > 0;
+        });
+    }
+
+    /// The device's tiles of the block rows of the triangle, the short ones first: as soon as a block of A is there, it meets those
     /// that came before it.
     void build_part(DeviceIndex device) {
         const Kernels kernels = kernels_for(target_.devices[device]);
@@ -82,9 +88,9 @@ class RankKBuilder {
         const std::size_t count = plan_.owners.size();
         for (std::size_t step = 0; step < count; ++step) {
             const std::size_t i = lower() ? step : count - 1 - step;
-            if (plan_.owners[i] != device) continue;
             for (std::size_t other = 0; other <= step; ++other)
-                update(kernels, tiles, i, lower() ? other : count - 1 - other);
+                if (plan_.owners[step][other] == device)
+                    update(kernels, tiles, i, lower() ? other : count - 1 - other);
         }
     }
 
@@ -109,8 +115,8 @@ class RankKBuilder {
                       RegisterId c) {
         Scalar beta = beta_;
         const auto add = [&](const Scalar& alpha, const TiledMatrix& X, const TiledMatrix& Y, std::size_t p) {
+            const RegisterId y = tiles.read(Y, j, p);  // the older block first, as on the other devices
             const RegisterId x = tiles.read(X, i, p);
-            const RegisterId y = tiles.read(Y, j, p);
             product.append(builder_, alpha, x, y, beta, c);
             beta = 1.0;
         };

@@ -10,8 +10,10 @@ namespace hg {
 
 /// How a symmetric update is divided.
 struct RankKPlan {
-    BlockBounds blocks;               ///< of C, rows and columns alike
-    std::vector<DeviceIndex> owners;  ///< the device that computes each block row (uplo: upper: column)
+    BlockBounds blocks;  ///< of C, rows and columns alike
+    /// The devices that compute tiles: owners[s][t] for the tile that blocks s and t <= s of op(A) make. Blocks are counted from the
+    /// first, for the upper triangle from the last one.
+    std::vector<std::vector<DeviceIndex>> owners;
 };
 
 }  // namespace hg

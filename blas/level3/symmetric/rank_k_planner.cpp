@@ -22,18 +22,20 @@ constexpr std::int64_t kAlignment = 128;  ///< kernels compute tiles of up to th
 constexpr std::int64_t kMostProducts = 20000;
 constexpr double kNoStaging = 1e30;  ///< bytes/s
 
-/// Each block row goes to the device that has the least to do for its rate, the longest first.
-std::vector<DeviceIndex> dealt(std::size_t rows, bool lower, const std::vector<RatedDevice>& devices) {
-    std::vector<DeviceIndex> owners(rows);
+/// Each tile goes to the device that has the least to do for its rate. So all devices have a part of each block row, and load the
+/// blocks of A in the same order, at the same time: the host copies each of them once.
+std::vector<std::vector<DeviceIndex>> dealt(std::size_t blocks, const std::vector<RatedDevice>& devices) {
+    std::vector<std::vector<DeviceIndex>> owners(blocks);
     std::vector<double> seconds(devices.size());
-    for (std::size_t step = rows; step-- > 0;) {
-        const double tiles = static_cast<double>(step) + 0.5;
-        std::size_t best = 0;
-        for (std::size_t d = 1; d < devices.size(); ++d)
-            if (seconds[d] + tiles / devices[d].rate < seconds[best] + tiles / devices[best].rate) best = d;
-        seconds[best] += tiles / devices[best].rate;
-        owners[lower ? step : rows - 1 - step] = devices[best].device;
-    }
+    for (std::size_t step = 0; step < blocks; ++step)
+        for (std::size_t other = 0; other <= step; ++other) {
+            const double work = other < step ? 1 : 0.5;
+            std::size_t best = 0;
+            for (std::size_t d = 1; d < devices.size(); ++d)
+                if (seconds[d] + work / devices[d].rate < seconds[best] + work / devices[best].rate) best = d;
+            seconds[best] += work / devices[best].rate;
+            owners[step].push_back(devices[best].device);
+        }
     return owners;
 }
 
@@ -54,9 +56,10 @@ class BlockSearch {
         for (; block >= 1; block = block / 2 >= kLeastBlock ? block / 2 / kAlignment * kAlignment : 0) {
             const BlockBounds blocks = split_evenly(problem_.n, block, kAlignment);
             const auto rows = static_cast<std::int64_t>(blocks.size() - 1);
-            if (rows * (rows + 1) / 2 * std::max<std::int64_t>(1, problem_.k / depth_) > kMostProducts) break;
-            if (rows >= static_cast<std::int64_t>(devices.size()))
-                consider({blocks, dealt(blocks.size() - 1, problem_.uplo == Uplo::lower, devices)});
+            const std::int64_t tiles = rows * (rows + 1) / 2;
+            if (tiles * std::max<std::int64_t>(1, problem_.k / depth_) > kMostProducts) break;
+            if (tiles >= static_cast<std::int64_t>(devices.size()))
+                consider({blocks, dealt(blocks.size() - 1, devices)});
         }
     }
 
