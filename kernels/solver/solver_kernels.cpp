@@ -12,6 +12,7 @@
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/solver/solver_numbers.hpp"
 #include "kernels/solver/solver_on_host.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -266,11 +267,11 @@ InstructionPtr find_solver_kernel(std::string_view text) {
         if (const auto b = blocking(typed("cg_update", type) + "_d")) return cg_update(type, true, *b);
         if (const auto b = blocking(typed("cg_direction", type))) return cg_direction(type, *b);
     }
-    return nullptr;
+    return find_solver_numbers(text);
 }
 
 std::vector<std::string> solver_kernel_names() {
-    std::vector<std::string> all;
+    std::vector<std::string> all = solver_numbers_names();
     for (const ElementType type : kFloatingTypes) {
         const CgBlocking b = default_cg_blocking(type, true, 128);
         for (const InstructionPtr& i :

@@ -38,7 +38,7 @@ InstructionPtr cg_update(ElementType type, bool diagonal, const CgBlocking& bloc
 /// p := z + b p, b = rz / old_rz; if rz is 0, p := z. Operands: rz, old_rz (1x1), z, p. Named "cg_direction_f64_v2_i256_g1024".
 InstructionPtr cg_direction(ElementType type, const CgBlocking& blocking);
 
-/// The instruction of this name; null if there is none.
+/// The instruction of this name, of solver_numbers.hpp too; null if there is none.
 InstructionPtr find_solver_kernel(std::string_view name);
 /// The names of all, with default blocking.
 std::vector<std::string> solver_kernel_names();

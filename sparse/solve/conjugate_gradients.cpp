@@ -1,0 +1,65 @@
+#include "sparse/solve/conjugate_gradients.hpp"
+
+#include <complex>
+#include <utility>
+
+namespace hg::sparse {
+namespace {
+
+/// r^H z before and after an iteration, which take turns. Without a preconditioner they are r^H r.
+template <Element T>
+Spread product_of_residual(SolverProgram<T>& program, std::int64_t turn) {
+    return program.number(turn % 2 == 0 ? "rz_even" : "rz_odd");
+}
+
+/// z := M r; p := z
+template <Element T>
+Program first_direction(SolverCall<T>& call, std::int64_t slots) {
+    SolverProgram<T> program(call.system());
+    call.begin(program, slots);
+    const Spread r = program.vector("r"), p = program.vector("p");
+    program.precondition(r, p);
+    if (program.has_preconditioner()) program.dot(r, p, product_of_residual(program, 0));
+    return std::move(program).finish();
+}
+
+/// `count` iterations of programs with `slots` numbers rr.
+template <Element T>
+Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) {
+    SolverProgram<T> program(call.system());
+    const bool preconditioned = program.has_preconditioner();
+    const Spread x = program.vector("x"), r = program.vector("r"), p = program.vector("p");
+    const Spread z = preconditioned ? program.vector() : r;
+    const Spread rr = program.numbers("rr", slots), state = program.state();
+    const Scalar limit = program.scalar("limit");
+    for (std::int64_t k = 0; k < count; ++k) {
+        const Spread old_rr = program.element(rr, (k + slots - 1) % slots), new_rr = program.element(rr, k);
+        const Spread old_rz = preconditioned ? product_of_residual(program, k) : old_rr;
+        const Spread new_rz = preconditioned ? product_of_residual(program, k + 1) : new_rr;
+        const Spread q = program.vector(), pq = program.number(), step = program.number();
+        program.multiply(1, p, 0, q);
+        program.dot(p, q, pq);
+        program.decide(kernels::SolverNumbers::cg, {&old_rr, &old_rz, &pq, &state, &step}, {limit});
+        program.cg_update(step, pq, p, q, x, r, z, new_rr, new_rz);
+        program.cg_direction(new_rz, old_rz, z, p);
+    }
+    if (preconditioned && count % 2 != 0)
+        program.copy(product_of_residual(program, 1), product_of_residual(program, 0));
+    call.end_of_run(program, rr);
+    return std::move(program).finish();
+}
+
+}  // namespace
+
+template <Element T>
+SolveReport conjugate_gradients(const SolverArguments<T>& arguments) {
+    SolverCall<T> call(arguments);
+    return call.iterate(first_direction<T>, iterations<T>);
+}
+
+template SolveReport conjugate_gradients(const SolverArguments<float>&);
+template SolveReport conjugate_gradients(const SolverArguments<double>&);
+template SolveReport conjugate_gradients(const SolverArguments<std::complex<float>>&);
+template SolveReport conjugate_gradients(const SolverArguments<std::complex<double>>&);
+
+}  // namespace hg::sparse

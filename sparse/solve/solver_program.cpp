@@ -1,0 +1,315 @@
+#include "sparse/solve/solver_program.hpp"
+
+#include <complex>
+
+#include "kernels/elementwise/copy.hpp"
+#include "kernels/solver/solver_kernels.hpp"
+#include "sparse/spmv/product_program.hpp"
+#include <hg/blas/registers/vector.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/kernels/spmv.hpp>
+
+namespace hg::sparse {
+namespace {
+
+/// Work-items that add up what work-groups or devices left.
+constexpr int kTotalItems = 128;
+
+/// Elements of a column in registers whose columns begin where windows may.
+constexpr std::int64_t kColumnUnit = 16;
+
+}  // namespace
+
+template <Element T>
+SolverProgram<T>::SolverProgram(const SolverSystem<T>& system) : system_(system), builder_(system.target()) {}
+
+template <Element T>
+Spread SolverProgram<T>::declare(const std::string& name, ElementType type, Shape shape) {
+    Spread& spread = spreads_[name];
+    if (!spread.empty()) return spread;
+    for (std::size_t d = 0; d < count(); ++d)
+        spread.push_back(builder_.resident("d" + std::to_string(d) + "_" + name, index_of(d), type,
+                                           shape.rows > 0 ? shape.rows : devices()[d].rows.size(),
+                                           shape.cols));
+    return spread;
+}
+
+template <Element T>
+Spread SolverProgram<T>::vector() {
+    Spread spread;
+    for (std::size_t d = 0; d < count(); ++d)
+        spread.push_back(builder_.reg(index_of(d), kType, devices()[d].rows.size(), 1));
+    return spread;
+}
+
+template <Element T>
+Spread SolverProgram<T>::number() {
+    Spread spread;
+    for (std::size_t d = 0; d < count(); ++d) spread.push_back(builder_.reg(index_of(d), kType, 1, 1));
+    return spread;
+}
+
+template <Element T>
+Spread SolverProgram<T>::element(const Spread& numbers, std::int64_t i) {
+    Spread spread;
+    for (const RegisterId all : numbers) spread.push_back(builder_.window(all, 0, i, 1, 1));
+    return spread;
+}
+
+template <Element T>
+ParameterId SolverProgram<T>::matrix(const std::string& name, ElementType type, std::int64_t rows,
+                                     std::int64_t cols) {
+    const auto known = matrices_.find(name);
+    if (known != matrices_.end()) return known->second;
+    return matrices_.emplace(name, builder_.matrix(name, type, rows, cols)).first->second;
+}
+
+template <Element T>
+RegisterId SolverProgram<T>::array(std::size_t d, const std::string& name, ElementType type,
+                                   std::int64_t rows, std::int64_t cols) {
+    const auto known = arrays_.find(name);
+    if (known != arrays_.end()) return known->second;
+    return arrays_.emplace(name, builder_.resident(name, index_of(d), type, rows, cols)).first->second;
+}
+
+template <Element T>
+RegisterId SolverProgram<T>::array(std::size_t d, std::size_t part, const BlockArray& array) {
+    return this->array(d, array_name(devices()[d].device, 0, part, array), array.type, array.rows,
+                       array.cols);
+}
+
+template <Element T>
+RegisterId SolverProgram<T>::preconditioner(std::size_t d) {
+    const std::int64_t rows = system_.preconditioner_rows(), n = devices()[d].rows.size();
+    return array(d, "d" + std::to_string(d) + "_preconditioner", kType, rows == 1 ? n : rows,
+                 rows == 1 ? 1 : n);
+}
+
+template <Element T>
+HostTile SolverProgram<T>::rows_of(ParameterId matrix, std::size_t d) const {
+    return {matrix, devices()[d].rows.first, 0, devices()[d].rows.size(), 1};
+}
+
+template <Element T>
+void SolverProgram<T>::load_system() {
+    for (std::size_t d = 0; d < count(); ++d) {
+        const std::vector<BlockPart>& parts = devices()[d].blocks[0].parts;
+        for (std::size_t part = 0; part < parts.size(); ++part)
+            for (const BlockArray& a : parts[part].arrays) {
+                const ParameterId host =
+                    matrix(array_name(devices()[d].device, 0, part, a), a.type, a.rows, a.cols);
+                builder_.load(array(d, part, a), {host, 0, 0, a.rows, a.cols});
+            }
+        if (!has_preconditioner()) continue;
+        const std::int64_t rows = system_.preconditioner_rows();
+        const RowRange& own = devices()[d].rows;
+        const ParameterId host = rows == 1 ? matrix("preconditioner", kType, system_.size(), 1)
+                                           : matrix("preconditioner", kType, rows, system_.size());
+        builder_.load(preconditioner(d),
+                      rows == 1 ? rows_of(host, d) : HostTile{host, 0, own.first, rows, own.size()});
+    }
+}
+
+template <Element T>
+void SolverProgram<T>::load(const std::string& name, const Spread& x) {
+    const ParameterId host = matrix(name, kType, system_.size(), 1);
+    for (std::size_t d = 0; d < count(); ++d) builder_.load(x[d], rows_of(host, d));
+}
+
+template <Element T>
+void SolverProgram<T>::store(const std::string& name, const Spread& x) {
+    const ParameterId host = matrix(name, kType, system_.size(), 1);
+    for (std::size_t d = 0; d < count(); ++d) builder_.store(rows_of(host, d), x[d]);
+}
+
+template <Element T>
+void SolverProgram<T>::look(const std::string& name, const Spread& numbers) {
+    const Register shape = builder_.reg(numbers[0]);
+    builder_.store({matrix(name, shape.type, shape.rows, shape.cols), 0, 0, shape.rows, shape.cols},
+                   numbers[0]);
+}
+
+template <Element T>
+void SolverProgram<T>::zero(const Spread& x) {
+    for (const RegisterId own : x) builder_.exec(kernels::zero(builder_.reg(own).type), {own});
+}
+
+template <Element T>
+void SolverProgram<T>::copy(const Spread& x, const Spread& y) {
+    for (std::size_t d = 0; d < count(); ++d) builder_.exec(kernels::copy(kType), {x[d], y[d]});
+}
+
+template <Element T>
+Spread SolverProgram<T>::gathered(const Spread& x) {
+    if (count() == 1) return x;
+    store("vector", x);
+    const ParameterId host = matrix("vector", kType, system_.size(), 1);
+    Spread spread;
+    for (std::size_t d = 0; d < count(); ++d) {
+        const ColumnRanges& columns = devices()[d].columns;
+        const RegisterId all = builder_.reg(index_of(d), kType, columns.size(), 1);
+        for (const ColumnRange& range : columns.ranges())
+            builder_.load(
+                range.size() == columns.size() ? all : builder_.window(all, range.place, 0, range.size(), 1),
+                {host, range.first, 0, range.size(), 1});
+        spread.push_back(all);
+    }
+    return spread;
+}
+
+template <Element T>
+void SolverProgram<T>::multiply(double alpha, const Spread& x, double beta, const Spread& y) {
+    const Spread needed = gathered(x);
+    for (std::size_t d = 0; d < count(); ++d) {
+        const std::vector<BlockPart>& parts = devices()[d].blocks[0].parts;
+        for (std::size_t part = 0; part < parts.size(); ++part)
+            multiply_part(d, parts[part], part, alpha, needed[d], part == 0 ? beta : 1, y[d]);
+    }
+}
+
+template <Element T>
+void SolverProgram<T>::multiply_part(std::size_t d, const BlockPart& part, std::size_t number, double alpha,
+                                     RegisterId x, double beta, RegisterId y) {
+    kernels::SpmvParameters kernel = part.parameters;
+    const bool is_list = kernel.kernel == kernels::SpmvKernel::coo;
+    kernel.overwrite = beta == 0 && !is_list;
+    kernel.blocking = system_.placement().plan.blocking(kernel.kernel);
+    if (is_list && beta == 0) builder_.exec(kernels::zero(kType), {y});
+    std::vector<RegisterId> registers;
+    for (const BlockArray& a : part.arrays) registers.push_back(array(d, number, a));
+    std::vector<RegisterId> rest(registers.begin(), registers.end() - 2);  // all but columns and values
+    registers.push_back(x);
+    if (part.groups > 0) {
+        registers.push_back(builder_.reg(index_of(d), kType, part.groups, 2));
+        rest.push_back(registers.back());
+    }
+    registers.push_back(y);
+    rest.push_back(y);
+    std::vector<Scalar> scalars{alpha};
+    if (!kernel.overwrite && !is_list) scalars.emplace_back(beta);
+    const std::vector<Scalar> of_rest = scalars;
+    if (is_complex(kType)) scalars.emplace_back(0.0);  // elements are as they shall be
+    builder_.exec(kernels::spmv_kernel(kernel), registers, scalars);
+    if (kernels::leaves_rest(kernel.kernel)) builder_.exec(kernels::spmv_rest(kernel), rest, of_rest);
+}
+
+template <Element T>
+void SolverProgram<T>::precondition(const Spread& r, const Spread& z) {
+    if (!has_preconditioner()) return copy(r, z);
+    const auto rows = static_cast<int>(system_.preconditioner_rows());
+    const InstructionPtr product =
+        rows == 1 ? kernels::diagonal_product(kType) : kernels::block_diagonal_product(kType, rows);
+    for (std::size_t d = 0; d < count(); ++d) builder_.exec(product, {preconditioner(d), r[d], z[d]});
+}
+
+template <Element T>
+Coefficient SolverProgram<T>::coefficient(const Factor& a, std::size_t d) const {
+    Coefficient made(a.constant);
+    if (a.number != nullptr) made.of = (*a.number)[d];
+    if (a.over != nullptr) made.over = (*a.over)[d];
+    return made;
+}
+
+template <Element T>
+void SolverProgram<T>::scale(const Factor& a, const Spread& x) {
+    for (std::size_t d = 0; d < count(); ++d) scal(builder_, coefficient(a, d), x[d]);
+}
+
+template <Element T>
+void SolverProgram<T>::add(const Factor& a, const Spread& x, const Spread& y) {
+    for (std::size_t d = 0; d < count(); ++d) axpy(builder_, coefficient(a, d), x[d], y[d]);
+}
+
+template <Element T>
+void SolverProgram<T>::add(const Scalar& a, const Spread& x, const Spread& y) {
+    for (std::size_t d = 0; d < count(); ++d) axpy(builder_, a, x[d], y[d]);
+}
+
+template <Element T>
+kernels::CgBlocking SolverProgram<T>::blocking(std::size_t d) const {
+    const DeviceModel& device = system_.target().devices[devices()[d].device];
+    return kernels::default_cg_blocking(kType, device.is_gpu, device.traits.compute_units);
+}
+
+template <Element T>
+void SolverProgram<T>::dot(const Spread& x, const Spread& y, const Spread& result) {
+    const Spread parts = count() == 1 ? result : number();
+    for (std::size_t d = 0; d < count(); ++d)
+        if constexpr (ComplexElement<T>)
+            hg::dotc(builder_, x[d], y[d], parts[d]);
+        else
+            hg::dot(builder_, x[d], y[d], parts[d]);
+    add_up(parts, result);
+}
+
+template <Element T>
+void SolverProgram<T>::add_up(const Spread& parts, const Spread& result) {
+    if (count() == 1) return;
+    const auto all = static_cast<std::int64_t>(count());
+    const ParameterId host = matrix("sums", kType, all, kSumColumns);
+    const std::int64_t column = next_sum_++ % kSumColumns;
+    for (std::size_t d = 0; d < count(); ++d)
+        builder_.store({host, static_cast<std::int64_t>(d), column, 1, 1}, parts[d]);
+    for (std::size_t d = 0; d < count(); ++d) {
+        const RegisterId gathered = builder_.reg(index_of(d), kType, all, 1);
+        builder_.load(gathered, {host, 0, column, all, 1});
+        builder_.exec(kernels::vector_total(kernels::VectorOperation::dot, kType, kTotalItems),
+                      {gathered, result[d]});
+    }
+}
+
+/// result := the sum of a column of what work-groups left.
+template <Element T>
+void SolverProgram<T>::total(const Spread& sums, std::int64_t column, const Spread& result) {
+    const Spread parts = count() == 1 ? result : number();
+    for (std::size_t d = 0; d < count(); ++d)
+        builder_.exec(kernels::vector_total(kernels::VectorOperation::dot, kType, kTotalItems),
+                      {builder_.window(sums[d], 0, column, builder_.reg(sums[d]).rows, 1), parts[d]});
+    add_up(parts, result);
+}
+
+template <Element T>
+void SolverProgram<T>::decide(kernels::SolverNumbers which, const std::vector<const Spread*>& operands,
+                              const std::vector<Scalar>& scalars) {
+    for (std::size_t d = 0; d < count(); ++d) {
+        std::vector<RegisterId> registers;
+        for (const Spread* const operand : operands) registers.push_back((*operand)[d]);
+        builder_.exec(kernels::solver_numbers(which, kType), registers, scalars);
+    }
+}
+
+template <Element T>
+void SolverProgram<T>::cg_update(const Spread& rz, const Spread& pq, const Spread& p, const Spread& q,
+                                 const Spread& x, const Spread& r, const Spread& z, const Spread& rr,
+                                 const Spread& new_rz) {
+    const bool diagonal = system_.preconditioner_rows() == 1;
+    Spread sums;
+    for (std::size_t d = 0; d < count(); ++d) {
+        const std::int64_t groups = kernels::cg_groups(blocking(d), devices()[d].rows.size());
+        sums.push_back(builder_.reg(index_of(d), kType, groups, diagonal ? 2 : 1,
+                                    (groups + kColumnUnit - 1) / kColumnUnit * kColumnUnit));
+        std::vector<RegisterId> operands{rz[d], pq[d], p[d], q[d], x[d], r[d]};
+        if (diagonal) operands.insert(operands.end(), {preconditioner(d), z[d]});
+        operands.push_back(sums[d]);
+        builder_.exec(kernels::cg_update(kType, diagonal, blocking(d)), operands);
+    }
+    total(sums, 0, rr);
+    if (diagonal) return total(sums, 1, new_rz);
+    if (!has_preconditioner()) return;
+    precondition(r, z);
+    dot(r, z, new_rz);
+}
+
+template <Element T>
+void SolverProgram<T>::cg_direction(const Spread& rz, const Spread& old_rz, const Spread& z,
+                                    const Spread& p) {
+    for (std::size_t d = 0; d < count(); ++d)
+        builder_.exec(kernels::cg_direction(kType, blocking(d)), {rz[d], old_rz[d], z[d], p[d]});
+}
+
+template class SolverProgram<float>;
+template class SolverProgram<double>;
+template class SolverProgram<std::complex<float>>;
+template class SolverProgram<std::complex<double>>;
+
+}  // namespace hg::sparse

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/solver/cg_blocking.hpp"
+#include "kernels/solver/solver_numbers.hpp"
+#include "sparse/solve/solver_system.hpp"
+#include <hg/blas/registers/vector.hpp>
+#include <hg/runtime/program/builder.hpp>
+
+namespace hg::sparse {
+
+/// A vector, or a number that every device has: a register on each of them, in their order.
+using Spread = std::vector<RegisterId>;
+
+/// Rows of a register of numbers, which are columns apart: they begin where windows may.
+inline constexpr std::int64_t kNumberRows = kWindowAlignment / 4;
+
+/// A number times a constant.
+struct Factor {
+    double constant = 1;
+    const Spread* number = nullptr;  ///< null: 1
+    const Spread* over = nullptr;    ///< null: 1
+};
+
+/// Builds one program of a solver: the method's steps on spread vectors. Arguments must not be the same vector if one is written.
+template <Element T>
+class SolverProgram {
+  public:
+    static constexpr ElementType kType = element_type_of<T>();
+
+    explicit SolverProgram(const SolverSystem<T>& system);
+
+    // Registers. Those with names keep their contents from program to program.
+    Spread vector(const std::string& name) { return declare(name, kType, {}); }
+    Spread vector();
+    /// 1x1.
+    Spread number(const std::string& name) { return declare(name, kType, {1, 1}); }
+    Spread number();
+    /// `count` numbers that lie side by side.
+    Spread numbers(const std::string& name, std::int64_t count) {
+        return declare(name, kType, {kNumberRows, count});
+    }
+    /// One of them.
+    Spread element(const Spread& numbers, std::int64_t i);
+    /// Of kernels::SolverNumbers.
+    Spread state() { return declare("state", ElementType::i32, {2, 1}); }
+
+    // Transfers
+    /// Fills the registers of A and of the preconditioner.
+    void load_system();
+    /// The host's vector `matrix`.
+    void load(const std::string& matrix, const Spread& x);
+    void store(const std::string& matrix, const Spread& x);
+    /// What the first device has of some numbers, or the state, as `matrix`.
+    void look(const std::string& matrix, const Spread& numbers);
+
+    // Arithmetic
+    void zero(const Spread& x);
+    void copy(const Spread& x, const Spread& y);
+    /// y := alpha A x + beta y
+    void multiply(double alpha, const Spread& x, double beta, const Spread& y);
+    /// z := M r
+    void precondition(const Spread& r, const Spread& z);
+    /// x := a x
+    void scale(const Factor& a, const Spread& x);
+    /// y := a x + y
+    void add(const Factor& a, const Spread& x, const Spread& y);
+    /// y := a x + y with a scalar of the program
+    void add(const Scalar& a, const Spread& x, const Spread& y);
+    /// result := x^H y
+    void dot(const Spread& x, const Spread& y, const Spread& result);
+    /// Appends solver_numbers() on each device.
+    void decide(kernels::SolverNumbers which, const std::vector<const Spread*>& operands,
+                const std::vector<Scalar>& scalars = {});
+
+    // Conjugate gradients
+    /// x += (rz / pq) p; r -= (rz / pq) q; z := M r; rr := r^H r; new_rz := r^H z. Without a preconditioner z and new_rz do not count.
+    void cg_update(const Spread& rz, const Spread& pq, const Spread& p, const Spread& q, const Spread& x,
+                   const Spread& r, const Spread& z, const Spread& rr, const Spread& new_rz);
+    /// p := z + (rz / old_rz) p
+    void cg_direction(const Spread& rz, const Spread& old_rz, const Spread& z, const Spread& p);
+
+    [[nodiscard]] bool has_preconditioner() const noexcept { return system_.preconditioner_rows() > 0; }
+    /// A scalar that is bound when the program runs.
+    Scalar scalar(const std::string& name) { return builder_.scalar(name); }
+    [[nodiscard]] Program finish() && { return std::move(builder_).finish(); }
+
+  private:
+    struct Shape {
+        std::int64_t rows = 0, cols = 1;  ///< without rows: those of the device's share
+    };
+
+    [[nodiscard]] const std::vector<DeviceRows>& devices() const noexcept {
+        return system_.placement().devices;
+    }
+    [[nodiscard]] std::size_t count() const noexcept { return devices().size(); }
+    [[nodiscard]] DeviceIndex index_of(std::size_t d) const {
+        return static_cast<DeviceIndex>(devices()[d].device);
+    }
+    [[nodiscard]] kernels::CgBlocking blocking(std::size_t d) const;
+    Spread declare(const std::string& name, ElementType type, Shape shape);
+    ParameterId matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols);
+    RegisterId array(std::size_t d, const std::string& name, ElementType type, std::int64_t rows,
+                     std::int64_t cols);
+    RegisterId array(std::size_t d, std::size_t part, const BlockArray& array);
+    RegisterId preconditioner(std::size_t d);
+    [[nodiscard]] HostTile rows_of(ParameterId matrix, std::size_t d) const;
+    /// x as each device's product needs it.
+    Spread gathered(const Spread& x);
+    void multiply_part(std::size_t d, const BlockPart& part, std::size_t number, double alpha, RegisterId x,
+                       double beta, RegisterId y);
+    Coefficient coefficient(const Factor& a, std::size_t d) const;
+    /// The sum of each device's part, in their order: parts may be the results themselves if there is one device.
+    void add_up(const Spread& parts, const Spread& result);
+    void total(const Spread& sums, std::int64_t column, const Spread& result);
+
+    const SolverSystem<T>& system_;
+    ProgramBuilder builder_;
+    std::map<std::string, Spread> spreads_;
+    std::map<std::string, RegisterId> arrays_;
+    std::map<std::string, ParameterId> matrices_;
+    std::int64_t next_sum_ = 0;
+};
+
+}  // namespace hg::sparse

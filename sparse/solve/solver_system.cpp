@@ -1,0 +1,104 @@
+#include "sparse/solve/solver_system.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <utility>
+
+#include "sparse/spmv/product_program.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg::sparse {
+namespace {
+
+/// What the machine has at the moment.
+Target present_devices(Session& session) {
+    session.recover_devices();
+    Target target = session.machine().target();
+    for (std::size_t d = 0; d < target.devices.size(); ++d)
+        target.devices[d].available = session.machine().available(d);
+    return target;
+}
+
+template <Element T>
+Placement placed(const SparseMatrix<T>& A, const Target& target) {
+    constexpr ElementType type = element_type_of<T>();
+    const auto computes = [](const DeviceModel& d) { return d.available && d.computes(type); };
+    if (std::ranges::none_of(target.devices, computes))
+        throw Error(ErrorCode::device_failed,
+                    "no device is there that computes with " + std::string(name(type)));
+    const DeviceModel& first = *std::ranges::find_if(target.devices, computes);
+    const kernels::SpmvUse use{type, 1, first.is_gpu, first.traits.compute_units};
+    const SpmvPlan plan = spmv_plan(A.structure(), use, {});
+    Placement made = divided(A, plan, target.devices);
+    // Alone, a device multiplies its vectors as they are.
+    if (made.devices.size() == 1) made.devices[0].columns = ColumnRanges(0, A.cols());
+    for (DeviceRows& device : made.devices)
+        device.blocks.push_back({device.rows, block_arrays(A, device.rows, device.columns, plan)});
+    return made;
+}
+
+void bind_matrix(Bindings& bindings, const std::string& name, ElementType type, const void* data,
+                 std::int64_t ld) {
+    with_element_type(type, [&]<class E>() { bindings.matrix(name, static_cast<const E*>(data), ld); });
+}
+
+}  // namespace
+
+template <Element T>
+SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session)
+    : session_(session),
+      target_(present_devices(session)),
+      placement_(placed(A, target_)),
+      preconditioner_(preconditioner_array(A, placement_.devices, options)) {
+    for (const DeviceRows& device : placement_.devices)
+        for (std::size_t part = 0; part < device.blocks[0].parts.size(); ++part)
+            for (const BlockArray& array : device.blocks[0].parts[part].arrays)
+                bind_matrix(own_, array_name(device.device, 0, part, array), array.type, array.data,
+                            array.rows);
+    if (preconditioner_.rows > 0)
+        own_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
+                    preconditioner_.rows == 1 ? size() : preconditioner_.rows);
+    const auto devices = static_cast<std::int64_t>(placement_.devices.size());
+    if (devices == 1) return;
+    const std::int64_t elements = size() + devices * kSumColumns;
+    exchange_ = session.workspace(elements * static_cast<std::int64_t>(sizeof(T)));
+    auto* const first = reinterpret_cast<T*>(exchange_->data());
+    own_.matrix("vector", first, size()).matrix("sums", first + size(), devices);
+}
+
+template <Element T>
+void SolverSystem<T>::run(const Program& program, Bindings bindings) {
+    bind_own_matrices(program, bindings);
+    for (const ResidentParameter& resident : program.residents()) {
+        const auto known = residents_.residents().find(resident.name);
+        if (known == residents_.residents().end()) {
+            const Register& shape = program.reg(resident.reg);
+            residents_.resident(resident.name, session_.machine().allocate_resident(shape.device, shape.type,
+                                                                                    shape.ld * shape.cols));
+        }
+        bindings.resident(resident.name, residents_.residents().at(resident.name));
+    }
+    session_.run(program, bindings);
+}
+
+template <Element T>
+void SolverSystem<T>::bind_own_matrices(const Program& program, Bindings& bindings) const {
+    for (const MatrixParameter& matrix : program.matrices()) {
+        const auto own = own_.matrices().find(matrix.name);
+        if (own == own_.matrices().end()) continue;
+        const BoundMatrix& bound = own->second;
+        with_element_type(bound.type, [&]<class E>() {
+            if (bound.writable)
+                bindings.matrix(matrix.name, static_cast<E*>(bound.data), bound.ld);
+            else
+                bindings.matrix(matrix.name, static_cast<const E*>(bound.data), bound.ld);
+        });
+    }
+}
+
+template class SolverSystem<float>;
+template class SolverSystem<double>;
+template class SolverSystem<std::complex<float>>;
+template class SolverSystem<std::complex<double>>;
+
+}  // namespace hg::sparse

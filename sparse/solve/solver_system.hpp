@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sparse/spmv/placement.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/runtime/machine/bindings.hpp>
+#include <hg/sparse/solver_options.hpp>
+
+namespace hg::sparse {
+
+/// What a preconditioner consists of on the host: a column for each row of A.
+template <Element T>
+struct PreconditionerArray {
+    std::int64_t rows = 0;  ///< 1: the inverses of diagonal elements; more: those of diagonal blocks; 0: none
+    std::vector<T> elements{};
+};
+
+/// Blocks begin at the first row of each device.
+template <Element T>
+PreconditionerArray<T> preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
+                                            const SolverOptions& options);
+
+/// A x = b on the devices of a session: who has which rows, and what is in the devices' memory from run to run.
+template <Element T>
+class SolverSystem {
+  public:
+    /// Divides A. Throws Error{device_failed} if no device computes with its elements.
+    SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session);
+
+    [[nodiscard]] std::int64_t size() const noexcept { return placement_.rows; }
+    [[nodiscard]] const Target& target() const noexcept { return target_; }
+    [[nodiscard]] const Placement& placement() const noexcept { return placement_; }
+    /// 0: there is no preconditioner; 1: a diagonal one; more: rows of its blocks.
+    [[nodiscard]] std::int64_t preconditioner_rows() const noexcept { return preconditioner_.rows; }
+
+    /// Runs a program. Its resident registers keep what they hold for later ones; the matrices of A, the preconditioner and the
+    /// exchanges are bound to the system's own memory.
+    void run(const Program& program, Bindings bindings);
+
+  private:
+    void bind_own_matrices(const Program& program, Bindings& bindings) const;
+
+    Session& session_;
+    Target target_;
+    Placement placement_;
+    PreconditionerArray<T> preconditioner_;
+    std::shared_ptr<PinnedMemory> exchange_;
+    Bindings own_;        ///< matrices
+    Bindings residents_;  ///< those that programs had so far
+};
+
+/// Parts of sums that are on their way at once.
+inline constexpr std::int64_t kSumColumns = 16;
+
+}  // namespace hg::sparse

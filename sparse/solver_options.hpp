@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// What iterative solvers take and tell.
+namespace hg {
+
+/// Why a solver ended.
+enum class StopReason : std::uint8_t {
+    converged,   ///< the residual is small enough
+    limit,       ///< most_iterations were not enough
+    indefinite,  ///< solve_cg(): A or its preconditioner is not positive definite
+    breakdown    ///< a divisor is 0, or a number is not finite
+};
+
+/// "converged", "limit", "indefinite" or "breakdown".
+std::string_view name(StopReason reason) noexcept;
+
+/// What approximates the inverse of A.
+enum class Preconditioner : std::uint8_t {
+    none,         ///< the identity
+    jacobi,       ///< the inverse of A's diagonal; where it is 0, 1 stands for it
+    block_jacobi  ///< the inverses of A's diagonal blocks; those of rows whose block is singular are as for jacobi
+};
+
+/// What may be asked of a solver.
+struct SolverOptions {
+    double tolerance = 1e-10;             ///< of |r| / |b|, 0 or more
+    std::int64_t most_iterations = 1000;  ///< 0 or more; of solve_gmres() products with A
+    Preconditioner preconditioner =
+        Preconditioner::jacobi;  ///< from the left or the right, as the method has it
+    int block = 8;  ///< rows of a diagonal block, 1 to 32; they are counted from the first row of each device
+    std::int64_t restart = 30;  ///< vectors of solve_gmres() between restarts, 1 to 200
+    std::int64_t stride = 16;   ///< iterations of a run, after which the host looks, 1 to 1000
+    bool starts_from_x =
+        false;  ///< x holds a first guess; otherwise it is not read, and 0 is the first guess
+};
+
+/// What a solver did.
+struct SolveReport {
+    StopReason reason = StopReason::converged;  ///< why it ended
+    std::int64_t iterations = 0;                ///< that counted
+    std::vector<double>
+        history{};        ///< |r| / |b| at the start and after each iteration: iterations + 1 numbers
+    double residual = 0;  ///< |b - A x| / |b|, computed anew at the end
+    double seconds = 0;   ///< of the call
+};
+
+}  // namespace hg

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <span>
+#include <type_traits>
+
+#include <hg/blas/types.hpp>
+#include <hg/sparse/solver_options.hpp>
+#include <hg/sparse/sparse_matrix.hpp>
+
+/// Iterative solvers of A x = b for a sparse square matrix A on all devices of a session.
+///
+/// The rows of A and of all vectors are divided among the devices, and stay there. A run takes several iterations; the numbers of the
+/// method stay on the devices, too. The host looks after each run at the norms of the residuals, and says when to stop. With several
+/// devices, they exchange through pinned host memory those elements of a vector that their rows need, and parts of inner products, which
+/// are added up in the order of the devices.
+///
+/// The residual of which the history tells is the one that the method updates, |r| / |b| in the norm of vectors. The solver ends
+///
+/// - `converged` if it is at most `tolerance`;
+/// - `limit` after `most_iterations`;
+/// - `indefinite` if solve_cg() finds p^H A p <= 0: A, or its preconditioner, is not positive definite;
+/// - `breakdown` if the method cannot go on: a divisor is 0, or a number is not finite.
+///
+/// In each case x is what the last iteration that counts has made of it. If b is 0, x becomes 0 at once.
+///
+/// Errors of all functions: Error{invalid_argument} if A is not square, vectors have other lengths or options are out of range;
+/// Error{device_failed} if no device computes with the elements; and what Machine::allocate_resident() and Machine::run() throw. Then
+/// x holds old or final elements. Thread-safe.
+namespace hg {
+
+class Session;
+
+/// Solves A x = b by conjugate gradients (Hestenes and Stiefel, 1952) for a Hermitian positive definite A. One product with A, and about
+/// 8 n + 3 n elements of vectors, an iteration.
+///
+/// @param A        n x n; that it is Hermitian is not checked
+/// @param b        n elements
+/// @param x        n elements; must not overlap b
+/// @param session  whose devices do it; the process-wide one if null
+template <Element T>
+SolveReport solve_cg(const SparseMatrix<T>& A, std::span<const std::type_identity_t<T>> b,
+                     std::span<std::type_identity_t<T>> x, const SolverOptions& options = {},
+                     Session* session = nullptr);
+
+/// Solves A x = b by stabilized biconjugate gradients (van der Vorst, 1992) with a preconditioner from the right: A may be any regular
+/// matrix. Two products with A an iteration. It breaks down if an inner product becomes 0.
+///
+/// The arguments are those of solve_cg().
+template <Element T>
+SolveReport solve_bicgstab(const SparseMatrix<T>& A, std::span<const std::type_identity_t<T>> b,
+                           std::span<std::type_identity_t<T>> x, const SolverOptions& options = {},
+                           Session* session = nullptr);
+
+/// Solves A x = b by GMRES (Saad and Schultz, 1986) with a preconditioner from the right, restarted after options.restart vectors: A may
+/// be any regular matrix. One product with A an iteration; the devices keep restart + 1 vectors, which are made orthogonal twice. The host
+/// looks after each restart, solves the small least squares problem, and takes no more vectors than are needed. Residuals within a restart
+/// are those of that problem. It breaks down if the problem is singular, as it is for some singular A.
+///
+/// The arguments are those of solve_cg(). options.stride does not count.
+template <Element T>
+SolveReport solve_gmres(const SparseMatrix<T>& A, std::span<const std::type_identity_t<T>> b,
+                        std::span<std::type_identity_t<T>> x, const SolverOptions& options = {},
+                        Session* session = nullptr);
+
+}  // namespace hg
