@@ -104,6 +104,7 @@ Bindings SolverCall<T>::bound(const Program& program, Bindings bindings) {
 template <Element T>
 bool SolverCall<T>::start(const Program& program) {
     system_.run(program, bound(program));
+    system_.release_arrays();
     norm_of_b_ = std::sqrt(std::real(square_[0]));
     if (norm_of_b_ == 0) {
         report_.history = {0};

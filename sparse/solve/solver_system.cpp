@@ -53,17 +53,17 @@ SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& opt
     for (const DeviceRows& device : placement_.devices)
         for (std::size_t part = 0; part < device.blocks[0].parts.size(); ++part)
             for (const BlockArray& array : device.blocks[0].parts[part].arrays)
-                bind_matrix(own_, array_name(device.device, 0, part, array), array.type, array.data,
+                bind_matrix(arrays_, array_name(device.device, 0, part, array), array.type, array.data,
                             array.rows);
     if (preconditioner_.rows > 0)
-        own_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
-                    preconditioner_.rows == 1 ? size() : preconditioner_.rows);
+        arrays_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
+                       preconditioner_.rows == 1 ? size() : preconditioner_.rows);
     const auto devices = static_cast<std::int64_t>(placement_.devices.size());
     if (devices == 1) return;
     const std::int64_t elements = size() + devices * kSumColumns;
     exchange_ = session.workspace(elements * static_cast<std::int64_t>(sizeof(T)));
     auto* const first = reinterpret_cast<T*>(exchange_->data());
-    own_.matrix("vector", first, size()).matrix("sums", first + size(), devices);
+    exchanges_.matrix("vector", first, size()).matrix("sums", first + size(), devices);
 }
 
 template <Element T>
@@ -83,17 +83,31 @@ void SolverSystem<T>::run(const Program& program, Bindings bindings) {
 
 template <Element T>
 void SolverSystem<T>::bind_own_matrices(const Program& program, Bindings& bindings) const {
-    for (const MatrixParameter& matrix : program.matrices()) {
-        const auto own = own_.matrices().find(matrix.name);
-        if (own == own_.matrices().end()) continue;
-        const BoundMatrix& bound = own->second;
-        with_element_type(bound.type, [&]<class E>() {
-            if (bound.writable)
-                bindings.matrix(matrix.name, static_cast<E*>(bound.data), bound.ld);
-            else
-                bindings.matrix(matrix.name, static_cast<const E*>(bound.data), bound.ld);
-        });
-    }
+    for (const MatrixParameter& matrix : program.matrices())
+        for (const Bindings* const own : {&arrays_, &exchanges_}) {
+            const auto found = own->matrices().find(matrix.name);
+            if (found == own->matrices().end()) continue;
+            const BoundMatrix& bound = found->second;
+            with_element_type(bound.type, [&]<class E>() {
+                if (bound.writable)
+                    bindings.matrix(matrix.name, static_cast<E*>(bound.data), bound.ld);
+                else
+                    bindings.matrix(matrix.name, static_cast<const E*>(bound.data), bound.ld);
+            });
+        }
+}
+
+template <Element T>
+void SolverSystem<T>::release_arrays() noexcept {
+    arrays_ = {};
+    preconditioner_.elements = {};
+    for (DeviceRows& device : placement_.devices)
+        for (PlacedBlock& block : device.blocks)
+            for (BlockPart& part : block.parts)
+                for (BlockArray& array : part.arrays) {
+                    array.data = nullptr;
+                    array.owner.reset();
+                }
 }
 
 template class SolverSystem<float>;

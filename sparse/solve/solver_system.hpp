@@ -41,6 +41,9 @@ class SolverSystem {
     /// exchanges are bound to the system's own memory.
     void run(const Program& program, Bindings bindings);
 
+    /// The devices have A and the preconditioner: the host's arrays are freed.
+    void release_arrays() noexcept;
+
   private:
     void bind_own_matrices(const Program& program, Bindings& bindings) const;
 
@@ -49,7 +52,8 @@ class SolverSystem {
     Placement placement_;
     PreconditionerArray<T> preconditioner_;
     std::shared_ptr<PinnedMemory> exchange_;
-    Bindings own_;        ///< matrices
+    Bindings arrays_;     ///< matrices of A and of the preconditioner
+    Bindings exchanges_;  ///< matrices
     Bindings residents_;  ///< those that programs had so far
 };
 
