@@ -15,7 +15,7 @@ Program first_bicgstab_direction(SolverCall<T>& call, std::int64_t slots) {
     call.begin(program, slots);
     const Spread r = program.vector("r"), r_hat = program.vector("r_hat");
     program.copy(r, r_hat);
-    program.copy(r, program.vector("p"));
+    program.copy(r, program.factor("p"));
     program.dot(r_hat, r, program.number("rho"));
     return std::move(program).finish();
 }
@@ -25,7 +25,7 @@ template <Element T>
 Spread product_of(SolverProgram<T>& program, const Spread& x, Spread& image) {
     image = x;
     if (program.has_preconditioner()) {
-        image = program.vector();
+        image = program.factor();
         program.precondition(x, image);
     }
     const Spread y = program.vector();
@@ -35,7 +35,7 @@ Spread product_of(SolverProgram<T>& program, const Spread& x, Spread& image) {
 
 template <Element T>
 void bicgstab_iteration(SolverProgram<T>& program, const Spread& old_rr, const Spread& new_rr) {
-    const Spread x = program.vector("x"), r = program.vector("r"), p = program.vector("p"),
+    const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p"),
                  r_hat = program.vector("r_hat");
     const Spread state = program.state(), rho = program.number("rho");
     const Spread alpha = program.number(), omega = program.number(), beta = program.number();

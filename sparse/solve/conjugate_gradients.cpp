@@ -17,7 +17,7 @@ template <Element T>
 Program first_direction(SolverCall<T>& call, std::int64_t slots) {
     SolverProgram<T> program(call.system());
     call.begin(program, slots);
-    const Spread r = program.vector("r"), p = program.vector("p");
+    const Spread r = program.vector("r"), p = program.factor("p");
     program.precondition(r, p);
     if (program.has_preconditioner()) program.dot(r, p, product_of_residual(program, 0));
     return std::move(program).finish();
@@ -28,7 +28,7 @@ template <Element T>
 Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) {
     SolverProgram<T> program(call.system());
     const bool preconditioned = program.has_preconditioner();
-    const Spread x = program.vector("x"), r = program.vector("r"), p = program.vector("p");
+    const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p");
     const Spread z = preconditioned ? program.vector() : r;
     const Spread rr = program.numbers("rr", slots), state = program.state();
     const Scalar limit = program.scalar("limit");

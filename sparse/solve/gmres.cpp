@@ -32,7 +32,7 @@ std::string basis_name(std::int64_t j) {
 template <Element T>
 void next_vector(SolverProgram<T>& program, const Spread& numbers, std::int64_t j) {
     const Spread v = program.vector(basis_name(j)), w = program.vector(basis_name(j + 1));
-    const Spread z = program.has_preconditioner() ? program.vector() : v;
+    const Spread z = program.has_preconditioner() ? program.factor() : v;
     if (program.has_preconditioner()) program.precondition(v, z);
     program.multiply(1, z, 0, w);
     for (std::int64_t pass = 0; pass < kPasses; ++pass) {

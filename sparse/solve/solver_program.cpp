@@ -4,6 +4,7 @@
 
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/solver/solver_kernels.hpp"
+#include "sparse/solve/halo.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/blas/registers/vector.hpp>
 #include <hg/kernels/scale.hpp>
@@ -140,21 +141,60 @@ void SolverProgram<T>::copy(const Spread& x, const Spread& y) {
 }
 
 template <Element T>
+Spread SolverProgram<T>::own_parts(const Spread& all) {
+    Spread own;
+    for (std::size_t d = 0; d < count(); ++d)
+        own.push_back(builder_.window(all[d], own_range(devices()[d]).place, 0, devices()[d].rows.size(), 1));
+    around_.emplace(own[0], all);
+    return own;
+}
+
+template <Element T>
+Spread SolverProgram<T>::factor(const std::string& name) {
+    if (count() == 1) return vector(name);
+    Spread& own = spreads_["own part of " + name];
+    if (!own.empty()) return own;
+    Spread all;
+    for (std::size_t d = 0; d < count(); ++d)
+        all.push_back(array(d, "d" + std::to_string(d) + "_" + name, kType, devices()[d].columns.size(), 1));
+    return own = own_parts(all);
+}
+
+template <Element T>
+Spread SolverProgram<T>::factor() {
+    if (count() == 1) return vector();
+    Spread all;
+    for (std::size_t d = 0; d < count(); ++d)
+        all.push_back(builder_.reg(index_of(d), kType, devices()[d].columns.size(), 1));
+    return own_parts(all);
+}
+
+template <Element T>
+Spread SolverProgram<T>::around(const Spread& x) {
+    const auto known = around_.find(x[0]);
+    if (known != around_.end()) return known->second;
+    const Spread copied = factor();
+    copy(x, copied);
+    return around_.at(copied[0]);
+}
+
+template <Element T>
 Spread SolverProgram<T>::gathered(const Spread& x) {
     if (count() == 1) return x;
-    store("vector", x);
+    const Spread all = around(x);
     const ParameterId host = matrix("vector", kType, system_.size(), 1);
-    Spread spread;
-    for (std::size_t d = 0; d < count(); ++d) {
-        const ColumnRanges& columns = devices()[d].columns;
-        const RegisterId all = builder_.reg(index_of(d), kType, columns.size(), 1);
-        for (const ColumnRange& range : columns.ranges())
-            builder_.load(
-                range.size() == columns.size() ? all : builder_.window(all, range.place, 0, range.size(), 1),
-                {host, range.first, 0, range.size(), 1});
-        spread.push_back(all);
-    }
-    return spread;
+    for (std::size_t d = 0; d < count(); ++d)
+        for (const RowRange& rows : rows_for_others(devices(), d)) {
+            const std::int64_t place = own_range(devices()[d]).place + rows.first - devices()[d].rows.first;
+            builder_.store({host, rows.first, 0, rows.size(), 1},
+                           builder_.window(all[d], place, 0, rows.size(), 1));
+        }
+    for (std::size_t d = 0; d < count(); ++d)
+        for (const ColumnRange& range : devices()[d].columns.ranges())
+            if (&range != &own_range(devices()[d]))
+                builder_.load(builder_.window(all[d], range.place, 0, range.size(), 1),
+                              {host, range.first, 0, range.size(), 1});
+    return all;
 }
 
 template <Element T>

@@ -37,6 +37,9 @@ class SolverProgram {
     // Registers. Those with names keep their contents from program to program.
     Spread vector(const std::string& name) { return declare(name, kType, {}); }
     Spread vector();
+    /// A vector that A is to be multiplied with: what comes from other devices stands around it, and nothing has to be copied.
+    Spread factor(const std::string& name);
+    Spread factor();
     /// 1x1.
     Spread number(const std::string& name) { return declare(name, kType, {1, 1}); }
     Spread number();
@@ -109,6 +112,10 @@ class SolverProgram {
     RegisterId array(std::size_t d, std::size_t part, const BlockArray& array);
     RegisterId preconditioner(std::size_t d);
     [[nodiscard]] HostTile rows_of(ParameterId matrix, std::size_t d) const;
+    /// The own parts of registers of all columns that products need.
+    Spread own_parts(const Spread& all);
+    /// Registers of all columns, of which x is the own part.
+    Spread around(const Spread& x);
     /// x as each device's product needs it.
     Spread gathered(const Spread& x);
     void multiply_part(std::size_t d, const BlockPart& part, std::size_t number, double alpha, RegisterId x,
@@ -121,6 +128,7 @@ class SolverProgram {
     const SolverSystem<T>& system_;
     ProgramBuilder builder_;
     std::map<std::string, Spread> spreads_;
+    std::map<RegisterId, Spread> around_;  ///< of factors, by the first device's own part
     std::map<std::string, RegisterId> arrays_;
     std::map<std::string, ParameterId> matrices_;
     std::int64_t next_sum_ = 0;

@@ -4,6 +4,7 @@
 #include <complex>
 #include <utility>
 
+#include "sparse/solve/halo.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -30,8 +31,7 @@ Placement placed(const SparseMatrix<T>& A, const Target& target) {
     const kernels::SpmvUse use{type, 1, first.is_gpu, first.traits.compute_units};
     const SpmvPlan plan = spmv_plan(A.structure(), use, {});
     Placement made = divided(A, plan, target.devices);
-    // Alone, a device multiplies its vectors as they are.
-    if (made.devices.size() == 1) made.devices[0].columns = ColumnRanges(0, A.cols());
+    for (DeviceRows& device : made.devices) device.columns = with_own_rows(device.columns, device.rows);
     for (DeviceRows& device : made.devices)
         device.blocks.push_back({device.rows, block_arrays(A, device.rows, device.columns, plan)});
     return made;

@@ -5,6 +5,7 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "support/test_devices.hpp"
@@ -78,6 +79,28 @@ double residual_of(const SparseMatrix<T>& A, const std::vector<T>& b, const std:
     std::vector<T> r = b;
     host_product<T>(Op::none, T(-1), A, x, T(1), r);
     return norm_of(r) / norm_of(b);
+}
+
+/// A with diagonal elements added that outweigh their rows.
+inline SparseMatrix<double> dominant_matrix(const SparseMatrix<double>& A) {
+    std::vector<std::int64_t> row, column;
+    std::vector<double> value;
+    const auto add = [&](std::int64_t i, std::int64_t j, double element) {
+        row.push_back(i);
+        column.push_back(j);
+        value.push_back(element);
+    };
+    for (std::int64_t i = 0; i < A.rows(); ++i) {
+        double sum = 1;
+        for (auto k = static_cast<std::size_t>(A.row_start()[static_cast<std::size_t>(i)]);
+             k < static_cast<std::size_t>(A.row_start()[static_cast<std::size_t>(i) + 1]); ++k) {
+            add(i, A.columns()[k], A.values()[k]);
+            sum += 2 * std::abs(A.values()[k]);
+        }
+        add(i, i, sum);
+    }
+    return SparseMatrix<double>::from_coo(A.rows(), A.cols(), row, column, std::span<const double>(value),
+                                          true);
 }
 
 /// Convection and diffusion in one dimension, with a phase for complex elements: not Hermitian, its Hermitian part is definite.

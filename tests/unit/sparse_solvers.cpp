@@ -98,6 +98,28 @@ TYPED_TEST(Solve, GeneralSystems) {
         }
 }
 
+/// What devices exchange follows from where nonzeros are.
+TEST(SolveAny, SystemsOfAnyPattern) {
+    const std::pair<const char*, SparseMatrix<double>> patterns[] = {
+        {"random rows", random_rows_matrix<double>(150, 150, 0, 4, 1)},
+        {"few far ones", random_rows_matrix<double>(20000, 20000, 0, 1, 2)},
+        {"arrow", arrow_matrix<double>(99, 3)},
+        {"band", banded_matrix<double>(120, 9, 4)},
+        {"blocks", block_diagonal_matrix<double>(100, 7, 5)},
+        {"a full row", dense_row_matrix<double>(130, 130, 0, 3, 6)}};
+    for (const auto& [pattern, matrix] : patterns) {
+        const SparseMatrix<double> A = dominant_matrix(matrix);
+        const std::vector<double> b = some_vector<double>(A.rows());
+        for (const auto method : {&solve_bicgstab<double>, &solve_gmres<double>})
+            for (const std::size_t devices : {2, 3}) {
+                std::vector<double> x(b.size());
+                const SolveReport report = method(A, b, x, {}, &solving_session(devices));
+                EXPECT_EQ(report.reason, StopReason::converged) << pattern;
+                EXPECT_LE(residual_of(A, b, x), 2e-10) << pattern << " on " << devices << " devices";
+            }
+    }
+}
+
 TEST(SolveGmres, TakesAsManyVectorsAsThereAreEigenvalues) {
     std::vector<double> diagonal;
     for (int i = 0; i < 60; ++i) diagonal.push_back(i % 3 - 1.5);  // indefinite
