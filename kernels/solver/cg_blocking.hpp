@@ -15,8 +15,10 @@ struct CgBlocking {
     friend bool operator==(const CgBlocking&, const CgBlocking&) = default;
 };
 
-/// The blocking for a device of which nothing but its kind and its compute units are known.
-CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units) noexcept;
+/// The blocking for a device of which nothing but its kind and its compute units are known. Without `sums`, as cg_direction() is, a GPU
+/// is fastest with a work-group for each piece of memory.
+CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
+                               bool sums = true) noexcept;
 /// Work-groups for n elements: rows of `sums`.
 std::int64_t cg_groups(const CgBlocking& blocking, std::int64_t n) noexcept;
 

@@ -207,12 +207,14 @@ InstructionPtr block_diagonal_product(ElementType type, int block) {
     });
 }
 
-CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units) noexcept {
+CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
+                               bool sums) noexcept {
+    constexpr int kManyGroups = 1 << 20;
     constexpr std::int64_t kGroupsOfUnit = 8;
     const int vector = is_complex(type) ? 1 : elements_of_piece(type);
     if (!is_gpu) return {.vector = vector, .items = 1, .groups = 64};
-    return {.vector = vector,
-            .groups = static_cast<int>(std::max<std::int64_t>(compute_units, 1) * kGroupsOfUnit)};
+    const auto few = static_cast<int>(std::max<std::int64_t>(compute_units, 1) * kGroupsOfUnit);
+    return {.vector = vector, .groups = sums ? few : kManyGroups};
 }
 
 std::int64_t cg_groups(const CgBlocking& b, std::int64_t n) noexcept {

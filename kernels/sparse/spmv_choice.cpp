@@ -38,7 +38,7 @@ int lanes_on_gpu(const SpmvFigures& f, const SpmvUse& use, double wanted, int mo
 SpmvBlocking with_columns(SpmvBlocking b, const SpmvUse& use) {
     const int most = use.type == ElementType::c64 ? 8 : 16;
     b.columns = power_from(static_cast<double>(use.columns), most);
-    if (b.columns > 1) b.unroll = std::clamp(8 / b.columns, 1, b.unroll);
+    if (b.columns > 1) b.unroll = std::clamp(16 / b.columns, 1, b.unroll);
     if (b.lanes > 1 && b.columns > 4) b.items = std::min(b.items, 128);
     return b;
 }
@@ -46,9 +46,9 @@ SpmvBlocking with_columns(SpmvBlocking b, const SpmvUse& use) {
 SpmvBlocking blocking_on_gpu(SpmvKernel kernel, const SpmvFigures& f, const SpmvUse& use) {
     switch (kernel) {
         case SpmvKernel::csr_rows:
-            return with_columns({.lanes = lanes_on_gpu(f, use, mean_of(f) / 4, 32)}, use);
-        case SpmvKernel::sell:  // a warp's rows have one lane
-            return with_columns({.lanes = lanes_on_gpu(f, use, 1, 4)}, use);
+            return with_columns({.lanes = lanes_on_gpu(f, use, mean_of(f) / 3.5, 32)}, use);
+        case SpmvKernel::sell:
+            return with_columns({.lanes = lanes_on_gpu(f, use, mean_of(f) / 6, 4)}, use);
         case SpmvKernel::ell:
             return with_columns({}, use);
         case SpmvKernel::csr_merge:
@@ -74,18 +74,21 @@ SpmvBlocking default_spmv_blocking(SpmvKernel kernel, const SpmvFigures& figures
     return use.is_gpu ? blocking_on_gpu(kernel, figures, use) : blocking_on_cpu(kernel, use);
 }
 
+std::int64_t spmv_sorted(const SpmvFigures& f) noexcept {
+    constexpr std::int64_t kWindow = 1024;  ///< so that neighbouring work-items write y near each other
+    return 10 * std::sqrt(f.variance) > mean_of(f) ? kWindow : 1;
+}
+
 SpmvChoice choose_spmv(const SpmvFigures& f, const SpmvUse& use) noexcept {
-    constexpr std::int64_t kWindow =
-        1024;  ///< rows; places of y that neighbouring work-items write stay near
     const double mean = mean_of(f);
     const double deviation = std::sqrt(f.variance);
     SpmvChoice choice;
     if (has_long_row(f, use.is_gpu ? kLongRow : 16) || (use.is_gpu && deviation > 4 * mean))
         choice.kernel = SpmvKernel::csr_merge;
-    else if (use.is_gpu && 2 * deviation < mean && static_cast<double>(f.longest) <= 8 * mean)
+    else if (use.is_gpu && deviation < mean && static_cast<double>(f.longest) <= 8 * mean)
         choice.kernel = SpmvKernel::sell;
     choice.blocking = default_spmv_blocking(choice.kernel, f, use);
-    if (choice.kernel == SpmvKernel::sell && 10 * deviation > mean) choice.sorted = kWindow;
+    if (choice.kernel == SpmvKernel::sell) choice.sorted = spmv_sorted(f);
     return choice;
 }
 

@@ -34,6 +34,9 @@ struct SpmvChoice {
     friend bool operator==(const SpmvChoice&, const SpmvChoice&) = default;
 };
 
+/// Rows of a window that sell orders by length, SpmvChoice::sorted, for a matrix of these figures. A pure function.
+std::int64_t spmv_sorted(const SpmvFigures& figures) noexcept;
+
 /// The blocking of a kernel for a matrix of these figures. A pure function.
 SpmvBlocking default_spmv_blocking(SpmvKernel kernel, const SpmvFigures& figures,
                                    const SpmvUse& use) noexcept;
@@ -42,7 +45,7 @@ SpmvBlocking default_spmv_blocking(SpmvKernel kernel, const SpmvFigures& figures
 ///
 ///     csr_merge   if a row is so long that others wait for it: on GPUs longer than 4096 elements and 1/4096 of all, or if lengths
 ///                 scatter by four times their mean; on CPUs longer than 4096 elements and 1/16 of all
-///     sell        if lengths scatter by less than half of their mean, and the longest row is not longer than 8 rows of the mean;
+///     sell        on GPUs, if lengths scatter by less than their mean, and the longest row is not longer than 8 rows of the mean;
 ///                 sorted within windows if they scatter by more than a tenth
 ///     csr_rows    otherwise, with about a quarter of the mean length as lanes on GPUs
 ///

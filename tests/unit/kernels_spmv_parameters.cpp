@@ -93,6 +93,7 @@ TEST(SpmvChoice, FollowsTheLengthsOfRows) {
     const SpmvFigures dense_row{100000, 500000, 100000, 1e5}, short_rows{1000000, 3000000, 4, 0.1};
     EXPECT_EQ(choose_spmv(stencil, gpu).kernel, SpmvKernel::sell);
     EXPECT_EQ(choose_spmv(stencil, gpu).sorted, 1);
+    EXPECT_EQ(choose_spmv(stencil, gpu).blocking.lanes, 4);
     EXPECT_EQ(choose_spmv(blocks, gpu).kernel, SpmvKernel::sell);
     EXPECT_EQ(choose_spmv(blocks, gpu).sorted, 1024);
     EXPECT_EQ(choose_spmv(uneven, gpu).kernel, SpmvKernel::csr_rows);
@@ -102,7 +103,7 @@ TEST(SpmvChoice, FollowsTheLengthsOfRows) {
     EXPECT_EQ(choose_spmv(dense_row, cpu).kernel, SpmvKernel::csr_merge);
     EXPECT_EQ(choose_spmv(graph, cpu).kernel, SpmvKernel::csr_rows);
     EXPECT_EQ(choose_spmv(short_rows, gpu).blocking.lanes, 1);
-    EXPECT_GT(choose_spmv({1000, 300000, 300, 1}, gpu).blocking.lanes, 1) << "few rows leave units idle";
+    EXPECT_GT(choose_spmv({100000, 600000, 6, 1}, gpu).blocking.lanes, 1) << "few rows leave units idle";
 }
 
 TEST(SpmvChoice, CanBeMade) {
