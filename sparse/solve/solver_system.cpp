@@ -6,6 +6,7 @@
 
 #include "sparse/solve/halo.hpp"
 #include "sparse/spmv/product_program.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::sparse {
@@ -21,7 +22,7 @@ Target present_devices(Session& session) {
 }
 
 template <Element T>
-Placement placed(const SparseMatrix<T>& A, const Target& target) {
+Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::Database& database) {
     constexpr ElementType type = element_type_of<T>();
     const auto computes = [](const DeviceModel& d) { return d.available && d.computes(type); };
     if (std::ranges::none_of(target.devices, computes))
@@ -29,7 +30,7 @@ Placement placed(const SparseMatrix<T>& A, const Target& target) {
                     "no device is there that computes with " + std::string(name(type)));
     const DeviceModel& first = *std::ranges::find_if(target.devices, computes);
     const kernels::SpmvUse use{type, 1, first.is_gpu, first.traits.compute_units};
-    const SpmvPlan plan = spmv_plan(A.structure(), use, {});
+    const SpmvPlan plan = spmv_plan(A.structure(), use, {}, tuned_choice(A, database, first));
     Placement made = divided(A, plan, target.devices);
     for (DeviceRows& device : made.devices) device.columns = with_own_rows(device.columns, device.rows);
     for (DeviceRows& device : made.devices)
@@ -48,7 +49,7 @@ template <Element T>
 SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session)
     : session_(session),
       target_(present_devices(session)),
-      placement_(placed(A, target_)),
+      placement_(placed(A, target_, session.kernels())),
       preconditioner_(preconditioner_array(A, placement_.devices, options)) {
     for (const DeviceRows& device : placement_.devices)
         for (std::size_t part = 0; part < device.blocks[0].parts.size(); ++part)

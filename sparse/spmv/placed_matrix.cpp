@@ -13,6 +13,7 @@
 #include "runtime/program/base/current_error.hpp"
 #include "sparse/matrix/host_rows.hpp"
 #include "sparse/spmv/device_matrix.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include <hg/sparse/placed_matrix.hpp>
 
 namespace hg {
@@ -29,7 +30,7 @@ struct PlacedMatrix<T>::State {
                  : op == Op::trans ? A.transposed()
                                    : A.adjoint()),
           options(asked),
-          plan(sparse::spmv_plan(matrix.structure(), use(), options)) {
+          plan(sparse::spmv_plan(matrix.structure(), use(), options, tuned())) {
         if (matrix.nonzeros() > 0) (void)devices();
     }
 
@@ -50,16 +51,21 @@ struct PlacedMatrix<T>::State {
         return device.available && device.computes(element_type_of<T>());
     }
 
-    /// What kernels are chosen for: the first GPU, or else the first device.
-    [[nodiscard]] kernels::SpmvUse use() const {
-        const Target known = target();
-        kernels::SpmvUse made{element_type_of<T>(), 1, false, 1};
-        for (const DeviceModel& device : known.devices) {
-            if (!computes(device) || made.is_gpu) continue;
-            made.is_gpu = device.is_gpu;
-            made.compute_units = device.traits.compute_units;
-        }
+    /// The device that kernels are chosen for: the first GPU, or else the first of all; none without any.
+    [[nodiscard]] std::optional<DeviceModel> chosen_for() const {
+        std::optional<DeviceModel> made;
+        for (const DeviceModel& device : target().devices)
+            if (computes(device) && (!made || (device.is_gpu && !made->is_gpu))) made = device;
         return made;
+    }
+    [[nodiscard]] kernels::SpmvUse use() const {
+        const auto device = chosen_for();
+        if (!device) return {element_type_of<T>(), 1, false, 1};
+        return {element_type_of<T>(), 1, device->is_gpu, device->traits.compute_units};
+    }
+    [[nodiscard]] std::optional<kernels::SpmvChoice> tuned() const {
+        const auto device = chosen_for();
+        return device ? sparse::tuned_choice(matrix, session.kernels(), *device) : std::nullopt;
     }
 
     /// Where the matrix is, which is placed anew if devices were lost since; null: there is no device.

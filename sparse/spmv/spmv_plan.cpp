@@ -62,7 +62,10 @@ kernels::SpmvBlocking SpmvPlan::blocking(SpmvKernel kernel, std::int64_t columns
     kernels::SpmvUse of_one = use, of_many = use;
     of_one.columns = 1;
     of_many.columns = columns;
-    const kernels::SpmvBlocking arrays = kernels::default_spmv_blocking(kernel, figures, of_one);
+    const bool is_tuned = tuned && tuned->kernel == kernel;
+    const kernels::SpmvBlocking arrays =
+        is_tuned ? tuned->blocking : kernels::default_spmv_blocking(kernel, figures, of_one);
+    if (is_tuned && columns == 1) return arrays;
     kernels::SpmvBlocking made = kernels::default_spmv_blocking(kernel, figures, of_many);
     made.lanes = arrays.lanes;
     made.slice = arrays.slice;
@@ -73,14 +76,18 @@ kernels::SpmvBlocking SpmvPlan::blocking(SpmvKernel kernel, std::int64_t columns
     return made;
 }
 
-SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options) {
+SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options,
+                   const std::optional<kernels::SpmvChoice>& tuned) {
     check_options(options);
     SpmvPlan plan;
     plan.figures = {rows.rows, rows.nonzeros, rows.longest, rows.variance};
     plan.use = use;
     plan.lanes = options.lanes;
     plan.slice = options.slice;
-    const kernels::SpmvChoice choice = kernels::choose_spmv(plan.figures, use);
+    if (options.format == SparseFormat::automatic && options.lanes == 0 && options.slice == 0 &&
+        options.window == 0)
+        plan.tuned = tuned;
+    const kernels::SpmvChoice choice = plan.tuned ? *plan.tuned : kernels::choose_spmv(plan.figures, use);
     plan.format = options.format == SparseFormat::automatic ? format_of(choice.kernel) : options.format;
     plan.window = options.window > 0 ? options.window : choice.sorted;
     plan.width = options.width > 0 ? options.width : static_cast<std::int64_t>(std::ceil(rows.mean));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "kernels/sparse/spmv_choice.hpp"
 #include <hg/kernels/spmv.hpp>
@@ -17,6 +18,7 @@ struct SpmvPlan {
     int lanes = 0, slice = 0;        ///< asked for; 0: chosen
     kernels::SpmvFigures figures{};  ///< what the rest is chosen by
     kernels::SpmvUse use{};
+    std::optional<kernels::SpmvChoice> tuned{};  ///< for this matrix, if options leave all open
 
     /// How a kernel divides its work for products with so many vectors. What arrays depend on is the same for any number.
     [[nodiscard]] kernels::SpmvBlocking blocking(kernels::SpmvKernel kernel,
@@ -24,7 +26,9 @@ struct SpmvPlan {
 };
 
 /// The plan for a matrix with these rows. What `options` leave open is chosen by the lengths of all its rows and the kind of device, so
-/// that any number of devices has the same. Throws Error{invalid_argument} if options do not fit.
-SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options);
+/// that any number of devices has the same; or it is the kernel that was tuned for the matrix, if options leave all open. Throws
+/// Error{invalid_argument} if options do not fit.
+SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options,
+                   const std::optional<kernels::SpmvChoice>& tuned = {});
 
 }  // namespace hg::sparse

@@ -11,7 +11,9 @@
 
 #include "sparse/spmv/needed_columns.hpp"
 #include "sparse/spmv/row_division.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include "support/faulty_session.hpp"
+#include "support/odd_files.hpp"
 #include "support/sparse_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
@@ -202,6 +204,33 @@ TEST(SpmvCall, OptionsOfFormatsKeepTheResult) {
     EXPECT_THROW(PlacedMatrix<double>(A, Op::none, {.lanes = 3}, &session_on(1)), Error);
     EXPECT_THROW(PlacedMatrix<double>(A, Op::none, {.slice = 512}, &session_on(1)), Error);
     EXPECT_THROW(PlacedMatrix<double>(A, Op::none, {.window = -1}, &session_on(1)), Error);
+}
+
+/// A kernel that was tuned for a matrix serves it, and no other; not if options say otherwise.
+TEST(SpmvCall, TakesTheKernelThatWasTunedForTheMatrix) {
+    const auto A = banded_matrix<double>(60, 3, 1), B = banded_matrix<double>(61, 3, 1);
+    const test::TestFolder folder;
+    MachineOptions options = test::first_test_devices(1);
+    options.cache_folder = folder.path();
+    const DeviceTraits device = session_on(1).machine().target().devices[0].traits;
+    kernels::TunedKernel result;
+    result.product = device.product;
+    result.vendor = device.vendor;
+    result.architecture = device.architecture;
+    result.is_gpu = session_on(1).machine().target().devices[0].is_gpu;
+    result.routine = kernels::kSpmvRoutine;
+    result.operation = "n";
+    result.extents = sparse::tuning_key(A).extents();
+    result.kernel = "spmv_sell_f64_set_h4_l2_i16_u1_c1";
+    result.rate = 1e9;
+    kernels::save_user_results(folder.path(), kernels::TunedResults{{}, {result}});
+    Session session(options);
+    EXPECT_EQ(PlacedMatrix<double>(A, Op::none, {}, &session).format(), SparseFormat::sell);
+    EXPECT_EQ(PlacedMatrix<double>(B, Op::none, {}, &session).format(), SparseFormat::csr);
+    EXPECT_EQ(PlacedMatrix<double>(A, Op::none, {.lanes = 1}, &session).format(), SparseFormat::csr);
+    const auto x = test::random_vector<double>(60, 1), y = test::random_vector<double>(60, 2);
+    PlacedMatrix<double> placed(A, Op::none, {}, &session);
+    EXPECT_EQ(Expected<double>(Op::none, 1, A, x, 1, y).first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
 }
 
 TEST(SpmvCall, VectorsMustFit) {
