@@ -31,7 +31,7 @@ std::vector<HostTile> parts_of(const HostTile& tile, ElementType type) {
 
 PanelExchange::PanelExchange(ProgramBuilder& builder, ElementType type, std::int64_t m, std::int64_t width)
     : m_(m), width_(width) {
-    if (width > 0) parameter_ = builder.matrix("exchange", type, m, kExchanged * width);
+    if (width > 0) parameter_ = builder.pinned_matrix("exchange", type, m, kExchanged * width);
 }
 
 HostTile PanelExchange::tile(std::size_t k, std::int64_t row, std::int64_t cols) const noexcept {

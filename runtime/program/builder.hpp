@@ -34,6 +34,11 @@ class ProgramBuilder {
 
     /// A caller's matrix of rows x cols elements, bound at run time. Its name must be new.
     ParameterId matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols);
+
+    /// The same for a matrix that runs bind to pinned memory, as what devices exchange: simulations stage nothing. Other memory is
+    /// as right, and slower.
+    ParameterId pinned_matrix(const std::string& name, ElementType type, std::int64_t rows,
+                              std::int64_t cols);
     /// A scalar bound at run time. The same name gives the same scalar.
     Scalar scalar(const std::string& name);
     /// A register of rows x cols elements in the memory of `device`. If ld is not given, it is `rows`.

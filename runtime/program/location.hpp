@@ -119,6 +119,7 @@ struct MatrixParameter {
     ElementType type = ElementType::f64;  ///< of all its elements
     std::int64_t rows = 0;                ///< elements
     std::int64_t cols = 0;                ///< elements
+    bool is_pinned = false;  ///< runs bind it to pinned memory, as a rule: simulations stage nothing
     friend bool operator==(const MatrixParameter&, const MatrixParameter&) = default;
 };
 

@@ -183,6 +183,10 @@ std::int64_t Program::transfer_bytes(CommandId id) const {
     return t.elements() * size_of(parts_->matrices[index(t.parameter)].type);
 }
 
+bool Program::is_staged(CommandId id) const {
+    return !parts_->matrices[index(tile(id).parameter)].is_pinned;
+}
+
 std::int64_t Program::column_bytes(CommandId id) const {
     const HostTile& t = tile(id);
     return t.rows * size_of(parts_->matrices[index(t.parameter)].type);

@@ -136,6 +136,8 @@ class Program {
     [[nodiscard]] std::int64_t resident_bytes(DeviceIndex device) const;
     /// Bytes that an LD or ST transfers.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
+    /// True if the host copies what an LD or ST transfers: its matrix is not declared to be pinned.
+    [[nodiscard]] bool is_staged(CommandId id) const;
     /// Bytes of a column of an LD's or ST's tile.
     [[nodiscard]] std::int64_t column_bytes(CommandId id) const;
     /// What an EXEC works on. Each scalar that is not a literal is given as 1.

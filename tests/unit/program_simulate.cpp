@@ -45,6 +45,21 @@ TEST_F(Simulate, OneLoadTakesLatencyAndBytesOverRate) {
     EXPECT_EQ(s.lanes[0].commands, 1U);
 }
 
+/// Copies at 4 bytes a second are slower than the link, and pinned matrices need none.
+TEST_F(Simulate, TilesOfPinnedMatricesAreNotStaged) {
+    Target target = slow(2);
+    target.host_copy_rate = 4;
+    const ParameterId exchange = b.pinned_matrix("exchange", ElementType::f64, 4, 2);
+    b.load(r, left);
+    b.store({exchange, 0, 0, 4, 2}, r);
+    const Program program = std::move(b).finish();
+    const Simulation s = simulate(program, target);
+    EXPECT_NEAR(s.start[1], 17, 1e-9);
+    EXPECT_NEAR(s.makespan, 17 + 9, 1e-9);
+    EXPECT_NEAR(bounds(program, target).staging, 16, 1e-9);
+    EXPECT_NEAR(bounds(program, target).critical_path, 17 + 9, 1e-9);
+}
+
 TEST_F(Simulate, AChainAddsUp) {
     b.load(r, left);                       // 0 .. 9
     b.exec(samples::scale(), {r}, {1.0});  // at 9: no cost but the launch, beside the load

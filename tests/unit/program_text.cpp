@@ -70,6 +70,17 @@ TEST(Text, ReadsWhatItShows) {
     EXPECT_EQ(p.mark_name(CommandId{4}), "phase # 1");
 }
 
+TEST(Text, PinnedMatricesReadBack) {
+    ProgramBuilder b(samples::target());
+    b.pinned_matrix("exchange", ElementType::f64, 3, 4);
+    b.matrix("A", ElementType::f64, 3, 4);
+    const Program program = std::move(b).finish();
+    EXPECT_THAT(print(program), HasSubstr("\nmatrix exchange f64 3x4 pinned\nmatrix A f64 3x4\n"));
+    const Program again = parse(print(program), samples::find);
+    EXPECT_TRUE(again.matrices()[0].is_pinned);
+    EXPECT_FALSE(again.matrices()[1].is_pinned);
+}
+
 TEST(Text, TrianglesOfTilesReadBack) {
     ProgramBuilder b(samples::target());
     const ParameterId a = b.matrix("A", ElementType::f64, 6, 4);

@@ -65,8 +65,15 @@ ParameterId ProgramBuilder::matrix(const std::string& name, ElementType type, st
     require(extents_fit(rows, cols), "matrix ", name, " has too many elements: ", Extent{rows, cols});
     for (const MatrixParameter& other : parts_.matrices)
         require(other.name != name, "two matrix parameters are called ", name);
-    parts_.matrices.push_back({name, type, rows, cols});
+    parts_.matrices.push_back({name, type, rows, cols, false});
     return static_cast<ParameterId>(parts_.matrices.size() - 1);
+}
+
+ParameterId ProgramBuilder::pinned_matrix(const std::string& name, ElementType type, std::int64_t rows,
+                                          std::int64_t cols) {
+    const ParameterId id = matrix(name, type, rows, cols);
+    parts_.matrices.back().is_pinned = true;
+    return id;
 }
 
 Scalar ProgramBuilder::scalar(const std::string& name) {

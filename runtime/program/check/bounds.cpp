@@ -54,13 +54,17 @@ std::vector<Work> work_of_devices(const Program& program, const Target& target) 
     return devices;
 }
 
-/// The bytes that loads share beyond the first of each group; nobody copies them again.
-double bytes_staged_before(const Program& program) {
+/// The bytes that the host copies: of loads that share a tile, those of one.
+double bytes_staged(const Program& program) {
     double bytes = 0;
-    for (std::uint32_t group = 0; group < program.shared_load_count(); ++group) {
-        const auto users = program.shared_load_users(group);
-        bytes +=
-            static_cast<double>(users.size() - 1) * static_cast<double>(program.transfer_bytes(users[0]));
+    for (std::uint32_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<CommandId>(c);
+        const Operation operation = program.command(id).operation;
+        if (operation != Operation::load && operation != Operation::store) continue;
+        if (!program.is_staged(id)) continue;
+        const std::uint32_t group = program.shared_load(id);
+        if (group == kNotShared || program.shared_load_users(group)[0] == id)
+            bytes += static_cast<double>(program.transfer_bytes(id));
     }
     return bytes;
 }
@@ -109,7 +113,7 @@ Bounds bounds(const Program& program, const Target& target) {
         all.bytes_out += own.bytes_out;
     }
     const double bytes = all.bytes_in + all.bytes_out;
-    result.staging = (bytes - bytes_staged_before(program)) / target.host_copy_rate;
+    result.staging = bytes_staged(program) / target.host_copy_rate;
     result.links_in = all.bytes_in / target.links_in;
     result.links_out = all.bytes_out / target.links_out;
     result.links_both = bytes / target.links_both;

@@ -138,7 +138,8 @@ class Simulator {
     /// Seconds until a transfer is given to the link. A copy goes on beside the transfer before it.
     [[nodiscard]] double before_link(CommandId id, const Lane& lane, const DeviceModel& device) const {
         const double wake = now_ == 0 ? wake_seconds(target_, device) : 0;
-        if (program_.command(id).operation == Operation::store || lane.moved == now_) return wake;
+        const bool is_store = program_.command(id).operation == Operation::store;
+        if (is_store || lane.moved == now_ || !program_.is_staged(id)) return wake;
         return wake + first_copy_seconds(target_, device, static_cast<double>(program_.transfer_bytes(id)));
     }
 
@@ -227,6 +228,7 @@ class Simulator {
 
     /// Of loads that bring the same elements to several devices, the host copies those of the first to come.
     bool is_staged(CommandId id) {
+        if (!program_.is_staged(id)) return false;
         const std::uint32_t group = program_.shared_load(id);
         if (group == kNotShared) return true;
         if (staged_[group]) return false;
@@ -252,6 +254,7 @@ class Simulator {
     }
 
     [[nodiscard]] double last_copy(CommandId id) const {
+        if (!program_.is_staged(id)) return 0;
         return last_copy_seconds(target_, target_.devices[program_.command(id).device],
                                  static_cast<double>(program_.transfer_bytes(id)));
     }

@@ -54,7 +54,8 @@ double transfer_rate_alone(const Program& program, CommandId id, const Target& t
     const bool is_load = command.operation == Operation::load;
     const double links = std::min({link_rate(device, command.operation), device.link_both,
                                    is_load ? target.links_in : target.links_out, target.links_both});
-    return program.shared_load(id) == kNotShared ? std::min(links, target.host_copy_rate) : links;
+    const bool is_copied = program.is_staged(id) && program.shared_load(id) == kNotShared;
+    return is_copied ? std::min(links, target.host_copy_rate) : links;
 }
 
 double transfer_seconds_alone(const Program& program, CommandId id, const Target& target) {

@@ -71,7 +71,7 @@ void Emitter::operator()(const MatrixStatement& matrix) {
     const std::int64_t rows = value(matrix.rows);
     const std::int64_t cols = value(matrix.cols);
     const ParameterId id = builder_.matrix(name(matrix.name), matrix.type, rows, cols);
-    matrices_.push_back({name(matrix.name), matrix.type, rows, cols});
+    matrices_.push_back({name(matrix.name), matrix.type, rows, cols, false});
     cell(matrix.cell) = static_cast<std::int64_t>(id);
 }
 

@@ -121,6 +121,7 @@ class Parser {
         matrix.rows = extent(line);
         line.expect("x");
         matrix.cols = extent(line);
+        matrix.is_pinned = line.take_word("pinned");
         check_matrix(matrix);
         if (!matrices_.add(matrix.name)) line.fail("two matrices are called " + matrix.name);
         parts_.matrices.push_back(std::move(matrix));

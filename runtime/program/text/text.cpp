@@ -59,7 +59,8 @@ class Printer {
         put("hg program 1\n");
         for (std::size_t d = 0; d < labels_.size(); ++d) device(d);
         for (const MatrixParameter& m : program_.matrices())
-            put("matrix ", m.name, ' ', name(m.type), ' ', m.rows, 'x', m.cols, '\n');
+            put("matrix ", m.name, ' ', name(m.type), ' ', m.rows, 'x', m.cols,
+                m.is_pinned ? " pinned\n" : "\n");
         for (const std::string& scalar : program_.scalars()) put("scalar ", scalar, '\n');
         for (std::size_t s = 0; s < program_.slots().size(); ++s) {
             const Slot& slot = program_.slots()[s];
