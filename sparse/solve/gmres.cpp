@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "sparse/solve/hessenberg.hpp"
+#include "sparse/solve/solver_basis.hpp"
 
 namespace hg::sparse {
 namespace {
@@ -16,53 +17,43 @@ using kernels::SolverNumbers;
 /// Vectors are made orthogonal twice: once leaves what rounding has taken.
 constexpr std::int64_t kPasses = 2;
 
-/// Where the numbers of a cycle stand: column j has j + 1 products of each pass, and the norm of what is left.
-constexpr std::int64_t place_of(std::int64_t j, std::int64_t pass, std::int64_t i) noexcept {
-    return kPasses * j * (j + 1) / 2 + j + pass * (j + 1) + i;
-}
-constexpr std::int64_t place_of_norm(std::int64_t j) noexcept {
-    return place_of(j, kPasses, 0);
+/// Column of the products of vector j + 1, before it is made orthogonal, with those before it.
+constexpr std::int64_t column_of(std::int64_t j, std::int64_t pass) noexcept {
+    return kPasses * j + pass;
 }
 
-std::string basis_name(std::int64_t j) {
-    return "v" + std::to_string(j);
-}
-
-/// w := A M v, made orthogonal to the vectors up to v and of length 1.
+/// v(j + 1) := A M v(j), made orthogonal to the vectors before it and of length 1. `norm` becomes the length that it had.
 template <Element T>
-void next_vector(SolverProgram<T>& program, const Spread& numbers, std::int64_t j) {
-    const Spread v = program.vector(basis_name(j)), w = program.vector(basis_name(j + 1));
+void next_vector(SolverProgram<T>& program, SolverBasis<T>& basis, std::int64_t j, const Spread& norm) {
+    const Spread v = basis.vector(j), w = basis.vector(j + 1);
     const Spread z = program.has_preconditioner() ? program.factor() : v;
     if (program.has_preconditioner()) program.precondition(v, z);
     program.multiply(1, z, 0, w);
     for (std::int64_t pass = 0; pass < kPasses; ++pass) {
-        for (std::int64_t i = 0; i <= j; ++i)
-            program.dot(program.vector(basis_name(i)), w, program.element(numbers, place_of(j, pass, i)));
-        for (std::int64_t i = 0; i <= j; ++i) {
-            const Spread h = program.element(numbers, place_of(j, pass, i));
-            program.add({-1, &h}, program.vector(basis_name(i)), w);
-        }
+        basis.project(j + 1, w, column_of(j, pass));
+        basis.subtract(j + 1, column_of(j, pass), w);
     }
-    const Spread square = program.number(), norm = program.element(numbers, place_of_norm(j));
-    const Spread inverse = program.number(), state = program.state();
+    const Spread square = program.number(), inverse = program.number(), state = program.state();
     program.dot(w, w, square);
     program.decide(SolverNumbers::norm, {&square, &state, &norm, &inverse});
     program.scale({1, &inverse}, w);
 }
 
-/// `count` vectors of a basis that begins with r, which is left as it is.
+/// `count` vectors beside the first one, which has the direction of r. r is left as it is.
 template <Element T>
 Program cycle(SolverCall<T>& call, std::int64_t count) {
     SolverProgram<T> program(call.system());
-    const Spread numbers = program.numbers("h" + std::to_string(count), place_of_norm(count - 1) + 1);
-    const Spread first = program.vector(basis_name(0)), state = program.state();
+    SolverBasis<T> basis(program, call.options().restart + 1, kPasses * count);
+    const Spread norms = program.numbers("norms" + std::to_string(count), count);
+    const Spread first = basis.vector(0), state = program.state();
     const Spread square = program.element(program.numbers("rr", 1), 0);
     const Spread norm = program.number(), inverse = program.number();
     program.decide(SolverNumbers::norm, {&square, &state, &norm, &inverse});
     program.copy(program.vector("r"), first);
     program.scale({1, &inverse}, first);
-    for (std::int64_t j = 0; j < count; ++j) next_vector(program, numbers, j);
-    program.look("h", numbers);
+    for (std::int64_t j = 0; j < count; ++j) next_vector(program, basis, j, program.element(norms, j));
+    program.look("products", basis.products());
+    program.look("norms", norms);
     return std::move(program).finish();
 }
 
@@ -75,10 +66,11 @@ template <Element T>
 Program update(SolverCall<T>& call, std::int64_t count) {
     SolverProgram<T> program(call.system());
     const Spread x = program.vector("x"), r = program.vector("r"), rr = program.numbers("rr", 1);
+    SolverBasis<T> basis(program, call.options().restart + 1, kPasses * count);
     const Spread sum = program.vector();
     program.zero(sum);
     for (std::int64_t j = 0; j < count; ++j)
-        program.add(program.scalar(weight_name(j)), program.vector(basis_name(j)), sum);
+        program.add(program.scalar(weight_name(j)), basis.vector(j), sum);
     const Spread z = program.has_preconditioner() ? program.vector() : sum;
     if (program.has_preconditioner()) program.precondition(sum, z);
     program.add(Factor{}, z, x);
@@ -107,13 +99,17 @@ class GmresCycle {
           count_(count),
           cycle_(cycle(call, count)),
           update_(update(call, count)),
-          numbers_(static_cast<std::size_t>(kNumberRows * (place_of_norm(count - 1) + 1))) {}
+          product_rows_(SolverBasis<T>::product_rows(call.options().restart + 1)),
+          products_(static_cast<std::size_t>(product_rows_ * kPasses * count)),
+          norms_(static_cast<std::size_t>(kNumberRows * count)) {}
 
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
 
     /// False if the solver has ended.
     bool run() {
-        call_.system().run(cycle_, Bindings{}.matrix("h", numbers_.data(), kNumberRows));
+        call_.system().run(cycle_, Bindings{}
+                                       .matrix("products", products_.data(), product_rows_)
+                                       .matrix("norms", norms_.data(), kNumberRows));
         HessenbergLeastSquares<Wide> squares(call_.residual());
         const std::int64_t before = call_.iterations();
         const bool is_broken = !take_columns(squares);
@@ -128,15 +124,15 @@ class GmresCycle {
     }
 
   private:
-    [[nodiscard]] Wide number(std::int64_t place) const {
-        return static_cast<Wide>(numbers_[static_cast<std::size_t>(place * kNumberRows)]);
+    [[nodiscard]] Wide product(std::int64_t j, std::int64_t pass, std::int64_t i) const {
+        const std::int64_t place = column_of(j, pass) * product_rows_ + i * SolverBasis<T>::kProductRows;
+        return static_cast<Wide>(products_[static_cast<std::size_t>(place)]);
     }
 
     [[nodiscard]] std::vector<Wide> column(std::int64_t j) const {
         std::vector<Wide> h;
-        for (std::int64_t i = 0; i <= j; ++i)
-            h.push_back(number(place_of(j, 0, i)) + number(place_of(j, 1, i)));
-        h.push_back(number(place_of_norm(j)));
+        for (std::int64_t i = 0; i <= j; ++i) h.push_back(product(j, 0, i) + product(j, 1, i));
+        h.push_back(static_cast<Wide>(norms_[static_cast<std::size_t>(j * kNumberRows)]));
         return h;
     }
 
@@ -160,7 +156,8 @@ class GmresCycle {
     SolverCall<T>& call_;
     const std::int64_t count_;
     const Program cycle_, update_;
-    std::vector<T> numbers_;
+    const std::int64_t product_rows_;
+    std::vector<T> products_, norms_;
 };
 
 }  // namespace

@@ -28,10 +28,12 @@ template <Element T>
 Spread SolverProgram<T>::declare(const std::string& name, ElementType type, Shape shape) {
     Spread& spread = spreads_[name];
     if (!spread.empty()) return spread;
-    for (std::size_t d = 0; d < count(); ++d)
-        spread.push_back(builder_.resident("d" + std::to_string(d) + "_" + name, index_of(d), type,
-                                           shape.rows > 0 ? shape.rows : devices()[d].rows.size(),
-                                           shape.cols));
+    for (std::size_t d = 0; d < count(); ++d) {
+        const std::int64_t rows = shape.rows > 0 ? shape.rows : devices()[d].rows.size();
+        const std::int64_t ld = (rows + shape.unit - 1) / shape.unit * shape.unit;
+        spread.push_back(
+            builder_.resident("d" + std::to_string(d) + "_" + name, index_of(d), type, rows, shape.cols, ld));
+    }
     return spread;
 }
 

@@ -93,8 +93,12 @@ class SolverProgram {
     [[nodiscard]] Program finish() && { return std::move(builder_).finish(); }
 
   private:
+    template <Element>
+    friend class SolverBasis;
+
     struct Shape {
         std::int64_t rows = 0, cols = 1;  ///< without rows: those of the device's share
+        std::int64_t unit = 1;            ///< columns are a multiple of it apart
     };
 
     [[nodiscard]] const std::vector<DeviceRows>& devices() const noexcept {

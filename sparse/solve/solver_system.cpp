@@ -61,10 +61,14 @@ SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& opt
                        preconditioner_.rows == 1 ? size() : preconditioner_.rows);
     const auto devices = static_cast<std::int64_t>(placement_.devices.size());
     if (devices == 1) return;
-    const std::int64_t elements = size() + devices * kSumColumns;
+    const std::int64_t slab_rows =
+        ComplexElement<T> ? kPlaceUnit * options.restart + 1 : options.restart + 1;  // of SolverBasis
+    const std::int64_t elements = size() + devices * (kSumColumns + 2 * slab_rows);
     exchange_ = session.workspace(elements * static_cast<std::int64_t>(sizeof(T)));
     auto* const first = reinterpret_cast<T*>(exchange_->data());
-    exchanges_.matrix("vector", first, size()).matrix("sums", first + size(), devices);
+    exchanges_.matrix("vector", first, size())
+        .matrix("sums", first + size(), devices)
+        .matrix("slabs", first + size() + devices * kSumColumns, slab_rows);
 }
 
 template <Element T>

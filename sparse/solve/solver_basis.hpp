@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sparse/solve/halo.hpp"
+#include "sparse/solve/solver_program.hpp"
+
+namespace hg::sparse {
+
+/// The vectors that GMRES makes orthogonal, and their products with others, in one program.
+template <Element T>
+class SolverBasis {
+  public:
+    /// Products of one vector with those of the basis: real ones stand together, complex ones where windows may begin.
+    static constexpr std::int64_t kProductRows = ComplexElement<T> ? kPlaceUnit : 1;
+    /// Rows of `count` products.
+    static constexpr std::int64_t product_rows(std::int64_t count) noexcept {
+        return kProductRows * (count - 1) + 1;
+    }
+
+    /// At most `most` vectors, and as many columns of products. Both keep what they hold from program to program.
+    SolverBasis(SolverProgram<T>& program, std::int64_t most, std::int64_t columns);
+
+    [[nodiscard]] Spread vector(std::int64_t j);
+    /// All columns of products.
+    [[nodiscard]] const Spread& products() const noexcept { return products_; }
+
+    /// Column c of the products := v^H w for the first `count` vectors v.
+    void project(std::int64_t count, const Spread& w, std::int64_t c);
+    /// w -= the sum of those vectors times the products of column c.
+    void subtract(std::int64_t count, std::int64_t c, const Spread& w);
+
+  private:
+    [[nodiscard]] RegisterId product(RegisterId products, std::int64_t i) const;
+    void project(std::size_t d, std::int64_t count, RegisterId w, RegisterId products);
+    void add_up(const Spread& parts, std::int64_t rows, std::int64_t c);
+
+    SolverProgram<T>& program_;
+    ProgramBuilder& builder_;
+    std::int64_t most_;
+    Spread vectors_, products_;
+    std::int64_t next_slab_ = 0;
+};
+
+}  // namespace hg::sparse
