@@ -10,8 +10,10 @@
 #include <complex>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <hg/runtime/program/instruction.hpp>
@@ -75,6 +77,7 @@ class Device {
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
     ~Device() {
+        for (const auto& [text, program] : programs_) clReleaseProgram(program);
         clReleaseCommandQueue(queue_);
         clReleaseContext(context_);
     }
@@ -83,12 +86,7 @@ class Device {
     void run(const Instruction& instruction, const std::vector<AnyMatrix>& operands,
              const std::vector<ScalarValue>& scalars) {
         cl_int status = 0;
-        const char* source = instruction.source.c_str();
-        cl_program program = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
-        need(status, "clCreateProgramWithSource");
-        need(clBuildProgram(program, 1, &device_, instruction.build_options.c_str(), nullptr, nullptr),
-             "clBuildProgram");
-        cl_kernel kernel = clCreateKernel(program, instruction.entry.c_str(), &status);
+        cl_kernel kernel = clCreateKernel(program_of(instruction), instruction.entry.c_str(), &status);
         need(status, "clCreateKernel");
 
         std::vector<cl_mem> buffers;
@@ -129,10 +127,23 @@ class Device {
         }
         for (cl_mem buffer : buffers) clReleaseMemObject(buffer);
         clReleaseKernel(kernel);
-        clReleaseProgram(program);
     }
 
   private:
+    /// Built once: Oclgrind's compiler takes longer than most kernels.
+    cl_program program_of(const Instruction& instruction) {
+        cl_program& program = programs_[{instruction.source, instruction.build_options}];
+        if (program) return program;
+        cl_int status = 0;
+        const char* source = instruction.source.c_str();
+        program = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
+        need(status, "clCreateProgramWithSource");
+        need(clBuildProgram(program, 1, &device_, instruction.build_options.c_str(), nullptr, nullptr),
+             "clBuildProgram");
+        return program;
+    }
+
+    std::map<std::pair<std::string, std::string>, cl_program> programs_;
     cl_device_id device_ = nullptr;
     cl_context context_ = nullptr;
     cl_command_queue queue_ = nullptr;
