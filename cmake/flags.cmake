@@ -12,6 +12,7 @@ if(HG_SANITIZE)
     # Reports show functions and lines; types and variables would take a quarter of the time to build.
     target_compile_options(hg_flags INTERFACE -fsanitize=${HG_SANITIZE} -fno-omit-frame-pointer -g1)
     target_link_options(hg_flags INTERFACE -fsanitize=${HG_SANITIZE})
+    target_compile_definitions(hg_flags INTERFACE HG_SANITIZED)
     if(HG_SANITIZE MATCHES "undefined")
         target_compile_options(hg_flags INTERFACE -fno-sanitize-recover=undefined)
     endif()

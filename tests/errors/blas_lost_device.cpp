@@ -8,6 +8,7 @@
 
 #include "support/faulty_session.hpp"
 #include "support/level3_samples.hpp"
+#include "support/sanitized.hpp"
 #include <hg/blas/host_buffer.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -72,12 +73,14 @@ TEST_P(LostDevice, AnywhereInACall) {
             counts[d][static_cast<std::size_t>(operation)] = x.plans[d].count(operation);
     // Elsewhere each loss makes new contexts.
     const int step = test::on_host() || loss.step == 1 ? loss.step : 4 * loss.step;
+    const int every = test::kIsSanitized ? 3 : 1;
     for (DeviceIndex d = 0; d < loss.failing; ++d) {
         x.plans[d].recovers = true;
         for (const Operation operation : test::kOperations) {
             const int count = counts[d][static_cast<std::size_t>(operation)];
             ASSERT_GT(count, 1) << "device " << d << " must have several " << name(operation);
-            for (int position = 0; position < count; position += operation == Operation::exec ? step : 1) {
+            for (int position = 0; position < count;
+                 position += every * (operation == Operation::exec ? step : 1)) {
                 const std::uint64_t before = x.failed_runs();
                 x.plans[d].stored_before = std::array{0, 8, 8 * 70, 8 * 333, 1 << 20}[position % 5];
                 x.fail(d, operation, position, loss.code);

@@ -30,7 +30,7 @@ bool FailingThreads::next_fails() noexcept {
 
 }  // namespace hg::test
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef HG_SANITIZED
 namespace {
 
 using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);

@@ -5,7 +5,7 @@
 namespace hg::test {
 
 /// False under sanitizers, which have the place of `pthread_create` for themselves. Tests then skip.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef HG_SANITIZED
 inline constexpr bool kThreadsCanFail = false;
 #else
 inline constexpr bool kThreadsCanFail = true;

@@ -99,7 +99,8 @@ ColumnCopy ColumnPieces::piece(std::int64_t i) const noexcept {
     const std::int64_t end = std::min(begin + part_bytes, copy_.column_bytes);
     ColumnCopy piece = copy_;
     piece.to += first * copy_.to_stride + begin;
-    piece.from += first * copy_.from_stride + begin;
+    // Pages that are only to be made have no source.
+    if (copy_.from) piece.from += first * copy_.from_stride + begin;
     piece.column_bytes = end - begin;
     piece.columns = std::min(columns_each_, copy_.columns - first);
     piece.clip.first_column += first;
