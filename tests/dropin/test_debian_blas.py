@@ -81,7 +81,7 @@ def check(program, settings, devices, orders=None):
     print(f"{program} on {devices}: {calls}")
 
 
-# What has kernels of each type and shape that take long to compile runs once.
+# What has kernels of each type and shape that take long to compile runs once; CBLAS's names lead to the same ones.
 check_level_1("xblat1d", "d", "pthread")
 check("xblat2d", "dblat2.in", "pthread", orders=(1, 9))
 for type_letter in "ds":
@@ -91,12 +91,13 @@ for type_letter in "ds":
         for name, its_settings in ((f"xblat{level}{type_letter}", f"{type_letter}blat{level}.in"),
                                    (f"x{type_letter}cblat{level}", f"{type_letter}in{level}")):
             check(name, its_settings, "host")
-            if level == "3":
+            if level == "3" and name.startswith("xblat"):
                 check(name, its_settings, "pthread", orders=(1, 9))
     # hg's own routines, which tell what is wrong with arguments by themselves.
     for name, its_settings in ((f"xblat1{type_letter}", ""), (f"xblat2{type_letter}", f"{type_letter}blat2.in")):
         check_plain(name, its_settings)
 for type_letter in "zc":
     for name, its_settings in ((f"xblat3{type_letter}", f"{type_letter}blat3.in"), (f"x{type_letter}cblat3", f"{type_letter}in3")):
-        for its_devices in ("host", "pthread"):
-            check(name, its_settings, its_devices, orders=(1, 9))
+        check(name, its_settings, "host", orders=(1, 9))
+        if name.startswith("xblat"):
+            check(name, its_settings, "pthread", orders=(1, 9))
