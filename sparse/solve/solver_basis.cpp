@@ -54,7 +54,7 @@ void SolverBasis<T>::project(std::int64_t count, const Spread& w, std::int64_t c
 template <Element T>
 void SolverBasis<T>::add_up(const Spread& parts, std::int64_t rows, std::int64_t c) {
     const auto devices = static_cast<std::int64_t>(parts.size());
-    const ParameterId host = program_.matrix("slabs", element_type_of<T>(), product_rows(most_), 2 * devices);
+    const ParameterId host = program_.exchanged("slabs", product_rows(most_), 2 * devices);
     const std::int64_t first = next_slab_++ % 2 * devices;
     for (std::int64_t d = 0; d < devices; ++d)
         builder_.store({host, 0, first + d, rows, 1}, parts[static_cast<std::size_t>(d)]);

@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "blas/call/session_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::sparse {

@@ -68,6 +68,13 @@ ParameterId SolverProgram<T>::matrix(const std::string& name, ElementType type, 
 }
 
 template <Element T>
+ParameterId SolverProgram<T>::exchanged(const std::string& name, std::int64_t rows, std::int64_t cols) {
+    const auto known = matrices_.find(name);
+    if (known != matrices_.end()) return known->second;
+    return matrices_.emplace(name, builder_.pinned_matrix(name, kType, rows, cols)).first->second;
+}
+
+template <Element T>
 RegisterId SolverProgram<T>::array(std::size_t d, const std::string& name, ElementType type,
                                    std::int64_t rows, std::int64_t cols) {
     const auto known = arrays_.find(name);
@@ -184,7 +191,7 @@ template <Element T>
 Spread SolverProgram<T>::gathered(const Spread& x) {
     if (count() == 1) return x;
     const Spread all = around(x);
-    const ParameterId host = matrix("vector", kType, system_.size(), 1);
+    const ParameterId host = exchanged("vector", system_.size(), 1);
     for (std::size_t d = 0; d < count(); ++d)
         for (const RowRange& rows : rows_for_others(devices(), d)) {
             const std::int64_t place = own_range(devices()[d]).place + rows.first - devices()[d].rows.first;
@@ -288,7 +295,7 @@ template <Element T>
 void SolverProgram<T>::add_up(const Spread& parts, const Spread& result) {
     if (count() == 1) return;
     const auto all = static_cast<std::int64_t>(count());
-    const ParameterId host = matrix("sums", kType, all, kSumColumns);
+    const ParameterId host = exchanged("sums", all, kSumColumns);
     const std::int64_t column = next_sum_++ % kSumColumns;
     for (std::size_t d = 0; d < count(); ++d)
         builder_.store({host, static_cast<std::int64_t>(d), column, 1, 1}, parts[d]);

@@ -111,6 +111,8 @@ class SolverProgram {
     [[nodiscard]] kernels::CgBlocking blocking(std::size_t d) const;
     Spread declare(const std::string& name, ElementType type, Shape shape);
     ParameterId matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols);
+    /// The same for what devices exchange.
+    ParameterId exchanged(const std::string& name, std::int64_t rows, std::int64_t cols);
     RegisterId array(std::size_t d, const std::string& name, ElementType type, std::int64_t rows,
                      std::int64_t cols);
     RegisterId array(std::size_t d, std::size_t part, const BlockArray& array);

@@ -1,5 +1,6 @@
 #include <complex>
 
+#include "blas/call/session_call.hpp"
 #include "sparse/solve/bicgstab.hpp"
 #include "sparse/solve/conjugate_gradients.hpp"
 #include "sparse/solve/gmres.hpp"
@@ -17,6 +18,7 @@ SolveReport solved(const char* routine, const SparseMatrix<T>& A, std::span<cons
     const SolverArguments<T> arguments{A, b, x, options, session != nullptr ? *session : Session::global()};
     sparse::check_solver(routine, arguments);
     if (A.rows() == 0) return {.history = {0}};
+    const SessionCall under_way(arguments.session);
     return method(arguments);
 }
 
