@@ -52,7 +52,7 @@ struct GemmParameters {
     bool overwrite = false;                   ///< C is written and never read: the instruction for beta = 0
     /// Parts of the sum over k. If above 1, the third operand is a workspace of m x (n split_k): part s, the
     /// plain sum over share s of k, goes to columns [s n, (s+1) n). gemm_sum() adds the parts in order.
-    /// Implies overwrite; alpha and beta are not used. For real types only.
+    /// Implies overwrite; alpha and beta are not used.
     int split_k = 1;
     /// Adds one operand, guard (i32, 1 x 1), and one scalar, wanted (i32). If the guard differs from wanted,
     /// nothing is done. In costs it counts as no work, an exception, unless wanted is 0: then it is the rule, and

@@ -113,7 +113,7 @@ std::vector<std::string> names() {
                         if (blocking_fault(p).empty()) all.push_back(name(p));
                     }
     for (const GemmParameters& p : complex_products()) all.push_back(name(p));
-    for (ElementType type : kRealTypes)
+    for (ElementType type : kFloatingTypes)
         for (bool overwrite : {false, true}) all.push_back(gemm_sum(type, 2, overwrite)->name);
     for (ElementType type : kRealTypes) {
         all.push_back(lu_panel(CooperativePanel{.type = type})->name);

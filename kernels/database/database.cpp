@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <compare>
 #include <optional>
@@ -143,24 +144,54 @@ void merge_into(List& list, const Results& results, Rung origin) {
     list.results.insert(list.results.end(), users.begin(), users.end());
 }
 
-/// The default where the device can run it, else the plainer families; matrix instructions for complex elements where
-/// there are some.
-GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
+/// Parts of the sum over k of a complex product, which has no tuned kernels: as many as give each compute unit of a GPU two
+/// work-groups at most, a power of two, so that programs have few kernels.
+int parts_of_sum(const GemmParameters& filled, const GemmShape& shape, const DeviceModel& device) {
+    constexpr std::int64_t kLeastDepth = 256;  // of a part
+    constexpr std::int64_t kMostParts = 32;
+    if (!device.is_gpu || device.traits.compute_units < 2) return 1;
+    const auto count = [](std::int64_t extent, int tile) { return (extent + tile - 1) / tile; };
+    const std::int64_t tiles = count(shape.m, filled.tile_m) * count(shape.n, filled.tile_n);
+    const std::int64_t parts = std::min({2 * device.traits.compute_units / std::max<std::int64_t>(tiles, 1),
+                                         shape.k / kLeastDepth, kMostParts});
+    return parts < 2 ? 1 : static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(parts)));
+}
+
+/// Tiles for complex products on any device, and for those with few rows or columns.
+GemmParameters small_complex(ElementType type) {
+    return {
+        .family = GemmFamily::complex, .type = type, .tile_m = 16, .tile_n = 16, .work_m = 2, .work_n = 2};
+}
+
+/// Matrix instructions where there are some. Their kernel copies slowly if C is smaller than a tile.
+GemmParameters fallback_for_complex(const GemmShape& shape, const DeviceModel& device) {
+    constexpr int kSmall = 32;
     GemmParameters parameters = default_gemm(shape.type, device.is_gpu);
     const GemmParameters complex_mma = with_defaults({.family = GemmFamily::complex_mma, .type = shape.type});
     if (shape.type == ElementType::c64 && fault_on(complex_mma, device.traits).empty())
         parameters = complex_mma;
-    std::vector<GemmParameters> plainer{{.family = GemmFamily::blocked, .type = shape.type},
-                                        {.family = GemmFamily::global, .type = shape.type}};
-    if (is_complex(shape.type))
-        plainer = {{.family = GemmFamily::complex,
-                    .type = shape.type,
-                    .tile_m = 16,
-                    .tile_n = 16,
-                    .work_m = 2,
-                    .work_n = 2}};
-    for (const GemmParameters& simpler : plainer)
-        if (!fault_on(parameters, device.traits).empty()) parameters = with_defaults(simpler);
+    const std::int64_t least = std::min(shape.m, shape.n);
+    if (least < kSmall || !fault_on(parameters, device.traits).empty())
+        return with_defaults(small_complex(shape.type));
+    if (parameters.family == GemmFamily::complex_mma && least < parameters.tile_m) {
+        parameters.tile_m = parameters.tile_n = parameters.work_m = kSmall;
+        parameters.work_n = kSmall / 2;
+    }
+    return parameters;
+}
+
+/// The default where the device can run it, else the plainer families.
+GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
+    GemmParameters parameters;
+    if (is_complex(shape.type)) {
+        parameters = fallback_for_complex(shape, device);
+        parameters.split_k = parts_of_sum(parameters, shape, device);
+    } else {
+        parameters = default_gemm(shape.type, device.is_gpu);
+        for (const GemmFamily simpler : {GemmFamily::blocked, GemmFamily::global})
+            if (!fault_on(parameters, device.traits).empty())
+                parameters = with_defaults({.family = simpler, .type = shape.type});
+    }
     parameters.transpose_a = shape.transpose_a;
     parameters.transpose_b = shape.transpose_b;
     return parameters;

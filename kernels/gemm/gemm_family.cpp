@@ -185,7 +185,6 @@ void fill_complex(P& p) {
 }
 
 std::string complex_fault(const P& p) {
-    if (p.split_k > 1) return "a product of complex elements is in one part";
     return p.tile_k > 0 ? std::string() : "tile_k must not be 0";
 }
 
@@ -202,7 +201,6 @@ void fill_complex_mma(P& p) {
 
 std::string complex_mma_fault(const P& p) {
     if (p.type != ElementType::c64) return "complex_mma is made for c64";
-    if (p.split_k > 1) return "a product of complex elements is in one part";
     if (p.work_m % 32 != 0 || p.work_n % 16 != 0) return "work_m must be a multiple of 32, and work_n of 16";
     if (p.tile_k == 0 || p.tile_k % 8 != 0) return "tile_k must be a multiple of 8";
     return p.stages >= 2 ? std::string() : "stages must be 2 or more";

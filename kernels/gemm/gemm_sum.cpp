@@ -1,15 +1,14 @@
 #include "kernels/gemm/gemm_sum.hpp"
 
 #include <charconv>
-#include <cmath>
 #include <map>
 #include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/immortal.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -36,7 +35,8 @@ void check_shapes(const std::string& name, int parts, const ExecShape& shape) {
 
 Cost cost(int parts, bool overwrite, const Register& c) {
     const double elements = static_cast<double>(c.rows) * static_cast<double>(c.cols);
-    return {elements * (parts + (overwrite ? 0 : 2)),
+    const double operations = is_complex(c.type) ? 2 : 1;  // of an addition
+    return {elements * operations * (parts + (overwrite ? 0 : 2)),
             elements * (parts + (overwrite ? 1 : 2)) * static_cast<double>(size_of(c.type))};
 }
 
@@ -51,7 +51,8 @@ void run_on_host(int parts, bool overwrite, const HostCall& call) {
             T sum = w.as<T>()[i + j * w.ld];
             for (int part = 1; part < parts; ++part) sum += w.as<T>()[i + (part * c.cols + j) * w.ld];
             T& element = c.as<T>()[i + j * c.ld];
-            element = overwrite ? alpha * sum : std::fma(beta, element, alpha * sum);
+            const T scaled = kernels::multiply(alpha, sum);
+            element = overwrite ? scaled : multiply_add(beta, element, scaled);
         }
 }
 
@@ -60,14 +61,14 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     i.name = name_of(type, parts, overwrite);
     i.operands = {{"W", Access::read, type}, {"C", overwrite ? Access::write : Access::read_write, type}};
     i.scalars = {{"alpha", type}, {"beta", type}};
-    i.source = embedded_source("gemm_sum.cl");
+    i.source = embedded_source(is_complex(type) ? "gemm_complex_sum.cl" : "gemm_sum.cl");
     i.entry = "gemm_sum";
     i.build_options = real_option(type) + define("PARTS", parts) + define("OVERWRITE", overwrite);
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
     i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
     i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };
-    for_real_type(type, [&](auto zero) {
-        i.host = [=](const HostCall& call) { run_on_host<decltype(zero)>(parts, overwrite, call); };
+    for_floating_type(type, [&]<class T>() {
+        i.host = [=](const HostCall& call) { run_on_host<T>(parts, overwrite, call); };
     });
     return finished(std::move(i));
 }
@@ -75,7 +76,8 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
 }  // namespace
 
 InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
-    if (!is_real(type)) throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32 and f64");
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32, f64, c32 and c64");
     if (parts < 1 || parts > kMostSummed)
         throw Error(ErrorCode::invalid_argument, "gemm_sum: parts is " + std::to_string(parts) +
                                                      ", it must lie between 1 and " +
@@ -89,7 +91,7 @@ InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
 }
 
 InstructionPtr find_gemm_sum(std::string_view name) {
-    for (ElementType type : kRealTypes) {
+    for (ElementType type : kFloatingTypes) {
         const std::string front = "gemm_sum_" + std::string(hg::name(type)) + "_k";
         if (name.substr(0, front.size()) != front) continue;
         int parts = 0;

@@ -119,7 +119,14 @@ class ComplexGemm : public testing::Test {
         const RegisterId a = loaded("A", s.a);
         const RegisterId b = loaded("B", s.b);
         const RegisterId r = loaded("C", s.c);
-        builder.exec(gemm(p), {a, b, r}, {ScalarValue(ComplexSample<T>::kAlpha), ScalarValue(beta)});
+        const Scalar alpha = ScalarValue(ComplexSample<T>::kAlpha);
+        if (p.split_k == 1) {
+            builder.exec(gemm(p), {a, b, r}, {alpha, ScalarValue(beta)});
+        } else {
+            const RegisterId parts = builder.reg(0, kType, s.size.m, s.size.n * p.split_k, s.size.m + 2);
+            builder.exec(gemm(p), {a, b, parts}, {1.0, 0.0});
+            builder.exec(gemm_sum(kType, p.split_k, p.overwrite), {parts, r}, {alpha, ScalarValue(beta)});
+        }
         builder.store({builder.matrix("out", kType, s.size.m, s.size.n), 0, 0, s.size.m, s.size.n}, r);
         std::vector<T> out(c.size());
         machine_->run(std::move(builder).finish(), Bindings{}
@@ -157,6 +164,19 @@ TYPED_TEST(ComplexGemm, DoesNotReadWhatItOverwrites) {
     const auto nan = std::numeric_limits<typename TypeParam::value_type>::quiet_NaN();
     const std::vector<TypeParam> c(s.c.elements.size(), {nan, nan});
     s.expect_right(this->product(p, s, 0, c), 0);
+}
+
+/// The last part of 70 steps by tiles of 16 is short, and with 7 parts there is nothing left for it.
+TYPED_TEST(ComplexGemm, AddsUpPartsOfTheSum) {
+    const std::complex<double> beta(-0.75, 0.5);
+    for (const int parts : {2, 4, 7})
+        for (const bool overwrite : {false, true}) {
+            const ComplexSample<TypeParam> s('c', 'n', {33, 70, 70});
+            GemmParameters p = this->parameters('c', 'n');
+            p.split_k = parts;
+            p.overwrite = overwrite;
+            s.expect_right(this->product(p, s, beta, s.c.elements), overwrite ? 0 : beta);
+        }
 }
 
 TYPED_TEST(ComplexGemm, MakesOneTriangle) {
@@ -221,31 +241,58 @@ TEST(ComplexGemmNames, TellOfConjugates) {
     EXPECT_EQ(name(p), "gemm_complex_c64_tc");
     for (const std::string text :
          {"gemm_complex_c64_tc", "gemm_complex_c32_nn_set_cl", "gemm_complex_c64_cn_if_32x32x8_2x2",
-          "gemm_complex_mma_c64_ct_set_al", "gemm_complex_mma_c64_nn_128x64x16_32x32_s3_o4"}) {
+          "gemm_complex_mma_c64_ct_set_al", "gemm_complex_c64_nn_k2", "gemm_complex_mma_c64_cn_k32",
+          "gemm_complex_mma_c64_nn_128x64x16_32x32_s3_o4"}) {
         const auto parsed = parse_gemm(text);
         ASSERT_TRUE(parsed.has_value()) << text;
         EXPECT_EQ(name(*parsed), text);
     }
     for (const char* text : {"gemm_complex_f64_nn", "gemm_blocked_c64_nn", "gemm_blocked_f64_nc",
-                             "gemm_complex_c64_nn_k2", "gemm_complex_i32_nn", "gemm_complex_mma_c32_nn",
-                             "gemm_complex_mma_f64_nn", "gemm_complex_mma_c64_nn_k2"})
+                             "gemm_complex_i32_nn", "gemm_complex_mma_c32_nn", "gemm_complex_mma_f64_nn"})
         EXPECT_FALSE(parse_gemm(text).has_value()) << text;
 }
 
 /// Where a device has FP64 matrix instructions they make the products of c64, elsewhere and for c32 the plain family does.
 TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
-    const auto chosen = [](ElementType type, int capability) {
+    const auto chosen = [](ElementType type, int capability, std::int64_t m = 500) {
         DeviceModel device;
         device.is_gpu = true;
         device.traits.nvidia_capability = capability;
         device.traits.local_memory = 227 << 10;
         device.traits.max_work_group = 1024;
-        return Database::shipped().choose({type, true, false, 500, 400, 300}, device).parameters;
+        return Database::shipped().choose({type, true, false, m, 400, 300}, device).parameters;
     };
     EXPECT_EQ(name(chosen(ElementType::c64, 90)), "gemm_complex_mma_c64_tn");
     EXPECT_EQ(name(chosen(ElementType::c64, 80)), "gemm_complex_c64_tn");
     EXPECT_EQ(name(chosen(ElementType::c64, 0)), "gemm_complex_c64_tn");
     EXPECT_EQ(name(chosen(ElementType::c32, 90)), "gemm_complex_c32_tn");
+    // Of few rows or columns.
+    EXPECT_EQ(name(chosen(ElementType::c64, 90, 32)), "gemm_complex_mma_c64_tn_32x32x8_32x16");
+    EXPECT_EQ(name(chosen(ElementType::c64, 90, 5)), "gemm_complex_c64_tn_16x16x16_2x2");
+    EXPECT_EQ(name(chosen(ElementType::c32, 0, 31)), "gemm_complex_c32_tn_16x16x16_2x2");
+}
+
+/// Thin and deep products have their sums in parts, so that all compute units of a GPU have work; others have not.
+TEST(ComplexGemmNames, DeepSumsAreInParts) {
+    const auto parts = [](std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t units,
+                          bool is_gpu = true) {
+        DeviceModel device;
+        device.is_gpu = is_gpu;
+        device.traits.nvidia_capability = 90;
+        device.traits.local_memory = 227 << 10;
+        device.traits.max_work_group = 1024;
+        device.traits.compute_units = units;
+        return Database::shipped()
+            .choose({ElementType::c64, true, false, m, n, k}, device)
+            .parameters.split_k;
+    };
+    EXPECT_EQ(parts(32, 480, 16384, 132), 16);
+    EXPECT_EQ(parts(32, 480, 2048, 132), 8);
+    EXPECT_EQ(parts(32, 480, 511, 132), 1);
+    EXPECT_EQ(parts(512, 512, 16384, 132), 4);
+    EXPECT_EQ(parts(2048, 2048, 16384, 132), 1);
+    EXPECT_EQ(parts(32, 480, 16384, 1), 1);
+    EXPECT_EQ(parts(32, 480, 16384, 132, false), 1);
 }
 
 TEST(ComplexGemmNames, FaultsAreTold) {

@@ -15,7 +15,8 @@
 //            |        | | x  x     |            neighbouring memory.
 //            +--------+ +----------+
 //
-// Launch: work-groups of ITEMS_M x ITEMS_N = (TILE_M / WORK_M) x (TILE_N / WORK_N), enough of them to cover C.
+// Launch: work-groups of ITEMS_M x ITEMS_N = (TILE_M / WORK_M) x (TILE_N / WORK_N), enough of them to cover C; SPLIT_K layers
+// of them.
 // Needs: WORK_M divides TILE_M, WORK_N divides TILE_N. gemm_left_out.cl stands before this source.
 // Any m, n, k: what lies beyond an edge is taken as zero in the tiles and is not stored. Each part of an element is a sum
 // by fma over p = 0 .. k-1 from zero, of two products each, then alpha * sum (+ beta * C).
@@ -37,6 +38,9 @@
 #endif
 #ifndef OVERWRITE
 #define OVERWRITE 0  // 1: beta counts as zero and C is not read
+#endif
+#ifndef SPLIT_K
+#define SPLIT_K 1  // above 1: work-groups (., ., s) sum the s-th share of k into columns [s n, (s + 1) n) of C
 #endif
 #ifndef TILE_M
 #define TILE_M 64
@@ -89,7 +93,9 @@ static inline void load_tile(local Complex* tile, int extent, int stride, global
 
 static inline void store_element(global Complex* c, Complex sum, Complex alpha, Complex beta) {
     const Complex zero = (Complex)(0, 0);
-#if OVERWRITE
+#if SPLIT_K > 1
+    *c = sum;
+#elif OVERWRITE
     *c = multiply_add(alpha, sum, zero);
 #else
     *c = multiply_add(beta, *c, multiply_add(alpha, sum, zero));
@@ -113,7 +119,15 @@ void gemm_complex(global const Complex* restrict a, long a_first, int a_rows, in
     const int row = (int)get_group_id(0) * TILE_M;
     const int col = (int)get_group_id(1) * TILE_N;
     RETURN_OUTSIDE_TRIANGLE(row, TILE_M, col, TILE_N);
-    const int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, row, TILE_M, col, TILE_N);
+    const int n = c_cols / SPLIT_K;
+    int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, row, TILE_M, col, TILE_N);
+    int first = FIRST_STEP(row, col, TILE_K);
+#if SPLIT_K > 1
+    const int share = (k + SPLIT_K * TILE_K - 1) / (SPLIT_K * TILE_K) * TILE_K;
+    first = (int)get_group_id(2) * share;
+    k = min(k, first + share);
+    c += (long)get_group_id(2) * n * c_ld;
+#endif
 
     Complex sum[WORK_M][WORK_N];
 #pragma unroll
@@ -121,9 +135,9 @@ void gemm_complex(global const Complex* restrict a, long a_first, int a_rows, in
 #pragma unroll
         for (int j = 0; j < WORK_N; ++j) sum[i][j] = (Complex)(0, 0);
 
-    for (int step = FIRST_STEP(row, col, TILE_K); step < k; step += TILE_K) {
+    for (int step = first; step < k; step += TILE_K) {
         load_tile(a_tile, TILE_M, ROWS_OF_A, a, a_ld, TRANSPOSE_A, CONJUGATE_A, c_rows, k, row, step, item);
-        load_tile(b_tile, TILE_N, ROWS_OF_B, b, b_ld, !TRANSPOSE_B, CONJUGATE_B, c_cols, k, col, step, item);
+        load_tile(b_tile, TILE_N, ROWS_OF_B, b, b_ld, !TRANSPOSE_B, CONJUGATE_B, n, k, col, step, item);
         barrier(CLK_LOCAL_MEM_FENCE);
         const int steps = min(TILE_K, k - step);
         for (int p = 0; p < steps; ++p) {
@@ -146,6 +160,6 @@ void gemm_complex(global const Complex* restrict a, long a_first, int a_rows, in
         for (int i = 0; i < WORK_M; ++i) {
             const int r = row + item_m + i * ITEMS_M;
             const int s = col + item_n + j * ITEMS_N;
-            if (r < c_rows && s < c_cols) store_element(c + r + (long)s * c_ld, sum[i][j], alpha, beta);
+            if (r < c_rows && s < n) store_element(c + r + (long)s * c_ld, sum[i][j], alpha, beta);
         }
 }

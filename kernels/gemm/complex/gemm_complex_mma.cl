@@ -26,7 +26,8 @@
 // x conj(y) = conj(conj(x) y).
 //
 // Launch: work-groups of ITEMS = 32 (TILE_M / WORK_M) (TILE_N / WORK_N) in one dimension, one for each tile of C; groups run
-// down bands of ORDER tile rows, so that those at work together share tiles in the L2 cache.
+// down bands of ORDER tile rows, so that those at work together share tiles in the L2 cache. The second dimension is 1, the
+// third SPLIT_K.
 // Needs: WORK_M is a multiple of 32 and WORK_N of 16, and they divide TILE_M and TILE_N; TILE_K is a multiple of 8;
 // STAGES >= 2.
 // Any m, n, k: a tile that would reach beyond m or n begins further up, and does not store what its neighbour computes.
@@ -76,7 +77,7 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
     const int warp_row = item / 32 % (TILE_M / WORK_M) * WORK_M;
     const int warp_col = item / 32 / (TILE_M / WORK_M) * WORK_N;
     const int m = c_rows;
-    const int n = c_cols;
+    const int n = c_cols / SPLIT_K;
 
     const int tiles_m = (m + TILE_M - 1) / TILE_M;
     const int tiles_n = (n + TILE_N - 1) / TILE_N;
@@ -87,8 +88,14 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
     const int own_row = (band * ORDER + within % height) * TILE_M;
     const int own_col = within / height * TILE_N;
     RETURN_OUTSIDE_TRIANGLE(own_row, TILE_M, own_col, TILE_N);
-    const int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, own_row, TILE_M, own_col, TILE_N);
-    const int first = FIRST_STEP(own_row, own_col, TILE_K);
+    int k = END_OF_STEPS(TRANSPOSE_A ? a_rows : a_cols, own_row, TILE_M, own_col, TILE_N);
+    int first = FIRST_STEP(own_row, own_col, TILE_K);
+#if SPLIT_K > 1
+    const int share = (k + SPLIT_K * TILE_K - 1) / (SPLIT_K * TILE_K) * TILE_K;
+    first = (int)get_group_id(2) * share;
+    k = min(k, first + share);
+    c += (long)get_group_id(2) * n * c_ld;
+#endif
     const int steps = max(0, (k - first + TILE_K - 1) / TILE_K);
     const int row = m < TILE_M ? own_row : min(own_row, m - TILE_M);
     const int col = n < TILE_N ? own_col : min(own_col, n - TILE_N);
@@ -217,7 +224,9 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
                 global double2* const element = c + down + (long)across * c_ld;
                 const double2 sum = (double2)(real[i][j][e], CONJUGATE_B ? -imaginary[i][j][e] : imaginary[i][j][e]);
                 const double2 zero = (double2)(0);
-#if OVERWRITE
+#if SPLIT_K > 1
+                *element = sum;
+#elif OVERWRITE
                 *element = multiply_add(alpha, sum, zero);
 #else
                 *element = multiply_add(beta, *element, multiply_add(alpha, sum, zero));

@@ -16,6 +16,9 @@
 #ifndef OVERWRITE
 #define OVERWRITE 0  // 1: beta counts as zero and C is not read
 #endif
+#ifndef SPLIT_K
+#define SPLIT_K 1  // parts of the sum over k; above 1, C is a workspace of m x (n SPLIT_K)
+#endif
 
 #define GAP 2  // pairs behind each line of a tile
 #define ITEMS (32 * (TILE_M / WORK_M) * (TILE_N / WORK_N))
