@@ -25,7 +25,7 @@ InstructionPtr make(ElementType type) {
         // One compute unit reads A twice and writes it for each column, from caches at best.
         constexpr double kRate = 50e9;
         const double traffic = 1.5 * static_cast<double>(a.cols) * static_cast<double>(a.bytes());
-        cost.seconds = 4e-6 * static_cast<double>(a.cols) + traffic / kRate;
+        cost.seconds = parts_of_element(a.type) * 4e-6 * static_cast<double>(a.cols) + traffic / kRate;
         return cost;
     };
     return finished(std::move(i));

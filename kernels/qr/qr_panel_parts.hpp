@@ -13,6 +13,11 @@ namespace hg::kernels {
 /// Elements of the scratch operand for panels of a type, whatever the kernel.
 std::int64_t qr_scratch_elements(ElementType type);
 
+/// Real numbers in an element: steps of sums between work-items take as many times as long.
+constexpr int parts_of_element(ElementType type) noexcept {
+    return is_complex(type) ? 2 : 1;
+}
+
 /// Throws Error{invalid_argument} for a type that is not in floating point.
 void require_floating(ElementType type, std::string_view instruction);
 

@@ -132,17 +132,21 @@ Cost cost(Step step, const ExecShape& shape) {
     const auto n = static_cast<double>(a.cols);
     const double panel = m * n * static_cast<double>(size_of(a.type));
     const double operations = real_operations(a.type);
+    const double parts = parts_of_element(a.type);
     switch (step) {
         case Step::factor:
             return {.flops = operations * 3 * m * n * n,
                     .bytes = 2 * panel,
-                    .seconds = 0.5e-6 * n,
+                    .seconds = parts * 0.5e-6 * n,
                     .efficiency = 0.25};
         case Step::expand:
             return {
                 .flops = operations * 2 * m * n * n, .bytes = 2 * panel, .seconds = 4e-6, .efficiency = 0.5};
         case Step::reconstruct:
-            return {.flops = operations * 8 * n * n * n, .bytes = 0, .seconds = 0.4e-6 * n, .efficiency = 1};
+            return {.flops = operations * 8 * n * n * n,
+                    .bytes = 0,
+                    .seconds = parts * 0.4e-6 * n,
+                    .efficiency = 1};
         case Step::finish:
             return {
                 .flops = operations * 2 * m * n * n, .bytes = 3 * panel, .seconds = 4e-6, .efficiency = 0.5};
