@@ -10,6 +10,20 @@
 namespace hg::test {
 
 template <class T>
+T conjugate(T x) {
+    if constexpr (kIsComplex<T>)
+        return std::conj(x);
+    else
+        return x;
+}
+
+/// What the diagonal of a hermitian matrix counts as.
+template <class T>
+T real_part(T x) {
+    return std::real(x);
+}
+
+template <class T>
 class Columns {
   public:
     explicit Columns(Elements<T>& elements) : elements_(elements) {}
@@ -25,7 +39,7 @@ void multiply(Operands<T>& x) {
     Columns A(x.A), B(x.B), C(x.C);
     for (std::int64_t j = 0; j < kOrder; ++j)
         for (std::int64_t i = 0; i < kOrder; ++i) {
-            T sum = 2 * C(i, j);
+            T sum = T{2} * C(i, j);
             for (std::int64_t k = 0; k < kOrder; ++k) sum += A(i, k) * B(j, k);
             C(i, j) = sum;
         }
@@ -37,20 +51,20 @@ void multiply_symmetric(Operands<T>& x) {
     Columns A(x.A), B(x.B), C(x.C);
     for (std::int64_t j = 0; j < kOrder; ++j)
         for (std::int64_t i = 0; i < kOrder; ++i) {
-            T sum = 2 * C(i, j);
+            T sum = T{2} * C(i, j);
             for (std::int64_t k = 0; k < kOrder; ++k) sum += (i >= k ? A(i, k) : A(k, i)) * B(k, j);
             C(i, j) = sum;
         }
 }
 
-/// The lower triangle of C := X Y^T + factor C
+/// The lower triangle of C := X Y^H + factor C
 template <class T>
 void update(Elements<T>& x, Elements<T>& y, T factor, Elements<T>& c) {
     Columns X(x), Y(y), C(c);
     for (std::int64_t j = 0; j < kOrder; ++j)
         for (std::int64_t i = j; i < kOrder; ++i) {
-            T sum = factor * C(i, j);
-            for (std::int64_t k = 0; k < kOrder; ++k) sum += X(i, k) * Y(j, k);
+            T sum = factor * (i == j ? real_part(C(i, j)) : C(i, j));
+            for (std::int64_t k = 0; k < kOrder; ++k) sum += X(i, k) * conjugate(Y(j, k));
             C(i, j) = sum;
         }
 }
@@ -108,10 +122,13 @@ void solve_upper(Elements<T>& a, Elements<T>& x) {
 template <class T>
 void factor(Operands<T>& x) {
     Columns A(x.A);
+    const auto magnitude = [](T element) {
+        return std::abs(std::real(element)) + std::abs(std::imag(element));
+    };
     for (std::int64_t k = 0; k < kOrder; ++k) {
         std::int64_t pivot = k;
         for (std::int64_t i = k + 1; i < kOrder; ++i)
-            if (std::fabs(A(i, k)) > std::fabs(A(pivot, k))) pivot = i;
+            if (magnitude(A(i, k)) > magnitude(A(pivot, k))) pivot = i;
         x.ipiv[static_cast<std::size_t>(k)] = pivot + 1;
         for (std::int64_t j = 0; j < kOrder; ++j) std::swap(A(k, j), A(pivot, j));
         for (std::int64_t i = k + 1; i < kOrder; ++i) A(i, k) /= A(k, k);
@@ -131,20 +148,20 @@ void solve_with_factors(Operands<T>& x, Elements<T>& solution) {
     solve_upper(x.A, solution);
 }
 
-/// A = L L^T in its lower triangle; X := L^-T L^-1 X
+/// A = L L^H in its lower triangle; X := L^-H L^-1 X
 template <class T>
 void factor_and_solve_definite(Elements<T>& a, Elements<T>& x) {
     Columns L(a), X(x);
     for (std::int64_t k = 0; k < kOrder; ++k) {
-        L(k, k) = std::sqrt(L(k, k));
+        L(k, k) = std::sqrt(real_part(L(k, k)));
         for (std::int64_t i = k + 1; i < kOrder; ++i) L(i, k) /= L(k, k);
         for (std::int64_t j = k + 1; j < kOrder; ++j)
-            for (std::int64_t i = j; i < kOrder; ++i) L(i, j) -= L(i, k) * L(j, k);
+            for (std::int64_t i = j; i < kOrder; ++i) L(i, j) -= L(i, k) * conjugate(L(j, k));
     }
     solve_lower(a, x, false);
     for (std::int64_t j = 0; j < kColumns; ++j)
         for (std::int64_t k = kOrder - 1; k >= 0; --k) {
-            for (std::int64_t i = k + 1; i < kOrder; ++i) X(k, j) -= L(i, k) * X(i, j);
+            for (std::int64_t i = k + 1; i < kOrder; ++i) X(k, j) -= conjugate(L(i, k)) * X(i, j);
             X(k, j) /= L(k, k);
         }
 }
@@ -164,7 +181,7 @@ void invert_definite(Elements<T>& a) {
         }
 }
 
-/// The X of least norm with A X = B for the first rows of A: A = L Q by reflectors of its rows, X := Q^T L^-1 B
+/// The X of least norm with A X = B for the first rows of A: A = L Q by reflectors of its rows, X := Q^H L^-1 B
 template <class T>
 class LeastNorm {
   public:
@@ -178,30 +195,36 @@ class LeastNorm {
                 B_(k, j) /= A_(k, k);
             }
             for (std::int64_t i = kEquations; i < kOrder; ++i) B_(i, j) = 0;
-            for (std::int64_t k = kEquations - 1; k >= 0; --k)
-                reflect(k, [this, j](std::int64_t p) -> T& { return B_(p, j); });
+            for (std::int64_t k = kEquations - 1; k >= 0; --k) reflect_column(k, j);
         }
     }
 
   private:
-    /// Reflector k of the elements that at(p) gives.
-    template <class At>
-    void reflect(std::int64_t k, const At& at) {
-        T sum = at(k);
-        for (std::int64_t p = k + 1; p < kOrder; ++p) sum += A_(k, p) * at(p);
+    /// B's column j := H b, H = I - tau v v^H. v has a 1 in row k; its conjugates stand in row k of A.
+    void reflect_column(std::int64_t k, std::int64_t j) {
+        T sum = B_(k, j);
+        for (std::int64_t p = k + 1; p < kOrder; ++p) sum += A_(k, p) * B_(p, j);
         sum *= tau_[static_cast<std::size_t>(k)];
-        at(k) -= sum;
-        for (std::int64_t p = k + 1; p < kOrder; ++p) at(p) -= A_(k, p) * sum;
+        B_(k, j) -= sum;
+        for (std::int64_t p = k + 1; p < kOrder; ++p) B_(p, j) -= conjugate(A_(k, p)) * sum;
     }
+    /// A's row i := a H
+    void reflect_row(std::int64_t k, std::int64_t i) {
+        T sum = A_(i, k);
+        for (std::int64_t p = k + 1; p < kOrder; ++p) sum += A_(i, p) * conjugate(A_(k, p));
+        sum *= tau_[static_cast<std::size_t>(k)];
+        A_(i, k) -= sum;
+        for (std::int64_t p = k + 1; p < kOrder; ++p) A_(i, p) -= sum * A_(k, p);
+    }
+    /// The reflector of the row's conjugates.
     void factor_row(std::int64_t k) {
-        T squares = 0;
-        for (std::int64_t p = k; p < kOrder; ++p) squares += A_(k, p) * A_(k, p);
-        const T alpha = A_(k, k), beta = -std::copysign(std::sqrt(squares), alpha);
+        auto squares = std::norm(A_(k, k));
+        for (std::int64_t p = k + 1; p < kOrder; ++p) squares += std::norm(A_(k, p));
+        const T alpha = conjugate(A_(k, k)), beta = -std::copysign(std::sqrt(squares), std::real(alpha));
         tau_[static_cast<std::size_t>(k)] = (beta - alpha) / beta;
-        for (std::int64_t p = k + 1; p < kOrder; ++p) A_(k, p) /= alpha - beta;
+        for (std::int64_t p = k + 1; p < kOrder; ++p) A_(k, p) /= conjugate(alpha - beta);
         A_(k, k) = beta;
-        for (std::int64_t i = k + 1; i < kEquations; ++i)
-            reflect(k, [this, i](std::int64_t p) -> T& { return A_(i, p); });
+        for (std::int64_t i = k + 1; i < kEquations; ++i) reflect_row(k, i);
     }
 
     Columns<T> A_, B_;

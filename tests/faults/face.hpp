@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 #include <cstring>
 #include <exception>
 #include <functional>
@@ -37,5 +38,8 @@ struct Face {
 /// The faces of the program that this is built into.
 template <class T>
 const std::vector<Face<T>>& faces();
+/// Those for complex matrices.
+template <>
+const std::vector<Face<std::complex<double>>>& faces<std::complex<double>>();
 
 }  // namespace hg::test

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "faults/face.hpp"
+#include "faults/outcome_of.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/level1.hpp>
@@ -61,21 +62,6 @@ void hg_dsposv_(const char*, const int*, const int*, double*, const int*, const 
 
 namespace hg::test {
 namespace {
-
-template <class Call>
-Outcome outcome_of(const Call& call) {
-    Outcome outcome;
-    try {
-        outcome.info = call();
-        outcome.failed = outcome.info < 0;
-    } catch (const Error& error) {
-        outcome.say(error.what());
-    } catch (const std::exception& error) {
-        outcome.say(error.what());
-        outcome.foreign = true;
-    }
-    return outcome;
-}
 
 template <class T>
 std::int64_t call_in(Session& session, Routine routine, Operands<T>& x) {

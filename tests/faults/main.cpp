@@ -147,7 +147,7 @@ class Tally {
 template <class T>
 void try_place(const Options& options, const Problem<T>& problem, RoutineName routine, const Face<T>& face,
                const FaultName& place, double phase, bool is_first, Tally& tally) {
-    const char* const type = sizeof(T) == 8 ? "f64" : "f32";
+    const char* const type = kIsComplex<T> ? "c64" : sizeof(T) == 8 ? "f64" : "f32";
     const auto call_failing_at = [&](std::int64_t position) {
         std::snprintf(under_way.data(), under_way.size(), "%s %s %s, %s %lld", type, face.name, routine.name,
                       place.name, static_cast<long long>(position));
@@ -210,6 +210,7 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
     for (const RoutineName& routine : kRoutines) {
         if (!options.routine.empty() && options.routine != routine.name) continue;
         if (is_refined(routine.routine) && sizeof(T) == 4) continue;
+        if (kIsComplex<T> && !is_tried_complex(routine.routine)) continue;
         const Problem<T> problem = solved<T>(routine.routine);
         const std::vector<Face<T>>& all = faces<T>();
         for (std::size_t f = 0; f < all.size(); ++f) {
@@ -252,6 +253,7 @@ int run(int count, char** words) {
     for (const bool first_of_process : {true, false}) {
         try_all<double>(options, first_of_process, tally);
         try_all<float>(options, first_of_process, tally);
+        try_all<std::complex<double>>(options, first_of_process, tally);
     }
     std::printf("%d calls right, %d ended in an error as they should, %d faults\n", tally.right_calls(),
                 tally.errors(), tally.faults());

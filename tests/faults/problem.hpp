@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 /// Small problems of each routine, and what makes their results right.
@@ -46,6 +48,25 @@ inline constexpr RoutineName kRoutines[] = {
     {Routine::posv, "posv"},     {Routine::potri, "potri"},  {Routine::gels, "gels"},
     {Routine::dsgesv, "dsgesv"}, {Routine::dsposv, "dsposv"}};
 
+template <class T>
+inline constexpr bool kIsComplex = !std::is_arithmetic_v<T>;
+
+/// Routines that are called with complex matrices, too: one of each kind. syrk is herk then.
+constexpr bool is_tried_complex(Routine routine) noexcept {
+    switch (routine) {
+        case Routine::gemm:
+        case Routine::syrk:
+        case Routine::trsm:
+        case Routine::getrf:
+        case Routine::gesv:
+        case Routine::posv:
+        case Routine::gels:
+            return true;
+        default:
+            return false;
+    }
+}
+
 /// Level 1 or 2.
 constexpr bool has_vectors(Routine routine) noexcept {
     return routine == Routine::dot || routine == Routine::ger || routine == Routine::trsv;
@@ -70,9 +91,13 @@ template <class T>
 Elements<T> random_elements(std::int64_t columns, unsigned seed, T diagonal) {
     Elements<T> x(static_cast<std::size_t>(kLd * columns));
     std::uint32_t state = seed;
-    for (T& element : x) {
+    const auto next = [&state] {
         state = state * 1664525U + 1013904223U;
-        element = static_cast<T>(static_cast<double>(state >> 8) / (1 << 24) - 0.5);
+        return static_cast<double>(state >> 8) / (1 << 24) - 0.5;
+    };
+    for (T& element : x) {
+        element = static_cast<T>(next());
+        if constexpr (kIsComplex<T>) element.imag(next());
     }
     for (std::int64_t j = 0; j < columns; ++j) x[static_cast<std::size_t>(j * kLd + j)] += diagonal;
     return x;
@@ -96,7 +121,7 @@ class Problem {
         const bool is_triangle =
             routine == Routine::trsm || routine == Routine::trsv || routine == Routine::potri;
         const T diagonal = is_triangle || routine == Routine::gels                  ? T{8}
-                           : routine == Routine::posv || routine == Routine::dsposv ? T{kOrder}
+                           : routine == Routine::posv || routine == Routine::dsposv ? static_cast<T>(kOrder)
                                                                                     : T{0};
         before_.A = random_elements<T>(kOrder, 1, diagonal);
         before_.B = random_elements<T>(updates_c(routine) ? kOrder : kColumns, 2, T{0});
@@ -134,7 +159,8 @@ class Problem {
 
   private:
     static bool close(T a, T b) {
-        return std::fabs(a - b) <= T{2e4} * std::numeric_limits<T>::epsilon() * (1 + std::fabs(b));
+        using Part = decltype(std::abs(b));
+        return std::abs(a - b) <= Part{2e4} * std::numeric_limits<Part>::epsilon() * (1 + std::abs(b));
     }
     static bool close(const Elements<T>& a, const Elements<T>& b) {
         for (std::size_t i = 0; i < a.size(); ++i)
