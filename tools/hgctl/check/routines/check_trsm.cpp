@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/check/routines/blas_problem.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/check/routines/triangle_filling.hpp"
@@ -16,18 +17,28 @@ namespace {
 
 constexpr std::uint64_t kCases = 48;  ///< layouts, sides, triangles, ops, diagonals
 
-/// T as rows of wide numbers, with the sum of their squares.
+/// T as rows of wide numbers, each from its first to its last element that is not zero, with the sum of their squares.
 template <class T>
 struct WideTriangle {
-    explicit WideTriangle(const StoredMatrix<T>& t) : order(t.rows) {
-        for (std::int64_t i = 0; i < order; ++i)
-            for (std::int64_t j = 0; j < order; ++j) {
-                elements.push_back(to_wide<T>(t(i, j)));
-                squares += squared(elements.back());
+    struct Row {
+        std::int64_t first = 0;
+        std::vector<Wide<T>> elements;
+    };
+
+    explicit WideTriangle(const StoredMatrix<T>& t) : rows(static_cast<std::size_t>(t.rows)) {
+        for (std::int64_t i = 0; i < t.rows; ++i) {
+            std::int64_t first = 0, end = t.cols;
+            while (first < end && t(i, first) == T{0}) ++first;
+            while (end > first && t(i, end - 1) == T{0}) --end;
+            Row& row = rows[static_cast<std::size_t>(i)];
+            row.first = first;
+            for (std::int64_t j = first; j < end; ++j) {
+                row.elements.push_back(to_wide<T>(t(i, j)));
+                squares += squared(row.elements.back());
             }
+        }
     }
-    std::int64_t order;
-    std::vector<Wide<T>> elements;
+    std::vector<Row> rows;
     WidePart<T> squares = 0;
 };
 
@@ -38,17 +49,19 @@ double column_error(const WideTriangle<T>& t, const StoredMatrix<T>& x, T alpha,
     WidePart<T> squares = 0;
     WidePart<T> squares_x = 0;
     WidePart<T> squares_b = 0;
-    const Wide<T>* row = t.elements.data();
-    for (std::int64_t i = 0; i < t.order; ++i, row += t.order) {
+    const auto order = static_cast<std::int64_t>(t.rows.size());
+    for (std::int64_t i = 0; i < order; ++i) {
+        const auto& row = t.rows[static_cast<std::size_t>(i)];
         const Wide<T> wanted = to_wide(alpha) * to_wide<T>(b(i, j));
         Wide<T> rest = wanted;
-        for (std::int64_t p = 0; p < t.order; ++p) rest -= row[p] * to_wide<T>(x(p, j));
+        std::int64_t p = row.first;
+        for (const Wide<T>& element : row.elements) rest -= element * to_wide<T>(x(p++, j));
         squares += squared(rest);
         squares_x += squared(to_wide<T>(x(i, j)));
         squares_b += squared(wanted);
     }
     if (squares == 0) return 0;
-    const auto terms = static_cast<WidePart<T>>(kIsComplex<T> ? 2 * t.order : t.order);
+    const auto terms = static_cast<WidePart<T>>(kIsComplex<T> ? 2 * order : order);
     const WidePart<T> bound =
         3 * epsilon<T>() *
         (std::sqrt(terms + 2) * std::sqrt(t.squares * squares_x) + 2 * std::sqrt(squares_b));
@@ -60,9 +73,12 @@ double column_error(const WideTriangle<T>& t, const StoredMatrix<T>& x, T alpha,
 template <class T>
 double solve_error(const StoredMatrix<T>& t, const StoredMatrix<T>& x, T alpha, const StoredMatrix<T>& b) {
     const WideTriangle<T> triangle(t);
-    double worst = 0;
-    for (std::int64_t j = 0; j < x.cols; ++j) worst = std::max(worst, column_error(triangle, x, alpha, b, j));
-    return worst;
+    std::vector<double> errors(static_cast<std::size_t>(x.cols));
+    hg::parallel_for(x.cols, [&](std::int64_t first, std::int64_t last) noexcept {
+        for (std::int64_t j = first; j < last; ++j)
+            errors[static_cast<std::size_t>(j)] = column_error(triangle, x, alpha, b, j);
+    });
+    return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end());
 }
 
 template <class T>
