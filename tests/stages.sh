@@ -97,9 +97,9 @@ stage_thread_sanitizer() {
     run_sanitized tsan threads machine kernels blas lapack sparse
 }
 
+# Long sums take as long to compile as all other tests, and run the same code on more sizes: see stage_long_numerics.
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine kernels kernels_numerics blas blas_numerics \
-        lapack lapack_numerics sparse
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine kernels blas lapack sparse
 }
 
 # fuzz SECONDS: each fuzzer for so long.
@@ -115,9 +115,14 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
+
+# The numerics under AddressSanitizer and UBSan.
+stage_long_numerics() {
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels_numerics blas_numerics lapack_numerics
+}
 
 # Each source by itself, which shows those that lack an #include.
 stage_long_sources() {
