@@ -3,19 +3,11 @@
 #include <utility>
 #include <vector>
 
-#include <hg/kernels/spmv.hpp>
+#include "sparse/spmv/append_product.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg::sparse {
 namespace {
-
-/// The kernel of a part for this form. One that y has been written for adds to it.
-kernels::SpmvParameters kernel_of(const SpmvPlan& plan, const BlockPart& part, const ProductForm& form) {
-    kernels::SpmvParameters parameters = part.parameters;
-    parameters.overwrite = form.overwrite && parameters.kernel != kernels::SpmvKernel::coo;
-    parameters.blocking = plan.blocking(parameters.kernel, form.columns);
-    return parameters;
-}
 
 /// Appends the commands of one product.
 class ProductBuilder {
@@ -26,8 +18,8 @@ class ProductBuilder {
           builder_(target),
           x_(builder_.matrix("X", placement.type, placement.cols, form.columns)),
           y_(builder_.matrix("Y", placement.type, placement.rows, form.columns)),
-          alpha_(builder_.scalar("alpha")) {
-        if (!form.overwrite) beta_ = builder_.scalar("beta");
+          scalars_{.alpha = builder_.scalar("alpha"), .overwrite = form.overwrite} {
+        if (!form.overwrite) scalars_.beta = builder_.scalar("beta");
     }
 
     Program build() && {
@@ -60,7 +52,7 @@ class ProductBuilder {
             std::vector<RegisterId> arrays;
             for (const BlockArray& array : block.parts[part].arrays)
                 arrays.push_back(register_of(device, array_name(rows.device, number, part, array), array));
-            multiply(device, block.parts[part], arrays, x, y);
+            append_product(builder_, placement_.plan, block.parts[part], std::move(arrays), x, y, scalars_);
         }
         builder_.store(tile, y);
     }
@@ -73,32 +65,11 @@ class ProductBuilder {
         return r;
     }
 
-    void multiply(DeviceIndex device, const BlockPart& part, std::vector<RegisterId> registers, RegisterId x,
-                  RegisterId y) {
-        const kernels::SpmvParameters kernel = kernel_of(placement_.plan, part, form_);
-        std::vector<RegisterId> rest = registers;
-        rest.resize(rest.size() - 2);  // all but columns and values
-        registers.push_back(x);
-        if (part.groups > 0) {
-            const RegisterId parts = builder_.reg(device, placement_.type, part.groups, 2 * form_.columns);
-            registers.push_back(parts);
-            rest.push_back(parts);
-        }
-        registers.push_back(y);
-        rest.push_back(y);
-        std::vector<Scalar> scalars{alpha_};
-        if (!kernel.overwrite && kernel.kernel != kernels::SpmvKernel::coo) scalars.push_back(beta_);
-        const std::vector<Scalar> of_rest = scalars;
-        if (is_complex(placement_.type)) scalars.emplace_back(0.0);  // elements are as they shall be
-        builder_.exec(kernels::spmv_kernel(kernel), registers, scalars);
-        if (kernels::leaves_rest(kernel.kernel)) builder_.exec(kernels::spmv_rest(kernel), rest, of_rest);
-    }
-
     const Placement& placement_;
     const ProductForm form_;
     ProgramBuilder builder_;
     ParameterId x_, y_;
-    Scalar alpha_, beta_{};
+    ProductScalars scalars_;
 };
 
 }  // namespace

@@ -17,6 +17,9 @@
 #include "tools/hgctl/matrices/npy_order.hpp"
 #include "tools/hgctl/matrices/scalar_text.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
+#include "tools/hgctl/sparse/format_words.hpp"
+#include "tools/hgctl/sparse/multiply_sparse.hpp"
+#include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -29,6 +32,8 @@ struct MultiplyOptions {
     std::string alpha = "1", beta;
     bool trans_a = false, trans_b = false;
     bool conj_trans_a = false, conj_trans_b = false;
+    bool sum_duplicates = false;       ///< of a Matrix Market file
+    std::string format = "automatic";  ///< of a sparse A
     JsonReport json;
 
     [[nodiscard]] bool transposes_a() const { return trans_a || conj_trans_a; }
@@ -187,8 +192,26 @@ void report(const MultiplyOptions& options, const Product& p, const MultiplyTime
         std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
 }
 
+/// A sparse A, from a Matrix Market file.
+void run_sparse(const MultiplyOptions& options) {
+    if (options.transposes_b()) mismatch("B is used as it is if A is sparse");
+    SparseMultiply product{options.a, options.b, options.c0, options.output, options.trace, options.devices};
+    product.op = options.conj_trans_a ? hg::Op::conj_trans : options.trans_a ? hg::Op::trans : hg::Op::none;
+    product.alpha = options.alpha_value();
+    product.beta = options.beta_value();
+    product.format.format = format_of(options.format);
+    product.sum_duplicates = options.sum_duplicates;
+    product.json = &options.json;
+    multiply_sparse(product);
+}
+
 void run_multiply(const MultiplyOptions& options) {
     check_multiply_options(options);
+    if (is_matrix_market(options.a)) return run_sparse(options);
+    if (options.sum_duplicates || options.format != "automatic")
+        mismatch(
+            "--sum-duplicates and --format are for a sparse A, in a Matrix Market file: its name ends with "
+            ".mtx");
     MultiplyTimes times;
     Stopwatch watch;
     Product product = read_product(options);
@@ -211,18 +234,32 @@ void run_multiply(const MultiplyOptions& options) {
     if (!options.trace.empty()) trace.write(options.trace);
 }
 
+void add_sparse_options(Command& command, MultiplyOptions& options) {
+    command.option("--format", options.format, "How the devices hold a sparse A")
+        .one_of(format_words())
+        .show_default();
+    command.flag("--sum-duplicates", options.sum_duplicates,
+                 "Add elements that a Matrix Market file gives several times");
+}
+
 }  // namespace
 
 void add_multiply(Command& app, int& status) {
     auto options = std::make_shared<MultiplyOptions>();
     Command command = app.subcommand(
-        "multiply", "Multiply matrices in .npy files: C = alpha op(A) op(B) + beta C0, on all devices");
+        "multiply",
+        "Multiply matrices in .npy files, A may be sparse: C = alpha op(A) op(B) + beta C0, on all devices");
     command
         .option("A", options->a,
-                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order")
+                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
+                "Matrix Market file, "
+                "FILE.mtx, of a sparse A")
         .value_name("FILE")
         .required();
-    command.option("B", options->b, "The .npy file of B, of the same type").value_name("FILE").required();
+    command
+        .option("B", options->b, "The .npy file of B, of the same type; with a sparse A a vector or a matrix")
+        .value_name("FILE")
+        .required();
     command.option("-o,--output", options->output, "The .npy file to write C to")
         .value_name("FILE")
         .required();
@@ -231,6 +268,7 @@ void add_multiply(Command& app, int& status) {
     command.option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
     command.option("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order")
         .value_name("FILE");
+    add_sparse_options(command, *options);
     command.flag("--trans-a", options->trans_a, "Use A transposed");
     command.flag("--trans-b", options->trans_b, "Use B transposed");
     command.flag("--conj-trans-a", options->conj_trans_a, "Use A conjugated and transposed");

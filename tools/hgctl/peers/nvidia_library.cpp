@@ -34,6 +34,10 @@ std::optional<NvidiaLibrary> NvidiaLibrary::load_cusolver(std::string& reason) {
     return load("cusolver", {12, 11, 10}, reason);
 }
 
+std::optional<NvidiaLibrary> NvidiaLibrary::load_cusparse(std::string& reason) {
+    return load("cusparse", {12, 11}, reason);
+}
+
 std::string cuda_devices_text(const CudaDriver& driver, int devices) {
     return (devices > 1 ? std::to_string(devices) + " x " : "") + driver.device_name(0);
 }

@@ -21,6 +21,7 @@ struct NvidiaLibrary {
     /// Nothing if one of the two is not there; `reason` then says why.
     static std::optional<NvidiaLibrary> load_cublas(std::string& reason);
     static std::optional<NvidiaLibrary> load_cusolver(std::string& reason);
+    static std::optional<NvidiaLibrary> load_cusparse(std::string& reason);
 };
 
 /// A peer that is made of a library. Nothing if that is not there or lacks something;

@@ -56,6 +56,7 @@ std::vector<std::string> CheckRoutine::types() const {
 const std::vector<CheckRoutine>& check_routines() {
     static const std::vector<CheckRoutine> routines = [] {
         std::vector<CheckRoutine> list{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
+        list.push_back(spmv_check());
         add_level<level2_checks>("level2", "The routines of level 2 in turn", list);
         add_level<level1_checks>("level1", "The routines of level 1 in turn", list);
         return list;

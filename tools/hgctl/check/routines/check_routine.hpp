@@ -45,6 +45,9 @@ struct CheckRoutine {
 HGCTL_ROUTINES(HGCTL_DECLARE)
 #undef HGCTL_DECLARE
 
+/// Products of sparse matrices with vectors, of all formats and all rules that matrices are made by.
+CheckRoutine spmv_check();
+
 /// Level 1 of BLAS. Vectors have up to 16 n_max elements, so that several work-groups share one.
 const std::vector<CheckRoutine>& level1_checks();
 /// Level 2 of BLAS.

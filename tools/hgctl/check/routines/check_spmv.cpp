@@ -1,0 +1,106 @@
+// Sparse matrices with vectors: a product on the devices against sums in double precision.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/check/draw.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/hgctl/sparse/format_words.hpp"
+#include "tools/hgctl/sparse/spmv_error.hpp"
+#include <hg/sparse/generate.hpp>
+#include <hg/sparse/placed_matrix.hpp>
+
+namespace hgctl {
+namespace {
+
+/// A matrix of some rule, of about so many rows; `rule` becomes its name.
+template <hg::Element T>
+hg::SparseMatrix<T> drawn_matrix(RandomNumbers& numbers, std::int64_t n_max, std::uint64_t seed,
+                                 std::string& rule) {
+    const std::int64_t n = draw_size(numbers, n_max), cols = draw_size(numbers, n_max);
+    const std::int64_t few = std::min<std::int64_t>(cols, 9);
+    const auto of = [&](const char* its_name, hg::SparseMatrix<T> matrix) {
+        rule = its_name;
+        return matrix;
+    };
+    switch (numbers.between(0, 8)) {
+        case 0:
+            return of("stencil5", hg::laplacian<T>(5, n, 7));
+        case 1:
+            return of("stencil27", hg::laplacian<T>(27, n, 3, 5));
+        case 2:
+            return of("rmat",
+                      hg::rmat_matrix<T>(static_cast<int>(std::log2(static_cast<double>(n + 1))), 6, seed));
+        case 3:
+            return of("arrow", hg::arrow_matrix<T>(n, seed));
+        case 4:
+            return of("banded", hg::banded_matrix<T>(n, 5, seed));
+        case 5:
+            return of("blocks", hg::block_diagonal_matrix<T>(n, 6, seed));
+        case 6:
+            return of("dense_row", hg::dense_row_matrix<T>(n, cols, few / 2, few, seed));
+        case 7:
+            return of("empty_rows", hg::empty_rows_matrix<T>(n, cols, few / 2, few, seed));
+        default:
+            return of("random", hg::random_rows_matrix<T>(n, cols, 0, cols, seed));
+    }
+}
+
+template <hg::Element T>
+std::vector<T> drawn_vector(RandomNumbers& numbers, std::int64_t n) {
+    std::vector<T> made(static_cast<std::size_t>(n));
+    for (T& x : made) x = next_element<T>(numbers);
+    return made;
+}
+
+template <class T>
+CheckResult check_spmv(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    RandomNumbers numbers(seed);
+    std::string rule;
+    const hg::SparseMatrix<T> A = drawn_matrix<T>(numbers, n_max, seed, rule);
+    const hg::Op op = std::vector{hg::Op::none, hg::Op::trans,
+                                  hg::Op::conj_trans}[static_cast<std::size_t>(numbers.between(0, 2))];
+    const hg::SparseFormat format =
+        kSparseFormats[static_cast<std::size_t>(numbers.between(0, std::int64_t{kSparseFormats.size()} - 1))];
+    const T alpha = draw_scalar<T>(numbers), beta = draw_scalar<T>(numbers);
+    const hg::SparseMatrix<T> used = op == hg::Op::none    ? A
+                                     : op == hg::Op::trans ? A.transposed()
+                                                           : A.adjoint();
+    std::vector<T> x = drawn_vector<T>(numbers, used.cols()), y = drawn_vector<T>(numbers, used.rows());
+    // What must not be read holds NaN.
+    const T nan(std::numeric_limits<hg::RealOf<T>>::quiet_NaN());
+    if (alpha == T{0}) x.assign(x.size(), nan);
+    if (beta == T{0}) y.assign(y.size(), nan);
+    const std::vector<T> before = y;
+    CheckResult result;
+    result.problem = "spmv " + rule + " " + static_cast<char>(op) + " " + std::to_string(A.rows()) + " x " +
+                     std::to_string(A.cols()) + ", " + std::to_string(A.nonzeros()) + " nonzeros, " +
+                     std::string(hg::name(format));
+    run_checked(session, result, [&] {
+        hg::PlacedMatrix<T> placed(A, op, {.format = format}, &session);
+        placed.multiply(alpha, x, beta, std::span(y));
+    });
+    if (!result.fault.empty()) return result;
+    if (alpha == T{0}) x.assign(x.size(), T{0});
+    result.error =
+        spmv_error<T>(alpha, used, x.data(), beta, beta == T{0} ? nullptr : before.data(), y.data());
+    judge(result);
+    return result;
+}
+
+}  // namespace
+
+CheckRoutine spmv_check() {
+    return {"spmv",
+            "y = alpha op(A) x + beta y with a sparse A",
+            200,
+            check_spmv<double>,
+            check_spmv<float>,
+            check_spmv<std::complex<double>>,
+            check_spmv<std::complex<float>>};
+}
+
+}  // namespace hgctl

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/hgctl/bench/samples.hpp"
+#include "tools/hgctl/peers/resident_device.hpp"
+#include "tools/hgctl/sparse/cusparse.hpp"
+#include <hg/runtime/program/target.hpp>
+#include <hg/sparse/sparse_matrix.hpp>
+#include <hg/sparse/spmv_options.hpp>
+
+namespace hgctl {
+
+/// How products are timed.
+struct SpmvRuns {
+    int warm_up = 1;
+    int runs = 5;
+    int chain = 0;  ///< products of a run; 0: as many as take a twentieth of a second
+};
+
+/// Times are those of one product.
+struct SpmvResult {
+    hg::SparseFormat format = hg::SparseFormat::csr;
+    std::string kernels;
+    std::int64_t matrix_bytes = 0;  ///< of the format's arrays
+    int chain = 0;
+    Samples device;  ///< by the device's own clock; the wall's if the driver tells none
+    Samples wall;
+    double error = 0;  ///< of a product, see spmv_error()
+};
+
+/// Bytes that a product moves at least, as peers count them: columns and values, row starts, x and y once.
+double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, hg::ElementType type);
+
+/// y := A x with A, x and y in the memory of one device: a product is checked, then runs of several are timed. Throws what formats and
+/// ResidentDevice throw.
+template <hg::Element T>
+SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model, const hg::SparseMatrix<T>& A,
+                      const hg::SpmvOptions& options, const SpmvRuns& runs);
+
+/// The same by cuSPARSE.
+template <hg::Element T>
+SpmvResult bench_cusparse(Cusparse& cusparse, const hg::SparseMatrix<T>& A, const SpmvRuns& runs, int chain);
+
+}  // namespace hgctl
