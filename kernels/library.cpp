@@ -5,6 +5,7 @@
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/real_diagonal.hpp"
+#include "kernels/elementwise/real_sum.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
@@ -46,7 +47,8 @@ const std::vector<InstructionPtr>& plain_instructions() {
                          qr_panel(type), qr_triangles(type)});
         }
         for (ElementType type : {ElementType::c32, ElementType::c64})
-            made.insert(made.end(), {hermitian_part(type), real_diagonal(type)});
+            made.insert(made.end(),
+                        {hermitian_part(type), real_diagonal(type), real_scale(type), real_sum(type)});
         made.insert(made.end(), {merge_moves(), tournament_moves()});
         return made;
     }());

@@ -72,6 +72,27 @@ void check_cases(Session& session, ComplexRoutine routine, std::int64_t m, std::
             }
 }
 
+/// beta of herk and her2k is real: an infinite part of C stays in its part, with a product and without.
+TEST(HermitianUpdates, ARealBetaMultipliesEachPart) {
+    Session session(test::test_options());
+    const double inf = std::numeric_limits<double>::infinity();
+    const std::vector<C64> A{1, C64(0, 1)};
+    for (const double alpha : {1.0, 0.0})
+        for (const double beta : {1.0, 3.0}) {
+            const std::vector<C64> before{2, C64(inf, 1), 0, C64(2, std::nan(""))};
+            std::vector<C64> C = before;
+            herk<C64>(session, Layout::col_major, Uplo::lower, Op::none, 2, 1, alpha, A.data(), 2, beta,
+                      C.data(), 2);
+            EXPECT_EQ(C[1], alpha == 0 && beta == 1 ? before[1] : C64(inf, alpha + beta));
+            if (alpha != 0) EXPECT_EQ(C[3], C64(1 + 2 * beta, 0)) << "the diagonal is real";
+            C = before;
+            her2k<C64>(session, Layout::col_major, Uplo::lower, Op::none, 2, 1, C64(0, alpha), A.data(), 2,
+                       A.data(), 2, beta, C.data(), 2);
+            EXPECT_EQ(C[1], alpha == 0 && beta == 1 ? before[1] : C64(inf, beta)) << "i a a^H - i a a^H is 0";
+        }
+    EXPECT_GT(session.statistics().runs, 0U);
+}
+
 TEST_P(ComplexLevel3, AllCasesC64) {
     check_cases<C64>(*session_, GetParam(), 37, 23, 29);
 }

@@ -11,6 +11,7 @@
 #include "blas/tiles/tiled_matrix.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/real_diagonal.hpp"
+#include "kernels/elementwise/real_sum.hpp"
 #include <hg/blas/registers/product.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -113,21 +114,28 @@ class RankKBuilder {
 
     void add_products(const RegisterProduct& product, TileCache& tiles, std::size_t i, std::size_t j,
                       RegisterId c) {
-        Scalar beta = beta_;
+        // The real beta of a hermitian C is no factor of products, which would multiply by it as by a complex number.
+        const bool apart = problem_.hermitian && problem_.reads_c;
+        const Register shape = builder_.reg(c);
+        const RegisterId sum = apart ? builder_.reg(shape.device, shape.type, shape.rows, shape.cols) : c;
+        Scalar beta = apart ? Scalar(0.0) : beta_;
         const auto add = [&](const Scalar& alpha, const TiledMatrix& X, const TiledMatrix& Y, std::size_t p) {
             const RegisterId y = tiles.read(Y, j, p);  // the older block first, as on the other devices
             const RegisterId x = tiles.read(X, i, p);
-            product.append(builder_, alpha, x, y, beta, c);
+            product.append(builder_, alpha, x, y, beta, sum);
             beta = 1.0;
         };
         for (std::size_t p = 0; p < A_.block_cols(); ++p) {
             add(alpha_, A_, B_, p);
             if (problem_.rank_2k) add(second_alpha_, B_, A_, p);
         }
+        if (apart) builder_.exec(kernels::real_sum(problem_.type), {sum, c}, {beta_});
     }
 
     void scale(RegisterId c) {
-        if (problem_.reads_c)
+        if (problem_.reads_c && problem_.hermitian)
+            builder_.exec(kernels::real_scale(problem_.type), {c}, {beta_});
+        else if (problem_.reads_c)
             builder_.exec(kernels::scale(problem_.type), {c}, {beta_});
         else
             builder_.exec(kernels::zero(problem_.type), {c});
@@ -152,7 +160,9 @@ class RankKBuilder {
     [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
         const std::int64_t block = std::ranges::max(sizes_of(plan_.blocks));
         const std::int64_t tile = block * std::max(block, rank_k_depth(problem_, target_));
-        const std::int64_t at_work = (3 + 2 * MemoryPolicy{}.extra_slots) * tile * size_of(problem_.type);
+        const std::int64_t for_sum = problem_.hermitian && problem_.reads_c ? 1 : 0;
+        const std::int64_t at_work =
+            (3 + for_sum + 2 * MemoryPolicy{}.extra_slots) * tile * size_of(problem_.type);
         return static_cast<std::int64_t>(
             static_cast<double>(std::max<std::int64_t>(device.memory - at_work, 0)) * cached_);
     }
