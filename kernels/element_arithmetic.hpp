@@ -38,6 +38,16 @@ std::complex<Part> multiply_add(std::complex<Part> x, std::complex<Part> y, std:
             std::fma(x.imag(), y.real(), std::fma(x.real(), y.imag(), sum.imag()))};
 }
 
+/// x y + sum. Of real numbers the product is rounded; complex ones are multiplied by fma.
+template <std::floating_point T>
+T added_product(T x, T y, T sum) {
+    return x * y + sum;
+}
+template <class Part>
+std::complex<Part> added_product(std::complex<Part> x, std::complex<Part> y, std::complex<Part> sum) {
+    return multiply_add(x, y, sum);
+}
+
 /// x y, by parts alone: std::complex mends products that are NaN.
 template <class T>
 T multiply(T x, T y) {

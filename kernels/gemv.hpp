@@ -26,7 +26,8 @@ namespace hg::kernels {
 struct GemvBlocking {
     int row_items = 32;    ///< items along columns of A: a power of two, 1 to 256
     int column_items = 8;  ///< items along rows of A: a power of two, 1 to 256; 1024 items in all, at most
-    int vector = 0;   ///< elements of a piece: a power of two, 1 to 16, at most 64 bytes; 0 takes 16 bytes
+    /// Elements of a piece: a power of two, 1 to 16, at most 64 bytes; 0 takes 16 bytes. 1 if elements are complex.
+    int vector = 0;
     int rows = 1;     ///< pieces of y an item: a power of two, 1 to 256; 1 if transposed
     int columns = 1;  ///< columns an item: 1, 2, 4 or 8; 1 unless transposed
     int unroll = 4;   ///< columns or pieces loaded at once: 1, 2, 4 or 8
@@ -42,7 +43,7 @@ GemvBlocking default_gemv_blocking(ElementType type, bool transpose, std::int64_
 
 /// Everything that names an instruction. Parameters that differ may give sums other bits.
 struct GemvParameters {
-    ElementType type = ElementType::f64;                  ///< f32 or f64
+    ElementType type = ElementType::f64;                  ///< f32, f64, c32 or c64
     bool transpose = false;                               ///< A^T x instead of A x
     bool triangle = false;                                ///< only a triangle of A counts: see gemv_kernel()
     bool overwrite = false;                               ///< beta is 0: y is written alone
@@ -76,6 +77,10 @@ std::optional<GemvParameters> parse_gemv(std::string_view name);
 /// With a triangle A is square, and there are two more: upper (i32, 0: the lower triangle counts) and unit (i32, 1: ones
 /// stand on the diagonal). Elements of A beside that do not count, NaN among them.
 ///
+/// Of complex elements there is one scalar more, at the end: conjugated (i32, 1: the conjugate of A is meant, so that a
+/// transposed one is A^H). Then `unit` may be 2, and the diagonal counts as zeros, or 3, and its real parts alone count: with
+/// one and the other triangle, sums are those of a hermitian matrix.
+///
 /// If alpha is 0, neither A nor x counts; if beta is 0, y does not. Nothing is skipped for zeros in x: NaN and Inf in A
 /// spread. Unless transposed, A has at least `vector` rows.
 ///
@@ -87,7 +92,7 @@ InstructionPtr gemv_kernel(const GemvParameters& parameters);
 
 /// Everything that names the second instruction.
 struct GemvTotalParameters {
-    ElementType type = ElementType::f64;                  ///< f32 or f64
+    ElementType type = ElementType::f64;                  ///< f32, f64, c32 or c64
     bool overwrite = false;                               ///< as in GemvParameters
     VectorCoefficient alpha = VectorCoefficient::number;  ///< where alpha comes from
     VectorCoefficient beta = VectorCoefficient::number;   ///< likewise beta; number if `overwrite`

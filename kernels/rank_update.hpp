@@ -9,10 +9,12 @@
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
-/// Instructions that add products of vectors to a matrix: ger, syr and syr2 of BLAS on registers.
+/// Instructions that add products of vectors to a matrix: ger, syr and syr2 of BLAS on registers, and for complex elements
+/// geru, gerc, her and her2.
 namespace hg::kernels {
 
-/// What an instruction computes, with vectors x and y and a number p.
+/// What an instruction computes, with vectors x and y and a number p. If elements are complex, syr and syr2 stand for her
+/// and her2: A := p x x^H + A with the real part of p, and A := p x y^H + conj(p) y x^H + A.
 enum class RankUpdate : std::uint8_t {
     ger,  ///< A := p x y^T + A, of m x n
     syr,  ///< A := p x x^T + A, in one triangle of n x n
@@ -22,13 +24,13 @@ enum class RankUpdate : std::uint8_t {
 /// All of them, in the order of the enumeration.
 inline constexpr RankUpdate kRankUpdates[] = {RankUpdate::ger, RankUpdate::syr, RankUpdate::syr2};
 
-/// "ger", "syr", "syr2".
-std::string_view name(RankUpdate operation) noexcept;
+/// "ger", "syr", "syr2"; if elements of `type` are complex, "ger", "her", "her2".
+std::string_view name(RankUpdate operation, ElementType type = ElementType::f64) noexcept;
 
 /// How a kernel divides its work. A work-group has a block of vector * items rows and `columns` columns.
 struct RankUpdateBlocking {
-    int vector =
-        0;  ///< neighbouring rows moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes
+    /// Neighbouring rows moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes. 1 if elements are complex.
+    int vector = 0;
     int items = 128;   ///< work-items of a work-group: a power of two, 1 to 1024
     int columns = 32;  ///< a power of two, at most vector * items
     int unroll =
@@ -44,7 +46,7 @@ RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std:
 /// Everything that names an instruction. Results have the same bits for all blockings.
 struct RankUpdateParameters {
     RankUpdate operation = RankUpdate::ger;  ///< what it computes
-    ElementType type = ElementType::f64;     ///< f32 or f64
+    ElementType type = ElementType::f64;     ///< f32, f64, c32 or c64
     bool upper = false;                      ///< the triangle of syr and syr2; false for ger
     VectorCoefficient coefficient = VectorCoefficient::number;  ///< where p comes from
     RankUpdateBlocking blocking{};                              ///< how it divides the work
@@ -53,7 +55,7 @@ struct RankUpdateParameters {
 };
 
 /// "ger_f64_v2_i128_c32_u4"; "syr_f64_l_..." and "syr_f64_u_..." by the triangle; "ger_f64_a_..." (element) and
-/// "ger_f64_q_..." (quotient) by the coefficient.
+/// "ger_f64_q_..." (quotient) by the coefficient. "her_c64_l_..." and "her2_c64_l_..." if elements are complex.
 std::string name(const RankUpdateParameters& parameters);
 /// The parameters that have this name; none if the text is not the name of an instruction that can be made.
 std::optional<RankUpdateParameters> parse_rank_update(std::string_view name);
@@ -65,6 +67,10 @@ std::string rank_update_fault(const RankUpdateParameters& parameters);
 ///
 /// Operands, in order: x; y, if it is not syr; A; of and over, the a and b of the coefficient. Vectors are as in
 /// vector.hpp. Scalars, in order: alpha; x_reversed (i32); y_reversed (i32), if there is y.
+///
+/// If elements are complex, more scalars (i32) follow: of ger y_conjugated (1: A := p x y^H + A) and p_real (1: p is its real
+/// part, as in her); of all, conjugated (1: A stands for its conjugate, and what is added is conjugated). The diagonal that her
+/// and her2 leave is real, and its imaginary parts are not read.
 ///
 /// If p is 0, A stays as it is. Column j of A stays as it is if y(j) is 0 (ger), if x(j) is 0 (syr), or if both are
 /// (syr2), as in the reference BLAS: then NaN and Inf in x do not reach it.

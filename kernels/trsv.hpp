@@ -9,10 +9,12 @@
 #include <hg/runtime/program/instruction.hpp>
 
 /// Solves with a triangle and one right-hand side on registers, x := op(A)^-1 x, in two instructions: trsv_inverses()
-/// inverts the diagonal blocks of A, all at once, and trsv_solve() does the rest in one launch.
+/// inverts the diagonal blocks of A, all at once, and trsv_solve() does the rest in one launch. If elements are complex, the
+/// first one inverts nothing, and the second one solves by substitution.
 namespace hg::kernels {
 
-/// How the kernels divide their work. Defaults suit GPUs.
+/// How the kernels divide their work. Defaults suit GPUs, if elements are real. If they are complex, `vector` must be 1, `ahead` 0,
+/// and `items` 1, or between block and block^2 and at least block^2 / 16.
 struct TrsvBlocking {
     int block = 64;  ///< order of the diagonal blocks that are inverted: 16, 32, 64 or 128
     int inner = 8;   ///< order of the blocks in them that are inverted by substitution: 2, 4, 8, 16 or 32
@@ -30,7 +32,7 @@ TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t n, bool is_gpu
 
 /// Everything that names the two instructions. Parameters that differ may give sums other bits, except `groups`.
 struct TrsvParameters {
-    ElementType type = ElementType::f64;  ///< f32 or f64
+    ElementType type = ElementType::f64;  ///< f32, f64, c32 or c64
     bool transposed = false;              ///< op(A) = A^T
     TrsvBlocking blocking{};              ///< how they divide the work
 
@@ -51,7 +53,7 @@ std::int64_t trsv_blocks(const TrsvParameters& parameters, std::int64_t n) noexc
 ///
 /// Operands: A, n x n; `scratch`, of `block` x blocks (2 block + 2), with blocks = trsv_blocks(): the inverses, their
 /// products with the blocks beside them, and room for x; `state` (i32), of 1 + blocks x 1: for each block how
-/// far its inverse is trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
+/// far its inverse is trusted. If elements are complex, scratch is of `block` x blocks. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
 /// not read. Named "trsv_inverses_f64_n_b64_s8_i512".
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.
@@ -60,7 +62,7 @@ InstructionPtr trsv_inverses(const TrsvParameters& parameters);
 /// x := op(A)^-1 x after trsv_inverses() with the same parameters. Likewise shared and thread-safe.
 ///
 /// Operands: A, scratch and state, which change; x, of n x 1 or 1 x n. Scalars (i32, 0 or 1): upper, unit, as above;
-/// reversed: x counts from its end. Inverses that are not good enough get a step of
+/// reversed: x counts from its end; if elements are complex, conjugated: the conjugate of A is meant. Inverses that are not good enough get a step of
 /// refinement; blocks whose inverses cannot be trusted are solved by substitution.
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.

@@ -103,23 +103,6 @@ template <class Routine>
     }
 }
 
-/// False if there are no kernels for the elements of a routine, so that the CPU's BLAS does each call.
-template <class Routine>
-constexpr bool has_kernels() noexcept {
-    if constexpr (requires { Routine::kHasKernels; }) return Routine::kHasKernels;
-    return true;
-}
-
-/// Throws Error{invalid_argument} if the CPU's BLAS, which alone has the routine, does not take the sizes.
-template <class Routine>
-void require_cpu_takes(const Routine& call) {
-    if (cpu_takes(call)) return;
-    throw Error(ErrorCode::invalid_argument,
-                std::string(Routine::kName) +
-                    ": for complex elements no size, increment or leading dimension "
-                    "may be above 2147483647: the CPU's BLAS does these calls");
-}
-
 /// Does a column-major call, on the devices or by the CPU's BLAS.
 template <class Routine>
 void place(Session& session, const Routine& call) {
@@ -127,11 +110,7 @@ void place(Session& session, const Routine& call) {
         if (const auto product = call.as_product()) return place(session, *product);
     const EquivalentProduct weight = call.weight();
     const SessionCall under_way(session, weight.m, weight.n, weight.k);
-    if constexpr (!has_kernels<Routine>()) {
-        require_cpu_takes(call);
-        call.on_cpu();
-    } else if (is_done_at_once(session, call) || !is_done_by_devices(session, call))
-        call.on_cpu();
+    if (is_done_at_once(session, call) || !is_done_by_devices(session, call)) call.on_cpu();
 }
 
 /// Does a column-major call whose arguments are right, after those that it depends on. Returns its info.

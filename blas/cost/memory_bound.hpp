@@ -17,7 +17,7 @@ struct Traffic {
 /// The traffic of a routine of level 1 or 2 in its leading terms: vectors once, of a symmetric matrix or a
 /// triangle n (n + 1) / 2 elements. Routines without the letter of the type: copy, swap, scal, axpy, dot, nrm2,
 /// asum, iamax, rot on vectors of n elements; gemv, ger on m x n matrices; symv, syr, syr2, trmv, trsv on n x n
-/// ones. beta is not 0. Throws Error{invalid_argument} for another routine.
+/// ones; real_scal, dotu, dotc, geru, gerc, hemv, her and her2 likewise. beta is not 0. Throws Error{invalid_argument} for another routine.
 Traffic traffic(std::string_view routine, ElementType type, std::int64_t m, std::int64_t n);
 
 /// The least seconds of a call whose time is that of its memory traffic.

@@ -13,9 +13,6 @@ namespace hg {
 
 /// For VectorCall.
 struct VectorPrograms {
-    template <class T>
-    static constexpr bool kHaveKernels = true;
-
     template <class Arguments>
     static VectorProblem problem(const Arguments& call) noexcept {
         return vector_problem(call);

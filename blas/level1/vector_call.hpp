@@ -11,8 +11,7 @@
 namespace hg {
 
 /// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
-/// depends on, program(problem, target, database), and kHaveKernels<T>: false if the CPU's BLAS does all calls on such
-/// elements. call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
+/// depends on, and program(problem, target, database). call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
 /// the routine's row in interfaces/routines.py.
 template <class Arguments, class Programs>
 struct VectorCall : Arguments {
@@ -20,7 +19,6 @@ struct VectorCall : Arguments {
 
     /// Its operands are in host memory, and few flops are done with each element.
     static constexpr bool kBoundByMemory = true;
-    static constexpr bool kHasKernels = Programs::template kHaveKernels<Element>;
 
     [[nodiscard]] bool does_nothing() const noexcept {
         if constexpr (requires { this->m; })
@@ -42,13 +40,6 @@ struct VectorCall : Arguments {
     [[nodiscard]] static Program program(const Problem& problem, const Target& target,
                                          const kernels::Database& database) {
         return Programs::program(problem, target, database);
-    }
-    /// Of a call that writes a matrix: next(call) for each call that makes up a part of it.
-    template <class Next>
-    void rest(const HostTile& tile, const Next& next) const {
-        for_each_part(static_cast<const Arguments&>(*this), tile, [&](const auto& part) {
-            next(VectorCall<std::remove_cvref_t<decltype(part)>, Programs>{part});
-        });
     }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
     void on_cpu() const noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "blas/call/output_changes.hpp"
 #include "blas/level1/vector_call.hpp"
@@ -16,9 +17,6 @@ namespace hg {
 
 /// For VectorCall.
 struct MatrixVectorPrograms {
-    template <class T>
-    static constexpr bool kHaveKernels = RealElement<T>;
-
     template <class Arguments>
     static MatrixVectorProblem problem(const Arguments& call) noexcept {
         return matrix_vector_problem(call);
@@ -34,6 +32,18 @@ template <class Arguments, class Programs>
 struct MatrixCall : VectorCall<Arguments, Programs> {
     bool conjugated = false;  ///< A is the conjugate of what is stored: row_major.hpp
 
+    [[nodiscard]] auto problem() const noexcept {
+        auto problem = VectorCall<Arguments, Programs>::problem();
+        problem.conjugated = conjugated;
+        return problem;
+    }
+    /// Of a call that writes a matrix: next(call) for each call that makes up a part of it.
+    template <class Next>
+    void rest(const HostTile& tile, const Next& next) const {
+        for_each_part(static_cast<const Arguments&>(*this), tile, [&](const auto& part) {
+            next(MatrixCall<std::remove_cvref_t<decltype(part)>, Programs>{{part}, conjugated});
+        });
+    }
     void on_cpu() const noexcept {
         const Arguments& call = *this;
         OutputChanges::note();
@@ -77,9 +87,9 @@ using TrsvCall = MatrixCall<TrsvArguments<T>, MatrixVectorPrograms>;
 
 // What makes up a rectangle of A, or a triangle on its diagonal.
 
-template <class T, class Next>
-void for_each_part(const GerArguments<T>& c, const HostTile& tile, const Next& next) {
-    GerArguments<T> part = c;
+template <class T, Pairing kPairing, class Next>
+void for_each_part(const GerArguments<T, kPairing>& c, const HostTile& tile, const Next& next) {
+    GerArguments<T, kPairing> part = c;
     part.x = part_of(c.x, c.m, c.incx, tile.row, tile.rows);
     part.y = part_of(c.y, c.n, c.incy, tile.col, tile.cols);
     part.m = tile.rows;
@@ -88,26 +98,34 @@ void for_each_part(const GerArguments<T>& c, const HostTile& tile, const Next& n
     next(part);
 }
 
-template <class T, class Next>
-void for_each_part(const SyrArguments<T>& c, const HostTile& tile, const Next& next) {
+/// What updates a rectangle beside the diagonal.
+template <class T, Symmetry kSymmetry>
+using RectangleUpdate =
+    GerArguments<T, kSymmetry == Symmetry::hermitian ? Pairing::conjugated : Pairing::real>;
+
+template <class T, Symmetry kSymmetry, class Next>
+void for_each_part(const SyrArguments<T, kSymmetry>& c, const HostTile& tile, const Next& next) {
     if (tile.part == TilePart::whole)
-        return for_each_part(GerArguments<T>{c.n, c.n, c.alpha, c.x, c.incx, c.x, c.incx, c.A, c.lda}, tile,
-                             next);
-    SyrArguments<T> part = c;
+        return for_each_part(
+            RectangleUpdate<T, kSymmetry>{c.n, c.n, T{c.alpha}, c.x, c.incx, c.x, c.incx, c.A, c.lda}, tile,
+            next);
+    SyrArguments<T, kSymmetry> part = c;
     part.x = part_of(c.x, c.n, c.incx, tile.row, tile.rows);
     part.n = tile.rows;
     part.A += tile.row + tile.col * c.lda;
     next(part);
 }
 
-template <class T, class Next>
-void for_each_part(const Syr2Arguments<T>& c, const HostTile& tile, const Next& next) {
+template <class T, Symmetry kSymmetry, class Next>
+void for_each_part(const Syr2Arguments<T, kSymmetry>& c, const HostTile& tile, const Next& next) {
     if (tile.part == TilePart::whole) {
-        for_each_part(GerArguments<T>{c.n, c.n, c.alpha, c.x, c.incx, c.y, c.incy, c.A, c.lda}, tile, next);
-        return for_each_part(GerArguments<T>{c.n, c.n, c.alpha, c.y, c.incy, c.x, c.incx, c.A, c.lda}, tile,
-                             next);
+        using Update = RectangleUpdate<T, kSymmetry>;
+        for_each_part(Update{c.n, c.n, c.alpha, c.x, c.incx, c.y, c.incy, c.A, c.lda}, tile, next);
+        return for_each_part(
+            Update{c.n, c.n, conjugated_by(kSymmetry, c.alpha), c.y, c.incy, c.x, c.incx, c.A, c.lda}, tile,
+            next);
     }
-    Syr2Arguments<T> part = c;
+    Syr2Arguments<T, kSymmetry> part = c;
     part.x = part_of(c.x, c.n, c.incx, tile.row, tile.rows);
     part.y = part_of(c.y, c.n, c.incy, tile.row, tile.rows);
     part.n = tile.rows;

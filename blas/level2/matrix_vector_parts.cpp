@@ -1,6 +1,8 @@
 #include "blas/level2/matrix_vector_parts.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "blas/call/shape.hpp"
 #include "blas/tiles/device_grid.hpp"
@@ -23,7 +25,7 @@ std::vector<DeviceIndex> devices_for(ElementType type, const Target& target) {
 MatrixVectorParts::MatrixVectorParts(const MatrixVectorProblem& of, const Target& target,
                                      const kernels::Database& tuned, std::int64_t block)
     : problem(of), database(&tuned), devices(devices_for(of.type, target)), builder(target) {
-    const bool is_gemv = of.routine == "gemv", is_ger = of.routine == "ger";
+    const bool is_gemv = of.routine == "gemv", is_ger = of.routine.starts_with("ger");
     A = {.type = of.type,
          .rows = split_evenly(of.m, block, kAlignment),
          .cols = split_evenly(of.n, block, kAlignment)};
@@ -33,7 +35,8 @@ MatrixVectorParts::MatrixVectorParts(const MatrixVectorProblem& of, const Target
         A.parameter = builder.matrix("A", of.type, of.m, of.n);
         x.emplace(builder, tuned, "x", of.type, by_rows ? A.cols : A.rows, of.x);
     }
-    if (is_gemv || is_ger || of.routine == "symv" || of.routine == "syr2")
+    constexpr std::array<std::string_view, 4> kOthersWithY{"symv", "hemv", "syr2", "her2"};
+    if (is_gemv || is_ger || std::ranges::find(kOthersWithY, of.routine) != kOthersWithY.end())
         y.emplace(builder, tuned, "y", of.type, by_rows ? A.rows : A.cols, of.y);
 }
 

@@ -7,6 +7,8 @@
 #include "blas/level2/blocked_vector.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
+#include <hg/blas/registers/gemv.hpp>
+#include <hg/blas/registers/rank_update.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -36,6 +38,15 @@ struct MatrixVectorParts {
     [[nodiscard]] bool lower() const { return problem.uplo == Uplo::lower; }
     [[nodiscard]] bool op_is_lower() const { return lower() == (problem.op == Op::none); }
     [[nodiscard]] Coefficient beta() { return problem.reads_y ? builder.scalar("beta") : Coefficient(0.0); }
+
+    /// True if the matrix is equal to its conjugate transpose, not to its transpose.
+    [[nodiscard]] bool is_hermitian() const { return is_complex(problem.type); }
+    [[nodiscard]] GemvOptions product_options() const {
+        return {.database = database, .conjugated = problem.conjugated};
+    }
+    [[nodiscard]] RankUpdateOptions update_options() const {
+        return {.database = database, .conjugated = problem.conjugated};
+    }
 
     /// Of the tiles of a triangle in block column j.
     [[nodiscard]] Blocks rows_of_column(std::size_t j) const {
@@ -70,17 +81,17 @@ struct MatrixVectorParts {
 void append_scaling(MatrixVectorParts& p);
 /// y := alpha op(A) x + beta y
 void append_gemv(MatrixVectorParts& p);
-/// y := alpha A x + beta y, A is symmetric
+/// y := alpha A x + beta y, A is symmetric or hermitian
 void append_symv(MatrixVectorParts& p);
 /// x := op(A) x
 void append_trmv(MatrixVectorParts& p);
 /// x := op(A)^-1 x
 void append_trsv(MatrixVectorParts& p);
-/// A := A + alpha x y^T
+/// A := A + alpha x y^T, or with y^H
 void append_ger(MatrixVectorParts& p);
-/// A := A + alpha x x^T
+/// A := A + alpha x x^T, or with x^H
 void append_syr(MatrixVectorParts& p);
-/// A := A + alpha (x y^T + y x^T)
+/// A := A + alpha (x y^T + y x^T), or A + alpha x y^H + conj(alpha) y x^H
 void append_syr2(MatrixVectorParts& p);
 
 }  // namespace hg

@@ -22,9 +22,10 @@ struct MatrixVectorProblem {
     std::int64_t m = 0, n = 0;  ///< of A as stored
     VectorForm x{};
     VectorForm y{};
-    bool product = true;   ///< false: y := beta y
-    bool reads_y = false;  ///< beta is not 0
-    bool pinned = false;   ///< not asked for: transfers are all that a call takes
+    bool product = true;      ///< false: y := beta y
+    bool reads_y = false;     ///< beta is not 0
+    bool conjugated = false;  ///< A is the conjugate of what is stored
+    bool pinned = false;      ///< not asked for: transfers are all that a call takes
 
     [[nodiscard]] std::string key() const;
 };
@@ -51,8 +52,8 @@ MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
 }
 
 /// The program on all devices, of kernels that the database chooses: gemv, trmv and trsv by rows of tiles, the others by
-/// columns. Vectors are in registers; tiles of A pass through. Its parameters: A, x, y; alpha and beta; `sums`, which
-/// devices exchange in symv. Throws Error{out_of_memory} if a device does not hold the vectors and some tiles.
+/// columns. Vectors are in registers; tiles of A pass through. Its parameters: A, x, y; alpha and beta; conj_alpha in her2; `sums`, which
+/// devices exchange in symv and hemv. Throws Error{out_of_memory} if a device does not hold the vectors and some tiles.
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
                               const kernels::Database& database);
 

@@ -14,17 +14,21 @@ namespace {
 ///     v(j) := beta v(j) + alpha A(j, j) x(j) + the sum over i of alpha A(i, j)^T x(i)
 ///     v(i) := beta v(i) + alpha A(i, j) x(j)
 ///
-/// for the tiles (i, j) beside the diagonal that are stored.
+/// or with A(i, j)^H if A is hermitian, for the tiles (i, j) beside the diagonal that are stored.
 void add_symmetric_column(MatrixVectorParts& p, DeviceIndex device, std::size_t j, const VectorBlocks& x,
                           const Coefficient& beta, const VectorBlocks& v) {
     const Coefficient alpha = p.builder.scalar("alpha");
-    symv(p.builder, p.problem.uplo, alpha, p.tile(device, j, j), x.block(j), beta, v.block(j),
-         {.database = p.database});
+    const RegisterId diagonal = p.tile(device, j, j);
+    if (p.is_hermitian())
+        hemv(p.builder, p.problem.uplo, alpha, diagonal, x.block(j), beta, v.block(j), p.product_options());
+    else
+        symv(p.builder, p.problem.uplo, alpha, diagonal, x.block(j), beta, v.block(j),
+             {.database = p.database});
     for (std::size_t i = v.blocks().first; i < v.blocks().last; ++i) {
         if (i == j) continue;
         const RegisterId a = p.tile(device, i, j);
-        gemv(p.builder, Op::trans, alpha, a, x.block(i), 1.0, v.block(j), {.database = p.database});
-        gemv(p.builder, Op::none, alpha, a, x.block(j), beta, v.block(i), {.database = p.database});
+        gemv(p.builder, Op::conj_trans, alpha, a, x.block(i), 1.0, v.block(j), p.product_options());
+        gemv(p.builder, Op::none, alpha, a, x.block(j), beta, v.block(i), p.product_options());
     }
 }
 
@@ -61,7 +65,7 @@ void append_gemv(MatrixVectorParts& p) {
         for (std::size_t i = rows.first; i < rows.last; ++i)
             for (std::size_t j = 0; j < p.x->all().last; ++j)
                 gemv(p.builder, p.problem.op, alpha, p.tile_of_op(device, i, j), x.block(j),
-                     j == 0 ? p.beta() : Coefficient(1.0), y.block(i), {.database = p.database});
+                     j == 0 ? p.beta() : Coefficient(1.0), y.block(i), p.product_options());
         p.y->store(y);
     }
 }
@@ -106,11 +110,11 @@ void append_trmv(MatrixVectorParts& p) {
             const VectorBlocks after = p.x->open(device, {i, i + 1});
             copy(p.builder, x.block(i), after.whole(), {.database = p.database});
             trmv(p.builder, p.problem.uplo, p.problem.op, p.problem.diag, p.tile(device, i, i), after.whole(),
-                 {.database = p.database});
+                 p.product_options());
             const Blocks others = p.op_is_lower() ? Blocks{0, i} : Blocks{i + 1, p.A.block_rows()};
             for (std::size_t j = others.first; j < others.last; ++j)
                 gemv(p.builder, p.problem.op, 1.0, p.tile_of_op(device, i, j), x.block(j), 1.0, after.whole(),
-                     {.database = p.database});
+                     p.product_options());
             p.x->store(after);
         }
 }

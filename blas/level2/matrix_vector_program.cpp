@@ -22,9 +22,10 @@ struct MatrixVectorRoutine {
     void (*append)(MatrixVectorParts&);
 };
 
-constexpr MatrixVectorRoutine kRoutines[]{{"gemv", append_gemv}, {"symv", append_symv}, {"trmv", append_trmv},
-                                          {"trsv", append_trsv}, {"ger", append_ger},   {"syr", append_syr},
-                                          {"syr2", append_syr2}};
+constexpr MatrixVectorRoutine kRoutines[]{
+    {"gemv", append_gemv}, {"symv", append_symv}, {"trmv", append_trmv}, {"trsv", append_trsv},
+    {"ger", append_ger},   {"syr", append_syr},   {"syr2", append_syr2}, {"hemv", append_symv},
+    {"geru", append_ger},  {"gerc", append_ger},  {"her", append_syr},   {"her2", append_syr2}};
 
 /// The largest order of tiles of which each device holds some. How many devices there are does not matter: the bits of
 /// sums over tiles must not depend on it.
@@ -57,7 +58,9 @@ std::string MatrixVectorProblem::key() const {
     for (const VectorForm& form : {x, y})
         key.append(form.has_gaps ? " gaps" : " dense").append(form.backwards ? " backwards" : "");
     for (const std::int64_t size : {m, n}) key.append(" ").append(std::to_string(size));
-    return key.append(product ? " product" : "").append(reads_y ? " reads_y" : "");
+    return key.append(product ? " product" : "")
+        .append(reads_y ? " reads_y" : "")
+        .append(conjugated ? " conjugated" : "");
 }
 
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,

@@ -35,10 +35,10 @@ void append_trsv(MatrixVectorParts& p) {
             const std::size_t j = row(before);
             const RegisterId a = p.tile_of_op(device, i, j);
             gemv(p.builder, p.problem.op, -1.0, a, solved_block(p, device, solved[turn], j), 1.0, x.whole(),
-                 {.database = p.database});
+                 p.product_options());
         }
         trsv(p.builder, p.problem.uplo, p.problem.op, p.problem.diag, p.tile(device, i, i), x.whole(),
-             {.database = p.database});
+             {.database = p.database, .conjugated = p.problem.conjugated});
         p.x->store(x);
         solved[turn].emplace(i, x);
     }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/piece.hpp"
 #include <hg/blas/registers/gemv.hpp>
 #include <hg/kernels/scale.hpp>
@@ -17,6 +18,8 @@ namespace {
 using kernels::GemvBlocking;
 using kernels::GemvParameters;
 using kernels::VectorCoefficient;
+
+constexpr std::int64_t kAlignedRows = 16;  ///< so that each column of a register can begin a window
 
 void require_gemv(bool holds, const char* routine, const char* condition,
                   ErrorCode code = ErrorCode::invalid_argument) {
@@ -61,7 +64,7 @@ std::vector<RegisterId> registers_of(const Coefficient& alpha, const Coefficient
 void check_operands(const ProgramBuilder& builder, const char* routine, RegisterId A, RegisterId written,
                     const std::vector<RegisterId>& others) {
     const Register a = builder.reg(A);
-    require_gemv(is_real(a.type), routine, "it is made for f32 and f64");
+    require_gemv(a.type != ElementType::i32, routine, "it is made for f32, f64, c32 and c64");
     const auto check = [&](RegisterId reg) {
         const Register r = builder.reg(reg);
         require_gemv(r.type == a.type && r.device == a.device, routine,
@@ -108,7 +111,8 @@ GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool
     if (!known) known = tuned_blocking(device, a, transpose, triangle, options.database);
     GemvBlocking blocking = known.value_or(
         kernels::default_gemv_blocking(a.type, transpose, a.rows, a.cols, device.is_gpu, triangle));
-    const std::int64_t wanted = blocking.vector == 0 ? kernels::elements_of_piece(a.type) : blocking.vector;
+    const int by_default = is_complex(a.type) ? 1 : kernels::elements_of_piece(a.type);
+    const std::int64_t wanted = blocking.vector == 0 ? by_default : blocking.vector;
     const auto rows = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(a.rows)));
     blocking.vector = static_cast<int>(std::min(wanted, rows));
     return blocking;
@@ -130,6 +134,23 @@ void append_total(ProgramBuilder& builder, RegisterId sums, const Coefficient& a
                                       .beta = kind_of(beta),
                                       .lanes = kernels::gemv_total_lanes(shape.cols)}),
                  registers, scalars);
+}
+
+/// The scalars behind those of a vector or two: with a triangle what counts of it; and whether complex A is conjugated.
+void append_flags(std::vector<Scalar>& scalars, ElementType type, bool conjugated) {
+    if (is_complex(type)) scalars.push_back(as_flag(conjugated));
+}
+
+/// sums := op(A) x with a triangle of A alone, and its diagonal as kernels::gemv_kernel() has it.
+void append_triangle(ProgramBuilder& builder, const GemvParameters& p, Uplo uplo, int diagonal, RegisterId A,
+                     RegisterId x, RegisterId sums, bool x_reversed, bool conjugated) {
+    std::vector<Scalar> scalars{as_flag(x_reversed), as_flag(uplo == Uplo::upper), double(diagonal)};
+    append_flags(scalars, p.type, conjugated);
+    builder.exec(gemv_kernel(p), std::vector{A, x, sums}, scalars);
+}
+
+bool is_conjugated(Op op, const GemvOptions& options) {
+    return options.conjugated != (op == Op::conj_trans);
 }
 
 /// y := beta y
@@ -161,7 +182,9 @@ void gemv(ProgramBuilder& builder, Op op, const Coefficient& alpha, RegisterId A
     if (leaves_sums(p)) {
         const InstructionPtr product = gemv_kernel(p);
         const RegisterId sums = builder.reg(a.device, a.type, transpose ? a.cols : a.rows, p.blocking.split);
-        builder.exec(product, {A, x, sums}, {as_flag(options.x_reversed)});
+        std::vector<Scalar> scalars{as_flag(options.x_reversed)};
+        append_flags(scalars, a.type, is_conjugated(op, options));
+        builder.exec(product, std::vector{A, x, sums}, scalars);
         return append_total(builder, sums, alpha, beta, y, options.y_reversed);
     }
     p.overwrite = is_number(beta, 0);
@@ -172,6 +195,7 @@ void gemv(ProgramBuilder& builder, Op op, const Coefficient& alpha, RegisterId A
     std::vector<Scalar> scalars{alpha.factor};
     if (!p.overwrite) scalars.push_back(beta.factor);
     scalars.insert(scalars.end(), {as_flag(options.x_reversed), as_flag(options.y_reversed)});
+    append_flags(scalars, a.type, is_conjugated(op, options));
     builder.exec(gemv_kernel(p), registers, scalars);
 }
 
@@ -187,11 +211,42 @@ void trmv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
                            .transpose = transpose,
                            .triangle = true,
                            .blocking = blocking_for(builder, a, transpose, true, options)};
-    const InstructionPtr product = gemv_kernel(p);
+    const InstructionPtr product = gemv_kernel(p);  // it throws before a register is made
     const RegisterId sums = builder.reg(a.device, a.type, a.rows, p.blocking.split);
-    builder.exec(product, {A, x, sums},
-                 {as_flag(options.x_reversed), as_flag(uplo == Uplo::upper), as_flag(diag == Diag::unit)});
+    append_triangle(builder, p, uplo, diag == Diag::unit ? kernels::kOnes : 0, A, x, sums, options.x_reversed,
+                    is_conjugated(op, options));
     append_total(builder, sums, 1.0, 0.0, x, options.x_reversed);
+}
+
+void hemv(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId A, RegisterId x,
+          const Coefficient& beta, RegisterId y, const GemvOptions& options) {
+    const Register a = builder.reg(A);
+    require_gemv(is_complex(a.type), "hemv", "it is made for c32 and c64");
+    check_coefficients(builder, alpha, beta);
+    std::vector<RegisterId> read = registers_of(alpha, beta);
+    read.push_back(x);
+    check_operands(builder, "hemv", A, y, read);
+    require_gemv(
+        a.rows == a.cols && length_of(builder.reg(x)) == a.rows && length_of(builder.reg(y)) == a.rows,
+        "hemv", "A must be square, and x and y vectors with an element for each column",
+        ErrorCode::invalid_program);
+    if (is_number(alpha, 0)) return append_scaling(builder, beta, y);
+    const GemvOptions tuned{.database = options.database};
+    const GemvParameters whole{
+        .type = a.type, .triangle = true, .blocking = blocking_for(builder, a, false, true, tuned)};
+    const GemvParameters rest{.type = a.type,
+                              .transpose = true,
+                              .triangle = true,
+                              .blocking = blocking_for(builder, a, true, true, tuned)};
+    const std::int64_t of_whole = whole.blocking.split, of_rest = rest.blocking.split;
+    const std::int64_t ld = (a.rows + kAlignedRows - 1) / kAlignedRows * kAlignedRows;
+    const RegisterId sums = builder.reg(a.device, a.type, a.rows, of_whole + of_rest, ld);
+    append_triangle(builder, whole, uplo, kernels::kRealParts, A, x,
+                    builder.window(sums, 0, 0, a.rows, of_whole), options.x_reversed, options.conjugated);
+    append_triangle(builder, rest, uplo, kernels::kLeftOut, A, x,
+                    builder.window(sums, 0, of_whole, a.rows, of_rest), options.x_reversed,
+                    !options.conjugated);
+    append_total(builder, sums, alpha, beta, y, options.y_reversed);
 }
 
 }  // namespace hg

@@ -1,5 +1,7 @@
 #include <string>
+#include <vector>
 
+#include "kernels/trsv/trsv_rules.hpp"
 #include <hg/blas/registers/trsv.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -51,7 +53,7 @@ void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
           const TrsvOptions& options) {
     const Register a = builder.reg(A);
     const Register of_x = builder.reg(x);
-    require(is_real(a.type), "it is made for f32 and f64");
+    require(a.type != ElementType::i32, "it is made for f32, f64, c32 and c64");
     require(of_x.type == a.type && of_x.device == a.device, "x must be of the type and device of A");
     require(!overlap(a, a.is_window() ? a.window_of : A, of_x, of_x.is_window() ? of_x.window_of : x),
             "x must not overlap A");
@@ -61,11 +63,13 @@ void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
     const InstructionPtr inverses = trsv_inverses(p);
     const std::int64_t blocks = trsv_blocks(p, a.rows);
     const std::int64_t block = p.blocking.block;
-    const RegisterId scratch = builder.reg(a.device, a.type, block, blocks * (2 * block + 2));
+    const RegisterId scratch = builder.reg(a.device, a.type, block, scratch_cols(p, a.rows));
     const RegisterId state = builder.reg(a.device, ElementType::i32, 1 + blocks, 1);
     const Scalar upper = flag(uplo == Uplo::upper), unit = flag(diag == Diag::unit);
     builder.exec(inverses, {A, scratch, state}, {upper, unit});
-    builder.exec(trsv_solve(p), {A, scratch, state, x}, {upper, unit, flag(options.x_reversed)});
+    std::vector<Scalar> scalars{upper, unit, flag(options.x_reversed)};
+    if (is_complex(a.type)) scalars.push_back(flag(options.conjugated != (op == Op::conj_trans)));
+    builder.exec(trsv_solve(p), std::vector{A, scratch, state, x}, scalars);
 }
 
 }  // namespace hg

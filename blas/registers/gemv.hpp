@@ -11,7 +11,7 @@
 /// Products of matrices and vectors on registers, without a way through host memory.
 ///
 /// A matrix is a register or window. Vectors are as in registers/vector.hpp: n x 1, or 1 x n with the leading dimension
-/// as BLAS's increment. All operands are f32 or f64, of one type and on one device. What is written must not overlap
+/// as BLAS's increment. All operands are f32, f64, c32 or c64, of one type and on one device. What is written must not overlap
 /// anything that is read. NaN and Inf spread as in the reference BLAS, but that zeros in x hide nothing in trmv() either.
 ///
 /// On a device the bits of sums depend on the shape of A, the type and the blocking alone.
@@ -29,6 +29,7 @@ struct GemvOptions {
     std::optional<kernels::GemvBlocking> blocking{};
     /// Of tuned kernels. It is asked by the call alone. Null: none.
     const kernels::Database* database = &kernels::Database::shipped();
+    bool conjugated = false;  ///< the conjugate of A is meant, if elements are complex
 };
 
 /// Appends y := alpha op(A) x + beta y. op(A) is m x n, x has n elements, y has m. If beta is the number 0, y is not
@@ -40,5 +41,11 @@ void gemv(ProgramBuilder& builder, Op op, const Coefficient& alpha, RegisterId A
 /// `y_reversed` is not used.
 void trmv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, RegisterId x,
           const GemvOptions& options = {});
+
+/// Appends y := alpha A x + beta y with a hermitian A of c32 or c64, n x n: it is the product with the triangle `uplo`, and
+/// with the adjoint of what it has beside the diagonal. Only that triangle is read, twice, and no imaginary part of the
+/// diagonal. If beta is the number 0, y is not read; if alpha is the number 0, A and x are not. `blocking` is not used.
+void hemv(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId A, RegisterId x,
+          const Coefficient& beta, RegisterId y, const GemvOptions& options = {});
 
 }  // namespace hg

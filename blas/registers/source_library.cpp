@@ -138,18 +138,30 @@ std::map<std::string_view, Routine> matrix_routines() {
          })},
         {"symv", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg A, Reg x,
                              Factor beta, Reg y) { symv(b, uplo, alpha, A, x, beta, y, {.database = &d}); })},
+        {"hemv", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg A, Reg x,
+                             Factor beta, Reg y) { hemv(b, uplo, alpha, A, x, beta, y, {.database = &d}); })},
         {"trsv", routine(+[](Builder& b, const Database& d, Uplo uplo, Op op, Diag diag, Reg A, Reg x) {
              trsv(b, uplo, op, diag, A, x, {.database = &d});
-         })},
-        {"ger", routine(+[](Builder& b, const Database& d, Factor alpha, Reg x, Reg y, Reg A) {
-             ger(b, alpha, x, y, A, {.database = &d});
-         })},
-        {"syr", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg x, Reg A) {
-             syr(b, uplo, alpha, x, A, {.database = &d});
-         })},
-        {"syr2", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg x, Reg y, Reg A) {
-             syr2(b, uplo, alpha, x, y, A, {.database = &d});
          })}};
+}
+
+std::map<std::string_view, Routine> update_routines() {
+    return {{"ger", routine(+[](Builder& b, const Database& d, Factor alpha, Reg x, Reg y, Reg A) {
+                 ger(b, alpha, x, y, A, {.database = &d});
+             })},
+            {"gerc", routine(+[](Builder& b, const Database& d, Factor alpha, Reg x, Reg y, Reg A) {
+                 gerc(b, alpha, x, y, A, {.database = &d});
+             })},
+            {"syr", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg x, Reg A) {
+                 syr(b, uplo, alpha, x, A, {.database = &d});
+             })},
+            {"her", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg x, Reg A) {
+                 her(b, uplo, alpha, x, A, {.database = &d});
+             })},
+            {"syr2", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg x, Reg y,
+                                 Reg A) { syr2(b, uplo, alpha, x, y, A, {.database = &d}); })},
+            {"her2", routine(+[](Builder& b, const Database& d, Uplo uplo, Factor alpha, Reg x, Reg y,
+                                 Reg A) { her2(b, uplo, alpha, x, y, A, {.database = &d}); })}};
 }
 
 std::map<std::string_view, Routine> vector_routines() {
@@ -188,6 +200,7 @@ std::map<std::string_view, Routine> vector_routines() {
 
 SourceLibrary source_library(const Database& database) {
     std::map<std::string_view, Routine> routines = matrix_routines();
+    routines.merge(update_routines());
     routines.merge(vector_routines());
     SourceLibrary library;
     library.instruction = kernels::find;

@@ -21,7 +21,7 @@ struct SymvOptions {
     const kernels::Database* database = &kernels::Database::shipped();
 };
 
-/// Appends y := alpha A x + beta y on registers. A is symmetric, n x n; only its triangle `uplo` is read, and each of
+/// Appends y := alpha A x + beta y on registers of f32 or f64; hemv() is for complex elements. A is symmetric, n x n; only its triangle `uplo` is read, and each of
 /// its elements once. x and y have n elements. If beta is the number 0, y is not read. If alpha is the number 0, A and
 /// x are not read. Partial sums take a register of n x (1 + ceil(n / (blocking.tall blocking.tile))).
 ///

@@ -17,10 +17,11 @@ struct TrsvOptions {
     std::optional<kernels::TrsvBlocking> blocking{};
     /// Of tuned kernels. It is asked by the call alone. Null: none.
     const kernels::Database* database = &kernels::Database::shipped();
+    bool conjugated = false;  ///< the conjugate of A is meant, if elements are complex
 };
 
 /// Appends x := op(A)^-1 x on registers. A is n x n, x has n elements; only the triangle `uplo` of A is read, and no
-/// diagonal if it is a unit one. On GPUs diagonal blocks are inverted. Products with their inverses are refined if need
+/// diagonal if it is a unit one. Complex elements are solved by substitution. With real ones, on GPUs diagonal blocks are inverted. Products with their inverses are refined if need
 /// be; if an inverse cannot be trusted, the block is solved by substitution. A singular A gives Inf and NaN, as in the
 /// reference BLAS.
 ///

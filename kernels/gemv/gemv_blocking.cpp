@@ -29,8 +29,9 @@ int narrow(std::int64_t value) {
     return static_cast<int>(value);
 }
 
-/// The elements of a piece: `bytes`, or fewer if there are not as many rows.
+/// The elements of a piece: `bytes`, or fewer if there are not as many rows. One if elements are complex.
 std::int64_t piece_of(ElementType type, std::int64_t rows, int bytes) {
+    if (is_complex(type)) return 1;
     return std::min<std::int64_t>(power_below(rows), elements_of_piece(type, bytes));
 }
 

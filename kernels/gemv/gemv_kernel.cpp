@@ -1,9 +1,11 @@
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemv/gemv_on_host.hpp"
 #include "kernels/gemv/gemv_rules.hpp"
@@ -25,10 +27,13 @@ bool is_vector_of(const Register& r, std::int64_t length) {
     return (r.rows == 1 || r.cols == 1) && r.rows * r.cols == length;
 }
 
-std::string gemv_source(const char* kernel) {
-    return std::string(embedded_source("vector_common.cl"))
-        .append(embedded_source("gemv_common.cl"))
-        .append(embedded_source(std::string(kernel) + ".cl"));
+/// The source of a kernel that real and complex elements share, or of one of its own.
+std::string gemv_source(ElementType type, std::string_view kernel) {
+    std::string source = is_complex(type) ? source_for_elements("vector_common.cl")
+                                          : std::string(embedded_source("vector_common.cl"));
+    source.append(embedded_source("gemv_common.cl"));
+    if (is_complex(type)) source.append(embedded_source("gemv_complex_common.cl"));
+    return source.append(embedded_source(std::string(kernel) + ".cl"));
 }
 
 /// y, with the registers and scalars of alpha and beta.
@@ -84,7 +89,7 @@ Cost gemv_cost(const GemvParameters& p, const ExecShape& shape) {
     const Register& a = shape.registers[0];
     const double rows = static_cast<double>(a.rows);
     const double count = p.triangle ? rows * (rows + 1) / 2 : elements(a);
-    Cost cost{.flops = 2 * count,
+    Cost cost{.flops = 2 * count * real_operations(p.type),
               .bytes = count * static_cast<double>(size_of(p.type)) + bytes_of(shape.registers[1], false),
               .seconds = kGemvStart};
     if (!leaves_sums(p)) cost.bytes += bytes_of(shape.registers[2], !p.overwrite);
@@ -101,6 +106,7 @@ void set_gemv_operands(Instruction& i, const GemvParameters& p) {
     if (!leaves_sums(p)) i.scalars.push_back({"y_reversed", ElementType::i32});
     if (p.triangle)
         i.scalars.insert(i.scalars.end(), {{"upper", ElementType::i32}, {"unit", ElementType::i32}});
+    if (is_complex(p.type)) i.scalars.push_back({"conjugated", ElementType::i32});
 }
 
 Geometry gemv_geometry(const GemvParameters& p, const ExecShape& shape) {
@@ -114,13 +120,14 @@ Geometry gemv_geometry(const GemvParameters& p, const ExecShape& shape) {
 
 InstructionPtr make_gemv(const GemvParameters& p) {
     const GemvBlocking& b = p.blocking;
-    const char* kernel = p.transpose ? "gemv_t" : "gemv_n";
+    const std::string kernel =
+        std::string(is_complex(p.type) ? "gemv_complex_" : "gemv_").append(p.transpose ? "t" : "n");
     Instruction i;
     i.name = name(p);
     set_gemv_operands(i, p);
-    i.source = gemv_source(kernel);
+    i.source = gemv_source(p.type, kernel);
     i.entry = kernel;
-    i.build_options = real_option(p.type) + define("ITEMS", std::int64_t{b.row_items} * b.column_items) +
+    i.build_options = element_options(p.type) + define("ITEMS", std::int64_t{b.row_items} * b.column_items) +
                       define("ROW_ITEMS", b.row_items) + define("COLUMN_ITEMS", b.column_items) +
                       define("VECTOR", b.vector) +
                       (p.transpose ? define("COLUMNS", b.columns) : define("ROWS", b.rows)) +
@@ -141,9 +148,9 @@ InstructionPtr make_gemv_total(const GemvTotalParameters& p) {
     i.operands.push_back({"sums", Access::read, p.type});
     add_result(i, p);
     i.scalars.push_back({"y_reversed", ElementType::i32});
-    i.source = gemv_source("gemv_total");
+    i.source = gemv_source(p.type, "gemv_total");
     i.entry = "gemv_total";
-    i.build_options = real_option(p.type) + define("ITEMS", kGemvTotalItems) + define("VECTOR", 1) +
+    i.build_options = element_options(p.type) + define("ITEMS", kGemvTotalItems) + define("VECTOR", 1) +
                       define("LANES", p.lanes) + coefficient_options(p);
     i.needs = {.local_memory = kGemvTotalItems * size_of(p.type), .work_group = kGemvTotalItems};
     i.geometry = [p](const ExecShape& shape) {

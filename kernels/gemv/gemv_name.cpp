@@ -7,7 +7,6 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
-#include "kernels/real_type.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -53,7 +52,7 @@ bool read_blocking(NameReader& reader, bool transpose, GemvBlocking& b) {
 /// work(parameters) for all kinds of an instruction, until it returns true.
 template <class Parameters, class Work>
 void for_kinds(Parameters p, const Work& work) {
-    for (const ElementType type : kRealTypes)
+    for (const ElementType type : kFloatingTypes)
         for (const bool overwrite : {false, true})
             for (const auto alpha : kCoefficients)
                 for (const auto beta : kCoefficients) {
@@ -84,6 +83,7 @@ std::string blocking_fault(const GemvParameters& p) {
         return "row_items x column_items must be 1024 at most";
     if (!is_power_up_to(b.vector, 16) || b.vector * size_of(p.type) > kMostPieceBytes)
         return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
+    if (is_complex(p.type) && b.vector != 1) return "vector must be 1";
     if (!is_power_up_to(b.rows, p.transpose ? 1 : 256))
         return "rows must be a power of two up to 256, or 1 if transposed";
     if (!is_power_up_to(b.columns, p.transpose ? 8 : 1))
@@ -97,7 +97,7 @@ std::string blocking_fault(const GemvParameters& p) {
 }  // namespace
 
 GemvParameters with_defaults(GemvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
+    if (p.blocking.vector == 0) p.blocking.vector = is_complex(p.type) ? 1 : elements_of_piece(p.type);
     return p;
 }
 
@@ -124,7 +124,7 @@ std::int64_t gemv_local_memory(const GemvParameters& p) noexcept {
 }
 
 std::string gemv_fault(const GemvParameters& parameters) {
-    if (!is_real(parameters.type)) return "is made for f32 and f64";
+    if (parameters.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
     const GemvParameters p = with_defaults(parameters);
     const bool plain =
         !p.overwrite && p.alpha == VectorCoefficient::number && p.beta == VectorCoefficient::number;
@@ -134,7 +134,7 @@ std::string gemv_fault(const GemvParameters& parameters) {
 }
 
 std::string gemv_total_fault(const GemvTotalParameters& p) {
-    if (!is_real(p.type)) return "is made for f32 and f64";
+    if (p.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
     if (!is_power_up_to(p.lanes, kMostGemvTotalLanes)) return "lanes must be a power of two up to 64";
     return coefficients_fault(p.overwrite, p.beta);
 }

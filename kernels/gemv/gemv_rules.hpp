@@ -10,6 +10,11 @@ namespace hg::kernels {
 inline constexpr int kGemvTotalItems = 256;  ///< work-items of a work-group of gemv_total()
 inline constexpr int kMostGemvTotalLanes = 64;
 
+/// What the scalar `unit` says of a triangle's diagonal, beside 0. The last two are for complex elements.
+inline constexpr int kOnes = 1;
+inline constexpr int kLeftOut = 2;    ///< it counts as zeros
+inline constexpr int kRealParts = 3;  ///< the real parts alone count
+
 /// The parameters with their defaults written out.
 GemvParameters with_defaults(GemvParameters parameters) noexcept;
 

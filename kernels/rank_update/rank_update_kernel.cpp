@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
@@ -29,6 +30,10 @@ void set_update_operands(Instruction& i, const RankUpdateParameters& p) {
     if (p.coefficient == VectorCoefficient::quotient) i.operands.push_back({"over", Access::read, p.type});
     i.scalars = {{"alpha", p.type}, {"x_reversed", ElementType::i32}};
     if (has_y(p)) i.scalars.push_back({"y_reversed", ElementType::i32});
+    if (!is_complex(p.type)) return;
+    if (p.operation == RankUpdate::ger)
+        i.scalars.insert(i.scalars.end(), {{"y_conjugated", ElementType::i32}, {"p_real", ElementType::i32}});
+    i.scalars.push_back({"conjugated", ElementType::i32});
 }
 
 void check_update_shapes(const RankUpdateParameters& p, const ExecShape& shape) {
@@ -52,7 +57,7 @@ Cost cost_of_update(const RankUpdateParameters& p, const ExecShape& shape) {
     const bool is_ger = p.operation == RankUpdate::ger;
     const double elements = is_ger ? m * n : n * (n + 1) / 2;
     const double vectors = is_ger ? m + n : has_y(p) ? 2 * n : n;
-    return {.flops = elements * (p.operation == RankUpdate::syr2 ? 4 : 2),
+    return {.flops = elements * (p.operation == RankUpdate::syr2 ? 4 : 2) * real_operations(p.type),
             .bytes = (2 * elements + vectors) * static_cast<double>(size_of(p.type)),
             .seconds = kStartOfUpdate};
 }
@@ -62,9 +67,12 @@ InstructionPtr make_update(const RankUpdateParameters& p) {
     Instruction i;
     i.name = name(p);
     set_update_operands(i, p);
-    i.source = std::string(embedded_source("vector_common.cl")).append(embedded_source("rank_update.cl"));
-    i.entry = "rank_update";
-    i.build_options = real_option(p.type) + define("OPERATION", static_cast<int>(p.operation)) +
+    if (is_complex(p.type))
+        i.source = source_for_elements("vector_common.cl").append(embedded_source("rank_update_complex.cl"));
+    else
+        i.source = std::string(embedded_source("vector_common.cl")).append(embedded_source("rank_update.cl"));
+    i.entry = is_complex(p.type) ? "rank_update_complex" : "rank_update";
+    i.build_options = element_options(p.type) + define("OPERATION", static_cast<int>(p.operation)) +
                       define("UPPER", p.upper) + define("COEFFICIENT", static_cast<int>(p.coefficient)) +
                       define("VECTOR", b.vector) + define("ITEMS", b.items) + define("COLUMNS", b.columns) +
                       define("UNROLL", b.unroll);

@@ -7,7 +7,6 @@
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/rank_update/rank_update_rules.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
@@ -18,7 +17,7 @@ constexpr std::int64_t kUpdateGroups = 1056;  ///< eight for each multiprocessor
 
 std::string front(const RankUpdateParameters& p) {
     static constexpr std::array<std::string_view, 3> kCoefficients{"", "_a", "_q"};
-    std::string text(name(p.operation));
+    std::string text(name(p.operation, p.type));
     text.append("_").append(hg::name(p.type));
     if (p.operation != RankUpdate::ger) text.append(p.upper ? "_u" : "_l");
     return text.append(kCoefficients[static_cast<std::size_t>(p.coefficient)]);
@@ -34,7 +33,7 @@ bool read_blocking(NameReader& reader, RankUpdateBlocking& b) {
 std::vector<RankUpdateParameters> all_rank_updates() {
     std::vector<RankUpdateParameters> all;
     for (const RankUpdate operation : kRankUpdates)
-        for (const ElementType type : kRealTypes)
+        for (const ElementType type : kFloatingTypes)
             for (const bool upper : {false, true})
                 for (const auto coefficient :
                      {VectorCoefficient::number, VectorCoefficient::element, VectorCoefficient::quotient}) {
@@ -46,16 +45,18 @@ std::vector<RankUpdateParameters> all_rank_updates() {
 
 }  // namespace
 
-std::string_view name(RankUpdate operation) noexcept {
-    static constexpr std::array<std::string_view, std::size(kRankUpdates)> kNames{"ger", "syr", "syr2"};
-    return kNames[static_cast<std::size_t>(operation)];
+std::string_view name(RankUpdate operation, ElementType type) noexcept {
+    using Names = std::array<std::string_view, std::size(kRankUpdates)>;
+    static constexpr Names kNames{"ger", "syr", "syr2"}, kComplexNames{"ger", "her", "her2"};
+    return (is_complex(type) ? kComplexNames : kNames)[static_cast<std::size_t>(operation)];
 }
 
 RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std::int64_t m, std::int64_t n,
                                     bool is_gpu) {
-    RankUpdateBlocking b{.vector = elements_of_piece(type, is_gpu ? kPieceBytes : kMostPieceBytes)};
+    const int bytes = is_gpu ? kPieceBytes : kMostPieceBytes;
+    RankUpdateBlocking b{.vector = is_complex(type) ? 1 : elements_of_piece(type, bytes)};
     // A work-item of a CPU is a pass of a loop.
-    if (!is_gpu) return {.vector = b.vector, .items = 16, .columns = 32, .unroll = 1};
+    if (!is_gpu) return {.vector = b.vector, .items = is_complex(type) ? 64 : 16, .columns = 32, .unroll = 1};
     // Flat blocks are fastest if they are whole: on one H200, n = 16384, 4226 GB/s, and 4028 with blocks of 32 columns.
     if (operation == RankUpdate::ger) {
         b.items = 256;
@@ -73,7 +74,7 @@ RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std:
 }
 
 RankUpdateParameters with_defaults(RankUpdateParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
+    if (p.blocking.vector == 0) p.blocking.vector = is_complex(p.type) ? 1 : elements_of_piece(p.type);
     return p;
 }
 
@@ -96,11 +97,12 @@ std::optional<RankUpdateParameters> parse_rank_update(std::string_view text) {
 }
 
 std::string rank_update_fault(const RankUpdateParameters& parameters) {
-    if (!is_real(parameters.type)) return "is made for f32 and f64";
+    if (parameters.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
     const RankUpdateParameters p = with_defaults(parameters);
     const RankUpdateBlocking& b = p.blocking;
     if (!is_power_of_two(b.vector) || b.vector * size_of(p.type) > kMostPieceBytes)
         return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
+    if (is_complex(p.type) && b.vector != 1) return "vector must be 1";
     if (const std::string fault = items_fault(b.items); !fault.empty()) return fault;
     if (!is_power_of_two(b.columns) || b.columns > b.vector * b.items)
         return "columns must be a power of two up to vector * items";

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
@@ -18,17 +19,22 @@ namespace {
 constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
 constexpr double kHop = 1.5e-6;  ///< seconds from x of one block to x of the next one
 constexpr double kInversion = 1e-5;
+constexpr double kStep =
+    1.5e-7;                ///< seconds of a step of substitution, which complex elements do without inverses
 constexpr int kSlab = 16;  ///< SLAB of trsv_inverses.cl
 
 /// The source of a kernel behind those that it is written with.
-std::string source(std::initializer_list<std::string_view> parts) {
-    std::string text;
+std::string source(std::initializer_list<std::string_view> parts, std::string text = {}) {
     for (const std::string_view part : parts) text.append(embedded_source(part));
     return text;
 }
 
+std::string complex_source() {
+    return source({"vector_common.cl", "trsv_common.cl", "trsv_complex.cl"}, source({"element.cl"}));
+}
+
 std::string options(const TrsvParameters& p) {
-    return real_option(p.type) + define("DOUBLE", needs_f64(p.type)) + define("ACROSS", p.transposed) +
+    return element_options(p.type) + define("DOUBLE", needs_f64(p.type)) + define("ACROSS", p.transposed) +
            define("BLOCK", p.blocking.block) + define("ITEMS", p.blocking.items);
 }
 
@@ -42,7 +48,7 @@ int items_down(const TrsvParameters& p) {
 /// The local arrays of trsv_inverses.cl.
 std::int64_t local_memory_of_inverses(const TrsvParameters& p) {
     const std::int64_t block = p.blocking.block;
-    if (p.blocking.items == 1) return 0;
+    if (p.blocking.items == 1 || is_complex(p.type)) return 0;
     return (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
 }
 
@@ -50,6 +56,10 @@ std::int64_t local_memory_of_inverses(const TrsvParameters& p) {
 std::int64_t local_memory_of_solve(const TrsvParameters& p) {
     if (p.blocking.items == 1) return 0;
     const TrsvBlocking& b = p.blocking;
+    if (is_complex(p.type))
+        return (2 * std::int64_t{b.block} + std::int64_t{b.items} / b.block * (b.block + 1)) *
+                   size_of(p.type) +
+               size_of(ElementType::i32);
     const int lanes = b.block / b.vector;
     const int side = b.items / lanes;
     const int shares = p.transposed ? std::max(lanes, side) : side;
@@ -77,6 +87,7 @@ void check_shapes(const std::string& instruction, const TrsvParameters& p, const
 }
 
 Cost cost_of_inverses(const TrsvParameters& p, const ExecShape& shape) {
+    if (is_complex(p.type)) return {.seconds = kStart};
     const auto n = static_cast<double>(shape.registers[0].rows);
     const double block = p.blocking.block;
     const auto size = static_cast<double>(size_of(p.type));
@@ -90,9 +101,11 @@ Cost cost_of_solve(const TrsvParameters& p, const ExecShape& shape) {
     const auto n = static_cast<double>(order);
     const double block = p.blocking.block;
     const auto size = static_cast<double>(size_of(p.type));
-    return {.flops = n * n,
-            .bytes = (n * (n + 1) / 2 + 2 * n * block + 2 * n) * size,
-            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order))};
+    const double inverses = is_complex(p.type) ? 0 : 2 * n * block;
+    const double steps = is_complex(p.type) ? n : 0;
+    return {.flops = n * n * real_operations(p.type),
+            .bytes = (n * (n + 1) / 2 + inverses + 2 * n) * size,
+            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order)) + kStep * steps};
 }
 
 InstructionPtr make_inverses(const TrsvParameters& p) {
@@ -102,14 +115,21 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
                   {"scratch", Access::write, p.type},
                   {"state", Access::write, ElementType::i32}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
-    i.source = source({"vector_common.cl", "trsv_common.cl", "trsv_inverses.cl"});
-    i.entry = "trsv_inverses";
-    i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
-                      define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
-                      define("REFINED", trusted_growth(p.type).refined);
-    i.needs = {.local_memory = local_memory_of_inverses(p), .work_group = p.blocking.items};
-    i.geometry = [p](const ExecShape& shape) {
-        return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), p.blocking.items);
+    if (is_complex(p.type)) {
+        i.source = complex_source();
+        i.entry = "trsv_complex_start";
+        i.build_options = options(p) + define("VECTOR", 1) + define("START", 1);
+    } else {
+        i.source = source({"vector_common.cl", "trsv_common.cl", "trsv_inverses.cl"});
+        i.entry = "trsv_inverses";
+        i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
+                          define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
+                          define("REFINED", trusted_growth(p.type).refined);
+    }
+    const int items = is_complex(p.type) ? p.blocking.block : p.blocking.items;
+    i.needs = {.local_memory = local_memory_of_inverses(p), .work_group = items};
+    i.geometry = [p, items](const ExecShape& shape) {
+        return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), items);
     };
     i.cost = [p](const ExecShape& shape) { return cost_of_inverses(p, shape); };
     i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
@@ -126,9 +146,11 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                   {"x", Access::read_write, p.type}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
     const bool alone = p.blocking.items == 1;
-    i.source = alone ? source({"vector_common.cl", "trsv_common.cl", "trsv_alone.cl"})
-                     : source({"vector_common.cl", "trsv_common.cl", "trsv_patch.cl", "trsv_solve.cl"});
-    i.entry = "trsv_solve";
+    if (is_complex(p.type)) i.scalars.push_back({"conjugated", ElementType::i32});
+    i.source = is_complex(p.type) ? complex_source()
+               : alone            ? source({"vector_common.cl", "trsv_common.cl", "trsv_alone.cl"})
+                       : source({"vector_common.cl", "trsv_common.cl", "trsv_patch.cl", "trsv_solve.cl"});
+    i.entry = is_complex(p.type) ? "trsv_complex_solve" : "trsv_solve";
     i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
     i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {

@@ -3,12 +3,12 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
-#include "kernels/real_type.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {
 namespace {
 
+constexpr int kMostOfRow = 16;        ///< complex elements of a row of a block that a work-item has
 constexpr int kMostPatchBytes = 768;  ///< registers of a work-item that blocks of A may take
 
 std::string front(std::string_view kernel, ElementType type, bool transposed) {
@@ -24,9 +24,25 @@ bool read(NameReader& reader, const char* mark, int& value) {
     return reader.take(mark) && reader.take_number(value);
 }
 
+/// What is wrong for complex elements, whose kernels have fewer forms.
+std::string complex_fault(const TrsvBlocking& b) {
+    if (b.vector != 1) return "vector must be 1";
+    if (b.ahead != 0) return "ahead must be 0";
+    if (b.items == 1) return {};
+    if (b.items < b.block || b.items > b.block * b.block || b.items * kMostOfRow < b.block * b.block)
+        return "items must be 1, or from block to block * block and at least block * block / 16";
+    return {};
+}
+
+int default_vector(ElementType type) {
+    return is_complex(type) ? 1 : elements_of_piece(type);
+}
+
 }  // namespace
 
 TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t /*n*/, bool is_gpu) {
+    if (is_complex(type) && is_gpu) return {.vector = 1, .ahead = 0};
+    if (is_complex(type)) return {.vector = 1, .items = 1, .ahead = 0, .groups = 64};
     TrsvBlocking b;
     b.vector = elements_of_piece(type);
     // A row of blocks waits for the one before it: small blocks would wait more often, large ones do more in between.
@@ -40,7 +56,7 @@ TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t /*n*/, bool is
 }
 
 TrsvParameters with_defaults(TrsvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
+    if (p.blocking.vector == 0) p.blocking.vector = default_vector(p.type);
     return p;
 }
 
@@ -58,7 +74,7 @@ std::string inverses_name(const TrsvParameters& p) {
 }
 
 std::optional<TrsvParameters> parse_trsv(std::string_view text) {
-    for (const ElementType type : kRealTypes)
+    for (const ElementType type : kFloatingTypes)
         for (const bool transposed : {false, true}) {
             TrsvParameters p{type, transposed, {}};
             TrsvBlocking& b = p.blocking;
@@ -73,7 +89,7 @@ std::optional<TrsvParameters> parse_trsv(std::string_view text) {
 }
 
 std::string trsv_fault(const TrsvParameters& parameters) {
-    if (!is_real(parameters.type)) return "is made for f32 and f64";
+    if (parameters.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
     const TrsvParameters p = with_defaults(parameters);
     const TrsvBlocking& b = p.blocking;
     const auto size = static_cast<int>(size_of(p.type));
@@ -84,6 +100,7 @@ std::string trsv_fault(const TrsvParameters& parameters) {
         return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes and one block";
     if (!is_power_of_two(b.items) || b.items > 1024) return "items must be a power of two up to 1024";
     if (b.groups < 1) return "groups must be positive";
+    if (is_complex(p.type)) return complex_fault(b);
     if (b.items == 1) return b.ahead == 0 ? "" : "one work-item reads nothing ahead";
     if (b.items < b.block / b.vector || b.items > b.block * b.block / b.vector)
         return "items must be from block / vector to block * block / vector";
@@ -98,12 +115,12 @@ std::int64_t trsv_blocks(const TrsvParameters& p, std::int64_t n) noexcept {
 }
 
 std::int64_t scratch_cols(const TrsvParameters& p, std::int64_t n) noexcept {
-    return trsv_blocks(p, n) * (2 * p.blocking.block + 2);
+    return trsv_blocks(p, n) * (is_complex(p.type) ? 1 : 2 * p.blocking.block + 2);
 }
 
 InstructionPtr find_trsv(std::string_view text) {
     if (const auto parameters = parse_trsv(text)) return trsv_solve(*parameters);
-    for (const ElementType type : kRealTypes)
+    for (const ElementType type : kFloatingTypes)
         for (const bool transposed : {false, true}) {
             TrsvParameters p{type, transposed, {.vector = 1, .ahead = 0}};
             NameReader reader(text);
@@ -120,9 +137,9 @@ InstructionPtr find_trsv(std::string_view text) {
 
 std::vector<std::string> trsv_names() {
     std::vector<std::string> all;
-    for (const ElementType type : kRealTypes)
+    for (const ElementType type : kFloatingTypes)
         for (const bool transposed : {false, true}) {
-            const TrsvParameters p{type, transposed, {}};
+            const TrsvParameters p{type, transposed, default_trsv_blocking(type, 0, true)};
             all.push_back(inverses_name(p));
             all.push_back(name(p));
         }

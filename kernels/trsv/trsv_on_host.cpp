@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <limits>
 #include <vector>
 
-#include "kernels/real_type.hpp"
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {
@@ -105,14 +106,23 @@ std::int32_t trust(const Lower<T>& l, Block b, const Square<T>& x, TrustedGrowth
     return found <= limits.alone ? 2 : found <= limits.refined ? 1 : 0;
 }
 
+/// The room for x.
 template <class T>
+void make_room(const TrsvParameters& p, const HostCall& call, std::int64_t from) {
+    const HostOperand& scratch = call.operands[1];
+    call.operands[2].as<std::int32_t>()[0] = 0;
+    const auto bytes = static_cast<std::size_t>(p.blocking.block) * sizeof(T);
+    for (std::int64_t c = from; c < scratch.cols; ++c)
+        std::memset(static_cast<void*>(scratch.as<T>() + c * scratch.ld), 0xff, bytes);
+}
+
+template <std::floating_point T>
 void invert_on_host(const TrsvParameters& p, const HostCall& call) {
     const std::int64_t order = p.blocking.block;
     const Lower<T> l(call.operands[0], p.transposed, call.scalars[0] != 0, call.scalars[1] != 0);
     const HostOperand& scratch = call.operands[1];
     auto* const state = call.operands[2].as<std::int32_t>();
     const std::int64_t blocks = trsv_blocks(p, l.order());
-    state[0] = 0;
     for (std::int64_t b = 0; b < blocks && p.blocking.items > 1; ++b) {
         const Block rows = block_of(l, order, b);
         const Block cols = b > 0 ? block_of(l, order, b - 1) : Block{};
@@ -132,18 +142,17 @@ void invert_on_host(const TrsvParameters& p, const HostCall& call) {
                 to[place(rows, i) + (order + place(cols, j)) * scratch.ld] = sum;
             }
     }
-    for (std::int64_t c = 2 * blocks * order; c < scratch.cols; ++c)
-        std::memset(scratch.as<T>() + c * scratch.ld, 0xff, static_cast<std::size_t>(order) * sizeof(T));
+    make_room<T>(p, call, 2 * blocks * order);
 }
 
 /// By columns of op(A); zeros in x meet nothing.
 template <class T, class X>
 void substitute_by_columns(const Lower<T>& l, const X& x) {
     for (std::int64_t j = 0; j < l.order(); ++j) {
-        if (x(j) == 0) continue;
-        if (!l.unit()) x(j) /= l(j, j);
+        if (x(j) == T{0}) continue;
+        if (!l.unit()) x(j) = quotient(x(j), l(j, j));
         const T of_x = x(j);
-        for (std::int64_t i = j + 1; i < l.order(); ++i) x(i) = std::fma(-l(i, j), of_x, x(i));
+        for (std::int64_t i = j + 1; i < l.order(); ++i) x(i) = multiply_add(-l(i, j), of_x, x(i));
     }
 }
 
@@ -152,8 +161,8 @@ template <class T, class X>
 void substitute_by_rows(const Lower<T>& l, const X& x) {
     for (std::int64_t i = 0; i < l.order(); ++i) {
         T sum = x(i);
-        for (std::int64_t j = 0; j < i; ++j) sum = std::fma(-l(i, j), x(j), sum);
-        x(i) = l.unit() ? sum : sum / l(i, i);
+        for (std::int64_t j = 0; j < i; ++j) sum = multiply_add(-l(i, j), x(j), sum);
+        x(i) = l.unit() ? sum : quotient(sum, l(i, i));
     }
 }
 
@@ -167,24 +176,33 @@ void solve_on_host(const TrsvParameters& p, const HostCall& call) {
         const std::int64_t place = l.place(i);
         return of_x.as<T>()[(reversed ? l.order() - 1 - place : place) * stride];
     };
+    const bool conjugated = is_complex(p.type) && call.scalars[3] != 0;
+    for (std::int64_t i = 0; i < l.order(); ++i) x(i) = conjugated_if(conjugated, x(i));
     if (p.transposed)
         substitute_by_rows(l, x);
     else
         substitute_by_columns(l, x);
+    for (std::int64_t i = 0; i < l.order(); ++i) x(i) = conjugated_if(conjugated, x(i));
 }
 
 }  // namespace
 
 std::function<void(const HostCall&)> trsv_inverses_on_host(const TrsvParameters& p) {
-    return for_real_type(p.type, [&](auto zero) -> std::function<void(const HostCall&)> {
-        return [p](const HostCall& call) { invert_on_host<decltype(zero)>(p, call); };
+    std::function<void(const HostCall&)> work;
+    for_floating_type(p.type, [&]<class T>() {
+        if constexpr (std::floating_point<T>)
+            work = [p](const HostCall& call) { invert_on_host<T>(p, call); };
+        else
+            work = [p](const HostCall& call) { make_room<T>(p, call, 0); };
     });
+    return work;
 }
 
 std::function<void(const HostCall&)> trsv_solve_on_host(const TrsvParameters& p) {
-    return for_real_type(p.type, [&](auto zero) -> std::function<void(const HostCall&)> {
-        return [p](const HostCall& call) { solve_on_host<decltype(zero)>(p, call); };
-    });
+    std::function<void(const HostCall&)> work;
+    for_floating_type(p.type,
+                      [&]<class T>() { work = [p](const HostCall& call) { solve_on_host<T>(p, call); }; });
+    return work;
 }
 
 }  // namespace hg::kernels

@@ -14,7 +14,7 @@ struct TrustedGrowth {
     int refined;
 };
 constexpr TrustedGrowth trusted_growth(ElementType type) noexcept {
-    return type == ElementType::f64 ? TrustedGrowth{64, 1000000000} : TrustedGrowth{64, 100000};
+    return needs_f64(type) ? TrustedGrowth{64, 1000000000} : TrustedGrowth{64, 100000};
 }
 
 /// The parameters with their defaults written out.

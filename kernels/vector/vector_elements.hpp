@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "kernels/element_arithmetic.hpp"
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
@@ -39,8 +40,8 @@ template <class T>
 T coefficient(VectorCoefficient kind, const ScalarValue& factor, std::span<const HostOperand> operands,
               std::size_t first) {
     T value = factor.as<T>();
-    if (kind != VectorCoefficient::number) value *= element<T>(operands[first]);
-    if (kind == VectorCoefficient::quotient) value /= element<T>(operands[first + 1]);
+    if (kind != VectorCoefficient::number) value = multiply(value, element<T>(operands[first]));
+    if (kind == VectorCoefficient::quotient) value = quotient(value, element<T>(operands[first + 1]));
     return value;
 }
 

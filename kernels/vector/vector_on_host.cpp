@@ -31,16 +31,6 @@ std::array<T, 2> coefficients(const VectorParameters& p, const HostCall& call) {
     return {alpha, second};
 }
 
-/// x y + sum. Of real numbers the product is rounded; complex ones are multiplied by fma.
-template <std::floating_point T>
-T added_product(T x, T y, T sum) {
-    return x * y + sum;
-}
-template <class Part>
-std::complex<Part> added_product(std::complex<Part> x, std::complex<Part> y, std::complex<Part> sum) {
-    return multiply_add(x, y, sum);
-}
-
 /// change(x(i), y(i)) for all i.
 template <class T, class Change>
 void for_pairs(const HostCall& call, const Change& change) {

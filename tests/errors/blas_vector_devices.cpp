@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <complex>
+#include <concepts>
 #include <limits>
 #include <vector>
 
@@ -107,49 +108,81 @@ constexpr std::int64_t kTiles = 400 << 10;
 constexpr std::int64_t kOrder = 300;
 
 /// A call of level 2 on operands of its own.
+template <class T>
 struct MatrixCall {
-    using Make = void(MatrixCall&, Session&, Uplo, Op);
+    using Make = void(MatrixCall&, Session&, Layout, Uplo, Op);
 
-    explicit MatrixCall(std::int64_t inc)
+    MatrixCall(Layout layout, std::int64_t inc)
         : incx(inc),
           x(kOrder, inc, 1),
           y(kOrder, -1, 2),
-          A(Layout::col_major, kOrder, kOrder, 3, [](auto, auto) { return true; }) {
+          A(layout, kOrder, kOrder, 3, [](auto, auto) { return true; }) {
         for (std::int64_t i = 0; i < kOrder; ++i) A(i, i) += 20;
     }
 
     std::int64_t incx;
-    VectorSample<double> x, y;
-    test::MatrixSample<double> A;
+    VectorSample<T> x, y;
+    test::MatrixSample<T> A;
 };
 
-const std::vector<MatrixCall::Make*> kMatrixCalls{
-    [](MatrixCall& c, Session& s, Uplo, Op op) {
-        gemv<double>(s, Layout::col_major, op, kOrder, kOrder, 2, c.A.data(), c.A.ld(), c.x.data(), c.incx,
-                     -1, c.y.data(), -1);
+template <class T>
+void make_gemv(MatrixCall<T>& c, Session& s, Layout layout, Uplo, Op op) {
+    gemv<T>(s, layout, op, kOrder, kOrder, 2, c.A.data(), c.A.ld(), c.x.data(), c.incx, -1, c.y.data(), -1);
+}
+template <class T>
+void make_trmv(MatrixCall<T>& c, Session& s, Layout layout, Uplo uplo, Op op) {
+    trmv<T>(s, layout, uplo, op, Diag::non_unit, kOrder, c.A.data(), c.A.ld(), c.x.data(), c.incx);
+}
+template <class T>
+void make_trsv(MatrixCall<T>& c, Session& s, Layout layout, Uplo uplo, Op op) {
+    trsv<T>(s, layout, uplo, op, Diag::non_unit, kOrder, c.A.data(), c.A.ld(), c.x.data(), c.incx);
+}
+
+/// The calls on real matrices and, below, on complex ones.
+template <class T>
+const std::vector<typename MatrixCall<T>::Make*> kMatrixCalls{
+    make_gemv<T>,
+    make_trmv<T>,
+    make_trsv<T>,
+    [](MatrixCall<T>& c, Session& s, Layout layout, Uplo uplo, Op) {
+        symv<T>(s, layout, uplo, kOrder, 2, c.A.data(), c.A.ld(), c.x.data(), c.incx, -1, c.y.data(), -1);
     },
-    [](MatrixCall& c, Session& s, Uplo uplo, Op) {
-        symv<double>(s, Layout::col_major, uplo, kOrder, 2, c.A.data(), c.A.ld(), c.x.data(), c.incx, -1,
-                     c.y.data(), -1);
+    [](MatrixCall<T>& c, Session& s, Layout layout, Uplo, Op) {
+        ger<T>(s, layout, kOrder, kOrder, 2, c.x.data(), c.incx, c.y.data(), -1, c.A.data(), c.A.ld());
     },
-    [](MatrixCall& c, Session& s, Uplo uplo, Op op) {
-        trmv<double>(s, Layout::col_major, uplo, op, Diag::non_unit, kOrder, c.A.data(), c.A.ld(), c.x.data(),
-                     c.incx);
+    [](MatrixCall<T>& c, Session& s, Layout layout, Uplo uplo, Op) {
+        syr<T>(s, layout, uplo, kOrder, 2, c.x.data(), c.incx, c.A.data(), c.A.ld());
     },
-    [](MatrixCall& c, Session& s, Uplo uplo, Op op) {
-        trsv<double>(s, Layout::col_major, uplo, op, Diag::non_unit, kOrder, c.A.data(), c.A.ld(), c.x.data(),
-                     c.incx);
+    [](MatrixCall<T>& c, Session& s, Layout layout, Uplo uplo, Op) {
+        syr2<T>(s, layout, uplo, kOrder, 2, c.x.data(), c.incx, c.y.data(), -1, c.A.data(), c.A.ld());
+    }};
+
+using Complex = std::complex<double>;
+using ComplexCall = MatrixCall<Complex>;
+
+template <>
+const std::vector<ComplexCall::Make*> kMatrixCalls<Complex>{
+    make_gemv<Complex>,
+    make_trmv<Complex>,
+    make_trsv<Complex>,
+    [](ComplexCall& c, Session& s, Layout layout, Uplo uplo, Op) {
+        hemv<Complex>(s, layout, uplo, kOrder, {2, 1}, c.A.data(), c.A.ld(), c.x.data(), c.incx, {0, -1},
+                      c.y.data(), -1);
     },
-    [](MatrixCall& c, Session& s, Uplo, Op) {
-        ger<double>(s, Layout::col_major, kOrder, kOrder, 2, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
-                    c.A.ld());
+    [](ComplexCall& c, Session& s, Layout layout, Uplo, Op op) {
+        if (op == Op::none)
+            geru<Complex>(s, layout, kOrder, kOrder, {2, 1}, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
+                          c.A.ld());
+        else
+            gerc<Complex>(s, layout, kOrder, kOrder, {2, 1}, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
+                          c.A.ld());
     },
-    [](MatrixCall& c, Session& s, Uplo uplo, Op) {
-        syr<double>(s, Layout::col_major, uplo, kOrder, 2, c.x.data(), c.incx, c.A.data(), c.A.ld());
+    [](ComplexCall& c, Session& s, Layout layout, Uplo uplo, Op) {
+        her<Complex>(s, layout, uplo, kOrder, 2, c.x.data(), c.incx, c.A.data(), c.A.ld());
     },
-    [](MatrixCall& c, Session& s, Uplo uplo, Op) {
-        syr2<double>(s, Layout::col_major, uplo, kOrder, 2, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
-                     c.A.ld());
+    [](ComplexCall& c, Session& s, Layout layout, Uplo uplo, Op) {
+        her2<Complex>(s, layout, uplo, kOrder, {2, 1}, c.x.data(), c.incx, c.y.data(), -1, c.A.data(),
+                      c.A.ld());
     }};
 
 Session& on_the_cpu() {
@@ -162,11 +195,13 @@ Session& on_the_cpu() {
 }
 
 /// All operands of a call are those of the CPU's BLAS, but for rounding.
-void expect_right(MatrixCall::Make* make, Session& session, std::int64_t incx, Uplo uplo, Op op) {
-    MatrixCall found(incx), wanted(incx);
-    make(found, session, uplo, op);
-    make(wanted, on_the_cpu(), uplo, op);
-    const auto near = [](double a, double b) { return std::abs(a - b) <= 1e-12 * (1 + std::abs(b)); };
+template <class T>
+void expect_right(typename MatrixCall<T>::Make* make, Session& session, Layout layout, std::int64_t incx,
+                  Uplo uplo, Op op) {
+    MatrixCall<T> found(layout, incx), wanted(layout, incx);
+    make(found, session, layout, uplo, op);
+    make(wanted, on_the_cpu(), layout, uplo, op);
+    const auto near = [](T a, T b) { return std::abs(a - b) <= 1e-12 * (1 + std::abs(b)); };
     for (std::int64_t j = 0; j < kOrder; ++j) {
         ASSERT_TRUE(near(found.x[j], wanted.x[j])) << "x, " << j << ": " << found.x[j] << ", " << wanted.x[j];
         ASSERT_TRUE(near(found.y[j], wanted.y[j])) << "y, " << j << ": " << found.y[j] << ", " << wanted.y[j];
@@ -176,20 +211,34 @@ void expect_right(MatrixCall::Make* make, Session& session, std::int64_t incx, U
     found.x.expect_gaps_untouched();
 }
 
-TEST(MatricesOnDevices, PassThroughInTiles) {
+template <class T>
+class MatricesOnDevices : public testing::Test {
+  protected:
+    /// Row-major calls are others if elements are complex: some need conjugates.
+    static std::vector<Layout> layouts() {
+        if constexpr (std::same_as<T, Complex>) return {Layout::col_major, Layout::row_major};
+        return {Layout::col_major};
+    }
+    static constexpr Op kAdjoint = std::same_as<T, Complex> ? Op::conj_trans : Op::trans;
+};
+using MatrixElements = testing::Types<double, Complex>;
+TYPED_TEST_SUITE(MatricesOnDevices, MatrixElements);
+
+TYPED_TEST(MatricesOnDevices, PassThroughInTiles) {
     Session session(test::options_with_memory(kTiles));
-    for (MatrixCall::Make* const make : kMatrixCalls)
-        for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-            for (const Op op : {Op::none, Op::trans}) {
-                SCOPED_TRACE(testing::Message() << static_cast<char>(uplo) << static_cast<char>(op));
-                expect_right(make, session, op == Op::none ? 1 : -2, uplo, op);
-            }
+    for (auto* const make : kMatrixCalls<TypeParam>)
+        for (const Layout layout : this->layouts())
+            for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+                for (const Op op : {Op::none, this->kAdjoint}) {
+                    SCOPED_TRACE(testing::Message() << static_cast<char>(uplo) << static_cast<char>(op));
+                    expect_right<TypeParam>(make, session, layout, op == Op::none ? 1 : -2, uplo, op);
+                }
     EXPECT_GT(session.statistics().runs, 0U);
     EXPECT_EQ(session.statistics().host_calls, 0U);
 }
 
 /// Sums are made in one order, whoever makes them.
-TEST(MatricesOnDevices, HaveTheSameBitsOnOneAndOnThree) {
+TYPED_TEST(MatricesOnDevices, HaveTheSameBitsOnOneAndOnThree) {
     const auto options_for = [](std::size_t devices) {
         MachineOptions options = test::first_test_devices(devices);
         options.memory_limit = kTiles;
@@ -197,11 +246,12 @@ TEST(MatricesOnDevices, HaveTheSameBitsOnOneAndOnThree) {
     };
     Session one(options_for(1)), three(options_for(3));
     if (three.machine().device_count() < 3) GTEST_SKIP() << "there are too few devices";
-    for (MatrixCall::Make* const make : kMatrixCalls)
+    for (auto* const make : kMatrixCalls<TypeParam>)
         for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
-            MatrixCall by_one(1), by_three(1);
-            make(by_one, one, uplo, Op::none);
-            make(by_three, three, uplo, Op::none);
+            const Layout layout = this->layouts().back();
+            MatrixCall<TypeParam> by_one(layout, 1), by_three(layout, 1);
+            make(by_one, one, layout, uplo, Op::none);
+            make(by_three, three, layout, uplo, Op::none);
             for (std::int64_t j = 0; j < kOrder; ++j) {
                 ASSERT_EQ(by_one.x[j], by_three.x[j]) << j;
                 ASSERT_EQ(by_one.y[j], by_three.y[j]) << j;
@@ -248,19 +298,20 @@ TEST(VectorsOnDevices, ALostDeviceLeavesNoTrace) {
 }
 
 /// What is stored of a matrix stays, and another device does the rest.
-TEST(MatricesOnDevices, ALostDeviceLeavesTheRestToOthers) {
+TYPED_TEST(MatricesOnDevices, ALostDeviceLeavesTheRestToOthers) {
     LossyVectors x(kTiles);
     if (x.session.machine().device_count() < 2) GTEST_SKIP() << "there are too few devices";
-    for (MatrixCall::Make* const make : kMatrixCalls)
+    for (auto* const make : kMatrixCalls<TypeParam>)
         for (const Operation operation : test::kOperations)
             for (const int position : {0, 2, 5}) {
                 SCOPED_TRACE(testing::Message() << name(operation) << " " << position);
                 x.plans[0].recovers = true;
                 x.fail(0, operation, position);
-                expect_right(make, x.session, -2, Uplo::upper, Op::trans);
-                if (HasFailure()) return;
+                expect_right<TypeParam>(make, x.session, this->layouts().back(), -2, Uplo::upper,
+                                        this->kAdjoint);
+                if (this->HasFailure()) return;
             }
-    EXPECT_GT(x.failed_runs(), 3U * kMatrixCalls.size());
+    EXPECT_GT(x.failed_runs(), 3U * kMatrixCalls<TypeParam>.size());
 }
 
 TEST(VectorsOnDevices, TheCpuFinishesWhatNoDeviceDoes) {

@@ -1,5 +1,6 @@
 // Runs products of a matrix and a vector at small, odd sizes through the plain OpenCL C interface and compares with their
 // host implementations, as oclgrind_kernels does with products of matrices.
+#include <complex>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -100,6 +101,13 @@ int main() {
             for (const bool upper : {false, true})
                 check<double>(device, {.transpose = transpose, .triangle = true, .blocking = split(b)}, 41,
                               41, 3, upper);
+            GemvBlocking single = b;
+            single.vector = 1;
+            check<std::complex<double>>(
+                device, {.transpose = transpose, .alpha = quotient, .blocking = single}, 23, 19, 1, true);
+            check<std::complex<float>>(device,
+                                       {.transpose = transpose, .triangle = true, .blocking = split(single)},
+                                       21, 21, 3, true);
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());

@@ -1,5 +1,6 @@
 // Runs rank updates at small, odd sizes through the plain OpenCL C interface and compares with their host
 // implementations, as oclgrind_kernels does with products.
+#include <complex>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
@@ -26,10 +27,13 @@ void check(Device& device, RankUpdateParameters p, std::int64_t m, std::int64_t 
     Matrix<T> wanted = A;
     std::vector<AnyMatrix> operands{x};
     std::vector<ScalarValue> scalars{0.8, 1.0};
+    const bool complex = is_complex(p.type);
     if (p.operation != RankUpdate::syr) {
         operands.emplace_back(y);
         scalars.emplace_back(0.0);
     }
+    if (complex && p.operation == RankUpdate::ger) scalars.insert(scalars.end(), {1.0, 0.0});  // gerc
+    if (complex) scalars.emplace_back(1.0);  // of the conjugate
     const std::size_t place = operands.size();
     operands.emplace_back(A);
     if (p.coefficient != VectorCoefficient::number) operands.emplace_back(of);
@@ -51,7 +55,13 @@ int main() {
         check<double>(device, {.blocking = {2, 8, 8, 4}}, 37, 20, 3);
         check<float>(device, {.coefficient = VectorCoefficient::quotient, .blocking = {4, 2, 8, 2}}, 21, 30,
                      1);
+        check<std::complex<double>>(
+            device, {.coefficient = VectorCoefficient::quotient, .blocking = {1, 8, 8, 4}}, 21, 13, 2);
         for (const bool upper : {false, true}) {
+            check<std::complex<float>>(
+                device, {.operation = RankUpdate::syr, .upper = upper, .blocking = {1, 8, 4, 2}}, 27, 27, 1);
+            check<std::complex<double>>(
+                device, {.operation = RankUpdate::syr2, .upper = upper, .blocking = {1, 8, 8, 4}}, 26, 26, 2);
             check<double>(device, {.operation = RankUpdate::syr, .upper = upper, .blocking = {2, 8, 8, 2}},
                           53, 53, 1);
             check<double>(device,

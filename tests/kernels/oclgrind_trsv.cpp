@@ -1,11 +1,13 @@
 // Runs triangular solves of small, odd orders through the plain OpenCL C interface and compares with their host
 // implementations, as oclgrind_kernels does with products.
+#include <complex>
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "oclgrind_device.hpp"
 #include <hg/kernels/trsv.hpp>
 
@@ -24,19 +26,21 @@ void check(Device& device, const kernels::TrsvParameters& p, std::int64_t n, boo
     for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t i = 0; i < n; ++i)
             if (i != j ? (i < j) != upper : unit)
-                a(i, j) = std::numeric_limits<T>::quiet_NaN();
+                a(i, j) = T(std::numeric_limits<kernels::PartOf<T>>::quiet_NaN());
             else if (i == j)
                 a(i, j) += 3;
             else
                 a(i, j) /= 4;
     const std::int64_t blocks = trsv_blocks(p, n);
     const std::int64_t order = p.blocking.block;
-    Matrix<T> scratch(order, blocks * (2 * order + 2), 0, 2), x(row ? 1 : n, row ? n : 1, 1, 3);
+    Matrix<T> scratch(order, blocks * (is_complex(p.type) ? 1 : 2 * order + 2), 0, 2),
+        x(row ? 1 : n, row ? n : 1, 1, 3);
     Matrix<int> state(1 + blocks, 1, 0, 4);
     Matrix<T> wanted_scratch = scratch, wanted_x = x;
     Matrix<int> wanted_state = state;
     const std::vector<ScalarValue> triangle{double(upper), double(unit)};
-    const std::vector<ScalarValue> all{double(upper), double(unit), double(row)};
+    std::vector<ScalarValue> all{double(upper), double(unit), double(row)};
+    if (is_complex(p.type)) all.emplace_back(double(unit));  // the conjugate of A
     const std::string what = name(p) + " " + std::to_string(n);
 
     device.run(*trsv_inverses(p), {a, scratch, state}, triangle);
@@ -67,6 +71,11 @@ int main() {
         check<float>(device, {f32, true, four}, 33, true, false, false);
         check<double>(device, {f64, false, alone}, 45, true, false, true);
         check<float>(device, {f32, true, alone}, 48, true, true, false);
+        kernels::TrsvBlocking complex{.block = 16, .vector = 1, .items = 32, .ahead = 0, .groups = 2};
+        check<std::complex<double>>(device, {ElementType::c64, false, complex}, 37, false, true, false);
+        check<std::complex<float>>(device, {ElementType::c32, true, complex}, 33, true, false, true);
+        complex.items = 1;
+        check<std::complex<double>>(device, {ElementType::c64, true, complex}, 35, true, true, true);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
