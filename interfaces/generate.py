@@ -21,13 +21,6 @@ def by_layer(routines):
     return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
 
 
-def of_dropin(routines):
-    """The rows as the drop-in has them. Names for complex vectors stay those of the CPU's BLAS, which does such calls in any
-    case: compilers differ in how functions return complex numbers."""
-    rows = [routine if routine.level == 3 else replace(routine, complex_types="") for routine in routines]
-    return [routine for routine in rows if routine.types or routine.complex_types]
-
-
 def files(routines, include, source):
     """(path, text) of each file."""
     for layer, its_routines in by_layer(routines).items():
@@ -37,7 +30,6 @@ def files(routines, include, source):
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
-    routines = of_dropin(routines)
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_faces.cpp", faces.source(its_routines)
     yield source / "routine_names.hpp", engine.routine_names(routines)

@@ -36,6 +36,12 @@ std::array<Shape, ListedShapes::kMost> shapes(const Arguments& c) noexcept {
     return list.shapes;
 }
 
+/// The shape as it lies in memory, of one that a call of this layout lists.
+template <Layout layout>
+constexpr Shape shape_of(const Shape& listed) noexcept {
+    return layout == Layout::col_major ? listed : transposed(listed);
+}
+
 template <class T>
 constexpr std::array<Shape, 1> shapes(const GetrfArguments<T>& c) noexcept {
     return {{{c.m, c.n}}};

@@ -141,9 +141,27 @@ def by_element(routines):
                           if not routine.is_mixed and element in (its for _, its in routine.variants)]
 
 
-def pointer(routine, element):
-    """A member that points to the engine's function."""
-    return f"Outcome (*{routine.family})(Place, const {routine.type_name}Arguments<{element}>&) noexcept;"
+def forms(routine, element):
+    """(member, arguments of the template) of the functions that the engine has of a routine: for row-major calls there is one
+    of its own, if they may need a conjugate."""
+    made = [(routine.member, element)]
+    return made + [(routine.member + "_by_rows", f"{element}, Layout::row_major")] * (
+        routine.may_conjugate and "complex" in element)
+
+
+def pointers(routine, element):
+    """Members that point to the engine's functions."""
+    return "\n".join(f"Outcome (*{name})(Place, const {routine.type_name}Arguments<{element}>&) noexcept;"
+                     for name, _ in forms(routine, element))
+
+
+def layout_of(routine):
+    return "kLayout" if routine.may_conjugate else "Layout::col_major"
+
+
+def head_parts(routine, default):
+    return {"member": routine.member, "Type": routine.type_name,
+            "layout_parameter": f", Layout kLayout{default}" if routine.may_conjugate else ""}
 
 
 def engine_table(routines):
@@ -153,9 +171,9 @@ def engine_table(routines):
                        for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
         routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers="\n".join(
-            pointer(routine, element) for routine in its_routines))
+            pointers(routine, element) for routine in its_routines))
                           for element, its_routines in by_element(routines))),
-        mixed_routines="\n".join(pointer(routine, mixed_element(routine)) for routine in mixed(routines))) + "\n"
+        mixed_routines="\n".join(pointers(routine, mixed_element(routine)) for routine in mixed(routines))) + "\n"
 
 
 # The functions in the table.
@@ -199,8 +217,8 @@ namespace hg::dropin {
 """
 
 HEAD = """
-template <class T>
-Outcome run_@family@(Place place, const @Type@Arguments<T>& given) noexcept"""
+template <class T@layout_parameter@>
+Outcome run_@member@(Place place, const @Type@Arguments<T>& given) noexcept"""
 
 RUN = HEAD + """ {
     return attempt(place, [&] {
@@ -210,7 +228,7 @@ RUN = HEAD + """ {
 """
 
 RUN_WITH_COPY = HEAD + """ {
-    UpdatedMatrix<T> updated(given.@matrix@, shapes(given)[@place@], given.@leading@);
+    UpdatedMatrix<T> updated(given.@matrix@, @shape@, given.@leading@);
     return updated.restored(attempt(place, [&] {
         @steps@
     }));
@@ -218,7 +236,7 @@ RUN_WITH_COPY = HEAD + """ {
 """
 
 RUN_WITH_BETA = HEAD + """ {
-    UpdatedMatrix<T> updated(given.@matrix@, shapes(given)[@place@], given.@leading@);
+    UpdatedMatrix<T> updated(given.@matrix@, @shape@, given.@leading@);
     const Outcome outcome = updated.restored(attempt(place, [&] {
         @steps@
     }));
@@ -260,7 +278,7 @@ def members(arguments, pivots):
 
 
 def blas_steps(routine, keep):
-    layout = ["Layout::col_major"] if routine.has_layout else []
+    layout = [layout_of(routine)] if routine.has_layout else []
     values = [argument.name for argument in routine.without_result]
     return place(BLAS_STEPS, keep=keep, binding=bound(routine, "given"),
                  call=call(routine, f"*{routine.result.name} = " if routine.result else "", [*layout, *values]))
@@ -291,22 +309,23 @@ def run(routine):
     has_beta = any(argument.name == "beta" for argument in routine.parsed)
     keep = "" if not kept else "if (given.beta != T{0}) updated.keep();" if has_beta else "updated.keep();"
     steps = (lapack_steps if routine.has_info else blas_steps)(routine, keep)
-    parts = {"family": routine.family, "Type": routine.type_name, "steps": steps}
+    parts = head_parts(routine, "") | {"steps": steps}
     if not kept:
         return place(RUN, **parts)
     matrix, leading, number = kept
     return place(RUN_WITH_BETA if has_beta else RUN_WITH_COPY, matrix=matrix.name, leading=leading.name,
-                 place=str(number), **parts)
+                 shape=f"shape_of<{layout_of(routine)}>(shapes(given)[{number}])", **parts)
 
 
 def engine_calls_header(routines):
     return place(
         ENGINE_CALLS_HEADER,
-        declarations=blocks(*(place(HEAD, family=routine.family, Type=routine.type_name) + ";"
+        declarations=blocks(*(place(HEAD, **head_parts(routine, " = Layout::col_major")) + ";"
                               for routine in routines)),
         routines=blocks(*(
             f"template <>\ninline constexpr EngineRoutines<{element}> kEngineRoutines<{element}>{{\n"
-            + fill("    ", [f"run_{routine.family}<{element}>" for routine in its_routines], "};")
+            + fill("    ", [f"run_{routine.member}<{arguments}>" for routine in its_routines
+                           for _, arguments in forms(routine, element)], "};")
             for element, its_routines in by_element(routines))),
         mixed_routines=fill("inline constexpr MixedRoutines kMixedRoutines{",
                             [f"run_{routine.family}<{mixed_element(routine)}>" for routine in mixed(routines)], "};", indent=4)) + "\n"
@@ -318,8 +337,8 @@ def engine_calls(routines):
         headers=each(f"#include <hg/{routine.layer}/{routine.stem}.hpp>" for routine in routines),
         functions=blocks(*map(run, routines)),
         instances="\n".join(
-            f"template Outcome run_{routine.family}(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
-            for routine in routines for _, element in routine.variants)) + "\n"
+            f"template Outcome run_{routine.member}<{arguments}>(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
+            for routine in routines for _, element in routine.variants for _, arguments in forms(routine, element.c))) + "\n"
 
 
 # What a call of some order costs.

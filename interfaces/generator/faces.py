@@ -12,6 +12,7 @@ CALLS = """
 #pragma once
 
 #include <array>
+#include <optional>
 #include <tuple>
 
 #include "blas/call/letters.hpp"
@@ -53,6 +54,7 @@ struct @Type@Call {
     }
 
     [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
+        @run_by_rows@
         return engine.@engine_routine@(place, arguments);
     }
 
@@ -79,6 +81,16 @@ std::int64_t lwork = 0;
     const @binding@
     return interfaces::@family@_work(@lengths@);
 }
+"""
+
+# What row-major calls of routines with complex matrices have: see row_major.hpp.
+BY_ROWS = """
+std::optional<@Type@Arguments<T>> by_rows{};  ///< the row-major call, if `arguments` are for the conjugate of what is stored
+"""
+
+RUN_BY_ROWS = """
+if constexpr (ComplexElement<T>)
+    if (by_rows) return engine.routines<T>().@member@_by_rows(place, *by_rows);
 """
 
 RUN_ON_CPU = """
@@ -132,6 +144,10 @@ def work(routine):
                         lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else ""
 
 
+def by_rows(routine):
+    return "\n" + place(BY_ROWS, Type=routine.type_name) if routine.may_conjugate else ""
+
+
 def call_struct(routine):
     matrices = [f"matrix<Access::{matrix.access}>({number}, shape[{i}], {matrix.name}, {leading.name})"
                 for i, (matrix, leading, number) in enumerate(routine.matrices)]
@@ -146,10 +162,11 @@ def call_struct(routine):
         tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
                       for number, argument in enumerate(routine.parsed, 1)
                       if argument.kind == Kind.TAU and not argument.is_written),
-        members=blocks(f"{routine.type_name}Arguments<T> arguments;" + work(routine), valid_choices(routine)),
+        members=blocks(f"{routine.type_name}Arguments<T> arguments;" + by_rows(routine) + work(routine), valid_choices(routine)),
         sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
         matrices=Items("return std::tuple{", matrices, "};") if matrices else "return std::tuple<>{};",
-        engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.family,
+        engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.member,
+        run_by_rows=place(RUN_BY_ROWS, member=routine.member) if routine.may_conjugate else "",
         run_on_cpu=run_on_cpu(routine))
 
 
@@ -272,7 +289,7 @@ def by_address(routine, argument, element, integer):
              Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
              Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
              Kind.LENGTH: f"const {integer}*",
-             Kind.WORK: f"{element}*"}
+             Kind.WORK: f"{element}*", Kind.RESULT: f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"
 
 
@@ -300,7 +317,8 @@ def has_work(routine, family):
 def listed(routine, family):
     """What stands in the list of arguments."""
     arguments = routine.parsed if family == "fortran" or has_work(routine, family) else routine.without_work
-    return [argument for argument in arguments if argument is not routine.result]
+    return arguments if takes_address(routine, family) else [argument for argument in arguments
+                                                             if argument is not routine.result]
 
 
 def has_layout(routine, family):
@@ -311,9 +329,14 @@ def returned_by(routine, family, element):
     """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is lost."""
     if family in LAPACKE_FAMILIES:
         return "Slot"
-    if not routine.result:
+    if not routine.result or takes_address(routine, family):
         return "void"
-    return element if routine.result.kind == Kind.RESULT else "Slot"
+    return scalar_type(routine, routine.result, element) if routine.result.kind == Kind.RESULT else "Slot"
+
+
+def takes_address(routine, family):
+    """Whether the result is written, not returned."""
+    return family == "cblas" and routine.returns_complex
 
 
 def parameters(routine, family, element="T", integer="Int"):
@@ -345,7 +368,7 @@ def call_members(routine, family):
             Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
             Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), 
             Kind.SCALAR: scalar.format(star + name),
-            Kind.VECTOR: name, Kind.RESULT: "&result", Kind.INDEX: "&result",
+            Kind.VECTOR: name, Kind.RESULT: "result" if takes_address(routine, family) else "&result", Kind.INDEX: "&result",
             Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name, Kind.TAU: name}[argument.kind])
     if family == "cblas" and routine.has_layout:
         values[0] = f"if_layout(layout, {values[0]})"
@@ -355,10 +378,10 @@ def call_members(routine, family):
 def result_parts(routine, family):
     """Of a function that returns no info: what declares the result, what sets it from the next one's, and what returns
     it. Within calls places are counted from 0, and -1 is none."""
-    if not routine.result:
+    if not routine.result or takes_address(routine, family):
         return "", "", "", ""
     if routine.result.kind == Kind.RESULT:
-        return "T result{};", "result = ", "", "return result;"
+        return returned_by(routine, family, "T") + " result{};", "result = ", "", "return result;"
     if family == "fortran":
         return "std::int64_t result = -1;", "result = ", " - 1", "return result + 1;"
     return "std::int64_t result = -1;", "result = ", "", "return std::max<Slot>(result, 0);"
@@ -378,7 +401,7 @@ def function(routine, family):
     work = f", work, {length}" if has_work(routine, family) else ""
     return place(
         template[family],
-        head=fill(f"{returned} {family}_{routine.family}(",
+        head=fill(f"{returned} {family}_{routine.member}(",
                   ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
         call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), f"}}{work}}};"),
         make_result=make_result, give_back=give_back,
@@ -407,7 +430,7 @@ def symbol(routine, family, name, element, integer):
         head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
         direct=direct_call(routine, family) if routine.level < 3 else "",
         kind=f"hg::kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
-        call=Items(f"{back}{family}_{routine.family}<{element.c}, {integer}>(",
+        call=Items(f"{back}{family}_{routine.member}<{element.c}, {integer}>(",
                    ["next", *option, *passed(routine, family)], ");"))
 
 

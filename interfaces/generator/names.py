@@ -14,7 +14,9 @@ LAPACKE_WORK = {"LAPACKE_{}_work": NARROW, "LAPACKE_{}_work_64": WIDE, "LAPACKE_
 def families(routine):
     """The names that the drop-in has of a routine, as patterns, by whose they are."""
     found = {"fortran": FORTRAN}
-    if routine.layer == "blas":
+    if routine.returns_complex:
+        found["cblas"] = {pattern.replace("{}", "{}_sub"): integer for pattern, integer in CBLAS.items()}
+    elif routine.layer == "blas":
         found["cblas"] = CBLAS
     elif routine.lapacke and routine.work_length:
         # The second ones have work and its length in their lists.

@@ -221,6 +221,16 @@ class Routine:
         return next(iter(self.of(Kind.RESULT, Kind.INDEX)), None)
 
     @property
+    def returns_complex(self):
+        """Whether its result is complex: CBLAS then takes an address for it, and has _sub behind the name."""
+        return bool(self.complex_types and self.of(Kind.RESULT)) and not self.is_real(self.result)
+
+    @property
+    def may_conjugate(self):
+        """Whether row-major calls may need a conjugate of the matrix as it is stored (row_major.hpp)."""
+        return self.level == 2 and bool(self.complex_types)
+
+    @property
     def without_result(self):
         return [argument for argument in self.without_work if argument is not self.result]
 

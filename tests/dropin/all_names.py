@@ -28,10 +28,9 @@ if len(sys.argv) > 1:
 for prefix, element in ELEMENTS.items():
     for function in OF_BLAS + (HERMITIAN if prefix in "zc" else ()):
         make(function(prefix + function.__name__, element, REALS[prefix]))
-    if prefix in "ds":
-        make(blas.level1(prefix, element, REALS[prefix]))
-        blas.results(prefix, element, REALS[prefix])
-        make(blas.level2(prefix, element, REALS[prefix]))
+    make(blas.level1(prefix, element, REALS[prefix]))
+    blas.results(prefix, element, REALS[prefix])
+    make((blas.complex_level2 if prefix in "zc" else blas.level2)(prefix, element, REALS[prefix]))
     for function in (lapack.gesv, lapack.posv, lapack.gels, lapack.potri):
         make(function(prefix + function.__name__, element))
     lapack.geqrf_and_what_takes_q(prefix, element)

@@ -28,7 +28,8 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OM
 
 
 # Routines of levels 1 and 2.
-LIGHT = re.compile(r"[DS](COPY|SWAP|SCAL|AXPY|ROT|DOT|NRM2|ASUM|GEMV|GER|SYMV|SYR|SYR2|TRMV|TRSV)|I[DS]AMAX")
+LIGHT = re.compile(r"[DSZC](COPY|SWAP|SCAL|AXPY|ROT|DOT[UC]?|NRM2|ASUM|GEMV|GER[UC]?|SYMV|HEMV|SYR2?|HER2?|TRMV|TRSV)"
+                   r"|(ZD|CS)(SCAL|ROT)|(DZ|SC)(NRM2|ASUM)|I[DSZC]AMAX")
 
 
 def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, light=False, **variables):

@@ -16,10 +16,14 @@ FOLDERS = [pathlib.Path(program).parent for program in glob.glob("/usr/lib/*/bla
 if not FOLDERS:
     dropin.skip("Debian's package libblas-test is not installed")
 FOLDER = FOLDERS[0]
-ROUTINES = {"2": ("GEMV", "SYMV", "TRMV", "TRSV", "GER", "SYR", "SYR2"),
-            "3": ("GEMM", "SYMM", "SYRK", "SYR2K", "TRMM", "TRSM")}
-HERMITIAN = {"2": (), "3": ("HEMM", "HERK", "HER2K")}
-LEVEL_1 = ("{}DOT", "{}AXPY", "{}COPY", "{}SWAP", "{}NRM2", "{}ASUM", "{}SCAL", "I{}AMAX", "{}ROT")
+LEVEL_3 = ("GEMM", "SYMM", "SYRK", "SYR2K", "TRMM", "TRSM")
+ROUTINES = {"2": ("GEMV", "SYMV", "TRMV", "TRSV", "GER", "SYR", "SYR2"), "3": LEVEL_3}
+COMPLEX_ROUTINES = {"2": ("GEMV", "HEMV", "TRMV", "TRSV", "GERU", "GERC", "HER", "HER2"),
+                    "3": (*LEVEL_3, "HEMM", "HERK", "HER2K")}
+LEVEL_1 = ("{0}DOT", "{0}AXPY", "{0}COPY", "{0}SWAP", "{0}NRM2", "{0}ASUM", "{0}SCAL", "I{0}AMAX", "{0}ROT")
+COMPLEX_LEVEL_1 = ("{0}DOTU", "{0}DOTC", "{0}AXPY", "{0}COPY", "{0}SWAP", "{1}{0}NRM2", "{1}{0}ASUM", "{0}SCAL",
+                   "{0}{1}SCAL", "I{0}AMAX")
+REALS = {"z": "D", "c": "S"}
 
 
 def shortened(settings, orders):
@@ -39,9 +43,11 @@ def check_level_1(program, letter, devices):
     done, calls = dropin.run([FOLDER / program], devices, light=True, HG_OFFLOAD="always", LD_LIBRARY_PATH=str(FOLDER))
     lines = done.stdout.splitlines()
     require_no_faults(program, devices, lines)
-    for routine in LEVEL_1:
-        assert calls[routine.format(letter.upper()), "devices"] > 0, (program, devices, routine, calls)
-    assert sum("PASS" in line for line in lines) >= len(LEVEL_1), (program, devices, lines)
+    routines = COMPLEX_LEVEL_1 if letter in REALS else LEVEL_1
+    for routine in routines:
+        name = routine.format(letter.upper(), REALS.get(letter))
+        assert calls[name, "devices"] > 0, (program, devices, name, calls)
+    assert sum("PASS" in line for line in lines) >= len(routines), (program, devices, lines)
     print(f"{program} on {devices}: {calls}")
 
 
@@ -71,12 +77,15 @@ def check(program, settings, devices, orders=None):
     require_no_faults(program, devices, lines)
     letter = settings[0].upper()
     level = program.removesuffix(settings[0])[-1]
-    for routine in ROUTINES[level] + (HERMITIAN[level] if letter in "ZC" else ()):
+    for routine in (COMPLEX_ROUTINES if letter in "ZC" else ROUTINES)[level]:
         names = {letter + routine, f"cblas_{(letter + routine).lower()}"}
         passed = [line for line in lines if names & set(line.split()[:1]) and " PASSED " in line]
         wanted = sum(int(count) for line in passed for count in re.findall(r"\( *(\d+) CALLS\)", line))
-        assert any("ERROR-EXITS" in line for line in passed), (program, devices, lines)
         assert calls[letter + routine, "devices"] == wanted > 0, (program, devices, passed, calls)
+        # The programs for CBLAS call geru with wrong arguments twice, and gerc never.
+        if routine == "GERC" and "cblat" in program:
+            continue
+        assert any("ERROR-EXITS" in line for line in passed), (program, devices, lines)
         assert calls[letter + routine, "cpu"] > 0, "wrong arguments are the CPU BLAS's to tell of"
     print(f"{program} on {devices}: {calls}")
 
@@ -96,6 +105,15 @@ for type_letter in "ds":
     # hg's own routines, which tell what is wrong with arguments by themselves.
     for name, its_settings in ((f"xblat1{type_letter}", ""), (f"xblat2{type_letter}", f"{type_letter}blat2.in")):
         check_plain(name, its_settings)
+for type_letter in "zc":
+    for name in (f"xblat1{type_letter}", f"x{type_letter}cblat1"):
+        check_level_1(name, type_letter, "host")
+    for name, its_settings in ((f"xblat2{type_letter}", f"{type_letter}blat2.in"), (f"x{type_letter}cblat2", f"{type_letter}in2")):
+        check(name, its_settings, "host", orders=(1, 9))
+check_level_1("xblat1z", "z", "pthread")
+check("xblat2z", "zblat2.in", "pthread", orders=(1, 9))
+check("xzcblat2", "zin2", "pthread", orders=(1, 9))
+check_plain("xblat2z", "zblat2.in")
 for type_letter in "zc":
     for name, its_settings in ((f"xblat3{type_letter}", f"{type_letter}blat3.in"), (f"x{type_letter}cblat3", f"{type_letter}in3")):
         check(name, its_settings, "host", orders=(1, 9))

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "blas/call/argument_list.hpp"
+#include "blas/level2/row_major.hpp"
 #include "interfaces/dropin/costs.hpp"
 #include "interfaces/dropin/faces/matrix.hpp"
 #include "interfaces/dropin/faces/sizes.hpp"
@@ -55,7 +56,14 @@ bool has_valid_choices(const Call& call) noexcept {
 /// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be right.
 template <class Call>
 void make_column_major(Call& call) noexcept {
-    if (has_valid_choices(call)) call.arguments = transposed(call.arguments);
+    if (!has_valid_choices(call)) return;
+    if constexpr (requires { call.by_rows; }) {
+        const auto [arguments, conjugated] = by_columns(call.arguments);
+        if (conjugated) call.by_rows = call.arguments;
+        call.arguments = arguments;
+    } else {
+        call.arguments = transposed(call.arguments);
+    }
 }
 
 /// act(matrix) for each matrix, in the order of the arguments.

@@ -9,6 +9,15 @@
 
 namespace hg::dropin {
 
+/// True of a row-major call that only CBLAS has.
+template <class Call>
+bool is_by_rows(const Call& call) noexcept {
+    if constexpr (requires { call.by_rows; })
+        return call.by_rows.has_value();
+    else
+        return false;
+}
+
 /// Does a call that no CPU BLAS stands behind, or tells what is wrong with its arguments, as BLAS does.
 template <class Call>
 [[gnu::noinline]] void without_next(const Call& call) noexcept {
@@ -23,7 +32,7 @@ template <class Call>
                   "there is no BLAS of the CPU behind libhgblas.so: hg's own routines serve, which are slow. "
                   "HG_CPU_BLAS names one, for example libopenblas.so.0");
     try {
-        if (!is_valid_call(call) || cpu_takes(call)) return call.run_on(cpu);
+        if (!is_valid_call(call) || (cpu_takes(call) && !is_by_rows(call))) return call.run_on(cpu);
         if (asks_for_work(call)) return tell_work(call);
     } catch (const std::bad_alloc&) {
         refuse(call);
