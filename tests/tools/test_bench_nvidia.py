@@ -56,16 +56,17 @@ class BenchNvidia(ToolTest):
                 self.assertEqual(row["peers"]["cublasxt"]["runs_on"], "2 x Stand-in" if row["devices"] == 2 else "Stand-in")
 
     def test_levels_1_and_2_in_the_memory_of_the_device(self):
-        rows, said = self.bench("resident", "--type", "f64,f32", "--sizes", "40", "--lengths", "300", "--runs", "1", "--chain", "2",
+        rows, said = self.bench("resident", "--type", "f64,f32,c64,c32", "--ops", "n,t,c", "--sizes", "40", "--lengths", "300", "--runs", "1", "--chain", "2",
                                 peers=["cublas"], devices="host")
         self.assertEqual(said, "")
-        self.assertEqual(len(rows), 2 * (16 + 3))  # gemv, trmv and trsv with both operations
+        # gemv, trmv and trsv with two operations or three; complex elements have two dots and two rank-one updates.
+        self.assertEqual(len(rows), 2 * (16 + 3) + 2 * (18 + 6))
         for row in rows:
             self.assertGreater(row["peers"]["cublas"]["seconds"], 0)
             self.assertLessEqual(row["peers"]["cublas"]["error"], 1, row["routine"])
 
     def test_levels_1_and_2_from_host_memory(self):
-        for routine in "dswap", "isamax", "sdot", "dgemv", "ssyr2":
+        for routine in "dswap", "isamax", "sdot", "dgemv", "ssyr2", "zdrot", "scnrm2", "izamax", "cdotc", "zgerc", "cher2":
             rows, said = self.bench(routine, "--sizes", "40", "--memory", "pageable,pinned", "--repeat", "2", "--chain", "3",
                                     peers=["cublas"], devices="host", STAND_IN_PINS="1")
             self.assertEqual(said, "")

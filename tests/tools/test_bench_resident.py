@@ -7,6 +7,10 @@ from tool import Page, ToolTest, backends
 HOST = {"HG_DEVICES": "host"}
 LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax"]
 LEVEL_2 = ["gemv", "ger", "symv", "syr", "syr2", "trmv", "trsv"]
+COMPLEX_LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dotu", "dotc", "asum", "nrm2", "iamax"]
+COMPLEX_LEVEL_2 = ["gemv", "geru", "gerc", "hemv", "her", "her2", "trmv", "trsv"]
+# What kernels of complex elements are called, if not as the routine.
+KERNELS = {"dotu": "dot", "geru": "ger", "gerc": "ger", "hemv": "trmv"}
 QUICK = ["--runs", "2", "--chain", "2", "--warm-up", "0"]
 
 
@@ -19,10 +23,10 @@ class BenchResident(ToolTest):
         self.assertEqual((row["chain"], len(row["all_seconds"])), (2, 2))
         self.assertGreaterEqual(row["error"], 0)
         self.assertLess(row["error"], 1)
-        self.assertIn(row["routine"], row["kernels"])
+        self.assertIn(KERNELS.get(row["routine"], row["routine"]), row["kernels"])
         self.assertIn(f"_{row['type']}_", row["kernels"])
-        elements = row["bytes"] / {"f64": 8, "f32": 4}[row["type"]]
-        self.assertGreaterEqual(elements, row["n"] * (row["m"] / 2 if row["routine"] in LEVEL_2 else 1))
+        elements = row["bytes"] / {"f64": 8, "f32": 4, "c64": 16, "c32": 8}[row["type"]]
+        self.assertGreaterEqual(elements, row["n"] * (row["m"] / 2 if row["routine"] in LEVEL_2 + COMPLEX_LEVEL_2 else 1))
 
     def test_rows_of_every_routine(self):
         report = self.good_json("bench", "resident", "--sizes", "33x20,17", "--lengths", "100,7", "--type", "f64,f32",
@@ -37,6 +41,21 @@ class BenchResident(ToolTest):
         for row in report["rows"]:
             self.check_row(row)
             self.assertEqual(row["peers"], {})
+
+    def test_rows_of_complex_elements(self):
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            # Kernels take long to compile.
+            kinds = "c64,c32" if name == "host" else "c64"
+            rows = self.good_json("bench", "resident", "--sizes", "17", "--lengths", "100", "--ops", "n,t,c", "--type", kinds,
+                                  *QUICK, env=env)["rows"]
+            for kind in kinds.split(","):
+                found = [(row["routine"], row["op"]) for row in rows if row["type"] == kind]
+                self.assertEqual([routine for routine, op in found if op == "n"], COMPLEX_LEVEL_1 + COMPLEX_LEVEL_2)
+                self.assertEqual({routine for routine, op in found if op == "c"}, {"gemv", "trmv", "trsv"})
+            for row in rows:
+                self.check_row(row)
 
     def test_a_kernel_of_ones_choice(self):
         for name, env in backends().items():

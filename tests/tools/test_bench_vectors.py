@@ -14,6 +14,10 @@ ELEMENTS = {"copy": 120, "swap": 240, "scal": 120, "axpy": 180, "rot": 240, "dot
             "gemv": MATRIX + 180, "ger": 2 * MATRIX + 120, "symv": TRIANGLE + 180, "syr": 2 * TRIANGLE + 60,
             "syr2": 2 * TRIANGLE + 120, "trmv": TRIANGLE + 120, "trsv": TRIANGLE + 120}
 WITH_Y = ["copy", "swap", "axpy", "rot", "dot", "gemv", "ger", "symv", "syr2"]
+# Complex ones, under their names.
+COMPLEX = {"zcopy": 120, "cswap": 240, "zscal": 120, "caxpy": 180, "zdrot": 240, "cdotu": 120, "zdotc": 120, "scasum": 60, "dznrm2": 60,
+           "icamax": 60, "zgemv": MATRIX + 180, "cgeru": 2 * MATRIX + 120, "zgerc": 2 * MATRIX + 120, "chemv": TRIANGLE + 180,
+           "zher": 2 * TRIANGLE + 60, "cher2": 2 * TRIANGLE + 120, "ztrmv": TRIANGLE + 120, "ctrsv": TRIANGLE + 120}
 LETTERS = {"gemv": {"op": "T"}, "symv": {"uplo": "U"}, "syr": {"uplo": "U"}, "syr2": {"uplo": "U"},
            "trmv": {"uplo": "U", "op": "T", "diag": "U"}, "trsv": {"uplo": "U", "op": "T", "diag": "U"}}
 
@@ -57,11 +61,26 @@ class BenchVectors(ToolTest):
                     self.assertLess(peer["error"], 1)
                     self.assertAlmostEqual(peer["gb_per_second"] * peer["seconds"] / row["bytes"] * 1e9, 1, 9)
 
+    def test_complex_routines(self):
+        for name, elements in COMPLEX.items():
+            letters = [word for routine, options in {"gemv": ["--op", "C"], "trsv": ["--op", "C", "--uplo", "U"]}.items()
+                       if name.endswith(routine) for word in options]
+            peers = ["--peer", "openblas"] if name != "zdrot" else []  # not every CBLAS has it
+            with self.subTest(name):
+                result = self.hgctl("bench", name, "--n", "60", *letters, *QUICK, *peers, "--json", "-", env=HOST)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                row, = json.loads(result.stdout)["rows"]
+                self.check_row(row, "CPU")
+                size = 16 if name in ("zcopy", "zscal", "zdrot", "zdotc", "dznrm2", "zgemv", "zgerc", "zher", "ztrmv") else 8
+                self.assertEqual((row["routine"], row["bytes"]), (name, elements * size))
+                if row["peers"].get("openblas"):
+                    self.assertLess(row["peers"]["openblas"]["error"], 1)
+
     def test_devices_if_users_calls_go_there(self):
         for name, env in backends().items():
             if name == "pair":
                 continue
-            for routine in ["dgemv", "sdot", "idamax", "dsyr2", "strsv"] if name == "host" else ["dgemv"]:
+            for routine in ["dgemv", "sdot", "idamax", "dsyr2", "strsv", "zgemv", "chemv", "ztrsv"] if name == "host" else ["dgemv"]:
                 with self.subTest(name, routine=routine):
                     rows = self.good_json("bench", routine, "--n", "100", "--memory", "pageable,pinned", *QUICK,
                                           env={**env, **DEVICES})["rows"]

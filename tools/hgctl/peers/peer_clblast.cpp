@@ -32,8 +32,7 @@ class ClBlast final : public Peer {
   public:
     ClBlast(const SharedLibrary& library, cl_device_id device)
         : level3_(library),
-          f64_vectors_(library, "D"),
-          f32_vectors_(library, "S"),
+          vectors_(library),
           clear_cache_(library.function<int()>("CLBlastClearCache")),
           runs_on_(opencl_device_name(device)) {
         cl_int status = CL_SUCCESS;
@@ -50,7 +49,7 @@ class ClBlast final : public Peer {
     }
 
     [[nodiscard]] bool complete() const noexcept {
-        return level3_.complete() && f64_vectors_.complete() && f32_vectors_.complete() && queue_ != nullptr;
+        return level3_.complete() && vectors_.complete() && queue_ != nullptr;
     }
     [[nodiscard]] std::string name() const override { return "clblast"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
@@ -95,9 +94,10 @@ class ClBlast final : public Peer {
     double run_chain(const ResidentCall& call, int times) {
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < times; ++i)
-            require(call.type == hg::ElementType::f64 ? f64_vectors_.run(&queue_, call, buffers_)
-                                                      : f32_vectors_.run(&queue_, call, buffers_),
-                    "a routine of level 1 or 2");
+            require(
+                vectors_.with(call.type,
+                              [&](const auto& routines) { return routines.run(&queue_, call, buffers_); }),
+                "a routine of level 1 or 2");
         require(clFinish(queue_), "a routine of level 1 or 2");
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
@@ -151,8 +151,7 @@ class ClBlast final : public Peer {
     }
 
     RoutinesByType<ClblastLevel3> level3_;
-    ClblastVectors<double> f64_vectors_;
-    ClblastVectors<float> f32_vectors_;
+    RoutinesByType<ClblastVectors> vectors_;
     int (*clear_cache_)();
     std::string runs_on_;
     cl_context context_ = nullptr;

@@ -39,8 +39,7 @@ class Cublas final : public Peer {
     explicit Cublas(NvidiaLibrary found)
         : driver_(std::move(found.driver)),
           level3_(found.library),
-          f64_vectors_(found.library, "D"),
-          f32_vectors_(found.library, "S"),
+          vectors_(found.library),
           set_pointer_mode_(found.library.function<int(void*, int)>("cublasSetPointerMode_v2")),
           destroy_(found.library.function<int(void*)>("cublasDestroy_v2")) {
         driver_->use(0);
@@ -101,7 +100,7 @@ class Cublas final : public Peer {
     }
 
     PeerTime apply(const PeerVectors& call) override {
-        if (!has_vectors()) return Peer::apply(call);
+        if (!has_vectors(call.type)) return Peer::apply(call);
         driver_->use(0);
         std::deque<CudaMemory> memory;
         std::vector<void*> addresses;
@@ -121,7 +120,7 @@ class Cublas final : public Peer {
     }
 
     std::vector<double> repeat(const ResidentCall& call) override {
-        if (!has_vectors()) return Peer::repeat(call);
+        if (!has_vectors(call.type)) return Peer::repeat(call);
         driver_->use(0);
         std::deque<CudaMemory> memory;
         std::vector<void*> addresses;
@@ -142,8 +141,9 @@ class Cublas final : public Peer {
     }
 
   private:
-    [[nodiscard]] bool has_vectors() const {
-        return set_pointer_mode_ && f64_vectors_.complete() && f32_vectors_.complete();
+    [[nodiscard]] bool has_vectors(hg::ElementType type) const {
+        return set_pointer_mode_ &&
+               vectors_.with(type, [](const auto& routines) { return routines.complete(); });
     }
     /// Its places are counted from 1, as Fortran's.
     static void count_from_zero(const VectorArguments& call, void* result) {
@@ -155,8 +155,10 @@ class Cublas final : public Peer {
                        "cublasSetPointerMode");
         const double seconds = timed([&] {
             for (int i = 0; i < times; ++i)
-                require_status(call.type == hg::ElementType::f64 ? f64_vectors_.run(handle_, call, addresses)
-                                                                 : f32_vectors_.run(handle_, call, addresses),
+                require_status(vectors_.with(call.type,
+                                             [&](const auto& routines) {
+                                                 return routines.run(handle_, call, addresses);
+                                             }),
                                "cuBLAS", "a routine of level 1 or 2");
         });
         require_status(set_pointer_mode_(handle_, 0), "cuBLAS", "cublasSetPointerMode");
@@ -191,8 +193,7 @@ class Cublas final : public Peer {
 
     std::shared_ptr<CudaDriver> driver_;
     RoutinesByType<CublasRoutines> level3_;
-    NvidiaVectors<double> f64_vectors_;
-    NvidiaVectors<float> f32_vectors_;
+    RoutinesByType<NvidiaVectors> vectors_;
     int (*set_pointer_mode_)(void*, int);
     int (*destroy_)(void*);
     void* handle_ = nullptr;

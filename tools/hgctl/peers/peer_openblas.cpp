@@ -17,14 +17,13 @@ namespace {
 class OpenBlas final : public Peer {
   public:
     explicit OpenBlas(const SharedLibrary& library)
-        : level3_(library), factorizations_(library), f64_vectors_(library, "d"), f32_vectors_(library, "s") {
+        : level3_(library), factorizations_(library), vectors_(library) {
         if (auto* threads = library.function<int()>("openblas_get_num_threads"))
             runs_on_ = "the CPU, " + std::to_string(threads()) + " threads";
     }
 
     [[nodiscard]] bool complete() const noexcept {
-        return level3_.complete() && factorizations_.complete() && f64_vectors_.complete() &&
-               f32_vectors_.complete();
+        return level3_.complete() && factorizations_.complete() && vectors_.complete();
     }
     [[nodiscard]] std::string name() const override { return "openblas"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
@@ -71,10 +70,7 @@ class OpenBlas final : public Peer {
     double run_chain(const VectorArguments& call, const std::vector<void*>& addresses, int times) const {
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < times; ++i)
-            if (call.type == hg::ElementType::f64)
-                f64_vectors_.run(call, addresses);
-            else
-                f32_vectors_.run(call, addresses);
+            vectors_.with(call.type, [&](const auto& routines) { routines.run(call, addresses); });
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
     template <class Call>
@@ -91,8 +87,7 @@ class OpenBlas final : public Peer {
 
     RoutinesByType<CblasLevel3> level3_;
     RoutinesByType<LapackFactorizations> factorizations_;
-    CblasVectors<double> f64_vectors_;
-    CblasVectors<float> f32_vectors_;
+    RoutinesByType<CblasVectors> vectors_;
     std::string runs_on_ = "the CPU";
 };
 

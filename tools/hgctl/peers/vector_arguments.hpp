@@ -7,7 +7,7 @@
 
 namespace hgctl {
 
-/// The routines of levels 1 and 2.
+/// The routines of levels 1 and 2. Some are for real elements alone, those behind them for complex ones.
 enum class VectorRoutine : std::uint8_t {
     copy,
     swap,
@@ -15,14 +15,21 @@ enum class VectorRoutine : std::uint8_t {
     axpy,
     rot,
     dot,
+    dotu,
+    dotc,
     asum,
     nrm2,
     iamax,
     gemv,
     ger,
+    geru,
+    gerc,
     symv,
+    hemv,
     syr,
+    her,
     syr2,
+    her2,
     trmv,
     trsv
 };
@@ -34,7 +41,7 @@ struct VectorArguments {
     hg::Op op = hg::Op::none;
     hg::Uplo uplo = hg::Uplo::lower;
     hg::Diag diag = hg::Diag::non_unit;
-    std::int64_t m = 0;  ///< of gemv and ger
+    std::int64_t m = 0;  ///< of gemv, ger, geru and gerc
     std::int64_t n = 0;
     std::int64_t incx = 1, incy = 1;
     double alpha = 1;     ///< of scal, axpy, and level 2
@@ -42,7 +49,7 @@ struct VectorArguments {
 
     /// Of the matrix.
     [[nodiscard]] std::int64_t ld() const noexcept {
-        return routine == VectorRoutine::gemv || routine == VectorRoutine::ger ? m : n;
+        return routine >= VectorRoutine::gemv && routine <= VectorRoutine::gerc ? m : n;
     }
     [[nodiscard]] bool returns_number() const noexcept {
         return routine >= VectorRoutine::dot && routine <= VectorRoutine::iamax;

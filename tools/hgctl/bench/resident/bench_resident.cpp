@@ -70,18 +70,24 @@ std::vector<std::vector<std::int64_t>> shapes(const Options& options, const Vect
     return list;
 }
 
+hg::Op op_of(const std::string& word) {
+    return word == "n" ? hg::Op::none : word == "t" ? hg::Op::trans : hg::Op::conj_trans;
+}
+
 void add_cases(const Options& options, const VectorForm& form, bool is_gpu,
                std::vector<ResidentCase>& cases) {
     for (const std::string& type : options.types)
         for (const std::string& op : options.ops)
             for (const std::string& triangle : options.triangles)
                 for (const auto& shape : shapes(options, form, is_gpu)) {
+                    if (!form.has(type_of(type))) continue;
                     if (!form.has_op && op != options.ops.front()) continue;
+                    if (op == "c" && !hg::is_complex(type_of(type))) continue;
                     if (!form.has_uplo && triangle != options.triangles.front()) continue;
                     ResidentCase bench = options.base;
                     static_cast<VectorArguments&>(bench) = form.arguments();
                     bench.type = type_of(type);
-                    bench.op = form.has_op && op == "t" ? hg::Op::trans : hg::Op::none;
+                    bench.op = form.has_op ? op_of(op) : hg::Op::none;
                     bench.uplo = triangle == "lower" ? hg::Uplo::lower : hg::Uplo::upper;
                     bench.m = shape[0];
                     bench.n = shape[1];
@@ -162,10 +168,13 @@ void add_case_options(Command& command, Options& options) {
         .option("--kernel", options.kernels,
                 "Kernels of the one routine, by name (as in the JSON): their way to divide the work")
         .list();
-    command.option("--type", options.types, "Element types").list().one_of(type_words()).show_default();
-    command.option("--ops", options.ops, "op(A) of gemv, trmv and trsv")
+    command.option("--type", options.types, "Element types")
         .list()
-        .one_of({"n", "t"})
+        .one_of(floating_type_words())
+        .show_default();
+    command.option("--ops", options.ops, "op(A) of gemv, trmv and trsv; c for complex elements alone")
+        .list()
+        .one_of({"n", "t", "c"})
         .show_default();
     command.option("--uplo", options.triangles, "Triangles").list().one_of({"lower", "upper"}).show_default();
     command.option("--sizes", options.sizes,

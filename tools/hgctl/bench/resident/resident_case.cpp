@@ -64,7 +64,10 @@ void append_change(ProgramBuilder& b, const ResidentCase& c, Registers r) {
 void append_reduction(ProgramBuilder& b, const ResidentCase& c, Registers r) {
     switch (c.routine) {
         case R::dot:
+        case R::dotu:
             return hg::dot(b, r[0], r[1], r[2], vector_options(c));
+        case R::dotc:
+            return hg::dotc(b, r[0], r[1], r[2], vector_options(c));
         case R::asum:
             return hg::asum(b, r[0], r[1], vector_options(c));
         case R::nrm2:
@@ -79,7 +82,16 @@ void append_level_2(ProgramBuilder& b, const ResidentCase& c, Registers r) {
         case R::gemv:
             return hg::gemv(b, c.op, c.alpha, r[0], r[1], 0.0, r[2], gemv_options(c));
         case R::ger:
+        case R::geru:
             return hg::ger(b, c.alpha, r[1], r[2], r[0], update_options(c));
+        case R::gerc:
+            return hg::gerc(b, c.alpha, r[1], r[2], r[0], update_options(c));
+        case R::hemv:
+            return hg::hemv(b, c.uplo, c.alpha, r[0], r[1], 0.0, r[2], gemv_options(c));
+        case R::her:
+            return hg::her(b, c.uplo, c.alpha, r[1], r[0], update_options(c));
+        case R::her2:
+            return hg::her2(b, c.uplo, c.alpha, r[1], r[2], r[0], update_options(c));
         case R::symv:
             return hg::symv(b, c.uplo, c.alpha, r[0], r[1], 0.0, r[2], symv_options(c));
         case R::syr:
@@ -106,8 +118,12 @@ std::string ResidentCase::title() const {
     const VectorForm& form = form_of(*this);
     std::string text = std::string(form.name) + " " + std::string(hg::name(type));
     if (form.has_uplo) text += uplo == hg::Uplo::lower ? " lower" : " upper";
-    if (form.has_op) text += op == hg::Op::none ? " n" : " t";
+    if (form.has_op) text += std::string(" ") + op_letter();
     return text;
+}
+
+char ResidentCase::op_letter() const noexcept {
+    return op == hg::Op::none ? 'n' : op == hg::Op::trans ? 't' : 'c';
 }
 
 std::string ResidentCase::extent() const {

@@ -21,6 +21,8 @@ struct ResidentCase : VectorArguments {
 
     /// "gemv f64 t": with what the routine has.
     [[nodiscard]] std::string title() const;
+    /// 'n', 't' or 'c'.
+    [[nodiscard]] char op_letter() const noexcept;
     /// "4096 x 512", or "4096" for a vector.
     [[nodiscard]] std::string extent() const;
     /// Bytes that it must move at least.

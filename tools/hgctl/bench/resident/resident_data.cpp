@@ -4,6 +4,7 @@
 
 #include "tools/hgctl/bench/vectors/vector_error.hpp"
 #include "tools/hgctl/bench/vectors/vector_filling.hpp"
+#include "tools/hgctl/matrices/element_types.hpp"
 
 namespace hgctl {
 namespace {
@@ -20,8 +21,7 @@ ResidentData::ResidentData(const ResidentCase& bench)
     for (std::size_t i = 0; i < operands_.size(); ++i) {
         const VectorOperand& x = operands_[i];
         std::vector<std::byte> bytes(static_cast<std::size_t>(x.count() * hg::size_of(x.type)));
-        if (x.type == hg::ElementType::f64) fill<double>(bytes, x, i + 1);
-        if (x.type == hg::ElementType::f32) fill<float>(bytes, x, i + 1);
+        AllTypes::with(x.type, [&]<class T>() { fill<T>(bytes, x, i + 1); });
         before_.push_back(std::move(bytes));
         after_.emplace_back(x.written ? before_.back().size() : 0);
     }
@@ -33,7 +33,9 @@ bool ResidentData::serves(const ResidentCase& bench) const noexcept {
 }
 
 double ResidentData::error() const {
-    return case_.type == hg::ElementType::f64 ? error_of<double>() : error_of<float>();
+    double error = 0;
+    AllTypes::with(case_.type, [&]<class T>() { error = error_of<T>(); });
+    return error;
 }
 
 template <class T>

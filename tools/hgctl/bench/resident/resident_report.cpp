@@ -34,7 +34,7 @@ Json row_json(const ResidentRun& run, const ResidentRow& row) {
     }
     return {{"routine", std::string(form_of(bench).name)},
             {"type", hg::name(bench.type)},
-            {"op", bench.op == hg::Op::none ? "n" : "t"},
+            {"op", std::string(1, bench.op_letter())},
             {"uplo", bench.uplo == hg::Uplo::lower ? "lower" : "upper"},
             {"m", bench.ld()},
             {"n", bench.n},

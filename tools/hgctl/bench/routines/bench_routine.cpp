@@ -83,7 +83,10 @@ const std::vector<BenchRoutine>& bench_routines() {
         for (const BenchRoutine& routine : descriptions)
             for (const hg::ElementType type : routine.types) {
                 list.push_back(routine);
-                list.back().name.insert(routine.letter_at, 1, hg::traits_of(type).letter);
+                const std::string letters = routine.vectors != nullptr
+                                                ? routine.vectors->letters(type)
+                                                : std::string(1, hg::traits_of(type).letter);
+                list.back().name.insert(routine.letter_at, letters);
                 list.back().type = type;
             }
         return list;

@@ -1,4 +1,4 @@
-// Levels 1 and 2 in `hgctl bench`: dcopy, scopy, ..., dtrsv, strsv.
+// Levels 1 and 2 in `hgctl bench`: dcopy, scopy, zcopy, ccopy, ..., dtrsv, strsv, ztrsv, ctrsv.
 #include <deque>
 
 #include "blas/cost/memory_bound.hpp"
@@ -132,8 +132,16 @@ Roofline roofline(const BenchCase& bench, const hg::Target& target, const hg::Ho
     return memory_roofline(bench.routine->type, traffic_of(arguments_of(bench)), bench.pinned, target, host);
 }
 
+std::vector<hg::ElementType> types_of(const VectorForm& form) {
+    std::vector<hg::ElementType> types;
+    for (const hg::ElementType type : AllTypes::list())
+        if (form.has(type)) types.push_back(type);
+    return types;
+}
+
 BenchRoutine vector_bench(const VectorForm& form) {
     return {.name = std::string(form.name),
+            .types = types_of(form),
             .letter_at = form.routine == VectorRoutine::iamax ? 1U : 0U,  // idamax
             .help = std::string(form.help),
             .sizes = sizes_of(form),
@@ -148,7 +156,7 @@ BenchRoutine vector_bench(const VectorForm& form) {
             .unit = hg::kernels::RateUnit::bytes,
             .amount = bytes,
             .special_roofline = roofline,
-            .make = make_bench_problem<VectorBench>};
+            .make = make_bench_problem<VectorBench, AllTypes>};
 }
 
 }  // namespace

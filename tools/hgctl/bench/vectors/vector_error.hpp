@@ -13,9 +13,4 @@ template <class T>
 double vector_error(const VectorArguments& call, const std::vector<const void*>& before,
                     const std::vector<const void*>& after);
 
-extern template double vector_error<double>(const VectorArguments&, const std::vector<const void*>&,
-                                            const std::vector<const void*>&);
-extern template double vector_error<float>(const VectorArguments&, const std::vector<const void*>&,
-                                           const std::vector<const void*>&);
-
 }  // namespace hgctl

@@ -1,8 +1,10 @@
 #include "tools/hgctl/bench/vectors/vector_filling.hpp"
 
 #include <cmath>
+#include <complex>
 
 #include "runtime/threads/parallel_for.hpp"
+#include "tools/hgctl/check/wide.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 
 namespace hgctl {
@@ -15,7 +17,7 @@ void make_near_identity(T* a, std::int64_t n) {
         for (std::int64_t j = first; j < last; ++j) {
             T* const c = a + j * n;
             for (std::int64_t i = 0; i < n; ++i)
-                c[i] = i == j ? T(1) - std::abs(c[i]) / 128 : c[i] / static_cast<T>(n);
+                c[i] = i == j ? T(1 - std::abs(c[i]) / 128) : c[i] / static_cast<PartOf<T>>(n);
         }
     };
     hg::parallel_for(n, column, {.least = 16});
@@ -31,5 +33,7 @@ void fill(T* data, std::int64_t count, const VectorOperand& operand, std::uint64
 
 template void fill(double*, std::int64_t, const VectorOperand&, std::uint64_t);
 template void fill(float*, std::int64_t, const VectorOperand&, std::uint64_t);
+template void fill(std::complex<double>*, std::int64_t, const VectorOperand&, std::uint64_t);
+template void fill(std::complex<float>*, std::int64_t, const VectorOperand&, std::uint64_t);
 
 }  // namespace hgctl

@@ -10,7 +10,4 @@ namespace hgctl {
 template <class T>
 void fill(T* data, std::int64_t count, const VectorOperand& operand, std::uint64_t seed);
 
-extern template void fill(double*, std::int64_t, const VectorOperand&, std::uint64_t);
-extern template void fill(float*, std::int64_t, const VectorOperand&, std::uint64_t);
-
 }  // namespace hgctl

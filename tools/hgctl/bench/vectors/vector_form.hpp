@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,12 @@ namespace hgctl {
 
 /// What a matrix holds.
 enum class Filling : std::uint8_t { random, near_identity };
+
+/// The elements that a routine has.
+enum class ElementsOf : std::uint8_t { all, real, complex };
+
+/// Where the letter of real numbers stands in names for complex ones: not at all, as in zdrot, or as in dznrm2.
+enum class RealLetter : std::uint8_t { none, after, before };
 
 /// An operand of a call of level 1 or 2.
 struct VectorOperand {
@@ -39,7 +46,14 @@ struct VectorForm {
     bool has_diag = false;  ///< its diagonal may count as ones
     bool has_y = false;     ///< two vectors
     bool has_alpha = false;
+    ElementsOf elements = ElementsOf::all;
+    RealLetter real_letter = RealLetter::none;
 
+    [[nodiscard]] bool has(hg::ElementType type) const noexcept {
+        return elements == ElementsOf::all || hg::is_complex(type) == (elements == ElementsOf::complex);
+    }
+    /// "d", "z", "zd" or "dz".
+    [[nodiscard]] std::string letters(hg::ElementType type) const;
     /// With numbers by which repeated calls neither grow nor shrink much.
     [[nodiscard]] VectorArguments arguments() const {
         return {.routine = routine, .alpha = has_alpha ? -1.0 : 1.0, .c = 0.6, .s = 0.8};

@@ -4,13 +4,16 @@
 #include <type_traits>
 #include <vector>
 
+#include "tools/hgctl/check/wide.hpp"
 #include "tools/hgctl/peers/routines/cblas_letters.hpp"
+#include "tools/hgctl/peers/routines/routines_by_type.hpp"
 #include "tools/hgctl/peers/shared_library.hpp"
 #include "tools/hgctl/peers/vector_arguments.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 
-/// Levels 1 and 2 of a CBLAS in one element type.
+/// Levels 1 and 2 of a CBLAS in one element type. Its scalars are numbers, or addresses if elements are complex.
 template <class T>
 class CblasVectors {
   public:
@@ -20,20 +23,25 @@ class CblasVectors {
             function = library.function<Function>(("cblas_" + name).c_str());
             complete_ = complete_ && function != nullptr;
         };
+        const VectorNames names(letter);
         find(copy_, letter + "copy");
         find(swap_, letter + "swap");
         find(scal_, letter + "scal");
         find(axpy_, letter + "axpy");
-        find(rot_, letter + "rot");
-        find(dot_, letter + "dot");
-        find(asum_, letter + "asum");
-        find(nrm2_, letter + "nrm2");
+        // Not every CBLAS has it.
+        rot_ = library.function<Rot>(("cblas_" + names.rot()).c_str());
+        complete_ = complete_ && (names.is_complex || rot_ != nullptr);
+        find(dot_, names.either("dot", "dotu_sub"));
+        if (names.is_complex) find(dotc_, letter + "dotc_sub");
+        find(asum_, names.sum("asum"));
+        find(nrm2_, names.sum("nrm2"));
         find(iamax_, "i" + letter + "amax");
         find(gemv_, letter + "gemv");
-        find(ger_, letter + "ger");
-        find(symv_, letter + "symv");
-        find(syr_, letter + "syr");
-        find(syr2_, letter + "syr2");
+        find(ger_, names.either("ger", "geru"));
+        if (names.is_complex) find(gerc_, letter + "gerc");
+        find(symv_, names.either("symv", "hemv"));
+        find(syr_, names.either("syr", "her"));
+        find(syr2_, names.either("syr2", "her2"));
         find(trmv_, letter + "trmv");
         find(trsv_, letter + "trsv");
     }
@@ -49,19 +57,22 @@ class CblasVectors {
     }
 
   private:
+    using Real = PartOf<T>;
+    using Scalar = std::conditional_t<kIsComplex<T>, const T*, T>;
     using Copy = void(int, const T*, int, T*, int);
     using Swap = void(int, T*, int, T*, int);
-    using Scal = void(int, T, T*, int);
-    using Axpy = void(int, T, const T*, int, T*, int);
-    using Rot = void(int, T*, int, T*, int, T, T);
-    using Dot = T(int, const T*, int, const T*, int);
-    using Norm = T(int, const T*, int);
+    using Scal = void(int, Scalar, T*, int);
+    using Axpy = void(int, Scalar, const T*, int, T*, int);
+    using Rot = void(int, T*, int, T*, int, Real, Real);
+    using Dot = std::conditional_t<kIsComplex<T>, void(int, const T*, int, const T*, int, T*),
+                                   T(int, const T*, int, const T*, int)>;
+    using Norm = Real(int, const T*, int);
     using Place = std::size_t(int, const T*, int);
-    using Gemv = void(int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
-    using Ger = void(int, int, int, T, const T*, int, const T*, int, T*, int);
-    using Symv = void(int, int, int, T, const T*, int, const T*, int, T, T*, int);
-    using Syr = void(int, int, int, T, const T*, int, T*, int);
-    using Syr2 = void(int, int, int, T, const T*, int, const T*, int, T*, int);
+    using Gemv = void(int, int, int, int, Scalar, const T*, int, const T*, int, Scalar, T*, int);
+    using Ger = void(int, int, int, Scalar, const T*, int, const T*, int, T*, int);
+    using Symv = void(int, int, int, Scalar, const T*, int, const T*, int, Scalar, T*, int);
+    using Syr = void(int, int, int, Real, const T*, int, T*, int);
+    using Syr2 = void(int, int, int, Scalar, const T*, int, const T*, int, T*, int);
     using Triangle = void(int, int, int, int, int, const T*, int, T*, int);
 
     void run_level_1(const VectorArguments& call, const std::vector<void*>& at) const {
@@ -69,25 +80,31 @@ class CblasVectors {
         const int n = static_cast<int>(call.n);
         const int incx = static_cast<int>(call.incx);
         const int incy = static_cast<int>(call.incy);
+        const T alpha = static_cast<Real>(call.alpha);
         switch (call.routine) {
             case VectorRoutine::copy:
                 return copy_(n, x(0), incx, x(1), incy);
             case VectorRoutine::swap:
                 return swap_(n, x(0), incx, x(1), incy);
             case VectorRoutine::scal:
-                return scal_(n, static_cast<T>(call.alpha), x(0), incx);
+                return scal_(n, scalar(alpha), x(0), incx);
             case VectorRoutine::axpy:
-                return axpy_(n, static_cast<T>(call.alpha), x(0), incx, x(1), incy);
+                return axpy_(n, scalar(alpha), x(0), incx, x(1), incy);
             case VectorRoutine::rot:
-                return rot_(n, x(0), incx, x(1), incy, static_cast<T>(call.c), static_cast<T>(call.s));
+                if (rot_ == nullptr)
+                    throw hg::Error(hg::ErrorCode::device_failed,
+                                    "the library has no rotation of complex vectors");
+                return rot_(n, x(0), incx, x(1), incy, static_cast<Real>(call.c), static_cast<Real>(call.s));
             case VectorRoutine::dot:
-                *x(2) = dot_(n, x(0), incx, x(1), incy);
-                return;
+            case VectorRoutine::dotu:
+                return add_up(dot_, n, x(0), incx, x(1), incy, x(2));
+            case VectorRoutine::dotc:
+                return add_up(dotc_, n, x(0), incx, x(1), incy, x(2));
             case VectorRoutine::asum:
-                *x(1) = asum_(n, x(0), incx);
+                *static_cast<Real*>(at[1]) = asum_(n, x(0), incx);
                 return;
             case VectorRoutine::nrm2:
-                *x(1) = nrm2_(n, x(0), incx);
+                *static_cast<Real*>(at[1]) = nrm2_(n, x(0), incx);
                 return;
             default:
                 *static_cast<int*>(at[1]) = static_cast<int>(iamax_(n, x(0), incx));
@@ -103,23 +120,44 @@ class CblasVectors {
         const int ld = static_cast<int>(call.ld());
         const int op = cblas(call.op);
         const int uplo = cblas(call.uplo);
-        const T alpha = static_cast<T>(call.alpha);
+        const auto real_alpha = static_cast<Real>(call.alpha);
+        const T of_alpha = real_alpha, of_zero = 0;
+        const Scalar alpha = scalar(of_alpha), zero = scalar(of_zero);
         constexpr int kLayout = kCblasColMajor;
         switch (call.routine) {
             case VectorRoutine::gemv:
-                return gemv_(kLayout, op, m, n, alpha, x(0), ld, x(1), incx, T{0}, x(2), incy);
+                return gemv_(kLayout, op, m, n, alpha, x(0), ld, x(1), incx, zero, x(2), incy);
+            case VectorRoutine::gerc:
+                return gerc_(kLayout, m, n, alpha, x(1), incx, x(2), incy, x(0), ld);
             case VectorRoutine::ger:
+            case VectorRoutine::geru:
                 return ger_(kLayout, m, n, alpha, x(1), incx, x(2), incy, x(0), ld);
             case VectorRoutine::symv:
-                return symv_(kLayout, uplo, n, alpha, x(0), ld, x(1), incx, T{0}, x(2), incy);
+            case VectorRoutine::hemv:
+                return symv_(kLayout, uplo, n, alpha, x(0), ld, x(1), incx, zero, x(2), incy);
             case VectorRoutine::syr:
-                return syr_(kLayout, uplo, n, alpha, x(1), incx, x(0), ld);
+            case VectorRoutine::her:
+                return syr_(kLayout, uplo, n, real_alpha, x(1), incx, x(0), ld);
             case VectorRoutine::syr2:
+            case VectorRoutine::her2:
                 return syr2_(kLayout, uplo, n, alpha, x(1), incx, x(2), incy, x(0), ld);
             default:
                 return (call.routine == VectorRoutine::trmv ? trmv_ : trsv_)(
                     kLayout, uplo, op, cblas(call.diag), n, x(0), ld, x(1), incx);
         }
+    }
+
+    static Scalar scalar(const T& value) noexcept {
+        if constexpr (kIsComplex<T>)
+            return &value;
+        else
+            return value;
+    }
+    static void add_up(Dot* dot, int n, const T* x, int incx, const T* y, int incy, T* result) {
+        if constexpr (kIsComplex<T>)
+            dot(n, x, incx, y, incy, result);
+        else
+            *result = dot(n, x, incx, y, incy);
     }
 
     bool complete_ = true;
@@ -129,6 +167,8 @@ class CblasVectors {
     Axpy* axpy_;
     Rot* rot_;
     Dot* dot_;
+    Dot* dotc_ = nullptr;  ///< these two if elements are complex
+    Ger* gerc_ = nullptr;
     Norm *asum_, *nrm2_;
     Place* iamax_;
     Gemv* gemv_;

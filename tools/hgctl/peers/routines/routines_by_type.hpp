@@ -49,9 +49,29 @@ class RoutinesByType {
     Routines<std::complex<float>> c32_;
 };
 
-/// "Z" for "z".
-inline std::string capital(const std::string& letter) {
-    return {static_cast<char>(std::toupper(static_cast<unsigned char>(letter.front())))};
+/// What routines of levels 1 and 2 of one element type are called behind the letter, or with it.
+struct VectorNames {
+    explicit VectorNames(const std::string& letter)
+        : is_complex(letter == "z" || letter == "c"), real(letter == "z" ? "d" : "s"), own(letter) {}
+
+    [[nodiscard]] std::string rot() const { return own + (is_complex ? real : "") + "rot"; }
+    /// Of asum and nrm2.
+    [[nodiscard]] std::string sum(const std::string& routine) const {
+        return (is_complex ? real : "") + own + routine;
+    }
+    /// The name for real elements, or the one for complex ones.
+    [[nodiscard]] std::string either(const char* for_real, const char* for_complex) const {
+        return own + (is_complex ? for_complex : for_real);
+    }
+
+    bool is_complex;
+    std::string real, own;
+};
+
+/// "Z" for "z", "Zdrot" for "zdrot".
+inline std::string capital(std::string name) {
+    name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    return name;
 }
 
 }  // namespace hgctl
