@@ -54,7 +54,7 @@ TEST(RankUpdateParameters, OneNameOneInstruction) {
         EXPECT_EQ(find_rank_update(text)->name, text);
         EXPECT_EQ(find_rank_update(text), find(text));
     }
-    EXPECT_EQ(all.size(), 2u * 3 * (1 + 2 + 2));
+    EXPECT_EQ(all.size(), 4u * 3 * (1 + 2 + 2));
     const RankUpdateParameters p{
         RankUpdate::syr2, ElementType::f32, true, VectorCoefficient::quotient, {8, 64, 16, 2}};
     EXPECT_EQ(name(p), "syr2_f32_u_q_v8_i64_c16_u2");
