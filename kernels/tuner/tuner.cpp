@@ -1,11 +1,10 @@
 #include "kernels/tuner/tuner.hpp"
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 #include <utility>
 
 #include "kernels/tuner/search/sampled_cells.hpp"
+#include "kernels/tuner/today.hpp"
 #include "kernels/tuner/tunable_routine.hpp"
 #include "kernels/tuner/tuning_plan.hpp"
 #include "kernels/tuner/type_tuner.hpp"
@@ -13,16 +12,6 @@
 
 namespace hg::kernels {
 namespace {
-
-/// Today in UTC, "2026-11-21".
-std::string today() {
-    const std::time_t now = std::time(nullptr);
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 16> text{};
-    std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
-    return text.data();
-}
 
 TunedKernel tuned(const TunedCell& cell, const DeviceModel& device, const std::string& driver,
                   const std::string& date) {

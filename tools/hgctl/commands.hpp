@@ -48,6 +48,7 @@ void add_program_run(Command& app, int& status);
 
 /// Parts of `hgctl tune`. The worker is not for users: it is what the others start to run candidates in.
 void add_tune_routines(Command& tune, int& status);
+void add_tune_spmv(Command& tune, int& status);
 void add_tune_merge(Command& tune, int& status);
 void add_tune_worker(Command& tune, int& status);
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/tuner/today.hpp"
 #include "kernels/tuner/worker/timing.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -182,6 +183,26 @@ std::vector<SpmvTrial> tune_in(DeviceWork& work, const SpmvProblem& problem, dou
 }
 
 }  // namespace
+
+TunedKernel spmv_result(const SpmvKey& key, const SpmvTrial& trial, double bytes, const DeviceModel& device,
+                        const std::string& driver) {
+    const SpmvParameters p{.kernel = trial.choice.kernel,
+                           .type = key.type,
+                           .overwrite = true,
+                           .blocking = trial.choice.blocking};
+    return {device.traits.product,
+            device.traits.vendor,
+            device.traits.architecture,
+            device.is_gpu,
+            std::string(kSpmvRoutine),
+            key.type,
+            "n",
+            key.extents(),
+            name(p),
+            bytes / trial.seconds,
+            driver,
+            today()};
+}
 
 std::vector<SpmvTrial> tune_spmv(DeviceWork& work, const SpmvProblem& problem, double seconds,
                                  const std::function<void(std::size_t, std::size_t)>& tried) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/sparse/spmv_choice.hpp"
+#include "kernels/sparse/spmv_tuned.hpp"
 #include "kernels/tuner/worker/device_work.hpp"
 
 /// The fastest kernel for products with one sparse matrix, found by running them. What is tuned is not a size but a structure, so
@@ -48,5 +48,9 @@ std::vector<SpmvChoice> spmv_candidates(const SpmvFigures& figures, const SpmvUs
 /// as its end, and what `arrays` throws; a kernel that does not compile or does not fit is a fault of its own.
 std::vector<SpmvTrial> tune_spmv(DeviceWork& work, const SpmvProblem& problem, double seconds,
                                  const std::function<void(std::size_t count, std::size_t of)>& tried = {});
+
+/// A trial as the database keeps it. `bytes`: of least traffic, for the rate.
+TunedKernel spmv_result(const SpmvKey& key, const SpmvTrial& trial, double bytes, const DeviceModel& device,
+                        const std::string& driver);
 
 }  // namespace hg::kernels

@@ -7,6 +7,7 @@ void add_tune(Command& app, int& status) {
     Command tune = app.subcommand("tune", "Find the fastest kernels for a device, and keep them");
     tune.require_subcommand();
     add_tune_routines(tune, status);
+    add_tune_spmv(tune, status);
     add_tune_merge(tune, status);
     add_tune_worker(tune, status);
 }

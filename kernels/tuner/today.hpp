@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+#include <ctime>
+#include <string>
+
+namespace hg::kernels {
+
+/// Today in UTC, "2026-11-21".
+inline std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    std::array<char, 16> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
+    return text.data();
+}
+
+}  // namespace hg::kernels

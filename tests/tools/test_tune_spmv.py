@@ -1,0 +1,48 @@
+"""hgctl tune spmv: the kernel of one matrix, kept for it and used by products; wrong input."""
+import json
+import os
+import unittest
+
+from tool import ToolTest
+
+HOST = {"HG_DEVICES": "host"}
+
+
+class TuneSpmv(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.env = {**HOST, "HG_CACHE_DIR": self.path("tuned_cache")}
+
+    def tuned(self):
+        with open(os.path.join(self.path("tuned_cache"), "tuned.json"), encoding="utf-8") as file:
+            return [r for r in json.load(file)["results"] if r["routine"] == "spmv"]
+
+    def test_the_fastest_kernel_is_kept_for_its_matrix(self):
+        report = json.loads(self.good("tune", "spmv", "random:300:2:9", "--device", "host", "--json", env=self.env))
+        self.assertEqual(report["rows"], 300)
+        kernels = report["kernels"]
+        self.assertGreater(len(kernels), 5)
+        self.assertEqual([k["fault"] for k in kernels], [""] * len(kernels))
+        seconds = [k["seconds"] for k in kernels]
+        self.assertEqual(seconds, sorted(seconds))
+        kept = self.tuned()
+        self.assertEqual([r["kernel"] for r in kept], [kernels[0]["kernel"]])
+        self.assertEqual(kept[0]["extents"][0], 301)
+        # Another matrix has a result of its own.
+        self.good("tune", "spmv", "random:300:2:9", "--seed", "2", "--device", "host", "--budget", "0.001", env=self.env)
+        self.assertEqual(len(self.tuned()), 2)
+        self.good("tune", "spmv", "arrow:50", "--device", "host", "--no-save", env=self.env)
+        self.assertEqual(len(self.tuned()), 2)
+
+    def test_wrong_input_is_refused(self):
+        with open(self.path("A.mtx"), "w", encoding="utf-8") as file:
+            file.write("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 9 2.0\n")
+        for arguments in [["A.mtx"], ["random:10:0:0"], ["no_such_rule:3"], ["arrow:5", "--budget", "0"]]:
+            with self.subTest(arguments):
+                run = self.hgctl("tune", "spmv", *arguments, "--device", "host", env=self.env)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertNotEqual(run.stderr, "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,169 @@
+// hgctl tune spmv: the fastest kernel for products with one sparse matrix on a device, kept for that matrix.
+#include <complex>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/tuner/sparse/spmv_tuner.hpp"
+#include "sparse/spmv/block_arrays.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
+#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/hgctl/cli/output_files.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/table.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/element_types.hpp"
+#include "tools/hgctl/sparse/sparse_source.hpp"
+#include "tools/hgctl/sparse/spmv_bench.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hgctl {
+namespace {
+
+using hg::kernels::SpmvTrial;
+
+struct SpmvTuneOptions {
+    std::string device, matrix, type = "f64";
+    double budget = 60;
+    std::uint64_t seed = 1;
+    bool no_save = false;
+    JsonReport json;
+};
+
+/// What was found, in the order of times.
+struct SpmvTuneRun {
+    hg::kernels::SpmvKey key;
+    double bytes = 0;  ///< see least_bytes()
+    std::vector<SpmvTrial> trials;
+    std::string saved_to;
+};
+
+std::string kernel_name(const SpmvTrial& trial, hg::ElementType type) {
+    return hg::kernels::name(
+        {.kernel = trial.choice.kernel, .type = type, .overwrite = true, .blocking = trial.choice.blocking});
+}
+
+/// The arrays of all of a matrix for a kernel, as products have them.
+template <hg::Element T>
+hg::kernels::SpmvHostArrays arrays_of(const hg::SparseMatrix<T>& A, const hg::kernels::SpmvUse& use,
+                                      const hg::kernels::SpmvChoice& choice) {
+    const hg::sparse::SpmvPlan plan = hg::sparse::spmv_plan(A.structure(), use, {}, choice);
+    const auto parts = std::make_shared<std::vector<hg::sparse::BlockPart>>(
+        hg::sparse::block_arrays(A, {0, A.rows()}, hg::sparse::ColumnRanges(0, A.cols()), plan));
+    hg::kernels::SpmvHostArrays made;
+    made.owner = parts;
+    for (const hg::sparse::BlockArray& array : parts->front().arrays)
+        made.arrays.push_back({{array.type, 0, array.rows, array.cols, array.rows}, array.data});
+    return made;
+}
+
+template <hg::Element T>
+SpmvTuneRun tune(const SpmvTuneOptions& options, const OneDevice& device) {
+    const auto A = sparse_matrix<T>(options.matrix, options.seed);
+    if (A.nonzeros() == 0)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        options.matrix + " has no nonzeros: there is nothing to tune");
+    const hg::SparseStructure rows = A.structure();
+    const hg::kernels::SpmvUse use{hg::element_type_of<T>(), 1, device.model.is_gpu,
+                                   device.model.traits.compute_units};
+    const hg::kernels::SpmvProblem problem{
+        {rows.rows, rows.nonzeros, rows.longest, rows.variance},
+        use,
+        A.cols(),
+        [&](const hg::kernels::SpmvChoice& choice) { return arrays_of(A, use, choice); }};
+    hg::kernels::DeviceWork work(make_device(device));
+    ProgressBar bar("starting", hg::kernels::spmv_candidates(problem.figures, use).size());
+    SpmvTuneRun run;
+    run.key = hg::sparse::tuning_key(A);
+    run.bytes = least_bytes(A.rows(), A.cols(), A.nonzeros(), use.type);
+    run.trials =
+        hg::kernels::tune_spmv(work, problem, options.budget, [&](std::size_t count, std::size_t of) {
+            bar.say("kernel " + std::to_string(count) + " of " + std::to_string(of));
+            bar.advance();
+        });
+    return run;
+}
+
+/// Keeps the fastest kernel where sessions look for it.
+void save(SpmvTuneRun& run, const OneDevice& device, bool no_save) {
+    const std::string& folder = device.options.cache_folder;
+    if (no_save || folder.empty() || !run.trials.front().fault.empty()) return;
+    const auto result = hg::kernels::spmv_result(run.key, run.trials.front(), run.bytes, device.model,
+                                                 device.listing.info.driver);
+    hg::kernels::save_user_results(folder, hg::kernels::TunedResults{{}, {result}});
+    run.saved_to = (std::filesystem::path(folder) / "tuned.json").string();
+}
+
+void print(const SpmvTuneOptions& options, const OneDevice& device, const SpmvTuneRun& run) {
+    std::cout << "y = A x, A = " << options.matrix << ", " << run.key.rows << " x " << run.key.cols << ", "
+              << run.key.elements << " nonzeros, on " << device.listing.info.name << '\n';
+    std::vector<std::vector<std::string>> cells{{"kernel", "time", "rate", "behind"}};
+    const double best = run.trials.front().seconds;
+    for (const SpmvTrial& trial : run.trials)
+        if (trial.fault.empty())
+            cells.push_back({kernel_name(trial, run.key.type), seconds_text(trial.seconds),
+                             bytes_rate_text(run.bytes / trial.seconds),
+                             fixed(100 * (trial.seconds / best - 1), 1) + " %"});
+    print_table(std::cout, cells, {0});
+    if (!run.saved_to.empty()) std::cout << "Saved in " << run.saved_to << '\n';
+}
+
+void write_json(const SpmvTuneOptions& options, const OneDevice& device, const SpmvTuneRun& run) {
+    Json kernels = Json::array();
+    for (const SpmvTrial& trial : run.trials)
+        kernels.push_back({{"kernel", kernel_name(trial, run.key.type)},
+                           {"seconds", trial.fault.empty() ? Json(trial.seconds) : Json()},
+                           {"fault", trial.fault}});
+    options.json.write({{"device", device.listing.info.name},
+                        {"matrix", options.matrix},
+                        {"rows", run.key.rows},
+                        {"columns", run.key.cols},
+                        {"nonzeros", run.key.elements},
+                        {"bytes", run.bytes},
+                        {"kernels", kernels},
+                        {"saved_to", run.saved_to}});
+}
+
+int run_tune_spmv(const SpmvTuneOptions& options) {
+    options.json.check();
+    const OneDevice device = one_device(options.device);
+    SpmvTuneRun run;
+    AllTypes::with(*hg::element_type(options.type), [&]<class T>() { run = tune<T>(options, device); });
+    save(run, device, options.no_save);
+    write_json(options, device, run);
+    if (!options.json.replaces_text()) print(options, device, run);
+    int status = kGood;
+    for (const SpmvTrial& trial : run.trials)
+        if (!trial.fault.empty()) {
+            std::cerr << "hgctl: " << kernel_name(trial, run.key.type) << ": " << trial.fault << '\n';
+            status = kCheckFailed;
+        }
+    return status;
+}
+
+}  // namespace
+
+void add_tune_spmv(Command& tune, int& status) {
+    auto options = std::make_shared<SpmvTuneOptions>();
+    Command command = tune.subcommand("spmv",
+                                      "The fastest kernel for products with one sparse matrix, kept for all "
+                                      "matrices with nonzeros in the same places");
+    command.option("MATRIX", options->matrix, kSparseSources).required();
+    command.option("--type", options->type, "Type of its elements")
+        .one_of({"f64", "f32", "c64", "c32"})
+        .show_default();
+    command.option("--budget", options->budget, "Seconds after which no further kernel is tried")
+        .positive()
+        .show_default();
+    command.option("--seed", options->seed, "Of random matrices").show_default();
+    command.flag("--no-save", options->no_save, "Print the results alone");
+    add_one_device_option(command, options->device);
+    options->json.add_option(command);
+    command.callback([options, &status] { status = run_tune_spmv(*options); });
+}
+
+}  // namespace hgctl
