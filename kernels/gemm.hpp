@@ -8,9 +8,9 @@ namespace hg::kernels {
 /// Makes the instruction. Its operands are A, B, C (or the workspace), its scalars alpha and beta; `guarded`
 /// adds its own. Equal parameters give the same object. Thread-safe.
 ///
-/// In every family but mma, each element of C is a sum by fma over ascending k from zero (over a share of k
+/// In every family but mma and complex_mma, each element of C is a sum by fma over ascending k from zero (over a share of k
 /// for split_k), then alpha * sum (+ beta * C), wherever the element lies in a tile. So results depend
-/// neither on how C is divided nor on the blocking. mma sums in the order of its matrix instruction, the same
+/// neither on how C is divided nor on the blocking. Those two sum in the order of the matrix instruction, the same
 /// for every element and blocking.
 ///
 /// With `triangle`, tiles of C or steps of k are left out, and the costs are those of the triangle. A triangular

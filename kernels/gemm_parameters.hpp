@@ -22,7 +22,8 @@ enum class GemmFamily : std::uint8_t {
     pipelined,  ///< as blocked; the next tiles are loaded while the current ones are multiplied
     mma,        ///< f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
     complex,    ///< for complex elements, as those before are for real ones: tiles as blocked has them
-    complex_mma  ///< c64 by f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
+    complex_mma,  ///< c64 by f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
+    complex_pipelined  ///< c32, tiles copied to local memory while others are multiplied
 };
 
 /// The operand of a GEMM instruction that is triangular, with its diagonal, and so square. Work-groups leave
@@ -80,6 +81,7 @@ struct GemmParameters {
     /// global: 1 keeps the sum in C, in global memory, which is slow and measured for that reason. blocked: 1
     /// keeps the sums in local memory between tiles, which suits CPUs; 2 has vectors along k, not along m, and k
     /// contiguous in both tiles. pipelined: 1 copies by cp.async if it can (NVIDIA, compute capability 8.0 and up).
+    /// complex_pipelined: 0 copies by cp.async, 1 by loads and stores, which every device has.
     int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;
@@ -91,6 +93,10 @@ std::string_view name(GemmFamily family) noexcept;
 std::optional<GemmFamily> parse_family(std::string_view word) noexcept;
 /// All families for real elements, in the order of the enumeration.
 std::vector<GemmFamily> gemm_families();
+/// Those for complex elements.
+std::vector<GemmFamily> complex_gemm_families();
+/// Whether a family is one of those.
+bool is_for_complex(GemmFamily family) noexcept;
 
 /// The parameters for a device of which nothing but its kind is known. GPUs take moderate tiles. CPUs take
 /// larger tiles, for fewer barriers, and vectors as wide as their registers.

@@ -144,7 +144,7 @@ void merge_into(List& list, const Results& results, Rung origin) {
     list.results.insert(list.results.end(), users.begin(), users.end());
 }
 
-/// Parts of the sum over k of a complex product, which has no tuned kernels: as many as give each compute unit of a GPU two
+/// Parts of the sum over k of a complex product without tuned kernels: as many as give each compute unit of a GPU two
 /// work-groups at most, a power of two, so that programs have few kernels.
 int parts_of_sum(const GemmParameters& filled, const GemmShape& shape, const DeviceModel& device) {
     constexpr std::int64_t kLeastDepth = 256;  // of a part
@@ -163,13 +163,15 @@ GemmParameters small_complex(ElementType type) {
         .family = GemmFamily::complex, .type = type, .tile_m = 16, .tile_n = 16, .work_m = 2, .work_n = 2};
 }
 
-/// Matrix instructions where there are some. Their kernel copies slowly if C is smaller than a tile.
+/// Matrix instructions, or asynchronous copies, where there are some. Their kernels copy slowly if C is smaller than a tile.
 GemmParameters fallback_for_complex(const GemmShape& shape, const DeviceModel& device) {
     constexpr int kSmall = 32;
-    GemmParameters parameters = default_gemm(shape.type, device.is_gpu);
-    const GemmParameters complex_mma = with_defaults({.family = GemmFamily::complex_mma, .type = shape.type});
-    if (shape.type == ElementType::c64 && fault_on(complex_mma, device.traits).empty())
-        parameters = complex_mma;
+    const bool is_c64 = shape.type == ElementType::c64;
+    const GemmParameters plain = default_gemm(shape.type, device.is_gpu);
+    const GemmParameters of_nvidia = with_defaults(
+        {.family = is_c64 ? GemmFamily::complex_mma : GemmFamily::complex_pipelined, .type = shape.type});
+    const bool has_those = device.is_gpu && fault_on(of_nvidia, device.traits).empty();
+    GemmParameters parameters = has_those ? of_nvidia : plain;
     const std::int64_t least = std::min(shape.m, shape.n);
     if (least < kSmall || !fault_on(parameters, device.traits).empty())
         return with_defaults(small_complex(shape.type));
@@ -177,7 +179,8 @@ GemmParameters fallback_for_complex(const GemmShape& shape, const DeviceModel& d
         parameters.tile_m = parameters.tile_n = parameters.work_m = kSmall;
         parameters.work_n = kSmall / 2;
     }
-    return parameters;
+    const bool smaller = shape.m < parameters.tile_m || shape.n < parameters.tile_n;
+    return parameters.family == GemmFamily::complex_pipelined && smaller ? plain : parameters;
 }
 
 /// The default where the device can run it, else the plainer families.
@@ -230,6 +233,7 @@ GemmChoice Database::choose(const GemmShape& shape, const DeviceModel& device) c
         GemmParameters parameters = result.parameters;
         parameters.transpose_a = shape.transpose_a;
         parameters.transpose_b = shape.transpose_b;
+        parameters.conjugate_a = parameters.conjugate_b = false;
         return parameters;
     };
     const auto best = best_of(

@@ -163,7 +163,8 @@ void read_result(const ResultReader& reader, TunedResults& results) {
         if (const auto type = element_type(reader.text("type")))
             return results.kernels.push_back(read_kernel(reader, *type));
     } else if (const auto kernel = parse_gemm(reader.text("kernel"));
-               kernel && !kernel->guarded && kernel->triangle == GemmTriangle::none) {
+               kernel && !kernel->guarded && kernel->triangle == GemmTriangle::none && !kernel->conjugate_a &&
+               !kernel->conjugate_b) {
         return results.gemms.push_back(read_gemm(reader, *kernel));
     }
     results.unread.push_back(reader.flat_text());

@@ -25,8 +25,7 @@ std::string range_fault(const GemmParameters& p) {
 
 std::string type_fault(const GemmParameters& p) {
     if (!is_real(p.type) && !is_complex(p.type)) return "GEMM is made for f32, f64, c32 and c64";
-    const bool complex = p.family == GemmFamily::complex || p.family == GemmFamily::complex_mma;
-    if (is_complex(p.type) != complex)
+    if (is_complex(p.type) != is_for_complex(p.family))
         return "family " + std::string(name(p.family)) + " is not for elements of " +
                std::string(hg::name(p.type));
     if ((p.conjugate_a && !p.transpose_a) || (p.conjugate_b && !p.transpose_b))

@@ -211,6 +211,35 @@ std::int64_t complex_mma_elements(const P& p) {
     return std::int64_t{p.stages} * p.tile_k * (p.tile_m + 4 + p.tile_n + 2);
 }
 
+void fill_complex_pipelined(P& p) {
+    fill_blocking(p, 128, 64, 8, 8, 4);
+    fill(p.stages, 4);
+    fill(p.order, 8);
+}
+
+/// Whether work-items of a work-group copy a tile of `extent` rows or columns by whole lines.
+bool copies_lines(const P& p, bool k_contiguous, int extent) {
+    const std::int64_t items = work_items(p);
+    return items % (k_contiguous ? p.tile_k : extent) == 0 && std::int64_t{extent} * p.tile_k % items == 0;
+}
+
+std::string complex_pipelined_fault(const P& p) {
+    if (p.type != ElementType::c32) return "complex_pipelined is made for c32";
+    if (p.work_m == 0 || p.work_n == 0 || p.work_m % 2 != 0 || p.work_n % 2 != 0)
+        return "work_m and work_n must be even";
+    if (p.tile_k != 2 && p.tile_k != 4 && p.tile_k != 8 && p.tile_k != 16)
+        return "tile_k must be 2, 4, 8 or 16";
+    if (!copies_lines(p, p.transpose_a, p.tile_m) || !copies_lines(p, !p.transpose_b, p.tile_n))
+        return "a work-group's items must copy tiles by whole lines";
+    if (p.stages < 2) return "stages must be 2 or more";
+    return p.variant <= 1 ? std::string() : "variant must be 0, or 1: no copies by cp.async";
+}
+
+/// Each line with two elements more.
+std::int64_t complex_pipelined_elements(const P& p) {
+    return std::int64_t{p.stages} * p.tile_k * (p.tile_m + p.tile_n + 4);
+}
+
 using Field = int GemmParameters::*;
 
 template <std::size_t... Sizes>
@@ -236,9 +265,10 @@ constexpr auto kRegisterFields = joined(kBlocks, fields(&P::vector, &P::order));
 constexpr auto kBlockedFields = joined(kBlocks, fields(&P::vector, &P::variant), kLocals);
 constexpr auto kPipelinedFields = joined(kBlocks, fields(&P::padding, &P::order, &P::variant));
 constexpr auto kMmaFields = joined(kBlocks, fields(&P::stages, &P::order));
+constexpr auto kComplexPipelinedFields = joined(kMmaFields, fields(&P::variant));
 
 /// By the families' numbers.
-constexpr std::array<GemmFamilyRules, 9> kRules{{
+constexpr std::array<GemmFamilyRules, 10> kRules{{
     {"global", kGlobalFields, fill_global, global_fault, no_elements},
     {"local", kLocalFields, fill_local, no_fault, both_tiles},
     {"local_a", kLocalAFields, fill_local_a, vector_fault, tile_of_a},
@@ -249,6 +279,8 @@ constexpr std::array<GemmFamilyRules, 9> kRules{{
     {"complex", kBlocks, fill_complex, complex_fault, complex_elements, 1, false, ""},
     {"complex_mma", kMmaFields, fill_complex_mma, complex_mma_fault, complex_mma_elements, kWarp, true,
      "gemm_complex_mma_tiles.cl", 90},
+    {"complex_pipelined", kComplexPipelinedFields, fill_complex_pipelined, complex_pipelined_fault,
+     complex_pipelined_elements, 1, true, "", 80},
 }};
 
 }  // namespace
@@ -282,9 +314,10 @@ std::int64_t local_bytes(const GemmParameters& p) noexcept {
 
 KernelNeeds needs_of(const GemmParameters& p) noexcept {
     constexpr int kAsynchronousCopies = 80;
-    const bool asynchronous = p.family == GemmFamily::pipelined && p.variant == 1;
-    return {local_bytes(p), work_items(p),
-            asynchronous ? kAsynchronousCopies : rules_of(p.family).nvidia_capability};
+    int capability = rules_of(p.family).nvidia_capability;
+    if (p.family == GemmFamily::pipelined && p.variant == 1) capability = kAsynchronousCopies;
+    if (p.family == GemmFamily::complex_pipelined && p.variant == 1) capability = 0;
+    return {local_bytes(p), work_items(p), capability};
 }
 
 std::string_view name(GemmFamily family) noexcept {
@@ -300,6 +333,14 @@ std::optional<GemmFamily> parse_family(std::string_view word) noexcept {
 std::vector<GemmFamily> gemm_families() {
     return {GemmFamily::global,  GemmFamily::local,     GemmFamily::local_a, GemmFamily::registers,
             GemmFamily::blocked, GemmFamily::pipelined, GemmFamily::mma};
+}
+
+std::vector<GemmFamily> complex_gemm_families() {
+    return {GemmFamily::complex, GemmFamily::complex_mma, GemmFamily::complex_pipelined};
+}
+
+bool is_for_complex(GemmFamily family) noexcept {
+    return family >= GemmFamily::complex;
 }
 
 }  // namespace hg::kernels

@@ -19,12 +19,14 @@ bool read_family(NameReader& reader, GemmParameters& p) {
         p.type = type;
         return reader.take(std::string(name(family)) + "_" + std::string(hg::name(type)));
     };
+    // "local_" begins "local_a_" too; what follows a family is its type.
     for (GemmFamily family : gemm_families())
-        // "local_" begins "local_a_" too; what follows a family is its type.
         for (ElementType type : kRealTypes)
             if (is(family, type)) return true;
-    return is(GemmFamily::complex, ElementType::c32) || is(GemmFamily::complex, ElementType::c64) ||
-           is(GemmFamily::complex_mma, ElementType::c64);
+    for (GemmFamily family : complex_gemm_families())
+        for (ElementType type : {ElementType::c32, ElementType::c64})
+            if (is(family, type)) return true;
+    return false;
 }
 
 GemmTriangle read_triangle(NameReader& reader) {

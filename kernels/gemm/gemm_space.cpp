@@ -153,6 +153,36 @@ std::vector<GemmAxis> mma_axes(bool full) {
             axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 12, 16}))};
 }
 
+std::vector<GemmAxis> complex_axes(bool full) {
+    const Values tiles = choose(full, {32, 64, 128}, {16, 32, 64, 128});
+    const Values works = choose(full, {2, 4, 8}, {1, 2, 4, 8});
+    return {axis(&P::tile_m, tiles), axis(&P::tile_n, tiles), axis(&P::work_m, works),
+            axis(&P::work_n, works), axis(&P::tile_k, choose(full, {8, 16}, {4, 8, 16, 32}))};
+}
+
+std::vector<GemmAxis> complex_mma_axes(bool full) {
+    const Values tiles = choose(full, {32, 64, 128}, {32, 64, 96, 128});
+    return {axis(&P::tile_m, tiles),
+            axis(&P::tile_n, tiles),
+            axis(&P::work_m, choose(full, {32}, {32, 64})),
+            axis(&P::work_n, choose(full, {16, 32}, {16, 32, 48})),
+            axis(&P::tile_k, {8, 16}),
+            axis(&P::stages, choose(full, {3, 4}, {2, 3, 4, 5, 6})),
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 16}))};
+}
+
+std::vector<GemmAxis> complex_pipelined_axes(bool full) {
+    const Values tiles = choose(full, {32, 64, 128}, {16, 32, 64, 128, 256});
+    const Values works = choose(full, {4, 8}, {2, 4, 8, 16});
+    return {axis(&P::tile_m, tiles),
+            axis(&P::tile_n, tiles),
+            axis(&P::work_m, works),
+            axis(&P::work_n, works),
+            axis(&P::tile_k, choose(full, {8, 16}, {4, 8, 16})),
+            axis(&P::stages, choose(full, {3, 4}, {2, 3, 4, 5, 6})),
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 16}))};
+}
+
 /// Elements that lie side by side along m where a CPU keeps sums: in its vector registers.
 int sums_of_vector(const P& p) {
     if (p.family == GemmFamily::pipelined) return 4;
@@ -188,7 +218,9 @@ std::int64_t registers_of(const P& p) {
             return words * (block + p.work_m + 1) + kAddressRegisters;
         case GemmFamily::complex_mma:
             // The parts of a column of A and of a row of B, and 16 x 8 negated ones of A.
-            return words * (2 * block + 8 * (2 * p.work_m + 16 + 2 * p.work_n)) / 32 + kAddressRegisters;
+            return words * (block + 8 * (p.work_m + 8 + p.work_n)) / 32 + kAddressRegisters;
+        case GemmFamily::complex_pipelined:
+            return words * (block + p.work_m + p.work_n) + 2 * kAddressRegisters;
     }
     return 0;
 }
@@ -198,7 +230,8 @@ bool fits_gpu(const P& p) {
     const std::int64_t items = work_items(p);
     const std::int64_t registers = registers_of(p);
     if (registers > kItemRegisters || registers * items > kGroupRegisters) return false;
-    if (p.family == GemmFamily::mma) return items >= 64 && items <= 512;
+    if (p.family == GemmFamily::mma || p.family == GemmFamily::complex_mma)
+        return items >= 64 && items <= 512;
     return items >= 32 || p.tile_m == 0;
 }
 
@@ -233,16 +266,23 @@ std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu
         case GemmFamily::mma:
             return mma_axes(full);
         case GemmFamily::complex:
+            return complex_axes(full);
         case GemmFamily::complex_mma:
-            break;  // not tuned
+            return complex_mma_axes(full);
+        case GemmFamily::complex_pipelined:
+            return complex_pipelined_axes(full);
     }
     return {};
 }
 
 std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementType type, bool is_gpu,
                                           bool full) {
-    std::vector<GemmFamily> worth{GemmFamily::blocked, GemmFamily::registers, GemmFamily::local_a};
-    if (is_gpu) worth = {GemmFamily::mma, GemmFamily::pipelined, GemmFamily::blocked, GemmFamily::registers};
+    std::vector<GemmFamily> worth{GemmFamily::complex, GemmFamily::blocked, GemmFamily::registers,
+                                  GemmFamily::local_a};
+    if (is_gpu)
+        worth = {GemmFamily::complex_mma, GemmFamily::complex_pipelined, GemmFamily::complex,
+                 GemmFamily::mma,         GemmFamily::pipelined,         GemmFamily::blocked,
+                 GemmFamily::registers};
     for (GemmFamily family : full ? gemm_families() : std::vector<GemmFamily>())
         if (std::ranges::find(worth, family) == worth.end()) worth.push_back(family);
     std::erase_if(worth, [&](GemmFamily family) {

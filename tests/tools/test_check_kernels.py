@@ -4,7 +4,7 @@ import unittest
 from tool import ToolTest, backends
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
-COMPLEX_FAMILIES = ["complex", "complex_mma"]
+COMPLEX_FAMILIES = ["complex", "complex_mma", "complex_pipelined"]
 
 
 class CheckKernels(ToolTest):

@@ -26,6 +26,7 @@ class CheckNvidia(ToolTest):
         self.assertEqual(report["failed"], 0)
         self.assertIn("mma f64", report["kernels"])
         self.assertIn("complex_mma c64", report["kernels"])
+        self.assertIn("complex_pipelined c32", report["kernels"])
         self.assertEqual(report["skipped"], [])
         pairs = sum(9 if kernel.startswith("complex") else 4 for kernel in report["kernels"])  # of operations
         self.assertEqual(report["passed"], 4 * 40 + 4 * pairs)

@@ -227,6 +227,21 @@ class Tune(ToolTest):
                                  "registers", "--budget", "3", "--no-save", env={"HG_CACHE_DIR": self.tuned})
         self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  f32 n.*left")
 
+    def test_complex_products(self):
+        result = self.hgctl("tune", "gemm", "--device", "host", "--type", "c64", "--sizes", "40", "--families", "complex",
+                            "--budget", "4", "--save-kernels", self.path("kernels"), "--json", "-", env=self.env("host"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        self.assertEqual(report["verdicts"]["wrong"], 0)
+        best = report["cells"][0]["best"]
+        self.assertTrue(best["kernel"].startswith("gemm_complex_c64_nn"))
+        self.assertAlmostEqual(best["gflops"] * best["seconds"] / 8e-9 / 40**3, 1, 9)
+        self.assertIn(best["kernel"] + ".cl", os.listdir(self.path("kernels")))
+        # The results are kept, and the next product takes one of them.
+        shown = self.hgctl("bench", "kernel", "--device", "host", "--type", "c64", "--sizes", "40", "--runs", "1",
+                           env=self.env("host"))
+        self.assertIn("user", shown.stdout)
+
     def test_wrong_usage(self):
         def refused(*arguments, says):
             self.refused("tune", "gemm", *arguments, env=HOST, says=says)

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -107,7 +108,7 @@ class ComplexGemm : public testing::Test {
                 .conjugate_b = op_b == 'c'};
     }
 
-    /// What the kernel makes of the sample's C.
+    /// What the kernel makes of the sample's C, by parts of the sum over k and their sum if it is one of a part.
     static std::vector<T> product(const GemmParameters& p, const ComplexSample<T>& s,
                                   std::complex<double> beta, std::vector<T> c) {
         ProgramBuilder builder(machine_->target());
@@ -215,6 +216,70 @@ TYPED_TEST(ComplexGemm, CountsTheOperationsOfComplexProducts) {
     EXPECT_EQ(instruction->cost({registers, scalars}).flops, 8.0 * 30 * 40 * 50);
 }
 
+using PipelinedComplexGemm = ComplexGemm<std::complex<float>>;
+
+GemmParameters with_small_tiles(GemmParameters p) {
+    p.tile_m = p.tile_n = 16;
+    p.tile_k = 4;
+    p.work_m = p.work_n = 2;
+    return p;
+}
+
+/// Elements are copied by loads and stores: what any device can run of the family for NVIDIA devices.
+GemmParameters small_pipelined(GemmParameters p) {
+    p.family = GemmFamily::complex_pipelined;
+    p.order = 2;
+    p.variant = 1;
+    return with_small_tiles(p);
+}
+
+TEST_F(PipelinedComplexGemm, HasTheBitsOfThePlainFamily) {
+    const std::complex<double> beta(-0.75, 0.5);
+    for (const std::string ops : {"nn", "nt", "tc", "cc"}) {
+        const GemmParameters p = parameters(ops[0], ops[1]);
+        for (const MatrixExtents& size : {MatrixExtents{1, 1, 1}, {67, 18, 19}, {32, 48, 16}}) {
+            const ComplexSample<std::complex<float>> s(ops[0], ops[1], size);
+            const auto plain = product(with_small_tiles(p), s, beta, s.c.elements);
+            const auto got = product(small_pipelined(p), s, beta, s.c.elements);
+            s.expect_right(got, beta);
+            EXPECT_EQ(got, plain) << ops << " " << size.m << " x " << size.n << " x " << size.k;
+        }
+    }
+}
+
+TEST_F(PipelinedComplexGemm, AnyBlockingGivesTheSameBits) {
+    const ComplexSample<std::complex<float>> s('n', 'n', {45, 37, 30});
+    GemmParameters p = small_pipelined(parameters('n', 'n'));
+    const auto right = product(p, s, 1, s.c.elements);
+    p.tile_k = 8;
+    p.work_n = 4;
+    p.stages = 4;
+    EXPECT_EQ(product(p, s, 1, s.c.elements), right) << name(p);
+}
+
+TEST_F(PipelinedComplexGemm, OverwritesAndKeepsToTriangles) {
+    const ComplexSample<std::complex<float>> s('t', 'c', {50, 50, 21});
+    const std::vector<std::complex<float>> c(s.c.elements.size(), {NAN, NAN});
+    for (const auto triangle : {GemmTriangle::c_lower, GemmTriangle::c_upper}) {
+        GemmParameters p = small_pipelined(parameters('t', 'c'));
+        p.overwrite = true;
+        p.triangle = triangle;
+        s.expect_right(product(p, s, 0, c), 0, [&](std::int64_t i, std::int64_t j) {
+            return triangle == GemmTriangle::c_lower ? i >= j : i <= j;
+        });
+    }
+}
+
+TEST_F(PipelinedComplexGemm, AddsUpPartsOfTheSum) {
+    const std::complex<double> beta(-0.75, 0.5);
+    for (const MatrixExtents& size : {MatrixExtents{35, 20, 150}, {18, 17, 5}}) {
+        const ComplexSample<std::complex<float>> s('t', 'c', size);
+        GemmParameters p = small_pipelined(parameters('t', 'c'));
+        p.split_k = 3;
+        s.expect_right(product(p, s, beta, s.c.elements), beta);
+    }
+}
+
 TYPED_TEST(ComplexGemm, PlainRoutineIsRight) {
     const auto routines = plain_complex_routines<TypeParam>();
     const std::complex<double> beta(-0.75, 0.5);
@@ -242,30 +307,37 @@ TEST(ComplexGemmNames, TellOfConjugates) {
     for (const std::string text :
          {"gemm_complex_c64_tc", "gemm_complex_c32_nn_set_cl", "gemm_complex_c64_cn_if_32x32x8_2x2",
           "gemm_complex_mma_c64_ct_set_al", "gemm_complex_c64_nn_k2", "gemm_complex_mma_c64_cn_k32",
-          "gemm_complex_mma_c64_nn_128x64x16_32x32_s3_o4"}) {
+          "gemm_complex_mma_c64_nn_128x64x16_32x32_s3_o4", "gemm_complex_pipelined_c32_nt_64x128x8_8x8_s3",
+          "gemm_complex_pipelined_c32_cc_if_x1", "gemm_complex_pipelined_c32_nn_k4"}) {
         const auto parsed = parse_gemm(text);
         ASSERT_TRUE(parsed.has_value()) << text;
         EXPECT_EQ(name(*parsed), text);
     }
     for (const char* text : {"gemm_complex_f64_nn", "gemm_blocked_c64_nn", "gemm_blocked_f64_nc",
-                             "gemm_complex_i32_nn", "gemm_complex_mma_c32_nn", "gemm_complex_mma_f64_nn"})
+                             "gemm_complex_i32_nn", "gemm_complex_mma_c32_nn", "gemm_complex_mma_f64_nn",
+                             "gemm_complex_pipelined_c64_nn", "gemm_complex_pipelined_c32_nn_126x128x8_7x8"})
         EXPECT_FALSE(parse_gemm(text).has_value()) << text;
 }
 
-/// Where a device has FP64 matrix instructions they make the products of c64, elsewhere and for c32 the plain family does.
+/// Where a device has FP64 matrix instructions they make the products of c64, and those of c32 have asynchronous copies if there
+/// are some. Elsewhere the plain family makes both.
 TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
-    const auto chosen = [](ElementType type, int capability, std::int64_t m = 500) {
+    const auto chosen = [](ElementType type, int capability, std::int64_t m = 500, bool is_gpu = true) {
         DeviceModel device;
-        device.is_gpu = true;
+        device.is_gpu = is_gpu;
         device.traits.nvidia_capability = capability;
         device.traits.local_memory = 227 << 10;
         device.traits.max_work_group = 1024;
         return Database::shipped().choose({type, true, false, m, 400, 300}, device).parameters;
     };
     EXPECT_EQ(name(chosen(ElementType::c64, 90)), "gemm_complex_mma_c64_tn");
+    EXPECT_EQ(name(chosen(ElementType::c64, 90, 500, false)), "gemm_complex_c64_tn");
     EXPECT_EQ(name(chosen(ElementType::c64, 80)), "gemm_complex_c64_tn");
     EXPECT_EQ(name(chosen(ElementType::c64, 0)), "gemm_complex_c64_tn");
-    EXPECT_EQ(name(chosen(ElementType::c32, 90)), "gemm_complex_c32_tn");
+    EXPECT_EQ(name(chosen(ElementType::c32, 90)), "gemm_complex_pipelined_c32_tn");
+    EXPECT_EQ(name(chosen(ElementType::c32, 75)), "gemm_complex_c32_tn");
+    EXPECT_EQ(name(chosen(ElementType::c32, 90, 500, false)), "gemm_complex_c32_tn");
+    EXPECT_EQ(name(chosen(ElementType::c32, 90, 127)), "gemm_complex_c32_tn");
     // Of few rows or columns.
     EXPECT_EQ(name(chosen(ElementType::c64, 90, 32)), "gemm_complex_mma_c64_tn_32x32x8_32x16");
     EXPECT_EQ(name(chosen(ElementType::c64, 90, 5)), "gemm_complex_c64_tn_16x16x16_2x2");

@@ -64,6 +64,30 @@ TEST(KernelSpace, SizesAreThoseOfAQuickAndOfALongSearch) {
         }
 }
 
+TEST(KernelSpace, ComplexFamiliesHaveSpacesThatTheirDevicesRun) {
+    const auto candidates = [](GemmFamily family, ElementType type, const DeviceTraits& device, int parts) {
+        return gemm_candidates(family, {.type = type, .split_k = parts}, device, is_gpu(device), false);
+    };
+    for (const ElementType type : {ElementType::c32, ElementType::c64}) {
+        const std::vector<GemmFamily> families = gemm_families_for(kH200, type, true, false);
+        EXPECT_EQ(families.size(), 2u);
+        EXPECT_EQ(gemm_families_for(kCpu, type, false, true), std::vector{GemmFamily::complex});
+        for (const GemmFamily family : families)
+            for (const int parts : {1, 4}) {
+                const auto all = candidates(family, type, kH200, parts);
+                EXPECT_GE(all.size(), 10u) << name(family);
+                EXPECT_LE(all.size(), 400u) << name(family);
+                EXPECT_EQ(std::ranges::count(
+                              all, with_defaults({.family = family, .type = type, .split_k = parts})),
+                          1)
+                    << name(family);
+                for (const GemmParameters& p : all) EXPECT_EQ(fault_on(p, kH200), "") << name(p);
+            }
+        EXPECT_GE(candidates(GemmFamily::complex, type, kSmallGpu, 1).size(), 10u);
+        EXPECT_GE(candidates(GemmFamily::complex, type, kCpu, 1).size(), 10u);
+    }
+}
+
 TEST(KernelSpace, DefaultsAreAmongTheCandidates) {
     for (bool gpu : {true, false})
         for (ElementType type : {ElementType::f64, ElementType::f32})

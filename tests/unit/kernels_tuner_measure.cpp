@@ -85,6 +85,24 @@ TEST(TunerMeasure, OverwritingAndSplitKernels) {
     }
 }
 
+TEST(TunerMeasure, ComplexKernels) {
+    Measurer measurer(some_device());
+    for (const ElementType type : {ElementType::c32, ElementType::c64})
+        for (const int parts : {1, 3}) {
+            GemmShape s = shape_of(33, 35, 100, type);
+            s.transpose_b = true;
+            const Outcome outcome = measurer.run(candidate(s, {.family = GemmFamily::complex,
+                                                               .split_k = parts,
+                                                               .tile_m = 16,
+                                                               .tile_n = 16,
+                                                               .tile_k = 8,
+                                                               .work_m = 2,
+                                                               .work_n = 2}));
+            EXPECT_EQ(outcome.verdict, Verdict::good) << outcome.detail;
+            EXPECT_GT(outcome.seconds, 0);
+        }
+}
+
 TEST(TunerMeasure, FaultsAreFound) {
     EXPECT_EQ(planted(GemmFault::none).run(candidate(shape_of(100, 90, 80))).verdict, Verdict::good);
     for (const auto& [fault, detail] : {std::pair{GemmFault::element, "C("},

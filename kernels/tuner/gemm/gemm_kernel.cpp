@@ -27,6 +27,7 @@ TunableKernel tunable_gemm(const GemmParameters& parameters) {
     GemmParameters p = with_defaults(parameters);
     p.guarded = false;
     p.triangle = GemmTriangle::none;
+    p.conjugate_a = p.conjugate_b = false;
     TunableKernel kernel{
         name(p), std::string(name(p.family)), p.type, gemm_operation(p.transpose_a, p.transpose_b), {}};
     kernel.values = {p.split_k, p.overwrite && p.split_k == 1};
@@ -50,7 +51,8 @@ GemmParameters gemm_parameters(const TunableKernel& kernel) {
 
 std::optional<TunableKernel> parse_tunable_gemm(std::string_view name) {
     const std::optional<GemmParameters> p = parse_gemm(name);
-    if (!p || p->guarded || p->triangle != GemmTriangle::none) return std::nullopt;
+    if (!p || p->guarded || p->triangle != GemmTriangle::none || p->conjugate_a || p->conjugate_b)
+        return std::nullopt;
     return tunable_gemm(*p);
 }
 

@@ -25,8 +25,8 @@ std::size_t gemm_value(int GemmParameters::*field) noexcept;
 constexpr std::size_t kGemmSplitK = 0;
 constexpr std::size_t kGemmOverwrite = 1;
 
-/// A GEMM kernel as the tuner sees it, its zeros replaced by defaults. The tuner makes none that is guarded, and none of a
-/// triangle: those are left out.
+/// A GEMM kernel as the tuner sees it, its zeros replaced by defaults. The tuner makes none that is guarded, of a triangle or of
+/// conjugates: those are left out. A conjugate costs nothing, so that the kernels for transposes serve for it, too.
 TunableKernel tunable_gemm(const GemmParameters& parameters);
 GemmParameters gemm_parameters(const TunableKernel& kernel);
 /// The kernel of a name; none if the tuner can make no such kernel.

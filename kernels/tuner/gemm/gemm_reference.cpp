@@ -4,14 +4,21 @@
 #include <cstdio>
 #include <limits>
 #include <random>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {
 
 using Vector = std::vector<double>;
+/// An element in double precision.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, PartOf<T>>, double, std::complex<double>>;
+template <class T>
+using WideVector = std::vector<Wide<T>>;
 
 std::size_t size(std::int64_t extent) {
     return static_cast<std::size_t>(extent);
@@ -24,8 +31,8 @@ struct View {
     std::int64_t rows, cols, ld;
     bool transposed = false;
 
-    [[nodiscard]] double operator()(std::int64_t i, std::int64_t j) const {
-        return static_cast<double>(transposed ? data[j + i * ld] : data[i + j * ld]);
+    [[nodiscard]] Wide<T> operator()(std::int64_t i, std::int64_t j) const {
+        return static_cast<Wide<T>>(transposed ? data[j + i * ld] : data[i + j * ld]);
     }
     /// Calls work(column as stored, its number).
     template <class Work>
@@ -37,17 +44,18 @@ struct View {
 
 /// op(X) x
 template <class T>
-Vector product(const View<T>& matrix, const Vector& x) {
-    Vector y(size(matrix.rows));
+WideVector<T> product(const View<T>& matrix, const WideVector<T>& x) {
+    WideVector<T> y(size(matrix.rows));
     const std::int64_t length = matrix.stored_rows();
     matrix.each_stored_column([&](const T* column, std::int64_t j) {
         if (matrix.transposed) {
-            double sum = 0;
-            for (std::int64_t i = 0; i < length; ++i) sum += static_cast<double>(column[i]) * x[size(i)];
+            Wide<T> sum = 0;
+            for (std::int64_t i = 0; i < length; ++i)
+                sum += multiply(static_cast<Wide<T>>(column[i]), x[size(i)]);
             y[size(j)] = sum;
         } else {
             for (std::int64_t i = 0; i < length; ++i)
-                y[size(i)] += static_cast<double>(column[i]) * x[size(j)];
+                y[size(i)] += multiply(static_cast<Wide<T>>(column[i]), x[size(j)]);
         }
     });
     return y;
@@ -59,10 +67,8 @@ Vector row_squares(const View<T>& matrix) {
     Vector squares(size(matrix.rows));
     const std::int64_t length = matrix.stored_rows();
     matrix.each_stored_column([&](const T* column, std::int64_t j) {
-        for (std::int64_t i = 0; i < length; ++i) {
-            const double x = static_cast<double>(column[i]);
-            squares[size(matrix.transposed ? j : i)] += x * x;
-        }
+        for (std::int64_t i = 0; i < length; ++i)
+            squares[size(matrix.transposed ? j : i)] += std::norm(static_cast<Wide<T>>(column[i]));
     });
     return squares;
 }
@@ -83,21 +89,34 @@ std::string text(double value) {
     std::snprintf(buffer, sizeof buffer, "%.3g", value);
     return buffer;
 }
+std::string text(std::complex<double> value) {
+    return "(" + text(value.real()) + "," + text(value.imag()) + ")";
+}
 
 template <class T>
+Wide<T> wide(std::complex<double> scalar) {
+    if constexpr (std::is_same_v<Wide<T>, double>)
+        return scalar.real();
+    else
+        return scalar;
+}
+
+/// A part of a complex element is a sum of twice as many products.
+template <class T>
 double allowance(const GemmShape& shape, const GemmScalars& scalars) {
-    return 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
-           std::sqrt(static_cast<double>(shape.k + 2)) * std::fabs(scalars.alpha);
+    const auto products = static_cast<double>(shape.k * (std::is_same_v<T, PartOf<T>> ? 1 : 2));
+    return 3 * static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon()) * std::sqrt(products + 2) *
+           std::abs(scalars.alpha);
 }
 
 template <class T>
 double addend_allowance(const GemmScalars& scalars) {
-    return 6 * static_cast<double>(std::numeric_limits<T>::epsilon()) * std::fabs(scalars.beta);
+    return 6 * static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon()) * std::abs(scalars.beta);
 }
 
 template <class T>
-Vector dense(const View<T>& matrix) {
-    Vector copy(size(matrix.rows * matrix.cols));
+WideVector<T> dense(const View<T>& matrix) {
+    WideVector<T> copy(size(matrix.rows * matrix.cols));
     for (std::int64_t j = 0; j < matrix.cols; ++j)
         for (std::int64_t i = 0; i < matrix.rows; ++i) copy[size(i + j * matrix.rows)] = matrix(i, j);
     return copy;
@@ -109,16 +128,17 @@ class WholeReference final : public GemmReference<T> {
     WholeReference(const GemmShape& shape, const GemmOperands<T>& operands, const GemmScalars& scalars)
         : shape_(shape),
           ldc_(operands.ldc),
-          beta_(scalars.beta),
+          beta_(wide<T>(scalars.beta)),
           allowance_(allowance<T>(shape, scalars)),
           addend_allowance_(addend_allowance<T>(scalars)) {
         const Views<T> views(shape, operands);
-        const Vector a = dense(views.a);
-        const Vector b = dense(views.b);
+        const WideVector<T> a = dense(views.a);
+        const WideVector<T> b = dense(views.b);
         c_ = dense(views.c);
         product_.resize(c_.size());
-        cpu_gemm<double>(false, false, shape.m, shape.n, shape.k, scalars.alpha, a.data(), shape.m, b.data(),
-                         shape.k, 0.0, product_.data(), shape.m);
+        cpu_gemm<Wide<T>>(CpuOperation::none, CpuOperation::none, shape.m, shape.n, shape.k,
+                          wide<T>(scalars.alpha), a.data(), shape.m, b.data(), shape.k, Wide<T>{0},
+                          product_.data(), shape.m);
         row_norms_ = row_squares(views.a);
         column_norms_ = row_squares(views.b_by_columns());
         for (Vector* norms : {&row_norms_, &column_norms_})
@@ -128,12 +148,12 @@ class WholeReference final : public GemmReference<T> {
     [[nodiscard]] std::string fault_of(const T* result, bool reads_c) const override {
         for (std::int64_t j = 0; j < shape_.n; ++j)
             for (std::int64_t i = 0; i < shape_.m; ++i) {
-                const double c = reads_c ? c_[size(i + j * shape_.m)] : 0;
-                const double expected = product_[size(i + j * shape_.m)] + beta_ * c;
-                const auto got = static_cast<double>(result[i + j * ldc_]);
+                const Wide<T> c = reads_c ? c_[size(i + j * shape_.m)] : 0;
+                const Wide<T> expected = product_[size(i + j * shape_.m)] + beta_ * c;
+                const auto got = static_cast<Wide<T>>(result[i + j * ldc_]);
                 const double bound = allowance_ * row_norms_[size(i)] * column_norms_[size(j)] +
-                                     addend_allowance_ * std::fabs(c);
-                if (!(std::fabs(got - expected) <= bound))
+                                     addend_allowance_ * std::abs(c);
+                if (!(std::abs(got - expected) <= bound))
                     return "C(" + std::to_string(i) + ", " + std::to_string(j) + ") is " + text(got) +
                            ", not " + text(expected);
             }
@@ -143,11 +163,11 @@ class WholeReference final : public GemmReference<T> {
   private:
     GemmShape shape_;
     std::int64_t ldc_;
-    double beta_;
+    Wide<T> beta_;
     double allowance_;
     double addend_allowance_;
-    Vector product_;  ///< alpha op(A) op(B), columns m apart
-    Vector c_;
+    WideVector<T> product_;  ///< alpha op(A) op(B), columns m apart
+    WideVector<T> c_;
     Vector row_norms_;
     Vector column_norms_;
 };
@@ -158,21 +178,21 @@ class ProjectedReference final : public GemmReference<T> {
     ProjectedReference(const GemmShape& shape, const GemmOperands<T>& operands, const GemmScalars& scalars)
         : shape_(shape), ldc_(operands.ldc), signs_(size(shape.n)) {
         std::mt19937 generator(21);
-        for (double& sign : signs_) sign = (generator() >> 31) != 0 ? 1.0 : -1.0;
+        for (Wide<T>& sign : signs_) sign = (generator() >> 31) != 0 ? 1.0 : -1.0;
         const Views<T> views(shape, operands);
         product_ = product(views.a, product(views.b, signs_));
         addend_ = product(views.c, signs_);
-        for (double& x : product_) x *= scalars.alpha;
-        for (double& x : addend_) x *= scalars.beta;
+        for (Wide<T>& x : product_) x *= wide<T>(scalars.alpha);
+        for (Wide<T>& x : addend_) x *= wide<T>(scalars.beta);
         set_bounds(views, scalars);
     }
 
     [[nodiscard]] std::string fault_of(const T* result, bool reads_c) const override {
-        const Vector got = product(View<T>{result, shape_.m, shape_.n, ldc_}, signs_);
+        const WideVector<T> got = product(View<T>{result, shape_.m, shape_.n, ldc_}, signs_);
         for (std::size_t i = 0; i < got.size(); ++i) {
-            const double expected = product_[i] + (reads_c ? addend_[i] : 0);
+            const Wide<T> expected = product_[i] + (reads_c ? addend_[i] : Wide<T>{0});
             const double bound = product_bounds_[i] + (reads_c ? addend_bounds_[i] : 0);
-            if (!(std::fabs(got[i] - expected) <= bound))
+            if (!(std::abs(got[i] - expected) <= bound))
                 return "row " + std::to_string(i) + " of C x is " + text(got[i]) + ", not " + text(expected);
         }
         return {};
@@ -187,17 +207,17 @@ class ProjectedReference final : public GemmReference<T> {
                             std::sqrt(static_cast<double>(shape_.n + shape_.k + 2));
         product_bounds_ = row_squares(views.a);
         for (double& x : product_bounds_)
-            x = (allowance<T>(shape_, scalars) + sums * std::fabs(scalars.alpha)) * std::sqrt(x * b_square);
+            x = (allowance<T>(shape_, scalars) + sums * std::abs(scalars.alpha)) * std::sqrt(x * b_square);
         addend_bounds_ = row_squares(views.c);
         for (double& x : addend_bounds_)
-            x = (addend_allowance<T>(scalars) + sums * std::fabs(scalars.beta)) * std::sqrt(x);
+            x = (addend_allowance<T>(scalars) + sums * std::abs(scalars.beta)) * std::sqrt(x);
     }
 
     GemmShape shape_;
     std::int64_t ldc_;
-    Vector signs_;
-    Vector product_;  ///< alpha op(A) op(B) x
-    Vector addend_;   ///< beta C x
+    WideVector<T> signs_;
+    WideVector<T> product_;  ///< alpha op(A) op(B) x
+    WideVector<T> addend_;   ///< beta C x
     Vector product_bounds_;
     Vector addend_bounds_;
 };
@@ -216,15 +236,15 @@ std::unique_ptr<GemmReference<T>> projected_reference(const GemmShape& shape, co
     return std::make_unique<ProjectedReference<T>>(shape, operands, scalars);
 }
 
-template std::unique_ptr<GemmReference<float>> whole_reference(const GemmShape&, const GemmOperands<float>&,
-                                                               const GemmScalars&);
-template std::unique_ptr<GemmReference<double>> whole_reference(const GemmShape&, const GemmOperands<double>&,
-                                                                const GemmScalars&);
-template std::unique_ptr<GemmReference<float>> projected_reference(const GemmShape&,
-                                                                   const GemmOperands<float>&,
+#define HG_REFERENCES_OF(T)                                                                                  \
+    template std::unique_ptr<GemmReference<T>> whole_reference(const GemmShape&, const GemmOperands<T>&,     \
+                                                               const GemmScalars&);                          \
+    template std::unique_ptr<GemmReference<T>> projected_reference(const GemmShape&, const GemmOperands<T>&, \
                                                                    const GemmScalars&);
-template std::unique_ptr<GemmReference<double>> projected_reference(const GemmShape&,
-                                                                    const GemmOperands<double>&,
-                                                                    const GemmScalars&);
+HG_REFERENCES_OF(float)
+HG_REFERENCES_OF(double)
+HG_REFERENCES_OF(std::complex<float>)
+HG_REFERENCES_OF(std::complex<double>)
+#undef HG_REFERENCES_OF
 
 }  // namespace hg::kernels

@@ -11,7 +11,8 @@ namespace {
 
 double flops(const TuningProblem& problem) {
     const GemmShape s = gemm_shape(problem);
-    return 2 * static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k);
+    return 2 * real_operations(s.type) * static_cast<double>(s.m) * static_cast<double>(s.n) *
+           static_cast<double>(s.k);
 }
 
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& family, std::vector<int> values) {

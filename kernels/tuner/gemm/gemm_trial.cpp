@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "kernels/element_arithmetic.hpp"
 #include "kernels/tuner/gemm/gemm_kernel.hpp"
 #include "kernels/tuner/gemm/gemm_reference.hpp"
 #include "kernels/tuner/problem/guarded_register.hpp"
@@ -16,7 +17,12 @@ namespace {
 constexpr std::int64_t kMostSets = 8;
 /// Products of this many steps are compared element by element: a host does as many in milliseconds.
 constexpr double kSmall = 0x1p27;
-constexpr GemmScalars kScalars{.alpha = 1.375, .beta = -0.4375};  // exact in both types
+
+/// Exact in both precisions; without imaginary parts for real elements.
+GemmScalars scalars_for(ElementType type) {
+    if (is_complex(type)) return {.alpha = {1.375, -0.625}, .beta = {-0.4375, 0.75}};
+    return {.alpha = 1.375, .beta = -0.4375};
+}
 
 bool is_small(const GemmShape& s) {
     return static_cast<double>(s.m) * static_cast<double>(s.n) * static_cast<double>(s.k) <= kSmall;
@@ -68,7 +74,7 @@ template <class T>
 class GemmTrial final : public TrialOperands {
   public:
     GemmTrial(DeviceWork& work, const GemmShape& shape, const OperandLayout& layout)
-        : work_(work), shape_(shape), layout_(layout) {
+        : work_(work), shape_(shape), layout_(layout), scalars_(scalars_for(shape.type)) {
         require_fits(shape, work.device().info());
         const std::int64_t bytes =
             (shape.m * shape.k + shape.k * shape.n + shape.m * shape.n) * std::int64_t{sizeof(T)};
@@ -125,10 +131,10 @@ class GemmTrial final : public TrialOperands {
         const GemmOperands<T> operands{a.data(), b.data(), c.data(), set.a.ld(), set.b.ld(), set.c.ld()};
         c_ = std::move(c);
         if (!is_small(shape_)) {
-            reference_ = projected_reference(shape_, operands, kScalars);
+            reference_ = projected_reference(shape_, operands, scalars_);
             return;
         }
-        reference_ = whole_reference(shape_, operands, kScalars);
+        reference_ = whole_reference(shape_, operands, scalars_);
         a_ = std::move(a);
         b_ = std::move(b);
     }
@@ -148,7 +154,7 @@ class GemmTrial final : public TrialOperands {
 
     [[nodiscard]] std::vector<KernelCall> calls(const GemmKernels& kernels, const OperandSet<T>& set,
                                                 int times) const {
-        const std::vector<ScalarValue> scalars{kScalars.alpha, kScalars.beta};
+        const std::vector<ScalarValue> scalars{ScalarValue(scalars_.alpha), ScalarValue(scalars_.beta)};
         std::vector<KernelCall> list;
         for (int i = 0; i < times; ++i) {
             const LiveRegister target = kernels.parts > 1 ? workspace_[0].seen() : set.c.seen();
@@ -177,6 +183,7 @@ class GemmTrial final : public TrialOperands {
     DeviceWork& work_;
     GemmShape shape_;
     OperandLayout layout_;
+    GemmScalars scalars_;
     std::vector<OperandSet<T>> sets_;
     std::size_t next_set_ = 0;
     std::vector<GuardedRegister<T>> workspace_;  ///< one, if a kernel has needed it
@@ -190,8 +197,10 @@ class GemmTrial final : public TrialOperands {
 
 std::unique_ptr<TrialOperands> make_gemm_trial(DeviceWork& work, const GemmShape& shape,
                                                const OperandLayout& layout) {
-    if (shape.type == ElementType::f64) return std::make_unique<GemmTrial<double>>(work, shape, layout);
-    return std::make_unique<GemmTrial<float>>(work, shape, layout);
+    std::unique_ptr<TrialOperands> trial;
+    for_floating_type(shape.type,
+                      [&]<class T>() { trial = std::make_unique<GemmTrial<T>>(work, shape, layout); });
+    return trial;
 }
 
 }  // namespace hg::kernels

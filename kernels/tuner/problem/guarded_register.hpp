@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <complex>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
@@ -11,6 +12,15 @@
 #include <hg/runtime/program/location.hpp>
 
 namespace hg::kernels {
+
+template <class T>
+struct PartOfElement {
+    using Type = T;
+};
+template <class T>
+struct PartOfElement<std::complex<T>> {
+    using Type = T;
+};
 
 /// A matrix in a device's memory, column-major, rows x cols elements, columns `ld` elements apart. What lies
 /// between its last row and ld, and `guard_cols` columns after its last one, are guards: NaN of a known pattern,
@@ -61,7 +71,7 @@ class GuardedRegister {
     [[nodiscard]] bool guards_untouched(const std::vector<T>& storage) const {
         const auto untouched = [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t x = first; x < last; ++x)
-                if (std::bit_cast<Bits>(storage[static_cast<std::size_t>(x)]) != kPattern) return false;
+                if (!is_guard(storage[static_cast<std::size_t>(x)])) return false;
             return true;
         };
         for (std::int64_t j = 0; j < cols_; ++j)
@@ -70,11 +80,24 @@ class GuardedRegister {
     }
 
   private:
-    using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-    /// A quiet NaN, so that copies keep its bits.
-    static constexpr Bits kPattern = sizeof(T) == 8 ? static_cast<Bits>(0x7ff8a5a5c3c35a5aU) : 0x7fc5a5c3U;
+    using Part = typename PartOfElement<T>::Type;
+    using Bits = std::conditional_t<sizeof(Part) == 8, std::uint64_t, std::uint32_t>;
+    /// A quiet NaN, so that copies keep its bits; in both parts of a complex element.
+    static constexpr Bits kPattern = sizeof(Part) == 8 ? static_cast<Bits>(0x7ff8a5a5c3c35a5aU) : 0x7fc5a5c3U;
 
-    static T guard() { return std::bit_cast<T>(kPattern); }
+    static T guard() {
+        const auto part = std::bit_cast<Part>(kPattern);
+        if constexpr (std::is_same_v<T, Part>)
+            return part;
+        else
+            return {part, part};
+    }
+    static bool is_guard(T x) {
+        if constexpr (std::is_same_v<T, Part>)
+            return std::bit_cast<Bits>(x) == kPattern;
+        else
+            return std::bit_cast<Bits>(x.real()) == kPattern && std::bit_cast<Bits>(x.imag()) == kPattern;
+    }
     [[nodiscard]] Register whole_shape() const {
         return {element_type_of<T>(), 0, ld_, cols_ + guard_cols_, ld_};
     }

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <vector>
 
 namespace hg::kernels {
 
-/// Random numbers in [-0.5, 0.5) without zero, by their index; the same in every process. They repeat after
+/// Random numbers with parts in [-0.5, 0.5) without zero, by their index; the same in every process. They repeat after
 /// a prime number of elements, which no matrix' columns keep step with.
 template <class T>
 class RepeatingNumbers {
@@ -21,5 +22,7 @@ class RepeatingNumbers {
 
 extern template class RepeatingNumbers<float>;
 extern template class RepeatingNumbers<double>;
+extern template class RepeatingNumbers<std::complex<float>>;
+extern template class RepeatingNumbers<std::complex<double>>;
 
 }  // namespace hg::kernels

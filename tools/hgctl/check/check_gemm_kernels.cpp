@@ -69,9 +69,8 @@ Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t
                       (parameters.transpose_b ? 1U : 0U) + (parameters.conjugate_a ? 256U : 0U) +
                       (parameters.conjugate_b ? 512U : 0U);
     RandomNumbers numbers(seed + (kind << 32));
-    // Four seeds in a row see each form of the kernel. Complex sums are in one part.
-    const bool split = seed % 4 == 3 && !hg::is_complex(parameters.type);
-    parameters.split_k = split ? static_cast<int>(numbers.between(2, 5)) : 1;
+    // Four seeds in a row see each form of the kernel.
+    parameters.split_k = seed % 4 == 3 ? static_cast<int>(numbers.between(2, 5)) : 1;
     parameters.overwrite = seed % 4 == 1 || (parameters.split_k > 1 && numbers.between(0, 1) == 0);
     Problem problem{.parameters = parameters, .shape = {.guard = kGuardColumns}};
     ResidentShape& s = problem.shape;
@@ -162,7 +161,7 @@ std::string reason_to_skip(const GemmParameters& parameters, const hg::DeviceMod
 std::vector<hg::ElementType> types_for(GemmFamily family, const std::vector<hg::ElementType>& types) {
     std::vector<hg::ElementType> fitting;
     for (const hg::ElementType type : types)
-        if (hg::is_complex(type) == is_for_complex(family)) fitting.push_back(type);
+        if (hg::is_complex(type) == hg::kernels::is_for_complex(family)) fitting.push_back(type);
     return fitting.empty() ? types : fitting;
 }
 

@@ -29,13 +29,6 @@ std::vector<std::string> complex_op_words() {
     return {"nn", "nt", "tn", "tt", "nc", "tc", "cn", "ct", "cc"};
 }
 
-std::vector<std::string> family_words() {
-    std::vector<std::string> words;
-    for (const hg::kernels::GemmFamily family : hg::kernels::gemm_families())
-        words.emplace_back(hg::kernels::name(family));
-    return words;
-}
-
 std::vector<std::string> all_family_words() {
     std::vector<std::string> words;
     for (const hg::kernels::GemmFamily family : all_families()) words.emplace_back(hg::kernels::name(family));
@@ -44,13 +37,9 @@ std::vector<std::string> all_family_words() {
 
 std::vector<hg::kernels::GemmFamily> all_families() {
     std::vector<hg::kernels::GemmFamily> families = hg::kernels::gemm_families();
-    families.push_back(hg::kernels::GemmFamily::complex);
-    families.push_back(hg::kernels::GemmFamily::complex_mma);
+    for (const hg::kernels::GemmFamily family : hg::kernels::complex_gemm_families())
+        families.push_back(family);
     return families;
-}
-
-bool is_for_complex(hg::kernels::GemmFamily family) noexcept {
-    return family == hg::kernels::GemmFamily::complex || family == hg::kernels::GemmFamily::complex_mma;
 }
 
 hg::ElementType type_of(const std::string& word) {

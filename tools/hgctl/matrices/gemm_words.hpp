@@ -14,12 +14,10 @@ std::vector<std::string> type_words();           ///< "f64", "f32"
 std::vector<std::string> floating_type_words();  ///< these, "c64", "c32"
 std::vector<std::string> op_words();             ///< "nn", "nt", "tn", "tt": op(A), then op(B)
 std::vector<std::string> complex_op_words();     ///< these, and those with "c"
-std::vector<std::string> family_words();         ///< of all families for real elements
-std::vector<std::string> all_family_words();     ///< of those for complex ones too
+std::vector<std::string> all_family_words();     ///< of all families, those for complex elements last
 
 /// All families, those for complex elements last.
 std::vector<hg::kernels::GemmFamily> all_families();
-bool is_for_complex(hg::kernels::GemmFamily family) noexcept;
 
 /// The type of a word that floating_type_words() lists.
 hg::ElementType type_of(const std::string& word);

@@ -106,7 +106,8 @@ void save_kernels(const std::vector<TuneRun>& runs, const std::string& folder) {
         for (const auto& [name, cell] : cells_of_winners(run)) {
             const std::string path = (std::filesystem::path(folder) / name).string();
             replace_file(path + ".cl", kernel_file(run, *cell));
-            replace_file(path + ".c", program_of_winner(*cell));
+            // Programs in C have operands of real elements.
+            if (!hg::is_complex(cell->problem.type)) replace_file(path + ".c", program_of_winner(*cell));
         }
 }
 

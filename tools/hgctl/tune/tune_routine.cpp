@@ -164,7 +164,6 @@ int run_tune(const TuneCommand& command, const Routines& routines) {
 }
 
 void add_search_options(Command& command, TuneCommand& options) {
-    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(type_words());
     command
         .option("--budget", options.budget,
                 "Seconds in all, the same for each type (exhaustive: no limit; else 150 a type for gemm and "
@@ -226,10 +225,15 @@ void add_kernel_file(Command& command, TuneCommand& options) {
         .value_name("FILE");
 }
 
+void add_type_option(Command& command, TuneCommand& options, std::vector<std::string> words) {
+    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(std::move(words));
+}
+
 void add_gemm_options(Command& command, TuneCommand& options) {
+    add_type_option(command, options, floating_type_words());
     command.option("--families", options.families, "Families of kernels; else those worth it")
         .list()
-        .one_of(family_words());
+        .one_of(all_family_words());
 }
 
 /// "m = n = k"
@@ -266,7 +270,10 @@ void add_routine(Command& tune, int& status, const TunableRoutine& routine) {
                      example_of_grid(routine));
     add_output_options(command, *options);
     add_kernel_file(command, *options);
-    if (routine.word == "gemm") add_gemm_options(command, *options);
+    if (routine.word == "gemm")
+        add_gemm_options(command, *options);
+    else
+        add_type_option(command, *options, type_words());
     command.callback([options, &status, &routine] { status = run_tune(*options, {&routine}); });
 }
 
@@ -287,6 +294,7 @@ void add_all(Command& tune, int& status) {
     for (const TunableRoutine* routine : hg::kernels::tunable_routines()) known.emplace_back(routine->word);
     command.option("--routines", *words, "Routines; else all").list().one_of(known);
     add_one_device_option(command, options->device);
+    add_type_option(command, *options, type_words());
     add_search_options(command, *options);
     add_size_options(command, *options, "Every extent", "as each routine takes by itself",
                      "n=1000,100000; all routines must have these extents");
