@@ -84,7 +84,9 @@ TEST(HermitianUpdates, ARealBetaMultipliesEachPart) {
             herk<C64>(session, Layout::col_major, Uplo::lower, Op::none, 2, 1, alpha, A.data(), 2, beta,
                       C.data(), 2);
             EXPECT_EQ(C[1], alpha == 0 && beta == 1 ? before[1] : C64(inf, alpha + beta));
-            if (alpha != 0) EXPECT_EQ(C[3], C64(1 + 2 * beta, 0)) << "the diagonal is real";
+            if (alpha != 0) {
+                EXPECT_EQ(C[3], C64(1 + 2 * beta, 0)) << "the diagonal is real";
+            }
             C = before;
             her2k<C64>(session, Layout::col_major, Uplo::lower, Op::none, 2, 1, C64(0, alpha), A.data(), 2,
                        A.data(), 2, beta, C.data(), 2);
