@@ -1,8 +1,9 @@
-"""hgctl with sparse matrices: products of Matrix Market files, checks, benches."""
+"""hgctl with sparse matrices: products of Matrix Market files, systems of them, checks, benches."""
+import json
 import unittest
 
 import numpy as np
-from tool import ToolTest, backends
+from tool import Page, ToolTest, backends
 
 FORMATS = ["automatic", "csr", "csr_merge", "sell", "ell", "coo", "hybrid"]
 
@@ -115,6 +116,118 @@ class Sparse(ToolTest):
                 for row in report["rows"]:
                     self.assertLessEqual(row["error"], 1)
                     self.assertGreater(row["gb_per_second"], 0)
+
+
+HOST = {"HG_DEVICES": "host,host"}
+METHODS = ["cg", "bicgstab", "gmres"]
+
+
+def chain(n):
+    """Positive definite."""
+    return 3 * np.eye(n) - np.eye(n, k=1) - np.eye(n, k=-1)
+
+
+class Solve(ToolTest):
+    def write(self, a, b, **kind):
+        with open(self.path("A.mtx"), "w", encoding="utf-8") as file:
+            file.write(a if isinstance(a, str) else market(a, **kind))
+        np.save(self.path("b.npy"), b)
+
+    def solve(self, *arguments, env=None):
+        return self.good_json("solve", "A.mtx", "b.npy", "-o", "x.npy", *arguments, env=env or HOST)
+
+    def unsolved(self, *arguments, says):
+        """The report of a run that ends with status 1; x is there."""
+        result = self.hgctl("solve", "A.mtx", "b.npy", "-o", "x.npy", "--json", "-", *arguments, env=HOST)
+        self.assertEqual(result.returncode, 1, result.stderr + result.stdout)
+        self.assertIn("A.mtx: not solved: " + says, result.stderr)
+        return json.loads(result.stdout)
+
+    def assert_solved(self, a, b, tolerance):
+        x = np.load(self.path("x.npy"))
+        self.assertEqual((x.shape, x.dtype), (b.shape, b.dtype))
+        self.assertLessEqual(np.linalg.norm(b - a @ x), tolerance * np.linalg.norm(b))
+
+    def test_methods_preconditioners_and_types(self):
+        for dtype, tolerance in [("f8", 1e-11), ("f4", 1e-5), ("c16", 1e-11), ("c8", 1e-5)]:
+            b = np.linspace(1, 2, 40).astype(dtype) * (1j if dtype[0] == "c" else 1)
+            self.write(chain(40), b)
+            for method, preconditioner in zip(METHODS, ["none", "jacobi", "block_jacobi"]):
+                with self.subTest(dtype, method=method):
+                    report = self.solve("--method", method, "--preconditioner", preconditioner, "--tol", tolerance / 10)
+                    self.assertEqual((report["reason"], report["method"], report["preconditioner"]),
+                                     ("converged", method, preconditioner))
+                    self.assertEqual(len(report["history"]), report["iterations"] + 1)
+                    self.assertLessEqual(report["history"][-1], tolerance / 10)
+                    self.assert_solved(chain(40), b, tolerance)
+
+    def test_the_method_follows_from_the_file(self):
+        b = np.linspace(1, 2, 30).reshape(30, 1)
+        for kind, method in [({"symmetry": "symmetric"}, "cg"), ({}, "gmres")]:
+            self.write(chain(30), b, **kind)
+            for name, env in backends().items():
+                with self.subTest(name, method=method):
+                    self.assertEqual(self.solve(env=env)["method"], method)
+                    self.assert_solved(chain(30), b, 1e-9)
+
+    def test_the_text_and_the_page(self):
+        self.write(chain(30), np.ones(30))
+        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", "--method", "cg", "--html", "h.html", "--json", "r.json", env=HOST)
+        with open(self.path("r.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        self.assertIn(f"converged after {report['iterations']} iterations of cg, preconditioner jacobi", text)
+        self.assertIn("h.html", text)
+        with open(self.path("h.html"), encoding="utf-8") as file:
+            page = Page(file.read())
+        self.assertEqual(len(page.plots), 1)
+        self.assertEqual(page.plots[0]["circles"], sum(residual > 0 for residual in report["history"]))
+        self.assertIn("iterations", page.plots[0]["texts"])
+        self.assertEqual(page.wide, [])
+
+    def test_an_indefinite_matrix(self):
+        self.write(np.diag([1.0, 2, -3, 4]), np.ones(4))
+        report = self.unsolved("--method", "cg", "--preconditioner", "none", says="A, or the preconditioner, is not positive definite")
+        self.assertEqual(report["reason"], "indefinite")
+        self.assertEqual(np.load(self.path("x.npy")).shape, (4,))
+        self.assertEqual(self.solve("--method", "gmres", "--restart", "4")["reason"], "converged")
+
+    def test_the_limit(self):
+        b = np.linspace(1, 2, 40)
+        self.write(chain(40), b)
+        report = self.unsolved("--method", "cg", "--most-iterations", "3", "--html", "h.html", says="3 iterations were not enough")
+        self.assertEqual((report["reason"], report["iterations"], len(report["history"])), ("limit", 3, 4))
+        self.assertEqual(self.files(), ["A.mtx", "b.npy", "h.html", "x.npy"])
+        self.assert_solved(chain(40), b, 1.01 * report["residual"])
+        self.assertGreater(report["residual"], 1e-10)
+        self.unsolved("--most-iterations", "0", says="0 iterations were not enough")
+        np.testing.assert_array_equal(np.load(self.path("x.npy")), np.zeros(40))
+
+    def test_broken_files(self):
+        head = "%%MatrixMarket matrix coordinate real general\n2 2 2\n"
+        for text, says in [(head + "1 1 1\n3 1 1\n", "A.mtx:4: the row must be from 1 to 2"),
+                           (head + "1 1 one\n2 2 2\n", "A.mtx:3: a number is needed")]:
+            self.write(text, np.ones(2))
+            self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says=says)
+        self.write(head + "1 1 1\n1 1 2\n", np.ones(2))
+        self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="A.mtx:4: element (1, 1) is in line 3, too")
+
+    def test_wrong_usage(self):
+        self.write(chain(4), np.ones(4))
+        np.save(self.path("A.npy"), np.eye(4))
+        for option in [["--spd"], ["--refine"], ["--least-squares"], ["--pivoting", "none"], ["--arithmetic", "native"]]:
+            self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a dense A")
+        for option in [["--method", "cg"], ["--tol", "1"], ["--most-iterations", "1"], ["--preconditioner", "none"],
+                       ["--restart", "3"], ["--html", "h.html"], ["--sum-duplicates"]]:
+            self.refused("solve", "A.npy", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a sparse A")
+        for options, says in [(["--tol", "-1"], "--tol"), (["--method", "cg", "--restart", "3"], "--restart is for"),
+                              (["--html", "b.npy"], "--html"), (["--method", "lu"], "--method")]:
+            self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *options, says=says)
+        self.assertEqual(self.files(), ["A.mtx", "A.npy", "b.npy"])
+        for b in [np.ones(5), np.ones((4, 2))]:
+            self.write(chain(4), b)
+            self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="one vector of 4 elements")
+        self.write(sample(4, 5), np.ones(4))
+        self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="A must be square; it is 4 x 5")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// hgctl solve: X with A X = B, or the least-squares solution, for matrices in .npy files.
+// hgctl solve: X with A X = B, or the least-squares solution, for matrices in .npy files; by iterations if A is sparse.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -16,6 +16,8 @@
 #include "tools/hgctl/matrices/npy_order.hpp"
 #include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
+#include "tools/hgctl/sparse/solve_sparse.hpp"
+#include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/trace.hpp>
@@ -31,6 +33,9 @@ struct SolveOptions {
     bool definite = false;
     bool least_squares = false;
     std::string for_square;  ///< the option that was given and needs a square A; empty if none was
+    std::string for_dense;   ///< the option that was given and is not for a sparse A; empty if none was
+    std::string for_sparse;  ///< the option that was given and is for a sparse A alone; empty if none was
+    SparseSolve sparse;
     JsonReport json;
 };
 
@@ -83,7 +88,14 @@ System read_system(const SolveOptions& options) {
 }
 
 void check_solve_options(const SolveOptions& options) {
-    check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
+    const bool sparse = is_matrix_market(options.a);
+    if (sparse && !options.for_dense.empty()) refuse(options.for_dense + " is for a dense A, in a .npy file");
+    if (!sparse && !options.for_sparse.empty())
+        refuse(options.for_sparse + " is for a sparse A, in a Matrix Market file: its name ends with .mtx");
+    check_outputs({{"--output", options.output, true},
+                   {"--trace", options.trace},
+                   {"--html", options.sparse.page},
+                   options.json.file()},
                   {{"A", options.a}, {"B", options.b}});
 }
 
@@ -236,8 +248,21 @@ int run_solve(const SolveOptions& options, System& system, SolveTimes times) {
     return status;
 }
 
+/// A sparse A, from a Matrix Market file.
+int run_sparse_solve(const SolveOptions& options) {
+    SparseSolve solve = options.sparse;
+    solve.a = options.a;
+    solve.b = options.b;
+    solve.output = options.output;
+    solve.trace = options.trace;
+    solve.devices = options.devices;
+    solve.json = &options.json;
+    return solve_sparse(solve);
+}
+
 int run(const SolveOptions& options) {
     check_solve_options(options);
+    if (is_matrix_market(options.a)) return run_sparse_solve(options);
     SolveTimes times;
     Stopwatch watch;
     System system = read_system(options);
@@ -277,19 +302,23 @@ void add_solve(Command& app, int& status) {
     auto options = std::make_shared<SolveOptions>();
     Command command = app.subcommand("solve",
                                      "Solve A X = B with matrices in .npy files, on all devices; by least "
-                                     "squares if A is not square");
+                                     "squares if A is not square, by iterations if it is sparse");
     command
         .option("A", options->a,
-                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order")
+                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
+                "Matrix Market file, FILE.mtx, of a sparse A")
         .value_name("FILE")
         .required();
-    command.option("B", options->b, "The .npy file of B, of the same type: a matrix or a vector")
+    command
+        .option("B", options->b,
+                "The .npy file of B, of the same type: a matrix or a vector; with a sparse A a vector")
         .value_name("FILE")
         .required();
     command.option("-o,--output", options->output, "The .npy file to write X to, in the form and order of B")
         .value_name("FILE")
         .required();
     add_ways(command, *options);
+    add_iterative_options(command, options->sparse);
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
@@ -297,6 +326,9 @@ void add_solve(Command& app, int& status) {
     command.callback([options, command, &status] {
         for (const char* option : {"--pivoting", "--refine", "--spd"})
             if (command.has(option)) options->for_square = option;
+        for (const char* option : {"--pivoting", "--refine", "--spd", "--least-squares", "--arithmetic"})
+            if (command.has(option)) options->for_dense = option;
+        options->for_sparse = given_iterative_option(command);
         status = run(*options);
     });
 }

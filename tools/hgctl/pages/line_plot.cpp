@@ -131,6 +131,18 @@ std::string log_plot(const std::string& x_name, const std::string& y_name, std::
         .svg(x_name, y_name);
 }
 
+std::string falling_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines) {
+    for (PlotLine& line : lines)
+        std::erase_if(line.points,
+                      [](const auto& point) { return !(point.second > 0 && std::isfinite(point.second)); });
+    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
+    if (lines.empty()) return {};
+    const double right = range(lines, &std::pair<double, double>::first).second;
+    const auto [bottom, top] = range(lines, &std::pair<double, double>::second);
+    return Plot(lines, PlotAxis::linear(right, 1, false), PlotAxis::logarithmic(bottom, top))
+        .svg(x_name, y_name);
+}
+
 std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines) {
     std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
     double most = 0;

@@ -43,6 +43,10 @@ std::string line_plot(const std::string& x_name, const std::string& y_name,
 /// empty if nothing is left.
 std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines);
 
+/// The same with the upward axis alone logarithmic, for what falls by many powers of ten. Points that are not above zero, or not finite,
+/// and lines without points, are left out; empty if nothing is left.
+std::string falling_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines);
+
 /// Rates a second, shown in GFLOP/s, TFLOP/s or GB/s. Lines without points are left out.
 std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines);
 

@@ -1,0 +1,237 @@
+#include "tools/hgctl/sparse/solve_sparse.hpp"
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <iostream>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/matrices/matrix_inputs.hpp"
+#include "tools/hgctl/matrices/npy.hpp"
+#include "tools/hgctl/sparse/history_page.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/sparse/matrix_market.hpp>
+#include <hg/sparse/solvers.hpp>
+
+namespace hgctl {
+namespace {
+
+constexpr std::array kIterativeOptions{"--method",  "--tol",  "--most-iterations", "--preconditioner",
+                                       "--restart", "--html", "--sum-duplicates"};
+
+/// Seconds beside the call.
+struct IterativeTimes {
+    double read = 0, setup = 0, write = 0;
+};
+
+/// A x = b as its files hold it, and what came of it.
+template <hg::Element T>
+struct IterativeSystem {
+    hg::MarketInfo info;
+    hg::SparseMatrix<T> A;
+    NpyMatrix b, x;
+    std::string method;
+    std::vector<std::string> devices{};
+    hg::SolveReport report{};
+    IterativeTimes times{};
+};
+
+[[noreturn]] void refuse_iterative(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+hg::Preconditioner preconditioner_of(std::string_view word) {
+    if (word == "none") return hg::Preconditioner::none;
+    return word == "jacobi" ? hg::Preconditioner::jacobi : hg::Preconditioner::block_jacobi;
+}
+
+/// Conjugate gradients are for matrices that are Hermitian; the file says whether A is.
+std::string method_for(const SparseSolve& solve, const hg::MarketInfo& info) {
+    if (!solve.method.empty()) return solve.method;
+    const bool hermitian =
+        info.symmetry == hg::MarketSymmetry::hermitian ||
+        (info.symmetry == hg::MarketSymmetry::symmetric && info.field != hg::MarketField::complex);
+    return hermitian ? "cg" : "gmres";
+}
+
+hg::SolverOptions options_of(const SparseSolve& solve, const std::string& method) {
+    hg::SolverOptions options = solve.options;
+    if (!(options.tolerance >= 0 && std::isfinite(options.tolerance)))
+        refuse_iterative("--tol must be a number of 0 or more");
+    if (solve.restart && method != "gmres")
+        refuse_iterative("--restart is for --method gmres; the method is " + method);
+    options.restart = solve.restart.value_or(options.restart);
+    options.preconditioner = preconditioner_of(solve.preconditioner);
+    return options;
+}
+
+template <hg::Element T>
+void require_sizes(const SparseSolve& solve, const IterativeSystem<T>& system) {
+    const std::string shape = std::to_string(system.A.rows()) + " x " + std::to_string(system.A.cols());
+    if (system.A.rows() != system.A.cols())
+        refuse_iterative("A must be square; it is " + shape + " in " + solve.a);
+    if (system.b.rows != system.A.rows() || system.b.cols != 1)
+        refuse_iterative("the sizes do not match: b must be one vector of " +
+                         std::to_string(system.A.rows()) + " elements; it is " + shape_text(system.b) +
+                         " in " + solve.b);
+}
+
+template <hg::Element T>
+hg::SolveReport call_solver(const IterativeSystem<T>& system, const hg::SolverOptions& options,
+                            hg::Session& session) {
+    const auto n = static_cast<std::size_t>(system.b.rows);
+    const std::span<const T> b(system.b.as<T>(), n);
+    const std::span<T> x(system.x.as<T>(), n);
+    if (system.method == "cg") return hg::solve_cg<T>(system.A, b, x, options, &session);
+    if (system.method == "bicgstab") return hg::solve_bicgstab<T>(system.A, b, x, options, &session);
+    return hg::solve_gmres<T>(system.A, b, x, options, &session);
+}
+
+std::string iterations_text(const hg::SolveReport& report) {
+    return count_text(static_cast<std::size_t>(report.iterations), "iteration");
+}
+
+/// Why x is no solution.
+std::string shortfall_text(const hg::SolveReport& report) {
+    if (report.reason == hg::StopReason::limit) return iterations_text(report) + " were not enough";
+    if (report.reason == hg::StopReason::indefinite)
+        return "A, or the preconditioner, is not positive definite; cg needs that, bicgstab and gmres do not";
+    return "the method broke down: a divisor is 0, or a number is not finite";
+}
+
+template <hg::Element T>
+Json json_of(const SparseSolve& solve, const IterativeSystem<T>& system) {
+    const hg::SolveReport& report = system.report;
+    const auto file = [](const std::string& path) { return path.empty() ? Json() : Json(path); };
+    return {{"n", system.info.rows},
+            {"entries", system.info.entries},
+            {"type", hg::name(system.b.type)},
+            {"method", system.method},
+            {"preconditioner", solve.preconditioner},
+            {"reason", hg::name(report.reason)},
+            {"iterations", report.iterations},
+            {"residual", report.residual},
+            {"history", report.history},
+            {"devices", system.devices},
+            {"seconds", report.seconds},
+            {"setup_seconds", system.times.setup},
+            {"read_seconds", system.times.read},
+            {"write_seconds", system.times.write},
+            {"output", solve.output},
+            {"html", file(solve.page)},
+            {"trace", file(solve.trace)}};
+}
+
+template <hg::Element T>
+void print_solution(const SparseSolve& solve, const IterativeSystem<T>& system) {
+    const hg::SolveReport& report = system.report;
+    const IterativeTimes& times = system.times;
+    std::cout << "x is " << shape_text(system.x) << ", " << hg::name(system.x.type) << ", in " << solve.output
+              << '\n'
+              << "  ended          " << hg::name(report.reason) << " after " << iterations_text(report)
+              << " of " << system.method << ", preconditioner " << solve.preconditioner << '\n'
+              << "  residual       " << rough(report.residual) << " is |b - A x| / |b|\n"
+              << "  took           " << seconds_text(report.seconds) << '\n'
+              << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
+              << " finding devices, " << seconds_text(times.write) << " writing\n"
+              << "  on             " << joined(system.devices) << '\n';
+    if (!solve.page.empty()) std::cout << "  history        " << solve.page << '\n';
+    if (!solve.trace.empty())
+        std::cout << "  trace          " << solve.trace << " (open it in https://ui.perfetto.dev)\n";
+}
+
+template <hg::Element T>
+int finish_solution(const SparseSolve& solve, IterativeSystem<T>& system) {
+    Stopwatch watch;
+    write_npy(solve.output, system.x);
+    system.times.write = watch.lap();
+    const hg::SolveReport& report = system.report;
+    if (!solve.page.empty())
+        replace_file(solve.page, history_page({solve.a, system.method, solve.preconditioner}, report));
+    solve.json->write(json_of(solve, system));
+    if (!solve.json->replaces_text()) print_solution(solve, system);
+    if (report.reason == hg::StopReason::converged) return kGood;
+    std::cerr << "hgctl: " << solve.a << ": not solved: " << shortfall_text(report) << '\n';
+    return kCheckFailed;
+}
+
+template <hg::Element T>
+int solve_as(const SparseSolve& solve, const hg::MatrixMarketFile& file, NpyMatrix b, Stopwatch& watch) {
+    const std::string method = method_for(solve, file.info());
+    const hg::SolverOptions options = options_of(solve, method);
+    NpyMatrix x = make_matrix(b.type, b.rows, b.cols, b.fortran_order);
+    x.is_vector = b.is_vector;
+    IterativeSystem<T> system{.info = file.info(),
+                              .A = file.matrix<T>(solve.sum_duplicates),
+                              .b = std::move(b),
+                              .x = std::move(x),
+                              .method = method};
+    require_sizes(solve, system);
+    system.times.read = watch.lap();
+    hg::Session session(machine_options(solve.devices));
+    system.devices = device_names(session.machine());
+    system.times.setup = watch.lap();
+    hg::Trace trace;
+    if (!solve.trace.empty()) session.observe(&trace);
+    system.report = call_solver(system, options, session);
+    session.observe(nullptr);
+    const int status = finish_solution(solve, system);
+    // Last: a disk that is full takes no more than the trace.
+    if (!solve.trace.empty()) trace.write(solve.trace);
+    return status;
+}
+
+}  // namespace
+
+void add_iterative_options(Command& command, SparseSolve& solve) {
+    command.option("--method", solve.method, "Of a sparse A: how it is solved, iteration by iteration")
+        .one_of({"cg", "bicgstab", "gmres"})
+        .show_default("cg if the file is symmetric or hermitian, else gmres");
+    command.option("--tol", solve.options.tolerance, "Of a sparse A: |r| / |b| that is small enough")
+        .show_default();
+    command
+        .option("--most-iterations", solve.options.most_iterations, "Of a sparse A: iterations to stop after")
+        .whole_number(0)
+        .show_default();
+    command
+        .option("--preconditioner", solve.preconditioner, "Of a sparse A: what stands for the inverse of A")
+        .one_of({"none", "jacobi", "block_jacobi"})
+        .show_default();
+    command.option("--restart", solve.restart, "Vectors of gmres between restarts")
+        .whole_number(1, 200)
+        .show_default(std::to_string(solve.options.restart));
+    command
+        .option("--html", solve.page, "Of a sparse A: write a page to this file, residuals over iterations")
+        .value_name("FILE");
+    command.flag("--sum-duplicates", solve.sum_duplicates,
+                 "Add elements that a Matrix Market file gives several times");
+}
+
+std::string given_iterative_option(const Command& command) {
+    for (const char* option : kIterativeOptions)
+        if (command.has(option)) return option;
+    return {};
+}
+
+int solve_sparse(const SparseSolve& solve) {
+    Stopwatch watch;
+    const hg::MatrixMarketFile file(solve.a);
+    NpyMatrix b = require_floating(solve.b, read_npy_columns(solve.b));
+    int status = kGood;
+    hg::with_element_type(b.type, [&]<class T>() {
+        if constexpr (hg::Element<T>) status = solve_as<T>(solve, file, std::move(b), watch);
+    });
+    return status;
+}
+
+}  // namespace hgctl
