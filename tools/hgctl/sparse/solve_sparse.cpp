@@ -89,9 +89,9 @@ void require_sizes(const SparseSolve& solve, const IterativeSystem<T>& system) {
 template <hg::Element T>
 hg::SolveReport call_solver(const IterativeSystem<T>& system, const hg::SolverOptions& options,
                             hg::Session& session) {
-    const auto n = static_cast<std::size_t>(system.b.rows);
-    const std::span<const T> b(system.b.as<T>(), n);
-    const std::span<T> x(system.x.as<T>(), n);
+    const NpyMatrix &right = system.b, &left = system.x;
+    const std::span<const T> b(right.as<T>(), static_cast<std::size_t>(right.rows));
+    const std::span<T> x(left.as<T>(), b.size());
     if (system.method == "cg") return hg::solve_cg<T>(system.A, b, x, options, &session);
     if (system.method == "bicgstab") return hg::solve_bicgstab<T>(system.A, b, x, options, &session);
     return hg::solve_gmres<T>(system.A, b, x, options, &session);
