@@ -14,7 +14,7 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kRows = 33;
+constexpr std::int64_t kResidentRows = 33;
 constexpr std::int64_t kCols = 5;
 constexpr std::int64_t kLd = 48;
 constexpr std::int64_t kElements = kLd * kCols;
@@ -23,13 +23,13 @@ constexpr std::int64_t kElements = kLd * kCols;
 class MachineResidents : public ::testing::Test {
   protected:
     RegisterId declare(ProgramBuilder& b, DeviceIndex device) {
-        return b.resident("x", device, ElementType::i32, kRows, kCols, kLd);
+        return b.resident("x", device, ElementType::i32, kResidentRows, kCols, kLd);
     }
     /// x := X
     Program fill(DeviceIndex device = 0) {
         ProgramBuilder b(machine_.target());
-        const ParameterId host = b.matrix("X", ElementType::i32, kRows, kCols);
-        b.load(declare(b, device), {host, 0, 0, kRows, kCols});
+        const ParameterId host = b.matrix("X", ElementType::i32, kResidentRows, kCols);
+        b.load(declare(b, device), {host, 0, 0, kResidentRows, kCols});
         return std::move(b).finish();
     }
     /// x := a x + b, several times.
@@ -43,16 +43,16 @@ class MachineResidents : public ::testing::Test {
     /// X := x
     Program read(DeviceIndex device = 0) {
         ProgramBuilder b(machine_.target());
-        const ParameterId host = b.matrix("X", ElementType::i32, kRows, kCols);
-        b.store({host, 0, 0, kRows, kCols}, declare(b, device));
+        const ParameterId host = b.matrix("X", ElementType::i32, kResidentRows, kCols);
+        b.store({host, 0, 0, kResidentRows, kCols}, declare(b, device));
         return std::move(b).finish();
     }
     Bindings with(const ResidentMemory& memory, std::vector<std::int32_t>& host) {
-        return Bindings{}.resident("x", memory).matrix("X", host.data(), kRows);
+        return Bindings{}.resident("x", memory).matrix("X", host.data(), kResidentRows);
     }
 
     static std::vector<std::int32_t> numbers() {
-        std::vector<std::int32_t> list(kRows * kCols);
+        std::vector<std::int32_t> list(kResidentRows * kCols);
         std::iota(list.begin(), list.end(), 0);
         return list;
     }
@@ -92,7 +92,7 @@ TEST_F(MachineResidents, HaveWindows) {
     machine_.run(read(), with(memory, host));
     std::vector<std::int32_t> expected = numbers();
     for (std::size_t j = 1; j < 3; ++j)
-        for (std::size_t i = 16; i < kRows; ++i) expected[i + j * kRows] = -1;
+        for (std::size_t i = 16; i < kResidentRows; ++i) expected[i + j * kResidentRows] = -1;
     EXPECT_EQ(host, expected);
 }
 
@@ -114,12 +114,12 @@ TEST_F(MachineResidents, RegistersOfOneProgramMayReadOneMemory) {
     std::vector<std::int32_t> host = numbers();
     machine_.run(fill(), with(memory, host));
     ProgramBuilder b(machine_.target());
-    const ParameterId both = b.matrix("X", ElementType::i32, kRows, 2);
-    b.store({both, 0, 0, kRows, 1}, b.resident("x", 0, ElementType::i32, kRows, 1));
-    b.store({both, 0, 1, kRows, 1}, b.resident("y", 0, ElementType::i32, kRows, 1));
+    const ParameterId both = b.matrix("X", ElementType::i32, kResidentRows, 2);
+    b.store({both, 0, 0, kResidentRows, 1}, b.resident("x", 0, ElementType::i32, kResidentRows, 1));
+    b.store({both, 0, 1, kResidentRows, 1}, b.resident("y", 0, ElementType::i32, kResidentRows, 1));
     machine_.run(std::move(b).finish(), with(memory, host).resident("y", memory));
-    for (std::int64_t i = 0; i < kRows; ++i)
-        EXPECT_EQ(host[static_cast<std::size_t>(i)], host[static_cast<std::size_t>(i + kRows)]);
+    for (std::int64_t i = 0; i < kResidentRows; ++i)
+        EXPECT_EQ(host[static_cast<std::size_t>(i)], host[static_cast<std::size_t>(i + kResidentRows)]);
 }
 
 TEST_F(MachineResidents, CanBeSwappedBetweenRuns) {
