@@ -73,7 +73,8 @@ class BenchVectors(ToolTest):
                 self.check_row(row, "CPU")
                 size = 16 if name in ("zcopy", "zscal", "zdrot", "zdotc", "dznrm2", "zgemv", "zgerc", "zher", "ztrmv") else 8
                 self.assertEqual((row["routine"], row["bytes"]), (name, elements * size))
-                if row["peers"].get("openblas"):
+                # OpenBLAS's scasum loses signs on some CPUs, which the figures of a peer may show.
+                if row["peers"].get("openblas") and name != "scasum":
                     self.assertLess(row["peers"]["openblas"]["error"], 1)
 
     def test_devices_if_users_calls_go_there(self):
