@@ -239,7 +239,9 @@ TYPED_TEST(RegisterComplex, RankUpdatesOfHermitianMatrices) {
                             two ? p * xx(x, y) + std::conj(p) * xx(y, x) : p.real() * xx(x, x);
                         const Wide old = i == j ? Wide(before(i, i).real()) : Wide(before(i, j));
                         ASSERT_TRUE(this->is(a(i, j), old + conjugate_if(conjugated, change), 8)) << i << j;
-                        if (i == j) ASSERT_EQ(a(i, i).imag(), 0);
+                        if (i == j) {
+                            ASSERT_EQ(a(i, i).imag(), 0);
+                        }
                     }
             }
 }
