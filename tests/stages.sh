@@ -94,7 +94,7 @@ run_sanitized() {
 
 # The layer `program` has no threads, and tests of numerics start none that others do not.
 stage_thread_sanitizer() {
-    run_sanitized tsan threads machine kernels blas lapack sparse
+    run_sanitized tsan threads machine kernels blas lapack
 }
 
 # Long sums take as long to compile as all other tests, and run the same code on more sizes: see stage_long_numerics.
@@ -115,9 +115,12 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
+
+# Loops over sparse matrices, and solvers: what they run their threads with is in the other tests, too.
+stage_long_threads() { run_sanitized tsan sparse; }
 
 # The numerics under AddressSanitizer and UBSan.
 stage_long_numerics() {
