@@ -21,7 +21,7 @@ std::string_view name(StopReason reason) noexcept;
 /// What approximates the inverse of A.
 enum class Preconditioner : std::uint8_t {
     none,         ///< the identity
-    jacobi,       ///< the inverse of A's diagonal; where it is 0, 1 stands for it
+    jacobi,       ///< the inverse of A's diagonal; 1 stands for an element that is 0
     block_jacobi  ///< the inverses of A's diagonal blocks; those of rows whose block is singular are as for jacobi
 };
 

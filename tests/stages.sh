@@ -105,7 +105,7 @@ stage_address_sanitizer() {
 # fuzz SECONDS: each fuzzer for so long.
 fuzz() {
     local seconds=$1
-    check "fuzzing program text and sources, .npy and JSON, $seconds s each" tests/fuzz/run "$seconds" build/fuzz
+    check "fuzzing program text and sources, .npy, Matrix Market and JSON, $seconds s each" tests/fuzz/run "$seconds" build/fuzz
     configure_release
     compile release hgctl
     check "fuzzing command lines, $seconds s" \

@@ -163,7 +163,7 @@ GemmParameters small_complex(ElementType type) {
         .family = GemmFamily::complex, .type = type, .tile_m = 16, .tile_n = 16, .work_m = 2, .work_n = 2};
 }
 
-/// Matrix instructions, or asynchronous copies, where there are some. Their kernels copy slowly if C is smaller than a tile.
+/// Matrix instructions, or asynchronous copies, if the device has them. Their kernels copy slowly if C is smaller than a tile.
 GemmParameters fallback_for_complex(const GemmShape& shape, const DeviceModel& device) {
     constexpr int kSmall = 32;
     const bool is_c64 = shape.type == ElementType::c64;
@@ -183,7 +183,7 @@ GemmParameters fallback_for_complex(const GemmShape& shape, const DeviceModel& d
     return parameters.family == GemmFamily::complex_pipelined && smaller ? plain : parameters;
 }
 
-/// The default where the device can run it, else the plainer families.
+/// The default if the device can run it, else the plainer families.
 GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
     GemmParameters parameters;
     if (is_complex(shape.type)) {

@@ -1,4 +1,5 @@
 """hgctl bench of levels 1 and 2 from host memory: what rates count, who does the work, increments, peers, pages."""
+import ctypes
 import json
 import os
 import unittest
@@ -24,6 +25,13 @@ LETTERS = {"gemv": {"op": "T"}, "symv": {"uplo": "U"}, "syr": {"uplo": "U"}, "sy
 
 def called(routine, letter):
     return f"i{letter}amax" if routine == "amax" else letter + routine
+
+
+def openblas_sums_complex_magnitudes():
+    """OpenBLAS's scasum takes some elements twice and others not at all for most counts on some CPUs: bench shows that as its error."""
+    scasum = ctypes.CDLL("libopenblas.so.0").cblas_scasum
+    scasum.restype = ctypes.c_float
+    return scasum(60, (ctypes.c_float * 120)(*range(120)), 1) == sum(range(120))
 
 
 class BenchVectors(ToolTest):
@@ -73,8 +81,7 @@ class BenchVectors(ToolTest):
                 self.check_row(row, "CPU")
                 size = 16 if name in ("zcopy", "zscal", "zdrot", "zdotc", "dznrm2", "zgemv", "zgerc", "zher", "ztrmv") else 8
                 self.assertEqual((row["routine"], row["bytes"]), (name, elements * size))
-                # OpenBLAS's scasum loses signs on some CPUs, which the figures of a peer may show.
-                if row["peers"].get("openblas") and name != "scasum":
+                if row["peers"].get("openblas") and (name != "scasum" or openblas_sums_complex_magnitudes()):
                     self.assertLess(row["peers"]["openblas"]["error"], 1)
 
     def test_devices_if_users_calls_go_there(self):

@@ -36,6 +36,16 @@ class ProgramText(ToolTest):
         self.assertIn("scalar alpha", small)
         self.assertNotIn("scalar beta", small)
         self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--model-devices", "1", "--beta", "1"))
+        node = self.good("program", "print", "--routine", "syrk", "--n", "9000", "--gpu", "h200", "--model-devices", "2")
+        self.assertEqual(node.count("\ndevice h200"), 2)
+        for device in ["h2000", "h2001"]:
+            self.assertRegex(node, rf"LD r\d+@{device}.s\d+ <- A\[0,0\]")
+            self.assertRegex(node, rf"ST C\[\d+,\d+\] \d+x\d+ f64 <- r\d+@{device}")
+        self.assertNotIn("<- C[", node)  # beta is 0
+        self.assertIn(" lower f64 <- ", node)
+        self.assertIn("<- C[", self.good("program", "print", "--routine", "syrk", "--n", "300", "--gpu", "h200", "--beta", "1"))
+        self.refused("program", "print", "--routine", "syrk", "--n", "20", "--m", "30", says=["--m", "syrk"])
+        self.refused("program", "print", "--n", "20", "--gpu", "abacus", says=["--gpu", "abacus"])
         self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
         self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])
         self.refused("program", "print", says="--n")

@@ -90,6 +90,7 @@ class Sparse(ToolTest):
         np.save(self.path("B.npy"), np.eye(4))
         self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", says="the sizes do not match: A has 5 columns, X has 4 rows")
         self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", "--trans-b", says="B is used as it is")
+        self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", "--arithmetic", "emulated", says="is for a dense A")
         self.refused("multiply", "B.npy", "B.npy", "-o", "y.npy", "--sum-duplicates", says="are for a sparse A")
         self.refused("bench", "spmv", "--matrix", "stencil9:4", says="stands for no sparse matrix")
         self.refused("bench", "spmv", "--matrix", "rmat:4", says="stands for no sparse matrix")

@@ -319,7 +319,7 @@ TEST(ComplexGemmNames, TellOfConjugates) {
         EXPECT_FALSE(parse_gemm(text).has_value()) << text;
 }
 
-/// Where a device has FP64 matrix instructions they make the products of c64, and those of c32 have asynchronous copies if there
+/// If a device has FP64 matrix instructions, they make the products of c64, and those of c32 have asynchronous copies if there
 /// are some. Elsewhere the plain family makes both.
 TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
     const auto chosen = [](ElementType type, int capability, std::int64_t m = 500, bool is_gpu = true) {

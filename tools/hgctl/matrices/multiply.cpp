@@ -31,6 +31,7 @@ struct MultiplyOptions {
     std::string a, b, c0, output, trace, devices, arithmetic;
     std::string alpha = "1", beta;
     bool trans_a = false, trans_b = false;
+    bool chooses_arithmetic = false;
     bool conj_trans_a = false, conj_trans_b = false;
     bool sum_duplicates = false;       ///< of a Matrix Market file
     std::string format = "automatic";  ///< of a sparse A
@@ -195,6 +196,7 @@ void report(const MultiplyOptions& options, const Product& p, const MultiplyTime
 /// A sparse A, from a Matrix Market file.
 void run_sparse(const MultiplyOptions& options) {
     if (options.transposes_b()) mismatch("B is used as it is if A is sparse");
+    if (options.chooses_arithmetic) mismatch("--arithmetic is for a dense A");
     SparseMultiply product{options.a, options.b, options.c0, options.output, options.trace, options.devices};
     product.op = options.conj_trans_a ? hg::Op::conj_trans : options.trans_a ? hg::Op::trans : hg::Op::none;
     product.alpha = options.alpha_value();
@@ -277,7 +279,8 @@ void add_multiply(Command& app, int& status) {
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
     options->json.add_option(command);
-    command.callback([options, &status] {
+    command.callback([options, command, &status] {
+        options->chooses_arithmetic = command.has("--arithmetic");
         run_multiply(*options);
         status = kGood;
     });

@@ -15,8 +15,10 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/pivoting_words.hpp"
+#include "tools/hgctl/program/device_models.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
 #include <hg/blas/gemm_program.hpp>
+#include <hg/blas/rank_k_program.hpp>
 #include <hg/blas/trmm_program.hpp>
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/getrf_program.hpp>
@@ -33,7 +35,7 @@ namespace {
 
 struct PrintOptions {
     std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
-    std::string memory, output, dot;
+    std::string gpu = "generic", memory, output, dot;
     std::int64_t n = 0, block = 0, nrhs = 1;
     std::optional<std::int64_t> m, k;
     double beta = 0;
@@ -61,6 +63,18 @@ hg::Program gemm_of(const PrintOptions& options, const Site& site) {
                                   .pinned = options.pinned,
                                   .block = options.block};
     return hg::gemm_program(problem, site.target, site.kernels);
+}
+
+hg::Program syrk_of(const PrintOptions& options, const Site& site) {
+    if (options.m) throw hg::Error(hg::ErrorCode::invalid_argument, "--m: syrk's C is square, of order --n");
+    const hg::RankKProblem problem{.type = type_of(options.type),
+                                   .uplo = static_cast<hg::Uplo>(options.uplo.front()),
+                                   .op = static_cast<hg::Op>(options.op_a.front()),
+                                   .n = options.n,
+                                   .k = options.k.value_or(options.n),
+                                   .reads_c = options.beta != 0,
+                                   .pinned = options.pinned};
+    return hg::rank_k_program(problem, site.target, site.kernels);
 }
 
 /// Of a solve with a triangle or a product with one.
@@ -182,6 +196,7 @@ struct Routine {
 const std::vector<Routine>& routines() {
     static const std::vector<Routine> list{
         {"gemm", gemm_of, false, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
+        {"syrk", syrk_of, false, {"--uplo", "--k", "--op-a", "--beta"}},
         {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"trmm", trmm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
         {"getrf", getrf_of, true, {"--pivoting"}},
@@ -218,21 +233,20 @@ void require_own_options(const Command& command, const Routine& routine) {
                                 option + " is an option of " + other.name + ", not of " + routine.name);
 }
 
-/// Equal devices out of the default model: no device is asked.
+/// Equal devices of a model: none is asked.
 hg::Target model_target(const PrintOptions& options) {
-    hg::DeviceModel device;
-    if (!options.memory.empty()) {
+    hg::Target target = node_model(options.gpu, static_cast<std::size_t>(options.devices.value_or(1)));
+    for (hg::DeviceModel& device : target.devices) {
+        if (options.memory.empty()) break;
         device.memory = parse_bytes(options.memory, "--memory");
         device.largest_slot = std::min(device.largest_slot, device.memory);
     }
-    hg::Target target;
-    target.devices.assign(static_cast<std::size_t>(options.devices.value_or(1)), device);
     options.rates.apply(target);
     return target;
 }
 
 hg::Program program_of(const PrintOptions& options, const Routine& routine) {
-    if (options.devices || !options.memory.empty())
+    if (options.devices || !options.memory.empty() || options.gpu != "generic")
         return routine.program(options, {model_target(options), hg::kernels::Database::shipped()});
     hg::Session session(machine_options(""));
     hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
@@ -280,18 +294,19 @@ void add_problem_options(Command& command, PrintOptions& options) {
         .whole_number(1)
         .required();
     command.option("--m", options.m, "Rows of that matrix").whole_number(1);
-    command.option("--k", options.k, "gemm: length of the sum; ormqr, orgqr: reflectors (default: all)")
+    command.option("--k", options.k, "gemm, syrk: length of the sum; ormqr, orgqr: reflectors (default: all)")
         .whole_number(1);
     add_letter("--type", options.type, "Element type", type_words());
-    add_letter("--op-a", options.op_a, "gemm, trsm, trmm, getrs: op(A); ormqr: op(Q): N, T or C",
+    add_letter("--op-a", options.op_a, "gemm, syrk, trsm, trmm, getrs: op(A); ormqr: op(Q): N, T or C",
                {"N", "T", "C"});
     command.option("--nrhs", options.nrhs, "getrs, potrs: columns of B").whole_number(1).show_default();
     add_letter("--op-b", options.op_b, "gemm: op(B): N, T or C", {"N", "T", "C"});
-    command.option("--beta", options.beta, "gemm: with 0, C is not loaded").show_default();
+    command.option("--beta", options.beta, "gemm, syrk: with 0, C is not loaded").show_default();
     command.option("--block", options.block, "gemm: block size, in the place of the library's choice")
         .whole_number(1);
     add_letter("--side", options.side, "trsm, trmm, ormqr: side of A or Q, L or R", {"L", "R"});
-    add_letter("--uplo", options.uplo, "trsm, trmm, potrf, potrs: triangle of A, L or U", {"L", "U"});
+    add_letter("--uplo", options.uplo, "trsm, trmm, potrf, potrs: triangle of A, syrk: of C, L or U",
+               {"L", "U"});
     add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
     command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
@@ -310,8 +325,12 @@ void add_program_print(Command& app, int& status) {
             "For this number of equal devices of a model, none of which is asked (default: this machine's)")
         .whole_number(1, 1024);
     command.option("--devices", options->devices).whole_number(1, 1024).hide();
-    command.option("--memory", options->memory,
-                   "For a device of a model with so much memory, for example 512M (default: 16G)");
+    command.option("--gpu", options->gpu, "What those devices are: " + joined(device_model_names()))
+        .one_of(device_model_names())
+        .show_default();
+    command.option(
+        "--memory", options->memory,
+        "For a device of a model with so much memory, for example 512M (default: the model's, generic 16G)");
     options->rates.add_options(command);
     command.option("-o,--output", options->output, "File to write to (default: standard output)")
         .value_name("FILE");
