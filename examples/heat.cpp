@@ -68,8 +68,10 @@ bool heat(std::int64_t n) {
     const bool right = report.reason == hg::StopReason::converged && error < 1e-6;
     std::printf("%lld points, %lld nonzeros\n", static_cast<long long>(A.rows()),
                 static_cast<long long>(A.nonzeros()));
-    std::printf("%s after %lld iterations, %.3f s\n", std::string(hg::name(report.reason)).c_str(),
-                static_cast<long long>(report.iterations), report.seconds);
+    const auto iterations = static_cast<double>(std::max<std::int64_t>(report.iterations, 1));
+    std::printf("%s after %lld iterations, %.3f s: %.3f s to begin, %.3f ms an iteration\n",
+                std::string(hg::name(report.reason)).c_str(), static_cast<long long>(report.iterations),
+                report.seconds, report.begin_seconds, 1e3 * report.iteration_seconds / iterations);
     std::printf("residual %.1e, largest error of a temperature %.1e: %s\n", report.residual, error,
                 right ? "PASSED" : "FAILED");
     return right;

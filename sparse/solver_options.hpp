@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,9 @@ struct SolverOptions {
     std::int64_t stride = 16;   ///< iterations of a run, after which the host looks, 1 to 1000
     bool starts_from_x =
         false;  ///< x holds a first guess; otherwise it is not read, and 0 is the first guess
+    /// Is told by the calling thread, whenever the host looks, how many iterations there were and what |r| / |b| is. What it throws
+    /// ends the call. None: nobody is told.
+    std::function<void(std::int64_t iterations, double residual)> observe{};
 };
 
 /// What a solver did.
@@ -46,6 +50,9 @@ struct SolveReport {
         history{};        ///< |r| / |b| at the start and after each iteration: iterations + 1 numbers
     double residual = 0;  ///< |b - A x| / |b|, computed anew at the end
     double seconds = 0;   ///< of the call
+    /// Of these, before the first iteration: A is divided and brought to its format, kernels are compiled, all is loaded.
+    double begin_seconds = 0;
+    double iteration_seconds = 0;  ///< of these, all iterations together
 };
 
 }  // namespace hg

@@ -101,7 +101,10 @@ class GmresCycle {
           update_(update(call, count)),
           product_rows_(SolverBasis<T>::product_rows(call.options().restart + 1)),
           products_(static_cast<std::size_t>(product_rows_ * kPasses * count)),
-          norms_(static_cast<std::size_t>(kNumberRows * count)) {}
+          norms_(static_cast<std::size_t>(kNumberRows * count)) {
+        call.prepare(cycle_);
+        call.prepare(update_);
+    }
 
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
 
@@ -170,6 +173,7 @@ SolveReport gmres(const SolverArguments<T>& arguments) {
     do {
         const std::int64_t count = std::min(call.options().restart, call.iterations_left());
         if (!cycle || cycle->count() != count) cycle.emplace(call, count);
+        call.begin_iterations();
     } while (cycle->run());
     return call.finish();
 }

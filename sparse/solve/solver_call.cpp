@@ -121,6 +121,7 @@ bool SolverCall<T>::run(const Program& program) {
     for (std::int64_t i = 0; i < report_.iterations - before; ++i)
         take(std::real(rr_[static_cast<std::size_t>(i * kNumberRows)]));
     if (state_[0] == static_cast<std::int32_t>(kernels::SolverState::running)) return goes_on();
+    tell();
     report_.reason = reason_of(state_[0]);
     return false;
 }
@@ -133,6 +134,7 @@ void SolverCall<T>::take(double square) {
 /// By the last residual and the number of iterations.
 template <Element T>
 bool SolverCall<T>::goes_on() {
+    tell();
     const double last = report_.history.back();
     if (last <= options().tolerance)
         report_.reason = StopReason::converged;
@@ -143,6 +145,11 @@ bool SolverCall<T>::goes_on() {
     else
         return true;
     return false;
+}
+
+template <Element T>
+void SolverCall<T>::tell() const {
+    if (options().observe) options().observe(report_.iterations, report_.history.back());
 }
 
 template <Element T>
@@ -161,6 +168,8 @@ bool SolverCall<T>::look_again(const Program& program, const Bindings& scalars) 
 
 template <Element T>
 SolveReport SolverCall<T>::finish() {
+    const Clock::time_point iterated = Clock::now();
+    const Clock::time_point iterating = iterating_.value_or(iterated);
     SolverProgram<T> program(system_);
     const Spread x = program.vector("x"), r = program.vector(), square = program.numbers("square", 1);
     if (norm_of_b_ == 0) program.zero(x);
@@ -172,7 +181,10 @@ SolveReport SolverCall<T>::finish() {
     const Program built = std::move(program).finish();
     system_.run(built, bound(built));
     report_.residual = norm_of_b_ == 0 ? 0 : std::sqrt(std::real(square_[0])) / norm_of_b_;
-    report_.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+    const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
+    report_.seconds = seconds(Clock::now() - began_);
+    report_.begin_seconds = seconds(iterating - began_);
+    report_.iteration_seconds = seconds(iterated - iterating);
     return std::move(report_);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -72,6 +73,13 @@ class SolverCall {
     /// The solver has ended since it cannot go on.
     void break_down() noexcept { report_.reason = StopReason::breakdown; }
 
+    /// Kernels of a program that are to be ready before the first iteration.
+    void prepare(const Program& program) { system_.prepare(program); }
+    /// An iteration is next. What came before the first one was the beginning.
+    void begin_iterations() noexcept {
+        if (!iterating_) iterating_ = Clock::now();
+    }
+
     /// Stores x, and computes the residual anew.
     SolveReport finish();
 
@@ -81,9 +89,11 @@ class SolverCall {
     static T* room(std::vector<T>& numbers, const MatrixParameter& matrix);
     void take(double square);
     bool goes_on();
+    void tell() const;
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point began_ = Clock::now();
+    std::optional<Clock::time_point> iterating_;  ///< since when
     const SolverArguments<T> arguments_;
     SolverSystem<T> system_;
     SolveReport report_;
@@ -100,6 +110,8 @@ SolveReport SolverCall<T>::iterate(const First& first, const Next& next) {
     if (!start(first(*this, slots))) return finish();
     std::int64_t count = next_stride();
     Program program = next(*this, count, slots);
+    prepare(program);
+    begin_iterations();
     while (run(program)) {
         if (next_stride() == count) continue;
         count = next_stride();

@@ -40,6 +40,8 @@ class SolverSystem {
     /// Runs a program. Its resident registers keep what they hold for later ones; the matrices of A, the preconditioner and the
     /// exchanges are bound to the system's own memory.
     void run(const Program& program, Bindings bindings);
+    /// Compiles its kernels, and reserves memory for it.
+    void prepare(const Program& program) { session_.machine().prepare(program); }
 
     /// The devices have A and the preconditioner: the host's arrays are freed.
     void release_arrays() noexcept;

@@ -185,6 +185,23 @@ class Solve(ToolTest):
         self.assertIn("iterations", page.plots[0]["texts"])
         self.assertEqual(page.wide, [])
 
+    def test_the_beginning_and_the_iterations_are_told_apart(self):
+        self.write(chain(30), np.ones(30))
+        report = self.solve()
+        self.assertGreater(report["begin_seconds"], 0)
+        self.assertGreater(report["iteration_seconds"], 0)
+        self.assertLessEqual(report["begin_seconds"] + report["iteration_seconds"], report["seconds"])
+        self.assertAlmostEqual(report["seconds_of_iteration"] * report["iterations"], report["iteration_seconds"])
+        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", env=HOST)
+        self.assertRegex(text, r"took +[^\n]* of which [^\n]* before the first iteration\n +iterations +[^\n]* each\n")
+        self.assertEqual(self.solve("--most-iterations", "0", "--tol", "1")["seconds_of_iteration"], 0)
+
+    def test_progress_is_shown_on_a_terminal(self):
+        self.write(chain(30), np.ones(30))
+        shown = self.on_terminal("solve", "A.mtx", "b.npy", "-o", "x.npy", env=HOST)
+        self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  [\w ]+")
+        self.assertRegex(shown, r"0 iterations, residual 1")
+
     def test_an_indefinite_matrix(self):
         self.write(np.diag([1.0, 2, -3, 4]), np.ones(4))
         report = self.unsolved("--method", "cg", "--preconditioner", "none", says="A, or the preconditioner, is not positive definite")

@@ -53,7 +53,9 @@ TYPED_TEST(Solve, ConjugateGradientsSolveDefiniteSystems) {
         EXPECT_GT(report.history[report.history.size() - 2], this->kTolerance) << what;
         EXPECT_NEAR(report.residual, residual_of(A, b, x), 0.1 * this->kTolerance) << what;
         EXPECT_LE(report.residual, 2 * this->kTolerance) << what;
-        EXPECT_GT(report.seconds, 0);
+        EXPECT_GT(report.begin_seconds, 0);
+        EXPECT_GT(report.iteration_seconds, 0);
+        EXPECT_GE(report.seconds, report.begin_seconds + report.iteration_seconds);
     }
 }
 
@@ -188,6 +190,27 @@ TEST(SolveAny, EndsAtTheLimitAndNeedsNothingForZero) {
         std::vector<double> x(b.size(), 2.0);
         EXPECT_EQ(method(A, zeros, x, {}, &solving_session(1)).reason, StopReason::converged);
         EXPECT_EQ(x, zeros);
+    }
+}
+
+TEST(SolveAny, TellsHowFarItIs) {
+    const SparseMatrix<double> A = laplacian<double>(7, 5, 5, 5);
+    const std::vector<double> b = some_vector<double>(A.rows());
+    for (const auto method : {&solve_cg<double>, &solve_bicgstab<double>, &solve_gmres<double>}) {
+        std::vector<double> x(b.size());
+        std::vector<std::pair<std::int64_t, double>> told;
+        SolverOptions options{.restart = 4, .stride = 3};
+        options.observe = [&](std::int64_t iterations, double residual) {
+            told.emplace_back(iterations, residual);
+        };
+        const SolveReport report = method(A, b, x, options, &solving_session(1));
+        ASSERT_GE(told.size(), 3u);
+        EXPECT_EQ(told.front().first, 0);
+        EXPECT_EQ(told.back().first, report.iterations);
+        for (std::size_t i = 1; i < told.size(); ++i) EXPECT_LT(told[i - 1].first, told[i].first);
+        EXPECT_LE(told.back().second, options.tolerance);
+        options.observe = [](std::int64_t, double) { throw Error(ErrorCode::invalid_argument, "enough"); };
+        EXPECT_THROW(method(A, b, x, options, &solving_session(1)), Error);
     }
 }
 

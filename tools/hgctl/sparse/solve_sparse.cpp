@@ -1,5 +1,6 @@
 #include "tools/hgctl/sparse/solve_sparse.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
@@ -86,15 +88,35 @@ void require_sizes(const SparseSolve& solve, const IterativeSystem<T>& system) {
                          " in " + solve.b);
 }
 
+/// How far a solver has come: by the digits that the residual has, or the iterations that are left, whichever is more.
+double share_done(const hg::SolverOptions& options, std::int64_t iterations, double residual) {
+    const double by_count = options.most_iterations == 0 ? 1
+                                                         : static_cast<double>(iterations) /
+                                                               static_cast<double>(options.most_iterations);
+    const bool has_digits = options.tolerance > 0 && options.tolerance < 1 && residual > 0 && residual < 1;
+    return std::max(by_count, has_digits ? std::log(residual) / std::log(options.tolerance) : 0);
+}
+
 template <hg::Element T>
-hg::SolveReport call_solver(const IterativeSystem<T>& system, const hg::SolverOptions& options,
+hg::SolveReport call_solver(const IterativeSystem<T>& system, hg::SolverOptions options,
                             hg::Session& session) {
+    ProgressBar bar("dividing A among the devices", 1000);
+    options.observe = [&](std::int64_t iterations, double residual) {
+        const std::string what =
+            count_text(static_cast<std::size_t>(iterations), "iteration") + ", residual " + rough(residual);
+        if (iterations == 0) return bar.say(what);
+        bar.reach(share_done(options, iterations, residual), 0, what);
+    };
     const NpyMatrix &right = system.b, &left = system.x;
     const std::span<const T> b(right.as<T>(), static_cast<std::size_t>(right.rows));
     const std::span<T> x(left.as<T>(), b.size());
     if (system.method == "cg") return hg::solve_cg<T>(system.A, b, x, options, &session);
     if (system.method == "bicgstab") return hg::solve_bicgstab<T>(system.A, b, x, options, &session);
     return hg::solve_gmres<T>(system.A, b, x, options, &session);
+}
+
+double seconds_of_iteration(const hg::SolveReport& report) {
+    return report.iterations == 0 ? 0 : report.iteration_seconds / static_cast<double>(report.iterations);
 }
 
 std::string iterations_text(const hg::SolveReport& report) {
@@ -124,6 +146,9 @@ Json json_of(const SparseSolve& solve, const IterativeSystem<T>& system) {
             {"history", report.history},
             {"devices", system.devices},
             {"seconds", report.seconds},
+            {"begin_seconds", report.begin_seconds},
+            {"iteration_seconds", report.iteration_seconds},
+            {"seconds_of_iteration", seconds_of_iteration(report)},
             {"setup_seconds", system.times.setup},
             {"read_seconds", system.times.read},
             {"write_seconds", system.times.write},
@@ -141,7 +166,10 @@ void print_solution(const SparseSolve& solve, const IterativeSystem<T>& system) 
               << "  ended          " << hg::name(report.reason) << " after " << iterations_text(report)
               << " of " << system.method << ", preconditioner " << solve.preconditioner << '\n'
               << "  residual       " << rough(report.residual) << " is |b - A x| / |b|\n"
-              << "  took           " << seconds_text(report.seconds) << '\n'
+              << "  took           " << seconds_text(report.seconds) << ", of which "
+              << seconds_text(report.begin_seconds) << " before the first iteration\n"
+              << "  iterations     " << seconds_text(report.iteration_seconds) << ", "
+              << seconds_text(seconds_of_iteration(report)) << " each\n"
               << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
               << " finding devices, " << seconds_text(times.write) << " writing\n"
               << "  on             " << joined(system.devices) << '\n';
