@@ -150,7 +150,7 @@ MarketEntries<T, Index> market_entries(const std::string& path, std::string_view
         const std::int64_t end =
             at + 1 < lines.parts().size() ? lines.parts()[at + 1].entries_before : made.count;
         const std::int64_t read = read_part(lines, lines.parts()[at], header.info, made);
-        if (read < end) note_fault(fault, read);
+        if (read < end) lower_to(fault, read);
     });
     if (fault.load() < made.count) refuse_entry<T>(path, lines, header, fault.load());
     if (header.info.is_array) drop_zeros(made);

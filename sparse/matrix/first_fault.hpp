@@ -7,10 +7,10 @@
 
 namespace hg::sparse {
 
-/// Notes that `place` is faulty.
-inline void note_fault(std::atomic<std::int64_t>& first, std::int64_t place) noexcept {
-    std::int64_t seen = first.load(std::memory_order_relaxed);
-    while (place < seen && !first.compare_exchange_weak(seen, place, std::memory_order_relaxed)) {
+/// least := min(least, value)
+inline void lower_to(std::atomic<std::int64_t>& least, std::int64_t value) noexcept {
+    std::int64_t seen = least.load(std::memory_order_relaxed);
+    while (value < seen && !least.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
     }
 }
 
@@ -20,7 +20,7 @@ std::int64_t first_fault(std::int64_t count, const IsFaulty& is_faulty) noexcept
     std::atomic<std::int64_t> found{count};
     for_ranges(count, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i)
-            if (is_faulty(i)) return note_fault(found, i);
+            if (is_faulty(i)) return lower_to(found, i);
     });
     return found.load();
 }
@@ -32,7 +32,7 @@ std::int64_t first_faulty_row(std::span<const std::int64_t> row_start, const IsF
     std::atomic<std::int64_t> found{rows};
     for_rows(row_start, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i)
-            if (is_faulty(i)) return note_fault(found, i);
+            if (is_faulty(i)) return lower_to(found, i);
     });
     return found.load();
 }

@@ -56,7 +56,7 @@ void check_solver(const char* routine, const SolverArguments<T>& given) {
 
 template <Element T>
 SolverCall<T>::SolverCall(const SolverArguments<T>& arguments)
-    : arguments_(arguments), system_(arguments.A, arguments.options, arguments.session) {}
+    : arguments_(arguments), system_(arguments.A, arguments.options, arguments.session, arguments.limits) {}
 
 template <Element T>
 void SolverCall<T>::begin(SolverProgram<T>& program, std::int64_t slots) const {

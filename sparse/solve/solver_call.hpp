@@ -21,6 +21,7 @@ struct SolverArguments {
     std::span<T> x;
     const SolverOptions& options;
     Session& session;
+    BlockLimits limits{};
 };
 
 /// Throws Error{invalid_argument} that names the argument of `routine` that does not fit.

@@ -5,10 +5,10 @@
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/solver/solver_kernels.hpp"
 #include "sparse/solve/halo.hpp"
+#include "sparse/spmv/append_product.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/blas/registers/vector.hpp>
 #include <hg/kernels/scale.hpp>
-#include <hg/kernels/spmv.hpp>
 
 namespace hg::sparse {
 namespace {
@@ -83,9 +83,11 @@ RegisterId SolverProgram<T>::array(std::size_t d, const std::string& name, Eleme
 }
 
 template <Element T>
-RegisterId SolverProgram<T>::array(std::size_t d, std::size_t part, const BlockArray& array) {
-    return this->array(d, array_name(devices()[d].device, 0, part, array), array.type, array.rows,
-                       array.cols);
+std::vector<RegisterId> SolverProgram<T>::arrays(std::size_t d, std::size_t block, std::size_t part) {
+    std::vector<RegisterId> made;
+    for (const BlockArray& a : devices()[d].blocks[block].parts[part].arrays)
+        made.push_back(array(d, array_name(devices()[d].device, block, part, a), a.type, a.rows, a.cols));
+    return made;
 }
 
 template <Element T>
@@ -101,15 +103,23 @@ HostTile SolverProgram<T>::rows_of(ParameterId matrix, std::size_t d) const {
 }
 
 template <Element T>
+void SolverProgram<T>::load_block(std::size_t d, std::size_t number) {
+    const std::vector<BlockPart>& parts = devices()[d].blocks[number].parts;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const std::vector<RegisterId> registers = arrays(d, number, part);
+        for (std::size_t i = 0; i < registers.size(); ++i) {
+            const BlockArray& a = parts[part].arrays[i];
+            const ParameterId host =
+                matrix(array_name(devices()[d].device, number, part, a), a.type, a.rows, a.cols);
+            builder_.load(registers[i], {host, 0, 0, a.rows, a.cols});
+        }
+    }
+}
+
+template <Element T>
 void SolverProgram<T>::load_system() {
     for (std::size_t d = 0; d < count(); ++d) {
-        const std::vector<BlockPart>& parts = devices()[d].blocks[0].parts;
-        for (std::size_t part = 0; part < parts.size(); ++part)
-            for (const BlockArray& a : parts[part].arrays) {
-                const ParameterId host =
-                    matrix(array_name(devices()[d].device, 0, part, a), a.type, a.rows, a.cols);
-                builder_.load(array(d, part, a), {host, 0, 0, a.rows, a.cols});
-            }
+        for (std::size_t block = 0; block < devices()[d].blocks.size(); ++block) load_block(d, block);
         if (!has_preconditioner()) continue;
         const std::int64_t rows = system_.preconditioner_rows();
         const RowRange& own = devices()[d].rows;
@@ -209,37 +219,27 @@ Spread SolverProgram<T>::gathered(const Spread& x) {
 template <Element T>
 void SolverProgram<T>::multiply(double alpha, const Spread& x, double beta, const Spread& y) {
     const Spread needed = gathered(x);
-    for (std::size_t d = 0; d < count(); ++d) {
-        const std::vector<BlockPart>& parts = devices()[d].blocks[0].parts;
-        for (std::size_t part = 0; part < parts.size(); ++part)
-            multiply_part(d, parts[part], part, alpha, needed[d], part == 0 ? beta : 1, y[d]);
-    }
+    for (std::size_t d = 0; d < count(); ++d)
+        for (std::size_t block = 0; block < devices()[d].blocks.size(); ++block)
+            multiply_block(d, block, alpha, needed[d], beta, y[d]);
 }
 
 template <Element T>
-void SolverProgram<T>::multiply_part(std::size_t d, const BlockPart& part, std::size_t number, double alpha,
-                                     RegisterId x, double beta, RegisterId y) {
-    kernels::SpmvParameters kernel = part.parameters;
-    const bool is_list = kernel.kernel == kernels::SpmvKernel::coo;
-    kernel.overwrite = beta == 0 && !is_list;
-    kernel.blocking = system_.placement().plan.blocking(kernel.kernel);
-    if (is_list && beta == 0) builder_.exec(kernels::zero(kType), {y});
-    std::vector<RegisterId> registers;
-    for (const BlockArray& a : part.arrays) registers.push_back(array(d, number, a));
-    std::vector<RegisterId> rest(registers.begin(), registers.end() - 2);  // all but columns and values
-    registers.push_back(x);
-    if (part.groups > 0) {
-        registers.push_back(builder_.reg(index_of(d), kType, part.groups, 2));
-        rest.push_back(registers.back());
-    }
-    registers.push_back(y);
-    rest.push_back(y);
-    std::vector<Scalar> scalars{alpha};
-    if (!kernel.overwrite && !is_list) scalars.emplace_back(beta);
-    const std::vector<Scalar> of_rest = scalars;
-    if (is_complex(kType)) scalars.emplace_back(0.0);  // elements are as they shall be
-    builder_.exec(kernels::spmv_kernel(kernel), registers, scalars);
-    if (kernels::leaves_rest(kernel.kernel)) builder_.exec(kernels::spmv_rest(kernel), rest, of_rest);
+void SolverProgram<T>::multiply_block(std::size_t d, std::size_t number, double alpha, RegisterId x,
+                                      double beta, RegisterId y) {
+    const PlacedBlock& block = devices()[d].blocks[number];
+    const RegisterId of_x = part_of(x, block.first_place, block.places);
+    const RegisterId of_y = part_of(y, block.rows.first - devices()[d].rows.first, block.rows.size());
+    const ProductScalars scalars{.alpha = alpha, .beta = beta, .overwrite = beta == 0};
+    for (std::size_t part = 0; part < block.parts.size(); ++part)
+        append_product(builder_, system_.placement().plan, block.parts[part], arrays(d, number, part), of_x,
+                       of_y, scalars);
+}
+
+template <Element T>
+RegisterId SolverProgram<T>::part_of(RegisterId vector, std::int64_t first, std::int64_t rows) {
+    if (rows == builder_.reg(vector).rows) return vector;
+    return builder_.window(vector, first, 0, rows, 1);
 }
 
 template <Element T>

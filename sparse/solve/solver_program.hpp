@@ -115,8 +115,10 @@ class SolverProgram {
     ParameterId exchanged(const std::string& name, std::int64_t rows, std::int64_t cols);
     RegisterId array(std::size_t d, const std::string& name, ElementType type, std::int64_t rows,
                      std::int64_t cols);
-    RegisterId array(std::size_t d, std::size_t part, const BlockArray& array);
+    /// The arrays of a part of a block of A.
+    std::vector<RegisterId> arrays(std::size_t d, std::size_t block, std::size_t part);
     RegisterId preconditioner(std::size_t d);
+    void load_block(std::size_t d, std::size_t number);
     [[nodiscard]] HostTile rows_of(ParameterId matrix, std::size_t d) const;
     /// The own parts of registers of all columns that products need.
     Spread own_parts(const Spread& all);
@@ -124,8 +126,10 @@ class SolverProgram {
     Spread around(const Spread& x);
     /// x as each device's product needs it.
     Spread gathered(const Spread& x);
-    void multiply_part(std::size_t d, const BlockPart& part, std::size_t number, double alpha, RegisterId x,
-                       double beta, RegisterId y);
+    void multiply_block(std::size_t d, std::size_t number, double alpha, RegisterId x, double beta,
+                        RegisterId y);
+    /// Rows of a vector: itself, if these are all.
+    RegisterId part_of(RegisterId vector, std::int64_t first, std::int64_t rows);
     Coefficient coefficient(const Factor& a, std::size_t d) const;
     /// The sum of each device's part, in their order: parts may be the results themselves if there is one device.
     void add_up(const Spread& parts, const Spread& result);

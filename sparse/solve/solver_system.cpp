@@ -22,7 +22,8 @@ Target present_devices(Session& session) {
 }
 
 template <Element T>
-Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::Database& database) {
+Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::Database& database,
+                 const BlockLimits& limits) {
     constexpr ElementType type = element_type_of<T>();
     const auto computes = [](const DeviceModel& d) { return d.available && d.computes(type); };
     if (std::ranges::none_of(target.devices, computes))
@@ -33,8 +34,15 @@ Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::
     const SpmvPlan plan = spmv_plan(A.structure(), use, {}, tuned_choice(A, database, first));
     Placement made = divided(A, plan, target.devices);
     for (DeviceRows& device : made.devices) device.columns = with_own_rows(device.columns, device.rows);
-    for (DeviceRows& device : made.devices)
-        device.blocks.push_back({device.rows, block_arrays(A, device.rows, device.columns, plan)});
+    for (DeviceRows& device : made.devices) {
+        BlockLimits fitting = limits;
+        fitting.most = std::min(limits.most, most_resident(type, target.devices[device.device]));
+        for (const RowRange& rows : solver_blocks(A, device.rows, plan.format, fitting)) {
+            const BlockColumns x = block_columns(A, rows, device.columns);
+            device.blocks.push_back(
+                {rows, block_arrays(A, rows, x.columns, plan), x.first_place, x.columns.size()});
+        }
+    }
     return made;
 }
 
@@ -46,16 +54,18 @@ void bind_matrix(Bindings& bindings, const std::string& name, ElementType type, 
 }  // namespace
 
 template <Element T>
-SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session)
+SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
+                              const BlockLimits& limits)
     : session_(session),
       target_(present_devices(session)),
-      placement_(placed(A, target_, session.kernels())),
+      placement_(placed(A, target_, session.kernels(), limits)),
       preconditioner_(preconditioner_array(A, placement_.devices, options)) {
     for (const DeviceRows& device : placement_.devices)
-        for (std::size_t part = 0; part < device.blocks[0].parts.size(); ++part)
-            for (const BlockArray& array : device.blocks[0].parts[part].arrays)
-                bind_matrix(arrays_, array_name(device.device, 0, part, array), array.type, array.data,
-                            array.rows);
+        for (std::size_t block = 0; block < device.blocks.size(); ++block)
+            for (std::size_t part = 0; part < device.blocks[block].parts.size(); ++part)
+                for (const BlockArray& array : device.blocks[block].parts[part].arrays)
+                    bind_matrix(arrays_, array_name(device.device, block, part, array), array.type,
+                                array.data, array.rows);
     if (preconditioner_.rows > 0)
         arrays_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
                        preconditioner_.rows == 1 ? size() : preconditioner_.rows);

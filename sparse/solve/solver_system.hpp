@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sparse/solve/solver_blocks.hpp"
 #include "sparse/spmv/placement.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/bindings.hpp>
@@ -29,7 +30,8 @@ template <Element T>
 class SolverSystem {
   public:
     /// Divides A. Throws Error{device_failed} if no device computes with its elements.
-    SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session);
+    SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
+                 const BlockLimits& limits = {});
 
     [[nodiscard]] std::int64_t size() const noexcept { return placement_.rows; }
     [[nodiscard]] const Target& target() const noexcept { return target_; }

@@ -13,9 +13,6 @@ namespace {
 /// While one block is multiplied, others are on their ways.
 constexpr std::int64_t kBlocksAtOnce = 8;
 
-/// Nonzeros of resident blocks: formats may add as many places again.
-constexpr std::int64_t kMostResident = kMostOnDevice / 2;
-
 void bind_on_host(Bindings& bindings, const std::string& name, const BlockArray& array) {
     with_element_type(
         array.type, [&]<class E>() { bindings.matrix(name, static_cast<const E*>(array.data), array.rows); });
@@ -51,8 +48,8 @@ bool DeviceMatrix<T>::may_fit(const SparseMatrix<T>& A) const noexcept {
     for (const DeviceRows& device : placement_.devices) {
         const auto start = [&](std::int64_t row) { return A.row_start()[static_cast<std::size_t>(row)]; };
         const std::int64_t nonzeros = start(device.rows.last) - start(device.rows.first);
-        const std::int64_t of_matrix = nonzeros * (size_of(placement_.type) + size_of(ElementType::i32)) +
-                                       2 * device.rows.size() * size_of(ElementType::i32);
+        const std::int64_t of_matrix =
+            nonzeros * bytes_of_nonzero(placement_.type) + 2 * device.rows.size() * size_of(ElementType::i32);
         const std::int64_t of_vectors =
             (device.rows.size() + device.columns.size()) * size_of(placement_.type);
         if (of_matrix + 3 * of_vectors > target_.devices[device.device].memory) return false;
@@ -65,10 +62,8 @@ template <Element T>
 bool DeviceMatrix<T>::move_to_devices(const SparseMatrix<T>& A, Session& session) {
     std::size_t rounds = 0;
     for (DeviceRows& device : placement_.devices) {
-        const std::int64_t most =
-            std::min(kMostResident * (size_of(placement_.type) + size_of(ElementType::i32)),
-                     target_.devices[device.device].largest_slot / 2);
-        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, placement_.type, most))
+        const std::int64_t most = most_resident(placement_.type, target_.devices[device.device]);
+        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, most))
             device.blocks.push_back({rows, {}});
         rounds = std::max(rounds, device.blocks.size());
     }
@@ -116,8 +111,9 @@ template <Element T>
 void DeviceMatrix<T>::stay_on_host(const SparseMatrix<T>& A) {
     for (DeviceRows& device : placement_.devices) {
         const DeviceModel& model = target_.devices[device.device];
-        const std::int64_t most = std::min(model.memory / kBlocksAtOnce, model.largest_slot);
-        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, placement_.type, most))
+        const std::int64_t most =
+            std::min(model.memory / kBlocksAtOnce, model.largest_slot) / bytes_of_nonzero(placement_.type);
+        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, most))
             device.blocks.push_back({rows, block_arrays(A, rows, device.columns, placement_.plan)});
     }
 }

@@ -15,6 +15,8 @@ namespace hg::sparse {
 struct PlacedBlock {
     RowRange rows;
     std::vector<BlockPart> parts;
+    /// Those of the device's columns that the block's own count in, as places: with 0 places all of them.
+    std::int64_t first_place = 0, places = 0;
 };
 
 /// What one device has of a matrix.

@@ -11,7 +11,7 @@ class CostOfRows {
   public:
     CostOfRows(std::span<const std::int64_t> row_start, ElementType type) noexcept
         : row_start_(row_start),
-          of_nonzero_(static_cast<double>(size_of(type) + size_of(ElementType::i32))),
+          of_nonzero_(static_cast<double>(bytes_of_nonzero(type))),
           of_row_(static_cast<double>(2 * size_of(type) + size_of(ElementType::i32))) {}
 
     [[nodiscard]] double before(std::int64_t i) const noexcept {
@@ -61,16 +61,17 @@ std::vector<RowRange> divided_rows(std::span<const std::int64_t> row_start, Elem
 }
 
 std::vector<RowRange> row_blocks(std::span<const std::int64_t> row_start, const RowRange& rows,
-                                 ElementType type, std::int64_t bytes) {
-    const std::int64_t nonzeros =
-        std::clamp<std::int64_t>(bytes / (size_of(type) + size_of(ElementType::i32)), 1, kMostOnDevice);
+                                 std::int64_t nonzeros, std::int64_t unit) {
+    nonzeros = std::clamp<std::int64_t>(nonzeros, 1, kMostOnDevice);
     std::vector<RowRange> blocks;
     for (std::int64_t first = rows.first; first < rows.last;) {
         const std::int64_t most = row_start[static_cast<std::size_t>(first)] + nonzeros;
         const auto begin = row_start.begin();
         const auto end = std::upper_bound(begin + first + 1, begin + rows.last + 1, most);
         // Rows take room, too.
-        const std::int64_t last = std::min(std::max(first + 1, end - begin - 1), first + nonzeros);
+        const std::int64_t count = std::min(end - begin - 1 - first, nonzeros);
+        const std::int64_t whole = std::max<std::int64_t>(count / unit, 1) * unit;
+        const std::int64_t last = first + count == rows.last ? rows.last : std::min(rows.last, first + whole);
         blocks.push_back({first, last});
         first = last;
     }

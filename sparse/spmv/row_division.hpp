@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,8 +16,21 @@ namespace hg::sparse {
 std::vector<RowRange> divided_rows(std::span<const std::int64_t> row_start, ElementType type,
                                    const std::vector<DeviceModel>& devices);
 
-/// The rows in blocks of at most `bytes` bytes of nonzeros and kMostOnDevice nonzeros, each at least one row.
+/// Nonzeros of resident blocks: formats may add as many places again.
+inline constexpr std::int64_t kMostResident = kMostOnDevice / 2;
+
+/// Bytes that a nonzero takes on a device.
+constexpr std::int64_t bytes_of_nonzero(ElementType type) noexcept {
+    return size_of(type) + size_of(ElementType::i32);
+}
+
+/// Nonzeros of a block in a device's memory.
+inline std::int64_t most_resident(ElementType type, const DeviceModel& device) noexcept {
+    return std::min(kMostResident, device.largest_slot / 2 / bytes_of_nonzero(type));
+}
+
+/// The rows in blocks of at most `nonzeros` nonzeros, and kMostOnDevice, which begin a multiple of `unit` rows apart; each has at least as many.
 std::vector<RowRange> row_blocks(std::span<const std::int64_t> row_start, const RowRange& rows,
-                                 ElementType type, std::int64_t bytes);
+                                 std::int64_t nonzeros, std::int64_t unit = 1);
 
 }  // namespace hg::sparse

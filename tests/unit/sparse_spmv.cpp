@@ -321,7 +321,7 @@ TEST(SpmvDivision, RowsAreDividedByTheirBytes) {
 
 TEST(SpmvDivision, BlocksHoldAtLeastARowEach) {
     const auto A = arrow_matrix<double>(1000, 1);
-    const auto blocks = sparse::row_blocks(A.row_start(), {0, 1000}, ElementType::f64, 12 * 100);
+    const auto blocks = sparse::row_blocks(A.row_start(), {0, 1000}, 100);
     EXPECT_EQ(blocks[0].size(), 1);  // 1000 nonzeros
     EXPECT_EQ(blocks[1].size(), 50);
     EXPECT_EQ(blocks.back().last, 1000);
