@@ -14,7 +14,8 @@ namespace hg {
 ///
 ///   - `A`: n x n, one triangle read and written. If a leading minor is not positive definite, its order is
 ///     the first i for which A(i, i), counted from 1, is not positive afterwards, or NaN;
-///   - `info` (i32, 1 row), if several devices take part: a workspace.
+///   - `info` (i32, 1 row) and `exchange` (of the type of A), if several devices take part: workspaces. `exchange` is best in pinned
+///     memory.
 ///
 /// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
 Program potrf_program(const CholeskyProblem& problem, const Target& target,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -14,10 +15,6 @@
 
 namespace hg {
 namespace {
-
-/// Strips that each device has loaded before it needs them: behind them in its queue are copies, which wait
-/// for other devices.
-constexpr std::size_t kStripsAhead = 2;
 
 /// A = L L^H, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is
 /// factored.
@@ -48,17 +45,28 @@ class CholeskyBuilder {
         const auto open_before = [&](std::size_t k) {
             for (; opened < std::min(k, end); ++opened) L_.open(opened);
         };
-        if (first > 0) open_before(end);
+        // A device's next strip comes before copies of others', which wait for these in its queue.
+        open_before(first > 0 ? end : layout_.devices.size());
         for (std::size_t k = 0; k < first; ++k)
             for (std::size_t j = first; j < end; ++j) update(j, k);
         for (std::size_t j = first; j < end; ++j) {
-            open_before(j + 1 + kStripsAhead * layout_.devices.size());
             const bool is_last_late = layout_.last_by_panels && j > first;
             for (std::size_t k = first; k < (is_last_late ? j - 1 : j); ++k) update(j, k);
-            factor(j, is_last_late ? std::optional(j - 1) : std::nullopt);
-            L_.store(j);
+            const std::vector<DeviceIndex> others = devices_behind(j, end);
+            factor(j, is_last_late ? std::optional(j - 1) : std::nullopt, others);
             failure_.store(layout_.device_of(j), j);
+            for (const DeviceIndex device : others) failure_.load(device, j);
+            L_.store(j);
+            open_before(j + 1 + layout_.devices.size());
         }
+    }
+
+    /// The devices but its own that have strips behind strip j, before strip `end`: the next one first.
+    [[nodiscard]] std::vector<DeviceIndex> devices_behind(std::size_t j, std::size_t end) const {
+        std::vector<DeviceIndex> devices;
+        for (std::size_t k = j + 1; k < std::min(end, j + layout_.devices.size()); ++k)
+            devices.push_back(layout_.device_of(k));
+        return devices;
     }
 
     /// Columns of a strip, by which others are updated.
@@ -77,13 +85,15 @@ class CholeskyBuilder {
 
     /// Strip k comes to a device that does not have it.
     void bring(DeviceIndex device, std::size_t k) {
-        if (L_.holds(device, k)) return;
-        L_.load_copy(device, k);
-        failure_.load(device, k);
+        if (!L_.holds(device, k)) {
+            L_.load_copy(device, k);
+            failure_.load(device, k);
+        }
+        failure_.heed(device, k);
     }
 
-    /// Factors strip j panel by panel, left-looking, after the updates by all strips but `last`.
-    void factor(std::size_t j, std::optional<std::size_t> last) {
+    /// Factors strip j panel by panel, left-looking, after the updates by all strips but `last`. Panels go to other devices.
+    void factor(std::size_t j, std::optional<std::size_t> last, std::span<const DeviceIndex> others) {
         const DeviceIndex device = layout_.device_of(j);
         const Span strip = layout_.columns_of(j);
         std::vector<Update> earlier;
@@ -98,7 +108,9 @@ class CholeskyBuilder {
         for (std::int64_t first = strip.begin; first < strip.end; first += layout_.panel) {
             std::vector<Update> updates = earlier;
             if (first > strip.begin) updates.push_back({j, {strip.begin, first}});
-            factor_panel(j, {first, std::min(strip.end, first + layout_.panel)}, updates);
+            const Span panel{first, std::min(strip.end, first + layout_.panel)};
+            factor_panel(j, panel, updates);
+            L_.send(j, panel, others);
         }
     }
 

@@ -32,8 +32,15 @@ void CholeskyFailure::store(DeviceIndex device, std::size_t k) {
 /// To a register of its own, for which no kernel need have ended.
 void CholeskyFailure::load(DeviceIndex device, std::size_t k) {
     if (!exchanged_) return;
-    known_[device] = builder_.reg(device, ElementType::i32, 1, 1);
-    builder_.load(known_[device], tile(k));
+    const RegisterId loaded = loaded_[{device, k}] = builder_.reg(device, ElementType::i32, 1, 1);
+    builder_.load(loaded, tile(k));
+}
+
+void CholeskyFailure::heed(DeviceIndex device, std::size_t k) {
+    const auto found = loaded_.find({device, k});
+    if (found == loaded_.end()) return;
+    known_[device] = found->second;
+    loaded_.erase(found);
 }
 
 HostTile CholeskyFailure::tile(std::size_t k) const noexcept {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <utility>
 
 #include <hg/runtime/program/builder.hpp>
 
@@ -23,8 +24,10 @@ class CholeskyFailure {
     void replace(DeviceIndex device, RegisterId known) { known_[device] = known; }
     /// Stores what is known after strip k, which the device has factored.
     void store(DeviceIndex device, std::size_t k);
-    /// Loads it.
+    /// Loads it, to be heeded later.
     void load(DeviceIndex device, std::size_t k);
+    /// A device knows from now on what it has loaded of strip k, if it has.
+    void heed(DeviceIndex device, std::size_t k);
 
   private:
     [[nodiscard]] HostTile tile(std::size_t k) const noexcept;
@@ -33,6 +36,7 @@ class CholeskyFailure {
     bool exchanged_;
     ParameterId parameter_{};
     std::map<DeviceIndex, RegisterId> known_{};
+    std::map<std::pair<DeviceIndex, std::size_t>, RegisterId> loaded_{};
 };
 
 }  // namespace hg

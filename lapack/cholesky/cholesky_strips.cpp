@@ -8,6 +8,12 @@
 #include "lapack/common/panel_exchange.hpp"
 
 namespace hg {
+namespace {
+
+/// Panels that may be under way between devices at once.
+constexpr std::int64_t kExchanged = 6;
+
+}  // namespace
 
 CholeskyStrips::CholeskyStrips(ProgramBuilder& builder, const CholeskyProblem& problem,
                                const CholeskyLayout& layout)
@@ -15,7 +21,12 @@ CholeskyStrips::CholeskyStrips(ProgramBuilder& builder, const CholeskyProblem& p
       layout_(layout),
       type_(problem.type),
       transposed_(problem.uplo == Uplo::upper),
-      parameter_(builder.matrix("A", problem.type, problem.n, problem.n)) {}
+      parameter_(builder.matrix("A", problem.type, problem.n, problem.n)) {
+    if (layout.devices.size() == 1) return;
+    const auto [rows, cols] = transposed_ ? std::pair(layout.panel, kExchanged * layout.n)
+                                          : std::pair(layout.n, kExchanged * layout.panel);
+    exchange_ = builder.pinned_matrix("exchange", type_, rows, cols);
+}
 
 void CholeskyStrips::begin_sweep(std::size_t first) {
     held_.clear();
@@ -38,6 +49,17 @@ void CholeskyStrips::store(std::size_t k) {
     const Span below{square.end, layout_.n};
     builder_.store(triangle(square), window(device, k, square, square));
     if (!below.empty()) store_in_parts(builder_, tile(below, square), window(device, k, below, square));
+}
+
+void CholeskyStrips::send(std::size_t k, const Span& panel, std::span<const DeviceIndex> to) {
+    const Span below{layout_.columns_of(k).end, layout_.n};
+    if (to.empty() || below.empty()) return;
+    const HostTile room = exchange_tile(below, panel);
+    store_in_parts(builder_, room, window(layout_.device_of(k), k, below, panel));
+    for (const DeviceIndex device : to) {
+        if (!holds(device, k)) hold(device, k, below.begin);
+        load_in_parts(builder_, window(device, k, below, panel), room);
+    }
 }
 
 void CholeskyStrips::load_copy(DeviceIndex device, std::size_t k) {
@@ -67,6 +89,13 @@ RegisterId CholeskyStrips::window(DeviceIndex device, std::size_t k, const Span&
 HostTile CholeskyStrips::tile(const Span& rows, const Span& cols) const noexcept {
     if (transposed_) return {parameter_, cols.begin, rows.begin, cols.size(), rows.size()};
     return {parameter_, rows.begin, cols.begin, rows.size(), cols.size()};
+}
+
+/// Columns without gaps, whichever way L is stored: they travel fastest.
+HostTile CholeskyStrips::exchange_tile(const Span& rows, const Span& panel) const noexcept {
+    const std::int64_t place = panel.begin / layout_.panel % kExchanged;
+    if (transposed_) return {exchange_, 0, place * layout_.n + rows.begin, panel.size(), rows.size()};
+    return {exchange_, rows.begin, place * layout_.panel, rows.size(), panel.size()};
 }
 
 HostTile CholeskyStrips::triangle(const Span& diagonal) const noexcept {

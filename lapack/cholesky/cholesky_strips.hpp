@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "lapack/cholesky/cholesky_layout.hpp"
@@ -14,7 +15,7 @@ namespace hg {
 /// stored is the adjoint; rows and columns are those of L here all the same.
 class CholeskyStrips {
   public:
-    /// Declares the program's matrix parameter `A`. The builder and the layout must outlive the object.
+    /// Declares the program's matrix parameter `A`, and `exchange` if there are several devices. The builder and the layout must outlive the object.
     CholeskyStrips(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout);
 
     /// The devices hold strips from this one on, and none before.
@@ -25,6 +26,8 @@ class CholeskyStrips {
     void store(std::size_t k);
     /// True if the device has strip k, or a copy.
     [[nodiscard]] bool holds(DeviceIndex device, std::size_t k) const { return held_.contains({device, k}); }
+    /// Sends other devices what they need of a panel of strip k: the rows below the strip's square.
+    void send(std::size_t k, const Span& panel, std::span<const DeviceIndex> to);
     /// Loads what a device needs of a strip that is stored: the rows below its square, of the present sweep.
     void load_copy(DeviceIndex device, std::size_t k);
 
@@ -42,6 +45,7 @@ class CholeskyStrips {
 
     HeldStrip& hold(DeviceIndex device, std::size_t k, std::int64_t first_row);
     [[nodiscard]] HostTile tile(const Span& rows, const Span& cols) const noexcept;
+    [[nodiscard]] HostTile exchange_tile(const Span& rows, const Span& panel) const noexcept;
     [[nodiscard]] HostTile triangle(const Span& diagonal) const noexcept;
 
     ProgramBuilder& builder_;
@@ -49,6 +53,7 @@ class CholeskyStrips {
     ElementType type_;
     bool transposed_;
     ParameterId parameter_;
+    ParameterId exchange_{};      ///< room for panels on their way from device to device
     std::int64_t first_row_ = 0;  ///< of the present sweep
     std::map<std::pair<DeviceIndex, std::size_t>, HeldStrip> held_{};
 };

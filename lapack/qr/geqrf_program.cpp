@@ -16,10 +16,6 @@
 namespace hg {
 namespace {
 
-/// Strips that each device has loaded before it needs them: behind them in its queue are copies of panels, which
-/// wait for other devices.
-constexpr std::size_t kStripsAhead = 2;
-
 /// What a device does with its strips.
 struct QrKernels {
     QrPanelFactorization panel;
@@ -60,14 +56,15 @@ class QrBuilder {
             for (; opened < std::min(j, end); ++opened) A_.open(opened);
         };
         const std::int64_t before = layout_.panels_of(first).begin;
-        if (before > 0) open_before(end);
+        // A device's next strip comes before copies of panels, which wait for other devices in its queue.
+        open_before(before > 0 ? end : layout_.devices.size());
         for (std::int64_t p = 0; p < before; ++p)
             for (std::size_t j = first; j < end; ++j) update(j, p, layout_.columns_of(j));
         for (std::size_t j = first; j < end; ++j) {
-            open_before(j + 1 + kStripsAhead * layout_.devices.size());
             for (std::int64_t p = before; p < layout_.panels_of(j).begin; ++p)
                 update(j, p, layout_.columns_of(j));
             factor(j);
+            open_before(j + 1 + layout_.devices.size());
         }
     }
 

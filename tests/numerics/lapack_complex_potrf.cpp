@@ -220,8 +220,15 @@ Matrix<T> factor_complex_on(Machine& machine, std::size_t devices, std::size_t s
     std::vector<std::int32_t> info(layout.strips(), -7);
     Bindings bindings;
     bindings.matrix("A", factor.data.data(), A.ld);
-    if (devices > 1) bindings.matrix("info", info.data(), 1);
-    machine.run(cholesky_program(problem, layout, machine.target(), kernels::Database::shipped()), bindings);
+    const Program program = cholesky_program(problem, layout, machine.target(), kernels::Database::shipped());
+    std::vector<T> exchange;
+    for (const MatrixParameter& matrix : program.matrices()) {
+        if (matrix.name == "info") bindings.matrix("info", info.data(), 1);
+        if (matrix.name != "exchange") continue;
+        exchange.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+        bindings.matrix("exchange", exchange.data(), matrix.rows);
+    }
+    machine.run(program, bindings);
     return factor;
 }
 

@@ -125,8 +125,15 @@ CholeskyFactor<double> factor_on(Machine& machine, std::size_t devices, std::siz
     std::vector<std::int32_t> info(layout.strips(), -7);
     Bindings bindings;
     bindings.matrix("A", f.factor.data.data(), A.ld);
-    if (devices > 1) bindings.matrix("info", info.data(), 1);
-    machine.run(cholesky_program(problem, layout, machine.target(), kernels::Database::shipped()), bindings);
+    const Program program = cholesky_program(problem, layout, machine.target(), kernels::Database::shipped());
+    std::vector<double> exchange;
+    for (const MatrixParameter& matrix : program.matrices()) {
+        if (matrix.name == "info") bindings.matrix("info", info.data(), 1);
+        if (matrix.name != "exchange") continue;
+        exchange.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
+        bindings.matrix("exchange", exchange.data(), matrix.rows);
+    }
+    machine.run(program, bindings);
     f.info = devices > 1 ? info.back() : 0;
     return f;
 }

@@ -74,6 +74,15 @@ TEST(PotrfProgram, DevicesShareTheWork) {
     EXPECT_LT(seconds(4), 0.6 * seconds(1));
 }
 
+/// By whole strips, and by way of A alone, two devices took three quarters.
+TEST(PotrfProgram, PanelsReachOtherDevicesSoon) {
+    const auto seconds = [](std::size_t devices) {
+        const Target target = fast_gpus(devices);
+        return simulate(best_program({.n = 32768}, target), target).makespan;
+    };
+    EXPECT_LT(seconds(2), 0.62 * seconds(1));
+}
+
 TEST(PotrfProgram, ADeviceMoreNeverSlowsACall) {
     for (const std::int64_t n : {700, 4096, 30000}) {
         double before = 1e30;
