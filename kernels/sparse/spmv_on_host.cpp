@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "kernels/fused_products.hpp"
 #include "kernels/sparse/spmv_host_parts.hpp"
 
 namespace hg::kernels {
@@ -15,18 +16,29 @@ struct RowPlaces {
 
 /// The sum of a row in the order of the kernels' work-items.
 template <class T>
-T sum_of_row(int lanes, const SparseElements<T>& a, const RowPlaces& row, const T* x) {
+T sum_of_lanes(std::size_t lanes, const SparseElements<T>& a, const RowPlaces& row, const T* x) {
     std::array<T, 32> sums{};
     std::size_t lane = 0;
     for (std::int64_t j = 0; j < row.count; ++j) {
         const std::int32_t column = a.column[row.first + j * row.step];
         if (column >= 0)
             sums[lane] = multiply_add(a.at(row.first + j * row.value_step), x[column], sums[lane]);
-        if (++lane == static_cast<std::size_t>(lanes)) lane = 0;
+        if (++lane == lanes) lane = 0;
     }
-    for (auto active = static_cast<std::size_t>(lanes) / 2; active > 0; active /= 2)
+    for (std::size_t active = lanes / 2; active > 0; active /= 2)
         for (std::size_t l = 0; l < active; ++l) sums[l] += sums[l + active];
     return sums[0];
+}
+
+/// The same of one work-item.
+template <class T>
+T sum_in_order(const SparseElements<T>& a, const RowPlaces& row, const T* x) {
+    T sum{};
+    for (std::int64_t j = 0; j < row.count; ++j) {
+        const std::int32_t column = a.column[row.first + j * row.step];
+        if (column >= 0) sum = multiply_add(a.at(row.first + j * row.value_step), x[column], sum);
+    }
+    return sum;
 }
 
 /// `places(i)` is where the elements of the row at place i stand, `row_of(i)` that row of y.
@@ -37,12 +49,19 @@ void rows_on_host(const SpmvParameters& p, const HostCall& call, std::size_t col
     const SpmvResult<T> result(p, call, columns + 4);
     const SparseElements<T> a(call.operands[columns], call.operands[columns + 1],
                               is_complex(p.type) && call.scalars.back() != 0);
-    for (std::int64_t c = 0; c < x.cols; ++c)
-        for (std::int64_t i = 0; i < rows; ++i)
-            result.set(row_of(i), c,
-                       result.p == T{0}
-                           ? T{0}
-                           : sum_of_row(p.blocking.lanes, a, places(i), x.as<const T>() + c * x.ld));
+    const auto lanes = static_cast<std::size_t>(p.blocking.lanes);
+    with_fused_products([&] {
+        for (std::int64_t c = 0; c < x.cols; ++c) {
+            const T* of_x = x.as<const T>() + c * x.ld;
+            for (std::int64_t i = 0; i < rows; ++i) {
+                T sum{};
+                if (result.p != T{0})
+                    sum = lanes == 1 ? sum_in_order(a, places(i), of_x)
+                                     : sum_of_lanes(lanes, a, places(i), of_x);
+                result.set(row_of(i), c, sum);
+            }
+        }
+    });
 }
 
 template <class T>

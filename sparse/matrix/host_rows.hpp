@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/fused_products.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
 
@@ -18,13 +19,15 @@ void host_rows(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, 
         const auto rows = A.row_start().subspan(static_cast<std::size_t>(first),
                                                 static_cast<std::size_t>(last - first) + 1);
         for_rows(rows, [=](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = first + begin; i < first + end; ++i) {
-                T sum{0};
-                for (std::int64_t k = start[i]; k < start[i + 1]; ++k)
-                    sum = kernels::multiply_add(value[k], x[column[k]], sum);
-                const T product = kernels::multiply(alpha, sum);
-                y[i] = beta == T{0} ? product : kernels::multiply_add(beta, y[i], product);
-            }
+            kernels::with_fused_products([=] {
+                for (std::int64_t i = first + begin; i < first + end; ++i) {
+                    T sum{0};
+                    for (std::int64_t k = start[i]; k < start[i + 1]; ++k)
+                        sum = kernels::multiply_add(value[k], x[column[k]], sum);
+                    const T product = kernels::multiply(alpha, sum);
+                    y[i] = beta == T{0} ? product : kernels::multiply_add(beta, y[i], product);
+                }
+            });
         });
     });
 }
