@@ -89,7 +89,9 @@ SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, con
         plan.tuned = tuned;
     const kernels::SpmvChoice choice = plan.tuned ? *plan.tuned : kernels::choose_spmv(plan.figures, use);
     plan.format = options.format == SparseFormat::automatic ? format_of(choice.kernel) : options.format;
-    plan.window = options.window > 0 ? options.window : choice.sorted;
+    const std::int64_t sorted =
+        choice.kernel == SpmvKernel::sell ? choice.sorted : kernels::spmv_sorted(plan.figures);
+    plan.window = options.window > 0 ? options.window : sorted;
     plan.width = options.width > 0 ? options.width : static_cast<std::int64_t>(std::ceil(rows.mean));
     return plan;
 }

@@ -28,6 +28,13 @@ class TuneSpmv(ToolTest):
         kept = self.tuned()
         self.assertEqual([r["kernel"] for r in kept], [kernels[0]["kernel"]])
         self.assertEqual(kept[0]["extents"][0], 301)
+        # The bench of that matrix takes it, unless a format is asked for; of other matrices it does not.
+        rows = self.good_json("bench", "spmv", "--matrix", "random:300:2:9,random:301:2:9", "--format", "automatic,coo", "--runs", "1",
+                              "--chain", "1", "--device", "host", env=self.env)["rows"]
+        self.assertEqual([row["tuned"] for row in rows], [True, False, False, False])
+        self.assertEqual(rows[0]["kernels"].split()[0], kept[0]["kernel"])
+        text = self.good("bench", "spmv", "--matrix", "random:300:2:9", "--runs", "1", "--chain", "1", "--device", "host", env=self.env)
+        self.assertIn(rows[0]["format"] + ", tuned", text)
         # Another matrix has a result of its own.
         self.good("tune", "spmv", "random:300:2:9", "--seed", "2", "--device", "host", "--budget", "0.001", env=self.env)
         self.assertEqual(len(self.tuned()), 2)

@@ -58,7 +58,8 @@ struct Row {
 /// error is thrown.
 template <hg::Element T>
 void add_rows(const Options& options, const std::string& source, const OneDevice& device,
-              ResidentDevice& resident, Cusparse* cusparse, std::vector<Row>& rows) {
+              const hg::kernels::Database& kernels, ResidentDevice& resident, Cusparse* cusparse,
+              std::vector<Row>& rows) {
     hg::SparseMatrix<T> A = sparse_matrix<T>(source, options.seed);
     if (options.transposed) A = A.transposed();
     const hg::ElementType type = hg::element_type_of<T>();
@@ -71,7 +72,8 @@ void add_rows(const Options& options, const std::string& source, const OneDevice
             .ratio = {}};
     const std::size_t first = rows.size();
     for (const std::string& format : options.formats) try {
-            row.result = bench_spmv(resident, device.model, A, options.of_format(format), options.runs);
+            row.result =
+                bench_spmv(resident, device.model, kernels, A, options.of_format(format), options.runs);
             row.format = hg::name(row.result.format);
             rows.push_back(row);
         } catch (const hg::Error& error) {
@@ -100,6 +102,7 @@ Json json_of(const Row& row) {
             {"type", row.type},
             {"format", row.format},
             {"kernels", result.kernels},
+            {"tuned", result.tuned},
             {"rows", row.structure.rows},
             {"columns", row.structure.columns},
             {"nonzeros", row.structure.nonzeros},
@@ -123,9 +126,9 @@ void print(const std::string& device, const std::vector<Row>& rows) {
     std::vector<std::vector<std::string>> cells{
         {"matrix", "type", "format", "rows", "nonzeros", "time", "best", "wall", "error", "cusparse"}};
     for (const Row& row : rows)
-        cells.push_back({row.matrix, row.type, row.format, std::to_string(row.structure.rows),
-                         std::to_string(row.structure.nonzeros), seconds_text(row.seconds()),
-                         bytes_rate_text(row.bytes / row.seconds()),
+        cells.push_back({row.matrix, row.type, row.format + (row.result.tuned ? ", tuned" : ""),
+                         std::to_string(row.structure.rows), std::to_string(row.structure.nonzeros),
+                         seconds_text(row.seconds()), bytes_rate_text(row.bytes / row.seconds()),
                          bytes_rate_text(row.bytes / row.result.wall.best()), rough(row.result.error),
                          row.ratio ? fixed(*row.ratio, 2) : "-"});
     print_table(std::cout, cells, {0, 1, 2});
@@ -135,6 +138,7 @@ void print(const std::string& device, const std::vector<Row>& rows) {
 int run_bench_spmv(const Options& options) {
     options.json.check();
     const OneDevice device = one_device(options.device);
+    const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
     ResidentDevice resident(make_device(device));
     const std::unique_ptr<Cusparse> cusparse = load_cusparse(options);
     ProgressBar bar("starting", options.matrices.size() * options.types.size());
@@ -144,7 +148,7 @@ int run_bench_spmv(const Options& options) {
             bar.say(matrix + " " + type);
             hg::with_element_type(*hg::element_type(type), [&]<class T>() {
                 if constexpr (hg::Element<T>)
-                    add_rows<T>(options, matrix, device, resident, cusparse.get(), rows);
+                    add_rows<T>(options, matrix, device, kernels, resident, cusparse.get(), rows);
             });
             bar.advance();
         }

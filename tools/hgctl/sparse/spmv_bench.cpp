@@ -7,6 +7,7 @@
 #include "sparse/spmv/append_product.hpp"
 #include "sparse/spmv/block_arrays.hpp"
 #include "sparse/spmv/spmv_plan.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include "tools/hgctl/bench/chain_length.hpp"
 #include "tools/hgctl/bench/resident/resident_steps.hpp"
 #include "tools/hgctl/sparse/spmv_error.hpp"
@@ -80,11 +81,14 @@ double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, 
 }
 
 template <hg::Element T>
-SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model, const hg::SparseMatrix<T>& A,
+SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model,
+                      const hg::kernels::Database& kernels, const hg::SparseMatrix<T>& A,
                       const hg::SpmvOptions& options, const SpmvRuns& runs) {
     const hg::kernels::SpmvUse use{hg::element_type_of<T>(), 1, model.is_gpu, model.traits.compute_units};
-    const hg::sparse::SpmvPlan plan = hg::sparse::spmv_plan(A.structure(), use, options);
-    SpmvResult result{.format = plan.format, .kernels = {}, .device = {}, .wall = {}};
+    const hg::sparse::SpmvPlan plan =
+        hg::sparse::spmv_plan(A.structure(), use, options, hg::sparse::tuned_choice(A, kernels, model));
+    SpmvResult result{
+        .format = plan.format, .kernels = {}, .tuned = plan.tuned.has_value(), .device = {}, .wall = {}};
     const auto parts =
         hg::sparse::block_arrays(A, {0, A.rows()}, hg::sparse::ColumnRanges(0, A.cols()), plan);
     result.matrix_bytes = hg::sparse::bytes_of(parts);
@@ -119,9 +123,9 @@ SpmvResult bench_cusparse(Cusparse& cusparse, const hg::SparseMatrix<T>& A, cons
     return result;
 }
 
-#define HGCTL_INSTANTIATE(T)                                                                            \
-    template SpmvResult bench_spmv(ResidentDevice&, const hg::DeviceModel&, const hg::SparseMatrix<T>&, \
-                                   const hg::SpmvOptions&, const SpmvRuns&);                            \
+#define HGCTL_INSTANTIATE(T)                                                                              \
+    template SpmvResult bench_spmv(ResidentDevice&, const hg::DeviceModel&, const hg::kernels::Database&, \
+                                   const hg::SparseMatrix<T>&, const hg::SpmvOptions&, const SpmvRuns&);  \
     template SpmvResult bench_cusparse(Cusparse&, const hg::SparseMatrix<T>&, const SpmvRuns&, int);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)

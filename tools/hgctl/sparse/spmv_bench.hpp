@@ -7,6 +7,7 @@
 #include "tools/hgctl/bench/samples.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"
 #include "tools/hgctl/sparse/cusparse.hpp"
+#include <hg/kernels/database.hpp>
 #include <hg/runtime/program/target.hpp>
 #include <hg/sparse/sparse_matrix.hpp>
 #include <hg/sparse/spmv_options.hpp>
@@ -24,6 +25,7 @@ struct SpmvRuns {
 struct SpmvResult {
     hg::SparseFormat format = hg::SparseFormat::csr;
     std::string kernels;
+    bool tuned = false;             ///< by what was tuned for this matrix
     std::int64_t matrix_bytes = 0;  ///< of the format's arrays
     int chain = 0;
     Samples device;  ///< by the device's own clock; the wall's if the driver tells none
@@ -34,10 +36,11 @@ struct SpmvResult {
 /// Bytes that a product moves at least, as peers count them: columns and values, row starts, x and y once.
 double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, hg::ElementType type);
 
-/// y := A x with A, x and y in the memory of one device: a product is checked, then runs of several are timed. Throws what formats and
-/// ResidentDevice throw.
+/// y := A x with A, x and y in the memory of one device: a product is checked, then runs of several are timed. What `options` leave open is
+/// chosen as sessions choose it: by what `kernels` have for this matrix, or else by its rows. Throws what formats and ResidentDevice throw.
 template <hg::Element T>
-SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model, const hg::SparseMatrix<T>& A,
+SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model,
+                      const hg::kernels::Database& kernels, const hg::SparseMatrix<T>& A,
                       const hg::SpmvOptions& options, const SpmvRuns& runs);
 
 /// The same by cuSPARSE.
