@@ -50,7 +50,7 @@ LIBRARIES = {
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
-    r"viennacl/": ["tools/hgctl/peers/peer_viennacl.cpp"],
+    r"viennacl/": ["tools/hgctl/peers/peer_viennacl.cpp", "tools/hgctl/sparse/viennacl_sparse.cpp"],
     r"taskflow/": ["tools/hgctl/peers/tasks/peer_taskflow.cpp"],
     r"starpu\.h$": ["tools/hgctl/peers/tasks/peer_starpu.cpp"],
 }

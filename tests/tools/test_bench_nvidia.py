@@ -94,6 +94,21 @@ class BenchNvidia(ToolTest):
             self.assertIsNone(rows[0]["peers"]["cusolver"])
             self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
+    def test_sparse_products(self):
+        rows, said = self.bench("spmv", "--matrix", "random:60:0:9,arrow:50", "--type", "f64,f32,c64,c32", "--runs", "2", "--chain", "3",
+                                peers=["cusparse"], devices="host")
+        self.assertEqual(said, "")
+        self.assertEqual([row["format"] == "cusparse" for row in rows], 8 * [False, True])
+        for ours, theirs in zip(rows[::2], rows[1::2]):
+            self.assertLessEqual(theirs["error"], 1)
+            self.assertEqual(len(theirs["all_seconds"]), 2)
+            self.assertAlmostEqual(ours["cusparse_ratio"], theirs["seconds"] / ours["seconds"])
+            self.assertIsNone(theirs["cusparse_ratio"])
+        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--runs", "1", "--chain", "1", peers=["cusparse"],
+                                devices="host", STAND_IN_MEMORY="4000")
+        self.assertEqual([row["format"] == "cusparse" for row in rows], [False, False, True])
+        self.assertRegex(said, "cusparse is left out of random:60:50:60 f64: .*CUDA_ERROR_OUT_OF_MEMORY")
+
     def test_other_types(self):
         for routine in "sgemm", "zgemm", "cgemm":
             row, = self.bench(routine, "--n", "40", "--beta", "2", "--repeat", "1")[0]

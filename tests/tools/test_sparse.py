@@ -118,6 +118,23 @@ class Sparse(ToolTest):
                     self.assertLessEqual(row["error"], 1)
                     self.assertGreater(row["gb_per_second"], 0)
 
+    def test_viennacl_on_the_same_device(self):
+        if "opencl" not in backends():
+            self.skipTest("needs an OpenCL device")
+        result = self.hgctl("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--runs", "2", "--chain", "2", "--peer",
+                            "viennacl", "--json", "-", env=backends()["opencl"])
+        self.assertEqual(result.returncode, 0, result.stderr)
+        rows = json.loads(result.stdout)["rows"]
+        theirs = [row for row in rows if row["format"] == "viennacl"]
+        if "it is not built in" in result.stderr:
+            self.skipTest("hgctl was built without ViennaCL")
+        self.assertEqual([row["type"] for row in theirs], ["f64", "f32"])
+        for row in theirs:
+            self.assertLessEqual(row["error"], 1)
+            self.assertGreater(row["seconds"], 0)
+        self.assertEqual([row["viennacl_ratio"] is None for row in rows], [False, True, False, True, True])
+        self.assertIn("has no complex elements", result.stderr)
+
 
 HOST = {"HG_DEVICES": "host,host"}
 METHODS = ["cg", "bicgstab", "gmres"]

@@ -1,8 +1,8 @@
 // hgctl bench spmv: y = A x in the memory of one device.
 #include <complex>
 #include <iostream>
+#include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +14,7 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/sparse/format_words.hpp"
+#include "tools/hgctl/sparse/sparse_peer.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/sparse/spmv_bench.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -43,22 +44,24 @@ struct Options {
     }
 };
 
-/// A matrix in one format, or by cuSPARSE.
+/// A matrix in one format, or by another library.
 struct Row {
     std::string matrix, type, format;
     hg::SparseStructure structure;
     double bytes = 0;  ///< see least_bytes()
     SpmvResult result;
-    std::optional<double> ratio;  ///< cuSPARSE's time to this
+    std::map<std::string, double> ratios;  ///< of a peer's time to this, by its name
 
     [[nodiscard]] double seconds() const { return result.device.best(); }
 };
+
+using Peers = std::vector<std::unique_ptr<SparsePeer>>;
 
 /// The rows of one matrix in one type. A format that the device does not hold is told, and the others go on; if it holds none, the last
 /// error is thrown.
 template <hg::Element T>
 void add_rows(const Options& options, const std::string& source, const OneDevice& device,
-              const hg::kernels::Database& kernels, ResidentDevice& resident, Cusparse* cusparse,
+              const hg::kernels::Database& kernels, ResidentDevice& resident, const Peers& peers,
               std::vector<Row>& rows) {
     hg::SparseMatrix<T> A = sparse_matrix<T>(source, options.seed);
     if (options.transposed) A = A.transposed();
@@ -69,7 +72,7 @@ void add_rows(const Options& options, const std::string& source, const OneDevice
             .structure = A.structure(),
             .bytes = least_bytes(A.rows(), A.cols(), A.nonzeros(), type),
             .result = {},
-            .ratio = {}};
+            .ratios = {}};
     const std::size_t first = rows.size();
     for (const std::string& format : options.formats) try {
             row.result =
@@ -81,58 +84,79 @@ void add_rows(const Options& options, const std::string& source, const OneDevice
             std::cerr << "hgctl: " << row.matrix << " as " << format << " is left out: " << error.what()
                       << '\n';
         }
-    if (cusparse == nullptr) return;
-    row.result = bench_cusparse(*cusparse, A, options.runs, rows.back().result.chain);
-    row.format = "cusparse";
-    for (std::size_t i = first; i < rows.size(); ++i) rows[i].ratio = row.seconds() / rows[i].seconds();
-    rows.push_back(row);
+    const std::size_t ours = rows.size();
+    const int chain = rows.back().result.chain;
+    for (const auto& peer : peers) try {
+            row.result = bench_sparse_peer(*peer, A, options.runs, chain);
+            row.format = peer->name();
+            for (std::size_t i = first; i < ours; ++i)
+                rows[i].ratios[peer->name()] = row.seconds() / rows[i].seconds();
+            rows.push_back(row);
+        } catch (const hg::Error& error) {
+            std::cerr << "hgctl: peer " << peer->name() << " is left out of " << row.matrix << ' ' << row.type
+                      << ": " << error.what() << '\n';
+        }
 }
 
-std::unique_ptr<Cusparse> load_cusparse(const Options& options) {
-    if (options.peers.empty()) return nullptr;
-    std::string reason;
-    std::unique_ptr<Cusparse> cusparse = Cusparse::load(reason);
-    if (!cusparse) std::cerr << "hgctl: peer cusparse is left out: " << reason << '\n';
-    return cusparse;
+Peers load_peers(const Options& options, const OneDevice& device) {
+    Peers peers;
+    for (const std::string& name : options.peers) {
+        std::string reason;
+        if (auto peer = load_sparse_peer(name, device.listing.info, reason))
+            peers.push_back(std::move(peer));
+        else
+            std::cerr << "hgctl: peer " << name << " is left out: " << reason << '\n';
+    }
+    return peers;
 }
 
 Json json_of(const Row& row) {
     const SpmvResult& result = row.result;
-    return {{"matrix", row.matrix},
-            {"type", row.type},
-            {"format", row.format},
-            {"kernels", result.kernels},
-            {"tuned", result.tuned},
-            {"rows", row.structure.rows},
-            {"columns", row.structure.columns},
-            {"nonzeros", row.structure.nonzeros},
-            {"longest_row", row.structure.longest},
-            {"mean_row", row.structure.mean},
-            {"bytes", row.bytes},
-            {"matrix_bytes", result.matrix_bytes},
-            {"chain", result.chain},
-            {"seconds", row.seconds()},
-            {"wall_seconds", result.wall.best()},
-            {"all_seconds", result.device.seconds},
-            {"all_wall_seconds", result.wall.seconds},
-            {"gb_per_second", row.bytes / row.seconds() / 1e9},
-            {"wall_gb_per_second", row.bytes / result.wall.best() / 1e9},
-            {"cusparse_ratio", row.ratio ? Json(*row.ratio) : Json()},
-            {"error", result.error}};
+    Json json{{"matrix", row.matrix},
+              {"type", row.type},
+              {"format", row.format},
+              {"kernels", result.kernels},
+              {"tuned", result.tuned},
+              {"rows", row.structure.rows},
+              {"columns", row.structure.columns},
+              {"nonzeros", row.structure.nonzeros},
+              {"longest_row", row.structure.longest},
+              {"mean_row", row.structure.mean},
+              {"bytes", row.bytes},
+              {"matrix_bytes", result.matrix_bytes},
+              {"chain", result.chain},
+              {"seconds", row.seconds()},
+              {"wall_seconds", result.wall.best()},
+              {"all_seconds", result.device.seconds},
+              {"all_wall_seconds", result.wall.seconds},
+              {"gb_per_second", row.bytes / row.seconds() / 1e9},
+              {"wall_gb_per_second", row.bytes / result.wall.best() / 1e9},
+              {"error", result.error}};
+    for (const std::string& peer : sparse_peer_names()) {
+        const auto ratio = row.ratios.find(peer);
+        json.set(peer + "_ratio", ratio != row.ratios.end() ? Json(ratio->second) : Json());
+    }
+    return json;
 }
 
-void print(const std::string& device, const std::vector<Row>& rows) {
+void print(const std::string& device, const std::vector<std::string>& peers, const std::vector<Row>& rows) {
     std::cout << "y = A x in the memory of " << device << ", bytes of least traffic a second\n";
     std::vector<std::vector<std::string>> cells{
-        {"matrix", "type", "format", "rows", "nonzeros", "time", "best", "wall", "error", "cusparse"}};
-    for (const Row& row : rows)
+        {"matrix", "type", "format", "rows", "nonzeros", "time", "best", "wall", "error"}};
+    cells.front().insert(cells.front().end(), peers.begin(), peers.end());
+    for (const Row& row : rows) {
         cells.push_back({row.matrix, row.type, row.format + (row.result.tuned ? ", tuned" : ""),
                          std::to_string(row.structure.rows), std::to_string(row.structure.nonzeros),
                          seconds_text(row.seconds()), bytes_rate_text(row.bytes / row.seconds()),
-                         bytes_rate_text(row.bytes / row.result.wall.best()), rough(row.result.error),
-                         row.ratio ? fixed(*row.ratio, 2) : "-"});
+                         bytes_rate_text(row.bytes / row.result.wall.best()), rough(row.result.error)});
+        for (const std::string& peer : peers) {
+            const auto ratio = row.ratios.find(peer);
+            cells.back().push_back(ratio != row.ratios.end() ? fixed(ratio->second, 2) : "-");
+        }
+    }
     print_table(std::cout, cells, {0, 1, 2});
-    std::cout << "time and best by the device's own clock; cusparse: its time to this one's\n";
+    std::cout << "time and best by the device's own clock"
+              << (peers.empty() ? "" : "; under a library's name: its time to this one's") << '\n';
 }
 
 int run_bench_spmv(const Options& options) {
@@ -140,7 +164,7 @@ int run_bench_spmv(const Options& options) {
     const OneDevice device = one_device(options.device);
     const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
     ResidentDevice resident(make_device(device));
-    const std::unique_ptr<Cusparse> cusparse = load_cusparse(options);
+    const Peers peers = load_peers(options, device);
     ProgressBar bar("starting", options.matrices.size() * options.types.size());
     std::vector<Row> rows;
     for (const std::string& matrix : options.matrices)
@@ -148,14 +172,14 @@ int run_bench_spmv(const Options& options) {
             bar.say(matrix + " " + type);
             hg::with_element_type(*hg::element_type(type), [&]<class T>() {
                 if constexpr (hg::Element<T>)
-                    add_rows<T>(options, matrix, device, kernels, resident, cusparse.get(), rows);
+                    add_rows<T>(options, matrix, device, kernels, resident, peers, rows);
             });
             bar.advance();
         }
     Json list = Json::array();
     for (const Row& row : rows) list.push_back(json_of(row));
     options.json.write({{"device", device.listing.info.name}, {"rows", list}});
-    if (!options.json.replaces_text()) print(device.listing.info.name, rows);
+    if (!options.json.replaces_text()) print(device.listing.info.name, options.peers, rows);
     int status = kGood;
     for (const Row& row : rows)
         if (!(row.result.error <= 1)) {
@@ -205,9 +229,9 @@ void add_bench_spmv(Command& bench, int& status) {
         .option("--chain", options->runs.chain,
                 "Products of one run; else as many as take a twentieth of a second")
         .whole_number(1, 100000);
-    command.option("--peer", options->peers, "Libraries to time too, if installed: cusparse")
+    command.option("--peer", options->peers, "Libraries to time too, if installed")
         .list()
-        .one_of({"cusparse"});
+        .one_of(sparse_peer_names());
     options->json.add_option(command);
     command.callback([options, &status] { status = run_bench_spmv(*options); });
 }

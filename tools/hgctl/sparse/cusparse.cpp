@@ -1,5 +1,3 @@
-#include "tools/hgctl/sparse/cusparse.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <complex>
@@ -9,6 +7,7 @@
 #include "sparse/formats/csr_block.hpp"
 #include "tools/hgctl/peers/nvidia_library.hpp"
 #include "tools/hgctl/sparse/cusparse_functions.hpp"
+#include "tools/hgctl/sparse/sparse_peer.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -96,13 +95,46 @@ class CusparseProduct {
     void *matrix_ = nullptr, *x_ = nullptr, *y_ = nullptr;
 };
 
+/// cuSPARSE on the first device of NVIDIA's driver, loaded at run time: compressed rows with indices of 32 bits, by its default algorithm,
+/// prepared as it offers.
+class Cusparse final : public SparsePeer {
+  public:
+    explicit Cusparse(CusparseFunctions functions) : call_(std::move(functions)) {
+        call_.driver->use(0);
+        require_cusparse(call_.create(&handle_), "cusparseCreate");
+    }
+    ~Cusparse() override { call_.destroy(handle_); }
+
+    [[nodiscard]] std::string name() const override { return "cusparse"; }
+    [[nodiscard]] std::string function() const override { return "cusparseSpMV"; }
+
+    std::vector<double> run(const AnySparseCall& any) override {
+        return std::visit(
+            [this]<class T>(const SparseCall<T>& call) {
+                call_.driver->use(0);
+                CusparseProduct<T> product(call_, handle_, call.A, call.x);
+                product.run(1);
+                product.take(call.y);
+                std::vector<double> seconds;
+                for (int run = 0; run < call.runs; ++run)
+                    seconds.push_back(product.run(call.chain) / call.chain);
+                return seconds;
+            },
+            any);
+    }
+
+  private:
+    CusparseFunctions call_;
+    void* handle_ = nullptr;
+};
+
 }  // namespace
 
-std::unique_ptr<Cusparse> Cusparse::load(std::string& reason) {
+std::unique_ptr<SparsePeer> load_cusparse(std::string& reason) {
     auto library = NvidiaLibrary::load_cusparse(reason);
     if (!library) return nullptr;
-    auto functions = std::make_unique<CusparseFunctions>(std::move(*library));
-    if (!functions->complete()) {
+    CusparseFunctions functions(std::move(*library));
+    if (!functions.complete()) {
         reason = "the library lacks functions of cuSPARSE";
         return nullptr;
     }
@@ -113,33 +145,5 @@ std::unique_ptr<Cusparse> Cusparse::load(std::string& reason) {
         return nullptr;
     }
 }
-
-Cusparse::Cusparse(std::unique_ptr<CusparseFunctions> functions) : call_(std::move(functions)) {
-    call_->driver->use(0);
-    require_cusparse(call_->create(&handle_), "cusparseCreate");
-}
-
-Cusparse::~Cusparse() {
-    call_->destroy(handle_);
-}
-
-template <hg::Element T>
-std::vector<double> Cusparse::multiply(const hg::SparseMatrix<T>& A, const T* x, T* y, int chain, int runs) {
-    call_->driver->use(0);
-    CusparseProduct<T> product(*call_, handle_, A, x);
-    product.run(1);
-    product.take(y);
-    std::vector<double> seconds;
-    for (int run = 0; run < runs; ++run) seconds.push_back(product.run(chain) / chain);
-    return seconds;
-}
-
-#define HGCTL_INSTANTIATE(T) \
-    template std::vector<double> Cusparse::multiply(const hg::SparseMatrix<T>&, const T*, T*, int, int);
-HGCTL_INSTANTIATE(float)
-HGCTL_INSTANTIATE(double)
-HGCTL_INSTANTIATE(std::complex<float>)
-HGCTL_INSTANTIATE(std::complex<double>)
-#undef HGCTL_INSTANTIATE
 
 }  // namespace hgctl

@@ -112,12 +112,13 @@ SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model,
 }
 
 template <hg::Element T>
-SpmvResult bench_cusparse(Cusparse& cusparse, const hg::SparseMatrix<T>& A, const SpmvRuns& runs, int chain) {
+SpmvResult bench_sparse_peer(SparsePeer& peer, const hg::SparseMatrix<T>& A, const SpmvRuns& runs,
+                             int chain) {
     const std::vector<T> x = random_x<T>(A.cols());
     std::vector<T> y(static_cast<std::size_t>(A.rows()));
-    SpmvResult result{.kernels = "cusparseSpMV", .device = {}, .wall = {}};
+    SpmvResult result{.kernels = peer.function(), .device = {}, .wall = {}};
     result.chain = chain;
-    result.wall.seconds = cusparse.multiply(A, x.data(), y.data(), chain, runs.runs);
+    result.wall.seconds = peer.run(SparseCall<T>{A, x.data(), y.data(), chain, runs.runs});
     result.device = result.wall;
     result.error = spmv_error<T>(T{1}, A, x.data(), T{0}, nullptr, y.data());
     return result;
@@ -126,7 +127,7 @@ SpmvResult bench_cusparse(Cusparse& cusparse, const hg::SparseMatrix<T>& A, cons
 #define HGCTL_INSTANTIATE(T)                                                                              \
     template SpmvResult bench_spmv(ResidentDevice&, const hg::DeviceModel&, const hg::kernels::Database&, \
                                    const hg::SparseMatrix<T>&, const hg::SpmvOptions&, const SpmvRuns&);  \
-    template SpmvResult bench_cusparse(Cusparse&, const hg::SparseMatrix<T>&, const SpmvRuns&, int);
+    template SpmvResult bench_sparse_peer(SparsePeer&, const hg::SparseMatrix<T>&, const SpmvRuns&, int);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

@@ -6,7 +6,7 @@
 
 #include "tools/hgctl/bench/samples.hpp"
 #include "tools/hgctl/peers/resident_device.hpp"
-#include "tools/hgctl/sparse/cusparse.hpp"
+#include "tools/hgctl/sparse/sparse_peer.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/target.hpp>
 #include <hg/sparse/sparse_matrix.hpp>
@@ -43,8 +43,8 @@ SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model,
                       const hg::kernels::Database& kernels, const hg::SparseMatrix<T>& A,
                       const hg::SpmvOptions& options, const SpmvRuns& runs);
 
-/// The same by cuSPARSE.
+/// The same by another library.
 template <hg::Element T>
-SpmvResult bench_cusparse(Cusparse& cusparse, const hg::SparseMatrix<T>& A, const SpmvRuns& runs, int chain);
+SpmvResult bench_sparse_peer(SparsePeer& peer, const hg::SparseMatrix<T>& A, const SpmvRuns& runs, int chain);
 
 }  // namespace hgctl
