@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "kernels/fused_products.hpp"
+#include "kernels/sparse/fused_products.hpp"
 #include "kernels/sparse/spmv_host_parts.hpp"
 
 namespace hg::kernels {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "kernels/element_arithmetic.hpp"
-#include "kernels/fused_products.hpp"
+#include "kernels/sparse/fused_products.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
 
