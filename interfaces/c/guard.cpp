@@ -1,5 +1,6 @@
 #include "interfaces/c/guard.hpp"
 
+#include <algorithm>
 #include <new>
 #include <string>
 
@@ -14,13 +15,18 @@ ErrorWords& last_error() noexcept {
 
 namespace {
 
+/// Whether the C function has argument `number` of the C++ function; 0 is none.
+bool is_argument(int number, int hidden) noexcept {
+    return number > std::max(hidden, 0);
+}
+
 /// The error's words, with the number of the argument as a function without the hidden ones counts it.
 std::string words_of(const Error& error, int hidden) {
     const auto counted = [](int number) { return "argument " + std::to_string(number) + " "; };
     const int number = error.context().argument;
     std::string words = error.what();
     const std::string as_cpp_counts = counted(number);
-    if (const auto at = words.find(as_cpp_counts); number > hidden && at != std::string::npos)
+    if (const auto at = words.find(as_cpp_counts); is_argument(number, hidden) && at != std::string::npos)
         words.replace(at, as_cpp_counts.size(), counted(number - hidden));
     return words;
 }
@@ -39,7 +45,8 @@ std::int64_t info_of(const Error& error, int hidden) noexcept {
     keep_words(error, hidden);
     switch (error.code()) {
         case ErrorCode::invalid_argument:
-            return error.context().argument > hidden ? hidden - error.context().argument : HG_FAILED;
+            return is_argument(error.context().argument, hidden) ? hidden - error.context().argument
+                                                                 : HG_FAILED;
         case ErrorCode::out_of_memory:
             return HG_OUT_OF_MEMORY;
         case ErrorCode::build_failed:

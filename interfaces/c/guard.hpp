@@ -13,7 +13,8 @@ namespace hg::interfaces {
 ErrorWords& last_error() noexcept;
 
 /// info for an error that a call has thrown; keeps its words. `hidden` arguments of the C++ function, the
-/// first ones, have no counterpart: neither info nor the words count them.
+/// first ones, have no counterpart: neither info nor the words count them. If it is negative, the C function has as many
+/// arguments before those of the C++ function.
 std::int64_t info_of(const Error& error, int hidden) noexcept;
 std::int64_t info_of(const std::exception& error) noexcept;
 

@@ -39,7 +39,8 @@ class Library(ModuleTest):
         return shutil.copytree(PACKAGE / "hg", folder / "hg", ignore=shutil.ignore_patterns("__pycache__")).parent
 
     def test_examples_of_the_documentation(self):
-        modules = [hg, *(importlib.import_module(f"hg.{name}") for name in ("_blas", "_lapack", "_library", "_program"))]
+        modules = [hg, *(importlib.import_module(f"hg.{name}") for name in ("_blas", "_iterative", "_lapack", "_library", "_placed",
+                                                                         "_program", "_sparse"))]
         found = [doctest.testmod(module, extraglobs={"np": np, "hg": hg}) for module in modules]
         self.assertEqual(sum(result.failed for result in found), 0)
         self.assertGreater(sum(result.attempted for result in found), 20)

@@ -1,5 +1,5 @@
-"""hg for NumPy: matrix products, triangular solves, linear systems, least squares and programs of one's own on all accelerators of the
-process.
+"""hg for NumPy: matrix products, triangular solves, linear systems, least squares, sparse matrices and programs of one's own on all
+accelerators of the process.
 
     >>> import numpy as np, hg
     >>> hg.gemm(np.array([[1., 2.], [3., 4.]]), np.array([[5., 6.], [7., 8.]]))
@@ -19,11 +19,16 @@ from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
 from ._hermitian import hemm, her2k, herk
+from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
 from ._library import arithmetic, c, trim
+from ._placed import PlacedMatrix, spmv
 from ._program import Program
 from ._qr import lstsq, qr, qr_factor, qr_multiply
+from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "Program", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "hemm", "her2k", "herk", "lstsq", "lu",
-           "lu_solve", "qr", "qr_factor", "qr_multiply", "solve", "solve_mixed", "symm", "syr2k", "syrk", "trim", "trmm", "trsm"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "PlacedMatrix", "Program", "SolveReport", "SparseMatrix", "arithmetic", "c",
+           "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "hemm", "her2k", "herk", "lstsq", "lu", "lu_solve", "qr",
+           "qr_factor", "qr_multiply", "read_matrix_market", "solve", "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed",
+           "spmv", "symm", "syr2k", "syrk", "trim", "trmm", "trsm", "write_matrix_market"]

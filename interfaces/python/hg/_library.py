@@ -79,12 +79,18 @@ def type_of(parameter: str) -> type:
     return TYPES[parameter.split()[0]]
 
 
-def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
-    """The functions of <hg/hg.h>, by their names. Those of routines are as the library declares them."""
+def declared(library: ctypes.CDLL, declarations: dict[str, list]) -> dict[str, object]:
+    """Functions of a library, by their names, from the types of their results and parameters."""
     found = {}
-    for name, (result, *parameters) in OTHERS.items():
+    for name, (result, *parameters) in declarations.items():
         function = found[name] = getattr(library, name)
         function.restype, function.argtypes = result, parameters
+    return found
+
+
+def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
+    """The functions of <hg/hg.h>, by their names. Those of routines are as the library declares them."""
+    found = declared(library, OTHERS)
     for declaration in library.hg_functions().decode().splitlines():
         name, parameters = DECLARATION.fullmatch(declaration).groups()
         function = getattr(library, name)
@@ -95,7 +101,9 @@ def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
     return types.SimpleNamespace(**found)
 
 
-c = functions(load())
+_loaded = load()
+PATH: str = _loaded._name  # a bare name if it was found on the loader's path
+c = functions(_loaded)
 VERSION: str = c.hg_version().decode()
 
 

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "blas/call/argument_checks.hpp"
+#include "interfaces/c/guard.hpp"
+#include <hg/hg.h>
+#include <hg/sparse/placed_matrix.hpp>
+
+/// What the handles of hg.h for sparse matrices are, and what their functions share.
+struct hg_sparse {
+    template <hg::Element T>
+    explicit hg_sparse(hg::SparseMatrix<T> its_matrix) : matrix(std::move(its_matrix)) {
+        const auto& made = std::get<hg::SparseMatrix<T>>(matrix);
+        contents = {hg::name(hg::element_type_of<T>()).data(),
+                    made.rows(),
+                    made.cols(),
+                    made.nonzeros(),
+                    made.row_start().data(),
+                    made.is_wide() ? nullptr : made.columns().data(),
+                    made.is_wide() ? made.wide_columns().data() : nullptr,
+                    made.values().data()};
+    }
+
+    std::variant<hg::SparseMatrix<float>, hg::SparseMatrix<double>, hg::SparseMatrix<std::complex<float>>,
+                 hg::SparseMatrix<std::complex<double>>>
+        matrix;
+    hg_csr contents{};
+};
+
+struct hg_placed {
+    std::variant<hg::PlacedMatrix<float>, hg::PlacedMatrix<double>, hg::PlacedMatrix<std::complex<float>>,
+                 hg::PlacedMatrix<std::complex<double>>>
+        matrix;
+};
+
+namespace hg::interfaces {
+
+/// Throws Error{invalid_argument} for a pointer of argument `number` that is null.
+inline void require_pointer(const char* function, int number, const char* name, const void* pointer) {
+    require_argument(pointer != nullptr, function, number, name, "must not be null");
+}
+
+/// The same for an array, which may be null if it has no elements.
+inline void require_elements(const char* function, int number, const char* name, const void* array,
+                             std::int64_t elements) {
+    if (elements > 0) require_pointer(function, number, name, array);
+}
+
+/// Calls action.operator()<T>() for the elements that `type` names: argument `number`.
+template <class Action>
+void with_sparse_type(const char* function, int number, const char* type, const Action& action) {
+    require_pointer(function, number, "type", type);
+    const auto element = element_type(type);
+    if (!element || *element == ElementType::i32)
+        require_argument(false, function, number, "type",
+                         std::string("is '") + type + "'; it must be f64, f32, c64 or c32");
+    with_element_type(*element, [&]<class T>() {
+        if constexpr (Element<T>) action.template operator()<T>();
+    });
+}
+
+/// A scalar of a product as one of the matrix's type: argument `number`.
+template <Element T>
+T scalar_as(const char* function, int number, const char* name, std::complex<double> scalar) {
+    if constexpr (RealElement<T>) {
+        require_argument(scalar.imag() == 0, function, number, name,
+                         "has an imaginary part; elements of the matrix are real");
+        return static_cast<T>(scalar.real());
+    } else {
+        return static_cast<T>(scalar);
+    }
+}
+
+/// Checks the size that a caller's struct of options or of results begins with: argument `number`. `name` is that of the argument.
+inline void require_size(const char* function, int number, const char* name, std::int64_t size,
+                         std::size_t known) {
+    if (size != static_cast<std::int64_t>(known))
+        require_argument(false, function, number, name,
+                         "begins with size = " + std::to_string(size) + "; it must be " +
+                             std::to_string(known) + ", as its initializer in hg.h has it");
+}
+
+/// Writes the handle that make() returns to *handle, argument `number`; null if it throws.
+template <class Handle, class Make>
+std::int64_t made_handle(const char* function, int number, const char* name, Handle** handle,
+                         const Make& make) noexcept {
+    return guarded(0, [&] {
+        require_pointer(function, number, name, handle);
+        *handle = nullptr;  // NOLINT(clang-analyzer-core.NullDereference): require_pointer() threw for null
+        *handle = make().release();
+    });
+}
+
+}  // namespace hg::interfaces

@@ -1,0 +1,296 @@
+"""Sparse matrices in host memory: from SciPy's, from arrays and from files."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+import os
+import weakref
+
+import numpy as np
+
+from ._errors import Error
+from ._library import last_error
+from ._matrix import ALL, letter_of
+from ._program import TEXT_NAMES, TYPES, error_of_text
+from ._sparse_library import SORT, SUM_DUPLICATES, WRONG_COLUMN, CCsr, checked, sparse_functions
+
+MOST_NARROW = 2**31 - 1  # columns of a matrix whose columns take 32 bits
+
+
+def release(free: object, pointer: ctypes.c_void_p, _kept: object) -> None:
+    free(pointer)
+
+
+class Handle:
+    """What a function of C has made, freed with the last object that holds it; then what it needs meanwhile, `kept`, may go."""
+
+    def __init__(self, free: object, pointer: ctypes.c_void_p, kept: object = None) -> None:
+        self.pointer = pointer
+        # Threads may use it until the process ends.
+        weakref.finalize(self, release, free, pointer, kept).atexit = False
+
+
+def made(function: object, *arguments: object, kept: object = None) -> Handle:
+    """The handle of the sparse matrix that a function makes."""
+    pointer = ctypes.c_void_p()
+    checked(function(*arguments, ctypes.byref(pointer)))
+    return Handle(sparse_functions().hg_sparse_free, pointer, kept)
+
+
+def whole_shape(shape: object) -> tuple[int, int]:
+    """Rows and columns; TypeError or ValueError unless they are two integers."""
+    if shape is None:
+        raise TypeError("shape is not given; arrays do not tell how many columns a matrix has: shape=(rows, columns)")
+    if len(shape) != 2:
+        raise ValueError(f"shape is {shape}; two numbers, rows and columns, are needed")
+    rows, columns = map(operator.index, shape)
+    if rows < 0 or columns < 0:
+        raise ValueError(f"shape is {shape}; both numbers must be 0 or more")
+    return rows, columns
+
+
+def vector(name: str, array: object) -> np.ndarray:
+    """The array, in one piece; TypeError or ValueError unless it has one dimension."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    if array.ndim != 1:
+        raise ValueError(f"{name} has {array.ndim} dimensions; a vector, of 1, is needed")
+    return np.require(array, requirements="CA")
+
+
+def values_of(array: object) -> tuple[np.ndarray, bytes]:
+    """Values of a matrix, and hg's word for their type."""
+    letter_of("data", array, ALL)
+    return vector("data", array), TEXT_NAMES[array.dtype]
+
+
+def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
+    """Arrays of indices of one type, with the ending of the functions that take it: of 32 bits if all are."""
+    for name, array in arrays.items():
+        if vector(name, array).dtype.kind not in "iu":
+            raise TypeError(f"{name} has elements of type {array.dtype}; integers are needed")
+    narrow = all(array.dtype == np.int32 for array in arrays.values())
+    dtype = np.int32 if narrow else np.int64
+    return "_int32" if narrow else "", [np.require(array, dtype, "CA") for array in arrays.values()]
+
+
+def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int, copy: bool) -> Handle:
+    """The handle of the matrix of compressed rows. It keeps the arrays if they have hg's types and need no mending."""
+    rows, columns = shape
+    data, word = values_of(data)
+    ending, (start, index) = indices(indptr=start, indices=index)
+    if len(start) != rows + 1:
+        raise ValueError(f"indptr has {len(start)} elements; a matrix of {rows} rows needs {rows + 1}")
+    if not len(data) == len(index) == start[-1]:
+        raise ValueError(f"data has {len(data)} elements, indices {len(index)}, and indptr ends with {start[-1]}; all must be the same")
+    functions = sparse_functions()
+    if not copy and index.dtype == np.int32 and columns <= MOST_NARROW:
+        wide_start = np.require(start, np.int64, "CA")
+        pointer = ctypes.c_void_p()
+        info = functions.hg_sparse_adopt_csr(rows, columns, wide_start.ctypes.data, index.ctypes.data, data.ctypes.data, word,
+                                             ctypes.byref(pointer))
+        if info != WRONG_COLUMN or mend == 0:
+            checked(info)
+            return Handle(functions.hg_sparse_free, pointer, (wide_start, index, data))
+    return made(getattr(functions, "hg_sparse_from_csr" + ending), rows, columns, start.ctypes.data, index.ctypes.data,
+                data.ctypes.data, word, mend)
+
+
+def of_elements(shape: tuple[int, int], data: object, row: object, column: object, mend: int) -> Handle:
+    """The handle of the matrix of elements with their rows and columns."""
+    data, word = values_of(data)
+    ending, (row, column) = indices(row=row, col=column)
+    if not len(data) == len(row) == len(column):
+        raise ValueError(f"data has {len(data)} elements, row {len(row)} and col {len(column)}; all must be the same")
+    return made(getattr(sparse_functions(), "hg_sparse_from_coo" + ending), *shape, row.ctypes.data, column.ctypes.data,
+                data.ctypes.data, len(data), word, mend)
+
+
+def of_scipy(matrix: object, copy: bool) -> Handle:
+    """The handle of a matrix of SciPy's, whose elements may be in any order and are added if there are several, as SciPy does."""
+    if len(matrix.shape) != 2:
+        raise ValueError(f"a has {len(matrix.shape)} dimensions; a matrix, of 2, is needed")
+    letter_of("a", np.empty(0, matrix.dtype), ALL)
+    if matrix.format == "coo":
+        return of_elements(matrix.shape, matrix.data, matrix.row, matrix.col, SUM_DUPLICATES)
+    turned = matrix.format == "csc"
+    if not turned and matrix.format != "csr":
+        matrix = matrix.tocsr()
+    # SciPy's arrays may be longer than what counts of them.
+    count = int(matrix.indptr[-1])
+    shape = matrix.shape[::-1] if turned else matrix.shape
+    handle = of_rows(shape, matrix.data[:count], matrix.indices[:count], matrix.indptr, SORT | SUM_DUPLICATES, copy)
+    return made(sparse_functions().hg_sparse_transposed, handle.pointer, b"T") if turned else handle
+
+
+def is_scipy(source: object) -> bool:
+    """Whether it is a sparse matrix or array of SciPy's, which need not be there."""
+    return all(hasattr(source, name) for name in ("tocsr", "format", "shape", "dtype"))
+
+
+class SparseMatrix:
+    """A sparse matrix in host memory: its nonzeros by rows, by ascending columns within a row, each once
+
+    a: one of
+      - a sparse matrix or array of SciPy's. Elements that it has several times are added, as SciPy does
+      - (data, indices, indptr), compressed rows, with the shape. Columns of a row must ascend unless `sort`
+      - (data, (row, col)), elements with their places, in any order, with the shape
+    Elements that arrays give several times are refused unless `sum_duplicates`.
+
+    Elements are float64, float32, complex128 or complex64. Of compressed rows with indices of 32 bits, data and indices are not
+    copied if they are in order, unless `copy`: they must not be changed as long as the matrix, or what was placed of it, is in use.
+
+    >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
+    >>> a
+    <hg.SparseMatrix of 2 x 3, 3 nonzeros of float64>
+    >>> a @ np.array([1., 10., 100.])
+    array([201.,  30.])
+
+    `a @ x` is spmv(a, x), for each column if x is a matrix: PlacedMatrix is for many products. The matrix never changes. Threads may
+    use it at once.
+    """
+
+    __array_ufunc__ = None  # an array @ a is a TypeError
+
+    def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False, sum_duplicates: bool = False,
+                 copy: bool = False) -> None:
+        mend = (SORT if sort else 0) | (SUM_DUPLICATES if sum_duplicates else 0)
+        if isinstance(a, SparseMatrix):
+            handle = a._handle
+        elif is_scipy(a):
+            handle = of_scipy(a, copy)
+        elif isinstance(a, tuple) and len(a) == 3:
+            handle = of_rows(whole_shape(shape), *a, mend, copy)
+        elif isinstance(a, tuple) and len(a) == 2 and isinstance(a[1], tuple) and len(a[1]) == 2:
+            handle = of_elements(whole_shape(shape), a[0], *a[1], mend)
+        else:
+            raise TypeError(f"a is of type {type(a).__name__}; a sparse matrix of SciPy's, (data, indices, indptr) or "
+                            "(data, (row, col)) is needed")
+        self._hold(handle)
+        if shape is not None and self.shape != tuple(shape):
+            raise ValueError(f"a has shape {self.shape}, not {tuple(shape)}")
+
+    def _hold(self, handle: Handle) -> None:
+        self._handle = handle
+        self._csr = CCsr.from_address(sparse_functions().hg_sparse_csr(handle.pointer))
+
+    @classmethod
+    def _of(cls, handle: Handle) -> SparseMatrix:
+        matrix = object.__new__(cls)
+        matrix._hold(handle)
+        return matrix
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self._csr.rows, self._csr.cols
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The type of the elements."""
+        return TYPES[self._csr.type.decode()]
+
+    @property
+    def nnz(self) -> int:
+        """Elements that are kept, be they zero or not."""
+        return self._csr.nonzeros
+
+    def _view(self, address: int | None, dtype: np.dtype, count: int) -> np.ndarray:
+        """An array of the matrix, to read, which holds it."""
+        if count == 0:
+            return np.empty(0, dtype)
+        memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
+        memory.handle = self._handle
+        view = np.frombuffer(memory, dtype)
+        view.flags.writeable = False
+        return view
+
+    @property
+    def data(self) -> np.ndarray:
+        """The value of each nonzero, to read."""
+        return self._view(self._csr.value, self.dtype, self.nnz)
+
+    @property
+    def indices(self) -> np.ndarray:
+        """The column of each nonzero, to read: int32 if there are less than 2^31 columns, else int64."""
+        narrow = self._csr.cols <= MOST_NARROW
+        return self._view(self._csr.column if narrow else self._csr.wide_column, np.dtype(np.int32 if narrow else np.int64), self.nnz)
+
+    @property
+    def indptr(self) -> np.ndarray:
+        """rows + 1 places, to read: the nonzeros of row i are those from indptr[i] to indptr[i + 1]."""
+        return self._view(self._csr.row_start, np.dtype(np.int64), self._csr.rows + 1)
+
+    @property
+    def T(self) -> SparseMatrix:
+        """The transposed matrix, with arrays of its own."""
+        return SparseMatrix._of(made(sparse_functions().hg_sparse_transposed, self._handle.pointer, b"T"))
+
+    @property
+    def H(self) -> SparseMatrix:
+        """The conjugate of the transposed matrix, with arrays of its own."""
+        return SparseMatrix._of(made(sparse_functions().hg_sparse_transposed, self._handle.pointer, b"C"))
+
+    def to_scipy(self) -> object:
+        """A copy as scipy.sparse.csr_array; csr_matrix if this SciPy has none."""
+        from scipy import sparse  # for those alone who ask for it
+        return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(), self.indptr.copy()), self.shape)
+
+    def __matmul__(self, x: np.ndarray) -> np.ndarray:
+        from ._placed import spmv  # which is built on this
+        if not isinstance(x, np.ndarray):
+            return NotImplemented
+        return spmv(self, x)
+
+    def __repr__(self) -> str:
+        return f"<hg.SparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.nnz} nonzeros of {self.dtype}>"
+
+
+def as_sparse(name: str, a: object) -> SparseMatrix:
+    """The argument as a SparseMatrix: it is one, or one of SciPy's; TypeError otherwise."""
+    if isinstance(a, SparseMatrix) or is_scipy(a):
+        return a if isinstance(a, SparseMatrix) else SparseMatrix(a)
+    raise TypeError(f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
+
+
+def read_matrix_market(path: str | os.PathLike, *, dtype: object = None, sum_duplicates: bool = False) -> SparseMatrix:
+    """The matrix of a Matrix Market file
+
+    dtype: of its elements; complex128 for complex files and float64 for others, if it is not given. Elements that the file gives
+    several times are refused unless `sum_duplicates`. If the file is wrong, Error begins with FILE:LINE, and has the `line`.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "a.mtx")
+    >>> hg.write_matrix_market(path, hg.SparseMatrix((np.array([1., 2.]), (np.array([1, 0]), np.array([1, 0]))), (2, 2)))
+    >>> hg.read_matrix_market(path, dtype=np.float32)
+    <hg.SparseMatrix of 2 x 2, 2 nonzeros of float32>
+    """
+    word = None
+    if dtype is not None:
+        letter_of("dtype", np.empty(0, dtype), ALL)
+        word = TEXT_NAMES[np.dtype(dtype)]
+    functions, pointer = sparse_functions(), ctypes.c_void_p()
+    info = functions.hg_sparse_read(os.fsencode(path), word, SUM_DUPLICATES if sum_duplicates else 0, ctypes.byref(pointer))
+    if info < 0:
+        raise error_of_text(os.fsdecode(path), last_error(), info)
+    return SparseMatrix._of(Handle(functions.hg_sparse_free, pointer))
+
+
+def write_matrix_market(path: str | os.PathLike, a: object) -> None:
+    """Writes a matrix as a Matrix Market file, with as many digits as it takes to read the same values
+
+    a: a SparseMatrix, or a sparse matrix of SciPy's. The file appears whole or not at all.
+
+    >>> import os, tempfile
+    >>> path = os.path.join(tempfile.mkdtemp(), "a.mtx")
+    >>> hg.write_matrix_market(path, hg.SparseMatrix((np.array([0.5]), (np.array([1]), np.array([0]))), (2, 2)))
+    >>> print(open(path).read(), end="")
+    %%MatrixMarket matrix coordinate real general
+    2 2 1
+    2 1 0.5
+    """
+    matrix = as_sparse("a", a)
+    info = sparse_functions().hg_sparse_write(matrix._handle.pointer, os.fsencode(path))
+    if info < 0:
+        raise Error(last_error(), info)

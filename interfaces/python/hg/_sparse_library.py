@@ -1,0 +1,94 @@
+"""Finds libhg_sparse.so when it is first needed, and has its functions."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import pathlib
+import types
+
+from . import _library
+from ._errors import Error
+from ._library import INFO, POINTER, TEXT, TYPES, declared, last_error
+
+NAME = "libhg_sparse.so"
+SIZE, FLAGS, LETTER, SCALAR = ctypes.c_int64, ctypes.c_int, ctypes.c_char, TYPES["hg_double_complex"]
+SORT, SUM_DUPLICATES = 1, 2  # HG_SORT, HG_SUM_DUPLICATES
+WRONG_COLUMN = -4  # info of what makes a matrix: columns out of range or order, or elements that are given twice
+LEAST_ARGUMENT = -1000  # info from here to -1 tells of an argument
+
+OF_CSR = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, TEXT, FLAGS, POINTER]
+OF_COO = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, SIZE, TEXT, FLAGS, POINTER]
+SOLVE = [INFO, POINTER, POINTER, POINTER, POINTER, POINTER]
+DECLARATIONS = {
+    "hg_sparse_from_csr": OF_CSR, "hg_sparse_from_csr_int32": OF_CSR,
+    "hg_sparse_from_coo": OF_COO, "hg_sparse_from_coo_int32": OF_COO,
+    "hg_sparse_adopt_csr": [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, TEXT, POINTER],
+    "hg_sparse_transposed": [INFO, POINTER, LETTER, POINTER],
+    "hg_sparse_csr": [POINTER, POINTER],
+    "hg_sparse_free": [None, POINTER],
+    "hg_sparse_read": [INFO, TEXT, TEXT, FLAGS, POINTER],
+    "hg_sparse_write": [INFO, POINTER, TEXT],
+    "hg_sparse_place": [INFO, POINTER, LETTER, POINTER, POINTER],
+    "hg_placed_multiply": [INFO, POINTER, SIZE, SCALAR, POINTER, SIZE, SCALAR, POINTER, SIZE],
+    "hg_placed_format": [TEXT, POINTER],
+    "hg_placed_is_resident": [ctypes.c_int, POINTER],
+    "hg_placed_free": [None, POINTER],
+    "hg_spmv": [INFO, LETTER, SCALAR, POINTER, POINTER, SCALAR, POINTER],
+    "hg_solve_cg": SOLVE, "hg_solve_bicgstab": SOLVE, "hg_solve_gmres": SOLVE,
+}
+
+
+class CCsr(ctypes.Structure):
+    """hg_csr of <hg/hg.h>."""
+    _fields_ = [("type", TEXT), ("rows", SIZE), ("cols", SIZE), ("nonzeros", SIZE), ("row_start", POINTER), ("column", POINTER),
+                ("wide_column", POINTER), ("value", POINTER)]
+
+
+class CSpmvOptions(ctypes.Structure):
+    """hg_spmv_options."""
+    _fields_ = [("size", SIZE), ("format", TEXT), ("lanes", SIZE), ("slice", SIZE), ("window", SIZE), ("width", SIZE),
+                ("streamed", SIZE)]
+
+
+class CSolverOptions(ctypes.Structure):
+    """hg_solver_options."""
+    _fields_ = [("size", SIZE), ("tolerance", ctypes.c_double), ("most_iterations", SIZE), ("preconditioner", TEXT), ("block", SIZE),
+                ("restart", SIZE), ("stride", SIZE), ("starts_from_x", SIZE)]
+
+
+class CSolveReport(ctypes.Structure):
+    """hg_solve_report."""
+    _fields_ = [("size", SIZE), ("history", POINTER), ("room", SIZE), ("reason", TEXT), ("iterations", SIZE),
+                ("residual", ctypes.c_double), ("seconds", ctypes.c_double)]
+
+
+def places() -> list[pathlib.Path]:
+    """Where it may lie: beside the library of the routines, and in the tree's folder beside that one's."""
+    if pathlib.PurePath(_library.PATH).name == _library.PATH:
+        return []
+    beside = pathlib.Path(_library.PATH)
+    folder = beside.resolve().parent
+    return [beside.parent / NAME, folder / NAME, folder.parent / "sparse" / NAME]
+
+
+@functools.lru_cache(maxsize=None)
+def sparse_functions() -> types.SimpleNamespace:
+    """The functions of <hg/hg.h> for sparse matrices, by their names. ImportError if their library is not found."""
+    found = [str(path) for path in places() if path.exists()]
+    try:
+        library = ctypes.CDLL(found[0] if found else NAME)
+    except OSError as error:
+        looked = "".join(f"\n    {path}" for path in places())
+        raise ImportError(f"hg: {NAME}, which sparse matrices need, does not load. Looked for:{looked}\n    {NAME} on the loader's "
+                          f"path: {error}\nBuild hg by `./hg build`, or let HG_LIBRARY name {_library.NAME} beside it.") from error
+    return types.SimpleNamespace(**declared(library, DECLARATIONS))
+
+
+def checked(info: int) -> int:
+    """The info of a function that is 0 or above; ValueError for a wrong argument, Error for a failure."""
+    if LEAST_ARGUMENT <= info < 0:
+        raise ValueError(last_error())
+    if info < 0:
+        raise Error(last_error(), info)
+    return info

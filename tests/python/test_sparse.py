@@ -1,0 +1,380 @@
+"""Sparse matrices from SciPy's, from arrays and from files; products and solvers beside SciPy's; and what is refused."""
+import concurrent.futures
+import copy
+import gc
+import os
+import pathlib
+import tempfile
+import unittest
+import weakref
+
+from module import ModuleTest, hg, np
+
+try:
+    import scipy.io
+    from scipy import sparse
+    from scipy.sparse import linalg
+except ImportError:
+    sparse = None
+
+ALL_TYPES = [np.float64, np.float32, np.complex128, np.complex64]
+FORMATS = ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"]
+PLACED = ["csr", "csr_merge", "sell", "ell", "coo", "hybrid"]
+ON_HOST = "host" in os.environ["HG_DEVICES"]
+
+
+@unittest.skipIf(sparse is None, "SciPy is missing")
+class SparseTest(ModuleTest):
+    def numbers(self, dtype, *shape):
+        values = self.whole(dtype, *shape)
+        return values + dtype(1j) * self.whole(dtype, *shape) if np.dtype(dtype).kind == "c" else values
+
+    def sample(self, dtype, rows, columns, density=0.3):
+        """A csr_matrix with empty rows; sums of products of its elements are exact."""
+        dense = self.numbers(dtype, rows, columns) * (self.random.random((rows, columns)) < density)
+        dense[::3] = 0
+        return sparse.csr_matrix(dense.astype(dtype))
+
+    def same(self, found, expected):
+        """The same nonzeros as a csr matrix of SciPy's in its canonical form."""
+        expected = expected.tocsr()
+        self.assertEqual((found.shape, found.dtype, found.nnz), (expected.shape, expected.dtype, expected.nnz))
+        np.testing.assert_array_equal(found.indptr, expected.indptr)
+        np.testing.assert_array_equal(found.indices, expected.indices)
+        np.testing.assert_array_equal(found.data, expected.data)
+
+
+class Conversions(SparseTest):
+    def test_every_format_and_type(self):
+        for dtype in ALL_TYPES:
+            for shape in [(7, 9), (1, 4), (6, 1), (0, 5), (4, 0), (12, 3)]:
+                a = self.sample(dtype, *shape)
+                for name in FORMATS:
+                    if 0 in shape and name in ("bsr", "dia"):
+                        continue
+                    with self.subTest(dtype=dtype, shape=shape, format=name):
+                        self.same(hg.SparseMatrix(a.asformat(name)), a.asformat(name).tocsr())
+                self.same(hg.SparseMatrix(sparse.csr_array(a)), a)
+                self.same(hg.SparseMatrix(a).T, a.T.tocsr())
+                self.same(hg.SparseMatrix(a).H, a.conj().T.tocsr())
+                back = hg.SparseMatrix(a).to_scipy()
+                self.assertEqual((back != a).nnz, 0)
+
+    def test_no_copy_of_what_fits(self):
+        a = self.sample(np.float64, 8, 5)
+        found = hg.SparseMatrix(a)
+        self.assertTrue(np.shares_memory(found.data, a.data))
+        self.assertTrue(np.shares_memory(found.indices, a.indices))
+        copied = hg.SparseMatrix(a, copy=True)
+        self.assertFalse(np.shares_memory(copied.data, a.data))
+        self.same(copied, a)
+        wide = a.copy()
+        wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+        self.same(hg.SparseMatrix(wide), a)
+        self.same(hg.SparseMatrix(wide, copy=True), a)
+
+    def test_adopted_arrays_live_as_long_as_the_matrix(self):
+        a = self.sample(np.float64, 50, 40)
+        expected, watch = a.toarray(), weakref.ref(a)
+        data = a.data.copy()
+        watched = weakref.ref(data)
+        matrix = hg.SparseMatrix((data, a.indices, a.indptr), a.shape)
+        placed, view = hg.PlacedMatrix(matrix), matrix.data
+        del a, data, matrix
+        gc.collect()
+        self.assertIsNone(watch())
+        self.assertIsNotNone(watched())
+        x = self.numbers(np.float64, 40)
+        np.testing.assert_array_equal(placed @ x, expected @ x)
+        del placed
+        gc.collect()
+        np.testing.assert_array_equal(view, expected[expected != 0])
+        del view
+        gc.collect()
+        self.assertIsNone(watched(), "nobody needs them any more")
+
+    def test_unsorted_and_repeated_elements_of_scipy(self):
+        data, indices, indptr = np.array([1.0, 2.0, 4.0, 8.0]), np.array([2, 0, 2, 1]), np.array([0, 3, 3, 4])
+        a = sparse.csr_matrix((data, indices, indptr), (3, 3))
+        before = a.indices.copy()
+        expected = sparse.csr_matrix(a.toarray())
+        self.same(hg.SparseMatrix(a), expected)
+        self.same(hg.SparseMatrix(a.tocoo()), expected)
+        self.same(hg.SparseMatrix(sparse.csc_matrix((data, indices, indptr), (3, 3))), expected.T.tocsr())
+        np.testing.assert_array_equal(a.indices, before)
+
+    def test_longer_arrays_of_scipy(self):
+        a = self.sample(np.float64, 6, 6)
+        expected = a.copy()
+        a.data, a.indices = np.append(a.data, [9, 9]), np.append(a.indices, [0, 0]).astype(np.int32)
+        self.same(hg.SparseMatrix(a), expected)
+
+    def test_arrays(self):
+        a = self.sample(np.complex64, 9, 11)
+        for index in [np.int32, np.int64, np.uint8, ">i4"]:
+            with self.subTest(index=index):
+                arrays = a.data, a.indices.astype(index), a.indptr.astype(index)
+                self.same(hg.SparseMatrix(arrays, a.shape), a)
+                coo = a.tocoo()
+                places = coo.row.astype(index)[::-1], coo.col.astype(index)[::-1]
+                self.same(hg.SparseMatrix((coo.data[::-1], places), a.shape), a)
+        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([1, 0, 1], np.int32), np.array([0, 3], np.int32)
+        mended = hg.SparseMatrix((data, indices, indptr), (1, 2), sort=True, sum_duplicates=True)
+        np.testing.assert_array_equal(mended.data, [2, 5])
+        summed = hg.SparseMatrix((data, (np.array([0, 0, 0]), indices)), (1, 2), sum_duplicates=True)
+        np.testing.assert_array_equal(summed.data, [2, 5])
+        wide = hg.SparseMatrix((data[:1], np.array([2**40]), np.array([0, 1])), (1, 2**41))
+        self.assertEqual((wide.indices.dtype, wide.indices[0]), (np.int64, 2**40))
+
+    def test_it_tells_of_itself(self):
+        a = hg.SparseMatrix(self.sample(np.float32, 7, 9))
+        self.assertEqual(repr(a), f"<hg.SparseMatrix of 7 x 9, {a.nnz} nonzeros of float32>")
+        self.assertEqual(repr(hg.PlacedMatrix(a, transposed=True, format="csr")), "<hg.PlacedMatrix of 9 x 7, float32 as csr>")
+        for array in (a.data, a.indices, a.indptr):
+            self.assertFalse(array.flags.writeable)
+        other = copy.copy(a)
+        del a
+        self.assertEqual(other.shape, (7, 9))
+
+
+class Products(SparseTest):
+    def test_all_types_and_ops(self):
+        for dtype in ALL_TYPES:
+            a = self.sample(dtype, 23, 31)
+            matrix = hg.SparseMatrix(a)
+            for options, op in [({}, a), ({"transposed": True}, a.T), ({"transposed": True, "conjugated": True}, a.conj().T)]:
+                placed, x, X = hg.PlacedMatrix(matrix, **options), self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
+                self.assertEqual((placed.shape, placed.dtype), (op.shape, dtype))
+                for expected, operand in [(op @ x, x), (op @ X, X), (op @ X, np.asfortranarray(X)), (op @ X[:, :0], X[:, :0])]:
+                    np.testing.assert_array_equal(placed @ operand, expected)
+                    np.testing.assert_array_equal(hg.spmv(matrix, operand, **options), expected)
+                out = np.asfortranarray(self.numbers(dtype, op.shape[0], 3))
+                before = out.copy()
+                self.assertIs(placed.multiply(X, alpha=2, beta=-1, out=out), out)
+                np.testing.assert_array_equal(out, 2 * (op @ X) - before)
+                self.assertIs(hg.spmv(a, X, alpha=2, beta=1, out=out, **options), out)
+                np.testing.assert_array_equal(out, 4 * (op @ X) - before)
+            np.testing.assert_array_equal(matrix @ self.numbers(dtype, 31), matrix.to_scipy() @ self.last)
+
+    def numbers(self, dtype, *shape):
+        self.last = super().numbers(dtype, *shape)
+        return self.last
+
+    def test_vectors_with_gaps(self):
+        a, x = self.sample(np.float64, 5, 4), self.numbers(np.float64, 8)
+        placed, out = hg.PlacedMatrix(a), np.full((7, 4), -7.0, order="F")
+        np.testing.assert_array_equal(placed @ x[::2], a @ x[::2])
+        np.testing.assert_array_equal(placed @ x[3::-1], a @ x[3::-1])
+        placed.multiply(x.reshape(4, 2), out=out[1:6, 1:3])
+        np.testing.assert_array_equal(out[1:6, 1:3], a @ x.reshape(4, 2))
+        self.assertEqual((out == -7).sum(), 28 - 10)
+
+    def test_formats(self):
+        a, x = self.sample(np.float64, 60, 60), self.numbers(np.float64, 60)
+        for name in PLACED:
+            placed = hg.PlacedMatrix(a, format=name)
+            self.assertEqual((placed.format, placed.is_resident), (name, True))
+            np.testing.assert_array_equal(placed @ x, a @ x)
+        streamed = hg.PlacedMatrix(a, streamed=True, format="sell", slice=16, window=32)
+        self.assertFalse(streamed.is_resident)
+        np.testing.assert_array_equal(streamed @ x, a @ x)
+
+    def test_empty_matrices(self):
+        for shape in [(0, 5), (5, 0), (4, 4)]:
+            a = sparse.csr_matrix(shape)
+            np.testing.assert_array_equal(hg.PlacedMatrix(a) @ np.ones(shape[1]), np.zeros(shape[0]))
+            np.testing.assert_array_equal(hg.SparseMatrix(a) @ np.ones((shape[1], 2)), np.zeros((shape[0], 2)))
+
+    def test_beta_zero_does_not_read(self):
+        a, out = self.sample(np.float64, 6, 6), np.full(6, np.nan)
+        np.testing.assert_array_equal(hg.PlacedMatrix(a).multiply(np.ones(6), out=out), a @ np.ones(6))
+
+    def test_threads_multiply_at_once(self):
+        a = self.sample(np.float64, 200, 200)
+        placed, vectors = hg.PlacedMatrix(a), [self.numbers(np.float64, 200) for _ in range(8)]
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            for x, y in zip(vectors, pool.map(placed.multiply, vectors)):
+                np.testing.assert_array_equal(y, a @ x)
+
+
+def grid(n, dtype):
+    """The 5-point Laplacian of an n x n grid, with a phase that keeps it hermitian if it is complex."""
+    line = sparse.diags([-1.0, 2.0, -1.0], [-1, 0, 1], (n, n))
+    a = sparse.kronsum(line, line).tocsr()
+    if np.dtype(dtype).kind == "c":
+        turn = sparse.diags(np.exp(1j * np.arange(n * n)))
+        a = turn @ a @ turn.conj()
+    return a.astype(dtype).tocsr()
+
+
+SOLVERS = [hg.solve_cg, hg.solve_bicgstab, hg.solve_gmres]
+
+
+class Solvers(SparseTest):
+    def test_converged(self):
+        for dtype in ALL_TYPES if ON_HOST else [np.float64]:
+            a, tolerance = grid(9, dtype), 1e-10 if np.finfo(dtype).eps < 1e-10 else 1e-4
+            b = self.numbers(dtype, 81)
+            expected = linalg.spsolve(a.tocsc(), b)
+            for solve in SOLVERS:
+                with self.subTest(dtype=dtype, solve=solve.__name__):
+                    x, report = solve(a, b, tolerance=tolerance, preconditioner="block_jacobi", block=4)
+                    self.assertEqual((x.dtype, report.reason, report.converged), (dtype, "converged", True))
+                    self.assertEqual(len(report.history), report.iterations + 1)
+                    self.assertAlmostEqual(report.history[0], 1, 6)
+                    self.assertLessEqual(report.history[-1], tolerance)
+                    self.assertGreater(report.history[-2], tolerance)
+                    self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / np.linalg.norm(b), delta=tolerance)
+                    self.assertGreater(report.seconds, 0)
+                    np.testing.assert_allclose(x, expected, rtol=0, atol=200 * tolerance * abs(expected).max())
+
+    def test_an_unsymmetric_system(self):
+        a = grid(8, np.float64) + sparse.diags(np.full(63, 0.7), 1)
+        b = self.numbers(np.float64, 64)
+        for solve in SOLVERS[1:]:
+            x, report = solve(hg.SparseMatrix(a), b)
+            self.assertTrue(report.converged)
+            np.testing.assert_allclose(x, linalg.spsolve(a.tocsc(), b), atol=1e-7)
+
+    def test_other_ends(self):
+        a, b = grid(9, np.float64), np.ones(81)
+        for solve in SOLVERS:
+            x, report = solve(a, b, most_iterations=3)
+            self.assertEqual((report.reason, report.iterations, len(report.history), report.converged), ("limit", 3, 4, False))
+            self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / 9, 10)
+        self.assertEqual(hg.solve_cg(-a, b, preconditioner="none")[1].reason, "indefinite")
+        b[4] = np.nan
+        self.assertEqual(hg.solve_bicgstab(a, b)[1].reason, "breakdown")
+
+    def test_a_first_guess(self):
+        a, b = grid(9, np.float64), self.numbers(np.float64, 81)
+        x, _ = hg.solve_cg(a, b)
+        again, report = hg.solve_cg(a, b, x0=x, tolerance=1e-9)
+        self.assertEqual(report.iterations, 0)
+        np.testing.assert_array_equal(again, x)
+        self.assertFalse(np.shares_memory(again, x))
+
+    def test_refused(self):
+        a, b = grid(3, np.float64), np.ones(9)
+        for solve in SOLVERS:
+            self.refused(ValueError, "a has shape (9, 8); a square", solve, a[:, :8], b)
+            self.refused(ValueError, "b has shape (8,); (9,)", solve, a, b[:8])
+            self.refused(ValueError, "x0 has shape (9, 1)", solve, a, b, x0=b[:, np.newaxis])
+            self.refused(TypeError, "x0 has elements of type float32; the matrix's are float64", solve, a, b, x0=b.astype(np.float32))
+            self.refused(TypeError, "b is of type list", solve, a, [1] * 9)
+            self.refused(TypeError, "a is of type ndarray; an hg.SparseMatrix", solve, a.toarray(), b)
+            self.refused(ValueError, "preconditioner is 'ilu'; none, jacobi", solve, a, b, preconditioner="ilu")
+            self.refused(ValueError, "(tolerance) must be 0 or more", solve, a, b, tolerance=-1.0)
+            self.refused(ValueError, "(most_iterations)", solve, a, b, most_iterations=-1)
+            self.refused(ValueError, "(block) is 33", solve, a, b, block=33)
+            self.refused(TypeError, "float", solve, a, b, most_iterations=10.0)
+        self.refused(ValueError, "(restart) is 201", hg.solve_gmres, a, b, restart=201)
+        self.refused(ValueError, "(stride) is 0", hg.solve_cg, a, b, stride=0)
+
+
+class Files(SparseTest):
+    def setUp(self):
+        super().setUp()
+        folder = tempfile.TemporaryDirectory(prefix="hg_python_")
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "a.mtx"
+
+    def test_hg_reads_what_scipy_writes_and_scipy_what_hg_writes(self):
+        for dtype in ALL_TYPES:
+            a = self.sample(dtype, 12, 7)
+            hg.write_matrix_market(self.path, a)
+            self.assertEqual((scipy.io.mmread(str(self.path)).tocsr() != a).nnz, 0)
+            self.same(hg.read_matrix_market(self.path, dtype=dtype), a)
+            scipy.io.mmwrite(str(self.path), a)
+            found = hg.read_matrix_market(str(self.path))
+            self.same(found, a.astype(np.result_type(dtype, np.float64)))
+        symmetric = grid(3, np.float64)
+        scipy.io.mmwrite(str(self.path), symmetric, symmetry="symmetric")
+        self.same(hg.read_matrix_market(self.path), symmetric)
+
+    def test_refused(self):
+        head = "%%MatrixMarket matrix coordinate real general\n2 2 2\n"
+        self.path.write_text(head + "1 1 1\n1 3 1\n", encoding="utf-8")
+        with self.assertRaises(hg.Error) as caught:
+            hg.read_matrix_market(self.path)
+        self.assertTrue(str(caught.exception).startswith(f"{self.path}:4: "), caught.exception)
+        self.assertEqual((caught.exception.line, caught.exception.info), (4, -1005))
+        self.path.write_text(head + "1 1 1\n1 1 2\n", encoding="utf-8")
+        self.refused(hg.Error, "a.mtx", hg.read_matrix_market, self.path)
+        np.testing.assert_array_equal(hg.read_matrix_market(self.path, sum_duplicates=True).data, [3])
+        self.refused(TypeError, "int32", hg.read_matrix_market, self.path, dtype=np.int32)
+        self.refused(hg.Error, "none.mtx", hg.read_matrix_market, self.path.with_name("none.mtx"))
+        self.refused(hg.Error, "no/a.mtx", hg.write_matrix_market, self.path.parent / "no/a.mtx", self.sample(np.float64, 2, 2))
+        self.refused(TypeError, "a is of type ndarray", hg.write_matrix_market, self.path, np.eye(2))
+
+
+class Refused(SparseTest):
+    def test_matrices(self):
+        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([0, 2, 1], np.int32), np.array([0, 2, 3], np.int32)
+
+        def refused(error, says, shape=(2, 3), **changes):
+            given = {"data": data, "indices": indices, "indptr": indptr, **changes}
+            self.refused(error, says, hg.SparseMatrix, tuple(given.values()), shape)
+
+        refused(TypeError, "shape is not given", None)
+        refused(ValueError, "shape is (2,); two numbers", (2,))
+        refused(TypeError, "float", (2.0, 3))
+        refused(ValueError, "shape is (-1, 3); both", (-1, 3))
+        refused(ValueError, "indptr has 3 elements; a matrix of 3 rows needs 4", (3, 3))
+        refused(ValueError, "data has 2 elements, indices 3, and indptr ends with 3", data=data[:2])
+        refused(ValueError, "indices 2", indices=indices[:2])
+        refused(TypeError, "data has elements of type int64; float64", data=np.array([1, 2, 3]))
+        refused(TypeError, "data is of type list; a NumPy array", data=[1.0, 2.0, 3.0])
+        refused(ValueError, "data has 2 dimensions", data=np.ones((3, 1)))
+        refused(TypeError, "indices has elements of type float64; integers", indices=np.zeros(3))
+        for index in [np.int32, np.int64]:
+            refused(ValueError, "row_start[0] = 1 must be 0", indptr=np.array([1, 2, 3], index))
+            refused(ValueError, "is less than row_start[1] = 4", indptr=np.array([0, 4, 3], index))
+            refused(ValueError, "column[1] = 3 must be 0 or more and less than 3", indices=np.array([0, 3, 1], index))
+            refused(ValueError, "column[0] = -1 must be", indices=np.array([-1, 2, 1], index))
+            refused(ValueError, "row 0 has column 0 after column 2; columns of a row must ascend, or sort",
+                    indices=np.array([2, 0, 1], index))
+            refused(ValueError, "element (0, 2) is given more than once; sum_duplicates", indices=np.array([2, 2, 1], index))
+        self.refused(ValueError, "row[1] = 5", hg.SparseMatrix, (data, (np.array([0, 5, 1]), indices)), (2, 3))
+        self.refused(ValueError, "row 2 and col 3", hg.SparseMatrix, (data, (np.array([0, 1]), indices)), (2, 3))
+        self.refused(ValueError, "element (0, 0) is given more than once", hg.SparseMatrix,
+                     (data, (np.zeros(3, int), np.zeros(3, int))), (2, 3))
+        self.refused(TypeError, "a is of type ndarray; a sparse matrix of SciPy's", hg.SparseMatrix, np.eye(2))
+        self.refused(TypeError, "a has elements of type int64", hg.SparseMatrix, sparse.csr_matrix(np.eye(2, dtype=np.int64)))
+        self.refused(ValueError, "a has shape (2, 2), not (2, 3)", hg.SparseMatrix, sparse.identity(2), (2, 3))
+        broken = sparse.csr_matrix(np.eye(3))
+        broken.indices[1] = 7
+        self.refused(ValueError, "column[1] = 7", hg.SparseMatrix, broken)
+
+    def test_products(self):
+        a = self.sample(np.float64, 4, 6)
+        placed, x = hg.PlacedMatrix(a), np.ones(6)
+        for multiply in (placed.multiply, lambda *given, **options: hg.spmv(a, *given, **options)):
+            self.refused(ValueError, "x has shape (5,); (6,) or (6, columns)", multiply, x[:5])
+            self.refused(ValueError, "x has shape ()", multiply, np.array(1.0))
+            self.refused(TypeError, ["x has elements of type float32", "float64", "astype"], multiply, x.astype(np.float32))
+            self.refused(TypeError, "x is of type list", multiply, [1.0] * 6)
+            self.refused(TypeError, "alpha is 1j; the matrix's elements are real", multiply, x, alpha=1j)
+            self.refused(TypeError, "beta is 1j", multiply, x, beta=1j, out=np.ones(4))
+            self.refused(ValueError, "beta is 1, but there is no out", multiply, x, beta=1)
+            self.refused(ValueError, "out has shape (5,); (4,)", multiply, x, out=np.ones(5))
+            self.refused(ValueError, "no contiguous columns", multiply, np.ones((6, 2)), out=np.ones((4, 2)))
+            self.refused(ValueError, "out has no contiguous columns", multiply, x, out=np.ones(8)[::2])
+            larger = np.ones(10)
+            self.refused(ValueError, "out has memory in common with x", multiply, larger[:6], out=larger[4:8])
+        square = hg.PlacedMatrix(sparse.identity(4))
+        self.refused(TypeError, "unsupported", lambda: np.ones(4) @ square)
+        self.refused(TypeError, "unsupported", lambda: square @ [1, 2, 3, 4])
+        self.refused(TypeError, "unsupported", lambda: np.ones(4) @ hg.SparseMatrix(sparse.identity(4)))
+
+    def test_placing(self):
+        a = self.sample(np.float64, 4, 6)
+        self.refused(ValueError, "format is 'csc'; automatic, csr", hg.PlacedMatrix, a, format="csc")
+        self.refused(ValueError, "conjugated goes with transposed", hg.PlacedMatrix, a, conjugated=True)
+        self.refused(ValueError, "do not fit", hg.PlacedMatrix, a, format="csr", lanes=3)
+        self.refused(TypeError, "float", hg.PlacedMatrix, a, lanes=2.0)
+        self.refused(TypeError, "a is of type ndarray", hg.PlacedMatrix, np.eye(2))
+
+
+if __name__ == "__main__":
+    unittest.main()
