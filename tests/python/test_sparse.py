@@ -225,7 +225,8 @@ class Solvers(SparseTest):
                     self.assertLessEqual(report.history[-1], tolerance)
                     self.assertGreater(report.history[-2], tolerance)
                     self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / np.linalg.norm(b), delta=tolerance)
-                    self.assertGreater(report.seconds, 0)
+                    self.assertGreaterEqual(report.seconds, report.begin_seconds + report.iteration_seconds)
+                    self.assertGreater(min(report.begin_seconds, report.iteration_seconds), 0)
                     np.testing.assert_allclose(x, expected, rtol=0, atol=200 * tolerance * abs(expected).max())
 
     def test_an_unsymmetric_system(self):
@@ -253,6 +254,21 @@ class Solvers(SparseTest):
         self.assertEqual(report.iterations, 0)
         np.testing.assert_array_equal(again, x)
         self.assertFalse(np.shares_memory(again, x))
+
+    def test_an_observer(self):
+        a, b = grid(9, np.float64), self.numbers(np.float64, 81)
+
+        def stop(iterations, residual):
+            raise KeyboardInterrupt(iterations)
+
+        for solve in SOLVERS:
+            told = []
+            _, report = solve(a, b, observe=lambda iterations, residual: told.append((iterations, residual)))
+            self.assertGreater(len(told), 0)
+            for iterations, residual in told:
+                self.assertEqual(report.history[iterations], residual)
+            self.refused(KeyboardInterrupt, "", solve, a, b, observe=stop)
+            self.refused(TypeError, "not callable", solve, a, b, observe=1)
 
     def test_refused(self):
         a, b = grid(3, np.float64), np.ones(9)

@@ -97,6 +97,28 @@ TEST_F(SolveOfCInDouble, GoesOnFromAFirstGuess) {
     EXPECT_EQ(report.iterations, 0);
 }
 
+TEST_F(SolveOfCInDouble, TellsAnObserver) {
+    const HeldSparse A = in_c(laplacian<double>(5, 10, 10));
+    const std::vector<double> b(100, 1);
+    std::vector<double> x(100, -7);
+    std::vector<std::int64_t> told;
+    hg_solver_options options = HG_SOLVER_OPTIONS;
+    options.stride = 5;
+    options.context = &told;
+    options.observe = [](std::int64_t iterations, double, void* context) {
+        static_cast<std::vector<std::int64_t>*>(context)->push_back(iterations);
+        return 0;
+    };
+    hg_solve_report report = HG_SOLVE_REPORT;
+    ASSERT_EQ(hg_solve_cg(A.get(), b.data(), x.data(), &options, &report), 0);
+    EXPECT_THAT(told, testing::Contains(5));
+    EXPECT_EQ(told.back(), report.iterations);
+    EXPECT_GT(report.begin_seconds, 0);
+    EXPECT_GT(report.iteration_seconds, 0);
+    options.observe = [](std::int64_t, double, void*) { return 1; };
+    expect_refused(hg_solve_cg(A.get(), b.data(), x.data(), &options, &report), HG_FAILED, "observe()");
+}
+
 TEST_F(SolveOfCInDouble, CountsWrongArguments) {
     const HeldSparse A = in_c(laplacian<double>(5, 3, 3)),
                      wide = in_c(random_rows_matrix<double>(9, 8, 1, 3, 1));

@@ -34,6 +34,12 @@ SolverOptions options_of(const char* function, const hg_solver_options* given) {
     options.restart = given->restart;
     options.stride = given->stride;
     options.starts_from_x = given->starts_from_x != 0;
+    if (given->observe != nullptr)
+        options.observe = [observe = given->observe, context = given->context](std::int64_t iterations,
+                                                                               double residual) {
+            if (observe(iterations, residual, context) != 0)
+                throw Error(ErrorCode::invalid_argument, "observe() has ended the call");
+        };
     return options;
 }
 
@@ -42,6 +48,8 @@ void fill(hg_solve_report& report, const SolveReport& found) {
     report.iterations = found.iterations;
     report.residual = found.residual;
     report.seconds = found.seconds;
+    report.begin_seconds = found.begin_seconds;
+    report.iteration_seconds = found.iteration_seconds;
     const auto numbers = std::min(report.room, static_cast<std::int64_t>(found.history.size()));
     if (report.history != nullptr && numbers > 0) std::copy_n(found.history.begin(), numbers, report.history);
 }

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import operator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from ._placed import require_type
 from ._sparse import as_sparse, vector
-from ._sparse_library import CSolveReport, CSolverOptions, checked, sparse_functions
+from ._sparse_library import OBSERVER, CSolveReport, CSolverOptions, checked, sparse_functions
 
 PRECONDITIONERS = ("none", "jacobi", "block_jacobi")
+Observe = Callable[[int, float], object]
 MOST_HISTORY = 1 << 24  # numbers: so many iterations take hours
 
 
@@ -24,6 +26,8 @@ class SolveReport(NamedTuple):
     history: np.ndarray  # |r| / |b| at the start and after each iteration: iterations + 1 numbers
     residual: float  # |b - a x| / |b|, computed anew at the end
     seconds: float  # of the call
+    begin_seconds: float  # of these, before the first iteration
+    iteration_seconds: float  # of these, all iterations together
 
     @property
     def converged(self) -> bool:
@@ -31,8 +35,25 @@ class SolveReport(NamedTuple):
         return self.reason == "converged"
 
 
+class Observer:
+    """A function of Python's as C calls it. What it raises ends the call, and is kept."""
+
+    def __init__(self, observe: Observe | None) -> None:
+        self.observe = observe
+        self.raised: BaseException | None = None
+        self.function = OBSERVER() if observe is None else OBSERVER(self.told)
+
+    def told(self, iterations: int, residual: float, _context: object) -> int:
+        try:
+            self.observe(iterations, residual)
+            return 0
+        except BaseException as error:  # also the end that a user asks for
+            self.raised = error
+            return 1
+
+
 def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, tolerance: float, most_iterations: int, preconditioner: str,
-           block: int, restart: int = 30, stride: int = 16) -> tuple[np.ndarray, SolveReport]:
+           block: int, observe: Observe | None, restart: int = 30, stride: int = 16) -> tuple[np.ndarray, SolveReport]:
     """Has one of the solvers of C solve a x = b."""
     matrix = as_sparse("a", a)
     order, dtype = matrix.shape[0], matrix.dtype
@@ -47,22 +68,27 @@ def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, toleran
     b, x = vector("b", b), np.zeros(order, dtype) if x0 is None else np.array(x0)
     most = operator.index(most_iterations)
     history = np.empty(min(max(most, 0) + 1, MOST_HISTORY))
+    observer = Observer(observe)
     options = CSolverOptions(ctypes.sizeof(CSolverOptions), tolerance, most, preconditioner.encode(), operator.index(block),
-                             operator.index(restart), operator.index(stride), x0 is not None)
+                             operator.index(restart), operator.index(stride), x0 is not None, observer.function)
     report = CSolveReport(ctypes.sizeof(CSolveReport), history.ctypes.data, len(history))
-    checked(getattr(sparse_functions(), f"hg_solve_{method}")(matrix._handle.pointer, b.ctypes.data, x.ctypes.data,
-                                                              ctypes.byref(options), ctypes.byref(report)))
+    info = getattr(sparse_functions(), f"hg_solve_{method}")(matrix._handle.pointer, b.ctypes.data, x.ctypes.data,
+                                                             ctypes.byref(options), ctypes.byref(report))
+    if observer.raised is not None:
+        raise observer.raised
+    checked(info)
     return x, SolveReport(report.reason.decode(), report.iterations, history[:report.iterations + 1].copy(), report.residual,
-                          report.seconds)
+                          report.seconds, report.begin_seconds, report.iteration_seconds)
 
 
 def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-             preconditioner: str = "jacobi", block: int = 8, stride: int = 16) -> tuple[np.ndarray, SolveReport]:
+             preconditioner: str = "jacobi", block: int = 8, stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by conjugate gradients; a is hermitian and positive definite, which is not checked
 
     a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It ends if |r| / |b| is at
     most `tolerance`. preconditioner: "none", "jacobi" or "block_jacobi", of diagonal blocks of `block` rows, 1 to 32. stride:
-    iterations of a run, after which the host looks, 1 to 1000.
+    iterations of a run, after which the host looks, 1 to 1000. observe: is told whenever it looks how many iterations there were and
+    what |r| / |b| is; what it raises ends the call.
 
     Returns x and a SolveReport, whose `reason` tells why it ended. If that is not "converged", x is what the last iteration has made
     of it. If a device fails, Error says why.
@@ -72,11 +98,12 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
     >>> x, report.reason, report.iterations
     (array([1., 2.]), 'converged', 1)
     """
-    return solved("cg", a, b, x0, tolerance, most_iterations, preconditioner, block, stride=stride)
+    return solved("cg", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride)
 
 
 def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-                   preconditioner: str = "jacobi", block: int = 8, stride: int = 16) -> tuple[np.ndarray, SolveReport]:
+                   preconditioner: str = "jacobi", block: int = 8, stride: int = 16,
+                   observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by stabilized biconjugate gradients, for any regular a; the arguments are those of solve_cg()
 
     >>> a = hg.SparseMatrix((np.array([2., 1., 4.]), (np.array([0, 0, 1]), np.array([0, 1, 1]))), (2, 2))
@@ -84,11 +111,12 @@ def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, to
     >>> x.round(9), report.reason
     (array([1., 2.]), 'converged')
     """
-    return solved("bicgstab", a, b, x0, tolerance, most_iterations, preconditioner, block, stride=stride)
+    return solved("bicgstab", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride)
 
 
 def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-                preconditioner: str = "jacobi", block: int = 8, restart: int = 30) -> tuple[np.ndarray, SolveReport]:
+                preconditioner: str = "jacobi", block: int = 8, restart: int = 30,
+                observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by GMRES, restarted after `restart` vectors, 1 to 200, for any regular a; else as solve_cg()
 
     >>> a = hg.SparseMatrix((np.array([2., 1., 4.]), (np.array([0, 0, 1]), np.array([0, 1, 1]))), (2, 2))
@@ -96,4 +124,4 @@ def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toler
     >>> x.round(9), report.reason
     (array([1., 2.]), 'converged')
     """
-    return solved("gmres", a, b, x0, tolerance, most_iterations, preconditioner, block, restart=restart)
+    return solved("gmres", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, restart=restart)

@@ -260,11 +260,12 @@ def read_matrix_market(path: str | os.PathLike, *, dtype: object = None, sum_dup
     dtype: of its elements; complex128 for complex files and float64 for others, if it is not given. Elements that the file gives
     several times are refused unless `sum_duplicates`. If the file is wrong, Error begins with FILE:LINE, and has the `line`.
 
-    >>> import os, tempfile
-    >>> path = os.path.join(tempfile.mkdtemp(), "a.mtx")
-    >>> hg.write_matrix_market(path, hg.SparseMatrix((np.array([1., 2.]), (np.array([1, 0]), np.array([1, 0]))), (2, 2)))
-    >>> hg.read_matrix_market(path, dtype=np.float32)
-    <hg.SparseMatrix of 2 x 2, 2 nonzeros of float32>
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "a.mtx"
+    ...     _ = path.write_text("%%MatrixMarket matrix coordinate real general\\n2 2 1\\n2 1 0.5\\n", encoding="utf-8")
+    ...     hg.read_matrix_market(path, dtype=np.float32)
+    <hg.SparseMatrix of 2 x 2, 1 nonzeros of float32>
     """
     word = None
     if dtype is not None:
@@ -282,10 +283,11 @@ def write_matrix_market(path: str | os.PathLike, a: object) -> None:
 
     a: a SparseMatrix, or a sparse matrix of SciPy's. The file appears whole or not at all.
 
-    >>> import os, tempfile
-    >>> path = os.path.join(tempfile.mkdtemp(), "a.mtx")
-    >>> hg.write_matrix_market(path, hg.SparseMatrix((np.array([0.5]), (np.array([1]), np.array([0]))), (2, 2)))
-    >>> print(open(path).read(), end="")
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder) / "a.mtx"
+    ...     hg.write_matrix_market(path, hg.SparseMatrix((np.array([0.5]), (np.array([1]), np.array([0]))), (2, 2)))
+    ...     print(path.read_text(encoding="utf-8"), end="")
     %%MatrixMarket matrix coordinate real general
     2 2 1
     2 1 0.5

@@ -14,6 +14,7 @@ from ._library import INFO, POINTER, TEXT, TYPES, declared, last_error
 NAME = "libhg_sparse.so"
 SIZE, FLAGS, LETTER, SCALAR = ctypes.c_int64, ctypes.c_int, ctypes.c_char, TYPES["hg_double_complex"]
 SORT, SUM_DUPLICATES = 1, 2  # HG_SORT, HG_SUM_DUPLICATES
+OBSERVER = ctypes.CFUNCTYPE(ctypes.c_int, SIZE, ctypes.c_double, POINTER)
 WRONG_COLUMN = -4  # info of what makes a matrix: columns out of range or order, or elements that are given twice
 LEAST_ARGUMENT = -1000  # info from here to -1 tells of an argument
 
@@ -54,13 +55,14 @@ class CSpmvOptions(ctypes.Structure):
 class CSolverOptions(ctypes.Structure):
     """hg_solver_options."""
     _fields_ = [("size", SIZE), ("tolerance", ctypes.c_double), ("most_iterations", SIZE), ("preconditioner", TEXT), ("block", SIZE),
-                ("restart", SIZE), ("stride", SIZE), ("starts_from_x", SIZE)]
+                ("restart", SIZE), ("stride", SIZE), ("starts_from_x", SIZE), ("observe", OBSERVER), ("context", POINTER)]
 
 
 class CSolveReport(ctypes.Structure):
     """hg_solve_report."""
     _fields_ = [("size", SIZE), ("history", POINTER), ("room", SIZE), ("reason", TEXT), ("iterations", SIZE),
-                ("residual", ctypes.c_double), ("seconds", ctypes.c_double)]
+                ("residual", ctypes.c_double), ("seconds", ctypes.c_double), ("begin_seconds", ctypes.c_double),
+                ("iteration_seconds", ctypes.c_double)]
 
 
 def places() -> list[pathlib.Path]:
