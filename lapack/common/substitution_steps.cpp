@@ -26,6 +26,14 @@ SubstitutionSteps::Triangle SubstitutionSteps::prepared(Uplo uplo, Diag diag, Op
     return {uplo, diag, block, invert(builder_, uplo, diag, block, op)};
 }
 
+std::vector<SubstitutionSteps::Triangle> SubstitutionSteps::prepared_all(Uplo uplo, Diag diag, Op op,
+                                                                         RegisterId blocks) const {
+    std::vector<Triangle> all;
+    for (const InvertedTriangle& inverted : invert_all(builder_, uplo, diag, blocks, op))
+        all.push_back({uplo, diag, kNoRegister, inverted});
+    return all;
+}
+
 /// An inverted triangle has a copy of its block.
 SubstitutionSteps::Triangle SubstitutionSteps::kept(Uplo uplo, Diag diag, Op op, RegisterId block) const {
     if (!is_one_by_one(block)) return prepared(uplo, diag, op, block);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <hg/blas/registers/trsm.hpp>
 #include <hg/blas/types.hpp>
@@ -28,7 +30,11 @@ class SubstitutionSteps {
 
     /// Makes ready a triangle of a square block for solves with this op.
     [[nodiscard]] Triangle prepared(Uplo uplo, Diag diag, Op op, RegisterId block) const;
-    /// The same for later: the block's own register is not needed any more.
+    /// Makes ready the triangles of several square blocks of one order side by side, if solves with them are by inverses.
+    [[nodiscard]] std::vector<Triangle> prepared_all(Uplo uplo, Diag diag, Op op, RegisterId blocks) const;
+    /// Whether solves with a triangle of this block are by its inverse.
+    [[nodiscard]] bool inverts(RegisterId block) const { return !is_one_by_one(block); }
+    /// As prepared(), for later: the block's own register is not needed any more.
     [[nodiscard]] Triangle kept(Uplo uplo, Diag diag, Op op, RegisterId block) const;
     /// x := op(A)^-1 x
     void solve(Op op, const Triangle& A, RegisterId x) const;

@@ -16,7 +16,8 @@ FactorColumns::FactorColumns(ProgramBuilder& builder, const SubstitutionProblem&
       substitutions_(substitutions_of(problem)),
       type_(problem.type),
       A_(builder.matrix("A", problem.type, problem.n, problem.n)),
-      ahead_(layout.devices.size() > 1 ? 2 * layout.devices.size() : 0) {}
+      ahead_(layout.devices.size() > 1 ? 2 * layout.devices.size() : 0),
+      kept_(builder, layout, steps, substitutions_[1]) {}
 
 FactorColumn FactorColumns::next(std::size_t i) {
     for (; loads_ < count() && loads_ <= i + ahead_; ++loads_) load(loads_);
@@ -75,10 +76,9 @@ SubstitutionSteps::Triangle FactorColumns::diagonal_of(const Place& place, Regis
     const SubstitutionSteps::Triangle triangle = steps_.prepared(own.uplo, own.diag, own.op, block);
     const Substitution& other = substitutions_[1];
     if (layout_.kept == KeptFactors::triangle)
-        kept_[place.k] =
-            is_complex(type_) ? steps_.prepared(other.uplo, other.diag, other.op, block) : triangle;
-    if (layout_.kept == KeptFactors::diagonals)
-        kept_[place.k] = steps_.kept(other.uplo, other.diag, other.op, block);
+        kept_.set(place.k,
+                  is_complex(type_) ? steps_.prepared(other.uplo, other.diag, other.op, block) : triangle);
+    if (layout_.kept == KeptFactors::diagonals) kept_.keep(place.k, block);
     return triangle;
 }
 

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 
 #include "lapack/substitution/substitution_builder.hpp"
 #include "support/fast_gpus.hpp"
@@ -56,6 +59,27 @@ TEST(SubstitutionProgram, VerifiesIfDevicesKeepATriangle) {
                 EXPECT_NO_THROW(verify(program_that_keeps(KeptFactors::triangle,
                                                           {.factors = factors, .n = 5000, .nrhs = nrhs},
                                                           fast_gpus(devices))));
+}
+
+std::int64_t commands_of(const Program& program, const std::string& instruction) {
+    return std::ranges::count_if(program.commands(), [&](const Command& command) {
+        return command.operation == Operation::exec &&
+               program.instructions()[command.subject]->name == instruction;
+    });
+}
+
+/// Nine block columns: of the second triangle eight together and the narrower last one, for each device its own.
+TEST(SubstitutionProgram, InvertsTheTrianglesOfTheSecondSubstitutionTogether) {
+    const SubstitutionProblem problem{.n = 8500, .nrhs = 16};
+    EXPECT_EQ(
+        commands_of(program_that_keeps(KeptFactors::diagonals, problem, fast_gpus(1)), "triangle_trust_f64"),
+        9 + 2);
+    EXPECT_EQ(
+        commands_of(program_that_keeps(KeptFactors::diagonals, problem, fast_gpus(2)), "triangle_trust_f64"),
+        9 + 3);
+    EXPECT_EQ(
+        commands_of(program_that_keeps(KeptFactors::nothing, problem, fast_gpus(1)), "triangle_trust_f64"),
+        9 + 9);
 }
 
 TEST(SubstitutionProgram, FactorsOfLuMoveOnce) {
