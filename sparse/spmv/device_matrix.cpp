@@ -12,6 +12,11 @@ namespace {
 
 /// While one block is multiplied, others are on their ways.
 constexpr std::int64_t kBlocksAtOnce = 8;
+/// Larger blocks make no better use of a link, but take more of a device's memory.
+constexpr std::int64_t kLargestStreamed = std::int64_t{256} << 20;
+
+/// Pinning takes as long as several products, and one may be all that there is.
+constexpr int kProductsBeforePinning = 3;
 
 void bind_on_host(Bindings& bindings, const std::string& name, const BlockArray& array) {
     with_element_type(
@@ -112,10 +117,18 @@ void DeviceMatrix<T>::stay_on_host(const SparseMatrix<T>& A) {
     for (DeviceRows& device : placement_.devices) {
         const DeviceModel& model = target_.devices[device.device];
         const std::int64_t most =
-            std::min(model.memory / kBlocksAtOnce, model.largest_slot) / bytes_of_nonzero(placement_.type);
+            std::min({model.memory / kBlocksAtOnce, model.largest_slot, kLargestStreamed}) /
+            bytes_of_nonzero(placement_.type);
         for (const RowRange& rows : row_blocks(A.row_start(), device.rows, most))
             device.blocks.push_back({rows, block_arrays(A, rows, device.columns, placement_.plan)});
     }
+}
+
+template <Element T>
+void DeviceMatrix<T>::begin_product(Session& session) {
+    const std::scoped_lock lock(mutex_);
+    if (!resident_ && !pinned_ && products_++ == kProductsBeforePinning)
+        pinned_.emplace(session.machine(), placement_);
 }
 
 template <Element T>

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 
+#include "sparse/spmv/pinned_arrays.hpp"
 #include "sparse/spmv/placement.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/blas/session.hpp>
@@ -38,6 +40,8 @@ class DeviceMatrix {
 
     /// False if its arrays stay in host memory, from where each product loads them.
     [[nodiscard]] bool is_resident() const noexcept { return resident_; }
+    /// A product is next. Arrays that stay in host memory are pinned if it is not one of the first.
+    void begin_product(Session& session);
     /// The program of a product.
     [[nodiscard]] Program program(const ProductForm& form);
     /// What it is bound to.
@@ -54,6 +58,8 @@ class DeviceMatrix {
     bool resident_ = false;
     std::mutex mutex_;
     std::map<ProductForm, Program> programs_;
+    int products_ = 0;                    ///< before the arrays were pinned
+    std::optional<PinnedArrays> pinned_;  ///< goes before the arrays
 };
 
 }  // namespace hg::sparse

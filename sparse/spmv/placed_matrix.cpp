@@ -127,6 +127,7 @@ void PlacedMatrix<T>::State::multiply(const ProductArguments<T>& product) {
 
 template <Element T>
 void PlacedMatrix<T>::State::on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product) {
+    on.begin_product(session);
     const Program program = on.program(product.form());
     RunJournal journal;
     try {

@@ -135,6 +135,23 @@ class Sparse(ToolTest):
         self.assertEqual([row["viennacl_ratio"] is None for row in rows], [False, True, False, True, True])
         self.assertIn("has no complex elements", result.stderr)
 
+    def test_bench_placed(self):
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            with self.subTest(name):
+                streamed = ["--streamed"] if name == "opencl" else []
+                report = self.good_json("bench", "placed", "--matrix", "stencil27:6", "--format", "csr", "--products", "5",
+                                        *streamed, env=env)
+                (row,) = report["rows"]
+                self.assertEqual(row["resident"], not streamed)
+                self.assertEqual(row["bytes_in"], 8 * 216 + (12 * 16 ** 3 + 4 * 216 if streamed else 0))
+                self.assertEqual(len(row["seconds"]), 5)
+                self.assertGreater(row["copied_gb_per_second"], 0)
+                self.assertGreater(report["links_in"], 0)
+                self.assertLessEqual(row["error"], 1)
+        self.refused("bench", "placed", "--products", "3", says="--products")
+
 
 HOST = {"HG_DEVICES": "host,host"}
 METHODS = ["cg", "bicgstab", "gmres"]

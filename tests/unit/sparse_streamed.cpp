@@ -1,0 +1,62 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "sparse/spmv/device_matrix.hpp"
+#include "support/solver_samples.hpp"
+#include <hg/sparse/generate.hpp>
+#include <hg/sparse/placed_matrix.hpp>
+
+namespace hg {
+namespace {
+
+using namespace test;
+
+/// Large enough that its values are worth being pinned.
+const SparseMatrix<double>& large_matrix() {
+    static const SparseMatrix<double> A = laplacian<double>(27, 55, 55, 55);
+    return A;
+}
+
+/// Whether this machine's devices pin memory in its place.
+bool pins(Machine& machine) {
+    std::vector<std::byte> memory(1 << 20);
+    machine.register_memory(memory.data(), 1 << 20);
+    const bool is_pinned = machine.is_pinned(memory.data(), 1 << 20);
+    machine.unregister_memory(memory.data());
+    return is_pinned;
+}
+
+TEST(SpmvStreamed, ArraysArePinnedForManyProducts) {
+    Session& session = solving_session(1);
+    Machine& machine = session.machine();
+    const SparseMatrix<double>& A = large_matrix();
+    const sparse::SpmvPlan plan =
+        sparse::spmv_plan(A.structure(), {ElementType::f64, 1, false, 1}, SpmvOptions{});
+    const std::vector<double> x = some_vector<double>(A.cols());
+    std::vector<double> first(x.size()), y(x.size());
+    const auto value_of = [](const Bindings& bindings) {
+        return bindings.matrices().at("d0_0_0_value").data;
+    };
+    const void* value = nullptr;
+    {
+        sparse::DeviceMatrix<double> on(A, plan, session, machine.target(), true);
+        for (int product = 1; product <= 5; ++product) {
+            const sparse::ProductArguments<double> arguments{1, 1, x.data(), A.cols(), 0, y.data(), A.rows()};
+            on.begin_product(session);
+            const Bindings bindings = on.bindings(arguments);
+            value = value_of(bindings);
+            EXPECT_EQ(machine.is_pinned(value, 1 << 25), product > 3 && pins(machine)) << product;
+            session.run(on.program(arguments.form()), bindings);
+            if (product == 1) first = y;
+            EXPECT_EQ(y, first) << product;
+        }
+    }
+    EXPECT_FALSE(machine.is_pinned(value, 1 << 25)) << "the arrays are gone";
+    std::vector<double> expected(x.size());
+    host_product<double>(Op::none, 1, A, x, 0, expected);
+    for (std::size_t i = 0; i < y.size(); ++i) ASSERT_NEAR(y[i], expected[i], 1e-12) << i;
+}
+
+}  // namespace
+}  // namespace hg
