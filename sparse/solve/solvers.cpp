@@ -4,6 +4,7 @@
 #include "sparse/solve/bicgstab.hpp"
 #include "sparse/solve/conjugate_gradients.hpp"
 #include "sparse/solve/gmres.hpp"
+#include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/sparse/solvers.hpp>
 
 namespace hg {
@@ -19,6 +20,7 @@ SolveReport solved(const char* routine, const SparseMatrix<T>& A, std::span<cons
     sparse::check_solver(routine, arguments);
     if (A.rows() == 0) return {.history = {0}};
     const SessionCall under_way(arguments.session);
+    sparse::wait_for_vectors<T>(arguments.session, b, x);
     return method(arguments);
 }
 

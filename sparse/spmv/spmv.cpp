@@ -2,6 +2,7 @@
 #include <string>
 
 #include "runtime/program/base/current_error.hpp"
+#include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/sparse/host_product.hpp>
 #include <hg/sparse/placed_matrix.hpp>
@@ -15,7 +16,10 @@ void spmv(Op op, std::type_identity_t<T> alpha, const SparseMatrix<T>& A,
           std::span<std::type_identity_t<T>> y, const SpmvOptions& options, Session* session) {
     throwing_errors_only([&] {
         Session& used = session != nullptr ? *session : Session::global();
-        if (used.vectors_are_hosts()) return host_product(op, alpha, A, x, beta, y);
+        if (used.vectors_are_hosts()) {
+            sparse::wait_for_vectors<T>(used, x, y);
+            return host_product(op, alpha, A, x, beta, y);
+        }
         // Its arrays would go to the devices once either way.
         SpmvOptions once = options;
         once.streamed = true;
