@@ -14,7 +14,7 @@ class OperandResidues;
 /// Matrix products on registers of one device, emulated by exact products of integers of 8 bits: for devices whose
 /// integer matrix units are faster than their arithmetic in f64 or f32. Results C have errors
 /// of at most 3 eps sqrt(k + 2) |a| |b|, |a| and |b| being the 2-norms of a row of op(A) and a column of op(B), as hg's tests
-/// allow native ones; of long sums, those are often less wrong. A product of complex matrices takes three of real ones. See
+/// allow native ones. A product of complex matrices takes three of real ones. See
 /// docs/emulation.md. If an element is not finite, a product of
 /// RegisterGemm takes the place of the emulated one, which is decided on the device.
 ///

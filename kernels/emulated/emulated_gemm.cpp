@@ -38,6 +38,11 @@ std::int64_t depth_of(const Register& x, bool lines_are_rows) {
     return lines_are_rows ? x.cols : x.rows;
 }
 
+/// What a kernel reads or writes of a register, of which a window is a part of each column.
+double bytes_of(const Register& r) {
+    return static_cast<double>(r.rows * r.cols * size_of(r.type));
+}
+
 bool is_column(const Register& r, std::int64_t rows) {
     return r.rows == rows && r.cols == 1;
 }
@@ -90,7 +95,7 @@ Instruction make_exponents(ElementType type, bool lines_are_rows, const std::str
         return groups_in_a_row(blocks_of(lines, lines_are_rows ? kLinesOfGroup : 1), kItems);
     };
     i.cost = [](const ExecShape& shape) {
-        return Cost{.bytes = static_cast<double>(shape.registers[0].bytes()), .seconds = 5e-6};
+        return Cost{.bytes = bytes_of(shape.registers[0]), .seconds = 5e-6};
     };
     i.check = [name, lines_are_rows](const ExecShape& shape) {
         require_shapes(is_column(shape.registers[1], lines_of(shape.registers[0], lines_are_rows)) &&
@@ -122,8 +127,7 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
             {kItems, 1, 1}};
     };
     i.cost = [](const ExecShape& shape) {
-        return Cost{.bytes = static_cast<double>(shape.registers[0].bytes() + shape.registers[3].bytes()),
-                    .seconds = 5e-6};
+        return Cost{.bytes = bytes_of(shape.registers[0]) + bytes_of(shape.registers[3]), .seconds = 5e-6};
     };
     i.check = [=](const ExecShape& shape) {
         const Register& x = shape.registers[0];
@@ -177,7 +181,7 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
                         {kSumItems, 1, 1}};
     };
     i.cost = [](const ExecShape& shape) {
-        return Cost{.bytes = static_cast<double>(shape.registers[0].bytes() + 2 * shape.registers[4].bytes()),
+        return Cost{.bytes = bytes_of(shape.registers[0]) + 2 * bytes_of(shape.registers[4]),
                     .seconds = 5e-6};
     };
     i.check = [=](const ExecShape& shape) {

@@ -96,13 +96,13 @@ void emulated_exponents_on_host(const HostCall& call, bool lines_are_rows) {
 
 namespace {
 
-/// The integers that an element of a line becomes: the parts without their fractions, and their sum if there are two.
+/// The integers that an element of a line becomes: the nearest ones to its parts, and their sum if there are two.
 template <class T>
 std::vector<double> integers_of(const Lines<T>& x, std::int64_t line, std::int64_t p, int exponent,
                                 bool conjugated) {
     std::vector<double> integers;
     for (int part = 0; part < Lines<T>::kParts; ++part)
-        integers.push_back(std::trunc(std::ldexp(x(line, p, part), exponent)));
+        integers.push_back(std::rint(std::ldexp(x(line, p, part), exponent)));
     if constexpr (Lines<T>::kParts == 2) {
         if (conjugated) integers[1] = -integers[1];
         integers.push_back(integers[0] + integers[1]);

@@ -85,7 +85,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_exponent
     exponents[e_first + line] = finite && squares > 0 ? (int)floor(norm - 0.5 * log2(squares)) + shift : 0;
 }
 
-// x 2^e; what is below 1 may be any number below 1.
+// x 2^e; what is below 1/2 may be any number below 1/2.
 static inline double scaled(double x, int e) {
     if (e > -1022 && e < 1023) return x * power_of_two(e);
     const int first = max(e / 2, -1022);
@@ -96,9 +96,11 @@ static inline double scaled(double x, int e) {
 // Integers below 2^62 (2^31 for up to 7 moduli) are dot products of their bytes, modulo p, with 1, 256, 256^2, ...
 #if kCount <= 7
 typedef int integer;
+#define NEAREST(x) convert_int_rte(x)
 #define WORDS 1
 #else
 typedef long integer;
+#define NEAREST(x) convert_long_rte(x)
 #define WORDS 2
 #endif
 
@@ -114,10 +116,6 @@ static inline uint dot_of_bytes(uint x, uint y, uint sum) {
 #endif
 }
 
-static inline integer integer_of(double x) {
-    return (integer)x;
-}
-
 // The residue that a byte holds, -128 to 127. kBias makes up for the sign's bit.
 static inline int residue_of(integer x, int l) {
 #if WORDS == 1
@@ -131,10 +129,7 @@ static inline int residue_of(integer x, int l) {
 }
 #else
 typedef double integer;
-
-static inline integer integer_of(double x) {
-    return trunc(x);
-}
+#define NEAREST(x) rint(x)
 
 // An integer's residue. |x| < 2^90. The first step leaves less than 2^40, since x * inverse is wrong in its last bits.
 static inline int residue_of(integer x, int l) {
@@ -151,8 +146,8 @@ static inline int residue_of(integer x, int l) {
 #define PARTS 1
 #endif
 
-// The residues of a block of 64 lines x 128 bytes along k for all moduli, of the elements times 2^exponents[i] and without
-// their fractions. Beyond the last line and the last element they are zeros. Those of the second and third integers of
+// The residues of a block of 64 lines x 128 bytes along k for all moduli, of the integers nearest to the elements times
+// 2^exponents[i]. Beyond the last line and the last element they are zeros. Those of the second and third integers of
 // complex elements, or of their conjugates, follow in rows of their own.
 //
 // Launch: blocks along k x blocks of lines work-groups of ITEMS work-items.
@@ -184,11 +179,11 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void emulated_residues
         for (int p = 0; p < 16; ++p) {
             const Element element = line < LINES && first + p < DEPTH ? ELEMENT(line, first + p) : number(0);
 #if COMPLEX
-            integers[0][p] = integer_of(scaled((double)element.x, exponent));
-            integers[1][p] = integer_of(scaled((double)(CONJUGATES ? -element.y : element.y), exponent));
+            integers[0][p] = NEAREST(scaled((double)element.x, exponent));
+            integers[1][p] = NEAREST(scaled((double)(CONJUGATES ? -element.y : element.y), exponent));
             integers[2][p] = integers[0][p] + integers[1][p];
 #else
-            integers[0][p] = integer_of(scaled((double)element, exponent));
+            integers[0][p] = NEAREST(scaled((double)element, exponent));
 #endif
         }
 #pragma unroll

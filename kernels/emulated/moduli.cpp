@@ -12,6 +12,14 @@ namespace {
 constexpr int kBitsOfPart = 40;  // sums of 18 products of these with residues of 8 bits fit 53
 /// Of scaled_norm(): what the logarithm of a norm may be wrong by.
 constexpr double kSlack = 0.01;
+/// What rounding to integers may take of the bound of a product. The rest is for the roundings of C.
+constexpr double kShareOfBound = 0.75;
+/// The square root of the depth of products, at most.
+constexpr double kRootOfDepth = 362.1;
+static_assert(kRootOfDepth * kRootOfDepth > kDeepestEmulated);
+/// The 2-norm of what rounding adds to a line, at most: both parts of a complex element move by 1/2.
+constexpr double kMostMoved = 256.1;
+static_assert(4 * kMostMoved * kMostMoved > 2 * kDeepestEmulated);
 constexpr int kModuliOfFourBytes = 7;  ///< scaled integers fit 32 bits for up to so many
 
 /// A whole number of any size, its digits to the base 2^32, the lowest first.
@@ -140,20 +148,24 @@ double from_residues(const ChineseRemainders& r, const std::uint8_t* residues,
     return near + (lost + sum[2]);
 }
 
+/// Rounding doubles an element at most.
 double scaled_norm(int count) noexcept {
-    return (log2_of_product(count) - 1) / 2 - kSlack;
+    const double most = std::exp2((log2_of_product(count) - 1) / 2);
+    return std::log2(std::max(most - kMostMoved, most / 2)) - kSlack;
 }
 
-/// Both parts of a complex element lose a fraction.
+/// Both parts of a complex element are rounded.
 double rounding_bound(ElementType type, int count) noexcept {
-    return (is_complex(type) ? std::numbers::sqrt2 : 1) * 4 * std::exp2(-scaled_norm(count));
+    const double moved = is_complex(type) ? std::numbers::sqrt2 / 2 : 0.5;  // an element, at most
+    const double unit = 2 * std::exp2(-scaled_norm(count)) * moved;
+    return 2 * unit + kRootOfDepth * unit * unit;
 }
 
 int moduli_for(ElementType type) noexcept {
     const double eps = needs_f64(type) ? std::numeric_limits<double>::epsilon()
                                        : double{std::numeric_limits<float>::epsilon()};
     int count = kLeastModuli;
-    while (count < kMostModuli && rounding_bound(type, count) > 1.5 * eps) ++count;
+    while (count < kMostModuli && rounding_bound(type, count) > kShareOfBound * 3 * eps) ++count;
     return count;
 }
 

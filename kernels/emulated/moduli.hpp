@@ -38,14 +38,14 @@ ChineseRemainders chinese_remainders(int count);
 double from_residues(const ChineseRemainders& remainders, const std::uint8_t* residues,
                      std::int64_t distance) noexcept;
 
-/// The binary logarithm that the 2-norms of scaled rows of A and columns of B may have, so that all elements of the
-/// product are below P / 2.
+/// The binary logarithm that the 2-norms of scaled rows of A and columns of B may have before they are rounded, so that all
+/// elements of the product are below P / 2.
 double scaled_norm(int count) noexcept;
 
-/// The least number of moduli with which rounding elements to integers costs at most half of the error that a product
-/// in this type may have: with eps of the type, for each row a of op(A) and column b of op(B),
+/// The least number of moduli with which rounding elements to integers costs at most three quarters of the error that a
+/// product in this type may have: with eps of the type, for each row a of op(A) and column b of op(B),
 ///
-///     |C - Cref| <= 3/2 eps sqrt(k) |a| |b|
+///     |C - Cref| <= 9/4 eps sqrt(k) |a| |b|
 ///
 /// Of complex elements |C - Cref| is an absolute value, and eps that of their parts. docs/emulation.md derives it.
 int moduli_for(ElementType type) noexcept;

@@ -195,7 +195,7 @@ class Tune(ToolTest):
                 cell, = report["cells"]
                 self.assertEqual((cell["m"], cell["n"], cell["k"], cell["verdicts"]["wrong"]), (100, 100, 100, 0))
                 best = cell["best"]["kernel"]
-                self.assertRegex(best, r"^emulated_product_n7_w[248]$")
+                self.assertRegex(best, r"^emulated_product_n6_w[248]$")
                 row, = self.good_json("bench", "kernel", "--emulated", "--type", "f32", "--sizes", "90", "--runs", "1", env=env)["rows"]
                 self.assertIn(best, [part["kernel"] for part in row["parts"]])
 

@@ -161,7 +161,7 @@ TEST(EmulatedRates, AreThoseThatSimulationUses) {
 
 TEST(Moduli, BoundWhatRoundingCosts) {
     for (const ElementType type : kFloatingTypes) {
-        const double allowed = needs_f64(type) ? 1.5 * 0x1p-52 : 1.5 * 0x1p-23;
+        const double allowed = needs_f64(type) ? 2.25 * 0x1p-52 : 2.25 * 0x1p-23;
         double before = 1;
         for (int count = kLeastModuli; count <= kMostModuli; ++count) {
             EXPECT_LT(rounding_bound(type, count), before);
