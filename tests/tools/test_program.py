@@ -51,6 +51,16 @@ class ProgramText(ToolTest):
         self.refused("program", "print", says="--n")
         self.refused("program", "print", "--n", "20", "-o", "no_such/p.txt", says="no_such/p.txt")
 
+    def test_print_takes_an_arithmetic(self):
+        large = ["program", "print", "--n", "9000", "--gpu", "h200"]
+        for routine in ["gemm", "syrk", "trsm", "trmm", "getrf", "potrf", "geqrf", "ormqr", "orgqr"]:
+            with self.subTest(routine):
+                self.assertNotIn("emulated_", self.good(*large, "--routine", routine))
+                by_integers = self.good(*large, "--routine", routine, "--arithmetic", "emulated")
+                self.assertIn("emulated_product_wgmma_n14_g132", by_integers)
+                self.assertEqual(by_integers, self.good(*large, "--routine", routine, env={"HG_ARITHMETIC": "emulated"}))
+        self.refused(*large, "--routine", "getrs", "--arithmetic", "emulated", says=["--arithmetic", "getrs"])
+
     def test_triangular_solves_and_factorizations(self):
         for routine, arguments, says in [
                 ("trsm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["matrix A", "matrix B", "scalar alpha"]),

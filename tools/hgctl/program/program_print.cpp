@@ -35,7 +35,7 @@ namespace {
 
 struct PrintOptions {
     std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
-    std::string gpu = "generic", memory, output, dot;
+    std::string gpu = "generic", memory, arithmetic, output, dot;
     std::int64_t n = 0, block = 0, nrhs = 1;
     std::optional<std::int64_t> m, k;
     double beta = 0;
@@ -49,6 +49,7 @@ struct PrintOptions {
 struct Site {
     hg::Target target;
     const hg::kernels::Database& kernels;
+    hg::Arithmetic arithmetic = hg::Arithmetic::native;  ///< of products
 };
 
 hg::Program gemm_of(const PrintOptions& options, const Site& site) {
@@ -60,6 +61,7 @@ hg::Program gemm_of(const PrintOptions& options, const Site& site) {
                                   .k = options.k.value_or(options.n),
                                   .product = true,
                                   .reads_c = options.beta != 0,
+                                  .arithmetic = site.arithmetic,
                                   .pinned = options.pinned,
                                   .block = options.block};
     return hg::gemm_program(problem, site.target, site.kernels);
@@ -73,13 +75,14 @@ hg::Program syrk_of(const PrintOptions& options, const Site& site) {
                                    .n = options.n,
                                    .k = options.k.value_or(options.n),
                                    .reads_c = options.beta != 0,
+                                   .arithmetic = site.arithmetic,
                                    .pinned = options.pinned};
     return hg::rank_k_program(problem, site.target, site.kernels);
 }
 
 /// Of a solve with a triangle or a product with one.
 template <class Problem>
-Problem triangle_problem(const PrintOptions& options) {
+Problem triangle_problem(const PrintOptions& options, const Site& site) {
     return {.type = type_of(options.type),
             .side = static_cast<hg::Side>(options.side.front()),
             .uplo = static_cast<hg::Uplo>(options.uplo.front()),
@@ -87,15 +90,16 @@ Problem triangle_problem(const PrintOptions& options) {
             .diag = static_cast<hg::Diag>(options.diag.front()),
             .m = options.m.value_or(options.n),
             .n = options.n,
+            .arithmetic = site.arithmetic,
             .pinned = options.pinned};
 }
 
 hg::Program trsm_of(const PrintOptions& options, const Site& site) {
-    return hg::trsm_program(triangle_problem<hg::TrsmProblem>(options), site.target, site.kernels);
+    return hg::trsm_program(triangle_problem<hg::TrsmProblem>(options, site), site.target, site.kernels);
 }
 
 hg::Program trmm_of(const PrintOptions& options, const Site& site) {
-    return hg::trmm_program(triangle_problem<hg::TrmmProblem>(options), site.target, site.kernels);
+    return hg::trmm_program(triangle_problem<hg::TrmmProblem>(options, site), site.target, site.kernels);
 }
 
 hg::Program getrf_of(const PrintOptions& options, const Site& site) {
@@ -103,6 +107,7 @@ hg::Program getrf_of(const PrintOptions& options, const Site& site) {
                                 .m = options.m.value_or(options.n),
                                 .n = options.n,
                                 .pivoting = options.pivoting,
+                                .arithmetic = site.arithmetic,
                                 .pinned = options.pinned};
     return hg::getrf_program(problem, site.target, site.kernels);
 }
@@ -134,6 +139,7 @@ hg::Program potrf_of(const PrintOptions& options, const Site& site) {
     const hg::CholeskyProblem problem{.type = type_of(options.type),
                                       .uplo = static_cast<hg::Uplo>(options.uplo.front()),
                                       .n = options.n,
+                                      .arithmetic = site.arithmetic,
                                       .pinned = options.pinned};
     return hg::potrf_program(problem, site.target, site.kernels);
 }
@@ -151,6 +157,7 @@ hg::Program geqrf_of(const PrintOptions& options, const Site& site) {
     const hg::QrProblem problem{.type = type_of(options.type),
                                 .m = options.m.value_or(options.n),
                                 .n = options.n,
+                                .arithmetic = site.arithmetic,
                                 .pinned = options.pinned};
     return hg::geqrf_program(problem, site.target, site.kernels);
 }
@@ -167,6 +174,7 @@ hg::Program ormqr_of(const PrintOptions& options, const Site& site) {
                                 .op = options.op_a == "N" ? hg::Op::none : hg::Op::trans,
                                 .m = options.m.value_or(options.n),
                                 .n = options.n,
+                                .arithmetic = site.arithmetic,
                                 .pinned = options.pinned};
     problem.k = options.k.value_or(problem.order());
     require_reflectors(problem.k, problem.order(), "the order of Q");
@@ -178,6 +186,7 @@ hg::Program orgqr_of(const PrintOptions& options, const Site& site) {
                                       .m = options.m.value_or(options.n),
                                       .n = options.n,
                                       .k = options.k.value_or(options.n),
+                                      .arithmetic = site.arithmetic,
                                       .pinned = options.pinned};
     if (problem.m < problem.n)
         throw hg::Error(hg::ErrorCode::invalid_argument, "--m: orgqr's A has no more columns than rows");
@@ -195,18 +204,18 @@ struct Routine {
 
 const std::vector<Routine>& routines() {
     static const std::vector<Routine> list{
-        {"gemm", gemm_of, false, {"--k", "--op-a", "--op-b", "--beta", "--block"}},
-        {"syrk", syrk_of, false, {"--uplo", "--k", "--op-a", "--beta"}},
-        {"trsm", trsm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
-        {"trmm", trmm_of, false, {"--side", "--uplo", "--op-a", "--diag"}},
-        {"getrf", getrf_of, true, {"--pivoting"}},
+        {"gemm", gemm_of, false, {"--arithmetic", "--k", "--op-a", "--op-b", "--beta", "--block"}},
+        {"syrk", syrk_of, false, {"--arithmetic", "--uplo", "--k", "--op-a", "--beta"}},
+        {"trsm", trsm_of, false, {"--arithmetic", "--side", "--uplo", "--op-a", "--diag"}},
+        {"trmm", trmm_of, false, {"--arithmetic", "--side", "--uplo", "--op-a", "--diag"}},
+        {"getrf", getrf_of, true, {"--arithmetic", "--pivoting"}},
         {"getrs", getrs_of, false, {"--op-a", "--nrhs"}},
-        {"potrf", potrf_of, false, {"--uplo"}},
+        {"potrf", potrf_of, false, {"--arithmetic", "--uplo"}},
         {"potrs", potrs_of, false, {"--uplo", "--nrhs"}},
         {"potri", potri_of, false, {"--uplo"}},
-        {"geqrf", geqrf_of, false, {}},
-        {"ormqr", ormqr_of, false, {"--side", "--op-a", "--k"}},
-        {"orgqr", orgqr_of, false, {"--k"}}};
+        {"geqrf", geqrf_of, false, {"--arithmetic"}},
+        {"ormqr", ormqr_of, false, {"--arithmetic", "--side", "--op-a", "--k"}},
+        {"orgqr", orgqr_of, false, {"--arithmetic", "--k"}}};
     return list;
 }
 
@@ -246,12 +255,14 @@ hg::Target model_target(const PrintOptions& options) {
 }
 
 hg::Program program_of(const PrintOptions& options, const Routine& routine) {
+    const hg::MachineOptions machine = machine_options("", options.arithmetic);
     if (options.devices || !options.memory.empty() || options.gpu != "generic")
-        return routine.program(options, {model_target(options), hg::kernels::Database::shipped()});
-    hg::Session session(machine_options(""));
+        return routine.program(options,
+                               {model_target(options), hg::kernels::Database::shipped(), machine.arithmetic});
+    hg::Session session(machine);
     hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
     return devices.program("printed", [&](const hg::Target& target) {
-        Site site{target, session.kernels()};
+        Site site{target, session.kernels(), machine.arithmetic};
         options.rates.apply(site.target);
         return routine.program(options, site);
     });
@@ -309,6 +320,7 @@ void add_problem_options(Command& command, PrintOptions& options) {
                {"L", "U"});
     add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
+    add_arithmetic_option(command, options.arithmetic);
     command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
 }
 
