@@ -21,9 +21,12 @@ std::string_view name(StopReason reason) noexcept;
 
 /// What approximates the inverse of A.
 enum class Preconditioner : std::uint8_t {
-    none,         ///< the identity
-    jacobi,       ///< the inverse of A's diagonal; 1 stands for an element that is 0
-    block_jacobi  ///< the inverses of A's diagonal blocks; those of rows whose block is singular are as for jacobi
+    none,          ///< the identity
+    jacobi,        ///< the inverse of A's diagonal; 1 stands for an element that is 0
+    block_jacobi,  ///< the inverses of A's diagonal blocks; those of rows whose block is singular are as for jacobi
+    /// solve_cg(): a polynomial in A, scaled by its diagonal, of products with A alone: fewer iterations, and fewer inner products.
+    /// It is Chebyshev's for eigenvalues up to 1.1 times the largest one, which 12 steps of Lanczos estimate.
+    chebyshev
 };
 
 /// What may be asked of a solver.
@@ -33,6 +36,7 @@ struct SolverOptions {
     Preconditioner preconditioner =
         Preconditioner::jacobi;  ///< from the left or the right, as the method has it
     int block = 8;  ///< rows of a diagonal block, 1 to 32; they are counted from the first row of each device
+    int degree = 3;  ///< of the polynomial of Preconditioner::chebyshev: products with A for each, 1 to 32
     std::int64_t restart = 30;  ///< vectors of solve_gmres() between restarts, 1 to 200
     std::int64_t stride = 16;   ///< iterations of a run, after which the host looks, 1 to 1000
     bool starts_from_x =

@@ -207,6 +207,28 @@ InstructionPtr block_diagonal_product(ElementType type, int block) {
     });
 }
 
+InstructionPtr chebyshev_step(ElementType type, bool previous) {
+    const std::string name = typed("chebyshev_step", type) + (previous ? "_previous" : "");
+    require_floating(type, name);
+    return made_once(name, [&] {
+        Instruction i = begun(name, "chebyshev_step", "spmv_common.cl", type);
+        i.operands = {{"d", Access::read, type},
+                      {"r", Access::read, type},
+                      {"w", Access::read, type},
+                      {"z", Access::read, type},
+                      {"next", previous ? Access::read_write : Access::write, type}};
+        const ElementType real = traits_of(type).precision;
+        i.scalars = {{"of_z", real}, {"of_r", real}, {"of_w", real}};
+        if (previous) i.scalars.push_back({"of_next", real});
+        i.build_options += define("PREVIOUS", previous);
+        set_item_an_element(i, 4);
+        set_cost(i, 4, previous ? 8 : 6, type);
+        i.check = [name](const ExecShape& shape) { check_vectors(shape, 0, 4, name); };
+        i.host = chebyshev_step_on_host(type, previous);
+        return finished(std::move(i));
+    });
+}
+
 CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
                                bool sums) noexcept {
     constexpr int kManyGroups = 1 << 20;
@@ -251,6 +273,8 @@ InstructionPtr find_solver_kernel(std::string_view text) {
     for (const ElementType type : kFloatingTypes) {
         if (text == typed("gather", type)) return gather(type);
         if (text == typed("diagonal_product", type)) return diagonal_product(type);
+        for (const bool previous : {false, true})
+            if (text == chebyshev_step(type, previous)->name) return chebyshev_step(type, previous);
         NameReader reader(text);
         int block = 0;
         if (reader.take(typed("block_diagonal_product", type)) && reader.take("_b") &&
@@ -278,7 +302,8 @@ std::vector<std::string> solver_kernel_names() {
         const CgBlocking b = default_cg_blocking(type, true, 128);
         for (const InstructionPtr& i :
              {gather(type), diagonal_product(type), block_diagonal_product(type, 8),
-              cg_update(type, false, b), cg_update(type, true, b), cg_direction(type, b)})
+              chebyshev_step(type, false), chebyshev_step(type, true), cg_update(type, false, b),
+              cg_update(type, true, b), cg_direction(type, b)})
             all.push_back(i->name);
     }
     return all;

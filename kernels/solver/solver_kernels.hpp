@@ -25,6 +25,15 @@ InstructionPtr diagonal_product(ElementType type);
 /// "block_diagonal_product_f64_b8".
 InstructionPtr block_diagonal_product(ElementType type, int block);
 
+/// A step of a polynomial in D A on r, D being a diagonal matrix and w = A z.
+///
+///     next := of_z z + D (of_r r + of_w w)
+///     next := of_z z + D (of_r r + of_w w) + of_next next      with `previous`: next holds what z was a step before
+///
+/// Operands: d, the elements of D; r, w, z, next, of one length. Scalars, real: of_z, of_r, of_w; of_next with `previous`. Named
+/// "chebyshev_step_f64", "chebyshev_step_f64_previous".
+InstructionPtr chebyshev_step(ElementType type, bool previous);
+
 /// x += a p; r -= a q; with `diagonal` also z := D r; and sums of the new r, a row for each of cg_groups() work-groups.
 ///
 ///     a = rz / pq, two registers of 1x1; if rz is 0, a is 0

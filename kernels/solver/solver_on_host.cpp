@@ -53,6 +53,20 @@ void blocks_host(int block, const HostCall& call) {
     }
 }
 
+template <class T>
+void chebyshev_host(bool previous, const HostCall& call) {
+    const auto *d = vector_of<const T>(call, 0), *r = vector_of<const T>(call, 1),
+               *w = vector_of<const T>(call, 2), *z = vector_of<const T>(call, 3);
+    auto* next = vector_of<T>(call, 4);
+    const auto factor = [&](std::size_t scalar) { return call.scalars[scalar].as<PartOf<T>>(); };
+    const PartOf<T> of_z = factor(0), of_r = factor(1), of_w = factor(2), of_next = previous ? factor(3) : 0;
+    for (std::int64_t i = 0; i < call.operands[4].rows; ++i) {
+        T sum = multiply_add(d[i], of_r * r[i] + of_w * w[i], of_z * z[i]);
+        if (previous) sum += of_next * next[i];
+        next[i] = sum;
+    }
+}
+
 /// work(item, e) for the elements of a work-group, as vector_common.cl divides them.
 template <class Work>
 void for_elements_of_group(const CgBlocking& b, std::int64_t n, std::int64_t groups, std::int64_t group,
@@ -122,6 +136,13 @@ HostKernel block_diagonal_product_on_host(ElementType type, int block) {
     HostKernel made;
     for_floating_type(type,
                       [&]<class T>() { made = [=](const HostCall& call) { blocks_host<T>(block, call); }; });
+    return made;
+}
+
+HostKernel chebyshev_step_on_host(ElementType type, bool previous) {
+    HostKernel made;
+    for_floating_type(
+        type, [&]<class T>() { made = [=](const HostCall& call) { chebyshev_host<T>(previous, call); }; });
     return made;
 }
 

@@ -3,6 +3,8 @@
 #include <complex>
 #include <utility>
 
+#include "sparse/solve/largest_eigenvalue.hpp"
+
 namespace hg::sparse {
 namespace {
 
@@ -29,7 +31,7 @@ Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) 
     SolverProgram<T> program(call.system());
     const bool preconditioned = program.has_preconditioner();
     const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p");
-    const Spread z = preconditioned ? program.vector() : r;
+    const Spread z = preconditioned ? program.image() : r;
     const Spread rr = program.numbers("rr", slots), state = program.state();
     const Scalar limit = program.scalar("limit");
     for (std::int64_t k = 0; k < count; ++k) {
@@ -54,6 +56,9 @@ Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) 
 template <Element T>
 SolveReport conjugate_gradients(const SolverArguments<T>& arguments) {
     SolverCall<T> call(arguments);
+    if (arguments.options.preconditioner == Preconditioner::chebyshev)
+        call.system().set_polynomial(
+            chebyshev_steps(arguments.options.degree, largest_eigenvalue(call.system())));
     return call.iterate(first_direction<T>, iterations<T>);
 }
 

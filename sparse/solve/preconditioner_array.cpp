@@ -95,7 +95,7 @@ PreconditionerArray<T> preconditioner_array(const SparseMatrix<T>& A, const std:
                                             const SolverOptions& options) {
     PreconditionerArray<T> made;
     if (options.preconditioner == Preconditioner::none) return made;
-    made.rows = options.preconditioner == Preconditioner::jacobi ? 1 : options.block;
+    made.rows = options.preconditioner == Preconditioner::block_jacobi ? options.block : 1;
     made.elements.resize(static_cast<std::size_t>(made.rows * A.rows()));
     for (const DeviceRows& device : devices)
         for_ranges((device.rows.size() + made.rows - 1) / made.rows,

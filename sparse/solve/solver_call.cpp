@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include <hg/runtime/program/error.hpp>
@@ -50,6 +51,9 @@ void check_solver(const char* routine, const SolverArguments<T>& given) {
     require(o.tolerance >= 0, 4, "tolerance", "must be 0 or more");
     require(o.most_iterations >= 0, 4, "most_iterations", "must be 0 or more");
     in_range(o.block, 1, 32, "block");
+    in_range(o.degree, 1, 32, "degree");
+    require(o.preconditioner != Preconditioner::chebyshev || std::string_view(routine) == "solve_cg", 4,
+            "preconditioner", "chebyshev is for solve_cg()");
     in_range(o.restart, 1, kMostVectors, "restart");
     in_range(o.stride, 1, kMostOfRun, "stride");
 }

@@ -118,6 +118,7 @@ void SolverProgram<T>::load_block(std::size_t d, std::size_t number) {
 
 template <Element T>
 void SolverProgram<T>::load_system() {
+    if (!system_.has_arrays()) return;
     for (std::size_t d = 0; d < count(); ++d) {
         for (std::size_t block = 0; block < devices()[d].blocks.size(); ++block) load_block(d, block);
         if (!has_preconditioner()) continue;
@@ -245,10 +246,32 @@ RegisterId SolverProgram<T>::part_of(RegisterId vector, std::int64_t first, std:
 template <Element T>
 void SolverProgram<T>::precondition(const Spread& r, const Spread& z) {
     if (!has_preconditioner()) return copy(r, z);
+    if (!system_.polynomial().empty()) return apply_polynomial(r, z);
     const auto rows = static_cast<int>(system_.preconditioner_rows());
     const InstructionPtr product =
         rows == 1 ? kernels::diagonal_product(kType) : kernels::block_diagonal_product(kType, rows);
     for (std::size_t d = 0; d < count(); ++d) builder_.exec(product, {preconditioner(d), r[d], z[d]});
+}
+
+/// Steps take turns with two vectors: each overwrites what the one before the last has made.
+template <Element T>
+void SolverProgram<T>::apply_polynomial(const Spread& r, const Spread& z) {
+    const std::vector<ChebyshevStep>& steps = system_.polynomial();
+    Spread last = steps.size() % 2 == 0 ? z : factor(), next = steps.size() % 2 == 0 ? factor() : z;
+    for (std::size_t d = 0; d < count(); ++d)
+        builder_.exec(kernels::diagonal_product(kType), {preconditioner(d), r[d], last[d]});
+    for (const ChebyshevStep& step : steps) {
+        const bool has_previous = &step != steps.data();
+        std::vector<Scalar> scalars{step.of_z, step.of_r, step.of_w};
+        if (has_previous) scalars.emplace_back(step.of_previous);
+        const Spread w = vector();
+        multiply(1, last, 0, w);
+        for (std::size_t d = 0; d < count(); ++d) {
+            const std::vector<RegisterId> operands{preconditioner(d), r[d], w[d], last[d], next[d]};
+            builder_.exec(kernels::chebyshev_step(kType, has_previous), operands, scalars);
+        }
+        std::swap(last, next);
+    }
 }
 
 template <Element T>
@@ -331,7 +354,7 @@ template <Element T>
 void SolverProgram<T>::cg_update(const Spread& rz, const Spread& pq, const Spread& p, const Spread& q,
                                  const Spread& x, const Spread& r, const Spread& z, const Spread& rr,
                                  const Spread& new_rz) {
-    const bool diagonal = system_.preconditioner_rows() == 1;
+    const bool diagonal = system_.preconditioner_rows() == 1 && system_.polynomial().empty();
     Spread sums;
     for (std::size_t d = 0; d < count(); ++d) {
         const std::int64_t groups = kernels::cg_groups(blocking(d), devices()[d].rows.size());

@@ -40,6 +40,8 @@ class SolverProgram {
     /// A vector that A is to be multiplied with: what comes from other devices stands around it, and nothing has to be copied.
     Spread factor(const std::string& name);
     Spread factor();
+    /// One that precondition() makes.
+    Spread image() { return system_.polynomial().empty() ? vector() : factor(); }
     /// 1x1.
     Spread number(const std::string& name) { return declare(name, kType, {1, 1}); }
     Spread number();
@@ -66,7 +68,7 @@ class SolverProgram {
     void copy(const Spread& x, const Spread& y);
     /// y := alpha A x + beta y
     void multiply(double alpha, const Spread& x, double beta, const Spread& y);
-    /// z := M r
+    /// z := M r. A polynomial needs a factor() as z.
     void precondition(const Spread& r, const Spread& z);
     /// x := a x
     void scale(const Factor& a, const Spread& x);
@@ -130,6 +132,7 @@ class SolverProgram {
                         RegisterId y);
     /// Rows of a vector: itself, if these are all.
     RegisterId part_of(RegisterId vector, std::int64_t first, std::int64_t rows);
+    void apply_polynomial(const Spread& r, const Spread& z);
     Coefficient coefficient(const Factor& a, std::size_t d) const;
     /// The sum of each device's part, in their order: parts may be the results themselves if there is one device.
     void add_up(const Spread& parts, const Spread& result);

@@ -114,6 +114,7 @@ void SolverSystem<T>::bind_own_matrices(const Program& program, Bindings& bindin
 
 template <Element T>
 void SolverSystem<T>::release_arrays() noexcept {
+    has_arrays_ = false;
     arrays_ = {};
     preconditioner_.elements = {};
     for (DeviceRows& device : placement_.devices)

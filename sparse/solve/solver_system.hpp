@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "sparse/solve/chebyshev.hpp"
 #include "sparse/solve/solver_blocks.hpp"
 #include "sparse/spmv/placement.hpp"
 #include <hg/blas/session.hpp>
@@ -36,7 +38,12 @@ class SolverSystem {
     [[nodiscard]] std::int64_t size() const noexcept { return placement_.rows; }
     [[nodiscard]] const Target& target() const noexcept { return target_; }
     [[nodiscard]] const Placement& placement() const noexcept { return placement_; }
-    /// 0: there is no preconditioner; 1: a diagonal one; more: rows of its blocks.
+    /// Steps of the polynomial in A that the preconditioner is from now on.
+    void set_polynomial(std::vector<ChebyshevStep> steps) { polynomial_ = std::move(steps); }
+    [[nodiscard]] const std::vector<ChebyshevStep>& polynomial() const noexcept { return polynomial_; }
+    /// False once the devices have A and the preconditioner.
+    [[nodiscard]] bool has_arrays() const noexcept { return has_arrays_; }
+    /// 0: there is no preconditioner; 1: a diagonal one, of which polynomials are made; more: rows of its blocks.
     [[nodiscard]] std::int64_t preconditioner_rows() const noexcept { return preconditioner_.rows; }
 
     /// Runs a program. Its resident registers keep what they hold for later ones; the matrices of A, the preconditioner and the
@@ -55,6 +62,8 @@ class SolverSystem {
     Target target_;
     Placement placement_;
     PreconditionerArray<T> preconditioner_;
+    std::vector<ChebyshevStep> polynomial_;
+    bool has_arrays_ = true;
     std::shared_ptr<PinnedMemory> exchange_;
     Bindings arrays_;     ///< matrices of A and of the preconditioner
     Bindings exchanges_;  ///< matrices

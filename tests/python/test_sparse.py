@@ -229,6 +229,17 @@ class Solvers(SparseTest):
                     self.assertGreater(min(report.begin_seconds, report.iteration_seconds), 0)
                     np.testing.assert_allclose(x, expected, rtol=0, atol=200 * tolerance * abs(expected).max())
 
+    def test_polynomials(self):
+        a, b = grid(12, np.float64), self.numbers(np.float64, 144)
+        counts = []
+        for degree in [1, 6]:
+            x, report = hg.solve_cg(a, b, preconditioner="chebyshev", degree=degree)
+            np.testing.assert_allclose(x, linalg.spsolve(a.tocsc(), b), atol=1e-7)
+            counts.append(report.iterations)
+        self.assertLess(counts[1], counts[0])
+        with self.assertRaisesRegex(hg.Error, "degree is 33"):
+            hg.solve_cg(a, b, preconditioner="chebyshev", degree=33)
+
     def test_an_unsymmetric_system(self):
         a = grid(8, np.float64) + sparse.diags(np.full(63, 0.7), 1)
         b = self.numbers(np.float64, 64)

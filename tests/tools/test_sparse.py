@@ -236,6 +236,15 @@ class Solve(ToolTest):
         self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  [\w ]+")
         self.assertRegex(shown, r"0 iterations, residual 1")
 
+    def test_polynomials(self):
+        b = np.linspace(1, 2, 200)
+        self.write(chain(200) - 0.99 * np.eye(200), b)
+        counts = [self.solve("--method", "cg", "--preconditioner", "chebyshev", *option)["iterations"]
+                  for option in [["--degree", "1"], [], ["--degree", "6"]]]
+        self.assert_solved(chain(200) - 0.99 * np.eye(200), b, 1e-9)
+        self.assertEqual(counts, sorted(counts, reverse=True))
+        self.assertGreater(counts[0], counts[2])
+
     def test_an_indefinite_matrix(self):
         self.write(np.diag([1.0, 2, -3, 4]), np.ones(4))
         report = self.unsolved("--method", "cg", "--preconditioner", "none", says="A, or the preconditioner, is not positive definite")
@@ -269,9 +278,11 @@ class Solve(ToolTest):
         for option in [["--spd"], ["--refine"], ["--least-squares"], ["--pivoting", "none"], ["--arithmetic", "native"]]:
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a dense A")
         for option in [["--method", "cg"], ["--tol", "1"], ["--most-iterations", "1"], ["--preconditioner", "none"],
-                       ["--restart", "3"], ["--html", "h.html"], ["--sum-duplicates"]]:
+                       ["--restart", "3"], ["--degree", "3"], ["--html", "h.html"], ["--sum-duplicates"]]:
             self.refused("solve", "A.npy", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a sparse A")
         for options, says in [(["--tol", "-1"], "--tol"), (["--method", "cg", "--restart", "3"], "--restart is for"),
+                              (["--method", "cg", "--degree", "3"], "--degree is for --preconditioner chebyshev"),
+                              (["--method", "gmres", "--preconditioner", "chebyshev"], "--preconditioner chebyshev is for"),
                               (["--html", "b.npy"], "--html"), (["--method", "lu"], "--method")]:
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *options, says=says)
         self.assertEqual(self.files(), ["A.mtx", "A.npy", "b.npy"])

@@ -100,6 +100,29 @@ TYPED_TEST(SolverKernelTest, BlockDiagonalProducts) {
         }
 }
 
+TYPED_TEST(SolverKernelTest, StepsOfPolynomials) {
+    using T = TypeParam;
+    const std::vector<Scalar> scalars{1.25, 0.5, -0.75, -0.25};
+    for (const bool previous : {false, true})
+        for (const std::int64_t n : {1, 261}) {
+            auto d = this->numbers(n, 1), r = this->numbers(n, 2), w = this->numbers(n, 3),
+                 z = this->numbers(n, 4), next = this->numbers(n, 5);
+            std::vector<T> wanted;
+            for (std::size_t i = 0; i < z.size(); ++i) {
+                using Part = PartOf<T>;
+                wanted.push_back(Part(1.25) * z[i] + d[i] * (Part(0.5) * r[i] - Part(0.75) * w[i]));
+                if (previous) wanted[i] -= Part(0.25) * next[i];
+            }
+            test::VectorRun run(*this->machine());
+            std::vector<RegisterId> operands;
+            for (std::vector<T>* v : {&d, &r, &w, &z, &next}) operands.push_back(run.matrix(*v, n, 1));
+            run.builder.exec(chebyshev_step(this->type(), previous), operands,
+                             std::vector<Scalar>(scalars.begin(), scalars.end() - (previous ? 0 : 1)));
+            run.run();
+            this->expect_near(next, wanted, 16, previous ? "a later step" : "the first step");
+        }
+}
+
 TYPED_TEST(SolverKernelTest, UpdatesOfConjugateGradients) {
     using T = TypeParam;
     const int most = is_complex(this->type()) ? 1 : 2;
@@ -173,7 +196,8 @@ TEST(SolverKernels, NamesGiveThem) {
     for (const char* text :
          {"gather_i32", "gather_f64_", "block_diagonal_product_f64_b0", "block_diagonal_product_f64_b33",
           "block_diagonal_product_f64_b08", "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7",
-          "cg_update_f64_v4_i64_g7", "cg_direction_f64_v1_i63_g7", "cg_direction_f64_v1_i64_g0"})
+          "cg_update_f64_v4_i64_g7", "chebyshev_step_f64_", "cg_direction_f64_v1_i63_g7",
+          "cg_direction_f64_v1_i64_g0"})
         EXPECT_EQ(find(text), nullptr) << text;
     EXPECT_THROW(block_diagonal_product(ElementType::f64, 33), Error);
     EXPECT_THROW(gather(ElementType::i32), Error);

@@ -59,6 +59,25 @@ TYPED_TEST(SolveOfC, AllMethodsConverge) {
         }
 }
 
+TEST_F(SolveOfCInDouble, PolynomialsHaveTheirDegree) {
+    const SparseMatrix<double> A = test::definite_matrix<double>();
+    const HeldSparse in = in_c(A);
+    const std::vector<double> b = test::some_vector<double>(A.rows());
+    std::vector<double> x(b.size());
+    hg_solver_options options = HG_SOLVER_OPTIONS;
+    options.preconditioner = "chebyshev";
+    std::int64_t before = 1000;
+    for (const std::int64_t degree : {1, 6}) {
+        options.degree = degree;
+        hg_solve_report report = HG_SOLVE_REPORT;
+        ASSERT_EQ(hg_solve_cg(in.get(), b.data(), x.data(), &options, &report), 0) << hg_last_error();
+        EXPECT_LT(report.iterations, before);
+        before = report.iterations;
+    }
+    options.degree = 33;
+    EXPECT_EQ(hg_solve_cg(in.get(), b.data(), x.data(), &options, nullptr), -4);
+}
+
 TEST_F(SolveOfCInDouble, EndsWithTheReason) {
     const HeldSparse good = in_c(laplacian<double>(5, 20, 20));
     const HeldSparse bad = in_c(test::diagonal_matrix<double>({1, 2, -3, 4}));

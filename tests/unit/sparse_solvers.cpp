@@ -59,6 +59,27 @@ TYPED_TEST(Solve, ConjugateGradientsSolveDefiniteSystems) {
     }
 }
 
+TYPED_TEST(Solve, PolynomialsTakeFewerIterations) {
+    using T = TypeParam;
+    const SparseMatrix<T> A = definite_matrix<T>();
+    const std::vector<T> b = some_vector<T>(A.rows());
+    SolverOptions options{.tolerance = this->kTolerance};
+    std::vector<T> x(b.size());
+    const std::int64_t by_jacobi = solve_cg<T>(A, b, x, options, &solving_session(1)).iterations;
+    options.preconditioner = Preconditioner::chebyshev;
+    for (const auto& [degree, devices] : {std::pair{1, 3}, {2, 1}, {5, 2}}) {
+        options.degree = degree;
+        const SolveReport report =
+            solve_cg<T>(A, b, x, options, &solving_session(static_cast<std::size_t>(devices)));
+        EXPECT_EQ(report.reason, StopReason::converged) << degree;
+        // Products with A are about as many.
+        EXPECT_LE(report.iterations * (degree + 1), by_jacobi * 2) << degree;
+        EXPECT_LT(report.iterations, by_jacobi) << degree;
+        EXPECT_NEAR(report.residual, residual_of(A, b, x), 0.1 * this->kTolerance) << degree;
+        EXPECT_LE(report.residual, 2 * this->kTolerance) << degree;
+    }
+}
+
 TYPED_TEST(Solve, FewEigenvaluesTakeFewIterations) {
     using T = TypeParam;
     std::vector<T> diagonal;
@@ -229,6 +250,36 @@ TEST(SolveCg, DoesNotDependOnWhenTheHostLooks) {
     }
 }
 
+TEST(SolveCg, PolynomialsOfMatricesThatHaveNoSteps) {
+    const std::vector<double> b = some_vector<double>(50);
+    const SolverOptions options{.preconditioner = Preconditioner::chebyshev, .stride = 3};
+    for (const std::size_t devices : {1, 2}) {
+        std::vector<double> diagonal(50, 2.0), x(b.size());
+        // Lanczos' method ends after a step: D A is the identity.
+        SolveReport report =
+            solve_cg<double>(diagonal_matrix(diagonal), b, x, options, &solving_session(devices));
+        EXPECT_EQ(report.reason, StopReason::converged);
+        EXPECT_EQ(report.iterations, 1);
+        for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(x[i], b[i] / 2, 1e-10);
+        for (double& element : diagonal) element = -element;
+        report = solve_cg<double>(diagonal_matrix(diagonal), b, x, options, &solving_session(devices));
+        EXPECT_EQ(report.reason, StopReason::indefinite);
+    }
+}
+
+TEST(SolveCg, PolynomialsDoNotDependOnWhenTheHostLooks) {
+    const SparseMatrix<double> A = laplacian<double>(27, 6, 5, 4);
+    const std::vector<double> b = some_vector<double>(A.rows());
+    std::vector<double> first;
+    for (const std::int64_t stride : {1, 3, 16}) {
+        std::vector<double> x(b.size());
+        solve_cg<double>(A, b, x, {.preconditioner = Preconditioner::chebyshev, .stride = stride},
+                         &solving_session(2));
+        if (first.empty()) first = x;
+        EXPECT_EQ(x, first) << stride;
+    }
+}
+
 TEST(SolveCg, EndsAtTheLimit) {
     const SparseMatrix<double> A = laplacian<double>(7, 9, 9, 9);
     const std::vector<double> b = some_vector<double>(A.rows());
@@ -360,6 +411,8 @@ TEST(SolveCg, RefusesWhatDoesNotFit) {
     EXPECT_EQ(refused(A, 9, 9, {.most_iterations = -1}), "most_iterations");
     EXPECT_EQ(refused(A, 9, 9, {.block = 0}), "block");
     EXPECT_EQ(refused(A, 9, 9, {.block = 33}), "block");
+    EXPECT_EQ(refused(A, 9, 9, {.degree = 0}), "degree");
+    EXPECT_EQ(refused(A, 9, 9, {.degree = 33}), "degree");
     EXPECT_EQ(refused(A, 9, 9, {.stride = 0}), "stride");
     EXPECT_EQ(refused(A, 9, 9, {}), "nothing");
     std::vector<double> both(9, 1.0);

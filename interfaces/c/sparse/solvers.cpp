@@ -15,9 +15,10 @@ Preconditioner preconditioner_of(const char* function, const char* word) {
     const std::string text = word == nullptr ? "jacobi" : word;
     if (text == "none") return Preconditioner::none;
     if (text == "block_jacobi") return Preconditioner::block_jacobi;
+    if (text == "chebyshev") return Preconditioner::chebyshev;
     if (text != "jacobi")
         require_argument(false, function, kSolverOptions, "options",
-                         "ask for preconditioner '" + text + "'; it must be none, jacobi or block_jacobi");
+                         "ask for preconditioner '" + text + "'; it must be none, jacobi, block_jacobi or chebyshev");
     return Preconditioner::jacobi;
 }
 
@@ -29,8 +30,11 @@ SolverOptions options_of(const char* function, const hg_solver_options* given) {
     options.most_iterations = given->most_iterations;
     options.preconditioner = preconditioner_of(function, given->preconditioner);
     // The solver refuses what is out of its range, and what an int does not hold is.
-    options.block =
-        static_cast<int>(std::clamp<std::int64_t>(given->block, 0, std::numeric_limits<int>::max()));
+    const auto as_int = [](std::int64_t number) {
+        return static_cast<int>(std::clamp<std::int64_t>(number, 0, std::numeric_limits<int>::max()));
+    };
+    options.block = as_int(given->block);
+    options.degree = as_int(given->degree);
     options.restart = given->restart;
     options.stride = given->stride;
     options.starts_from_x = given->starts_from_x != 0;

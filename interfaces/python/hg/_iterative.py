@@ -13,7 +13,7 @@ from ._placed import require_type
 from ._sparse import as_sparse, vector
 from ._sparse_library import OBSERVER, CSolveReport, CSolverOptions, checked, sparse_functions
 
-PRECONDITIONERS = ("none", "jacobi", "block_jacobi")
+PRECONDITIONERS = ("none", "jacobi", "block_jacobi", "chebyshev")
 Observe = Callable[[int, float], object]
 MOST_HISTORY = 1 << 24  # numbers: so many iterations take hours
 
@@ -53,7 +53,7 @@ class Observer:
 
 
 def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, tolerance: float, most_iterations: int, preconditioner: str,
-           block: int, observe: Observe | None, restart: int = 30, stride: int = 16) -> tuple[np.ndarray, SolveReport]:
+           block: int, observe: Observe | None, restart: int = 30, stride: int = 16, degree: int = 3) -> tuple[np.ndarray, SolveReport]:
     """Has one of the solvers of C solve a x = b."""
     matrix = as_sparse("a", a)
     order, dtype = matrix.shape[0], matrix.dtype
@@ -64,13 +64,13 @@ def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, toleran
         if array.shape != (order,):
             raise ValueError(f"{name} has shape {array.shape}; ({order},) is needed")
     if preconditioner not in PRECONDITIONERS:
-        raise ValueError(f"preconditioner is {preconditioner!r}; none, jacobi or block_jacobi is needed")
+        raise ValueError(f"preconditioner is {preconditioner!r}; none, jacobi, block_jacobi or chebyshev is needed")
     b, x = vector("b", b), np.zeros(order, dtype) if x0 is None else np.array(x0)
     most = operator.index(most_iterations)
     history = np.empty(min(max(most, 0) + 1, MOST_HISTORY))
     observer = Observer(observe)
     options = CSolverOptions(ctypes.sizeof(CSolverOptions), tolerance, most, preconditioner.encode(), operator.index(block),
-                             operator.index(restart), operator.index(stride), x0 is not None, observer.function)
+                             operator.index(degree), operator.index(restart), operator.index(stride), x0 is not None, observer.function)
     report = CSolveReport(ctypes.sizeof(CSolveReport), history.ctypes.data, len(history))
     info = getattr(sparse_functions(), f"hg_solve_{method}")(matrix._handle.pointer, b.ctypes.data, x.ctypes.data,
                                                              ctypes.byref(options), ctypes.byref(report))
@@ -82,11 +82,13 @@ def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, toleran
 
 
 def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-             preconditioner: str = "jacobi", block: int = 8, stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+             preconditioner: str = "jacobi", block: int = 8, degree: int = 3, stride: int = 16,
+             observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by conjugate gradients; a is hermitian and positive definite, which is not checked
 
     a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It ends if |r| / |b| is at
-    most `tolerance`. preconditioner: "none", "jacobi" or "block_jacobi", of diagonal blocks of `block` rows, 1 to 32. stride:
+    most `tolerance`. preconditioner: "none", "jacobi", "block_jacobi", of diagonal blocks of `block` rows, 1 to 32, or
+    "chebyshev", a polynomial in a of `degree` 1 to 32, for solve_cg() alone: that many products with a for each. stride:
     iterations of a run, after which the host looks, 1 to 1000. observe: is told whenever it looks how many iterations there were and
     what |r| / |b| is; what it raises ends the call.
 
@@ -98,7 +100,7 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
     >>> x, report.reason, report.iterations
     (array([1., 2.]), 'converged', 1)
     """
-    return solved("cg", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride)
+    return solved("cg", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride, degree=degree)
 
 
 def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,

@@ -54,7 +54,7 @@ class CSpmvOptions(ctypes.Structure):
 
 class CSolverOptions(ctypes.Structure):
     """hg_solver_options."""
-    _fields_ = [("size", SIZE), ("tolerance", ctypes.c_double), ("most_iterations", SIZE), ("preconditioner", TEXT), ("block", SIZE),
+    _fields_ = [("size", SIZE), ("tolerance", ctypes.c_double), ("most_iterations", SIZE), ("preconditioner", TEXT), ("block", SIZE), ("degree", SIZE),
                 ("restart", SIZE), ("stride", SIZE), ("starts_from_x", SIZE), ("observe", OBSERVER), ("context", POINTER)]
 
 

@@ -28,8 +28,9 @@
 namespace hgctl {
 namespace {
 
-constexpr std::array kIterativeOptions{"--method",  "--tol",  "--most-iterations", "--preconditioner",
-                                       "--restart", "--html", "--sum-duplicates"};
+constexpr std::array kIterativeOptions{"--method",         "--tol",           "--most-iterations",
+                                       "--preconditioner", "--restart",       "--degree",
+                                       "--html",           "--sum-duplicates"};
 
 /// Seconds beside the call.
 struct IterativeTimes {
@@ -54,7 +55,8 @@ struct IterativeSystem {
 
 hg::Preconditioner preconditioner_of(std::string_view word) {
     if (word == "none") return hg::Preconditioner::none;
-    return word == "jacobi" ? hg::Preconditioner::jacobi : hg::Preconditioner::block_jacobi;
+    if (word == "jacobi") return hg::Preconditioner::jacobi;
+    return word == "chebyshev" ? hg::Preconditioner::chebyshev : hg::Preconditioner::block_jacobi;
 }
 
 /// Conjugate gradients are for matrices that are Hermitian; the file says whether A is.
@@ -74,6 +76,13 @@ hg::SolverOptions options_of(const SparseSolve& solve, const std::string& method
         refuse_iterative("--restart is for --method gmres; the method is " + method);
     options.restart = solve.restart.value_or(options.restart);
     options.preconditioner = preconditioner_of(solve.preconditioner);
+    const bool is_polynomial = options.preconditioner == hg::Preconditioner::chebyshev;
+    if (is_polynomial && method != "cg")
+        refuse_iterative("--preconditioner chebyshev is for --method cg; the method is " + method);
+    if (solve.degree && !is_polynomial)
+        refuse_iterative("--degree is for --preconditioner chebyshev; the preconditioner is " +
+                         solve.preconditioner);
+    options.degree = solve.degree.value_or(options.degree);
     return options;
 }
 
@@ -233,8 +242,12 @@ void add_iterative_options(Command& command, SparseSolve& solve) {
         .show_default();
     command
         .option("--preconditioner", solve.preconditioner, "Of a sparse A: what stands for the inverse of A")
-        .one_of({"none", "jacobi", "block_jacobi"})
+        .one_of({"none", "jacobi", "block_jacobi", "chebyshev"})
         .show_default();
+    command
+        .option("--degree", solve.degree, "Of chebyshev: the polynomial's, so many products with A each time")
+        .whole_number(1, 32)
+        .show_default(std::to_string(solve.options.degree));
     command.option("--restart", solve.restart, "Vectors of gmres between restarts")
         .whole_number(1, 200)
         .show_default(std::to_string(solve.options.restart));

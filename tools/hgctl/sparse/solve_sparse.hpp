@@ -17,6 +17,7 @@ struct SparseSolve {
     std::string method;                        ///< empty: by the symmetry of A
     std::string preconditioner{"jacobi"};
     std::optional<std::int64_t> restart{};
+    std::optional<int> degree{};
     hg::SolverOptions options{};
     bool sum_duplicates = false;
     const JsonReport* json = nullptr;
