@@ -17,8 +17,9 @@ Preconditioner preconditioner_of(const char* function, const char* word) {
     if (text == "block_jacobi") return Preconditioner::block_jacobi;
     if (text == "chebyshev") return Preconditioner::chebyshev;
     if (text != "jacobi")
-        require_argument(false, function, kSolverOptions, "options",
-                         "ask for preconditioner '" + text + "'; it must be none, jacobi, block_jacobi or chebyshev");
+        require_argument(
+            false, function, kSolverOptions, "options",
+            "ask for preconditioner '" + text + "'; it must be none, jacobi, block_jacobi or chebyshev");
     return Preconditioner::jacobi;
 }
 
