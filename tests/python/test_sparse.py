@@ -4,11 +4,13 @@ import copy
 import gc
 import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 import weakref
 
-from module import ModuleTest, hg, np
+from module import PACKAGE, ModuleTest, hg, np
 
 try:
     import scipy.io
@@ -125,6 +127,36 @@ class Conversions(SparseTest):
         np.testing.assert_array_equal(summed.data, [2, 5])
         wide = hg.SparseMatrix((data[:1], np.array([2**40]), np.array([0, 1])), (1, 2**41))
         self.assertEqual((wide.indices.dtype, wide.indices[0]), (np.int64, 2**40))
+
+    def python(self, code):
+        """What a new interpreter prints."""
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
+        return subprocess.run([sys.executable, "-B", "-c", code], env=environment, text=True, timeout=50, check=True,
+                              stdout=subprocess.PIPE).stdout.strip()
+
+    def test_arrays_need_no_scipy(self):
+        code = """import sys
+sys.modules["scipy"] = None  # an import of it fails
+import hg, numpy as np
+place = np.arange(3)
+a = hg.SparseMatrix((place + 1.0, (place, place)), (3, 3))
+print(hg.PlacedMatrix(a) @ np.ones(3), hg.solve_cg(a, place + 1.0)[0])
+try:
+    a.to_scipy()
+except ImportError:
+    print("missed")"""
+        self.assertEqual(self.python(code), "[1. 2. 3.] [1. 1. 1.]\nmissed")
+
+    def test_says_where_it_looked_for_the_library(self):
+        code = """import hg, numpy as np
+hg._library.PATH = "/nonexistent/libhg_lapack.so"
+try:
+    hg.SparseMatrix((np.ones(1), np.zeros(1, int), np.arange(2)), (1, 1))
+except ImportError as error:
+    print(error)"""
+        text = self.python(code)
+        for words in ["libhg_sparse.so, which sparse matrices need", "/nonexistent/libhg_sparse.so", "on the loader's path", "./hg build"]:
+            self.assertIn(words, text)
 
     def test_it_tells_of_itself(self):
         a = hg.SparseMatrix(self.sample(np.float32, 7, 9))
