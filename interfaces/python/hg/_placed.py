@@ -123,7 +123,7 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
     """out := alpha op(a) x + beta out, once; op(a) is a^T if `transposed`, a^H if also `conjugated`
 
     a: a SparseMatrix, or a sparse matrix of SciPy's; x and out are those of PlacedMatrix.multiply(). The CPU does it, since it reads
-    host memory sooner than any link; for many products with one matrix there is PlacedMatrix. Returns out.
+    host memory sooner than any link, and transposes a first if it is asked to; for many products with one matrix there is PlacedMatrix. Returns out.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> hg.spmv(a, np.array([1., 2.]), transposed=True, alpha=2)
@@ -132,6 +132,8 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
     matrix: SparseMatrix = as_sparse("a", a)
     op = letter(transposed, conjugated)
     X, out, Y = operands(matrix.shape[::-1] if transposed else matrix.shape, matrix.dtype, x, alpha, beta, out)
+    if transposed and X.columns > 1:  # once for all columns
+        matrix, op = matrix.H if conjugated else matrix.T, b"N"
     for column in range(X.columns):
         addresses = (M.address + column * M.by_columns * matrix.dtype.itemsize for M in (X, Y))
         checked(sparse_functions().hg_spmv(op, alpha, matrix._handle.pointer, next(addresses), beta, next(addresses)))
