@@ -6,6 +6,9 @@
 
 namespace hg::sparse {
 
+/// Places of vectors begin at multiples of this many elements: windows may begin there, whatever the elements are.
+inline constexpr std::int64_t kPlaceUnit = 16;
+
 /// Neighbouring columns of a matrix.
 struct ColumnRange {
     std::int64_t first = 0, last = 0;  ///< up to last - 1

@@ -7,9 +7,6 @@
 
 namespace hg::sparse {
 
-/// Places of vectors begin at multiples of this many elements: windows may begin there, whatever the elements are.
-inline constexpr std::int64_t kPlaceUnit = 16;
-
 /// The needed columns and all of the device's own rows, these as one range: a vector's own part stands within what a product reads.
 ColumnRanges with_own_rows(const ColumnRanges& needed, const RowRange& own);
 

@@ -1,9 +1,7 @@
 #include "sparse/solve/solver_blocks.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <complex>
-#include <limits>
 
 #include "sparse/matrix/first_fault.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
@@ -11,10 +9,6 @@
 
 namespace hg::sparse {
 namespace {
-
-constexpr bool keeps_sums(SparseFormat format) noexcept {
-    return format == SparseFormat::csr || format == SparseFormat::sell || format == SparseFormat::ell;
-}
 
 /// The rows about the middle one that need no elements but those of the device's own rows.
 template <Element T>
@@ -65,35 +59,9 @@ std::vector<RowRange> solver_blocks(const SparseMatrix<T>& A, const RowRange& ow
     return blocks;
 }
 
-template <Element T>
-BlockColumns block_columns(const SparseMatrix<T>& A, const RowRange& rows, const ColumnRanges& of_device) {
-    std::atomic<std::int64_t> least{std::numeric_limits<std::int64_t>::max()};
-    std::atomic<std::int64_t> least_from_end{0};  // -1 - column
-    with_columns(A, [&](const auto* column) {
-        for_ranges(rows.size(), [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = rows.first + begin; i < rows.first + end; ++i) {
-                const std::int64_t first = A.row_start()[static_cast<std::size_t>(i)];
-                const std::int64_t last = A.row_start()[static_cast<std::size_t>(i) + 1];
-                if (first == last) continue;
-                lower_to(least, column[first]);
-                lower_to(least_from_end, -1 - static_cast<std::int64_t>(column[last - 1]));
-            }
-        });
-    });
-    if (least_from_end == 0) least = of_device.ranges().front().first, least_from_end = -1 - least;
-    const auto found = of_device.find(least);
-    const std::int64_t offset = (least - found->first) / kPlaceUnit * kPlaceUnit;
-    BlockColumns made{.first_place = found->place + offset, .columns = {}};
-    const std::int64_t first_column = found->first + offset, end = -least_from_end;
-    for (auto range = found; range != of_device.ranges().end() && range->first < end; ++range)
-        made.columns.add(std::max(range->first, first_column), std::min(range->last, end), kPlaceUnit);
-    return made;
-}
-
 #define HG_INSTANTIATE(T)                                                                               \
     template std::vector<RowRange> solver_blocks(const SparseMatrix<T>&, const RowRange&, SparseFormat, \
-                                                 const BlockLimits&);                                   \
-    template BlockColumns block_columns(const SparseMatrix<T>&, const RowRange&, const ColumnRanges&);
+                                                 const BlockLimits&);
 HG_INSTANTIATE(float)
 HG_INSTANTIATE(double)
 HG_INSTANTIATE(std::complex<float>)

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg::sparse {
@@ -14,6 +15,10 @@ namespace {
 constexpr std::int64_t kBlocksAtOnce = 8;
 /// Larger blocks make no better use of a link, but take more of a device's memory.
 constexpr std::int64_t kLargestStreamed = std::int64_t{256} << 20;
+
+/// Bytes of y, at least, that are worth a product of their own, and the most of such products on a device.
+constexpr std::int64_t kLeastOfProduct = std::int64_t{2} << 20;
+constexpr std::int64_t kMostProducts = 8;
 
 /// Pinning takes as long as several products, and one may be all that there is.
 constexpr int kProductsBeforePinning = 3;
@@ -62,14 +67,39 @@ bool DeviceMatrix<T>::may_fit(const SparseMatrix<T>& A) const noexcept {
     return true;
 }
 
+/// Blocks of at most `most` nonzeros, several if that is worth while: x, products and y of different blocks are under way at once.
+template <Element T>
+void DeviceMatrix<T>::add_blocks(const SparseMatrix<T>& A, DeviceRows& device, std::int64_t most) const {
+    const std::int64_t bytes = device.rows.size() * size_of(placement_.type);
+    const std::int64_t shares = keeps_sums(placement_.plan.format)
+                                    ? std::clamp<std::int64_t>(bytes / kLeastOfProduct, 1, kMostProducts)
+                                    : 1;
+    const auto starts = A.row_start().subspan(static_cast<std::size_t>(device.rows.first),
+                                              static_cast<std::size_t>(device.rows.size()) + 1);
+    for (std::int64_t share = 0; share < shares; ++share) {
+        const RowRange rows{device.rows.first + first_row_of_share(starts, share, shares),
+                            device.rows.first + first_row_of_share(starts, share + 1, shares)};
+        for (const RowRange& block : row_blocks(A.row_start(), rows, most))
+            device.blocks.push_back({block, {}});
+    }
+}
+
+/// The arrays of a block, which is told which columns it needs.
+template <Element T>
+std::vector<BlockPart> DeviceMatrix<T>::arrays_of(const SparseMatrix<T>& A, const DeviceRows& device,
+                                                  PlacedBlock& block) const {
+    const BlockColumns x = block_columns(A, block.rows, device.columns);
+    block.first_place = x.first_place;
+    block.places = x.columns.size();
+    return block_arrays(A, block.rows, x.columns, placement_.plan);
+}
+
 /// Returns false if their memory does not hold it.
 template <Element T>
 bool DeviceMatrix<T>::move_to_devices(const SparseMatrix<T>& A, Session& session) {
     std::size_t rounds = 0;
     for (DeviceRows& device : placement_.devices) {
-        const std::int64_t most = most_resident(placement_.type, target_.devices[device.device]);
-        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, most))
-            device.blocks.push_back({rows, {}});
+        add_blocks(A, device, most_resident(placement_.type, target_.devices[device.device]));
         rounds = std::max(rounds, device.blocks.size());
     }
     try {
@@ -91,7 +121,7 @@ void DeviceMatrix<T>::move_round(const SparseMatrix<T>& A, Session& session, std
     for (DeviceRows& device : placement_.devices) {
         if (round >= device.blocks.size()) continue;
         PlacedBlock& block = device.blocks[round];
-        block.parts = block_arrays(A, block.rows, device.columns, placement_.plan);
+        block.parts = arrays_of(A, device, block);
         for_arrays(device.device, round, block, [&](const std::string& name, BlockArray& array) {
             array.resident =
                 session.machine().allocate_resident(device.device, array.type, array.rows * array.cols);
@@ -119,8 +149,8 @@ void DeviceMatrix<T>::stay_on_host(const SparseMatrix<T>& A) {
         const std::int64_t most =
             std::min({model.memory / kBlocksAtOnce, model.largest_slot, kLargestStreamed}) /
             bytes_of_nonzero(placement_.type);
-        for (const RowRange& rows : row_blocks(A.row_start(), device.rows, most))
-            device.blocks.push_back({rows, block_arrays(A, rows, device.columns, placement_.plan)});
+        add_blocks(A, device, most);
+        for (PlacedBlock& block : device.blocks) block.parts = arrays_of(A, device, block);
     }
 }
 

@@ -9,4 +9,13 @@ namespace hg::sparse {
 template <Element T>
 ColumnRanges needed_columns(const SparseMatrix<T>& A, const RowRange& rows);
 
+/// Those of a device's columns between the first and the last one that some rows need, from which place of all on.
+struct BlockColumns {
+    std::int64_t first_place = 0;  ///< a multiple of kPlaceUnit
+    ColumnRanges columns;
+};
+
+template <Element T>
+BlockColumns block_columns(const SparseMatrix<T>& A, const RowRange& rows, const ColumnRanges& of_device);
+
 }  // namespace hg::sparse

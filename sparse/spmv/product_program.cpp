@@ -1,5 +1,6 @@
 #include "sparse/spmv/product_program.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,6 +9,9 @@
 
 namespace hg::sparse {
 namespace {
+
+/// Parts of x end at multiples of this: those that several devices load as a whole are the same for all, and the host copies them once.
+constexpr std::int64_t kPlacesTogether = 4096;
 
 /// Appends the commands of one product.
 class ProductBuilder {
@@ -24,22 +28,32 @@ class ProductBuilder {
 
     Program build() && {
         for (const DeviceRows& rows : placement_.devices) {
-            const RegisterId x = load_x(rows);
+            const RegisterId x = builder_.reg(static_cast<DeviceIndex>(rows.device), placement_.type,
+                                              rows.columns.size(), form_.columns);
+            loaded_ = 0;
             for (std::size_t block = 0; block < rows.blocks.size(); ++block) append(rows, block, x);
         }
         return std::move(builder_).finish();
     }
 
   private:
-    RegisterId load_x(const DeviceRows& rows) {
-        const auto device = static_cast<DeviceIndex>(rows.device);
-        const RegisterId x = builder_.reg(device, placement_.type, rows.columns.size(), form_.columns);
+    /// Places of x: itself, if these are all.
+    RegisterId part_of(RegisterId x, std::int64_t first, std::int64_t places) {
+        if (places == builder_.reg(x).rows) return x;
+        return builder_.window(x, first, 0, places, form_.columns);
+    }
+
+    /// Loads x up to a place, but for what is there.
+    void load_x(const DeviceRows& rows, RegisterId x, std::int64_t last) {
+        last = (last + kPlacesTogether - 1) / kPlacesTogether * kPlacesTogether;
         for (const ColumnRange& range : rows.columns.ranges()) {
-            const bool all = range.size() == rows.columns.size();
-            const RegisterId part = all ? x : builder_.window(x, range.place, 0, range.size(), form_.columns);
-            builder_.load(part, {x_, range.first, 0, range.size(), form_.columns});
+            const std::int64_t begin = std::max(range.place, loaded_);
+            const std::int64_t end = std::min(range.place + range.size(), last);
+            if (begin >= end) continue;
+            const HostTile tile{x_, range.first + begin - range.place, 0, end - begin, form_.columns};
+            builder_.load(part_of(x, begin, tile.rows), tile);
         }
-        return x;
+        loaded_ = std::max(loaded_, last);
     }
 
     void append(const DeviceRows& rows, std::size_t number, RegisterId x) {
@@ -47,12 +61,15 @@ class ProductBuilder {
         const auto device = static_cast<DeviceIndex>(rows.device);
         const HostTile tile{y_, block.rows.first, 0, block.rows.size(), form_.columns};
         const RegisterId y = builder_.reg(device, placement_.type, tile.rows, tile.cols);
+        load_x(rows, x, block.first_place + block.places);
         if (!form_.overwrite) builder_.load(y, tile);
+        const RegisterId of_x = part_of(x, block.first_place, block.places);
         for (std::size_t part = 0; part < block.parts.size(); ++part) {
             std::vector<RegisterId> arrays;
             for (const BlockArray& array : block.parts[part].arrays)
                 arrays.push_back(register_of(device, array_name(rows.device, number, part, array), array));
-            append_product(builder_, placement_.plan, block.parts[part], std::move(arrays), x, y, scalars_);
+            append_product(builder_, placement_.plan, block.parts[part], std::move(arrays), of_x, y,
+                           scalars_);
         }
         builder_.store(tile, y);
     }
@@ -70,6 +87,7 @@ class ProductBuilder {
     ProgramBuilder builder_;
     ParameterId x_, y_;
     ProductScalars scalars_;
+    std::int64_t loaded_ = 0;  ///< places of the device's x
 };
 
 }  // namespace

@@ -10,6 +10,11 @@
 
 namespace hg::sparse {
 
+/// Whether a row's sum has the same order wherever blocks of rows begin.
+constexpr bool keeps_sums(SparseFormat format) noexcept {
+    return format == SparseFormat::csr || format == SparseFormat::sell || format == SparseFormat::ell;
+}
+
 /// How devices hold a matrix, and by which kernel it is multiplied.
 struct SpmvPlan {
     SparseFormat format = SparseFormat::csr;  ///< never automatic

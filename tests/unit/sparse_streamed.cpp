@@ -58,5 +58,37 @@ TEST(SpmvStreamed, ArraysArePinnedForManyProducts) {
     for (std::size_t i = 0; i < y.size(); ++i) ASSERT_NEAR(y[i], expected[i], 1e-12) << i;
 }
 
+/// What is on the link behind the product of other rows.
+TEST(SpmvShares, ProductsBeginBeforeAllOfXIsThere) {
+    const SparseMatrix<double> A = laplacian<double>(5, 1024, 1024);
+    const std::vector<double> x = some_vector<double>(2 * A.cols());
+    std::vector<double> first(x.size());
+    for (const std::size_t devices : {1, 2, 3}) {
+        Session& session = solving_session(devices);
+        const sparse::SpmvPlan plan =
+            sparse::spmv_plan(A.structure(), {ElementType::f64, 1, false, 1}, SpmvOptions{});
+        sparse::DeviceMatrix<double> on(A, plan, session, session.machine().target(), false);
+        ASSERT_TRUE(on.is_resident());
+        std::vector<double> y(x.size());
+        const sparse::ProductArguments<double> arguments{2, 1, x.data(), A.cols(), 0, y.data(), A.rows()};
+        const Program program = on.program(arguments.form());
+        const auto products = program.queue({0, QueueKind::exec});
+        EXPECT_EQ(products.size(), devices == 1 ? 4 : devices == 2 ? 2 : 1);
+        std::int64_t awaited = 0, all = 0;
+        for (const Dependency& dependency : program.dependencies(products[0]))
+            awaited += program.transfer_bytes(dependency.on);
+        for (const CommandId load : program.queue({0, QueueKind::load})) all += program.transfer_bytes(load);
+        EXPECT_NEAR(static_cast<double>(awaited) * static_cast<double>(products.size()),
+                    static_cast<double>(all), 0.1 * static_cast<double>(all));
+        session.run(program, on.bindings(arguments));
+        if (devices == 1) first = y;
+        EXPECT_EQ(y, first) << devices << " devices";
+    }
+    std::vector<double> expected(static_cast<std::size_t>(A.rows()));
+    host_product<double>(Op::none, 1, A, std::span(x).subspan(expected.size(), expected.size()), 0, expected);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        ASSERT_NEAR(first[expected.size() + i], expected[i], 1e-13) << i;
+}
+
 }  // namespace
 }  // namespace hg
