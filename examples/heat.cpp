@@ -1,16 +1,18 @@
 // The steady heat of a cube, by conjugate gradients on all accelerators of this machine.
 //
-//     heat [n]
+//     heat [n] [picture.svg]
 //
 // The cube has n x n x n points (24 by default), each of the mean temperature of the 26 around it: A u = b with a 27-point
 // Laplacian A. Its floor is at 0, its ceiling at 1, and its walls get warmer evenly from the one to the other. So does the cube
-// within, which tells if the result is right.
+// within, which tells if the result is right. The picture has the temperatures of a section from the floor to the ceiling, and the
+// residuals of the iterations.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -59,7 +61,50 @@ double error_of(const std::vector<double>& u, std::int64_t n) {
     return error;
 }
 
-bool heat(std::int64_t n) {
+/// Squares from blue, 0, to red, 1, of the points in the middle of y.
+void draw_section(std::ostream& picture, const std::vector<double>& u, std::int64_t n) {
+    const std::int64_t squares = std::min<std::int64_t>(n, 50);
+    const double side = 300.0 / static_cast<double>(squares);
+    for (std::int64_t row = 0; row < squares; ++row)
+        for (std::int64_t column = 0; column < squares; ++column) {
+            const std::int64_t x = column * n / squares, z = row * n / squares;
+            const double warm = std::clamp(u[static_cast<std::size_t>((z * n + n / 2) * n + x)], 0.0, 1.0);
+            const int red = static_cast<int>(255 * warm);
+            picture << "<rect x='" << 20 + side * static_cast<double>(column) << "' y='"
+                    << 340 - side * static_cast<double>(row + 1) << "' width='" << side << "' height='"
+                    << side << "' fill='rgb(" << red << ",60," << 255 - red << ")'/>\n";
+        }
+}
+
+/// A line through the residuals, from 1 at the top to the last one at the bottom, by their digits.
+void draw_residuals(std::ostream& picture, const std::vector<double>& history) {
+    const double last = std::max(history.back(), 1e-300), digits = std::min(std::log10(last), -1.0);
+    const double width = 300.0 / static_cast<double>(std::max<std::size_t>(history.size(), 2) - 1);
+    picture << "<rect x='400' y='40' width='300' height='300' fill='none' stroke='gray'/>\n"
+            << "<polyline fill='none' stroke='black' points='";
+    for (std::size_t i = 0; i < history.size(); ++i)
+        picture << 400 + width * static_cast<double>(i) << ','
+                << 40 + 300 * std::log10(std::max(history[i], last)) / digits << ' ';
+    picture
+        << "'/>\n<text x='395' y='46' text-anchor='end'>1</text>\n<text x='395' y='340' text-anchor='end'>"
+        << last << "</text>\n";
+}
+
+void draw(const char* file, const std::vector<double>& u, std::int64_t n, const hg::SolveReport& report) {
+    std::ofstream picture(file);
+    picture.precision(4);
+    picture << "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 720 380' font-family='sans-serif' "
+               "font-size='13'>\n<rect width='720' height='380' fill='white'/>\n"
+               "<text x='20' y='28'>temperatures from the floor to the ceiling</text>\n"
+               "<text x='400' y='28'>|r| / |b|</text>\n<text x='400' y='362'>"
+            << report.iterations << " iterations</text>\n";
+    draw_section(picture, u, n);
+    draw_residuals(picture, report.history);
+    picture << "</svg>\n";
+    if (!picture.flush()) throw std::runtime_error(std::string(file) + " cannot be written");
+}
+
+bool heat(std::int64_t n, const char* picture) {
     const hg::SparseMatrix<double> A = hg::laplacian<double>(27, n, n, n);
     const std::vector<double> b = right_hand_side(n);
     std::vector<double> u(b.size());
@@ -74,6 +119,7 @@ bool heat(std::int64_t n) {
                 report.seconds, report.begin_seconds, 1e3 * report.iteration_seconds / iterations);
     std::printf("residual %.1e, largest error of a temperature %.1e: %s\n", report.residual, error,
                 right ? "PASSED" : "FAILED");
+    if (picture != nullptr) draw(picture, u, n, report);
     return right;
 }
 
@@ -82,8 +128,8 @@ bool heat(std::int64_t n) {
 int main(int argc, char** argv) {
     try {
         const std::int64_t n = argc > 1 ? std::atoll(argv[1]) : 24;
-        if (n < 1 || n > 1000) throw std::runtime_error("usage: heat [n], n from 1 to 1000");
-        return heat(n) ? 0 : 1;
+        if (n < 1 || n > 1000) throw std::runtime_error("usage: heat [n] [picture.svg], n from 1 to 1000");
+        return heat(n, argc > 2 ? argv[2] : nullptr) ? 0 : 1;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 2;
