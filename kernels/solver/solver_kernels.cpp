@@ -32,6 +32,12 @@ void require_floating(ElementType type, const std::string& instruction) {
         throw Error(ErrorCode::invalid_argument, instruction + ": is made for f32, f64, c32 and c64");
 }
 
+void require_block(ElementType type, int block, const std::string& instruction) {
+    require_floating(type, instruction);
+    if (block < 1 || block > kMostBlock)
+        throw Error(ErrorCode::invalid_argument, instruction + ": block must lie between 1 and 32");
+}
+
 std::string typed(std::string_view word, ElementType type) {
     return std::string(word).append("_").append(hg::name(type));
 }
@@ -187,9 +193,7 @@ InstructionPtr diagonal_product(ElementType type) {
 
 InstructionPtr block_diagonal_product(ElementType type, int block) {
     const std::string name = typed("block_diagonal_product", type) + "_b" + std::to_string(block);
-    require_floating(type, name);
-    if (block < 1 || block > kMostBlock)
-        throw Error(ErrorCode::invalid_argument, name + ": block must lie between 1 and 32");
+    require_block(type, block, name);
     return made_once(name, [&] {
         Instruction i = begun(name, "block_diagonal_product", "spmv_common.cl", type);
         i.operands = {{"blocks", Access::read, type}, {"r", Access::read, type}, {"z", Access::write, type}};
@@ -203,6 +207,27 @@ InstructionPtr block_diagonal_product(ElementType type, int block) {
                 shape, "blocks must have " + std::to_string(block) + " rows, and a column for each of z");
         };
         i.host = block_diagonal_product_on_host(type, block);
+        return finished(std::move(i));
+    });
+}
+
+InstructionPtr block_inverses(ElementType type, int block) {
+    const std::string name = typed("block_inverses", type) + "_b" + std::to_string(block);
+    require_block(type, block, name);
+    return made_once(name, [&] {
+        Instruction i = begun(name, "block_inverses", "spmv_common.cl", type);
+        i.operands = {{"blocks", Access::read_write, type}};
+        i.build_options += define("BLOCK", block) + define("ITEMS", block);
+        i.needs = {.local_memory = 2 * block * block * size_of(type), .work_group = block};
+        i.geometry = [block](const ExecShape& shape) {
+            return groups_in_a_row((shape.registers[0].cols + block - 1) / block, block);
+        };
+        set_cost(i, 0, 4.0 * block, type);
+        i.check = [=](const ExecShape& shape) {
+            require_shapes(shape.registers[0].rows == block, name, shape,
+                           "blocks must have " + std::to_string(block) + " rows");
+        };
+        i.host = block_inverses_on_host(type, block);
         return finished(std::move(i));
     });
 }
@@ -275,11 +300,14 @@ InstructionPtr find_solver_kernel(std::string_view text) {
         if (text == typed("diagonal_product", type)) return diagonal_product(type);
         for (const bool previous : {false, true})
             if (text == chebyshev_step(type, previous)->name) return chebyshev_step(type, previous);
-        NameReader reader(text);
-        int block = 0;
-        if (reader.take(typed("block_diagonal_product", type)) && reader.take("_b") &&
-            reader.take_number(block) && reader.at_end() && block >= 1 && block <= kMostBlock)
-            return block_diagonal_product(type, block);
+        for (const auto& [word, make] : {std::pair{"block_diagonal_product", &block_diagonal_product},
+                                         std::pair{"block_inverses", &block_inverses}}) {
+            NameReader reader(text);
+            int block = 0;
+            if (reader.take(typed(word, type)) && reader.take("_b") && reader.take_number(block) &&
+                reader.at_end() && block >= 1 && block <= kMostBlock)
+                return make(type, block);
+        }
         const auto blocking = [&](const std::string& front) -> std::optional<CgBlocking> {
             NameReader rest(text);
             CgBlocking b;
@@ -301,7 +329,7 @@ std::vector<std::string> solver_kernel_names() {
     for (const ElementType type : kFloatingTypes) {
         const CgBlocking b = default_cg_blocking(type, true, 128);
         for (const InstructionPtr& i :
-             {gather(type), diagonal_product(type), block_diagonal_product(type, 8),
+             {gather(type), diagonal_product(type), block_diagonal_product(type, 8), block_inverses(type, 8),
               chebyshev_step(type, false), chebyshev_step(type, true), cg_update(type, false, b),
               cg_update(type, true, b), cg_direction(type, b)})
             all.push_back(i->name);

@@ -25,6 +25,11 @@ InstructionPtr diagonal_product(ElementType type);
 /// "block_diagonal_product_f64_b8".
 InstructionPtr block_diagonal_product(ElementType type, int block);
 
+/// B := B^-1, B being block diagonal as that of block_diagonal_product(): by Gauss and Jordan with pivots from the rows of a block. The
+/// inverse of a singular block is that of its diagonal, with 1 for elements that are 0. Operand: blocks, of `block` rows. block: 1 to 32.
+/// Named "block_inverses_f64_b8".
+InstructionPtr block_inverses(ElementType type, int block);
+
 /// A step of a polynomial in D A on r, D being a diagonal matrix and w = A z.
 ///
 ///     next := of_z z + D (of_r r + of_w w)

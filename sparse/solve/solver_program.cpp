@@ -128,6 +128,8 @@ void SolverProgram<T>::load_system() {
                                            : matrix("preconditioner", kType, rows, system_.size());
         builder_.load(preconditioner(d),
                       rows == 1 ? rows_of(host, d) : HostTile{host, 0, own.first, rows, own.size()});
+        if (rows > 1)
+            builder_.exec(kernels::block_inverses(kType, static_cast<int>(rows)), {preconditioner(d)});
     }
 }
 

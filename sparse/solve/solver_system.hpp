@@ -18,7 +18,7 @@ namespace hg::sparse {
 /// What a preconditioner consists of on the host: a column for each row of A.
 template <Element T>
 struct PreconditionerArray {
-    std::int64_t rows = 0;  ///< 1: the inverses of diagonal elements; more: those of diagonal blocks; 0: none
+    std::int64_t rows = 0;  ///< 1: the inverses of diagonal elements; more: diagonal blocks; 0: none
     std::vector<T> elements{};
 };
 

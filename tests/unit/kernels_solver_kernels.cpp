@@ -100,6 +100,49 @@ TYPED_TEST(SolverKernelTest, BlockDiagonalProducts) {
         }
 }
 
+TYPED_TEST(SolverKernelTest, InversesOfBlocks) {
+    using T = TypeParam;
+    for (const int block : {1, 5, 32})
+        for (const std::int64_t n : {1, 37, 96}) {
+            auto blocks = this->numbers(block * n, 1);
+            const auto at = [&](std::int64_t i, std::int64_t j) -> T& {
+                return blocks[static_cast<std::size_t>(i % block + j * block)];
+            };
+            // Pivots lie beside the diagonal.
+            for (std::int64_t first = 0; first < n; first += block)
+                for (std::int64_t i = first, last = std::min(first + block, n) - 1; i <= last; ++i)
+                    at(i, first + last - i) += T(static_cast<PartOf<T>>(2 * block));
+            const auto before = blocks;
+            test::VectorRun run(*this->machine());
+            const RegisterId all = run.matrix(blocks, block, n);
+            run.builder.exec(block_inverses(this->type(), block), {all});
+            run.run();
+            for (std::int64_t first = 0; first < n; first += block)
+                for (std::int64_t i = first; i < std::min(first + block, n); ++i)
+                    for (std::int64_t j = first; j < std::min(first + block, n); ++j) {
+                        T sum{};
+                        for (std::int64_t k = first; k < std::min(first + block, n); ++k)
+                            sum += before[static_cast<std::size_t>(i % block + k * block)] * at(k, j);
+                        ASSERT_LE(std::abs(sum - T(i == j ? 1 : 0)),
+                                  100 * std::numeric_limits<PartOf<T>>::epsilon())
+                            << block << ", " << n << ": " << i << ", " << j;
+                    }
+        }
+}
+
+TYPED_TEST(SolverKernelTest, SingularBlocksAreThoseOfTheirDiagonal) {
+    using T = TypeParam;
+    const T none = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
+    // Of rank 1; with an element that is none; with rows and columns of 0; regular; regular, and smaller.
+    std::vector<T> blocks{2, 2, 2, 2, 4, none, 1, 4, 0, 0, 0, 4, 0, 2, 4, 0, 8, none};
+    test::VectorRun run(*this->machine());
+    const RegisterId all = run.matrix(blocks, 2, 9);
+    run.builder.exec(block_inverses(this->type(), 2), {all});
+    run.run();
+    const std::vector<double> wanted{0.5, 0, 0, 0.5, 0.25, 0, 0, 0.25, 1, 0, 0, 0.25, 0, 0.25, 0.5, 0, 0.125};
+    for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_EQ(blocks[i], static_cast<T>(wanted[i])) << i;
+}
+
 TYPED_TEST(SolverKernelTest, StepsOfPolynomials) {
     using T = TypeParam;
     const std::vector<Scalar> scalars{1.25, 0.5, -0.75, -0.25};
@@ -195,11 +238,12 @@ TEST(SolverKernels, NamesGiveThem) {
     EXPECT_EQ(find("cg_update_f64_d_v1_i64_g7")->name, "cg_update_f64_d_v1_i64_g7");
     for (const char* text :
          {"gather_i32", "gather_f64_", "block_diagonal_product_f64_b0", "block_diagonal_product_f64_b33",
-          "block_diagonal_product_f64_b08", "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7",
-          "cg_update_f64_v4_i64_g7", "chebyshev_step_f64_", "cg_direction_f64_v1_i63_g7",
-          "cg_direction_f64_v1_i64_g0"})
+          "block_diagonal_product_f64_b08", "block_inverses_f64_b0", "block_inverses_f64_b33",
+          "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7", "cg_update_f64_v4_i64_g7",
+          "chebyshev_step_f64_", "cg_direction_f64_v1_i63_g7", "cg_direction_f64_v1_i64_g0"})
         EXPECT_EQ(find(text), nullptr) << text;
     EXPECT_THROW(block_diagonal_product(ElementType::f64, 33), Error);
+    EXPECT_THROW(block_inverses(ElementType::f64, 0), Error);
     EXPECT_THROW(gather(ElementType::i32), Error);
     EXPECT_THROW(cg_update(ElementType::f64, false, {.items = 48}), Error);
 }
