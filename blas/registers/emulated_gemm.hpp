@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 
 #include <hg/blas/registers/gemm.hpp>
@@ -53,8 +55,13 @@ class EmulatedGemm {
     [[nodiscard]] int moduli() const noexcept { return moduli_; }
 
   private:
-    /// Whether products of this depth are emulated.
-    [[nodiscard]] bool suits(const ProgramBuilder& builder, RegisterId A) const;
+    [[nodiscard]] std::int64_t depth_of_a(const ProgramBuilder& builder, RegisterId A) const;
+    [[nodiscard]] std::int64_t depth_of_b(const ProgramBuilder& builder, RegisterId B) const;
+    /// A part of A and B along k, and whether it is the first one.
+    using Part = std::function<void(RegisterId, RegisterId, bool)>;
+    /// Parts that are no deeper than sums of 32 bits allow.
+    void for_parts(ProgramBuilder& builder, std::int64_t depth, RegisterId A, RegisterId B,
+                   const Part& part) const;
     /// The products of residues; returns them with whether they are refused.
     struct Products;
     [[nodiscard]] Products multiply(ProgramBuilder& builder, RegisterId A, RegisterId B, RegisterId C) const;

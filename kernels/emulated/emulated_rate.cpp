@@ -4,6 +4,7 @@
 
 #include "kernels/emulated/emulated_product.hpp"
 #include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -24,14 +25,15 @@ double emulated_seconds(const DeviceModel& device, ElementType type, std::int64_
     const auto element = static_cast<double>(size_of(type));
     const double residues = real_products(type) * moduli;
     const double operands = (rows + cols) * depth * (2 * element + residues);
-    const double result = rows * cols * (2 * element + 2 * residues);
-    return kLaunches + 2 * rows * cols * depth * residues / product.rate() +
+    const double parts = k <= kDeepestEmulated ? 1 : static_cast<double>(blocks_of(k, kDepthOfParts));
+    const double result = parts * rows * cols * (2 * element + 2 * residues);
+    return parts * kLaunches + 2 * rows * cols * depth * residues / product.rate() +
            (operands + result) / (kOfMemory * device.memory_rate);
 }
 
 bool is_sooner_emulated(const DeviceModel& device, ElementType type, std::int64_t m, std::int64_t n,
                         std::int64_t k) noexcept {
-    if (!device.has_f64 || k > kDeepestEmulated) return false;
+    if (!device.has_f64) return false;
     if (EmulatedProduct::on(device.traits, moduli_for(type)).units == IntegerUnits::none) return false;
     const double flops =
         2 * real_operations(type) * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);

@@ -16,6 +16,8 @@ inline constexpr int kLeastModuli = 2;
 inline constexpr int kMostModuli = static_cast<int>(kModuli.size());
 /// The deepest product whose sums of products of two residues fit 32 bits.
 inline constexpr std::int64_t kDeepestEmulated = (std::int64_t{1} << 17) - 1;
+/// Deeper ones are sums of products of this depth.
+inline constexpr std::int64_t kDepthOfParts = std::int64_t{1} << 16;
 
 /// The Chinese remainder theorem for P, the product of the first moduli: a number x with |x| < P / 2 and the residues
 /// u_l is

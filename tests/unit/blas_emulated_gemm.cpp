@@ -243,6 +243,24 @@ TEST_F(EmulatedGemms, StayInRangeIfAllElementsAreRoundedUp) {
             }
 }
 
+TEST_F(EmulatedGemms, AreSumsIfTheyAreDeep) {
+    if (!test::on_host()) GTEST_SKIP() << "products as deep take long there";
+    constexpr std::int64_t kDeep = 140'000;  // 2^17 and more: three parts
+    for (const Op op : {Op::none, Op::trans}) {
+        const GemmSample<double> s{
+            .op_a = op, .op_b = op, .m = 3, .n = 2, .k = kDeep, .alpha = 2, .beta = -1, .seed = 31};
+        const Program program = emulated_program(machine_.target(), s, 0);
+        EXPECT_EQ(std::count_if(program.commands().begin(), program.commands().end(),
+                                [&](const Command& command) {
+                                    return command.operation == Operation::exec &&
+                                           program.instructions()[command.subject]->name.starts_with(
+                                               "emulated_product");
+                                }),
+                  3);
+        ASSERT_TRUE(is_right(s));
+    }
+}
+
 class EmulatedSessions : public testing::Test {
   protected:
     static MachineOptions options() {

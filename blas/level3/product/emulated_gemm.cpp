@@ -74,31 +74,60 @@ double EmulatedGemm::seconds(std::int64_t m, std::int64_t n, std::int64_t k) con
 }
 
 void EmulatedGemm::prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const {
-    if (A != kNoRegister && suits(builder, A)) residues_->of(builder, A, form_of_a(op_a_, type_));
-    if (B != kNoRegister) residues_->of(builder, B, form_of_b(op_b_, type_));
+    const std::int64_t depth = A != kNoRegister ? depth_of_a(builder, A) : depth_of_b(builder, B);
+    for_parts(builder, depth, A, B, [&](RegisterId a, RegisterId b, bool) {
+        if (a != kNoRegister) residues_->of(builder, a, form_of_a(op_a_, type_));
+        if (b != kNoRegister) residues_->of(builder, b, form_of_b(op_b_, type_));
+    });
 }
 
 void EmulatedGemm::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                           RegisterId C) const {
-    if (is_zero(alpha) || !suits(builder, A)) return native_.append(builder, alpha, A, B, beta, C);
-    add_up(builder, multiply(builder, A, B, C), alpha, A, B, beta, C);
+    const std::int64_t depth = depth_of_a(builder, A);
+    if (is_zero(alpha) || depth == 0) return native_.append(builder, alpha, A, B, beta, C);
+    for_parts(builder, depth, A, B, [&](RegisterId a, RegisterId b, bool is_first) {
+        add_up(builder, multiply(builder, a, b, C), alpha, a, b, is_first ? beta : 1.0, C);
+    });
 }
 
 void EmulatedGemm::append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha, RegisterId A,
                                         RegisterId B, Scalar beta, RegisterId C) const {
-    if (!suits(builder, A)) {
+    const std::int64_t depth = depth_of_a(builder, A);
+    if (depth == 0) {
         builder.exec(native_.guarded(triangle_), {A, B, C, info}, {alpha, beta, 0.0});
         return;
     }
-    const Products products = multiply(builder, A, B, C);
-    builder.exec(kernels::emulated_skip(), {info, products.refused});
-    add_up(builder, products, alpha, A, B, beta, C);
+    for_parts(builder, depth, A, B, [&](RegisterId a, RegisterId b, bool is_first) {
+        const Products products = multiply(builder, a, b, C);
+        builder.exec(kernels::emulated_skip(), {info, products.refused});
+        add_up(builder, products, alpha, a, b, is_first ? beta : 1.0, C);
+    });
 }
 
-bool EmulatedGemm::suits(const ProgramBuilder& builder, RegisterId A) const {
+std::int64_t EmulatedGemm::depth_of_a(const ProgramBuilder& builder, RegisterId A) const {
     const Register& a = builder.reg(A);
-    const std::int64_t k = op_a_ == Op::none ? a.cols : a.rows;
-    return k > 0 && k <= kernels::kDeepestEmulated;
+    return op_a_ == Op::none ? a.cols : a.rows;
+}
+
+std::int64_t EmulatedGemm::depth_of_b(const ProgramBuilder& builder, RegisterId B) const {
+    const Register& b = builder.reg(B);
+    return op_b_ == Op::none ? b.rows : b.cols;
+}
+
+void EmulatedGemm::for_parts(ProgramBuilder& builder, std::int64_t depth, RegisterId A, RegisterId B,
+                             const Part& part) const {
+    if (depth <= kernels::kDeepestEmulated) return part(A, B, true);
+    const auto window = [&](RegisterId x, bool along_cols, std::int64_t first, std::int64_t count) {
+        if (x == kNoRegister) return x;
+        const Register whole = builder.reg(x);  // windows move the builder's own
+        return along_cols ? builder.window(x, 0, first, whole.rows, count)
+                          : builder.window(x, first, 0, count, whole.cols);
+    };
+    for (std::int64_t first = 0; first < depth; first += kernels::kDepthOfParts) {
+        const std::int64_t count = std::min(kernels::kDepthOfParts, depth - first);
+        part(window(A, op_a_ == Op::none, first, count), window(B, op_b_ != Op::none, first, count),
+             first == 0);
+    }
 }
 
 EmulatedGemm::Products EmulatedGemm::multiply(ProgramBuilder& builder, RegisterId A, RegisterId B,
