@@ -25,10 +25,16 @@ Program first_direction(SolverCall<T>& call, std::int64_t slots) {
     return std::move(program).finish();
 }
 
-/// `count` iterations of programs with `slots` numbers rr.
 template <Element T>
 Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) {
-    SolverProgram<T> program(call.system());
+    return cg_iterations<T>(call.system(), count, slots);
+}
+
+}  // namespace
+
+template <Element T>
+Program cg_iterations(const SolverLayout& layout, std::int64_t count, std::int64_t slots) {
+    SolverProgram<T> program(layout);
     const bool preconditioned = program.has_preconditioner();
     const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p");
     const Spread z = preconditioned ? program.image() : r;
@@ -47,11 +53,9 @@ Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) 
     }
     if (preconditioned && count % 2 != 0)
         program.copy(product_of_residual(program, 1), product_of_residual(program, 0));
-    call.end_of_run(program, rr);
+    SolverCall<T>::end_of_run(program, rr);
     return std::move(program).finish();
 }
-
-}  // namespace
 
 template <Element T>
 SolveReport conjugate_gradients(const SolverArguments<T>& arguments) {
@@ -62,9 +66,13 @@ SolveReport conjugate_gradients(const SolverArguments<T>& arguments) {
     return call.iterate(first_direction<T>, iterations<T>);
 }
 
-template SolveReport conjugate_gradients(const SolverArguments<float>&);
-template SolveReport conjugate_gradients(const SolverArguments<double>&);
-template SolveReport conjugate_gradients(const SolverArguments<std::complex<float>>&);
-template SolveReport conjugate_gradients(const SolverArguments<std::complex<double>>&);
+#define HG_INSTANTIATE(T)                                                               \
+    template Program cg_iterations<T>(const SolverLayout&, std::int64_t, std::int64_t); \
+    template SolveReport conjugate_gradients(const SolverArguments<T>&);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

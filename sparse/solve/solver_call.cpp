@@ -85,7 +85,7 @@ void SolverCall<T>::begin(SolverProgram<T>& program, std::int64_t slots) const {
 }
 
 template <Element T>
-void SolverCall<T>::end_of_run(SolverProgram<T>& program, const Spread& rr) const {
+void SolverCall<T>::end_of_run(SolverProgram<T>& program, const Spread& rr) {
     program.look("rr", rr);
     program.look("state", program.state());
 }

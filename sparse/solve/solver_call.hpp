@@ -46,7 +46,7 @@ class SolverCall {
     bool start(const Program& program);
 
     /// Appends what tells the host of a run.
-    void end_of_run(SolverProgram<T>& program, const Spread& rr) const;
+    static void end_of_run(SolverProgram<T>& program, const Spread& rr);
     /// Runs some iterations, and takes in what became of them. False if the solver has ended.
     bool run(const Program& program);
     /// Iterations of the next run.

@@ -22,7 +22,7 @@ constexpr std::int64_t kColumnUnit = 16;
 }  // namespace
 
 template <Element T>
-SolverProgram<T>::SolverProgram(const SolverSystem<T>& system) : system_(system), builder_(system.target()) {}
+SolverProgram<T>::SolverProgram(const SolverLayout& layout) : system_(layout), builder_(layout.target()) {}
 
 template <Element T>
 Spread SolverProgram<T>::declare(const std::string& name, ElementType type, Shape shape) {

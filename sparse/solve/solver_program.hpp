@@ -32,7 +32,7 @@ class SolverProgram {
   public:
     static constexpr ElementType kType = element_type_of<T>();
 
-    explicit SolverProgram(const SolverSystem<T>& system);
+    explicit SolverProgram(const SolverLayout& layout);
 
     // Registers. Those with names keep their contents from program to program.
     Spread vector(const std::string& name) { return declare(name, kType, {}); }
@@ -138,7 +138,7 @@ class SolverProgram {
     void add_up(const Spread& parts, const Spread& result);
     void total(const Spread& sums, std::int64_t column, const Spread& result);
 
-    const SolverSystem<T>& system_;
+    const SolverLayout& system_;
     ProgramBuilder builder_;
     std::map<std::string, Spread> spreads_;
     std::map<RegisterId, Spread> around_;  ///< of factors, by the first device's own part

@@ -54,13 +54,18 @@ void bind_matrix(Bindings& bindings, const std::string& name, ElementType type, 
 }  // namespace
 
 template <Element T>
+SolverLayout::SolverLayout(const SparseMatrix<T>& A, Target target, const kernels::Database& database,
+                           const BlockLimits& limits)
+    : target_(std::move(target)), placement_(placed(A, target_, database, limits)) {}
+
+template <Element T>
 SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
                               const BlockLimits& limits)
-    : session_(session),
-      target_(present_devices(session)),
-      placement_(placed(A, target_, session.kernels(), limits)),
-      preconditioner_(preconditioner_array(A, placement_.devices, options)) {
-    for (const DeviceRows& device : placement_.devices)
+    : SolverLayout(A, present_devices(session), session.kernels(), limits),
+      session_(session),
+      preconditioner_(preconditioner_array(A, placement().devices, options)) {
+    set_preconditioner_rows(preconditioner_.rows);
+    for (const DeviceRows& device : placement().devices)
         for (std::size_t block = 0; block < device.blocks.size(); ++block)
             for (std::size_t part = 0; part < device.blocks[block].parts.size(); ++part)
                 for (const BlockArray& array : device.blocks[block].parts[part].arrays)
@@ -69,7 +74,7 @@ SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& opt
     if (preconditioner_.rows > 0)
         arrays_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
                        preconditioner_.rows == 1 ? size() : preconditioner_.rows);
-    const auto devices = static_cast<std::int64_t>(placement_.devices.size());
+    const auto devices = static_cast<std::int64_t>(placement().devices.size());
     if (devices == 1) return;
     const std::int64_t slab_rows =
         ComplexElement<T> ? kPlaceUnit * options.restart + 1 : options.restart + 1;  // of SolverBasis
@@ -114,9 +119,13 @@ void SolverSystem<T>::bind_own_matrices(const Program& program, Bindings& bindin
 
 template <Element T>
 void SolverSystem<T>::release_arrays() noexcept {
-    has_arrays_ = false;
     arrays_ = {};
     preconditioner_.elements = {};
+    SolverLayout::release_arrays();
+}
+
+void SolverLayout::release_arrays() noexcept {
+    has_arrays_ = false;
     for (DeviceRows& device : placement_.devices)
         for (PlacedBlock& block : device.blocks)
             for (BlockPart& part : block.parts)
@@ -126,9 +135,14 @@ void SolverSystem<T>::release_arrays() noexcept {
                 }
 }
 
-template class SolverSystem<float>;
-template class SolverSystem<double>;
-template class SolverSystem<std::complex<float>>;
-template class SolverSystem<std::complex<double>>;
+#define HG_INSTANTIATE(T)                                                                         \
+    template SolverLayout::SolverLayout(const SparseMatrix<T>&, Target, const kernels::Database&, \
+                                        const BlockLimits&);                                      \
+    template class SolverSystem<T>;
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

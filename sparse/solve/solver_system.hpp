@@ -27,12 +27,12 @@ template <Element T>
 PreconditionerArray<T> preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
                                             const SolverOptions& options);
 
-/// A x = b on the devices of a session: who has which rows, and what is in the devices' memory from run to run.
-template <Element T>
-class SolverSystem {
+/// Who has which rows of A, and how it is preconditioned: what a solver's programs are made from. No device is asked.
+class SolverLayout {
   public:
     /// Divides A. Throws Error{device_failed} if no device computes with its elements.
-    SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
+    template <Element T>
+    SolverLayout(const SparseMatrix<T>& A, Target target, const kernels::Database& database,
                  const BlockLimits& limits = {});
 
     [[nodiscard]] std::int64_t size() const noexcept { return placement_.rows; }
@@ -44,7 +44,28 @@ class SolverSystem {
     /// False once the devices have A and the preconditioner.
     [[nodiscard]] bool has_arrays() const noexcept { return has_arrays_; }
     /// 0: there is no preconditioner; 1: a diagonal one, of which polynomials are made; more: rows of its blocks.
-    [[nodiscard]] std::int64_t preconditioner_rows() const noexcept { return preconditioner_.rows; }
+    [[nodiscard]] std::int64_t preconditioner_rows() const noexcept { return preconditioner_rows_; }
+    void set_preconditioner_rows(std::int64_t rows) noexcept { preconditioner_rows_ = rows; }
+
+  protected:
+    /// The devices have A: the host's arrays are freed.
+    void release_arrays() noexcept;
+
+  private:
+    Target target_;
+    Placement placement_;
+    std::int64_t preconditioner_rows_ = 0;
+    std::vector<ChebyshevStep> polynomial_;
+    bool has_arrays_ = true;
+};
+
+/// A x = b on the devices of a session: what is in their memory from run to run.
+template <Element T>
+class SolverSystem : public SolverLayout {
+  public:
+    /// Divides A. Throws Error{device_failed} if no device computes with its elements.
+    SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
+                 const BlockLimits& limits = {});
 
     /// Runs a program. Its resident registers keep what they hold for later ones; the matrices of A, the preconditioner and the
     /// exchanges are bound to the system's own memory.
@@ -59,11 +80,7 @@ class SolverSystem {
     void bind_own_matrices(const Program& program, Bindings& bindings) const;
 
     Session& session_;
-    Target target_;
-    Placement placement_;
     PreconditionerArray<T> preconditioner_;
-    std::vector<ChebyshevStep> polynomial_;
-    bool has_arrays_ = true;
     std::shared_ptr<PinnedMemory> exchange_;
     Bindings arrays_;     ///< matrices of A and of the preconditioner
     Bindings exchanges_;  ///< matrices

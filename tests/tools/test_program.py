@@ -45,6 +45,15 @@ class ProgramText(ToolTest):
         self.assertIn(" lower f64 <- ", node)
         self.assertIn("<- C[", self.good("program", "print", "--routine", "syrk", "--n", "300", "--gpu", "h200", "--beta", "1"))
         self.refused("program", "print", "--routine", "syrk", "--n", "20", "--m", "30", says=["--m", "syrk"])
+
+    def test_iterations_of_a_solver(self):
+        text = self.good("program", "print", "--routine", "cg", "--matrix", "stencil7:30", "--n", "2", "--gpu", "h200", "--model-devices", "3")
+        with open(self.path("cg.hgp"), "w", encoding="utf-8") as file:
+            file.write(text)
+        report = self.good_json("program", "simulate", "cg.hgp")
+        self.assertEqual(sum(lane["bytes"] > 0 for lane in report["lanes"]), 6, "all devices exchange")
+        self.refused("program", "print", "--routine", "cg", "--matrix", "cube", "--n", "2", says="stands for no sparse matrix")
+        self.refused("program", "print", "--routine", "gemm", "--n", "9", "--matrix", "stencil7:3", says="is an option of cg")
         self.refused("program", "print", "--n", "20", "--gpu", "abacus", says=["--gpu", "abacus"])
         self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
         self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])

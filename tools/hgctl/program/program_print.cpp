@@ -17,6 +17,8 @@
 #include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/device_models.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include "tools/hgctl/sparse/printed_solver.hpp"
+#include "tools/hgctl/sparse/sparse_source.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/rank_k_program.hpp>
 #include <hg/blas/trmm_program.hpp>
@@ -36,6 +38,7 @@ namespace {
 struct PrintOptions {
     std::string routine = "gemm", type = "f64", op_a = "N", op_b = "N", side = "L", uplo = "L", diag = "N";
     std::string gpu = "generic", memory, arithmetic, output, dot;
+    std::string matrix = "stencil27:64";
     std::int64_t n = 0, block = 0, nrhs = 1;
     std::optional<std::int64_t> m, k;
     double beta = 0;
@@ -194,6 +197,11 @@ hg::Program orgqr_of(const PrintOptions& options, const Site& site) {
     return hg::orgqr_program(problem, site.target, site.kernels);
 }
 
+hg::Program cg_of(const PrintOptions& options, const Site& site) {
+    if (options.m) throw hg::Error(hg::ErrorCode::invalid_argument, "--m: cg's A is given by --matrix");
+    return cg_program(options.matrix, type_of(options.type), options.n, site.target, site.kernels);
+}
+
 /// A routine whose program can be printed, with the options that are its own.
 struct Routine {
     std::string name;
@@ -215,7 +223,8 @@ const std::vector<Routine>& routines() {
         {"potri", potri_of, false, {"--uplo"}},
         {"geqrf", geqrf_of, false, {"--arithmetic"}},
         {"ormqr", ormqr_of, false, {"--arithmetic", "--side", "--op-a", "--k"}},
-        {"orgqr", orgqr_of, false, {"--arithmetic", "--k"}}};
+        {"orgqr", orgqr_of, false, {"--arithmetic", "--k"}},
+        {"cg", cg_of, false, {"--matrix"}}};
     return list;
 }
 
@@ -301,7 +310,7 @@ void add_problem_options(Command& command, PrintOptions& options) {
         .option("--n", options.n,
                 "Columns of the matrix that is written: gemm's and ormqr's C, trsm's and trmm's B, else "
                 "those of A; rows "
-                "too, and the sum's length, unless --m, --k are given")
+                "too, and the sum's length, unless --m, --k are given; cg: iterations")
         .whole_number(1)
         .required();
     command.option("--m", options.m, "Rows of that matrix").whole_number(1);
@@ -321,6 +330,8 @@ void add_problem_options(Command& command, PrintOptions& options) {
     add_letter("--diag", options.diag, "trsm, trmm: diagonal of A, N or U for ones", {"N", "U"});
     add_pivoting_option(command, options.pivoting);
     add_arithmetic_option(command, options.arithmetic);
+    command.option("--matrix", options.matrix, std::string("cg: its matrix: ") + kSparseSources)
+        .show_default();
     command.flag("--pinned", options.pinned, "Matrices lie in pinned memory: nothing is staged");
 }
 
