@@ -19,6 +19,8 @@ class Notes final : public CompletionSink {
         ++ends;
         failure = std::move(error);
     }
+    void dropped(CommandId) noexcept override { ++drops; }
+    [[nodiscard]] bool has_failed() const noexcept override { return run_failed; }
     void stored(CommandId, std::int64_t bytes) noexcept override { told.push_back(bytes); }
     void spent(CommandId, const WorkSpan&) noexcept override {}
     [[nodiscard]] bool wants_spans() const noexcept override { return false; }
@@ -26,6 +28,8 @@ class Notes final : public CompletionSink {
     std::vector<std::int64_t> told;
     std::exception_ptr failure;
     int ends = 0;
+    int drops = 0;
+    bool run_failed = false;
 };
 
 constexpr std::size_t kPartLength = 100;
@@ -73,6 +77,20 @@ class StoreInParts : public ::testing::Test {
     std::optional<cl::Context> context_;
     std::optional<Retirement> retirement_;
 };
+
+TEST_F(StoreInParts, StoresNothingOnceItsRunHasFailed) {
+    Notes notes;
+    notes.run_failed = true;
+    store({CL_COMPLETE, CL_COMPLETE, CL_COMPLETE, CL_COMPLETE}, notes);
+    EXPECT_EQ(notes.drops, 1);
+    EXPECT_EQ(notes.ends, 0);
+    EXPECT_TRUE(notes.told.empty());
+    expect_stored(0);
+    Notes of_another_run;
+    store({CL_COMPLETE, CL_COMPLETE, CL_COMPLETE, CL_COMPLETE}, of_another_run);
+    EXPECT_EQ(of_another_run.ends, 1);
+    expect_stored(kParts * kPartLength);
+}
 
 TEST_F(StoreInParts, TellsHowFarItIs) {
     Notes notes;

@@ -77,7 +77,7 @@ class TrmmBuilder {
     };
 
     /// Blocks are stored from the last one on: then what is left to store depends on nothing that is stored,
-    /// and other devices can make it if this one fails. They are made in that order, too. But the last block
+    /// and other devices can make it if this one fails: STs of a device reach host memory in their order. They are made in that order, too. But the last block
     /// depends on all of the strip. So in the first strip, for whose tiles devices wait, blocks are made from
     /// the first one on, each as soon as its tiles are there, and stored when all are made.
     void build_part(const DevicePart& part) {
@@ -104,10 +104,10 @@ class TrmmBuilder {
         for (std::size_t step = 0; step < count; ++step) {
             const std::size_t i = first_to_last ? step : count - 1 - step;
             made[i] = multiply_block(place, i, across, old);
-            if (!first_to_last) store(place.device, tile_of_b(i, across), made[i]);
+            if (!first_to_last) builder_.store(tile_of_b(i, across), made[i]);
         }
         for (std::size_t i = first_to_last ? count : 0; i-- > 0;)
-            store(place.device, tile_of_b(i, across), made[i]);
+            builder_.store(tile_of_b(i, across), made[i]);
     }
 
     /// alpha op(A)(i,i) B(i) + sum of alpha op(A)(i,j) B(j) over what it depends on, or with the factors the
@@ -169,12 +169,6 @@ class TrmmBuilder {
         const RegisterId reg = register_for(device, tile);
         builder_.load(reg, tile);
         return reg;
-    }
-
-    /// The next ST begins after the end of this one: nothing that this one depends on is overwritten if it fails.
-    void store(DeviceIndex device, const HostTile& tile, RegisterId reg) {
-        const CommandId end = builder_.store(tile, reg);
-        builder_.mark("stored", {&end, 1}, {device, QueueKind::store});
     }
 
     [[nodiscard]] double bytes_of(std::int64_t rows, std::int64_t cols) const {

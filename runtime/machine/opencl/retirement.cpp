@@ -78,7 +78,11 @@ void Retirement::retire(Retiree& retiree) noexcept {
     const bool last = retiree.last;
     retiree = {};
     if (error && !failure_) failure_ = std::move(error);
-    if (last) ticket.sink->completed(ticket.command, std::exchange(failure_, nullptr));
+    if (!last) return;
+    if (std::exchange(drops_, false) && !failure_)
+        ticket.sink->dropped(ticket.command);
+    else
+        ticket.sink->completed(ticket.command, std::exchange(failure_, nullptr));
 }
 
 void Retirement::report_device_time(const Retiree& retiree) {
@@ -102,9 +106,12 @@ void Retirement::finish(Retiree& retiree) {
     if (status < 0) throw cl::Error(status, "command");
     const bool timed = retiree.ticket.sink->wants_spans();
     if (timed) report_device_time(retiree);
+    if (retiree.copy_out.columns == 0) return;
+    const bool is_first = retiree.stored == retiree.copy_out.bytes();
+    if (is_first) drops_ = retiree.ticket.sink->has_failed();
     // After a part that failed nothing of its tile is stored: what is in place stays one
     // stretch from its begin.
-    if (retiree.copy_out.columns > 0 && !failure_) copy_out(retiree);
+    if (!failure_ && !drops_) copy_out(retiree);
 }
 
 void Retirement::copy_out(Retiree& retiree) {

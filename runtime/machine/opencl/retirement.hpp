@@ -60,7 +60,9 @@ class Retirement {
     OpenClHealth& health_;
     DeviceClock& clock_;
     CopyThreads& threads_;
-    std::exception_ptr failure_;  ///< first error of the command whose parts are retiring
+    // Of the command whose parts are retiring:
+    std::exception_ptr failure_;  ///< its first error
+    bool drops_ = false;          ///< an ST of which nothing is stored, as its run has failed
 
     std::mutex mutex_;
     std::condition_variable changed_;

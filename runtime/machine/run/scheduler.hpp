@@ -63,14 +63,15 @@ class Scheduler final : public CompletionSink {
     void given(CommandId command) noexcept override;
     void refused(CommandId command, std::exception_ptr error) noexcept override;
     void completed(CommandId command, std::exception_ptr error) noexcept override;
+    void dropped(CommandId command) noexcept override { leave(under_way_of(command)); }
+    [[nodiscard]] bool has_failed() const noexcept override { return cancelled_.load(); }
     void stored(CommandId command, std::int64_t bytes) noexcept override {
         if (journal_) journal_->stored(command, bytes);
     }
     void spent(CommandId command, const WorkSpan& span) noexcept override;
     [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
 
-    [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
-    /// Throws the first error, with the device and the command it belongs to. Needs failed().
+    /// Throws the first error, with the device and the command it belongs to. Needs has_failed().
     [[noreturn]] void throw_failure() const;
     /// Seconds since begin().
     [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
