@@ -128,11 +128,11 @@ class CompletionSink {
     /// Bytes are counted column by column without gaps. For transfers that go in parts. completed() without
     /// an error implies the whole tile.
     virtual void stored(CommandId /*command*/, std::int64_t /*bytes*/) noexcept {}
-    /// In the place of completed(): nothing of an ST was stored, since has_failed() was true when its turn came.
-    virtual void dropped(CommandId command) noexcept { completed(command, nullptr); }
-    /// True if a command of the run has failed. STs of a device reach the caller's memory in their order; from then on no
-    /// other one begins to.
-    [[nodiscard]] virtual bool has_failed() const noexcept { return false; }
+    /// True if an ST before this one in its queue has failed: then nothing of this one may be stored. STs of a device reach
+    /// the caller's memory in their order.
+    [[nodiscard]] virtual bool drops(CommandId /*store*/) const noexcept { return false; }
+    /// In the place of completed(): nothing of an ST was stored, since drops() was true when its turn came.
+    virtual void dropped(CommandId store) noexcept { completed(store, nullptr); }
     /// Part of the command's work was done. Called only if wants_spans() is true.
     virtual void spent(CommandId command, const WorkSpan& span) noexcept = 0;
     /// True if somebody watches the run: measuring costs time.

@@ -115,9 +115,9 @@ void Machine::run_to_end(const Program& program, const Bindings& bindings, Obser
             state_->devices.begin_queues(run, ready.used());
         });
         scheduler.wait_until_ended();
-        if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.has_failed());
+        if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.failed());
     }
-    if (scheduler.has_failed()) scheduler.throw_failure();
+    if (scheduler.failed()) scheduler.throw_failure();
 }
 
 bool Machine::available(std::size_t i) const noexcept {

@@ -19,8 +19,8 @@ class Notes final : public CompletionSink {
         ++ends;
         failure = std::move(error);
     }
-    void dropped(CommandId) noexcept override { ++drops; }
-    [[nodiscard]] bool has_failed() const noexcept override { return run_failed; }
+    void dropped(CommandId) noexcept override { ++dropped_stores; }
+    [[nodiscard]] bool drops(CommandId) const noexcept override { return one_before_failed; }
     void stored(CommandId, std::int64_t bytes) noexcept override { told.push_back(bytes); }
     void spent(CommandId, const WorkSpan&) noexcept override {}
     [[nodiscard]] bool wants_spans() const noexcept override { return false; }
@@ -28,8 +28,8 @@ class Notes final : public CompletionSink {
     std::vector<std::int64_t> told;
     std::exception_ptr failure;
     int ends = 0;
-    int drops = 0;
-    bool run_failed = false;
+    int dropped_stores = 0;
+    bool one_before_failed = false;
 };
 
 constexpr std::size_t kPartLength = 100;
@@ -78,17 +78,17 @@ class StoreInParts : public ::testing::Test {
     std::optional<Retirement> retirement_;
 };
 
-TEST_F(StoreInParts, StoresNothingOnceItsRunHasFailed) {
+TEST_F(StoreInParts, StoresNothingIfOneBeforeItHasFailed) {
     Notes notes;
-    notes.run_failed = true;
+    notes.one_before_failed = true;
     store({CL_COMPLETE, CL_COMPLETE, CL_COMPLETE, CL_COMPLETE}, notes);
-    EXPECT_EQ(notes.drops, 1);
+    EXPECT_EQ(notes.dropped_stores, 1);
     EXPECT_EQ(notes.ends, 0);
     EXPECT_TRUE(notes.told.empty());
     expect_stored(0);
-    Notes of_another_run;
-    store({CL_COMPLETE, CL_COMPLETE, CL_COMPLETE, CL_COMPLETE}, of_another_run);
-    EXPECT_EQ(of_another_run.ends, 1);
+    Notes of_a_later_run;
+    store({CL_COMPLETE, CL_COMPLETE, CL_COMPLETE, CL_COMPLETE}, of_a_later_run);
+    EXPECT_EQ(of_a_later_run.ends, 1);
     expect_stored(kParts * kPartLength);
 }
 

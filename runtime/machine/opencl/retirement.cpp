@@ -108,7 +108,7 @@ void Retirement::finish(Retiree& retiree) {
     if (timed) report_device_time(retiree);
     if (retiree.copy_out.columns == 0) return;
     const bool is_first = retiree.stored == retiree.copy_out.bytes();
-    if (is_first) drops_ = retiree.ticket.sink->has_failed();
+    if (is_first) drops_ = retiree.ticket.sink->drops(retiree.ticket.command);
     // After a part that failed nothing of its tile is stored: what is in place stays one
     // stretch from its begin.
     if (!failure_ && !drops_) copy_out(retiree);

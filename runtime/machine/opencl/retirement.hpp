@@ -62,7 +62,7 @@ class Retirement {
     CopyThreads& threads_;
     // Of the command whose parts are retiring:
     std::exception_ptr failure_;  ///< its first error
-    bool drops_ = false;          ///< an ST of which nothing is stored, as its run has failed
+    bool drops_ = false;          ///< an ST of which nothing is stored, as one before it has failed
 
     std::mutex mutex_;
     std::condition_variable changed_;

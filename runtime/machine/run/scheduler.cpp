@@ -34,7 +34,10 @@ Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* jou
       states_(program.size()),
       waiters_(program.queue_count()),
       start_ns_(observer ? program.size() : 0),
-      under_way_(program.queue_count()) {}
+      first_failed_store_(program.devices().size()),
+      under_way_(program.queue_count()) {
+    for (std::atomic<std::size_t>& store : first_failed_store_) store.store(kNone, std::memory_order_relaxed);
+}
 
 std::uint64_t Scheduler::next_run() noexcept {
     static std::atomic<std::uint64_t> last{0};
@@ -161,8 +164,16 @@ void Scheduler::spent(CommandId command, const WorkSpan& span) noexcept {
 }
 
 void Scheduler::fail(CommandId command, std::exception_ptr error) noexcept {
-    if (journal_) journal_->device_failed(program_.command(command).device);
+    const Command& failed = program_.command(command);
+    if (failed.operation == Operation::store) note_failed_store(failed.device, command);
+    if (journal_) journal_->device_failed(failed.device);
     cancel(command, std::move(error));
+}
+
+void Scheduler::note_failed_store(DeviceIndex device, CommandId store) noexcept {
+    std::atomic<std::size_t>& first = first_failed_store_[device];
+    for (std::size_t known = first.load(); index(store) < known;)
+        if (first.compare_exchange_weak(known, index(store))) return;
 }
 
 void Scheduler::cancel(CommandId command, std::exception_ptr error) noexcept {

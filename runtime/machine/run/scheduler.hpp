@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -63,21 +64,25 @@ class Scheduler final : public CompletionSink {
     void given(CommandId command) noexcept override;
     void refused(CommandId command, std::exception_ptr error) noexcept override;
     void completed(CommandId command, std::exception_ptr error) noexcept override;
-    void dropped(CommandId command) noexcept override { leave(under_way_of(command)); }
-    [[nodiscard]] bool has_failed() const noexcept override { return cancelled_.load(); }
+    [[nodiscard]] bool drops(CommandId store) const noexcept override {
+        return first_failed_store_[program_.command(store).device].load() < index(store);
+    }
+    void dropped(CommandId store) noexcept override { leave(under_way_of(store)); }
     void stored(CommandId command, std::int64_t bytes) noexcept override {
         if (journal_) journal_->stored(command, bytes);
     }
     void spent(CommandId command, const WorkSpan& span) noexcept override;
     [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
 
-    /// Throws the first error, with the device and the command it belongs to. Needs has_failed().
+    [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
+    /// Throws the first error, with the device and the command it belongs to. Needs failed().
     [[noreturn]] void throw_failure() const;
     /// Seconds since begin().
     [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
 
   private:
     static constexpr std::uint32_t kNothing = 0xffffffff;
+    static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
     /// How far a command has come.
     enum State : std::uint8_t { open, given_to_device, ended };
@@ -110,6 +115,7 @@ class Scheduler final : public CompletionSink {
     void wake_waiters(CommandId command) noexcept;
     void end(CommandId command, std::exception_ptr error) noexcept;
     void fail(CommandId command, std::exception_ptr error) noexcept;
+    void note_failed_store(DeviceIndex device, CommandId store) noexcept;
     void cancel(CommandId command, std::exception_ptr error) noexcept;
 
     const Program program_;
@@ -121,6 +127,7 @@ class Scheduler final : public CompletionSink {
     std::vector<Waiter> waiters_;
     std::vector<std::int64_t> start_ns_;
     std::atomic<bool> cancelled_{false};
+    std::vector<std::atomic<std::size_t>> first_failed_store_;  ///< by device; kNone: none has failed
 
     std::vector<UnderWay> under_way_;      ///< by queue
     std::atomic<std::size_t> pending_{1};  ///< queues with something under way, and the run's maker
