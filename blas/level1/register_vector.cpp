@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/level1/dot_sums.hpp"
 #include <hg/blas/registers/vector.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -102,6 +103,17 @@ void append_reduction(ProgramBuilder& builder, VectorOperation operation, std::v
 }
 
 }  // namespace
+
+RegisterId dot_sums(ProgramBuilder& builder, RegisterId x, RegisterId y, const VectorOptions& options) {
+    const Register shape = builder.reg(x);
+    const VectorOperation operation = is_complex(shape.type) ? VectorOperation::dotc : VectorOperation::dot;
+    VectorParameters p = parameters_for(builder, operation, x, options);
+    const std::int64_t n = shape.rows * shape.cols;
+    if (one_group_is_enough(p, n)) p.blocking.groups = 1;
+    const RegisterId sums = builder.reg(shape.device, p.type, groups_of(p, n), 1);
+    builder.exec(vector_kernel(p), {x, y, sums}, {flag(options.reversed)});
+    return sums;
+}
 
 void copy(ProgramBuilder& builder, RegisterId x, RegisterId y, const VectorOptions& options) {
     append_map(builder, VectorOperation::copy, {x, y}, {}, options);

@@ -12,6 +12,7 @@
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/solver/column_total.hpp"
 #include "kernels/solver/solver_numbers.hpp"
 #include "kernels/solver/solver_on_host.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -42,12 +43,13 @@ std::string typed(std::string_view word, ElementType type) {
     return std::string(word).append("_").append(hg::name(type));
 }
 
-/// An instruction with its name, its entry and its source, "<word>.cl" behind `common`.
-Instruction begun(std::string name, std::string_view word, std::string_view common, ElementType type) {
+/// An instruction with its name, its entry and its source, "<word>.cl" behind `common` and `more`.
+Instruction begun(std::string name, std::string_view word, std::string_view common, ElementType type,
+                  std::string_view more = {}) {
     Instruction i;
     i.name = std::move(name);
     i.entry = word;
-    i.source = source_for_elements(common).append(embedded_source(std::string(word) + ".cl"));
+    i.source = source_for_elements(common).append(more).append(embedded_source(std::string(word) + ".cl"));
     i.build_options = element_options(type);
     return i;
 }
@@ -232,6 +234,31 @@ InstructionPtr block_inverses(ElementType type, int block) {
     });
 }
 
+InstructionPtr solver_totals(ElementType type, int totals) {
+    const std::string name = typed("solver_totals", type) + "_t" + std::to_string(totals);
+    require_floating(type, name);
+    if (totals != 1 && totals != 2)
+        throw Error(ErrorCode::invalid_argument, name + ": there must be 1 or 2 totals");
+    return made_once(name, [&] {
+        Instruction i =
+            begun(name, "solver_totals", "spmv_common.cl", type, embedded_source("column_total.cl"));
+        i.operands = {{"sums", Access::read, type}, {"first", Access::write, type}};
+        if (totals == 2) i.operands.push_back({"second", Access::write, type});
+        i.build_options += define("ITEMS", kTotalItems) + define("TOTALS", totals);
+        i.needs = {.local_memory = kTotalItems * size_of(type), .work_group = kTotalItems};
+        i.geometry = [](const ExecShape&) { return groups_in_a_row(1, kTotalItems); };
+        set_cost(i, 0, 1, type);
+        i.check = [=](const ExecShape& shape) {
+            require_shapes(shape.registers[0].cols == totals, name, shape,
+                           "sums must have " + std::to_string(totals) + " columns");
+            for (std::size_t o = 1; o < shape.registers.size(); ++o)
+                require_shapes(length(shape.registers[o]) == 1, name, shape, "totals must be 1x1");
+        };
+        i.host = solver_totals_on_host(type);
+        return finished(std::move(i));
+    });
+}
+
 InstructionPtr chebyshev_step(ElementType type, bool previous) {
     const std::string name = typed("chebyshev_step", type) + (previous ? "_previous" : "");
     require_floating(type, name);
@@ -298,6 +325,8 @@ InstructionPtr find_solver_kernel(std::string_view text) {
     for (const ElementType type : kFloatingTypes) {
         if (text == typed("gather", type)) return gather(type);
         if (text == typed("diagonal_product", type)) return diagonal_product(type);
+        for (const int totals : {1, 2})
+            if (text == solver_totals(type, totals)->name) return solver_totals(type, totals);
         for (const bool previous : {false, true})
             if (text == chebyshev_step(type, previous)->name) return chebyshev_step(type, previous);
         for (const auto& [word, make] : {std::pair{"block_diagonal_product", &block_diagonal_product},
@@ -330,8 +359,9 @@ std::vector<std::string> solver_kernel_names() {
         const CgBlocking b = default_cg_blocking(type, true, 128);
         for (const InstructionPtr& i :
              {gather(type), diagonal_product(type), block_diagonal_product(type, 8), block_inverses(type, 8),
-              chebyshev_step(type, false), chebyshev_step(type, true), cg_update(type, false, b),
-              cg_update(type, true, b), cg_direction(type, b)})
+              solver_totals(type, 1), solver_totals(type, 2), chebyshev_step(type, false),
+              chebyshev_step(type, true), cg_update(type, false, b), cg_update(type, true, b),
+              cg_direction(type, b)})
             all.push_back(i->name);
     }
     return all;

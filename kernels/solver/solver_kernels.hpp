@@ -45,9 +45,13 @@ InstructionPtr chebyshev_step(ElementType type, bool previous);
 ///     sums(g, 0)   part of r^H r
 ///     sums(g, 1)   part of r^H z, with `diagonal`
 ///
-/// vector_total(VectorOperation::dot, ...) adds up a column of sums. Operands: rz, pq, p, q, x, r; d and z with `diagonal`; sums.
+/// solver_totals() adds up the columns of sums. Operands: rz, pq, p, q, x, r; d and z with `diagonal`; sums.
 /// Named "cg_update_f64_v2_i256_g1024", "cg_update_f64_d_v2_i256_g1024" with `diagonal`.
 InstructionPtr cg_update(ElementType type, bool diagonal, const CgBlocking& blocking);
+
+/// What work-groups, or devices, left of sums: first := the sum of a column, second := that of the next one. Operands: sums, of as many
+/// columns as there are totals, and a number for each. totals: 1 or 2. Named "solver_totals_f64_t2".
+InstructionPtr solver_totals(ElementType type, int totals);
 
 /// p := z + b p, b = rz / old_rz; if rz is 0, p := z. Operands: rz, old_rz (1x1), z, p. Named "cg_direction_f64_v2_i256_g1024".
 InstructionPtr cg_direction(ElementType type, const CgBlocking& blocking);

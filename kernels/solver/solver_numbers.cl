@@ -2,7 +2,7 @@
 //
 // state[0] is RUNNING or why the solver stopped, state[1] counts its steps. Steps of a solver that has stopped are 0.
 //
-// Launch: one work-item. NUMBERS says which kernel is wanted.
+// Launch: one work-item; for cg, which follows column_total.cl, one work-group of ITEMS. NUMBERS says which kernel is wanted.
 
 #define RUNNING 0
 #define CONVERGED 1
@@ -25,16 +25,21 @@ static inline int state_of_residual(Element rr, Part limit) {
 
 #if NUMBERS == 0
 
-kernel void cg(OPERAND(const, Element, rr), OPERAND(const, Element, rz), OPERAND(const, Element, pq), STATE,
-               OPERAND(, Element, step), Part limit) {
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void cg(OPERAND(const, Element, rr), OPERAND(const, Element, rz), OPERAND(const, Element, sums), STATE,
+        OPERAND(, Element, step), OPERAND(, Element, pq), Part limit) {
+    local Element room[ITEMS];
+    const Element below = column_total(sums + sums_first, sums_rows, room);
+    if (get_local_id(0) != 0) return;
     global int* const own = state + state_first;
-    const Element above = rz[rz_first], below = pq[pq_first];
+    const Element above = rz[rz_first];
     if (own[0] == RUNNING) own[0] = state_of_residual(rr[rr_first], limit);
     if (own[0] == RUNNING && !(is_finite(above) && is_finite(below))) own[0] = BROKEN;
     if (own[0] == RUNNING && !(REAL_PART(above) > 0 && REAL_PART(below) > 0)) own[0] = INDEFINITE;
     const bool goes_on = own[0] == RUNNING;
     if (goes_on) ++own[1];
     step[step_first] = goes_on ? above : number(0);
+    pq[pq_first] = below;
 }
 
 #elif NUMBERS == 1

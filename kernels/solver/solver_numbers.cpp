@@ -9,10 +9,12 @@
 #include "kernels/element_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/solver/column_total.hpp"
 
 namespace hg::kernels {
 namespace {
 
+constexpr std::size_t kSums = 2;        ///< what cg adds up
 constexpr double kNumbersStart = 3e-6;  ///< seconds of a launch: as of products
 
 struct NumbersKind {
@@ -26,7 +28,7 @@ struct NumbersKind {
 /// By SolverNumbers; the state stands between what is read and what is written.
 const NumbersKind& kind_of(SolverNumbers which) {
     static const std::array<NumbersKind, 5> kinds{
-        {{"cg", {"rr", "rz", "pq"}, {"step"}, true, true},
+        {{"cg", {"rr", "rz", "sums"}, {"step", "pq"}, true, true},
          {"alpha", {"rr", "rho", "rv"}, {"alpha"}, true, true},
          {"omega", {"ts", "tt"}, {"omega"}, false, false},
          {"beta", {"new_rho", "rho", "alpha", "omega"}, {"beta"}, false, false},
@@ -64,9 +66,11 @@ class HostNumbers {
     void cg() const {
         std::int32_t* const own = state(3);
         look_at_residual(own[0]);
-        if (own[0] == kRunning && !(is_finite(at(1)) && is_finite(at(2)))) own[0] = kBroken;
-        if (own[0] == kRunning && !(std::real(at(1)) > 0 && std::real(at(2)) > 0)) own[0] = kIndefinite;
+        const T pq = column_total<T>(call_.operands[2], 0);
+        if (own[0] == kRunning && !(is_finite(at(1)) && is_finite(pq))) own[0] = kBroken;
+        if (own[0] == kRunning && !(std::real(at(1)) > 0 && std::real(pq) > 0)) own[0] = kIndefinite;
         take_step(own, at(1), at(4));
+        at(5) = pq;
     }
     void alpha() const {
         std::int32_t* const own = state(3);
@@ -126,8 +130,14 @@ Instruction make_numbers(SolverNumbers which, ElementType type, const std::strin
     Instruction i;
     i.name = name;
     i.entry = kind.word;
-    i.source = source_for_elements("spmv_common.cl").append(embedded_source("solver_numbers.cl"));
-    i.build_options = element_options(type) + define("NUMBERS", static_cast<std::int64_t>(which));
+    const bool adds_up = which == SolverNumbers::cg;
+    const int items = adds_up ? kTotalItems : 1;
+    i.source = source_for_elements("spmv_common.cl")
+                   .append(embedded_source("column_total.cl"))
+                   .append(embedded_source("solver_numbers.cl"));
+    i.build_options =
+        element_options(type) + define("NUMBERS", static_cast<std::int64_t>(which)) + define("ITEMS", items);
+    i.needs = {.local_memory = adds_up ? items * size_of(type) : 0, .work_group = items};
     for (const std::string_view number : kind.read)
         i.operands.push_back({std::string(number), Access::read, type});
     const std::size_t state = i.operands.size();
@@ -135,12 +145,13 @@ Instruction make_numbers(SolverNumbers which, ElementType type, const std::strin
     for (const std::string_view number : kind.written)
         i.operands.push_back({std::string(number), Access::write, type});
     if (kind.has_limit) i.scalars = {{"limit", traits_of(type).precision}};
-    i.geometry = [](const ExecShape&) { return Geometry{{1, 1, 1}, {1, 1, 1}}; };
+    i.geometry = [items](const ExecShape&) { return groups_in_a_row(1, items); };
     i.cost = [](const ExecShape&) { return Cost{.flops = 10, .bytes = 64, .seconds = kNumbersStart}; };
     i.check = [=](const ExecShape& shape) {
         for (std::size_t o = 0; o < shape.registers.size(); ++o)
-            require_shapes(length(shape.registers[o]) == (o == state ? 2 : 1) && shape.registers[o].cols == 1,
-                           name, shape, "numbers must be 1x1, the state 2x1");
+            require_shapes(shape.registers[o].cols == 1 &&
+                               (shape.registers[o].rows == (o == state ? 2 : 1) || (adds_up && o == kSums)),
+                           name, shape, "numbers must be 1x1, the state 2x1, and sums a column");
     };
     for_floating_type(
         type, [&]<class T>() { i.host = [=](const HostCall& call) { numbers_host<T>(which, call); }; });

@@ -6,7 +6,8 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// Instructions on the numbers of iterative solvers: they stay on the device. Numbers are registers of 1x1. One work-item does it.
+/// Instructions on the numbers of iterative solvers: they stay on the device. Numbers are registers of 1x1. One work-item does it, or one
+/// work-group if sums of several rows are added up.
 namespace hg::kernels {
 
 /// What a solver's run has come to, as a device says it.
@@ -20,7 +21,7 @@ enum class SolverState : std::int32_t {
 /// Which numbers. All have `state` (i32, 2x1): state(0) is a SolverState, state(1) counts the steps that were taken. Once the state is
 /// not running, steps are 0: what they multiply stays as it is.
 enum class SolverNumbers : std::uint8_t {
-    cg,     ///< rr, rz, pq, state -> step, which is rz or 0. Scalar: limit (real). Counts the step
+    cg,  ///< rr, rz, sums (one column), state -> step, which is rz or 0, and pq, their sum. Scalar: limit (real). Counts the step
     alpha,  ///< rr, rho, rv, state -> alpha = rho / rv. Scalar: limit (real). Counts the step
     omega,  ///< ts, tt, state -> omega = ts / tt, or 0 if tt is 0
     beta,  ///< new_rho, rho, alpha, omega, state -> beta = (new_rho / rho) (alpha / omega), or 0 if omega is 0

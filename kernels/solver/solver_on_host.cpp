@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/solver/column_total.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -51,6 +52,12 @@ void blocks_host(int block, const HostCall& call) {
             sum = multiply_add(blocks.as<const T>()[i % block + j * blocks.ld], r[j], sum);
         vector_of<T>(call, 2)[i] = sum;
     }
+}
+
+template <class T>
+void totals_host(const HostCall& call) {
+    for (std::size_t c = 1; c < call.operands.size(); ++c)
+        *vector_of<T>(call, c) = column_total<T>(call.operands[0], static_cast<std::int64_t>(c) - 1);
 }
 
 template <class T>
@@ -143,6 +150,12 @@ HostKernel chebyshev_step_on_host(ElementType type, bool previous) {
     HostKernel made;
     for_floating_type(
         type, [&]<class T>() { made = [=](const HostCall& call) { chebyshev_host<T>(previous, call); }; });
+    return made;
+}
+
+HostKernel solver_totals_on_host(ElementType type) {
+    HostKernel made;
+    for_floating_type(type, [&]<class T>() { made = totals_host<T>; });
     return made;
 }
 

@@ -1,7 +1,7 @@
-#include "sparse/solve/bicgstab.hpp"
-
 #include <complex>
 #include <utility>
+
+#include "sparse/solve/methods.hpp"
 
 namespace hg::sparse {
 namespace {
@@ -48,13 +48,11 @@ void bicgstab_iteration(SolverProgram<T>& program, const Spread& old_rr, const S
     program.add({-1, &alpha}, v, r);  // s, which takes the place of r
     program.add({1, &alpha}, p_hat, x);
     const Spread t = product_of(program, r, s_hat);
-    program.dot(t, r, ts);
-    program.dot(t, t, tt);
+    program.dots({{&t, &r, &ts}, {&t, &t, &tt}});
     program.decide(SolverNumbers::omega, {&ts, &tt, &state, &omega});
     program.add({1, &omega}, s_hat, x);
     program.add({-1, &omega}, t, r);
-    program.dot(r, r, new_rr);
-    program.dot(r_hat, r, new_rho);
+    program.dots({{&r, &r, &new_rr}, {&r_hat, &r, &new_rho}});
     program.decide(SolverNumbers::beta, {&new_rho, &rho, &alpha, &omega, &state, &beta});
     program.copy(new_rho, rho);
     program.add({-1, &omega}, v, p);

@@ -1,9 +1,8 @@
-#include "sparse/solve/conjugate_gradients.hpp"
-
 #include <complex>
 #include <utility>
 
 #include "sparse/solve/largest_eigenvalue.hpp"
+#include "sparse/solve/methods.hpp"
 
 namespace hg::sparse {
 namespace {
@@ -38,16 +37,14 @@ Program cg_iterations(const SolverLayout& layout, std::int64_t count, std::int64
     const bool preconditioned = program.has_preconditioner();
     const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p");
     const Spread z = preconditioned ? program.image() : r;
-    const Spread rr = program.numbers("rr", slots), state = program.state();
-    const Scalar limit = program.scalar("limit");
+    const Spread rr = program.numbers("rr", slots);
     for (std::int64_t k = 0; k < count; ++k) {
         const Spread old_rr = program.element(rr, (k + slots - 1) % slots), new_rr = program.element(rr, k);
         const Spread old_rz = preconditioned ? product_of_residual(program, k) : old_rr;
         const Spread new_rz = preconditioned ? product_of_residual(program, k + 1) : new_rr;
         const Spread q = program.vector(), pq = program.number(), step = program.number();
         program.multiply(1, p, 0, q);
-        program.dot(p, q, pq);
-        program.decide(kernels::SolverNumbers::cg, {&old_rr, &old_rz, &pq, &state, &step}, {limit});
+        program.cg_step(old_rr, old_rz, p, q, step, pq);
         program.cg_update(step, pq, p, q, x, r, z, new_rr, new_rz);
         program.cg_direction(new_rz, old_rz, z, p);
     }

@@ -1,5 +1,3 @@
-#include "sparse/solve/gmres.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "sparse/solve/hessenberg.hpp"
+#include "sparse/solve/methods.hpp"
 #include "sparse/solve/solver_basis.hpp"
 
 namespace hg::sparse {

@@ -11,16 +11,6 @@
 #include <hg/kernels/scale.hpp>
 
 namespace hg::sparse {
-namespace {
-
-/// Work-items that add up what work-groups or devices left.
-constexpr int kTotalItems = 128;
-
-/// Elements of a column in registers whose columns begin where windows may.
-constexpr std::int64_t kColumnUnit = 16;
-
-}  // namespace
-
 template <Element T>
 SolverProgram<T>::SolverProgram(const SolverLayout& layout) : system_(layout), builder_(layout.target()) {}
 
@@ -297,88 +287,6 @@ void SolverProgram<T>::add(const Factor& a, const Spread& x, const Spread& y) {
 template <Element T>
 void SolverProgram<T>::add(const Scalar& a, const Spread& x, const Spread& y) {
     for (std::size_t d = 0; d < count(); ++d) axpy(builder_, a, x[d], y[d]);
-}
-
-template <Element T>
-kernels::CgBlocking SolverProgram<T>::blocking(std::size_t d) const {
-    const DeviceModel& device = system_.target().devices[devices()[d].device];
-    return kernels::default_cg_blocking(kType, device.is_gpu, device.traits.compute_units);
-}
-
-template <Element T>
-void SolverProgram<T>::dot(const Spread& x, const Spread& y, const Spread& result) {
-    const Spread parts = count() == 1 ? result : number();
-    for (std::size_t d = 0; d < count(); ++d)
-        if constexpr (ComplexElement<T>)
-            hg::dotc(builder_, x[d], y[d], parts[d]);
-        else
-            hg::dot(builder_, x[d], y[d], parts[d]);
-    add_up(parts, result);
-}
-
-template <Element T>
-void SolverProgram<T>::add_up(const Spread& parts, const Spread& result) {
-    if (count() == 1) return;
-    const auto all = static_cast<std::int64_t>(count());
-    const ParameterId host = exchanged("sums", all, kSumColumns);
-    const std::int64_t column = next_sum_++ % kSumColumns;
-    for (std::size_t d = 0; d < count(); ++d)
-        builder_.store({host, static_cast<std::int64_t>(d), column, 1, 1}, parts[d]);
-    for (std::size_t d = 0; d < count(); ++d) {
-        const RegisterId gathered = builder_.reg(index_of(d), kType, all, 1);
-        builder_.load(gathered, {host, 0, column, all, 1});
-        builder_.exec(kernels::vector_total(kernels::VectorOperation::dot, kType, kTotalItems),
-                      {gathered, result[d]});
-    }
-}
-
-/// result := the sum of a column of what work-groups left.
-template <Element T>
-void SolverProgram<T>::total(const Spread& sums, std::int64_t column, const Spread& result) {
-    const Spread parts = count() == 1 ? result : number();
-    for (std::size_t d = 0; d < count(); ++d)
-        builder_.exec(kernels::vector_total(kernels::VectorOperation::dot, kType, kTotalItems),
-                      {builder_.window(sums[d], 0, column, builder_.reg(sums[d]).rows, 1), parts[d]});
-    add_up(parts, result);
-}
-
-template <Element T>
-void SolverProgram<T>::decide(kernels::SolverNumbers which, const std::vector<const Spread*>& operands,
-                              const std::vector<Scalar>& scalars) {
-    for (std::size_t d = 0; d < count(); ++d) {
-        std::vector<RegisterId> registers;
-        for (const Spread* const operand : operands) registers.push_back((*operand)[d]);
-        builder_.exec(kernels::solver_numbers(which, kType), registers, scalars);
-    }
-}
-
-template <Element T>
-void SolverProgram<T>::cg_update(const Spread& rz, const Spread& pq, const Spread& p, const Spread& q,
-                                 const Spread& x, const Spread& r, const Spread& z, const Spread& rr,
-                                 const Spread& new_rz) {
-    const bool diagonal = system_.preconditioner_rows() == 1 && system_.polynomial().empty();
-    Spread sums;
-    for (std::size_t d = 0; d < count(); ++d) {
-        const std::int64_t groups = kernels::cg_groups(blocking(d), devices()[d].rows.size());
-        sums.push_back(builder_.reg(index_of(d), kType, groups, diagonal ? 2 : 1,
-                                    (groups + kColumnUnit - 1) / kColumnUnit * kColumnUnit));
-        std::vector<RegisterId> operands{rz[d], pq[d], p[d], q[d], x[d], r[d]};
-        if (diagonal) operands.insert(operands.end(), {preconditioner(d), z[d]});
-        operands.push_back(sums[d]);
-        builder_.exec(kernels::cg_update(kType, diagonal, blocking(d)), operands);
-    }
-    total(sums, 0, rr);
-    if (diagonal) return total(sums, 1, new_rz);
-    if (!has_preconditioner()) return;
-    precondition(r, z);
-    dot(r, z, new_rz);
-}
-
-template <Element T>
-void SolverProgram<T>::cg_direction(const Spread& rz, const Spread& old_rz, const Spread& z,
-                                    const Spread& p) {
-    for (std::size_t d = 0; d < count(); ++d)
-        builder_.exec(kernels::cg_direction(kType, blocking(d)), {rz[d], old_rz[d], z[d], p[d]});
 }
 
 template class SolverProgram<float>;

@@ -26,6 +26,11 @@ struct Factor {
     const Spread* over = nullptr;    ///< null: 1
 };
 
+/// result := x^H y
+struct Sum {
+    const Spread *x, *y, *result;
+};
+
 /// Builds one program of a solver: the method's steps on spread vectors. Arguments must not be the same vector if one is written.
 template <Element T>
 class SolverProgram {
@@ -77,12 +82,17 @@ class SolverProgram {
     /// y := a x + y with a scalar of the program
     void add(const Scalar& a, const Spread& x, const Spread& y);
     /// result := x^H y
-    void dot(const Spread& x, const Spread& y, const Spread& result);
+    void dot(const Spread& x, const Spread& y, const Spread& result) { dots({{&x, &y, &result}}); }
+    /// One or two of these, for which devices exchange numbers once.
+    void dots(const std::vector<Sum>& sums);
     /// Appends solver_numbers() on each device.
     void decide(kernels::SolverNumbers which, const std::vector<const Spread*>& operands,
                 const std::vector<Scalar>& scalars = {});
 
     // Conjugate gradients
+    /// pq := p^H q; step := rz, or 0 if the solver is to stop, as kernels::SolverNumbers::cg has it.
+    void cg_step(const Spread& rr, const Spread& rz, const Spread& p, const Spread& q, const Spread& step,
+                 const Spread& pq);
     /// x += (rz / pq) p; r -= (rz / pq) q; z := M r; rr := r^H r; new_rz := r^H z. Without a preconditioner z and new_rz do not count.
     void cg_update(const Spread& rz, const Spread& pq, const Spread& p, const Spread& q, const Spread& x,
                    const Spread& r, const Spread& z, const Spread& rr, const Spread& new_rz);
@@ -134,9 +144,15 @@ class SolverProgram {
     RegisterId part_of(RegisterId vector, std::int64_t first, std::int64_t rows);
     void apply_polynomial(const Spread& r, const Spread& z);
     Coefficient coefficient(const Factor& a, std::size_t d) const;
-    /// The sum of each device's part, in their order: parts may be the results themselves if there is one device.
-    void add_up(const Spread& parts, const Spread& result);
-    void total(const Spread& sums, std::int64_t column, const Spread& result);
+    // Of sums, each device has a part: numbers side by side. One device has the results at once, and no parts.
+    Spread parts_of(const std::vector<Sum>& sums);
+    RegisterId part_of_sum(const Spread& parts, std::size_t d, const Sum& sum, std::int64_t i);
+    void dot_on(std::size_t d, const Sum& sum, RegisterId result);
+    Spread exchanged_parts(const Spread& parts);
+    /// The totals of columns become parts, or results if there are none.
+    void total(const Spread& columns, const Spread& parts, const std::vector<Sum>& sums);
+    /// The results are the sums of each device's part, in their order.
+    void add_up(const Spread& parts, const std::vector<Sum>& sums);
 
     const SolverLayout& system_;
     ProgramBuilder builder_;

@@ -1,9 +1,7 @@
 #include <complex>
 
 #include "blas/call/session_call.hpp"
-#include "sparse/solve/bicgstab.hpp"
-#include "sparse/solve/conjugate_gradients.hpp"
-#include "sparse/solve/gmres.hpp"
+#include "sparse/solve/methods.hpp"
 #include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/sparse/solvers.hpp>
 

@@ -1,12 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <complex>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "kernels/solver/solver_kernels.hpp"
+#include "kernels/solver/solver_numbers.hpp"
 #include "support/spmv_samples.hpp"
 #include "support/test_devices.hpp"
 #include "support/vector_runs.hpp"
@@ -143,6 +146,56 @@ TYPED_TEST(SolverKernelTest, SingularBlocksAreThoseOfTheirDiagonal) {
     for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_EQ(blocks[i], static_cast<T>(wanted[i])) << i;
 }
 
+TYPED_TEST(SolverKernelTest, TotalsOfColumns) {
+    using T = TypeParam;
+    for (const int totals : {1, 2})
+        for (const std::int64_t rows : {1, 3, 127, 1056}) {
+            auto sums = this->numbers(rows * totals, 1);
+            auto first = this->numbers(1, 2), second = this->numbers(1, 3);
+            test::VectorRun run(*this->machine());
+            std::vector<RegisterId> operands{run.matrix(sums, rows, totals), run.matrix(first, 1, 1)};
+            if (totals == 2) operands.push_back(run.matrix(second, 1, 1));
+            run.builder.exec(solver_totals(this->type(), totals), operands, std::vector<Scalar>{});
+            run.run();
+            const double size = 8 * static_cast<double>(rows);
+            const auto end_of_first = sums.begin() + rows;
+            this->expect_near(first, {std::accumulate(sums.begin(), end_of_first, T{})}, size, "first");
+            if (totals == 2)
+                this->expect_near(second, {std::accumulate(end_of_first, sums.end(), T{})}, size, "second");
+        }
+}
+
+TYPED_TEST(SolverKernelTest, StepsOfConjugateGradients) {
+    using T = TypeParam;
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    struct Case {
+        double rr, rz, sum;
+        SolverState before, after;
+    };
+    constexpr SolverState running = SolverState::running, broken = SolverState::broken;
+    for (const Case& c : {Case{1, 2, 2, running, running}, Case{0.25, 2, 2, running, SolverState::converged},
+                          Case{1, -2, 2, running, SolverState::indefinite},
+                          Case{1, 2, -2, running, SolverState::indefinite}, Case{1, 2, 2, broken, broken},
+                          Case{kNone, 2, 2, running, broken}, Case{1, 2, kNone, running, broken}})
+        for (const std::int64_t rows : {1, 300}) {
+            std::vector<T> rr{static_cast<T>(c.rr)}, rz{static_cast<T>(c.rz)}, step{T(9)}, pq{T(9)};
+            std::vector<T> sums(static_cast<std::size_t>(rows), static_cast<T>(c.sum));
+            std::vector<std::int32_t> state{static_cast<std::int32_t>(c.before), 5};
+            test::VectorRun run(*this->machine());
+            const std::vector<RegisterId> operands{run.matrix(rr, 1, 1),      run.matrix(rz, 1, 1),
+                                                   run.matrix(sums, rows, 1), run.matrix(state, 2, 1),
+                                                   run.matrix(step, 1, 1),    run.matrix(pq, 1, 1)};
+            run.builder.exec(solver_numbers(SolverNumbers::cg, this->type()), operands,
+                             std::vector<Scalar>{0.5});
+            run.run();
+            const bool goes_on = c.after == running;
+            EXPECT_EQ(state[0], static_cast<std::int32_t>(c.after));
+            EXPECT_EQ(state[1], goes_on ? 6 : 5);
+            EXPECT_EQ(step[0], static_cast<T>(goes_on ? c.rz : 0));
+            if (!std::isnan(c.sum)) EXPECT_EQ(pq[0], static_cast<T>(c.sum * static_cast<double>(rows)));
+        }
+}
+
 TYPED_TEST(SolverKernelTest, StepsOfPolynomials) {
     using T = TypeParam;
     const std::vector<Scalar> scalars{1.25, 0.5, -0.75, -0.25};
@@ -238,9 +291,10 @@ TEST(SolverKernels, NamesGiveThem) {
     EXPECT_EQ(find("cg_update_f64_d_v1_i64_g7")->name, "cg_update_f64_d_v1_i64_g7");
     for (const char* text :
          {"gather_i32", "gather_f64_", "block_diagonal_product_f64_b0", "block_diagonal_product_f64_b33",
-          "block_diagonal_product_f64_b08", "block_inverses_f64_b0", "block_inverses_f64_b33",
-          "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7", "cg_update_f64_v4_i64_g7",
-          "chebyshev_step_f64_", "cg_direction_f64_v1_i63_g7", "cg_direction_f64_v1_i64_g0"})
+          "block_diagonal_product_f64_b08", "block_inverses_f64_b0", "solver_totals_f64_t3",
+          "block_inverses_f64_b33", "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7",
+          "cg_update_f64_v4_i64_g7", "chebyshev_step_f64_", "cg_direction_f64_v1_i63_g7",
+          "cg_direction_f64_v1_i64_g0"})
         EXPECT_EQ(find(text), nullptr) << text;
     EXPECT_THROW(block_diagonal_product(ElementType::f64, 33), Error);
     EXPECT_THROW(block_inverses(ElementType::f64, 0), Error);

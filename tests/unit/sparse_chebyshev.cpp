@@ -7,6 +7,7 @@
 #include "sparse/solve/chebyshev.hpp"
 #include "sparse/solve/largest_eigenvalue.hpp"
 #include "support/solver_samples.hpp"
+#include <hg/sparse/solvers.hpp>
 
 namespace hg::sparse {
 namespace {
@@ -60,6 +61,37 @@ TEST(Chebyshev, TheLargestEigenvalueIsFoundToSomePercent) {
         const double found = largest_eigenvalue(system);
         EXPECT_LE(found, wanted * (1 + 1e-10)) << devices;
         EXPECT_GE(found, wanted / 1.1) << devices;
+    }
+}
+
+TEST(Chebyshev, PolynomialsOfMatricesThatHaveNoSteps) {
+    const std::vector<double> b = test::some_vector<double>(50);
+    const SolverOptions options{.preconditioner = Preconditioner::chebyshev, .stride = 3};
+    for (const std::size_t devices : {1, 2}) {
+        std::vector<double> diagonal(50, 2.0), x(b.size());
+        // Lanczos' method ends after a step: D A is the identity.
+        SolveReport report =
+            solve_cg<double>(test::diagonal_matrix(diagonal), b, x, options, &test::solving_session(devices));
+        EXPECT_EQ(report.reason, StopReason::converged);
+        EXPECT_EQ(report.iterations, 1);
+        for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(x[i], b[i] / 2, 1e-10);
+        for (double& element : diagonal) element = -element;
+        report =
+            solve_cg<double>(test::diagonal_matrix(diagonal), b, x, options, &test::solving_session(devices));
+        EXPECT_EQ(report.reason, StopReason::indefinite);
+    }
+}
+
+TEST(Chebyshev, PolynomialsDoNotDependOnWhenTheHostLooks) {
+    const SparseMatrix<double> A = laplacian<double>(27, 6, 5, 4);
+    const std::vector<double> b = test::some_vector<double>(A.rows());
+    std::vector<double> first;
+    for (const std::int64_t stride : {1, 3, 16}) {
+        std::vector<double> x(b.size());
+        solve_cg<double>(A, b, x, {.preconditioner = Preconditioner::chebyshev, .stride = stride},
+                         &test::solving_session(2));
+        if (first.empty()) first = x;
+        EXPECT_EQ(x, first) << stride;
     }
 }
 

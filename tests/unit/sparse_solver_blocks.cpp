@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/solve/bicgstab.hpp"
-#include "sparse/solve/conjugate_gradients.hpp"
-#include "sparse/solve/gmres.hpp"
 #include "sparse/solve/halo.hpp"
+#include "sparse/solve/methods.hpp"
 #include "sparse/solve/solver_program.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/sparse/generate.hpp>

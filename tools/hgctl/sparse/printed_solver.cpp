@@ -4,7 +4,7 @@
 #include <complex>
 #include <optional>
 
-#include "sparse/solve/conjugate_gradients.hpp"
+#include "sparse/solve/methods.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include <hg/runtime/program/error.hpp>
 

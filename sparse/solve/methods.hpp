@@ -12,4 +12,12 @@ SolveReport conjugate_gradients(const SolverArguments<T>& arguments);
 template <Element T>
 Program cg_iterations(const SolverLayout& layout, std::int64_t count, std::int64_t slots);
 
+/// solve_bicgstab() likewise.
+template <Element T>
+SolveReport bicgstab(const SolverArguments<T>& arguments);
+
+/// solve_gmres() likewise.
+template <Element T>
+SolveReport gmres(const SolverArguments<T>& arguments);
+
 }  // namespace hg::sparse
