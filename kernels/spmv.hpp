@@ -53,6 +53,7 @@ struct SpmvParameters {
     VectorCoefficient beta =
         VectorCoefficient::number;  ///< likewise beta; number if `overwrite`, and for coo
     SpmvBlocking blocking{};        ///< how it divides the work
+    bool turned = false;            ///< the operand x is X^T, see spmv_turn()
 
     friend bool operator==(const SpmvParameters&, const SpmvParameters&) = default;
 };
@@ -62,7 +63,7 @@ std::string spmv_fault(const SpmvParameters& parameters);
 
 /// "spmv_csr_rows_f64_l8_i256_u4_c1", "spmv_sell_f64_set_aq_h32_l1_i256_u4_c1", "spmv_csr_merge_c64_i256_w8_c1": with
 /// `overwrite`, alpha an element and beta a quotient (n: a number; nothing if both are); lanes, slice, items, unroll, work,
-/// columns.
+/// columns. "spmv_csr_rows_f64_set_turned_l8_i128_u2_c8" is `turned`.
 std::string name(const SpmvParameters& parameters);
 /// The parameters that have this name; none if the text is not the name of an instruction that can be made.
 std::optional<SpmvParameters> parse_spmv(std::string_view name);
@@ -94,9 +95,11 @@ std::vector<std::int32_t> spmv_first_rows(const SpmvParameters& parameters,
 /// unused elements of coo, at its end, row -1: x does not count there. csr_merge and coo leave rows that several work-groups
 /// share to spmv_rest(), which must follow with the same row arrays, parts, y and coefficients.
 ///
+/// With `turned` x is a register of X^T with s rows or more, a multiple of `columns`; what X has not does not count.
+///
 /// If alpha is 0, neither A nor x counts; if beta is 0, y does not. The order of each row's sum follows from its elements and
 /// `lanes`: csr_rows, sell and ell with as many lanes give the same bits, on the host too. That of csr_merge and coo follows from
-/// where their shares begin, too; their host implementations have an order of their own.
+/// where their shares begin, and from `turned`, too; their host implementations have an order of their own.
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.
 InstructionPtr spmv_kernel(const SpmvParameters& parameters);
@@ -109,9 +112,14 @@ bool leaves_rest(SpmvKernel kernel) noexcept;
 /// parameters give the same object. Thread-safe. Throws Error{invalid_argument} for parameters that do not fit.
 InstructionPtr spmv_rest(const SpmvParameters& parameters);
 
-/// The spmv_kernel() or spmv_rest() of this name; null if there is none.
+/// target := source^T. Rows of target beyond source's columns become 0. Operands: source (n x s), target (s rows or more x n), without
+/// gaps between columns. Elements of X that one element of A is multiplied by then stand side by side. Named "spmv_turn_f64". The same
+/// object each time. Thread-safe. Throws Error{invalid_argument} for i32.
+InstructionPtr spmv_turn(ElementType type);
+
+/// The spmv_kernel(), spmv_rest() or spmv_turn() of this name; null if there is none.
 InstructionPtr find_spmv(std::string_view name);
-/// The names of all with default blocking.
+/// The names of all that are not turned, with default blocking.
 std::vector<std::string> spmv_names();
 
 }  // namespace hg::kernels

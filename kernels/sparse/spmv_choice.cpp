@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "kernels/sparse/spmv_estimate.hpp"
 #include "kernels/sparse/spmv_rules.hpp"
 
 namespace hg::kernels {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::int64_t kItemsOfUnit = 1024;  ///< work-items that keep a compute unit of a GPU busy
 constexpr std::int64_t kLongRow = 4096;      ///< elements of a row that others wait for
+constexpr double kFull = 1.1;                ///< places for each element of slices that need no order
 
 int power_from(double value, int most) {
     const double bounded = std::clamp(value, 1.0, static_cast<double>(most));
@@ -19,11 +21,6 @@ int power_from(double value, int most) {
 
 double mean_of(const SpmvFigures& f) {
     return static_cast<double>(f.elements) / static_cast<double>(std::max<std::int64_t>(f.rows, 1));
-}
-
-/// Elements of a row that others wait for if they are more than this share of all.
-bool has_long_row(const SpmvFigures& f, std::int64_t share) {
-    return f.longest > kLongRow && f.longest > f.elements / share;
 }
 
 /// Work-items of a row: what a row is long enough for, if `wanted` or so many rows that a few do.
@@ -48,12 +45,15 @@ SpmvBlocking blocking_on_gpu(SpmvKernel kernel, const SpmvFigures& f, const Spmv
         case SpmvKernel::csr_rows:
             return with_columns({.lanes = lanes_on_gpu(f, use, mean_of(f) / 3.5, 32)}, use);
         case SpmvKernel::sell:
-            return with_columns({.lanes = lanes_on_gpu(f, use, mean_of(f) / 6, 4)}, use);
+            // Scattered columns are found in caches if a work-item goes through a row alone, as its neighbours do.
+            return with_columns(
+                {.lanes = lanes_on_gpu(f, use, is_scattered(f.scatter) ? 1 : mean_of(f) / 6, 4)}, use);
         case SpmvKernel::ell:
             return with_columns({}, use);
         case SpmvKernel::csr_merge:
         case SpmvKernel::coo:
-            return {.columns = power_from(static_cast<double>(use.columns), 16)};
+            // An odd number of places: work-items then begin in banks of their own.
+            return {.work = 7, .columns = power_from(static_cast<double>(use.columns), 16)};
     }
     return {};
 }
@@ -67,6 +67,10 @@ SpmvBlocking blocking_on_cpu(SpmvKernel kernel, const SpmvUse& use) {
     return b;
 }
 
+SpmvChoice sell_of_width(const SpmvFigures& f, const SpmvUse& use, std::int64_t width) {
+    return {SpmvKernel::sell, default_spmv_blocking(SpmvKernel::sell, f, use), spmv_sorted(f, width), width};
+}
+
 }  // namespace
 
 SpmvBlocking default_spmv_blocking(SpmvKernel kernel, const SpmvFigures& figures,
@@ -74,22 +78,35 @@ SpmvBlocking default_spmv_blocking(SpmvKernel kernel, const SpmvFigures& figures
     return use.is_gpu ? blocking_on_gpu(kernel, figures, use) : blocking_on_cpu(kernel, use);
 }
 
-std::int64_t spmv_sorted(const SpmvFigures& f) noexcept {
-    constexpr std::int64_t kWindow = 1024;  ///< so that neighbouring work-items write y near each other
-    return 10 * std::sqrt(f.variance) > mean_of(f) ? kWindow : 1;
+std::int64_t spmv_sorted(const SpmvFigures& f, std::int64_t width) noexcept {
+    constexpr std::int64_t kNear = 1024, kFar = std::int64_t{1} << 19;
+    const double most = static_cast<double>(width > 0 ? width : f.longest);
+    const double kept = static_cast<double>(f.elements) - RowLengths(f).beyond(most);
+    if (estimated_places(f, most, SpmvBlocking{}.slice, 1) <= kFull * kept) return 1;
+    return is_scattered(f.scatter) ? kFar : kNear;
+}
+
+std::int64_t spmv_width(const SpmvFigures& f, const SpmvUse& use) noexcept {
+    SpmvChoice choice = sell_of_width(f, use, 0);
+    double least = estimated_bytes(f, use, choice);
+    for (std::int64_t width = 1; width < f.longest; width *= 2) {
+        const SpmvChoice next = sell_of_width(f, use, width);
+        if (const double bytes = estimated_bytes(f, use, next); bytes < least) {
+            least = bytes;
+            choice = next;
+        }
+    }
+    return choice.width;
 }
 
 SpmvChoice choose_spmv(const SpmvFigures& f, const SpmvUse& use) noexcept {
-    const double mean = mean_of(f);
-    const double deviation = std::sqrt(f.variance);
-    SpmvChoice choice;
-    if (has_long_row(f, use.is_gpu ? kLongRow : 16) || (use.is_gpu && deviation > 4 * mean))
-        choice.kernel = SpmvKernel::csr_merge;
-    else if (use.is_gpu && deviation < mean && static_cast<double>(f.longest) <= 8 * mean)
-        choice.kernel = SpmvKernel::sell;
-    choice.blocking = default_spmv_blocking(choice.kernel, f, use);
-    if (choice.kernel == SpmvKernel::sell) choice.sorted = spmv_sorted(f);
-    return choice;
+    const SpmvChoice rows{SpmvKernel::csr_rows, default_spmv_blocking(SpmvKernel::csr_rows, f, use)};
+    const SpmvChoice shares{SpmvKernel::csr_merge, default_spmv_blocking(SpmvKernel::csr_merge, f, use)};
+    if (!use.is_gpu) return f.longest > kLongRow && f.longest > f.elements / 16 ? shares : rows;
+    const SpmvChoice slices = sell_of_width(f, use, spmv_width(f, use));
+    const auto bytes = [&](const SpmvChoice& choice) { return estimated_bytes(f, use, choice); };
+    return std::min({slices, rows, shares},
+                    [&](const auto& a, const auto& b) { return bytes(a) < bytes(b); });
 }
 
 }  // namespace hg::kernels

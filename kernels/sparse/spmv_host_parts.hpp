@@ -44,6 +44,18 @@ struct SpmvResult {
     T q{};
 };
 
+/// A column of X, by its rows.
+template <class T>
+struct ColumnOfX {
+    ColumnOfX(const SpmvParameters& p, const HostOperand& x, std::int64_t column)
+        : first(x.as<const T>() + column * (p.turned ? 1 : x.ld)), step(p.turned ? x.ld : 1) {}
+
+    T operator[](std::int64_t row) const { return first[row * step]; }
+
+    const T* first;
+    std::int64_t step;
+};
+
 /// A's elements, which stand in two operands.
 template <class T>
 struct SparseElements {

@@ -17,6 +17,7 @@
 namespace hg::kernels {
 namespace {
 
+constexpr int kLanesOfLine = 16;     ///< work-items of a row that load most of a cache line's indices
 constexpr double kSpmvStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
 
 std::int64_t groups_for(std::int64_t count, std::int64_t of_a_group) {
@@ -66,16 +67,17 @@ std::string spmv_source(std::string_view kernel, bool by_rows) {
 std::string spmv_options(const SpmvParameters& p, int items) {
     return element_options(p.type) + define("ITEMS", items) + define("ALPHA", static_cast<int>(p.alpha)) +
            define("BETA", static_cast<int>(p.beta)) + define("OVERWRITE", p.overwrite) +
-           define("ADD", p.kernel == SpmvKernel::coo);
+           define("ADD", p.kernel == SpmvKernel::coo) + define("DOUBLE", needs_f64(p.type));
 }
 
 std::string options_of_kernel(const SpmvParameters& p) {
     const SpmvBlocking& b = p.blocking;
-    const std::string common = spmv_options(p, b.items) + define("COLUMNS", b.columns);
+    const std::string common =
+        spmv_options(p, b.items) + define("COLUMNS", b.columns) + define("TURNED", p.turned);
     if (leaves_rest(p.kernel))
         return common + define("WORK", b.work) + define("LIST", p.kernel == SpmvKernel::coo);
     const std::string of_row = common + define("LANES", b.lanes) + define("UNROLL", b.unroll);
-    if (p.kernel == SpmvKernel::csr_rows) return of_row;
+    if (p.kernel == SpmvKernel::csr_rows) return of_row + define("SHORT_LOADS", b.lanes < kLanesOfLine);
     return of_row + define("LANE_STEP", b.items / b.lanes) + define("SLICE", b.slice) +
            define("ELL", p.kernel == SpmvKernel::ell);
 }
@@ -123,10 +125,15 @@ void check_spmv(const SpmvParameters& p, const ExecShape& shape) {
     const std::string instruction = name(p);
     const Register& x = shape.registers[place_of_x(p.kernel)];
     const Register& y = shape.registers[place_of_y(p.kernel)];
-    require_shapes(x.cols == y.cols, instruction, shape, "x and y must have as many columns");
+    if (p.turned)
+        require_shapes(x.rows >= y.cols && x.rows % p.blocking.columns == 0, instruction, shape,
+                       "x must have as many rows as y columns, or more up to a multiple of " +
+                           std::to_string(p.blocking.columns));
+    else
+        require_shapes(x.cols == y.cols, instruction, shape, "x and y must have as many columns");
     check_structure(p, shape, instruction);
     if (leaves_rest(p.kernel))
-        check_parts(p, shape, shape.registers[place_of_x(p.kernel) + 1], x.cols, instruction);
+        check_parts(p, shape, shape.registers[place_of_x(p.kernel) + 1], y.cols, instruction);
     check_numbers(shape, place_of_y(p.kernel) + 1, instruction);
 }
 
@@ -139,10 +146,10 @@ Cost spmv_cost(const SpmvParameters& p, const ExecShape& shape) {
     const std::size_t at = structure_operands(p.kernel);
     const Register& x = shape.registers[place_of_x(p.kernel)];
     const Register& y = shape.registers[place_of_y(p.kernel)];
-    const auto passes = static_cast<double>(groups_for(x.cols, p.blocking.columns));
+    const auto passes = static_cast<double>(groups_for(y.cols, p.blocking.columns));
     double of_matrix = 0;
     for (std::size_t i = 0; i < at + 2; ++i) of_matrix += sparse_bytes(shape.registers[i]);
-    const double places = static_cast<double>(length(shape.registers[at])) * static_cast<double>(x.cols);
+    const double places = static_cast<double>(length(shape.registers[at])) * static_cast<double>(y.cols);
     // A list adds to rows that it has elements of, which are not counted here.
     const double of_y = p.kernel == SpmvKernel::coo ? 0 : sparse_bytes(y) * (p.overwrite ? 1 : 2);
     return {.flops = 2 * places * real_operations(p.type),
@@ -152,13 +159,12 @@ Cost spmv_cost(const SpmvParameters& p, const ExecShape& shape) {
 
 Geometry spmv_geometry(const SpmvParameters& p, const ExecShape& shape) {
     const SpmvBlocking& b = p.blocking;
-    const Register& x = shape.registers[place_of_x(p.kernel)];
-    const Register& rows =
-        p.kernel == SpmvKernel::sell ? shape.registers[1] : shape.registers[place_of_y(p.kernel)];
+    const Register& y = shape.registers[place_of_y(p.kernel)];
+    const Register& rows = p.kernel == SpmvKernel::sell ? shape.registers[1] : y;
     const std::int64_t groups = leaves_rest(p.kernel) ? shape.registers[place_of_x(p.kernel) + 1].rows
                                                       : groups_for(rows.rows, b.items / b.lanes);
     Geometry geometry = groups_in_a_row(groups, b.items);
-    geometry.global[1] = static_cast<std::size_t>(groups_for(x.cols, b.columns));
+    geometry.global[1] = static_cast<std::size_t>(groups_for(y.cols, b.columns));
     return geometry;
 }
 

@@ -35,6 +35,10 @@ std::string front_of(const SpmvParameters& p, std::string_view word) {
         .append(coefficients_text(p));
 }
 
+std::string front_of_kernel(const SpmvParameters& p) {
+    return front_of(p, "_") + (p.turned ? "_turned" : "");
+}
+
 /// visit(text, field) for the numbers of a name, in order.
 template <class Blocking, class Visit>
 void for_fields(SpmvKernel kernel, Blocking& b, const Visit& visit) {
@@ -61,7 +65,7 @@ void for_spmv_kinds(const Work& work) {
             for (const bool overwrite : {false, true})
                 for (const auto alpha : kSpmvCoefficients)
                     for (const auto beta : kSpmvCoefficients) {
-                        const SpmvParameters p{kernel, type, overwrite, alpha, beta, {}};
+                        const SpmvParameters p{kernel, type, overwrite, alpha, beta, {}, false};
                         if (spmv_fault(p).empty()) work(p);
                     }
 }
@@ -80,6 +84,8 @@ std::string range_fault(const SpmvParameters& p) {
         return "work must lie between 2 and 4096";
     if (!has_unroll(p.kernel) && spmv_share(p) > kMostSpmvShare) return "items x work must be 8192 at most";
     if (!is_power_to(b.columns, 16)) return "columns must be 1, 2, 4, 8 or 16";
+    if (p.turned && leaves_rest(p.kernel) && b.items < b.columns)
+        return "turned: items must be columns at least";
     if (spmv_local_memory(p) > kMostSpmvLocalMemory) return "takes more than 48 KiB of local memory";
     return "";
 }
@@ -123,7 +129,8 @@ std::int64_t spmv_local_memory(const SpmvParameters& p) noexcept {
     const std::int64_t size = size_of(p.type);
     if (!leaves_rest(p.kernel)) return b.lanes > 1 ? std::int64_t{b.items} * b.columns * size : 0;
     const std::int64_t flags = std::int64_t{b.items} * 2;
-    return spmv_share(p) * size + (spmv_share(p) + 1 + flags) * size_of(ElementType::i32);
+    const std::int64_t indices = spmv_share(p) * (p.turned ? 2 : 1) + 1 + flags;
+    return spmv_share(p) * size + indices * size_of(ElementType::i32);
 }
 
 std::string spmv_fault(const SpmvParameters& p) {
@@ -135,7 +142,7 @@ std::string spmv_fault(const SpmvParameters& p) {
 }
 
 std::string name(const SpmvParameters& p) {
-    std::string text = front_of(p, "_");
+    std::string text = front_of_kernel(p);
     for_fields(p.kernel, p.blocking, [&](std::string_view field, int number) {
         text.append(field).append(std::to_string(number));
     });
@@ -146,18 +153,27 @@ std::string spmv_rest_name(const SpmvParameters& p) {
     return front_of(p, "_rest_") + "_n" + std::to_string(spmv_share(p));
 }
 
+std::string spmv_turn_name(ElementType type) {
+    return std::string("spmv_turn_").append(hg::name(type));
+}
+
 std::optional<SpmvParameters> parse_spmv(std::string_view text) {
     std::optional<SpmvParameters> found;
     if (!text.starts_with("spmv_")) return found;
     for_spmv_kinds([&](SpmvParameters p) {
-        NameReader reader(text);
-        if (reader.take(front_of(p, "_")) && read_fields(reader, p) && spmv_fault(p).empty()) found = p;
+        for (const bool turned : {false, true}) {
+            p.turned = turned;
+            NameReader reader(text);
+            if (reader.take(front_of_kernel(p)) && read_fields(reader, p) && spmv_fault(p).empty()) found = p;
+        }
     });
     return found;
 }
 
 InstructionPtr find_spmv(std::string_view text) {
     if (!text.starts_with("spmv_")) return nullptr;
+    for (const ElementType type : kFloatingTypes)
+        if (text == spmv_turn_name(type)) return spmv_turn(type);
     if (const auto parameters = parse_spmv(text)) return spmv_kernel(*parameters);
     InstructionPtr found;
     for_spmv_kinds([&](SpmvParameters p) {
@@ -180,6 +196,7 @@ std::vector<std::string> spmv_names() {
         all.push_back(name(p));
         if (leaves_rest(p.kernel)) all.push_back(spmv_rest_name(p));
     });
+    for (const ElementType type : kFloatingTypes) all.push_back(spmv_turn_name(type));
     return all;
 }
 

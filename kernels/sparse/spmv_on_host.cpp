@@ -16,7 +16,7 @@ struct RowPlaces {
 
 /// The sum of a row in the order of the kernels' work-items.
 template <class T>
-T sum_of_lanes(std::size_t lanes, const SparseElements<T>& a, const RowPlaces& row, const T* x) {
+T sum_of_lanes(std::size_t lanes, const SparseElements<T>& a, const RowPlaces& row, const ColumnOfX<T>& x) {
     std::array<T, 32> sums{};
     std::size_t lane = 0;
     for (std::int64_t j = 0; j < row.count; ++j) {
@@ -32,7 +32,7 @@ T sum_of_lanes(std::size_t lanes, const SparseElements<T>& a, const RowPlaces& r
 
 /// The same of one work-item.
 template <class T>
-T sum_in_order(const SparseElements<T>& a, const RowPlaces& row, const T* x) {
+T sum_in_order(const SparseElements<T>& a, const RowPlaces& row, const ColumnOfX<T>& x) {
     T sum{};
     for (std::int64_t j = 0; j < row.count; ++j) {
         const std::int32_t column = a.column[row.first + j * row.step];
@@ -51,8 +51,8 @@ void rows_on_host(const SpmvParameters& p, const HostCall& call, std::size_t col
                               is_complex(p.type) && call.scalars.back() != 0);
     const auto lanes = static_cast<std::size_t>(p.blocking.lanes);
     with_fused_products([&] {
-        for (std::int64_t c = 0; c < x.cols; ++c) {
-            const T* of_x = x.as<const T>() + c * x.ld;
+        for (std::int64_t c = 0; c < result.y.cols; ++c) {
+            const ColumnOfX<T> of_x(p, x, c);
             for (std::int64_t i = 0; i < rows; ++i) {
                 T sum{};
                 if (result.p != T{0})

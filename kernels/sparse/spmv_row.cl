@@ -22,13 +22,14 @@ static inline void add_elements(global const int* restrict column, long step, gl
 #pragma unroll
         for (int u = 0; u < UNROLL; ++u) {
             const uint j = first + u * LANES;
-            at[u] = j < count ? column[j * step] : -1;
-            factor[u] = j < count ? value[j * value_step] : number(0);
+            at[u] = j < count ? index_at(column + j * step) : -1;
+            factor[u] = j < count ? element_at(value + j * value_step) : number(0);
         }
 #pragma unroll
         for (int u = 0; u < UNROLL; ++u) {
 #pragma unroll
-            for (int c = 0; c < COLUMNS; ++c) of_x[u][c] = at[u] >= 0 ? COLUMN_OF(x, c)[at[u]] : number(0);
+            for (int c = 0; c < COLUMNS; ++c) of_x[u][c] = number(0);
+            if (at[u] >= 0) row_of_x(x, x_cols, x_ld, at[u], of_x[u]);
         }
 #pragma unroll
         for (int u = 0; u < UNROLL; ++u) {

@@ -33,5 +33,7 @@ std::int64_t spmv_local_memory(const SpmvParameters& parameters) noexcept;
 
 /// "spmv_csr_merge_rest_f64_set_n2048"
 std::string spmv_rest_name(const SpmvParameters& parameters);
+/// "spmv_turn_f64"
+std::string spmv_turn_name(ElementType type);
 
 }  // namespace hg::kernels

@@ -13,6 +13,9 @@
 //
 // The order of a row's sum follows from where it lies in its shares.
 //
+// With TURNED COLUMNS neighbouring work-items take the same places, COLUMNS x WORK of them, each for a column of X: they load what stands
+// side by side in X^T. The elements go to local memory as they are.
+//
 // Launch: ITEMS work-items a group in dimension 0, as many groups as parts has rows; a group for each COLUMNS columns in
 // dimension 1.
 
@@ -34,14 +37,67 @@
 #define STRUCTURE OPERAND(const, int, row_start), OPERAND(const, int, first_row)
 #endif
 
+#if TURNED
+#define SPAN COLUMNS  // work-items with the same places
+#else
+#define SPAN 1
+#endif
+
 // For each work-item the sum, from those before it, of the row that it begins in; for the work-item behind the last, the sum of the
 // row that goes on. own: the sum of the row that goes on behind this one; ended: whether a row ended in it.
+#if defined(__NV_CL_C_VERSION) && ITEMS % 32 == 0 && SPAN == 1
+
+// That of the work-item `distance` before this one in its warp; its own if there is none.
+static inline int flag_before(int own, int distance) {
+    asm volatile("shfl.sync.up.b32 %0, %0, %1, 0, 0xffffffff;" : "+r"(own) : "r"(distance));
+    return own;
+}
+static inline Element sum_before(Element own, int distance) {
+    union {
+        Element element;
+        int words[sizeof(Element) / 4];
+    } all;
+    all.element = own;
+#pragma unroll
+    for (int w = 0; w < (int)(sizeof(Element) / 4); ++w) all.words[w] = flag_before(all.words[w], distance);
+    return all.element;
+}
+
+static inline Element scan(local Element* sums, local int* flags, int item, Element own, int ended, Element* open) {
+    const int lane = item % 32;
+    const int warp = item / 32;
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const Element sum = sum_before(own, distance);
+        const int flag = flag_before(ended, distance);
+        if (lane >= distance && !ended) {
+            own = sum + own;
+            ended = flag;
+        }
+    }
+    if (lane == 31) {
+        sums[warp] = own;
+        flags[warp] = ended;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    Element before = number(0);  // from the warps before
+    for (int w = 0; w < warp; ++w) before = flags[w] ? sums[w] : before + sums[w];
+    if (item == ITEMS - 1) sums[ITEMS / 32] = ended ? own : before + own;
+    const Element sum = sum_before(own, 1);
+    const int flag = flag_before(ended, 1);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    *open = sums[ITEMS / 32];
+    return lane == 0 ? before : flag ? sum : before + sum;
+}
+
+#else
+
 static inline Element scan(local Element* sums, local int* flags, int item, Element own, int ended, Element* open) {
     sums[item] = own;
     flags[item] = ended;
     barrier(CLK_LOCAL_MEM_FENCE);
     int from = 0;  // the half that holds the last step's
-    for (int distance = 1; distance < ITEMS; distance *= 2) {
+    for (int distance = SPAN; distance < ITEMS; distance *= 2) {
         if (item >= distance && !ended) {
             own = sums[from + item - distance] + own;
             ended = flags[from + item - distance];
@@ -51,9 +107,11 @@ static inline Element scan(local Element* sums, local int* flags, int item, Elem
         flags[from + item] = ended;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
-    *open = sums[from + ITEMS - 1];
-    return item > 0 ? sums[from + item - 1] : number(0);
+    *open = sums[from + ITEMS - SPAN + item % SPAN];
+    return item >= SPAN ? sums[from + item - SPAN] : number(0);
 }
+
+#endif
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element, value), OPERAND(const, Element, x),
@@ -62,6 +120,9 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
     local Element products[SHARE];
     local int ends[SHARE + 1];  // behind the last element of each row, from the share's first one; of LIST the elements' rows
     local int flags[2 * ITEMS];
+#if TURNED
+    local int at_x[SHARE];  // rows of X; -1 does not count
+#endif
     const int item = (int)get_local_id(0);
     const long group = (long)get_group_id(0);
     const Element p = P;
@@ -85,10 +146,10 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
     barrier(CLK_LOCAL_MEM_FENCE);
 #if LIST
     const int first_end = 0;
-    const int first_element = min(item * WORK, count);
+    const int first_element = min(item / SPAN * SPAN * WORK, count);
 #else
-    // Of the first item * WORK places, those that are ends of rows.
-    const int before = min(item * WORK, rows + count);
+    // Of the places before this work-item's, those that are ends of rows.
+    const int before = min(item / SPAN * SPAN * WORK, rows + count);
     int first_end = max(before - count, 0);
     for (int most = min(before, rows); first_end < most;) {
         const int middle = (first_end + most) / 2;
@@ -103,8 +164,22 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
     value += value_first + begin;
     x += x_first;
     y += y_first;
-    for (int c = 0; c < COLUMNS && FIRST_COLUMN + c < x_cols; ++c) {
+#if TURNED
+    for (int k = item; k < count; k += ITEMS) {
+        const bool counts = !is_zero(p) && IS_ELEMENT(k);
+        const Element factor = counts ? element_at(value + k) : number(0);
+        at_x[k] = counts ? index_at(column + k) : -1;
+        products[k] = CONJUGATES ? conjugate(factor) : factor;
+    }
+    {
+        const long of_column = FIRST_COLUMN + item % SPAN;
+        const bool stored = of_column < y_cols;
+#define PRODUCT(k) (at_x[k] >= 0 ? multiply(products[k], x[(long)at_x[k] * x_ld + of_column]) : number(0))
+#else
+    for (int c = 0; c < COLUMNS && FIRST_COLUMN + c < y_cols; ++c) {
         const long of_column = FIRST_COLUMN + c;
+        const bool stored = true;
+#define PRODUCT(k) products[k]
         for (int first = item; first < count; first += LOADS * ITEMS) {
             int at[LOADS];
             Element factor[LOADS];
@@ -113,8 +188,8 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
             for (int u = 0; u < LOADS; ++u) {
                 const int k = first + u * ITEMS;
                 const bool counts = k < count && !is_zero(p) && IS_ELEMENT(k);
-                at[u] = counts ? column[k] : -1;
-                factor[u] = counts ? value[k] : number(0);
+                at[u] = counts ? index_at(column + k) : -1;
+                factor[u] = counts ? element_at(value + k) : number(0);
             }
 #pragma unroll
             for (int u = 0; u < LOADS; ++u) of_x[u] = at[u] >= 0 ? x[at[u] + of_column * x_ld] : number(0);
@@ -125,32 +200,35 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
                 if (k < count) products[k] = multiply(factor[u], of_x[u]);
             }
         }
+#endif
         barrier(CLK_LOCAL_MEM_FENCE);
         Element own = number(0);
         Element head = number(0);
         int head_row = -1;
         int ended = 0;
 #if LIST
-        const int last = min(first_element + WORK, count);
+        const int last = min(first_element + SPAN * WORK, count);
         for (int k = first_element; k < last; ++k) {
-            own += products[k];
+            own += PRODUCT(k);
             const int current = ends[k];
             const bool ends_here = current >= 0 && ends[k + 1] != current;
 #else
         int end = first_end;
         int k = first_element;
-        for (int w = 0; w < WORK; ++w) {
+        for (int w = 0; w < SPAN * WORK; ++w) {
             const bool ends_here = end < rows && k >= ends[end];
             const int current = row + end;
             if (ends_here)
                 ++end;
-            else if (k < count)
-                own += products[k++];
+            else if (k < count) {
+                own += PRODUCT(k);
+                ++k;
+            }
 #endif
             if (!ends_here) continue;
-            if (ended)
+            if (ended && stored)
                 set_element(y + current + of_column * y_ld, p, own, Q);
-            else {
+            if (!ended) {
                 head = own;
                 head_row = current;
             }
@@ -160,7 +238,7 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
         barrier(CLK_LOCAL_MEM_FENCE);
         Element open;
         const Element from_before = scan(products, flags, item, own, ended, &open);
-        if (ended) {
+        if (ended && stored) {
             const Element sum = from_before + head;
 #if LIST
             const bool is_first = begins_before && head_row == ends[0];
@@ -172,7 +250,7 @@ void spmv_shares(STRUCTURE, OPERAND(const, int, column), OPERAND(const, Element,
             else
                 set_element(y + head_row + of_column * y_ld, p, sum, Q);
         }
-        if (item == 0) parts[parts_first + group + (2 * of_column + 1) * parts_ld] = open;
+        if (item < SPAN && stored) parts[parts_first + group + (2 * of_column + 1) * parts_ld] = open;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

@@ -100,8 +100,8 @@ void products_on_host(const SpmvParameters& p, const HostCall& call, const Share
     const SpmvResult<T> result(p, call, columns + 5);
     const SparseElements<T> a(call.operands[columns], call.operands[columns + 1],
                               is_complex(p.type) && call.scalars.back() != 0);
-    for (std::int64_t c = 0; c < x.cols; ++c) {
-        const T* of_x = x.as<const T>() + c * x.ld;
+    for (std::int64_t c = 0; c < result.y.cols; ++c) {
+        const ColumnOfX<T> of_x(p, x, c);
         T* of_parts = parts.as<T>() + 2 * c * parts.ld;
         const auto product = [&](std::int64_t k) {
             return result.p == T{0} ? T{0} : multiply(a.at(k), of_x[a.column[k]]);

@@ -20,7 +20,7 @@ std::optional<SpmvChoice> tuned_spmv(const Database& database, const SpmvKey& ke
         if (!parameters || !unmet_need(spmv_kernel(*parameters)->needs, device.traits).empty()) continue;
         // The user's own results stand behind those that ship.
         found = SpmvChoice{parameters->kernel, parameters->blocking,
-                           parameters->kernel == SpmvKernel::sell ? spmv_sorted(figures) : 1};
+                           parameters->kernel == SpmvKernel::sell ? spmv_sorted(figures) : 1, 0};
     }
     return found;
 }

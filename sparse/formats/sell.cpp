@@ -9,8 +9,9 @@
 
 namespace hg::sparse {
 template <Element T>
-SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window) {
-    Slices<T> slices(block, slice_rows, window);
+SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window,
+                      std::int64_t most) {
+    Slices<T> slices(block, slice_rows, window, most);
     if (slices.places() > kMostOnDevice)
         throw Error(ErrorCode::invalid_argument, "slices of " + std::to_string(slices.places()) +
                                                      " places are too many for a device; it may have " +
@@ -38,11 +39,11 @@ SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::in
 
 template <Element T>
 std::int64_t sell_places(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window) {
-    return Slices<T>(block, slice_rows, window).places();
+    return Slices<T>(block, slice_rows, window, kMostOnDevice).places();
 }
 
-#define HG_INSTANTIATE(T)                                                           \
-    template SellArrays<T> sell_of(const CsrBlock<T>&, std::int64_t, std::int64_t); \
+#define HG_INSTANTIATE(T)                                                                         \
+    template SellArrays<T> sell_of(const CsrBlock<T>&, std::int64_t, std::int64_t, std::int64_t); \
     template std::int64_t sell_places(const CsrBlock<T>&, std::int64_t, std::int64_t);
 HG_INSTANTIATE(float)
 HG_INSTANTIATE(double)

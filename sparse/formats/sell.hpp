@@ -19,9 +19,10 @@ struct SellArrays {
 
 /// Rows of the block in slices of `slice_rows`, sorted within windows of `window` rows (sigma), the longest first; equally long rows
 /// keep their order, and so do all rows with a window of 1. Both are 1 or more. Throws Error{invalid_argument} for more than
-/// kMostOnDevice places.
+/// kMostOnDevice places. Of each row the first `most` nonzeros alone are in it.
 template <Element T>
-SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window);
+SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window,
+                      std::int64_t most = kMostOnDevice);
 
 /// Places of the slices of sell_of(), without making it.
 template <Element T>

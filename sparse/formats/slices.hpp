@@ -14,8 +14,9 @@ namespace hg::sparse {
 template <Element T>
 class Slices {
   public:
-    Slices(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window)
+    Slices(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window, std::int64_t most)
         : block_(block),
+          most_(most),
           slice_rows_(slice_rows),
           order_(row_order(block.row_start.span(), window)),
           count_((block.rows + slice_rows - 1) / slice_rows),
@@ -47,7 +48,7 @@ class Slices {
         for (auto p = slice * slice_rows_; p < std::min(block_.rows, (slice + 1) * slice_rows_); ++p)
             widest =
                 std::max<std::int64_t>(widest, block_.row_start[order_[p] + 1] - block_.row_start[order_[p]]);
-        return widest;
+        return std::min(widest, most_);
     }
 
     /// Nonzero j of the row at place p; -1 if there is none.
@@ -58,6 +59,7 @@ class Slices {
     }
 
     const CsrBlock<T>& block_;
+    std::int64_t most_;
     std::int64_t slice_rows_;
     HostArray<std::int32_t> order_;
     std::int64_t count_;

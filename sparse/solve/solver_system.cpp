@@ -31,7 +31,7 @@ Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::
                     "no device is there that computes with " + std::string(name(type)));
     const DeviceModel& first = *std::ranges::find_if(target.devices, computes);
     const kernels::SpmvUse use{type, 1, first.is_gpu, first.traits.compute_units};
-    const SpmvPlan plan = spmv_plan(A.structure(), use, {}, tuned_choice(A, database, first));
+    const SpmvPlan plan = spmv_plan(spmv_figures(A), use, {}, tuned_choice(A, database, first));
     Placement made = divided(A, plan, target.devices);
     for (DeviceRows& device : made.devices) device.columns = with_own_rows(device.columns, device.rows);
     for (DeviceRows& device : made.devices) {

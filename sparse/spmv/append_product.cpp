@@ -1,8 +1,24 @@
 #include "sparse/spmv/append_product.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
 #include <hg/kernels/spmv.hpp>
 
 namespace hg::sparse {
+
+RegisterId turned_x(ProgramBuilder& builder, const SpmvPlan& plan, RegisterId x) {
+    constexpr std::int64_t kMostColumns = 16;  // of a pass
+    const Register of_x = builder.reg(x);
+    if (!plan.turns(of_x.cols)) return x;
+    const std::int64_t pass = std::min(
+        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(of_x.cols))), kMostColumns);
+    const RegisterId turned =
+        builder.reg(of_x.device, of_x.type, (of_x.cols + pass - 1) / pass * pass, of_x.rows);
+    builder.exec(kernels::spmv_turn(of_x.type), {x, turned}, {});
+    return turned;
+}
 
 void append_product(ProgramBuilder& builder, const SpmvPlan& plan, const BlockPart& part,
                     std::vector<RegisterId> arrays, RegisterId x, RegisterId y,
@@ -12,6 +28,7 @@ void append_product(ProgramBuilder& builder, const SpmvPlan& plan, const BlockPa
     const bool adds = kernel.kernel == kernels::SpmvKernel::coo;
     kernel.overwrite = scalars.overwrite && !adds;
     kernel.blocking = plan.blocking(kernel.kernel, of_y.cols);
+    kernel.turned = plan.turns(of_y.cols);
     std::vector<RegisterId> rest = arrays;
     rest.resize(rest.size() - 2);  // all but columns and values
     arrays.push_back(x);

@@ -54,9 +54,9 @@ BlockPart csr_part(CsrBlock<T> block, const SpmvPlan& plan) {
 }
 
 template <Element T>
-BlockPart sell_part(const CsrBlock<T>& block, const SpmvPlan& plan) {
+BlockPart sell_part(const CsrBlock<T>& block, const SpmvPlan& plan, std::int64_t most = kMostOnDevice) {
     BlockPart part = part_of<T>(SpmvKernel::sell, plan);
-    SellArrays<T> sell = sell_of(block, part.parameters.blocking.slice, plan.window);
+    SellArrays<T> sell = sell_of(block, part.parameters.blocking.slice, plan.window, most);
     part.arrays.push_back(array_of("slice_start", std::move(sell.slice_start)));
     part.arrays.push_back(array_of("row_order", std::move(sell.row_order)));
     part.arrays.push_back(array_of("column", std::move(sell.column)));
@@ -112,12 +112,12 @@ std::vector<BlockPart> block_arrays(const SparseMatrix<T>& A, const RowRange& ro
             parts.push_back(ell_part(block, longest_row(block), plan));
             break;
         case SparseFormat::coo:
-        case SparseFormat::hybrid: {
-            const std::int64_t width =
-                plan.format == SparseFormat::coo ? 0 : std::min(plan.width, longest_row(block));
-            parts.push_back(ell_part(block, width, plan));
-            parts.push_back(coo_part(block, width, plan));
-        }
+            parts.push_back(ell_part(block, 0, plan));
+            parts.push_back(coo_part(block, 0, plan));
+            break;
+        case SparseFormat::hybrid:
+            parts.push_back(sell_part(block, plan, plan.width));
+            if (longest_row(block) > plan.width) parts.push_back(coo_part(block, plan.width, plan));
     }
     return parts;
 }

@@ -30,7 +30,7 @@ struct PlacedMatrix<T>::State {
                  : op == Op::trans ? A.transposed()
                                    : A.adjoint()),
           options(asked),
-          plan(sparse::spmv_plan(matrix.structure(), use(), options, tuned())) {
+          plan(sparse::spmv_plan(sparse::spmv_figures(matrix), use(), options, tuned())) {
         if (matrix.nonzeros() > 0) (void)devices();
     }
 

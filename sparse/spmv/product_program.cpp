@@ -1,6 +1,7 @@
 #include "sparse/spmv/product_program.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,7 @@ class ProductBuilder {
             const RegisterId x = builder_.reg(static_cast<DeviceIndex>(rows.device), placement_.type,
                                               rows.columns.size(), form_.columns);
             loaded_ = 0;
+            x_of_block_.reset();
             for (std::size_t block = 0; block < rows.blocks.size(); ++block) append(rows, block, x);
         }
         return std::move(builder_).finish();
@@ -56,6 +58,15 @@ class ProductBuilder {
         loaded_ = std::max(loaded_, last);
     }
 
+    /// What a block multiplies by; neighbouring blocks with the same places have it once.
+    RegisterId x_of(const PlacedBlock& block, RegisterId x) {
+        if (!x_of_block_ || block.first_place != first_place_ || block.places != places_)
+            x_of_block_ = turned_x(builder_, placement_.plan, part_of(x, block.first_place, block.places));
+        first_place_ = block.first_place;
+        places_ = block.places;
+        return *x_of_block_;
+    }
+
     void append(const DeviceRows& rows, std::size_t number, RegisterId x) {
         const PlacedBlock& block = rows.blocks[number];
         const auto device = static_cast<DeviceIndex>(rows.device);
@@ -63,7 +74,7 @@ class ProductBuilder {
         const RegisterId y = builder_.reg(device, placement_.type, tile.rows, tile.cols);
         load_x(rows, x, block.first_place + block.places);
         if (!form_.overwrite) builder_.load(y, tile);
-        const RegisterId of_x = part_of(x, block.first_place, block.places);
+        const RegisterId of_x = x_of(block, x);
         for (std::size_t part = 0; part < block.parts.size(); ++part) {
             std::vector<RegisterId> arrays;
             for (const BlockArray& array : block.parts[part].arrays)
@@ -88,6 +99,8 @@ class ProductBuilder {
     ParameterId x_, y_;
     ProductScalars scalars_;
     std::int64_t loaded_ = 0;  ///< places of the device's x
+    std::optional<RegisterId> x_of_block_{};
+    std::int64_t first_place_ = 0, places_ = 0;  ///< of that
 };
 
 }  // namespace

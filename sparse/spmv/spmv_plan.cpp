@@ -1,7 +1,7 @@
 #include "sparse/spmv/spmv_plan.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <string>
 
 #include <hg/runtime/program/error.hpp>
@@ -34,9 +34,10 @@ namespace {
 using kernels::SpmvKernel;
 
 /// The format of the kernels' own choice.
-SparseFormat format_of(SpmvKernel kernel) noexcept {
-    if (kernel == SpmvKernel::sell) return SparseFormat::sell;
-    return kernel == SpmvKernel::csr_merge ? SparseFormat::csr_merge : SparseFormat::csr;
+SparseFormat format_of(const kernels::SpmvChoice& choice) noexcept {
+    if (choice.kernel == SpmvKernel::sell)
+        return choice.width > 0 ? SparseFormat::hybrid : SparseFormat::sell;
+    return choice.kernel == SpmvKernel::csr_merge ? SparseFormat::csr_merge : SparseFormat::csr;
 }
 
 void require_option(bool holds, const char* option, const std::string& condition) {
@@ -76,23 +77,31 @@ kernels::SpmvBlocking SpmvPlan::blocking(SpmvKernel kernel, std::int64_t columns
     return made;
 }
 
-SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options,
-                   const std::optional<kernels::SpmvChoice>& tuned) {
+bool SpmvPlan::turns(std::int64_t columns) const noexcept {
+    constexpr double kFar = 0.3;
+    return use.is_gpu && columns > 1 && format != SparseFormat::ell && figures.scatter > kFar;
+}
+
+SpmvPlan spmv_plan(const kernels::SpmvFigures& figures, const kernels::SpmvUse& use,
+                   const SpmvOptions& options, const std::optional<kernels::SpmvChoice>& tuned) {
     check_options(options);
     SpmvPlan plan;
-    plan.figures = {rows.rows, rows.nonzeros, rows.longest, rows.variance};
+    plan.figures = figures;
     plan.use = use;
     plan.lanes = options.lanes;
     plan.slice = options.slice;
     if (options.format == SparseFormat::automatic && options.lanes == 0 && options.slice == 0 &&
         options.window == 0)
         plan.tuned = tuned;
-    const kernels::SpmvChoice choice = plan.tuned ? *plan.tuned : kernels::choose_spmv(plan.figures, use);
-    plan.format = options.format == SparseFormat::automatic ? format_of(choice.kernel) : options.format;
-    const std::int64_t sorted =
-        choice.kernel == SpmvKernel::sell ? choice.sorted : kernels::spmv_sorted(plan.figures);
-    plan.window = options.window > 0 ? options.window : sorted;
-    plan.width = options.width > 0 ? options.width : static_cast<std::int64_t>(std::ceil(rows.mean));
+    const kernels::SpmvChoice choice = plan.tuned ? *plan.tuned : kernels::choose_spmv(figures, use);
+    plan.format = options.format == SparseFormat::automatic ? format_of(choice) : options.format;
+    if (plan.format == SparseFormat::hybrid) {
+        plan.width = options.width > 0 ? options.width : kernels::spmv_width(figures, use);
+        if (plan.width == 0) plan.width = std::max<std::int64_t>(figures.longest, 1);
+    }
+    const bool is_chosen = choice.kernel == SpmvKernel::sell && format_of(choice) == plan.format;
+    plan.window = is_chosen ? choice.sorted : kernels::spmv_sorted(figures, plan.width);
+    if (options.window > 0) plan.window = options.window;
     return plan;
 }
 

@@ -5,7 +5,6 @@
 
 #include "kernels/sparse/spmv_choice.hpp"
 #include <hg/kernels/spmv.hpp>
-#include <hg/sparse/sparse_structure.hpp>
 #include <hg/sparse/spmv_options.hpp>
 
 namespace hg::sparse {
@@ -28,12 +27,14 @@ struct SpmvPlan {
     /// How a kernel divides its work for products with so many vectors. What arrays depend on is the same for any number.
     [[nodiscard]] kernels::SpmvBlocking blocking(kernels::SpmvKernel kernel,
                                                  std::int64_t columns = 1) const noexcept;
+    /// Whether products with so many vectors have X^T: on GPUs, if neighbouring rows do not read neighbouring elements of X anyway.
+    [[nodiscard]] bool turns(std::int64_t columns) const noexcept;
 };
 
-/// The plan for a matrix with these rows. What `options` leave open is chosen by the lengths of all its rows and the kind of device, so
+/// The plan for a matrix of these figures. What `options` leave open is chosen by them and the kind of device, so
 /// that any number of devices has the same; or it is the kernel that was tuned for the matrix, if options leave all open. Throws
 /// Error{invalid_argument} if options do not fit.
-SpmvPlan spmv_plan(const SparseStructure& rows, const kernels::SpmvUse& use, const SpmvOptions& options,
-                   const std::optional<kernels::SpmvChoice>& tuned = {});
+SpmvPlan spmv_plan(const kernels::SpmvFigures& figures, const kernels::SpmvUse& use,
+                   const SpmvOptions& options, const std::optional<kernels::SpmvChoice>& tuned = {});
 
 }  // namespace hg::sparse

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "kernels/sparse/spmv_tuned.hpp"
+#include "sparse/spmv/spmv_figures.hpp"
 #include <hg/sparse/sparse_matrix.hpp>
 
 namespace hg::sparse {
@@ -22,9 +23,7 @@ std::optional<kernels::SpmvChoice> tuned_choice(const SparseMatrix<T>& A, const 
         return result.routine == kernels::kSpmvRoutine;
     };
     if (std::ranges::none_of(database.kernels(), is_of_products)) return std::nullopt;
-    const SparseStructure rows = A.structure();
-    return tuned_spmv(database, tuning_key(A), {rows.rows, rows.nonzeros, rows.longest, rows.variance},
-                      device);
+    return tuned_spmv(database, tuning_key(A), spmv_figures(A), device);
 }
 
 }  // namespace hg::sparse

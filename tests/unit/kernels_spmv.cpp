@@ -58,6 +58,12 @@ class SpmvTest : public testing::Test {
         operands.push_back(run.matrix(arrays.column, arrays.rows, arrays.cols));
         operands.push_back(run.matrix(arrays.value, arrays.rows, arrays.cols));
         operands.push_back(run.matrix(x, a.cols, columns));
+        if (p.turned) {
+            const std::int64_t pass = p.blocking.columns;
+            const RegisterId turned = run.builder.reg(0, type(), (columns + pass - 1) / pass * pass, a.cols);
+            run.builder.exec(spmv_turn(type()), {operands.back(), turned}, {});
+            operands.back() = turned;
+        }
         std::vector<RegisterId> rest = structure;
         if (leaves_rest(p.kernel)) {
             const std::int64_t groups =
@@ -138,6 +144,18 @@ const std::vector<SpmvParameters>& small_kernels() {
     return all;
 }
 
+/// Those that take X^T.
+const std::vector<SpmvParameters>& turned_kernels() {
+    static const std::vector<SpmvParameters> all = [] {
+        std::vector<SpmvParameters> made = small_kernels();
+        for (SpmvParameters& p : made) p.turned = true;
+        made[1].blocking.columns = 4;
+        made[2].blocking.columns = 4;
+        return made;
+    }();
+    return all;
+}
+
 /// All in double precision, two for other types: each kernel is compiled for each type.
 template <class T>
 std::vector<SpmvParameters> kernels_for() {
@@ -147,6 +165,16 @@ std::vector<SpmvParameters> kernels_for() {
 
 TYPED_TEST(SpmvTest, AllKernelsMultiplyMatricesOfAllShapes) {
     for (const SpmvParameters& p : kernels_for<TypeParam>()) this->check_shapes(p);
+}
+
+TYPED_TEST(SpmvTest, TurnedVectorsGiveTheSameProducts) {
+    const bool all = std::is_same_v<TypeParam, double>;
+    for (std::size_t i = 0; i < (all ? turned_kernels().size() : 2); ++i) {
+        const SpmvParameters& p = turned_kernels()[i];
+        EXPECT_EQ(parse_spmv(name(p)), p);
+        this->check(p, test::spmv_sample<TypeParam>({0, 0, 5, 0, 900, 0, 0}, 1000), 2);
+        this->check(p, test::spmv_sample<TypeParam>(test::uneven_lengths(301, 40, 4), 97), 5);
+    }
 }
 
 TYPED_TEST(SpmvTest, WhatDoesNotCountIsNotRead) {

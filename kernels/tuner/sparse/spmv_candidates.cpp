@@ -16,7 +16,7 @@ class Candidates {
     /// The kernel's usual blocking, changed.
     template <class Change>
     void add(SpmvKernel kernel, const Change& change) {
-        SpmvChoice choice{kernel, default_spmv_blocking(kernel, figures_, use_), 1};
+        SpmvChoice choice{kernel, default_spmv_blocking(kernel, figures_, use_)};
         change(choice.blocking);
         if (kernel == SpmvKernel::sell) choice.sorted = spmv_sorted(figures_);
         add(choice);

@@ -48,6 +48,7 @@ struct Options {
 struct Row {
     std::string matrix, type, format;
     hg::SparseStructure structure;
+    std::int64_t vectors = 1;
     double bytes = 0;  ///< see least_bytes()
     SpmvResult result;
     std::map<std::string, double> ratios;  ///< of a peer's time to this, by its name
@@ -70,7 +71,8 @@ void add_rows(const Options& options, const std::string& source, const OneDevice
             .type = std::string(hg::name(type)),
             .format = {},
             .structure = A.structure(),
-            .bytes = least_bytes(A.rows(), A.cols(), A.nonzeros(), type),
+            .vectors = options.runs.columns,
+            .bytes = least_bytes(A.rows(), A.cols(), A.nonzeros(), type, options.runs.columns),
             .result = {},
             .ratios = {}};
     const std::size_t first = rows.size();
@@ -119,6 +121,7 @@ Json json_of(const Row& row) {
               {"tuned", result.tuned},
               {"rows", row.structure.rows},
               {"columns", row.structure.columns},
+              {"vectors", row.vectors},
               {"nonzeros", row.structure.nonzeros},
               {"longest_row", row.structure.longest},
               {"mean_row", row.structure.mean},
@@ -161,6 +164,9 @@ void print(const std::string& device, const std::vector<std::string>& peers, con
 
 int run_bench_spmv(const Options& options) {
     options.json.check();
+    if (options.runs.columns > 1 && !options.peers.empty())
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "--peer: libraries multiply one vector; leave out --columns");
     const OneDevice device = one_device(options.device);
     const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
     ResidentDevice resident(make_device(device));
@@ -221,6 +227,9 @@ void add_bench_spmv(Command& bench, int& status) {
         .show_default();
     add_format_options(command, *options);
     command.option("--seed", options->seed, "Of random matrices").show_default();
+    command.option("--columns", options->runs.columns, "Vectors of a product; libraries multiply one")
+        .whole_number(1, 1024)
+        .show_default();
     command.option("--runs", options->runs.runs, "Timed runs").whole_number(1, 100000).show_default();
     command.option("--warm-up", options->runs.warm_up, "Runs before those")
         .whole_number(0, 100000)

@@ -1,5 +1,6 @@
 #include "tools/hgctl/sparse/spmv_bench.hpp"
 
+#include <algorithm>
 #include <complex>
 #include <utility>
 
@@ -28,8 +29,9 @@ std::vector<T> random_x(std::int64_t n) {
 class SpmvOnDevice {
   public:
     SpmvOnDevice(ResidentDevice& device, const hg::DeviceModel& model, const hg::sparse::SpmvPlan& plan,
-                 const std::vector<hg::sparse::BlockPart>& parts, std::int64_t rows, std::int64_t cols)
-        : device_(device), steps_(device, program(model, plan, parts, rows, cols)) {
+                 const std::vector<hg::sparse::BlockPart>& parts, std::int64_t rows, std::int64_t cols,
+                 std::int64_t vectors)
+        : device_(device), steps_(device, program(model, plan, parts, rows, cols, vectors)) {
         std::size_t next = 0;
         for (const auto& part : parts)
             for (const auto& array : part.arrays) device.load(steps_.live(arrays_[next++]), array.data);
@@ -43,8 +45,8 @@ class SpmvOnDevice {
 
   private:
     hg::Program program(const hg::DeviceModel& model, const hg::sparse::SpmvPlan& plan,
-                        const std::vector<hg::sparse::BlockPart>& parts, std::int64_t rows,
-                        std::int64_t cols) {
+                        const std::vector<hg::sparse::BlockPart>& parts, std::int64_t rows, std::int64_t cols,
+                        std::int64_t vectors) {
         hg::Target target;
         target.devices.push_back(model);
         hg::ProgramBuilder builder(target);
@@ -54,14 +56,15 @@ class SpmvOnDevice {
             builder.load(reg, {builder.matrix(name, type, m, n), 0, 0, m, n});
             return reg;
         };
-        x_ = loaded(plan.use.type, cols, 1);
-        y_ = loaded(plan.use.type, rows, 1);
+        x_ = loaded(plan.use.type, cols, vectors);
+        y_ = loaded(plan.use.type, rows, vectors);
+        const hg::RegisterId x = hg::sparse::turned_x(builder, plan, x_);
         for (const auto& part : parts) {
             std::vector<hg::RegisterId> arrays;
             for (const auto& array : part.arrays)
                 arrays.push_back(loaded(array.type, array.rows, array.cols));
             arrays_.insert(arrays_.end(), arrays.begin(), arrays.end());
-            hg::sparse::append_product(builder, plan, part, std::move(arrays), x_, y_, {});
+            hg::sparse::append_product(builder, plan, part, std::move(arrays), x, y_, {});
         }
         return std::move(builder).finish();
     }
@@ -74,10 +77,11 @@ class SpmvOnDevice {
 
 }  // namespace
 
-double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, hg::ElementType type) {
+double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, hg::ElementType type,
+                   std::int64_t vectors) {
     const auto size = static_cast<double>(hg::size_of(type));
-    return static_cast<double>(nonzeros) * (size + 4) + static_cast<double>(rows) * (size + 4) +
-           static_cast<double>(cols) * size;
+    return static_cast<double>(nonzeros) * (size + 4) + static_cast<double>(rows) * 4 +
+           static_cast<double>((rows + cols) * vectors) * size;
 }
 
 template <hg::Element T>
@@ -85,21 +89,23 @@ SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model,
                       const hg::kernels::Database& kernels, const hg::SparseMatrix<T>& A,
                       const hg::SpmvOptions& options, const SpmvRuns& runs) {
     const hg::kernels::SpmvUse use{hg::element_type_of<T>(), 1, model.is_gpu, model.traits.compute_units};
-    const hg::sparse::SpmvPlan plan =
-        hg::sparse::spmv_plan(A.structure(), use, options, hg::sparse::tuned_choice(A, kernels, model));
+    const hg::sparse::SpmvPlan plan = hg::sparse::spmv_plan(hg::sparse::spmv_figures(A), use, options,
+                                                            hg::sparse::tuned_choice(A, kernels, model));
     SpmvResult result{
         .format = plan.format, .kernels = {}, .tuned = plan.tuned.has_value(), .device = {}, .wall = {}};
     const auto parts =
         hg::sparse::block_arrays(A, {0, A.rows()}, hg::sparse::ColumnRanges(0, A.cols()), plan);
     result.matrix_bytes = hg::sparse::bytes_of(parts);
-    SpmvOnDevice product(device, model, plan, parts, A.rows(), A.cols());
+    SpmvOnDevice product(device, model, plan, parts, A.rows(), A.cols(), runs.columns);
     result.kernels = product.steps().kernels();
-    const std::vector<T> x = random_x<T>(A.cols());
-    std::vector<T> y(static_cast<std::size_t>(A.rows()));
+    const std::vector<T> x = random_x<T>(A.cols() * runs.columns);
+    std::vector<T> y(static_cast<std::size_t>(A.rows() * runs.columns));
     product.load_x(x.data());
     product.run_unobserved(1);
     product.store_y(y.data());
-    result.error = spmv_error<T>(T{1}, A, x.data(), T{0}, nullptr, y.data());
+    for (std::int64_t c = 0; c < runs.columns; ++c)
+        result.error = std::max(result.error, spmv_error<T>(T{1}, A, x.data() + c * A.cols(), T{0}, nullptr,
+                                                            y.data() + c * A.rows()));
     result.chain = runs.chain > 0 ? runs.chain : chain_length(product.run_unobserved(2) / 2);
     for (int run = -runs.warm_up; run < runs.runs; ++run) {
         const double wall = product.run_unobserved(result.chain),

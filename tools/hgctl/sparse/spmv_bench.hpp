@@ -18,7 +18,8 @@ namespace hgctl {
 struct SpmvRuns {
     int warm_up = 1;
     int runs = 5;
-    int chain = 0;  ///< products of a run; 0: as many as take a twentieth of a second
+    int chain = 0;             ///< products of a run; 0: as many as take a twentieth of a second
+    std::int64_t columns = 1;  ///< vectors of a product
 };
 
 /// Times are those of one product.
@@ -33,10 +34,11 @@ struct SpmvResult {
     double error = 0;  ///< of a product, see spmv_error()
 };
 
-/// Bytes that a product moves at least, as peers count them: columns and values, row starts, x and y once.
-double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, hg::ElementType type);
+/// Bytes that a product moves at least, as peers count them: columns and values, row starts, X and Y of `vectors` columns once.
+double least_bytes(std::int64_t rows, std::int64_t cols, std::int64_t nonzeros, hg::ElementType type,
+                   std::int64_t vectors = 1);
 
-/// y := A x with A, x and y in the memory of one device: a product is checked, then runs of several are timed. What `options` leave open is
+/// Y := A X with A, X and Y in the memory of one device: a product is checked, then runs of several are timed. What `options` leave open is
 /// chosen as sessions choose it: by what `kernels` have for this matrix, or else by its rows. Throws what formats and ResidentDevice throw.
 template <hg::Element T>
 SpmvResult bench_spmv(ResidentDevice& device, const hg::DeviceModel& model,

@@ -49,9 +49,10 @@ std::string kernel_name(const SpmvTrial& trial, hg::ElementType type) {
 
 /// The arrays of all of a matrix for a kernel, as products have them.
 template <hg::Element T>
-hg::kernels::SpmvHostArrays arrays_of(const hg::SparseMatrix<T>& A, const hg::kernels::SpmvUse& use,
+hg::kernels::SpmvHostArrays arrays_of(const hg::SparseMatrix<T>& A, const hg::kernels::SpmvFigures& figures,
+                                      const hg::kernels::SpmvUse& use,
                                       const hg::kernels::SpmvChoice& choice) {
-    const hg::sparse::SpmvPlan plan = hg::sparse::spmv_plan(A.structure(), use, {}, choice);
+    const hg::sparse::SpmvPlan plan = hg::sparse::spmv_plan(figures, use, {}, choice);
     const auto parts = std::make_shared<std::vector<hg::sparse::BlockPart>>(
         hg::sparse::block_arrays(A, {0, A.rows()}, hg::sparse::ColumnRanges(0, A.cols()), plan));
     hg::kernels::SpmvHostArrays made;
@@ -67,14 +68,12 @@ SpmvTuneRun tune(const SpmvTuneOptions& options, const OneDevice& device) {
     if (A.nonzeros() == 0)
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         options.matrix + " has no nonzeros: there is nothing to tune");
-    const hg::SparseStructure rows = A.structure();
+    const hg::kernels::SpmvFigures figures = hg::sparse::spmv_figures(A);
     const hg::kernels::SpmvUse use{hg::element_type_of<T>(), 1, device.model.is_gpu,
                                    device.model.traits.compute_units};
     const hg::kernels::SpmvProblem problem{
-        {rows.rows, rows.nonzeros, rows.longest, rows.variance},
-        use,
-        A.cols(),
-        [&](const hg::kernels::SpmvChoice& choice) { return arrays_of(A, use, choice); }};
+        figures, use, A.cols(),
+        [&](const hg::kernels::SpmvChoice& choice) { return arrays_of(A, figures, use, choice); }};
     hg::kernels::DeviceWork work(make_device(device));
     ProgressBar bar("starting", hg::kernels::spmv_candidates(problem.figures, use).size());
     SpmvTuneRun run;
