@@ -78,9 +78,9 @@ double RowLengths::longest_of(double count, double width) const noexcept {
 double estimated_places(const SpmvFigures& figures, double width, double slice, double sorted) noexcept {
     const RowLengths lengths(figures);
     const double rows = as_number(figures.rows);
-    if (sorted < slice) return rows * std::max(lengths.mean(), lengths.longest_of(slice, width));
-    // Slices of a window fall from its longest row to its shortest one: half of that is empty in a slice's height.
     const double kept = as_number(figures.elements) - lengths.beyond(width);
+    if (sorted < slice) return std::max(kept, rows * lengths.longest_of(slice, width));
+    // Slices of a window fall from its longest row to its shortest one: half of that is empty in a slice's height.
     const double usual = std::min(lengths.exceeded_by_one_of(sorted), width);
     const double windows = std::max(1.0, rows / sorted);
     return kept + windows * slice * (lengths.longest_of(sorted, width) - usual / 2);

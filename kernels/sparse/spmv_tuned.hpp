@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct SpmvKey {
     /// As TunedKernel::extents.
     [[nodiscard]] std::vector<std::int64_t> extents() const;
 };
+
+/// A choice as the database keeps it: the kernel's name, for rows that end at a width with "+" and that.
+std::string tuned_name(const SpmvChoice& choice, ElementType type);
 
 /// The kernel that was found for this matrix on this product of a device, the user's own result first; none if there is none
 /// that the device can run. `sorted` follows from the figures, as choose_spmv() has it.

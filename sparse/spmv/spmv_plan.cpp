@@ -96,7 +96,8 @@ SpmvPlan spmv_plan(const kernels::SpmvFigures& figures, const kernels::SpmvUse& 
     const kernels::SpmvChoice choice = plan.tuned ? *plan.tuned : kernels::choose_spmv(figures, use);
     plan.format = options.format == SparseFormat::automatic ? format_of(choice) : options.format;
     if (plan.format == SparseFormat::hybrid) {
-        plan.width = options.width > 0 ? options.width : kernels::spmv_width(figures, use);
+        const std::int64_t chosen = choice.width > 0 ? choice.width : kernels::spmv_width(figures, use);
+        plan.width = options.width > 0 ? options.width : chosen;
         if (plan.width == 0) plan.width = std::max<std::int64_t>(figures.longest, 1);
     }
     const bool is_chosen = choice.kernel == SpmvKernel::sell && format_of(choice) == plan.format;

@@ -1,10 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "kernels/sparse/spmv_choice.hpp"
+#include "kernels/sparse/spmv_estimate.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/spmv.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -86,24 +90,112 @@ TEST(SpmvParameters, FirstRowsOfShares) {
     EXPECT_EQ(spmv_groups({.kernel = SpmvKernel::coo, .blocking = p.blocking}, 4, 7), 2);
 }
 
-TEST(SpmvChoice, FollowsTheLengthsOfRows) {
-    const SpmvUse gpu{.compute_units = 132}, cpu{.is_gpu = false, .compute_units = 16};
-    const SpmvFigures stencil{7077888, 188000000, 27, 2}, blocks{1000000, 32000000, 60, 200};
-    const SpmvFigures uneven{1000000, 20000000, 900, 700}, graph{1 << 20, 16000000, 40000, 9000};
-    const SpmvFigures dense_row{100000, 500000, 100000, 1e5}, short_rows{1000000, 3000000, 4, 0.1};
-    EXPECT_EQ(choose_spmv(stencil, gpu).kernel, SpmvKernel::sell);
-    EXPECT_EQ(choose_spmv(stencil, gpu).sorted, 1);
-    EXPECT_EQ(choose_spmv(stencil, gpu).blocking.lanes, 4);
-    EXPECT_EQ(choose_spmv(blocks, gpu).kernel, SpmvKernel::sell);
-    EXPECT_EQ(choose_spmv(blocks, gpu).sorted, 1024);
-    EXPECT_EQ(choose_spmv(uneven, gpu).kernel, SpmvKernel::csr_rows);
-    EXPECT_EQ(choose_spmv(uneven, gpu).blocking.lanes, 8);
-    EXPECT_EQ(choose_spmv(graph, gpu).kernel, SpmvKernel::csr_merge);
-    EXPECT_EQ(choose_spmv(dense_row, gpu).kernel, SpmvKernel::csr_merge);
-    EXPECT_EQ(choose_spmv(dense_row, cpu).kernel, SpmvKernel::csr_merge);
-    EXPECT_EQ(choose_spmv(graph, cpu).kernel, SpmvKernel::csr_rows);
-    EXPECT_EQ(choose_spmv(short_rows, gpu).blocking.lanes, 1);
-    EXPECT_GT(choose_spmv({100000, 600000, 6, 1}, gpu).blocking.lanes, 1) << "few rows leave units idle";
+/// The figures of rows of these lengths.
+template <class Length>
+SpmvFigures figures_of_rows(std::int64_t rows, double scatter, const Length& length) {
+    SpmvFigures f{.rows = rows, .histogram = std::vector<std::int64_t>(40), .scatter = scatter};
+    for (std::int64_t i = 0; i < rows; ++i) {
+        const std::int64_t n = length(i);
+        f.elements += n;
+        f.longest = std::max(f.longest, n);
+        f.variance += static_cast<double>(n * n);
+        ++f.histogram[static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(n)))];
+    }
+    const double mean = static_cast<double>(f.elements) / static_cast<double>(rows);
+    f.variance = f.variance / static_cast<double>(rows) - mean * mean;
+    return f;
+}
+
+/// Numbers from `least` to `most`, which follow from i.
+std::int64_t spread_number(std::int64_t i, std::int64_t least, std::int64_t most) {
+    return least + i * 7919 % 104729 % (most - least + 1);
+}
+
+constexpr SpmvUse kLargeGpu{.compute_units = 132};
+constexpr std::int64_t kManyRows = 2000000;
+
+TEST(SpmvChoice, SlicesForRowsOfAboutOneLength) {
+    const auto stencil =
+        figures_of_rows(kManyRows, 0.1, [](std::int64_t i) { return i % 128 < 3 ? 18 : 27; });
+    const SpmvChoice of_stencil = choose_spmv(stencil, kLargeGpu);
+    EXPECT_EQ(of_stencil.kernel, SpmvKernel::sell);
+    EXPECT_EQ(of_stencil.width, 0);
+    EXPECT_EQ(of_stencil.sorted, 1);
+    EXPECT_EQ(of_stencil.blocking.lanes, 4);
+    // Uneven rows are sorted: those near each other, or all if their columns are scattered.
+    for (const double scatter : {0.2, 0.9}) {
+        const auto uneven =
+            figures_of_rows(kManyRows, scatter, [](std::int64_t i) { return spread_number(i, 2, 200); });
+        const SpmvChoice choice = choose_spmv(uneven, kLargeGpu);
+        EXPECT_EQ(choice.kernel, SpmvKernel::sell);
+        EXPECT_EQ(choice.width, 0);
+        EXPECT_EQ(choice.sorted, scatter < 0.5 ? 1024 : 1 << 19);
+        EXPECT_EQ(choice.blocking.lanes, scatter < 0.5 ? 4 : 1);
+    }
+    const auto empty_rows = figures_of_rows(
+        kManyRows, 0.9, [](std::int64_t i) { return i % 3 == 0 ? spread_number(i, 5, 60) : 0; });
+    EXPECT_EQ(choose_spmv(empty_rows, kLargeGpu).kernel, SpmvKernel::sell);
+    EXPECT_EQ(choose_spmv(empty_rows, kLargeGpu).sorted, 1 << 19);
+}
+
+TEST(SpmvChoice, AListForWhatLongRowsHaveTooMuch) {
+    const auto arrow = figures_of_rows(kManyRows, 0.1, [](std::int64_t i) { return i == 0 ? kManyRows : 2; });
+    EXPECT_EQ(choose_spmv(arrow, kLargeGpu).kernel, SpmvKernel::sell);
+    EXPECT_GE(choose_spmv(arrow, kLargeGpu).width, 2);
+    EXPECT_LE(choose_spmv(arrow, kLargeGpu).width, 4);
+    const auto dense_row = figures_of_rows(
+        kManyRows, 0.9, [](std::int64_t i) { return i == 5 ? kManyRows : spread_number(i, 5, 40); });
+    EXPECT_EQ(choose_spmv(dense_row, kLargeGpu).kernel, SpmvKernel::sell);
+    EXPECT_EQ(choose_spmv(dense_row, kLargeGpu).width, 64);
+}
+
+TEST(SpmvChoice, SharesAndRowsForTheOthers) {
+    // Rows of a graph: half of the elements are in few of them.
+    const auto graph = figures_of_rows(kManyRows, 0.9, [](std::int64_t i) {
+        const std::int64_t drawn = spread_number(i, 1, 100000);
+        return std::min<std::int64_t>(100000, 300000 / drawn);
+    });
+    EXPECT_EQ(choose_spmv(graph, kLargeGpu).kernel, SpmvKernel::csr_merge);
+    // Of few rows work-items share each.
+    const auto few = figures_of_rows(10000, 0.5, [](std::int64_t i) { return spread_number(i, 3000, 4000); });
+    EXPECT_EQ(choose_spmv(few, kLargeGpu).kernel, SpmvKernel::csr_rows);
+    EXPECT_EQ(choose_spmv(few, kLargeGpu).blocking.lanes, 32);
+    EXPECT_GT(choose_spmv({100000, 600000, 6, 1}, kLargeGpu).blocking.lanes, 1)
+        << "few rows leave units idle";
+}
+
+TEST(SpmvChoice, OfCpus) {
+    const SpmvUse cpu{.is_gpu = false, .compute_units = 16};
+    EXPECT_EQ(choose_spmv({100000, 500000, 100000, 1e5}, cpu).kernel, SpmvKernel::csr_merge);
+    EXPECT_EQ(choose_spmv({1 << 20, 16000000, 40000, 9000}, cpu).kernel, SpmvKernel::csr_rows);
+}
+
+/// Places and lengths as they are counted, within what a histogram does not tell.
+TEST(SpmvEstimate, IsNearWhatIsCounted) {
+    constexpr std::int64_t kRows = 1 << 16, kSlice = 32;
+    const auto length = [](std::int64_t i) { return i % 5 == 0 ? 0 : spread_number(i * i % 9973, 1, 63); };
+    const SpmvFigures f = figures_of_rows(kRows, 0, length);
+    for (const std::int64_t width : {8, 32, 64})
+        for (const std::int64_t window : {std::int64_t{1}, std::int64_t{1024}, kRows}) {
+            std::int64_t places = 0, beyond = 0;
+            std::vector<std::int64_t> rows;
+            for (std::int64_t i = 0; i < kRows; ++i) {
+                rows.push_back(std::min(length(i), width));
+                beyond += std::max<std::int64_t>(0, length(i) - width);
+            }
+            for (std::size_t first = 0; first < rows.size(); first += static_cast<std::size_t>(window))
+                std::sort(rows.begin() + static_cast<std::ptrdiff_t>(first),
+                          rows.begin() + static_cast<std::ptrdiff_t>(first) + window, std::greater<>());
+            for (std::size_t first = 0; first < rows.size(); first += kSlice)
+                places +=
+                    kSlice * *std::max_element(rows.begin() + static_cast<std::ptrdiff_t>(first),
+                                               rows.begin() + static_cast<std::ptrdiff_t>(first) + kSlice);
+            const double estimate =
+                estimated_places(f, static_cast<double>(width), kSlice, static_cast<double>(window));
+            EXPECT_NEAR(estimate / static_cast<double>(places), 1, 0.08) << width << ' ' << window;
+            EXPECT_NEAR(RowLengths(f).beyond(static_cast<double>(width)), static_cast<double>(beyond),
+                        0.05 * static_cast<double>(f.elements));
+        }
 }
 
 TEST(SpmvChoice, CanBeMade) {

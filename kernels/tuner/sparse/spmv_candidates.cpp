@@ -15,10 +15,11 @@ class Candidates {
 
     /// The kernel's usual blocking, changed.
     template <class Change>
-    void add(SpmvKernel kernel, const Change& change) {
+    void add(SpmvKernel kernel, const Change& change, std::int64_t width = 0) {
         SpmvChoice choice{kernel, default_spmv_blocking(kernel, figures_, use_)};
         change(choice.blocking);
-        if (kernel == SpmvKernel::sell) choice.sorted = spmv_sorted(figures_);
+        choice.width = width;
+        if (kernel == SpmvKernel::sell) choice.sorted = spmv_sorted(figures_, width);
         add(choice);
     }
 
@@ -37,7 +38,8 @@ class Candidates {
     const SpmvUse& use_;
 };
 
-void add_for_gpu(Candidates& candidates, double mean, bool slices) {
+/// `widths`: of sell, 0 for all places of rows.
+void add_for_gpu(Candidates& candidates, double mean, const std::vector<std::int64_t>& widths) {
     for (const int lanes : {1, 2, 4, 8, 16, 32})
         if (lanes <= 2 * mean && 16 * lanes >= mean)
             for (const int unroll : {2, 4, 8})
@@ -45,15 +47,18 @@ void add_for_gpu(Candidates& candidates, double mean, bool slices) {
                     b.lanes = lanes;
                     b.unroll = unroll;
                 });
-    if (slices)
+    for (const std::int64_t width : widths)
         for (const int lanes : {1, 2, 4})
-            for (const int unroll : {1, 4, 8})
-                candidates.add(SpmvKernel::sell, [&](SpmvBlocking& b) {
-                    b.lanes = lanes;
-                    b.unroll = unroll;
-                });
+            for (const int unroll : {4, 8})
+                candidates.add(
+                    SpmvKernel::sell,
+                    [&](SpmvBlocking& b) {
+                        b.lanes = lanes;
+                        b.unroll = unroll;
+                    },
+                    width);
     for (const int items : {128, 256})
-        for (const int work : {4, 5, 7, 8, 9})
+        for (const int work : {4, 5, 7, 9, 13})
             candidates.add(SpmvKernel::csr_merge, [&](SpmvBlocking& b) {
                 b.items = items;
                 b.work = work;
@@ -82,8 +87,11 @@ std::vector<SpmvChoice> spmv_candidates(const SpmvFigures& figures, const SpmvUs
         static_cast<double>(figures.elements) / static_cast<double>(std::max<std::int64_t>(figures.rows, 1));
     const bool slices = static_cast<double>(figures.longest) <= kWidest * std::max(mean, 1.0);
     Candidates candidates(figures, use);
+    std::vector<std::int64_t> widths;
+    if (slices) widths.push_back(0);
+    if (const std::int64_t width = spmv_width(figures, use); width > 0) widths.push_back(width);
     if (use.is_gpu)
-        add_for_gpu(candidates, std::max(mean, 1.0), slices);
+        add_for_gpu(candidates, std::max(mean, 1.0), widths);
     else
         add_for_cpu(candidates, slices);
     return candidates.all;

@@ -20,7 +20,9 @@ constexpr int kTimedRuns = 5;
 
 /// Whether two kernels work on the same arrays.
 bool have_same_arrays(const SpmvChoice& a, const SpmvChoice& b) {
-    if (a.kernel != b.kernel || a.sorted != b.sorted || a.blocking.slice != b.blocking.slice) return false;
+    if (a.kernel != b.kernel || a.sorted != b.sorted || a.width != b.width ||
+        a.blocking.slice != b.blocking.slice)
+        return false;
     return !leaves_rest(a.kernel) || spmv_share({.kernel = a.kernel, .blocking = a.blocking}) ==
                                          spmv_share({.kernel = b.kernel, .blocking = b.blocking});
 }
@@ -90,29 +92,60 @@ class SpmvTuning {
 
     /// The instructions on the arrays of a choice, which stay for the next one if it has the same.
     std::vector<KernelCall> calls_of(const SpmvChoice& choice) {
-        const SpmvParameters p = parameters(choice);
-        if (!made_for_ || !have_same_arrays(*made_for_, choice)) {
-            made_for_.reset();
-            arrays_.reset();
-            arrays_.emplace(work_);
-            operands_.clear();
-            const SpmvHostArrays host = problem_.arrays(choice);
-            for (const auto& [shape, data] : host.arrays) operands_.push_back(arrays_->add(shape, data));
-            if (leaves_rest(p.kernel)) {
-                const std::int64_t groups = spmv_groups(p, problem_.figures.rows, problem_.figures.elements);
-                parts_ = arrays_->add(column_of(p.type, groups, 2 * problem_.use.columns), nullptr);
-            }
-            made_for_ = choice;
-        }
-        KernelCall product{spmv_kernel(p), operands_, {1.0}};
+        if (!made_for_ || !have_same_arrays(*made_for_, choice)) make_arrays(choice);
+        std::vector<KernelCall> calls;
+        append_calls(calls, parameters(choice), first_);
+        if (!list_.operands.empty()) append_calls(calls, list_parameters(), list_);
+        return calls;
+    }
+
+    /// Arrays on the device, and the register of parts of a kernel that leaves a rest.
+    struct Placed {
+        std::vector<LiveRegister> operands{};
+        LiveRegister parts{};
+    };
+
+    void make_arrays(const SpmvChoice& choice) {
+        made_for_.reset();
+        arrays_.reset();
+        arrays_.emplace(work_);
+        const SpmvHostArrays host = problem_.arrays(choice);
+        first_ = placed(host.arrays, parameters(choice), problem_.figures.elements);
+        list_ = host.list.empty() ? Placed{} : placed(host.list, list_parameters(), host.list[0].shape.rows);
+        made_for_ = choice;
+    }
+
+    Placed placed(const std::vector<SpmvHostArrays::Array>& host, const SpmvParameters& p,
+                  std::int64_t elements) {
+        Placed made;
+        for (const auto& [shape, data] : host) made.operands.push_back(arrays_->add(shape, data));
+        if (leaves_rest(p.kernel))
+            made.parts = arrays_->add(
+                column_of(p.type, spmv_groups(p, problem_.figures.rows, elements), 2 * problem_.use.columns),
+                nullptr);
+        return made;
+    }
+
+    /// Those of what rows have beyond the width of sell.
+    [[nodiscard]] SpmvParameters list_parameters() const {
+        return {.kernel = SpmvKernel::coo,
+                .type = problem_.use.type,
+                .blocking = default_spmv_blocking(SpmvKernel::coo, problem_.figures, problem_.use)};
+    }
+
+    void append_calls(std::vector<KernelCall>& calls, const SpmvParameters& p, const Placed& arrays) const {
+        KernelCall product{spmv_kernel(p), arrays.operands, {1.0}};
         product.registers.push_back(x_);
-        if (leaves_rest(p.kernel)) product.registers.push_back(parts_);
+        if (leaves_rest(p.kernel)) product.registers.push_back(arrays.parts);
         product.registers.push_back(y_);
         if (is_complex(p.type)) product.scalars.emplace_back(0.0);
-        std::vector<KernelCall> calls{std::move(product)};
-        if (leaves_rest(p.kernel))
-            calls.push_back({spmv_rest(p), {operands_[0], operands_[1], parts_, y_}, {1.0}});
-        return calls;
+        calls.push_back(std::move(product));
+        if (!leaves_rest(p.kernel)) return;
+        KernelCall rest{spmv_rest(p), arrays.operands, {1.0}};
+        rest.registers.resize(rest.registers.size() - 2);  // all but columns and values
+        rest.registers.push_back(arrays.parts);
+        rest.registers.push_back(y_);
+        calls.push_back(std::move(rest));
     }
 
     double seconds_of(const std::vector<KernelCall>& calls) {
@@ -158,12 +191,12 @@ class SpmvTuning {
     DeviceWork& work_;
     const SpmvProblem& problem_;
     DeviceRegisters vectors_;
-    LiveRegister x_{}, y_{}, parts_{};
+    LiveRegister x_{}, y_{};
     std::vector<T> x_host_, wanted_;
     std::vector<double> bounds_;
     std::optional<SpmvChoice> made_for_;
     std::optional<DeviceRegisters> arrays_;
-    std::vector<LiveRegister> operands_;
+    Placed first_{}, list_{};
 };
 
 template <class T>
@@ -186,10 +219,6 @@ std::vector<SpmvTrial> tune_in(DeviceWork& work, const SpmvProblem& problem, dou
 
 TunedKernel spmv_result(const SpmvKey& key, const SpmvTrial& trial, double bytes, const DeviceModel& device,
                         const std::string& driver) {
-    const SpmvParameters p{.kernel = trial.choice.kernel,
-                           .type = key.type,
-                           .overwrite = true,
-                           .blocking = trial.choice.blocking};
     return {device.traits.product,
             device.traits.vendor,
             device.traits.architecture,
@@ -198,7 +227,7 @@ TunedKernel spmv_result(const SpmvKey& key, const SpmvTrial& trial, double bytes
             key.type,
             "n",
             key.extents(),
-            name(p),
+            tuned_name(trial.choice, key.type),
             bytes / trial.seconds,
             driver,
             today()};

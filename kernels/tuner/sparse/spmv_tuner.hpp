@@ -20,6 +20,7 @@ struct SpmvHostArrays {
         const void* data = nullptr;  ///< without gaps
     };
     std::vector<Array> arrays;
+    std::vector<Array> list{};          ///< those of coo for what the first have not; empty: there is none
     std::shared_ptr<const void> owner;  ///< of the arrays' memory
 };
 

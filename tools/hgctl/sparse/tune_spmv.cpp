@@ -43,8 +43,7 @@ struct SpmvTuneRun {
 };
 
 std::string kernel_name(const SpmvTrial& trial, hg::ElementType type) {
-    return hg::kernels::name(
-        {.kernel = trial.choice.kernel, .type = type, .overwrite = true, .blocking = trial.choice.blocking});
+    return hg::kernels::tuned_name(trial.choice, type);
 }
 
 /// The arrays of all of a matrix for a kernel, as products have them.
@@ -57,8 +56,12 @@ hg::kernels::SpmvHostArrays arrays_of(const hg::SparseMatrix<T>& A, const hg::ke
         hg::sparse::block_arrays(A, {0, A.rows()}, hg::sparse::ColumnRanges(0, A.cols()), plan));
     hg::kernels::SpmvHostArrays made;
     made.owner = parts;
-    for (const hg::sparse::BlockArray& array : parts->front().arrays)
-        made.arrays.push_back({{array.type, 0, array.rows, array.cols, array.rows}, array.data});
+    const auto add = [](std::vector<hg::kernels::SpmvHostArrays::Array>& list, const auto& part) {
+        for (const hg::sparse::BlockArray& array : part.arrays)
+            list.push_back({{array.type, 0, array.rows, array.cols, array.rows}, array.data});
+    };
+    add(made.arrays, parts->front());
+    if (parts->size() > 1) add(made.list, parts->back());
     return made;
 }
 
