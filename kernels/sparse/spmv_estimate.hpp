@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/sparse/spmv_choice.hpp"
+#include "kernels/sparse/spmv_figures.hpp"
 
 /// What products on a GPU are estimated to cost, in bytes that its memory moves in that time.
 namespace hg::kernels {
