@@ -12,7 +12,7 @@ namespace {
 constexpr double kBytesOfLaunch = 8e6;
 constexpr double kBytesOfStep = 1e6;  ///< while a work-item waits for one element of its row
 constexpr double kMergeFactor = 1.2;  ///< time of shares over that of rows: their scans and barriers
-constexpr double kListFactor = 1.3;   ///< likewise that of coo
+constexpr double kListFactor = 1.1;   ///< likewise that of coo
 constexpr double kRowsFactor = 1.05;  ///< of csr_rows, whose loads are not aligned
 
 /// The lengths that have this number of bits, the shortest and one more than the longest.

@@ -149,13 +149,20 @@ TEST(SpmvChoice, AListForWhatLongRowsHaveTooMuch) {
     EXPECT_EQ(choose_spmv(dense_row, kLargeGpu).width, 64);
 }
 
-TEST(SpmvChoice, SharesAndRowsForTheOthers) {
-    // Rows of a graph: half of the elements are in few of them.
+TEST(SpmvChoice, AListForTheLongRowsOfAGraph) {
     const auto graph = figures_of_rows(kManyRows, 0.9, [](std::int64_t i) {
         const std::int64_t drawn = spread_number(i, 1, 100000);
         return std::min<std::int64_t>(100000, 300000 / drawn);
     });
-    EXPECT_EQ(choose_spmv(graph, kLargeGpu).kernel, SpmvKernel::csr_merge);
+    EXPECT_EQ(choose_spmv(graph, kLargeGpu).kernel, SpmvKernel::sell);
+    EXPECT_GE(choose_spmv(graph, kLargeGpu).width, 64);
+}
+
+TEST(SpmvChoice, SharesAndRowsForTheOthers) {
+    // Most elements are in a few rows of any length.
+    const auto few_long = figures_of_rows(
+        20000, 0.9, [](std::int64_t i) { return i % 100 == 0 ? spread_number(i, 1, 100000) : 3; });
+    EXPECT_EQ(choose_spmv(few_long, kLargeGpu).kernel, SpmvKernel::csr_merge);
     // Of few rows work-items share each.
     const auto few = figures_of_rows(10000, 0.5, [](std::int64_t i) { return spread_number(i, 3000, 4000); });
     EXPECT_EQ(choose_spmv(few, kLargeGpu).kernel, SpmvKernel::csr_rows);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sparse/spmv/device_matrix.hpp"
+#include "sparse/spmv/spmv_figures.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/sparse/generate.hpp>
 #include <hg/sparse/placed_matrix.hpp>
@@ -32,7 +33,7 @@ TEST(SpmvStreamed, ArraysArePinnedForManyProducts) {
     Machine& machine = session.machine();
     const SparseMatrix<double>& A = large_matrix();
     const sparse::SpmvPlan plan =
-        sparse::spmv_plan(A.structure(), {ElementType::f64, 1, false, 1}, SpmvOptions{});
+        sparse::spmv_plan(sparse::spmv_figures(A), {ElementType::f64, 1, false, 1}, SpmvOptions{});
     const std::vector<double> x = some_vector<double>(A.cols());
     std::vector<double> first(x.size()), y(x.size());
     const auto value_of = [](const Bindings& bindings) {
@@ -66,7 +67,7 @@ TEST(SpmvShares, ProductsBeginBeforeAllOfXIsThere) {
     for (const std::size_t devices : {1, 2, 3}) {
         Session& session = solving_session(devices);
         const sparse::SpmvPlan plan =
-            sparse::spmv_plan(A.structure(), {ElementType::f64, 1, false, 1}, SpmvOptions{});
+            sparse::spmv_plan(sparse::spmv_figures(A), {ElementType::f64, 1, false, 1}, SpmvOptions{});
         sparse::DeviceMatrix<double> on(A, plan, session, session.machine().target(), false);
         ASSERT_TRUE(on.is_resident());
         std::vector<double> y(x.size());
