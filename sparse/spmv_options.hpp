@@ -7,13 +7,13 @@ namespace hg {
 
 /// How devices hold a sparse matrix.
 enum class SparseFormat : std::uint8_t {
-    automatic,  ///< chosen by the lengths of the rows
+    automatic,  ///< chosen by the structure of the matrix
     csr,        ///< compressed rows, each summed by some work-items
     csr_merge,  ///< compressed rows, cut into shares of as many nonzeros, however long rows are
     sell,       ///< SELL-C-sigma: slices of rows of about one length
     ell,        ///< all rows as wide as the longest
     coo,        ///< nonzeros with their rows
-    hybrid      ///< the first nonzeros of each row as ell, the others as coo
+    hybrid      ///< the first nonzeros of each row as sell, the others as coo
 };
 
 /// "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid".

@@ -36,13 +36,17 @@ struct SpmvOperands {
                  std::int64_t cols, std::int64_t columns)
         : column(matrix_of(arrays.column, arrays.rows, arrays.cols)),
           value(matrix_of(arrays.value, arrays.rows, arrays.cols)),
-          x(cols, columns, 2, 3),
+          x(p.turned ? padded(columns, p.blocking.columns) : cols, p.turned ? cols : columns,
+            p.turned ? 0 : 2, 3),
           y(rows, columns, 1, 4),
           parts(groups(p, arrays, rows), 2 * columns, 1, 5) {
         for (const auto& array : arrays.structure)
             structure.push_back(matrix_of(array, static_cast<std::int64_t>(array.size()), 1));
     }
 
+    static std::int64_t padded(std::int64_t columns, std::int64_t pass) {
+        return (columns + pass - 1) / pass * pass;
+    }
     static std::int64_t groups(const SpmvParameters& p, const test::SpmvArrays<T>& arrays,
                                std::int64_t rows) {
         return kernels::spmv_groups(p, rows, static_cast<std::int64_t>(arrays.value.size()));
@@ -105,6 +109,11 @@ void check_products(Device& device) {
     for (const SpmvParameters& p : all) {
         check_product(device, p, uneven);
         if (leaves_rest(p.kernel)) check_product(device, p, dense_row);
+        SpmvParameters turned = p;
+        turned.turned = true;
+        turned.blocking.columns = 2;
+        if (p.kernel != SpmvKernel::ell) check_product(device, turned, uneven);
+        if (p.kernel == SpmvKernel::csr_merge) check_product(device, turned, dense_row);
         if (p.kernel == SpmvKernel::csr_rows || p.kernel == SpmvKernel::csr_merge)
             check_product(device, p, of_complex);
     }
@@ -132,6 +141,7 @@ void check_solver_kernels(Device& device) {
     check_vectors(device, *kernels::cg_direction(type, b), {{1, 1}, {1, 1}, {n, 1}, {n, 1}});
     check_vectors(device, *kernels::diagonal_product(type), {{n, 1}, {n, 1}, {n, 1}});
     check_vectors(device, *kernels::block_diagonal_product(type, 5), {{5, n}, {n, 1}, {n, 1}});
+    check_vectors(device, *kernels::spmv_turn(type), {{n, 3}, {4, n}});
     Matrix<std::int32_t> index(n, 1, 0, 1);
     for (std::size_t i = 0; i < index.data.size(); ++i) index.data[i] = static_cast<std::int32_t>(i * 7 % 11);
     Matrix<double> x(11, 2, 1, 2), got(n, 2, 1, 3), wanted = got;

@@ -152,7 +152,7 @@ TEST(SpmvChoice, AListForWhatLongRowsHaveTooMuch) {
 TEST(SpmvChoice, AListForTheLongRowsOfAGraph) {
     const auto graph = figures_of_rows(kManyRows, 0.9, [](std::int64_t i) {
         const std::int64_t drawn = spread_number(i, 1, 100000);
-        return std::min<std::int64_t>(100000, 300000 / drawn);
+        return std::min<std::int64_t>(3000, 600000 / drawn);
     });
     EXPECT_EQ(choose_spmv(graph, kLargeGpu).kernel, SpmvKernel::sell);
     EXPECT_GE(choose_spmv(graph, kLargeGpu).width, 64);
