@@ -19,7 +19,7 @@ enum class SparseFormat : std::uint8_t {
 /// "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid".
 std::string_view name(SparseFormat format) noexcept;
 
-/// What may be asked of a product on devices. What is 0 is chosen by the lengths of the rows.
+/// What may be asked of a product on devices. What is 0 is chosen by the structure of the matrix.
 struct SpmvOptions {
     SparseFormat format = SparseFormat::automatic;  ///< how devices hold the matrix
     int lanes = 0;                                  ///< work-items of a row (csr): a power of two, 1 to 32

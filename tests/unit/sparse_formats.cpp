@@ -8,7 +8,7 @@
 
 #include "sparse/formats/coo.hpp"
 #include "sparse/formats/csr_block.hpp"
-#include "sparse/formats/hybrid.hpp"
+#include "sparse/formats/ell.hpp"
 #include "sparse/formats/row_order.hpp"
 #include "sparse/formats/sell.hpp"
 #include "support/sparse_samples.hpp"
@@ -78,10 +78,9 @@ TYPED_TEST(SparseFormats, HoldTheNonzerosOfTheMatrix) {
                 EXPECT_TRUE(holds(A, sell_of(block, slice_rows, window)))
                     << name << ' ' << slice_rows << ' ' << window;
         for (const std::int64_t width : {std::int64_t{0}, std::int64_t{3}, longest_row(block)}) {
-            const auto hybrid = hybrid_of(block, width);
             Collected<TypeParam> both;
-            both.take(hybrid.ell);
-            both.take(hybrid.coo);
+            both.take(sell_of(block, 4, 64, width));
+            both.take(coo_of(block, width));
             EXPECT_TRUE(test::same_matrix(A, both.matrix(A.rows(), A.cols()))) << name << ' ' << width;
         }
     }
