@@ -18,9 +18,9 @@ constexpr bool keeps_sums(SparseFormat format) noexcept {
 struct SpmvPlan {
     SparseFormat format = SparseFormat::csr;  ///< never automatic
     std::int64_t window = 1;                  ///< sigma of sell
-    std::int64_t width = 0;          ///< most places of a row of hybrid's first part
-    int lanes = 0, slice = 0;        ///< asked for; 0: chosen
-    kernels::SpmvFigures figures{};  ///< what the rest is chosen by
+    std::int64_t width = 0;                   ///< most places of a row of hybrid's first part
+    int lanes = 0, slice = 0;                 ///< asked for; 0: chosen
+    kernels::SpmvFigures figures{};           ///< what the rest is chosen by
     kernels::SpmvUse use{};
     std::optional<kernels::SpmvChoice> tuned{};  ///< for this matrix, if options leave all open
 
