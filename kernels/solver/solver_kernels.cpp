@@ -152,6 +152,28 @@ InstructionPtr make_update(const std::string& name, ElementType type, bool diago
     return finished(std::move(i));
 }
 
+InstructionPtr bicgstab_update(ElementType type, bool solution) {
+    const std::string word = solution ? "bicgstab_solution" : "bicgstab_direction", name = typed(word, type);
+    require_floating(type, name);
+    return made_once(name, [&] {
+        Instruction i = begun(name, "bicgstab_update", "spmv_common.cl", type);
+        i.entry = word;
+        for (const char* read :
+             {solution ? "alpha" : "beta", "omega", solution ? "p" : "r", solution ? "s" : "v"})
+            i.operands.push_back({read, Access::read, type});
+        i.operands.push_back({solution ? "x" : "p", Access::read_write, type});
+        i.build_options += define("UPDATE", solution);
+        set_item_an_element(i, 4);
+        set_cost(i, 4, 4, type);
+        i.check = [name](const ExecShape& shape) {
+            check_ratio(shape, name);
+            check_vectors(shape, 2, 4, name);
+        };
+        i.host = bicgstab_update_on_host(type, solution);
+        return finished(std::move(i));
+    });
+}
+
 }  // namespace
 
 InstructionPtr gather(ElementType type) {
@@ -281,20 +303,6 @@ InstructionPtr chebyshev_step(ElementType type, bool previous) {
     });
 }
 
-CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
-                               bool sums) noexcept {
-    constexpr int kManyGroups = 1 << 20;
-    constexpr std::int64_t kGroupsOfUnit = 8;
-    const int vector = is_complex(type) ? 1 : elements_of_piece(type);
-    if (!is_gpu) return {.vector = vector, .items = 1, .groups = 64};
-    const auto few = static_cast<int>(std::max<std::int64_t>(compute_units, 1) * kGroupsOfUnit);
-    return {.vector = vector, .groups = sums ? few : kManyGroups};
-}
-
-std::int64_t cg_groups(const CgBlocking& b, std::int64_t n) noexcept {
-    return std::clamp<std::int64_t>(n / (std::int64_t{b.vector} * b.items), 1, b.groups);
-}
-
 InstructionPtr cg_update(ElementType type, bool diagonal, const CgBlocking& b) {
     const std::string name = typed("cg_update", type) + (diagonal ? "_d" : "") + cg_ending(b);
     require_cg(type, b, name);
@@ -321,10 +329,20 @@ InstructionPtr cg_direction(ElementType type, const CgBlocking& b) {
     });
 }
 
+InstructionPtr bicgstab_direction(ElementType type) {
+    return bicgstab_update(type, false);
+}
+
+InstructionPtr bicgstab_solution(ElementType type) {
+    return bicgstab_update(type, true);
+}
+
 InstructionPtr find_solver_kernel(std::string_view text) {
     for (const ElementType type : kFloatingTypes) {
         if (text == typed("gather", type)) return gather(type);
         if (text == typed("diagonal_product", type)) return diagonal_product(type);
+        if (text == typed("bicgstab_direction", type)) return bicgstab_direction(type);
+        if (text == typed("bicgstab_solution", type)) return bicgstab_solution(type);
         for (const int totals : {1, 2})
             if (text == solver_totals(type, totals)->name) return solver_totals(type, totals);
         for (const bool previous : {false, true})
@@ -359,9 +377,9 @@ std::vector<std::string> solver_kernel_names() {
         const CgBlocking b = default_cg_blocking(type, true, 128);
         for (const InstructionPtr& i :
              {gather(type), diagonal_product(type), block_diagonal_product(type, 8), block_inverses(type, 8),
-              solver_totals(type, 1), solver_totals(type, 2), chebyshev_step(type, false),
-              chebyshev_step(type, true), cg_update(type, false, b), cg_update(type, true, b),
-              cg_direction(type, b)})
+              solver_totals(type, 1), solver_totals(type, 2), bicgstab_direction(type),
+              bicgstab_solution(type), chebyshev_step(type, false), chebyshev_step(type, true),
+              cg_update(type, false, b), cg_update(type, true, b), cg_direction(type, b)})
             all.push_back(i->name);
     }
     return all;

@@ -56,6 +56,12 @@ InstructionPtr solver_totals(ElementType type, int totals);
 /// p := z + b p, b = rz / old_rz; if rz is 0, p := z. Operands: rz, old_rz (1x1), z, p. Named "cg_direction_f64_v2_i256_g1024".
 InstructionPtr cg_direction(ElementType type, const CgBlocking& blocking);
 
+/// p := r + beta (p - omega v). Operands: beta, omega (1x1), r, v, p. Named "bicgstab_direction_f64".
+InstructionPtr bicgstab_direction(ElementType type);
+
+/// x := x + alpha p + omega s. Operands: alpha, omega (1x1), p, s, x. Named "bicgstab_solution_f64".
+InstructionPtr bicgstab_solution(ElementType type);
+
 /// The instruction of this name, of solver_numbers.hpp too; null if there is none.
 InstructionPtr find_solver_kernel(std::string_view name);
 /// The names of all, with default blocking.

@@ -54,6 +54,22 @@ void blocks_host(int block, const HostCall& call) {
     }
 }
 
+/// a x + y, or y if a is 0.
+template <class T>
+T with_step(T a, T x, T y) {
+    return magnitude(a) == 0 ? y : added_product(a, x, y);
+}
+
+template <class T>
+void bicgstab_host(bool solution, const HostCall& call) {
+    const T first = *vector_of<const T>(call, 0), omega = *vector_of<const T>(call, 1);
+    const auto *u = vector_of<const T>(call, 2), *v = vector_of<const T>(call, 3);
+    auto* y = vector_of<T>(call, 4);
+    for (std::int64_t i = 0; i < call.operands[4].rows; ++i)
+        y[i] = solution ? with_step(omega, v[i], with_step(first, u[i], y[i]))
+                        : u[i] + multiply(first, with_step(-omega, v[i], y[i]));
+}
+
 template <class T>
 void totals_host(const HostCall& call) {
     for (std::size_t c = 1; c < call.operands.size(); ++c)
@@ -150,6 +166,13 @@ HostKernel chebyshev_step_on_host(ElementType type, bool previous) {
     HostKernel made;
     for_floating_type(
         type, [&]<class T>() { made = [=](const HostCall& call) { chebyshev_host<T>(previous, call); }; });
+    return made;
+}
+
+HostKernel bicgstab_update_on_host(ElementType type, bool solution) {
+    HostKernel made;
+    for_floating_type(
+        type, [&]<class T>() { made = [=](const HostCall& call) { bicgstab_host<T>(solution, call); }; });
     return made;
 }
 

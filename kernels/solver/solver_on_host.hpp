@@ -14,6 +14,7 @@ HostKernel gather_on_host(ElementType type);
 HostKernel diagonal_product_on_host(ElementType type);
 HostKernel block_diagonal_product_on_host(ElementType type, int block);
 HostKernel block_inverses_on_host(ElementType type, int block);
+HostKernel bicgstab_update_on_host(ElementType type, bool solution);
 HostKernel solver_totals_on_host(ElementType type);
 HostKernel chebyshev_step_on_host(ElementType type, bool previous);
 HostKernel cg_update_on_host(ElementType type, bool diagonal, const CgBlocking& blocking);

@@ -46,18 +46,15 @@ void bicgstab_iteration(SolverProgram<T>& program, const Spread& old_rr, const S
     program.dot(r_hat, v, rv);
     program.decide(SolverNumbers::alpha, {&old_rr, &rho, &rv, &state, &alpha}, {program.scalar("limit")});
     program.add({-1, &alpha}, v, r);  // s, which takes the place of r
-    program.add({1, &alpha}, p_hat, x);
     const Spread t = product_of(program, r, s_hat);
     program.dots({{&t, &r, &ts}, {&t, &t, &tt}});
     program.decide(SolverNumbers::omega, {&ts, &tt, &state, &omega});
-    program.add({1, &omega}, s_hat, x);
+    program.bicgstab_solution(alpha, omega, p_hat, s_hat, x);
     program.add({-1, &omega}, t, r);
     program.dots({{&r, &r, &new_rr}, {&r_hat, &r, &new_rho}});
     program.decide(SolverNumbers::beta, {&new_rho, &rho, &alpha, &omega, &state, &beta});
     program.copy(new_rho, rho);
-    program.add({-1, &omega}, v, p);
-    program.scale({1, &beta}, p);
-    program.add(Factor{}, r, p);
+    program.bicgstab_direction(beta, omega, r, v, p);
 }
 
 template <Element T>

@@ -99,6 +99,14 @@ class SolverProgram {
     /// p := z + (rz / old_rz) p
     void cg_direction(const Spread& rz, const Spread& old_rz, const Spread& z, const Spread& p);
 
+    // Stabilized biconjugate gradients
+    /// p := r + beta (p - omega v)
+    void bicgstab_direction(const Spread& beta, const Spread& omega, const Spread& r, const Spread& v,
+                            const Spread& p);
+    /// x += alpha p + omega s
+    void bicgstab_solution(const Spread& alpha, const Spread& omega, const Spread& p, const Spread& s,
+                           const Spread& x);
+
     [[nodiscard]] bool has_preconditioner() const noexcept { return system_.preconditioner_rows() > 0; }
     /// A scalar that is bound when the program runs.
     Scalar scalar(const std::string& name) { return builder_.scalar(name); }

@@ -139,6 +139,20 @@ void SolverProgram<T>::cg_direction(const Spread& rz, const Spread& old_rz, cons
         builder_.exec(kernels::cg_direction(kType, blocking(d)), {rz[d], old_rz[d], z[d], p[d]});
 }
 
+template <Element T>
+void SolverProgram<T>::bicgstab_direction(const Spread& beta, const Spread& omega, const Spread& r,
+                                          const Spread& v, const Spread& p) {
+    for (std::size_t d = 0; d < count(); ++d)
+        builder_.exec(kernels::bicgstab_direction(kType), {beta[d], omega[d], r[d], v[d], p[d]});
+}
+
+template <Element T>
+void SolverProgram<T>::bicgstab_solution(const Spread& alpha, const Spread& omega, const Spread& p,
+                                         const Spread& s, const Spread& x) {
+    for (std::size_t d = 0; d < count(); ++d)
+        builder_.exec(kernels::bicgstab_solution(kType), {alpha[d], omega[d], p[d], s[d], x[d]});
+}
+
 #define HG_INSTANTIATE(T)                                                                                 \
     template void SolverProgram<T>::dots(const std::vector<Sum>&);                                        \
     template void SolverProgram<T>::decide(kernels::SolverNumbers, const std::vector<const Spread*>&,     \
@@ -148,6 +162,10 @@ void SolverProgram<T>::cg_direction(const Spread& rz, const Spread& old_rz, cons
     template void SolverProgram<T>::cg_update(const Spread&, const Spread&, const Spread&, const Spread&, \
                                               const Spread&, const Spread&, const Spread&, const Spread&, \
                                               const Spread&);                                             \
+    template void SolverProgram<T>::bicgstab_direction(const Spread&, const Spread&, const Spread&,       \
+                                                       const Spread&, const Spread&);                     \
+    template void SolverProgram<T>::bicgstab_solution(const Spread&, const Spread&, const Spread&,        \
+                                                      const Spread&, const Spread&);                      \
     template void SolverProgram<T>::cg_direction(const Spread&, const Spread&, const Spread&, const Spread&);
 HG_INSTANTIATE(float)
 HG_INSTANTIATE(double)

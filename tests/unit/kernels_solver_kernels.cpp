@@ -196,6 +196,27 @@ TYPED_TEST(SolverKernelTest, StepsOfConjugateGradients) {
         }
 }
 
+TYPED_TEST(SolverKernelTest, UpdatesOfBiconjugateGradients) {
+    using T = TypeParam;
+    for (const bool solution : {false, true})
+        for (const std::int64_t n : {1, 261}) {
+            auto first = this->numbers(1, 1), omega = this->numbers(1, 2), u = this->numbers(n, 3),
+                 v = this->numbers(n, 4), y = this->numbers(n, 5);
+            std::vector<T> wanted;
+            for (std::size_t i = 0; i < y.size(); ++i)
+                wanted.push_back(solution ? y[i] + first[0] * u[i] + omega[0] * v[i]
+                                          : u[i] + first[0] * (y[i] - omega[0] * v[i]));
+            if (n == 1) {  // v does not count
+                omega[0] = T{0};
+                wanted[0] = solution ? y[0] + first[0] * u[0] : u[0] + first[0] * y[0];
+                v[0] = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
+            }
+            this->execute(solution ? bicgstab_solution(this->type()) : bicgstab_direction(this->type()),
+                          {&first, &omega, &u, &v, &y});
+            this->expect_near(y, wanted, 64, solution ? "x" : "p");
+        }
+}
+
 TYPED_TEST(SolverKernelTest, StepsOfPolynomials) {
     using T = TypeParam;
     const std::vector<Scalar> scalars{1.25, 0.5, -0.75, -0.25};
