@@ -90,11 +90,10 @@ void check_gpu_plan(const SparseMatrix<T>& A, SparseFormat format, std::int64_t 
 TEST(SpmvGpuPlan, MultipliesOneVectorAndSeveral) {
     const auto graph = rmat_matrix<double>(8, 8, 1),
                scattered = random_rows_matrix<double>(400, 3000, 0, 20, 3);
-    for (const std::int64_t columns : {1, 5}) {
-        check_gpu_plan(graph, SparseFormat::csr_merge, columns);
-        check_gpu_plan(graph, SparseFormat::hybrid, columns);
-        check_gpu_plan(scattered, SparseFormat::sell, columns);
-    }
+    check_gpu_plan(graph, SparseFormat::hybrid, 1);
+    for (const SparseFormat format : {SparseFormat::csr_merge, SparseFormat::hybrid})
+        check_gpu_plan(graph, format, 5);
+    check_gpu_plan(scattered, SparseFormat::sell, 5);
     EXPECT_TRUE(PlanOfGpu<double>(scattered, {}).plan.turns(5));
     EXPECT_FALSE(PlanOfGpu<double>(scattered, {}).plan.turns(1));
     const auto stencil = laplacian<double>(27, 12, 12, 12);
