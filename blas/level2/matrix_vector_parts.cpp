@@ -13,18 +13,19 @@ namespace {
 /// Blocks of vectors begin at multiples of it, so that they are windows.
 constexpr std::int64_t kAlignment = 16;
 
-std::vector<DeviceIndex> devices_for(ElementType type, const Target& target) {
+}  // namespace
+
+std::vector<DeviceIndex> matrix_vector_devices(ElementType type, const Target& target) {
     std::vector<DeviceIndex> devices{first_device_for(type, target)};
     for (DeviceIndex d = devices[0] + 1; d < target.devices.size(); ++d)
         if (computes(target.devices[d], type)) devices.push_back(d);
     return devices;
 }
 
-}  // namespace
-
 MatrixVectorParts::MatrixVectorParts(const MatrixVectorProblem& of, const Target& target,
-                                     const kernels::Database& tuned, std::int64_t block)
-    : problem(of), database(&tuned), devices(devices_for(of.type, target)), builder(target) {
+                                     const kernels::Database& tuned, std::int64_t block, std::size_t count)
+    : problem(of), database(&tuned), devices(matrix_vector_devices(of.type, target)), builder(target) {
+    devices.resize(count);
     const bool is_gemv = of.routine == "gemv", is_ger = of.routine.starts_with("ger");
     A = {.type = of.type,
          .rows = split_evenly(of.m, block, kAlignment),

@@ -27,11 +27,15 @@ struct TriangleShare {
     std::size_t tiles = 0;  ///< of all its blocks
 };
 
+/// The devices that compute in a type.
+std::vector<DeviceIndex> matrix_vector_devices(ElementType type, const Target& target);
+
 /// What programs of level 2 have in common: tiles of A, which pass through the devices, and vectors, which stay there.
 struct MatrixVectorParts {
-    /// The problem and the database must outlive it. Tiles are of at most block x block elements.
+    /// The problem and the database must outlive it. Tiles are of at most block x block elements. For the first `count` of
+    /// matrix_vector_devices().
     MatrixVectorParts(const MatrixVectorProblem& problem, const Target& target,
-                      const kernels::Database& database, std::int64_t block);
+                      const kernels::Database& database, std::int64_t block, std::size_t count);
     MatrixVectorParts(const MatrixVectorParts&) = delete;
     MatrixVectorParts& operator=(const MatrixVectorParts&) = delete;
 
@@ -68,7 +72,7 @@ struct MatrixVectorParts {
 
     const MatrixVectorProblem& problem;
     const kernels::Database* database;
-    std::vector<DeviceIndex> devices;  ///< those that compute in the problem's type
+    std::vector<DeviceIndex> devices;
     ProgramBuilder builder;
     TiledMatrix A;
     std::optional<BlockedVector> x;  ///< none for y := beta y

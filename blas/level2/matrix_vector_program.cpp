@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "blas/call/letters.hpp"
+#include "blas/cost/soonest_program.hpp"
 #include "blas/level2/matrix_vector_parts.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/tiles/device_grid.hpp"
@@ -40,8 +41,8 @@ std::int64_t largest_block(const MatrixVectorProblem& problem, const Target& tar
 }
 
 Program program_of_blocks(const MatrixVectorProblem& problem, const Target& target,
-                          const kernels::Database& database, std::int64_t block) {
-    MatrixVectorParts parts(problem, target, database, block);
+                          const kernels::Database& database, std::int64_t block, std::size_t count) {
+    MatrixVectorParts parts(problem, target, database, block, count);
     if (problem.product)
         std::ranges::find(kRoutines, problem.routine, &MatrixVectorRoutine::name)->append(parts);
     else
@@ -65,9 +66,12 @@ std::string MatrixVectorProblem::key() const {
 
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
                               const kernels::Database& database) {
+    const std::vector<DeviceCount> counts = device_counts(matrix_vector_devices(problem.type, target).size());
     for (std::int64_t block = largest_block(problem, target);; block /= 2) {
         try {
-            return program_of_blocks(problem, target, database, block);
+            return soonest_of(counts, target, false, [&](std::size_t count) {
+                return program_of_blocks(problem, target, database, block, count);
+            });
         } catch (const Error& error) {
             if (error.code() != ErrorCode::out_of_memory || block <= kLeastBlock) throw;
         }

@@ -1,3 +1,4 @@
+#include "blas/cost/flops.hpp"
 #include "lapack/cholesky/cholesky_builder.hpp"
 #include "lapack/cholesky/cholesky_layout.hpp"
 #include "lapack/common/soonest_program.hpp"
@@ -6,8 +7,10 @@
 namespace hg {
 Program potrf_program(const CholeskyProblem& problem, const Target& target,
                       const kernels::Database& database) {
+    const double flops = real_operations(problem.type) * potrf_flops(problem.n);
     return soonest_program(
         cholesky_layout(problem, target), target, problem.pinned,
+        problem.arithmetic == Arithmetic::native ? flops : 0,
         [&](const CholeskyLayout& layout) { return cholesky_program(problem, layout, target, database); });
 }
 

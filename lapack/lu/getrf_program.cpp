@@ -23,9 +23,9 @@ bool holds_all_of(const LuProblem& problem, const Target& target) {
 /// Panels follow each other from device to device, so more devices are not always faster.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
     const std::size_t all = lu_device_count(problem, target);
-    std::vector<std::size_t> counts;
-    for (std::size_t count = 1; count < all; count *= 2) counts.push_back(count);
-    counts.push_back(all);
+    std::vector<DeviceCount> counts;
+    for (std::size_t count = 1; count < all; count *= 2) counts.push_back({.count = count});
+    counts.push_back({.count = all});
     return soonest_of(counts, target, problem.pinned,
                       [&](std::size_t count) { return lu_program(problem, target, database, count); });
 }

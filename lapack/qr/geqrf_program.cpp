@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "blas/cost/flops.hpp"
 #include "blas/tiles/leading_dimension.hpp"
 #include "lapack/common/adjoint.hpp"
 #include "lapack/common/soonest_program.hpp"
@@ -132,9 +133,11 @@ Program geqrf_program(const QrProblem& problem, const QrLayout& layout, const Ta
 }
 
 Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database) {
-    return soonest_program(qr_layout(problem, target), target, problem.pinned, [&](const QrLayout& layout) {
-        return geqrf_program(problem, layout, target, database);
-    });
+    const double flops = real_operations(problem.type) * geqrf_flops(problem.m, problem.n);
+    return soonest_program(qr_layout(problem, target), target, problem.pinned,
+                           problem.arithmetic == Arithmetic::native ? flops : 0, [&](const QrLayout& layout) {
+                               return geqrf_program(problem, layout, target, database);
+                           });
 }
 
 }  // namespace hg

@@ -92,8 +92,12 @@ class QColumnsBuilder {
 
 Program orgqr_program(const QColumnsProblem& problem, const Target& target,
                       const kernels::Database& database) {
-    return fitting_program(q_layout(problem.type, problem.n, problem.k, target), [&](const QLayout& layout) {
+    const QLayout all = q_layout(problem.type, problem.n, problem.k, target);
+    const auto build = [&](const QLayout& layout) {
         return QColumnsBuilder(problem, layout, target, database).build();
+    };
+    return soonest_of(device_counts(all.devices.size()), target, problem.pinned, [&](std::size_t count) {
+        return fitting_program(on_fewer_devices(all, count), build);
     });
 }
 

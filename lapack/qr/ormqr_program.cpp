@@ -96,8 +96,12 @@ class QProductBuilder {
 Program ormqr_program(const QProductProblem& problem, const Target& target,
                       const kernels::Database& database) {
     const std::int64_t extent = problem.side == Side::left ? problem.n : problem.m;
-    return fitting_program(q_layout(problem.type, extent, problem.k, target), [&](const QLayout& layout) {
+    const QLayout all = q_layout(problem.type, extent, problem.k, target);
+    const auto build = [&](const QLayout& layout) {
         return QProductBuilder(problem, layout, target, database).build();
+    };
+    return soonest_of(device_counts(all.devices.size()), target, problem.pinned, [&](std::size_t count) {
+        return fitting_program(on_fewer_devices(all, count), build);
     });
 }
 

@@ -31,6 +31,12 @@ QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors,
     return layout;
 }
 
+QLayout on_fewer_devices(QLayout layout, std::size_t count) {
+    layout.devices.resize(count);
+    layout.strips_per_sweep = count;
+    return layout;
+}
+
 /// All strips at once, so that each block reflector is loaded once, although none is kept; then fewer strips, and at last
 /// narrower ones.
 bool take_less_memory(QLayout& layout) {

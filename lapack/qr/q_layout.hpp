@@ -36,6 +36,9 @@ struct QLayout {
 /// Error{device_failed} if no device computes in the type.
 QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors, const Target& target);
 
+/// The same on the first `count` of its devices.
+QLayout on_fewer_devices(QLayout layout, std::size_t count);
+
 /// Lets a layout take less memory. False if it cannot.
 bool take_less_memory(QLayout& layout);
 

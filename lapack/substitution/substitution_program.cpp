@@ -66,7 +66,7 @@ Program substitution_program(const SubstitutionProblem& problem, const Substitut
 
 Program substitution_program(const SubstitutionProblem& problem, const Target& target,
                              const kernels::Database& database) {
-    return soonest_program(substitution_layout(problem, target), target, problem.pinned,
+    return soonest_program(substitution_layout(problem, target), target, problem.pinned, 0,
                            [&](const SubstitutionLayout& layout) {
                                return substitution_program(problem, layout, target, database);
                            });

@@ -90,13 +90,15 @@ Target equal_devices(std::size_t count) {
     return {.devices = std::vector<DeviceModel>(count), .host_copy_rate = 1e12};
 }
 
-TEST(VectorPrograms, OfMatricesUseAllDevices) {
+TEST(VectorPrograms, OfMatricesUseAllDevicesThatGain) {
     Target target = equal_devices(3);
+    target.delays = HostDelays::none();
     for (DeviceModel& device : target.devices) device.memory = 1 << 20;
     for (const std::string_view routine : kOfMatrices)
         for_each_problem(routine, 1000, [&](const MatrixVectorProblem& problem) {
             const Program program = matrix_vector_program(problem, target, kernels::Database::shipped());
             EXPECT_NO_THROW(verify(program));
+            if (routine == "trsv") return;  // a small solve, from device to device, may be soonest on one
             for (DeviceIndex d = 0; d < 3; ++d)
                 EXPECT_GT(program.queue({d, QueueKind::exec}).size(), 1U) << d;
         });

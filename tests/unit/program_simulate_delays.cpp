@@ -114,11 +114,36 @@ TEST_F(SimulateDelays, TheLastPieceOfTheLastStoreIsCopiedAfterwards) {
     EXPECT_DOUBLE_EQ(s.end[3], 29);
 }
 
-/// A column of 32 bytes takes the copy of 64 more.
+/// A column of 32 bytes takes the copy of 256 more, beside the link.
 TEST_F(SimulateDelays, EachColumnIsCopiedByItself) {
+    target.delays.next_column = 256;
+    b.load(r, tile);
+    EXPECT_DOUBLE_EQ(run().makespan, 1 + 2 * (32.0 + 256.0) / 32);
+}
+
+TEST_F(SimulateDelays, ShortColumnsAreCopiedWhileTheLinkIsBusy) {
     target.delays.next_column = 64;
     b.load(r, tile);
-    EXPECT_DOUBLE_EQ(run().makespan, 9 + 2 * 64.0 / 32);
+    EXPECT_DOUBLE_EQ(run().makespan, 9);
+}
+
+/// Of 7 s to wake, threads take 0.4 to begin with a piece, and an ST takes 0.8.
+TEST_F(SimulateDelays, EachPieceHasItsOwnCost) {
+    target.delays.wake = 7;
+    target.delays.next_column = 256;
+    b.load(r, tile);  // 7 + 18 + 2.8, in which the link's latency is hidden
+    b.store({m, 4, 4, 4, 2}, r);
+    const Simulation s = run();
+    EXPECT_DOUBLE_EQ(s.end[0], 7 + 18 + 2.8);
+    EXPECT_DOUBLE_EQ(s.end[1], 7 + 18 + 2.8 + 18);
+}
+
+TEST_F(SimulateDelays, TheLinkCarriesAllOfATriangle) {
+    target.delays.wake = 7;
+    const HostTile square{m, 0, 0, 4, 4, TilePart::lower};
+    const RegisterId all = b.reg(0, ElementType::f64, 4, 4);
+    b.load(all, square);  // 128 bytes in place of 80
+    EXPECT_DOUBLE_EQ(run().makespan, 7 + 1 + 16);
 }
 
 TEST_F(SimulateDelays, PinnedMemoryIsNotCopied) {

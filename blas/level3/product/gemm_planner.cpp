@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <set>
 #include <utility>
 
+#include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_builder.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -14,7 +14,6 @@
 namespace hg {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Rows or columns of C on a device: with less, it costs more than it gives.
 constexpr std::int64_t kLeastPart = 64;
 constexpr std::int64_t kLeastBlock = 256;
@@ -216,23 +215,18 @@ GemmPlan plan_gemm(const GemmProblem& problem, const Target& machine, const kern
     if (problem.pinned) target.host_copy_rate = kNoStaging;
     const std::int64_t most = largest_gemm_tile(problem, target);
     if (problem.block > 0) return given_plan(problem, target, most);
-    std::vector<Division> list = divisions(problem, target);
-    // The most promising first: then most of the others need no look.
-    std::stable_sort(list.begin(), list.end(),
-                     [](const Division& a, const Division& b) { return a.least_seconds < b.least_seconds; });
-    GemmPlan best;
-    double seconds = kNever;
+    const std::vector<Division> list = divisions(problem, target);
+    std::vector<DeviceCount> counts;
+    std::vector<BlockSearch> searches;
     for (const Division& division : list) {
-        if (!best.parts.empty() && division.least_seconds >= seconds) continue;
-        BlockSearch search(problem, target, database, division.parts, most);
-        search.run();
-        const bool better = search.seconds() < seconds ||
-                            (search.seconds() == seconds && division.parts.size() < best.parts.size());
-        if (!best.parts.empty() && !better) continue;
-        best = search.best();
-        seconds = search.seconds();
+        counts.push_back({division.parts.size(), division.least_seconds});
+        searches.emplace_back(problem, target, database, division.parts, most);
     }
-    return best;
+    const std::size_t best = soonest_count(counts, target, [&](std::size_t i) {
+        searches[i].run();
+        return searches[i].seconds();
+    });
+    return searches[best].best();
 }
 
 }  // namespace hg

@@ -1,10 +1,11 @@
 #include "blas/level3/symmetric/rank_k_planner.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
+#include "blas/cost/flops.hpp"
+#include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/level3/symmetric/rank_k_builder.hpp"
 #include "blas/tiles/device_grid.hpp"
@@ -14,7 +15,6 @@
 namespace hg {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kMostBlock = 8192;
 constexpr std::int64_t kLeastBlock = 512;
 constexpr std::int64_t kAlignment = 128;  ///< kernels compute tiles of up to this many rows
@@ -63,6 +63,8 @@ class BlockSearch {
         }
     }
 
+    [[nodiscard]] double seconds() const noexcept { return best_seconds_; }
+
     /// Throws what kept the last plan from fitting if none fits.
     [[nodiscard]] const RankKPlan& best() const {
         if (best_.owners.empty()) throw *no_plan_;
@@ -97,16 +99,26 @@ class BlockSearch {
     double best_seconds_ = kNever;
 };
 
+/// Emulated products have a rate of their own.
+double least_flops(const RankKProblem& problem) {
+    if (!problem.product || problem.arithmetic != Arithmetic::native) return 0;
+    return real_operations(problem.type) * (problem.rank_2k ? 2 : 1) * syrk_flops(problem.n, problem.k);
+}
+
 }  // namespace
 
 RankKPlan plan_rank_k(const RankKProblem& problem, const Target& machine, const kernels::Database& database) {
     Target target = machine;
     if (problem.pinned) target.host_copy_rate = kNoStaging;
-    BlockSearch search(problem, target, database);
     const std::vector<RatedDevice> all = rated_devices(problem.type, target);
-    for (std::size_t count = 1; count <= all.size(); ++count)
-        search.consider({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)});
-    return search.best();
+    const BlockSearch none(problem, target, database);
+    const std::vector<DeviceCount> counts = device_counts(all.size(), least_flops(problem), all.front().rate);
+    std::vector<BlockSearch> searches(counts.size(), none);
+    const std::size_t best = soonest_count(counts, target, [&](std::size_t i) {
+        searches[i].consider({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i + 1)});
+        return searches[i].seconds();
+    });
+    return searches[best].best();
 }
 
 Program rank_k_program(const RankKProblem& problem, const Target& target, const kernels::Database& database) {

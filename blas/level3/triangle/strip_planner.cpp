@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "blas/cost/flops.hpp"
+#include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -12,11 +14,11 @@
 namespace hg {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Columns of B on a device: with less, it costs more than it gives.
 constexpr std::int64_t kLeastPart = 64;
 constexpr std::int64_t kLeastBlock = 128;
 constexpr std::int64_t kLeastStrip = 64;
+constexpr double kMuchWorse = 1.05;
 constexpr double kNoStaging = 1e30;  ///< bytes/s
 
 /// Bytes that a device needs at least for one strip.
@@ -60,12 +62,14 @@ class StripSearch {
             const TrianglePlan plan{parts, block_, strip};
             const double seconds = seconds_of(plan);
             // One after the other they get better, then worse.
-            if (seconds > 1.1 * best_seconds_) break;
+            if (seconds > kMuchWorse * best_seconds_) break;
             if (seconds >= best_seconds_) continue;
             best_ = plan;
             best_seconds_ = seconds;
         }
     }
+
+    [[nodiscard]] double seconds() const noexcept { return best_seconds_; }
 
     [[nodiscard]] const TrianglePlan& best() const {
         if (best_seconds_ < kNever) return best_;
@@ -122,14 +126,18 @@ TrianglePlan plan_strips(const StripRoutine& routine, const Target& machine) {
     const std::vector<RatedDevice> all = rated_devices(routine.type, target);
     const TriangleShape& shape = routine.shape;
     const bool left = shape.left();
-    StripSearch search(routine, target);
-    for (std::size_t count = 1; count <= all.size(); ++count) {
-        if (count > 1 && shape.across() / static_cast<std::int64_t>(count) < kLeastPart) break;
-        const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-        search.consider(divide_among(fastest, left ? count : 1, left ? shape.along() : shape.across(),
-                                     left ? shape.across() : shape.along()));
-    }
-    return search.best();
+    const std::int64_t most = std::max<std::int64_t>(1, shape.across() / kLeastPart);
+    const std::vector<DeviceCount> counts = device_counts(
+        std::min(all.size(), static_cast<std::size_t>(most)),
+        real_operations(routine.type) * trsm_flops(shape.along(), shape.across()), all.front().rate);
+    std::vector<StripSearch> searches(counts.size(), StripSearch(routine, target));
+    const std::size_t best = soonest_count(counts, target, [&](std::size_t i) {
+        const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i + 1));
+        searches[i].consider(divide_among(fastest, left ? i + 1 : 1, left ? shape.along() : shape.across(),
+                                          left ? shape.across() : shape.along()));
+        return searches[i].seconds();
+    });
+    return searches[best].best();
 }
 
 }  // namespace hg

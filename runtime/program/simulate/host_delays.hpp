@@ -1,5 +1,6 @@
 #pragma once
 
+#include <hg/runtime/program/command.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
@@ -21,7 +22,12 @@ double first_copy_seconds(const Target& target, const DeviceModel& device, doubl
 /// From the last of an ST's bytes on the link to its end.
 double last_copy_seconds(const Target& target, const DeviceModel& device, double bytes);
 
-/// What a byte takes in columns of `column` bytes beside what it takes in one long column.
-double column_seconds(const Target& target, const DeviceModel& device, double column);
+/// Whether the link carries all of a tile of which the host copies a triangle.
+bool carries_whole_tiles(const Target& target, const DeviceModel& device);
+
+/// Of a transfer in pieces that the host copies, in columns of `column` bytes, after its latency: for each piece the
+/// longer of its copy and of its way over the link.
+double staged_seconds(const Target& target, const DeviceModel& device, Operation operation, double bytes,
+                      double column);
 
 }  // namespace hg

@@ -60,14 +60,27 @@ int LinkNetwork::directions_in_use(DeviceIndex device) const {
     return int{in_use(Operation::load)} + int{in_use(Operation::store)};
 }
 
+/// Of a tile that the host copies in part the link carries all.
+double LinkNetwork::bytes_on_link(CommandId id) const {
+    const auto bytes = static_cast<double>(program_.transfer_bytes(id));
+    if (!program_.is_staged(id) ||
+        !carries_whole_tiles(target_, target_.devices[program_.command(id).device]))
+        return bytes;
+    const HostTile& tile = program_.tile(id);
+    const ElementType type = program_.matrices()[index(tile.parameter)].type;
+    return static_cast<double>(tile.rows) * static_cast<double>(tile.cols) *
+           static_cast<double>(size_of(type));
+}
+
 void LinkNetwork::start(CommandId id, bool staged) {
     const Command& command = program_.command(id);
     const bool is_load = command.operation == Operation::load;
     const DeviceModel& device = target_.devices[command.device];
-    double bytes = static_cast<double>(program_.transfer_bytes(id));
+    double bytes = bytes_on_link(id);
     if (staged)
-        bytes *= 1 + link_rate(device, command.operation) *
-                         column_seconds(target_, device, static_cast<double>(program_.column_bytes(id)));
+        bytes = link_rate(device, command.operation) *
+                staged_seconds(target_, device, command.operation, bytes,
+                               static_cast<double>(program_.column_bytes(id)));
     Transfer transfer{id, bytes, bytes, is_load ? flow_in_[command.device] : flow_out_[command.device]};
     if (staged && staging_) transfer.flow.use(*staging_);
     transfers_.push_back(transfer);

@@ -37,6 +37,7 @@ class LinkNetwork {
         Flow flow{};
     };
 
+    [[nodiscard]] double bytes_on_link(CommandId id) const;
     void add_resources(const Target& target);
     void add_resource(double capacity, double largest_use, std::span<Flow> in, std::span<Flow> out);
     void share();
