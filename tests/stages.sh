@@ -60,7 +60,7 @@ run_ctest() {
 
 sources() { find blas examples interfaces kernels lapack runtime sparse tests tools -name '*.cpp' -o -name '*.hpp'; }
 
-check_format() { sources | xargs clang-format --dry-run -Werror; }
+check_format() { sources | xargs --max-args 100 --max-procs "$(nproc)" clang-format --dry-run -Werror; }
 
 stage_format() { check "format of the sources" check_format; }
 

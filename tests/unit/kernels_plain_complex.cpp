@@ -57,10 +57,12 @@ using PlainComplexTypes = testing::Types<std::complex<double>, std::complex<floa
 TYPED_TEST_SUITE(PlainComplex, PlainComplexTypes);
 
 TYPED_TEST(PlainComplex, MultipliesBySymmetricAndHermitianMatrices) {
-    for (const auto& [m, n] : {std::pair{1, 1}, {0, 3}, {17, 12}, {131, 35}})
+    for (const auto& [rows, cols] : {std::pair{1, 1}, {0, 3}, {17, 12}, {131, 35}})
         for (const char* side : {"L", "r"})
             for (const char* uplo : {"l", "U"})
                 for (const bool hermitian : {false, true}) {
+                    // Clang 14's lambdas do not capture what a declaration binds.
+                    const int m = rows, n = cols;
                     const int order = *side == 'L' ? m : n, lda = order + 2, ldb = m + 1, ldc = m + 3;
                     const auto a = this->random(order * lda, 1), b = this->random(ldb * n, 2);
                     auto c = this->random(ldc * n, 3);
@@ -77,9 +79,10 @@ TYPED_TEST(PlainComplex, MultipliesBySymmetricAndHermitianMatrices) {
 }
 
 TYPED_TEST(PlainComplex, UpdatesOneTriangle) {
-    for (const auto& [n, k] : {std::pair{1, 1}, {0, 3}, {5, 0}, {33, 40}, {70, 3}})
+    for (const auto& [order, depth] : {std::pair{1, 1}, {0, 3}, {5, 0}, {33, 40}, {70, 3}})
         for (const char* uplo : {"L", "u"})
             for (const bool none : {true, false}) {
+                const int n = order, k = depth;
                 const int lda = std::max(1, none ? n : k) + 2, ldb = lda + 1, ldc = n + 3;
                 const auto a = this->random(lda * std::max(n, k), 1),
                            b = this->random(ldb * std::max(n, k), 2);

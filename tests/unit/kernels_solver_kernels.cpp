@@ -143,7 +143,7 @@ TYPED_TEST(SolverKernelTest, SingularBlocksAreThoseOfTheirDiagonal) {
     run.builder.exec(block_inverses(this->type(), 2), {all});
     run.run();
     const std::vector<double> wanted{0.5, 0, 0, 0.5, 0.25, 0, 0, 0.25, 1, 0, 0, 0.25, 0, 0.25, 0.5, 0, 0.125};
-    for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_EQ(blocks[i], static_cast<T>(wanted[i])) << i;
+    for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_EQ(blocks[i], ScalarValue(wanted[i]).as<T>()) << i;
 }
 
 TYPED_TEST(SolverKernelTest, TotalsOfColumns) {
@@ -178,21 +178,24 @@ TYPED_TEST(SolverKernelTest, StepsOfConjugateGradients) {
                           Case{1, 2, -2, running, SolverState::indefinite}, Case{1, 2, 2, broken, broken},
                           Case{kNone, 2, 2, running, broken}, Case{1, 2, kNone, running, broken}})
         for (const std::int64_t rows : {1, 300}) {
-            std::vector<T> rr{static_cast<T>(c.rr)}, rz{static_cast<T>(c.rz)}, step{T(9)}, pq{T(9)};
-            std::vector<T> sums(static_cast<std::size_t>(rows), static_cast<T>(c.sum));
+            const auto number = [](double x) { return ScalarValue(x).as<T>(); };
+            std::vector<T> rr{number(c.rr)}, rz{number(c.rz)}, step{T(9)}, pq{T(9)};
+            std::vector<T> sums(static_cast<std::size_t>(rows), number(c.sum));
             std::vector<std::int32_t> state{static_cast<std::int32_t>(c.before), 5};
             test::VectorRun run(*this->machine());
             const std::vector<RegisterId> operands{run.matrix(rr, 1, 1),      run.matrix(rz, 1, 1),
                                                    run.matrix(sums, rows, 1), run.matrix(state, 2, 1),
                                                    run.matrix(step, 1, 1),    run.matrix(pq, 1, 1)};
             run.builder.exec(solver_numbers(SolverNumbers::cg, this->type()), operands,
-                             std::vector<Scalar>{0.5});
+                             std::vector<Scalar>{Scalar(0.5)});
             run.run();
             const bool goes_on = c.after == running;
             EXPECT_EQ(state[0], static_cast<std::int32_t>(c.after));
             EXPECT_EQ(state[1], goes_on ? 6 : 5);
-            EXPECT_EQ(step[0], static_cast<T>(goes_on ? c.rz : 0));
-            if (!std::isnan(c.sum)) EXPECT_EQ(pq[0], static_cast<T>(c.sum * static_cast<double>(rows)));
+            EXPECT_EQ(step[0], number(goes_on ? c.rz : 0));
+            if (!std::isnan(c.sum)) {
+                EXPECT_EQ(pq[0], number(c.sum * static_cast<double>(rows)));
+            }
         }
 }
 
