@@ -11,16 +11,17 @@
 namespace hg {
 namespace {
 
-/// Of what fewer devices take.
-constexpr double kWorthwhile = 0.95;
+/// What more devices must bring: their time is less than a share of what fewer take, less some seconds.
+struct LeastGain {
+    double share = 1;
+    double seconds = 0;
+};
 
-/// Seconds that more GPUs must save beside that, if simulation tells what their host adds.
-constexpr double kLeastGain = 0.3e-3;
-
-double least_gain(const Target& target) {
+/// On GPUs, if simulation tells what their host adds: it may be wrong by as much.
+LeastGain least_gain(const Target& target) {
     const bool gpus =
         std::any_of(target.devices.begin(), target.devices.end(), [](const auto& d) { return d.is_gpu; });
-    return gpus && target.delays.wake > 0 ? kLeastGain : 0;
+    return gpus && target.delays.wake > 0 ? LeastGain{0.95, 0.3e-3} : LeastGain{};
 }
 
 class CountSearch {
@@ -65,7 +66,10 @@ class CountSearch {
 
   private:
     /// What takes longer is not taken, whatever else is found.
-    [[nodiscard]] double limit() const { return (best_.load() + least_gain(target_)) / kWorthwhile; }
+    [[nodiscard]] double limit() const {
+        const LeastGain gain = least_gain(target_);
+        return (best_.load() + gain.seconds) / gain.share;
+    }
 
     const std::span<const DeviceCount> counts_;
     const Target& target_;
@@ -87,7 +91,8 @@ std::vector<DeviceCount> device_counts(std::size_t most, double flops, double ra
 }
 
 bool are_worth_it(const Target& target, double seconds, double seconds_with_fewer) {
-    return seconds < kNever && seconds <= kWorthwhile * seconds_with_fewer - least_gain(target);
+    const LeastGain gain = least_gain(target);
+    return seconds < gain.share * seconds_with_fewer - gain.seconds;
 }
 
 std::size_t soonest_count(std::span<const DeviceCount> counts, const Target& target,

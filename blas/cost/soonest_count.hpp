@@ -23,8 +23,8 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 /// 0 flops: not known.
 std::vector<DeviceCount> device_counts(std::size_t most, double flops = 0, double rate = 1);
 
-/// Whether a plan is worth its devices beside one with fewer, given what both take in simulation. It must be faster by more than
-/// simulation is wrong: by a twentieth, and on GPUs by 0.3 ms.
+/// Whether a plan is worth its devices beside one with fewer, given what both take in simulation. It must be faster, on GPUs by more
+/// than simulation is wrong: by a twentieth and 0.3 ms.
 bool are_worth_it(const Target& target, double seconds, double seconds_with_fewer);
 
 /// The position of the number of devices that a call is to run on. look(i) gives the seconds of the best plan for counts[i] in

@@ -21,21 +21,18 @@ TEST(SoonestCount, TakesTheSoonest) {
     EXPECT_EQ(taken({1}), 1U);
     EXPECT_EQ(taken({8, 4, 2, 1}), 4U);
     EXPECT_EQ(taken({8, 9, 2, 3}), 3U);
+    EXPECT_EQ(taken({8, 4, 4}), 2U);
     EXPECT_EQ(taken({kNever, 9, kNever}), 2U);
 }
 
-TEST(SoonestCount, MoreDevicesMustBeWorthIt) {
-    EXPECT_EQ(taken({8, 7.7}), 1U);
-    EXPECT_EQ(taken({8, 7.5}), 2U);
-    EXPECT_EQ(taken({8, 7.7, 7.5}), 3U);
-    EXPECT_EQ(taken({8, 4, 3.9, 3.9}), 2U);
-}
-
 /// If simulation tells what the host adds, it may be wrong by as much.
-TEST(SoonestCount, ShortCallsTakeFewGpus) {
-    Target target = test::fast_gpus(2);
-    EXPECT_EQ(taken({1e-3, 0.75e-3}, target), 2U);
+TEST(SoonestCount, MoreGpusMustBeWorthIt) {
+    Target target = test::fast_gpus(4);
     target.delays = {};
+    EXPECT_EQ(taken({8, 7.7}, target), 1U);
+    EXPECT_EQ(taken({8, 7.5}, target), 2U);
+    EXPECT_EQ(taken({8, 7.7, 7.5}, target), 3U);
+    EXPECT_EQ(taken({8, 4, 3.9, 3.9}, target), 2U);
     EXPECT_EQ(taken({1e-3, 0.75e-3}, target), 1U);
     EXPECT_EQ(taken({1e-3, 0.6e-3}, target), 2U);
     for (DeviceModel& device : target.devices) device.is_gpu = false;
