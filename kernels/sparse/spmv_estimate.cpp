@@ -31,8 +31,8 @@ double as_number(std::int64_t n) {
 
 /// Work-items that would keep the device busy over those there are.
 double idle_factor(const SpmvUse& use, double items) {
-    constexpr double kItemsOfUnit = 1024;
-    return std::max(1.0, as_number(use.compute_units) * kItemsOfUnit / std::max(items, 1.0));
+    constexpr double kItemsAtWork = 1024;
+    return std::max(1.0, as_number(use.compute_units) * kItemsAtWork / std::max(items, 1.0));
 }
 
 }  // namespace
