@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import unittest
 
+import phases
 from tool import ToolTest
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
@@ -98,7 +99,7 @@ class Browser(ToolTest):
         return json.loads(html.unescape(found.group(1)))
 
     def test_a_page_is_used(self):
-        self.good("program", "print", "--model-devices", "2", "--routine", "trmm", "--n", "3000", "-o", "p.txt")
+        phases.build(self, "p.txt")
         said = self.good("program", "graph", "p.txt", "--nodes", "24", "--html", "g.html")
         commands, nodes = (int(re.search(rf"(\d+) {what}", said).group(1)) for what in ["commands", "nodes"])
         found = self.used("g.html")
