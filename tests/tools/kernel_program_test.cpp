@@ -113,7 +113,7 @@ ProgramOfKernel program_of(const TunableRoutine& routine, const TunableKernel& k
 TEST_F(KernelProgram, OfEachRoutineRunsAllLaunches) {
     for (const char* name :
          {"gemm_local_f64_nt_k2_8x8x8", "vector_iamax_f32_v2_w1_i16_g2", "gemv_t_f64_i4x4_v2_c2_u2_s2",
-          "trsv_f32_n_b16_s4_v2_i1_a0_g64", "ger_f64_v2_i8_c8_u2", "emulated_product_n7_w4"}) {
+          "trsv_f32_n_b16_s4_v2_i1_a0_g64", "ger_f64_v2_i8_c8_u2", "emulated_product_n6_w4"}) {
         const TunableRoutine& routine =
             **std::ranges::find_if(hg::kernels::tunable_routines(), [&](const TunableRoutine* r) {
                 return std::string_view(name).starts_with(std::string(r->names) + "_");
