@@ -138,7 +138,7 @@ InstructionPtr make_update(const std::string& name, ElementType type, bool diago
     i.operands.push_back({"sums", Access::write, type});
     i.build_options += define("DIAGONAL", diagonal);
     set_chunks(i, b, 4);
-    i.needs.local_memory = b.items * (diagonal ? 2 : 1) * size_of(type);
+    i.needs.local_memory = size_of(type) * b.items * (diagonal ? 2 : 1);
     set_cost(i, 4, diagonal ? 9 : 6, type);
     i.check = [=](const ExecShape& shape) {
         check_ratio(shape, name);
@@ -242,7 +242,7 @@ InstructionPtr block_inverses(ElementType type, int block) {
         Instruction i = begun(name, "block_inverses", "spmv_common.cl", type);
         i.operands = {{"blocks", Access::read_write, type}};
         i.build_options += define("BLOCK", block) + define("ITEMS", block);
-        i.needs = {.local_memory = 2 * block * block * size_of(type), .work_group = block};
+        i.needs = {.local_memory = size_of(type) * 2 * block * block, .work_group = block};
         i.geometry = [block](const ExecShape& shape) {
             return groups_in_a_row((shape.registers[0].cols + block - 1) / block, block);
         };

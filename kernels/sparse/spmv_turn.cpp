@@ -1,6 +1,8 @@
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
+#include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
