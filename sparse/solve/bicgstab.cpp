@@ -28,7 +28,7 @@ Spread product_of(SolverProgram<T>& program, const Spread& x, Spread& image) {
         image = program.factor();
         program.precondition(x, image);
     }
-    const Spread y = program.vector();
+    Spread y = program.vector();
     program.multiply(1, image, 0, y);
     return y;
 }

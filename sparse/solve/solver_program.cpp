@@ -193,7 +193,7 @@ Spread SolverProgram<T>::around(const Spread& x) {
 template <Element T>
 Spread SolverProgram<T>::gathered(const Spread& x) {
     if (count() == 1) return x;
-    const Spread all = around(x);
+    Spread all = around(x);
     const ParameterId host = exchanged("vector", system_.size(), 1);
     for (std::size_t d = 0; d < count(); ++d)
         for (const RowRange& rows : rows_for_others(devices(), d)) {
