@@ -33,7 +33,7 @@ RowRange between_blocks(const RowRange& rows, const RowRange& own) {
     const auto place = [&](std::int64_t row) {
         return own.first + (row - own.first) / kPlaceUnit * kPlaceUnit;
     };
-    const std::int64_t first = place(rows.first + kPlaceUnit - 1);
+    const std::int64_t first = std::min(own.last, place(rows.first + kPlaceUnit - 1));
     const std::int64_t last = rows.last == own.last ? own.last : place(rows.last);
     return {first, std::max(first, last)};
 }
