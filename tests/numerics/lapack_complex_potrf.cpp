@@ -8,6 +8,7 @@
 #include "lapack/cholesky/potrf_call.hpp"
 #include "lapack/solve/potrs_call.hpp"
 #include "support/cholesky_samples.hpp"
+#include "support/cholesky_workspace.hpp"
 #include "support/complex_samples.hpp"
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/posv.hpp>
@@ -217,17 +218,11 @@ Matrix<T> factor_complex_on(Machine& machine, std::size_t devices, std::size_t s
     layout.devices.resize(devices);
     layout.strips_per_sweep = std::min(strips, layout.strips());
     Matrix<T> factor = A;
-    std::vector<std::int32_t> info(layout.strips(), -7);
+    test::CholeskyWorkspace<T> workspace{std::vector<std::int32_t>(layout.strips(), -7)};
     Bindings bindings;
     bindings.matrix("A", factor.data.data(), A.ld);
     const Program program = cholesky_program(problem, layout, machine.target(), kernels::Database::shipped());
-    std::vector<T> exchange;
-    for (const MatrixParameter& matrix : program.matrices()) {
-        if (matrix.name == "info") bindings.matrix("info", info.data(), 1);
-        if (matrix.name != "exchange") continue;
-        exchange.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
-        bindings.matrix("exchange", exchange.data(), matrix.rows);
-    }
+    workspace.bind(program, bindings);
     machine.run(program, bindings);
     return factor;
 }

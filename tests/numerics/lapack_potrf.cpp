@@ -5,6 +5,7 @@
 
 #include "lapack/cholesky/cholesky_builder.hpp"
 #include "support/cholesky_samples.hpp"
+#include "support/cholesky_workspace.hpp"
 #include <hg/lapack/posv.hpp>
 #include <hg/lapack/potrs.hpp>
 
@@ -122,19 +123,13 @@ CholeskyFactor<double> factor_on(Machine& machine, std::size_t devices, std::siz
     layout.devices.resize(devices);
     layout.strips_per_sweep = std::min(strips_per_sweep, layout.strips());
     CholeskyFactor<double> f{A, 0};
-    std::vector<std::int32_t> info(layout.strips(), -7);
+    test::CholeskyWorkspace<double> workspace{std::vector<std::int32_t>(layout.strips(), -7)};
     Bindings bindings;
     bindings.matrix("A", f.factor.data.data(), A.ld);
     const Program program = cholesky_program(problem, layout, machine.target(), kernels::Database::shipped());
-    std::vector<double> exchange;
-    for (const MatrixParameter& matrix : program.matrices()) {
-        if (matrix.name == "info") bindings.matrix("info", info.data(), 1);
-        if (matrix.name != "exchange") continue;
-        exchange.resize(static_cast<std::size_t>(matrix.rows * matrix.cols));
-        bindings.matrix("exchange", exchange.data(), matrix.rows);
-    }
+    workspace.bind(program, bindings);
     machine.run(program, bindings);
-    f.info = devices > 1 ? info.back() : 0;
+    f.info = devices > 1 ? workspace.info.back() : 0;
     return f;
 }
 

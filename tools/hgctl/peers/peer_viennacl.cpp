@@ -148,17 +148,7 @@ class ViennaCl final : public Peer {
 }  // namespace
 
 std::unique_ptr<Peer> load_viennacl(const hg::DeviceInfo& device, std::string& reason) {
-    cl_device_id id = find_opencl_device(device);
-    if (id == nullptr) {
-        reason = "there is no OpenCL device for it";
-        return nullptr;
-    }
-    try {
-        return std::make_unique<ViennaCl>(id);
-    } catch (const std::exception& error) {
-        reason = "ViennaCL does not start on " + opencl_device_name(id) + ": " + error.what();
-        return nullptr;
-    }
+    return started_on<ViennaCl>(device, "ViennaCL", reason);
 }
 
 }  // namespace hgctl

@@ -92,17 +92,7 @@ class ViennaClSparse final : public SparsePeer {
 }  // namespace
 
 std::unique_ptr<SparsePeer> load_viennacl_sparse(const hg::DeviceInfo& device, std::string& reason) {
-    cl_device_id id = find_opencl_device(device);
-    if (id == nullptr) {
-        reason = "there is no OpenCL device for it";
-        return nullptr;
-    }
-    try {
-        return std::make_unique<ViennaClSparse>(id);
-    } catch (const std::exception& error) {
-        reason = "ViennaCL does not start on " + opencl_device_name(id) + ": " + error.what();
-        return nullptr;
-    }
+    return started_on<ViennaClSparse>(device, "ViennaCL", reason);
 }
 
 }  // namespace hgctl
