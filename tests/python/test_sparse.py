@@ -62,25 +62,56 @@ class Conversions(SparseTest):
                 back = hg.SparseMatrix(a).to_scipy()
                 self.assertEqual((back != a).nnz, 0)
 
-    def test_no_copy_of_what_fits(self):
+    def test_the_matrix_does_not_change_with_its_source(self):
+        for index in (np.int32, np.int64):
+            for name in FORMATS[:4]:
+                for copied in (True, False):
+                    a = self.sample(np.float64, 8, 6).asformat(name)
+                    if name in ("csr", "csc"):
+                        a.indices, a.indptr = a.indices.astype(index), a.indptr.astype(index)
+                    with self.subTest(index=index, format=name, copy=copied):
+                        before, x = a.tocsr().copy(), np.ones(6)
+                        matrix = hg.SparseMatrix(a, copy=copied)
+                        placed = hg.PlacedMatrix(a, streamed=True)
+                        if copied:
+                            a *= 2
+                        for indices in ("indices", "indptr") if name != "coo" else ("row", "col"):
+                            getattr(a, indices)[:] = 2**30  # an unchecked index would be read far out of bounds
+                        np.testing.assert_array_equal(matrix @ x, before @ x)
+                        np.testing.assert_array_equal(placed @ x, before @ x)
+                        if copied:
+                            self.same(matrix, before)
+
+    def test_zeros_that_scipy_eliminates(self):
+        data, places = np.array([1.0, 0.0, 2.0]), np.array([0, 1, 1], np.int32)
+        a = sparse.csr_matrix((data, places, np.array([0, 2, 3], np.int32)), (2, 2))
+        matrix = hg.SparseMatrix(a)
+        a.eliminate_zeros()
+        np.testing.assert_array_equal(matrix @ np.ones(2), [1, 2])
+
+    def test_values_are_shared_on_demand_alone(self):
         a = self.sample(np.float64, 8, 5)
-        found = hg.SparseMatrix(a)
-        self.assertTrue(np.shares_memory(found.data, a.data))
-        self.assertTrue(np.shares_memory(found.indices, a.indices))
-        copied = hg.SparseMatrix(a, copy=True)
-        self.assertFalse(np.shares_memory(copied.data, a.data))
-        self.same(copied, a)
+        self.assertFalse(np.shares_memory(hg.SparseMatrix(a).data, a.data))
         wide = a.copy()
         wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
-        self.same(hg.SparseMatrix(wide), a)
-        self.same(hg.SparseMatrix(wide, copy=True), a)
+        for source in (a, wide):
+            shared = hg.SparseMatrix(source, copy=False)
+            self.same(shared, a)
+            self.assertTrue(np.shares_memory(shared.data, source.data))
+            self.assertFalse(np.shares_memory(shared.indices, source.indices))
+            self.assertFalse(np.shares_memory(shared.indptr, source.indptr))
+            self.assertFalse(np.shares_memory(hg.SparseMatrix(shared).data, source.data))
+            self.assertTrue(np.shares_memory(hg.SparseMatrix(shared, copy=False).data, source.data))
+            self.same(hg.SparseMatrix(source), a)
+        unsorted = sparse.csr_matrix((np.array([1.0, 2.0]), np.array([1, 0]), np.array([0, 2])), (1, 2))
+        self.assertFalse(np.shares_memory(hg.SparseMatrix(unsorted, copy=False).data, unsorted.data))
 
     def test_adopted_arrays_live_as_long_as_the_matrix(self):
         a = self.sample(np.float64, 50, 40)
         expected, watch = a.toarray(), weakref.ref(a)
         data = a.data.copy()
         watched = weakref.ref(data)
-        matrix = hg.SparseMatrix((data, a.indices, a.indptr), a.shape)
+        matrix = hg.SparseMatrix((data, a.indices, a.indptr), a.shape, copy=False)
         placed, view = hg.PlacedMatrix(matrix), matrix.data
         del a, data, matrix
         gc.collect()
@@ -164,6 +195,8 @@ except ImportError as error:
         self.assertEqual(repr(hg.PlacedMatrix(a, transposed=True, format="csr")), "<hg.PlacedMatrix of 9 x 7, float32 as csr>")
         for array in (a.data, a.indices, a.indptr):
             self.assertFalse(array.flags.writeable)
+            with self.assertRaises(ValueError):
+                array.flags.writeable = True
         other = copy.copy(a)
         del a
         self.assertEqual(other.shape, (7, 9))

@@ -80,7 +80,7 @@ class PlacedMatrix:
 
     def __init__(self, a: object, *, transposed: bool = False, conjugated: bool = False, format: str = "automatic", lanes: int = 0,
                  slice: int = 0, window: int = 0, width: int = 0, streamed: bool = False) -> None:
-        matrix, op = as_sparse("a", a), letter(transposed, conjugated)
+        matrix, op = as_sparse("a", a, copy=True), letter(transposed, conjugated)
         if format not in FORMATS:
             raise ValueError(f"format is {format!r}; {', '.join(FORMATS[:-1])} or {FORMATS[-1]} is needed")
         options = CSpmvOptions(ctypes.sizeof(CSpmvOptions), format.encode(), *map(operator.index, (lanes, slice, window, width)),

@@ -27,6 +27,7 @@ class Handle:
 
     def __init__(self, free: object, pointer: ctypes.c_void_p, kept: object = None) -> None:
         self.pointer = pointer
+        self.kept = kept
         # Threads may use it until the process ends.
         weakref.finalize(self, release, free, pointer, kept).atexit = False
 
@@ -74,9 +75,22 @@ def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
     dtype = np.int32 if narrow else np.int64
     return "_int32" if narrow else "", [np.require(array, dtype, "CA") for array in arrays.values()]
 
+def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray, start: np.ndarray) -> Handle | None:
+    """The handle of the matrix of compressed rows whose values stay where they are; None if the arrays need mending, or are wrong."""
+    rows, columns = shape
+    if columns > MOST_NARROW or (len(index) and not 0 <= index.min() <= index.max() < columns):
+        return None
+    # hg checks indices once. Nobody else may change them afterwards, so they are always copied.
+    start, index = np.array(start, np.int64), np.array(index, np.int32)
+    functions, pointer = sparse_functions(), ctypes.c_void_p()
+    info = functions.hg_sparse_adopt_csr(rows, columns, start.ctypes.data, index.ctypes.data, data.ctypes.data, word,
+                                         ctypes.byref(pointer))
+    return None if info < 0 else Handle(functions.hg_sparse_free, pointer, (start, index, data))
+
+
 
 def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int, copy: bool) -> Handle:
-    """The handle of the matrix of compressed rows. It keeps the arrays if they have hg's types and need no mending."""
+    """The handle of the matrix of compressed rows. Unless `copy`, it keeps the values where they are if nothing needs mending."""
     rows, columns = shape
     data, word = values_of(data)
     ending, (start, index) = indices(indptr=start, indices=index)
@@ -84,16 +98,9 @@ def of_rows(shape: tuple[int, int], data: object, index: object, start: object, 
         raise ValueError(f"indptr has {len(start)} elements; a matrix of {rows} rows needs {rows + 1}")
     if not len(data) == len(index) == start[-1]:
         raise ValueError(f"data has {len(data)} elements, indices {len(index)}, and indptr ends with {start[-1]}; all must be the same")
-    functions = sparse_functions()
-    if not copy and index.dtype == np.int32 and columns <= MOST_NARROW:
-        wide_start = np.require(start, np.int64, "CA")
-        pointer = ctypes.c_void_p()
-        info = functions.hg_sparse_adopt_csr(rows, columns, wide_start.ctypes.data, index.ctypes.data, data.ctypes.data, word,
-                                             ctypes.byref(pointer))
-        if info != WRONG_COLUMN or mend == 0:
-            checked(info)
-            return Handle(functions.hg_sparse_free, pointer, (wide_start, index, data))
-    return made(getattr(functions, "hg_sparse_from_csr" + ending), rows, columns, start.ctypes.data, index.ctypes.data,
+    if not copy and (shared := sharing(shape, data, word, index, start)) is not None:
+        return shared
+    return made(getattr(sparse_functions(), "hg_sparse_from_csr" + ending), rows, columns, start.ctypes.data, index.ctypes.data,
                 data.ctypes.data, word, mend)
 
 
@@ -120,7 +127,7 @@ def of_scipy(matrix: object, copy: bool) -> Handle:
     # SciPy's arrays may be longer than what counts of them.
     count = int(matrix.indptr[-1])
     shape = matrix.shape[::-1] if turned else matrix.shape
-    handle = of_rows(shape, matrix.data[:count], matrix.indices[:count], matrix.indptr, SORT | SUM_DUPLICATES, copy)
+    handle = of_rows(shape, matrix.data[:count], matrix.indices[:count], matrix.indptr, SORT | SUM_DUPLICATES, copy and not turned)
     return made(sparse_functions().hg_sparse_transposed, handle.pointer, b"T") if turned else handle
 
 
@@ -130,16 +137,20 @@ def is_scipy(source: object) -> bool:
 
 
 class SparseMatrix:
-    """A sparse matrix in host memory: its nonzeros by rows, by ascending columns within a row, each once
+    """A sparse matrix in host memory with its own copies of all arrays; copy=False shares the values of `a`, never its indices
+
+    The matrix holds its nonzeros by rows, by ascending columns within a row, each once.
 
     a: one of
       - a sparse matrix or array of SciPy's. Elements that it has several times are added, as SciPy does
       - (data, indices, indptr), compressed rows, with the shape. Columns of a row must ascend unless `sort`
+      - a SparseMatrix
       - (data, (row, col)), elements with their places, in any order, with the shape
     Elements that arrays give several times are refused unless `sum_duplicates`.
 
-    Elements are float64, float32, complex128 or complex64. Of compressed rows with indices of 32 bits, data and indices are not
-    copied if they are in order, unless `copy`: they must not be changed as long as the matrix, or what was placed of it, is in use.
+    Elements are float64, float32, complex128 or complex64. copy: if False, the values of compressed rows are not copied unless hg has to
+    sort or add them, or the matrix has 2^31 columns or more. If you change shared values, the products of the matrix, and of what was
+    placed of it, are those of the old values, the new values or a mixture of both.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> a
@@ -154,10 +165,12 @@ class SparseMatrix:
     __array_ufunc__ = None  # an array @ a is a TypeError
 
     def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False, sum_duplicates: bool = False,
-                 copy: bool = False) -> None:
+                 copy: bool = True) -> None:
         mend = (SORT if sort else 0) | (SUM_DUPLICATES if sum_duplicates else 0)
         if isinstance(a, SparseMatrix):
-            handle = a._handle
+            # A matrix that owns its values never changes: two may hold the same one.
+            shares = copy and a._handle.kept is not None
+            handle = of_rows(a.shape, a.data, a.indices, a.indptr, 0, copy) if shares else a._handle
         elif is_scipy(a):
             handle = of_scipy(a, copy)
         elif isinstance(a, tuple) and len(a) == 3:
@@ -202,9 +215,7 @@ class SparseMatrix:
             return np.empty(0, dtype)
         memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
         memory.handle = self._handle
-        view = np.frombuffer(memory, dtype)
-        view.flags.writeable = False
-        return view
+        return np.frombuffer(memoryview(memory).toreadonly(), dtype)  # which nobody can make writeable
 
     @property
     def data(self) -> np.ndarray:
@@ -247,8 +258,8 @@ class SparseMatrix:
         return f"<hg.SparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.nnz} nonzeros of {self.dtype}>"
 
 
-def as_sparse(name: str, a: object) -> SparseMatrix:
-    """The argument as a SparseMatrix: it is one, or one of SciPy's; TypeError otherwise."""
+def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
+    """The argument as a SparseMatrix: it is one, or one of SciPy's, whose values a call may share; TypeError otherwise."""
     if isinstance(a, SparseMatrix) or is_scipy(a):
         return a if isinstance(a, SparseMatrix) else SparseMatrix(a)
     raise TypeError(f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
