@@ -129,6 +129,31 @@ class Refused(ModuleTest):
         self.refused(ValueError, "side is 'U'; 'L' or 'R'", hg.trmm, a, a, side="U")
         self.refused(ValueError, "beta is 1, but there is no out", hg.gemm, a, a, beta=1)
 
+    def test_factors_that_are_no_real_numbers(self):
+        a = self.a
+        calls = [(function, (a,) * arrays) for function, arrays in
+                 [(hg.gemm, 2), (hg.symm, 2), (hg.syrk, 1), (hg.syr2k, 2), (hg.trmm, 2), (hg.trsm, 2)]]
+        for function, arrays in calls:
+            with self.subTest(function=function.__name__):
+                for number in (1j, np.complex128(2 + 1j), np.complex64(1j)):  # NumPy's would lose their imaginary part
+                    self.refused(TypeError, [f"alpha is {number}", "since the elements are"], function, *arrays, alpha=number)
+                for number, kind in [("1", "str"), (None, "NoneType"), ([1], "list"), (np.ones(2), "ndarray")]:
+                    self.refused(TypeError, f"alpha is of type {kind}; a number is needed", function, *arrays, alpha=number)
+                self.refused(TypeError, "alpha is a masked array", function, *arrays, alpha=np.ma.masked)
+                expected = function(*arrays, alpha=2)
+                for number in (2 + 0j, np.float32(2), np.complex64(2), np.array(2)):
+                    np.testing.assert_array_equal(function(*arrays, alpha=number), expected)
+        for function, arrays in calls[:4]:
+            self.refused(TypeError, "beta is 1j; it must be real", function, *arrays, beta=1j, out=self.c)
+        np.testing.assert_array_equal(self.c, np.full((3, 3), HOLE))
+
+    def test_masked_arrays(self):
+        a, masked = self.a, np.ma.array(self.a, mask=self.a > 1)
+        for function in (hg.gemm, hg.symm, hg.syr2k, hg.trmm, hg.trsm):
+            for name, arrays, out in [("a", (masked, a), None), ("b", (a, masked), None), ("out", (a, a), masked)]:
+                self.refused(TypeError, [f"{name} is a masked array", f"{name}.filled(value)"], function, *arrays, out=out)
+        self.refused(TypeError, "a is a masked array", hg.syrk, masked)
+
     def test_layouts(self):
         a, large = self.a, np.ones((6, 6))
         strange = {"gaps": large[::2, ::2], "reversed": large[3::-1, :4][:3, :3], "repeated": np.broadcast_to(a[0], (3, 3)),

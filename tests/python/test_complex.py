@@ -116,6 +116,13 @@ class ComplexProducts(ModuleTest):
         a, real = self.complex(np.complex128, 2, 2), np.eye(2)
         self.refused(TypeError, "complex128 or complex64", hg.herk, real)
         self.refused(TypeError, "a is complex128, b is float64", hg.gemm, a, real)
+        for factor in ("alpha", "beta"):
+            self.refused(TypeError, f"{factor} is 1j; it must be real, since the result is hermitian", hg.herk, a, out=a.copy(), **{factor: 1j})
+        self.refused(TypeError, "beta is 1j; it must be real, since the result is hermitian", hg.her2k, a, a, out=a.copy(), beta=1j)
+        self.refused(TypeError, "alpha is of type str; a number is needed", hg.hemm, a, a, alpha="1j")
+        for function in (hg.hemm, hg.her2k, hg.herk):
+            masked = np.ma.array(a, mask=a.real > 0)
+            self.refused(TypeError, "a is a masked array", function, masked, *[a] * (function is not hg.herk))
         self.refused(ValueError, "contiguous", hg.herk, a, out=np.asfortranarray(a))
         self.refused(ValueError, "contiguous", hg.hemm, a, np.asfortranarray(a))
 

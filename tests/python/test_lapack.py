@@ -204,6 +204,19 @@ class Solves(ModuleTest):
         self.refused(ValueError, "a is read-only", hg.lu, locked, overwrite_a=True)
         self.assertEqual(hg.solve(locked, b).shape, (3, 2))
 
+    def test_masked_arrays(self):
+        a, b, pivots = np.asfortranarray(np.eye(3)), np.ones(3), np.arange(3)
+        of_a, of_b, of_pivots = (np.ma.array(array, mask=array == 1) for array in (a, b, pivots))
+        for name, function, *arrays in [
+                ("a", hg.lu, of_a), ("factors", hg.lu_solve, (of_a, pivots), b), ("pivots", hg.lu_solve, (a, of_pivots), b),
+                ("b", hg.lu_solve, (a, pivots), of_b), ("a", hg.cholesky, of_a), ("factor", hg.cholesky_solve, of_a, b),
+                ("b", hg.cholesky_solve, a, of_b), ("factor", hg.cholesky_inverse, of_a), ("a", hg.solve, of_a, b), ("b", hg.solve, a, of_b),
+                ("a", hg.solve_mixed, of_a, b), ("b", hg.solve_mixed, a, of_b), ("a", hg.qr, of_a), ("a", hg.qr_factor, of_a),
+                ("factors", hg.qr_multiply, (of_a, b), b), ("tau", hg.qr_multiply, (a, of_b), b), ("c", hg.qr_multiply, (a, b), of_b),
+                ("a", hg.lstsq, of_a, b), ("b", hg.lstsq, a, of_b)]:
+            with self.subTest(function=function.__name__, name=name):
+                self.refused(TypeError, f"{name} is a masked array", function, *arrays)
+
     def test_factors_that_are_none(self):
         a, b = by_columns(np.eye(3)), np.ones(3)
         self.refused(ValueError, "pivots are from 0 to 3; 0 to 2", hg.lu_solve, (a, np.array([0, 1, 3])), b)

@@ -157,6 +157,7 @@ class Refused(ModuleTest):
         refused(TypeError, "no matrix or scalar called D; it has A, B, C, alpha", D=a)
         refused(TypeError, "A is of type list; a NumPy array", A=[[1, 2], [3, 4]])
         refused(TypeError, ["B has elements of type float32", "float64", "astype"], B=a.astype(np.float32))
+        refused(TypeError, "B is a masked array", B=np.ma.array(a, mask=a > 0))
         refused(TypeError, ">f8", B=a.astype(">f8"))
         refused(TypeError, "alpha is of type str; a number", alpha="1")
         refused(TypeError, "alpha", alpha=1j)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ._library import call
-from ._matrix import ALL, Matrix, common_letter, require_apart, require_shape
+from ._matrix import ALL, Matrix, common_letter, factors_of, require_apart, require_shape
 
 
 def on_left(side: str) -> bool:
@@ -35,7 +35,7 @@ def result(out: np.ndarray | None, beta: complex, shape: tuple[int, int], dtype:
         require_shape("out", out, shape)
         return out
     if beta != 0:
-        raise ValueError(f"beta is {beta}, but there is no out that it would multiply")
+        raise ValueError(f"beta is {beta:g}, but there is no out that it would multiply")
     return np.zeros(shape, dtype, order)
 
 
@@ -55,6 +55,7 @@ def gemm(a: np.ndarray, b: np.ndarray, *, alpha: complex = 1, beta: complex = 0,
            [29., 43.]])
     """
     letter = common_letter(ALL, a=a, b=b, out=out)
+    alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
     A, B = Matrix("a", a), Matrix("b", b)
     if A.columns != B.rows:
         raise ValueError(f"a has shape {a.shape} and b {b.shape}: a's columns and b's rows differ in number")
@@ -81,6 +82,7 @@ def symm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, 
            [2., 3.]])
     """
     letter, left = common_letter(ALL, a=a, b=b, out=out), on_left(side)
+    alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
     A, B = Matrix("a", a), Matrix("b", b)
     require_order(A, B.rows if left else B.columns, "b", b)
     c = result(out, beta, b.shape, b.dtype, "F" if B.by_rows is None else "C")
@@ -108,6 +110,7 @@ def syrk(a: np.ndarray, *, lower: bool = False, alpha: complex = 1, beta: comple
            [ 0., 25.]])
     """
     letter = common_letter(ALL, a=a, out=out)
+    alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
     A = Matrix("a", a)
     c = result(out, beta, (A.rows, A.rows), a.dtype)
     require_apart("out", c, a=a)
@@ -130,6 +133,7 @@ def syr2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: complex =
            [ 0., 16.]])
     """
     letter = common_letter(ALL, a=a, b=b, out=out)
+    alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
     A, B = Matrix("a", a), Matrix("b", b)
     require_shape("b", b, a.shape)
     c = result(out, beta, (A.rows, A.rows), a.dtype)
@@ -151,6 +155,7 @@ def triangular(routine: str, a: np.ndarray, b: np.ndarray, side: str, lower: boo
                out: np.ndarray | None) -> np.ndarray:
     """trmm or trsm, which overwrite b."""
     letter, left = common_letter(ALL, a=a, b=b, out=out), on_left(side)
+    (alpha,) = factors_of(a.dtype, alpha=alpha)
     A = Matrix("a", a)
     if b.ndim != 2:
         raise ValueError(f"b has {b.ndim} dimensions; a matrix, of 2, is needed")

@@ -6,7 +6,10 @@ import numpy as np
 
 from ._blas import on_left, require_order, result, side_of, uplo_of
 from ._library import call
-from ._matrix import COMPLEX, Matrix, common_letter, require_apart, require_shape
+from ._matrix import COMPLEX, Matrix, common_letter, factor_of, factors_of, require_apart, require_shape
+
+
+HERMITIAN = "the result is hermitian"
 
 
 def require_one_order(*matrices: Matrix) -> bool:
@@ -33,6 +36,7 @@ def hemm(a: np.ndarray, b: np.ndarray, *, side: str = "L", lower: bool = False, 
            [0.-2.j, 3.+0.j]])
     """
     letter, left = common_letter(COMPLEX, a=a, b=b, out=out), on_left(side)
+    alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
     A, B = Matrix("a", a), Matrix("b", b)
     require_order(A, B.rows if left else B.columns, "b", b)
     c = result(out, beta, b.shape, b.dtype, "F" if B.by_rows is None else "C")
@@ -57,6 +61,7 @@ def herk(a: np.ndarray, *, lower: bool = False, alpha: float = 1, beta: float = 
            [ 0.+0.j, 25.+0.j]])
     """
     letter = common_letter(COMPLEX, a=a, out=out)
+    alpha, beta = factor_of("alpha", alpha, HERMITIAN), factor_of("beta", beta, HERMITIAN)
     A = Matrix("a", a)
     c = result(out, beta, (A.rows, A.rows), a.dtype, "F" if A.by_rows is None else "C")
     require_apart("out", c, a=a)
@@ -81,6 +86,7 @@ def her2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: complex =
            [ 0.+0.j, 16.+0.j]])
     """
     letter = common_letter(COMPLEX, a=a, b=b, out=out)
+    alpha, beta = factor_of("alpha", alpha), factor_of("beta", beta, HERMITIAN)
     A, B = Matrix("a", a), Matrix("b", b)
     require_shape("b", b, a.shape)
     c = result(out, beta, (A.rows, A.rows), a.dtype, "F" if A.by_rows is None else "C")
@@ -88,7 +94,7 @@ def her2k(a: np.ndarray, b: np.ndarray, *, lower: bool = False, alpha: complex =
     C = Matrix("out", c, written=True)
     op, rows, columns = b"N", A.rows, A.columns
     if require_one_order(A, B, C):  # out^T = alpha T^H S + conj(alpha) S^H T with S = a^T and T = b^T, as they are stored
-        A, B, C, op, lower, alpha = A.T, B.T, C.T, b"C", not lower, complex(alpha).conjugate()
+        A, B, C, op, lower, alpha = A.T, B.T, C.T, b"C", not lower, alpha.conjugate()
     call(f"hg_{letter}her2k", uplo_of(lower), op, rows, columns, alpha, A.address, A.by_columns, B.address, B.by_columns, beta,
          C.address, C.by_columns)
     return c

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._errors import LinAlgWarning
 from ._library import call, require_definite, require_nonzero, require_regular
-from ._matrix import ALL, Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
+from ._matrix import ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_apart, require_shape
 
 
 def require_square(a: np.ndarray) -> int:
@@ -53,6 +53,7 @@ def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndar
 
 def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
     """Pivots of lu(), checked, as LAPACK counts them: from 1."""
+    refuse_mask("pivots", pivots)
     pivots = np.asarray(pivots)
     if pivots.dtype.kind not in "iu":
         raise TypeError(f"pivots have elements of type {pivots.dtype}; integers are needed")

@@ -9,10 +9,42 @@ COMPLEX = {np.dtype(np.complex128): "z", np.dtype(np.complex64): "c"}
 ALL = REAL | COMPLEX
 
 
-def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
-    """BLAS's letter for the elements of an array; TypeError unless they are of an allowed type."""
+def refuse_mask(name: str, array: object) -> None:
+    """TypeError for a masked array: hg would compute with the elements that it masks."""
+    if isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array, and hg would use the elements that it masks: {name}.filled(value) is an array with "
+                        "a value in their place")
+
+
+def require_array(name: str, array: object) -> None:
+    """TypeError unless it is a NumPy array that says all by its elements."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    refuse_mask(name, array)
+
+
+def factor_of(name: str, value: object, real_since: str = "") -> complex:
+    """A number that a call multiplies by; TypeError unless it is one, and a real one if there is a reason for that."""
+    refuse_mask(name, value)
+    try:
+        number = complex("" if isinstance(value, (str, bytes)) else value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is of type {type(value).__name__}; a number is needed") from None
+    if not real_since:
+        return number
+    if number.imag != 0:
+        raise TypeError(f"{name} is {value}; it must be real, since {real_since}")
+    return number.real
+
+
+def factors_of(dtype: np.dtype, /, **values: object) -> list[complex]:
+    """Numbers that a call with elements of this type multiplies by."""
+    return [factor_of(name, value, "the elements are" if dtype in REAL else "") for name, value in values.items()]
+
+
+def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
+    """BLAS's letter for the elements of an array; TypeError unless they are of an allowed type."""
+    require_array(name, array)
     if array.dtype not in allowed:
         *others, last = map(str, allowed)
         raise TypeError(f"{name} has elements of type {array.dtype}; {', '.join(others)} or {last} are needed: "

@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from ._blas import result
-from ._matrix import Matrix, as_columns, require_apart
+from ._matrix import Matrix, as_columns, factors_of, require_apart, require_array
 from ._program import has_columns
 from ._sparse import Handle, SparseMatrix, as_sparse
 from ._sparse_library import CSpmvOptions, checked, sparse_functions
@@ -25,24 +25,16 @@ def letter(transposed: bool, conjugated: bool) -> bytes:
 
 def require_type(name: str, array: object, dtype: np.dtype) -> None:
     """TypeError unless it is an array with elements of the matrix's type."""
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    require_array(name, array)
     if array.dtype != dtype:
         raise TypeError(f"{name} has elements of type {array.dtype}; the matrix's are {dtype}: {name}.astype(np.{dtype}) converts")
 
 
-def require_real(dtype: np.dtype, **scalars: complex) -> None:
-    """TypeError if a product of real elements is given complex numbers."""
-    for name, value in scalars.items():
-        if dtype.kind != "c" and complex(value).imag != 0:
-            raise TypeError(f"{name} is {value}; the matrix's elements are real")
-
-
 def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex, beta: complex,
-             out: np.ndarray | None) -> tuple[Matrix, np.ndarray, Matrix]:
-    """x as C takes it, what the product writes, and that as C takes it."""
+             out: np.ndarray | None) -> tuple[complex, Matrix, complex, np.ndarray, Matrix]:
+    """The arguments as C takes them, with what the product writes before it as C takes it."""
     require_type("x", x, dtype)
-    require_real(dtype, alpha=alpha, beta=beta)
+    alpha, beta = factors_of(dtype, alpha=alpha, beta=beta)
     if x.ndim not in (1, 2) or x.shape[0] != shape[1]:
         raise ValueError(f"x has shape {x.shape}; ({shape[1]},) or ({shape[1]}, columns) is needed")
     if out is not None:
@@ -52,7 +44,7 @@ def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex,
     require_apart("out", out, x=x)
     if not has_columns(x if x.ndim == 2 else x[:, np.newaxis]):
         x = np.array(x, order="F")
-    return as_columns("x", x, written=False), out, Y
+    return alpha, as_columns("x", x, written=False), beta, out, Y
 
 
 class PlacedMatrix:
@@ -107,7 +99,7 @@ class PlacedMatrix:
         x: (n,) or (n, columns), of the matrix's type; copied if it has no contiguous columns. out: (m,) or (m, columns) with contiguous
         columns, and apart from x; a new array if there is none. If beta is 0, out is not read. Returns out.
         """
-        X, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
+        alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
         checked(sparse_functions().hg_placed_multiply(self._handle.pointer, X.columns, alpha, *X.stored, beta, *Y.stored))
         return out
 
@@ -131,7 +123,8 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
     """
     matrix: SparseMatrix = as_sparse("a", a)
     op = letter(transposed, conjugated)
-    X, out, Y = operands(matrix.shape[::-1] if transposed else matrix.shape, matrix.dtype, x, alpha, beta, out)
+    shape = matrix.shape[::-1] if transposed else matrix.shape
+    alpha, X, beta, out, Y = operands(shape, matrix.dtype, x, alpha, beta, out)
     if transposed and X.columns > 1:  # once for all columns
         matrix, op = matrix.H if conjugated else matrix.T, b"N"
     for column in range(X.columns):

@@ -14,7 +14,7 @@ import numpy as np
 
 from ._errors import Error
 from ._library import c, call, last_error
-from ._matrix import as_columns, leading, require_apart, require_shape
+from ._matrix import as_columns, leading, require_apart, require_array, require_shape
 
 TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32), "c32": np.dtype(np.complex64),
          "c64": np.dtype(np.complex128)}
@@ -113,8 +113,7 @@ def has_columns(array: np.ndarray) -> bool:
 
 def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
     """The array for a matrix of a program, which a vector may be; TypeError or ValueError unless it fits."""
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    require_array(name, array)
     if array.dtype != matrix.dtype:
         raise TypeError(f"{name} has elements of type {array.dtype}; the program's are {matrix.dtype}: "
                         f"{name}.astype(np.{matrix.dtype}) converts")

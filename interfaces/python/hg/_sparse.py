@@ -11,7 +11,7 @@ import numpy as np
 
 from ._errors import Error
 from ._library import last_error
-from ._matrix import ALL, letter_of
+from ._matrix import ALL, letter_of, require_array
 from ._program import TEXT_NAMES, TYPES, error_of_text
 from ._sparse_library import SORT, SUM_DUPLICATES, WRONG_COLUMN, CCsr, checked, sparse_functions
 
@@ -53,8 +53,7 @@ def whole_shape(shape: object) -> tuple[int, int]:
 
 def vector(name: str, array: object) -> np.ndarray:
     """The array, in one piece; TypeError or ValueError unless it has one dimension."""
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
+    require_array(name, array)
     if array.ndim != 1:
         raise ValueError(f"{name} has {array.ndim} dimensions; a vector, of 1, is needed")
     return np.require(array, requirements="CA")
@@ -75,6 +74,7 @@ def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
     dtype = np.int32 if narrow else np.int64
     return "_int32" if narrow else "", [np.require(array, dtype, "CA") for array in arrays.values()]
 
+
 def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray, start: np.ndarray) -> Handle | None:
     """The handle of the matrix of compressed rows whose values stay where they are; None if the arrays need mending, or are wrong."""
     rows, columns = shape
@@ -86,7 +86,6 @@ def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.nda
     info = functions.hg_sparse_adopt_csr(rows, columns, start.ctypes.data, index.ctypes.data, data.ctypes.data, word,
                                          ctypes.byref(pointer))
     return None if info < 0 else Handle(functions.hg_sparse_free, pointer, (start, index, data))
-
 
 
 def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int, copy: bool) -> Handle:
@@ -144,8 +143,8 @@ class SparseMatrix:
     a: one of
       - a sparse matrix or array of SciPy's. Elements that it has several times are added, as SciPy does
       - (data, indices, indptr), compressed rows, with the shape. Columns of a row must ascend unless `sort`
-      - a SparseMatrix
       - (data, (row, col)), elements with their places, in any order, with the shape
+      - a SparseMatrix
     Elements that arrays give several times are refused unless `sum_duplicates`.
 
     Elements are float64, float32, complex128 or complex64. copy: if False, the values of compressed rows are not copied unless hg has to
@@ -261,7 +260,7 @@ class SparseMatrix:
 def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
     """The argument as a SparseMatrix: it is one, or one of SciPy's, whose values a call may share; TypeError otherwise."""
     if isinstance(a, SparseMatrix) or is_scipy(a):
-        return a if isinstance(a, SparseMatrix) else SparseMatrix(a)
+        return a if isinstance(a, SparseMatrix) else SparseMatrix(a, copy=copy)
     raise TypeError(f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
 
 
