@@ -42,7 +42,7 @@ SparseMatrix<T> block_diagonal_matrix(std::int64_t n, std::int64_t block, std::u
 
 /// Rows of `fewest` to `most` nonzeros, each length as likely, at columns that are spread over the whole row.
 ///
-/// @param fewest, most  0 <= fewest <= most <= cols
+/// @param fewest, most  0 <= fewest <= most <= cols; if they are 0, there are at most 2^24 rows
 template <Element T>
 SparseMatrix<T> random_rows_matrix(std::int64_t rows, std::int64_t cols, std::int64_t fewest,
                                    std::int64_t most, std::uint64_t seed);

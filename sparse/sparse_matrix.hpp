@@ -24,7 +24,10 @@ struct SparseInput {
 /// All functions use the process's threads for loops. Thread-safe. What is made depends on the arguments alone, not on the
 /// number of threads.
 ///
-/// Errors of the factories: Error{invalid_argument} that names the row, the column or the place that is wrong, and
+/// Memory follows the elements and the rows, of which row_start has a number each, and not the columns. from_coo(), transposed()
+/// and adjoint() make at most 2^24 rows and 64 more for each element; from_csr() and adopt() take as many rows as row_start has.
+///
+/// Errors of the factories: Error{invalid_argument} that names the row, the column or the place that is wrong, or the most rows, and
 /// Error{out_of_memory}.
 template <Element T>
 class SparseMatrix {
@@ -90,7 +93,7 @@ class SparseMatrix {
     /// Value of each nonzero.
     [[nodiscard]] std::span<const T> values() const noexcept { return arrays_->value.span(); }
 
-    /// A^T. Takes the memory of a second matrix.
+    /// A^T. Takes the memory of a second matrix. Throws Error{invalid_argument} if it has too many rows.
     [[nodiscard]] SparseMatrix transposed() const;
     /// A^H; the same as A^T for real types.
     [[nodiscard]] SparseMatrix adjoint() const;

@@ -89,6 +89,9 @@ void read_sizes(const std::string& path, std::int64_t number, std::string_view l
                     "a symmetric matrix has as many rows as columns; this one has " +
                         std::to_string(info.rows) + " and " + std::to_string(info.cols));
     if (info.is_array) info.entries = elements_of_array(path, number, info);
+    if (info.rows > most_rows(info.entries))
+        refuse_line(path, number,
+                    "there are " + std::to_string(info.rows) + " rows; " + rows_needed(info.entries));
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ SparseMatrix<T> matrix_of(const std::string& path, std::string_view text, const 
         return SparseMatrix<T>::from_coo(header.info.rows, header.info.cols, used(entries.row),
                                          used(entries.column), used(entries.value), sum_duplicates);
     } catch (const Error& error) {
-        // Places are in range: an element is given twice.
-        if (error.code() == ErrorCode::invalid_argument)
-            sparse::refuse_duplicates(path, text, header, entries);
-        throw;
+        if (error.code() != ErrorCode::invalid_argument) throw;
+        // Places are in range: an element is given twice, or an array of zeros is too long.
+        sparse::refuse_duplicates(path, text, header, entries);
+        sparse::refuse_line(path, header.body_line - 1, error.message());
     }
 }
 

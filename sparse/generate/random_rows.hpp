@@ -15,6 +15,7 @@ struct RandomRows {
 
     void check(const char* routine) const {
         check_size(routine, rows, cols);
+        if (most == 0) check_rows(routine, 1, "rows", rows, 0);
         require_argument(fewest >= 0 && fewest <= most && most <= cols, routine, 3, "fewest",
                          "fewest = " + std::to_string(fewest) + " and most = " + std::to_string(most) +
                              " must be in order, from 0 to cols = " + std::to_string(cols));

@@ -35,6 +35,17 @@ void check_size(const char* routine, std::int64_t rows, std::int64_t cols) {
     check(2, "cols", cols);
 }
 
+std::string rows_needed(std::int64_t nonzeros) {
+    return "at most " + to_string(most_rows(nonzeros)) + " rows are taken for " + to_string(nonzeros) +
+           " elements: hg keeps a number for each row";
+}
+
+void check_rows(const char* routine, int number, const char* name, std::int64_t rows, std::int64_t nonzeros) {
+    if (rows <= most_rows(nonzeros)) return;
+    require_argument(false, routine, number, name,
+                     "makes " + to_string(rows) + " rows; " + rows_needed(nonzeros));
+}
+
 template <class Index>
 void check_row_start(const char* routine, std::int64_t rows, std::span<const Index> row_start,
                      std::int64_t nonzeros) {

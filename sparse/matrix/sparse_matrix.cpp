@@ -56,6 +56,24 @@ void check_arrays(const CsrArrays<T>& arrays) {
     sparse::check_order("adopt", arrays, false);
 }
 
+/// The same with ascending columns; equal ones stay in their order. To transpose twice does that, unless the transposed matrix has
+/// too many rows.
+template <Element T>
+CsrArrays<T> sorted_rows(const CsrArrays<T>& arrays) {
+    const std::int64_t nonzeros = arrays.value.size();
+    if (arrays.cols <= sparse::most_rows(nonzeros)) return sparse::transpose(sparse::transpose(arrays));
+    HostArray<std::int64_t> row(nonzeros), column(nonzeros);
+    sparse::with_columns(arrays, [&](const auto* from) {
+        sparse::for_rows(arrays.row_start.span(), [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t i = first; i < last; ++i)
+                for (std::int64_t k = arrays.row_start[i]; k < arrays.row_start[i + 1]; ++k)
+                    row[k] = i, column[k] = from[k];
+        });
+    });
+    const auto read = [](const auto& array) { return array.span(); };
+    return sparse::csr_of_coo(arrays.rows, arrays.cols, read(row), read(column), arrays.value.span());
+}
+
 }  // namespace
 
 template <Element T>
@@ -65,10 +83,9 @@ SparseMatrix<T>::SparseMatrix() {
     arrays_ = std::make_shared<const CsrArrays<T>>(std::move(empty));
 }
 
-/// Sorting is to transpose twice: both keep the order of equal elements.
 template <Element T>
 SparseMatrix<T> SparseMatrix<T>::mended(CsrArrays<T> arrays, SparseInput input) {
-    if (input.sort) arrays = sparse::transpose(sparse::transpose(arrays));
+    if (input.sort) arrays = sorted_rows(arrays);
     sparse::check_order("from_csr", arrays, input.sum_duplicates);
     if (input.sum_duplicates) arrays = sparse::summed_duplicates(std::move(arrays));
     return SparseMatrix(std::make_shared<const CsrArrays<T>>(std::move(arrays)));
@@ -95,6 +112,7 @@ SparseMatrix<T> SparseMatrix<T>::from_coo(std::int64_t rows, std::int64_t cols,
                                           std::span<const std::int32_t> row,
                                           std::span<const std::int32_t> column, std::span<const T> value,
                                           bool sum_duplicates) {
+    sparse::check_rows("from_coo", 1, "rows", rows, static_cast<std::int64_t>(value.size()));
     CsrArrays<T> arrays = sparse::csr_of_coo(rows, cols, row, column, value);
     return mended(std::move(arrays), {.sum_duplicates = sum_duplicates});
 }
@@ -104,6 +122,7 @@ SparseMatrix<T> SparseMatrix<T>::from_coo(std::int64_t rows, std::int64_t cols,
                                           std::span<const std::int64_t> row,
                                           std::span<const std::int64_t> column, std::span<const T> value,
                                           bool sum_duplicates) {
+    sparse::check_rows("from_coo", 1, "rows", rows, static_cast<std::int64_t>(value.size()));
     CsrArrays<T> arrays = sparse::csr_of_coo(rows, cols, row, column, value);
     return mended(std::move(arrays), {.sum_duplicates = sum_duplicates});
 }
@@ -121,11 +140,13 @@ bool SparseMatrix<T>::is_wide() const noexcept {
 
 template <Element T>
 SparseMatrix<T> SparseMatrix<T>::transposed() const {
+    sparse::check_rows("transposed", 1, "A", cols(), nonzeros());
     return SparseMatrix(std::make_shared<const CsrArrays<T>>(sparse::transpose(*arrays_)));
 }
 
 template <Element T>
 SparseMatrix<T> SparseMatrix<T>::adjoint() const {
+    sparse::check_rows("adjoint", 1, "A", cols(), nonzeros());
     return SparseMatrix(
         std::make_shared<const CsrArrays<T>>(sparse::with_columns(*arrays_, [&](const auto* column) {
             return sparse::transpose(rows(), cols(), row_start(), column, values().data(), true);

@@ -19,12 +19,26 @@ constexpr std::int64_t kColumnsTogether = 512;
 constexpr std::int64_t kGap = 1 << 15;
 constexpr std::size_t kMostRanges = 64;
 
-/// Which groups of columns have nonzeros in the rows.
+/// The groups of the columns of some nonzeros, in ascending order. There are more groups than nonzeros.
+template <class Column>
+std::vector<std::int64_t> groups_of(const Column* column, std::int64_t first, std::int64_t last) {
+    std::vector<std::int64_t> groups(static_cast<std::size_t>(last - first));
+    std::transform(column + first, column + last, groups.begin(),
+                   [](Column j) { return j / kColumnsTogether; });
+    std::sort(groups.begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+    return groups;
+}
+
+/// Which groups of columns have nonzeros in the rows, in ascending order.
 template <Element T>
-std::vector<char> used_groups(const SparseMatrix<T>& A, const RowRange& rows) {
-    std::vector<char> used(static_cast<std::size_t>((A.cols() + kColumnsTogether - 1) / kColumnsTogether), 0);
+std::vector<std::int64_t> used_groups(const SparseMatrix<T>& A, const RowRange& rows) {
     const std::int64_t first = A.row_start()[static_cast<std::size_t>(rows.first)];
     const std::int64_t last = A.row_start()[static_cast<std::size_t>(rows.last)];
+    const std::int64_t groups = (A.cols() + kColumnsTogether - 1) / kColumnsTogether;
+    if (groups > last - first)
+        return with_columns(A, [&](const auto* column) { return groups_of(column, first, last); });
+    std::vector<char> used(static_cast<std::size_t>(groups), 0);
     with_columns(A, [&](const auto* column) {
         for_ranges(last - first, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t k = first + begin; k < first + end; ++k) {
@@ -33,16 +47,18 @@ std::vector<char> used_groups(const SparseMatrix<T>& A, const RowRange& rows) {
             }
         });
     });
-    return used;
+    std::vector<std::int64_t> found;
+    for (std::size_t group = 0; group < used.size(); ++group)
+        if (used[group] != 0) found.push_back(static_cast<std::int64_t>(group));
+    return found;
 }
 
 /// The ranges of used groups with at least `gap` columns between them.
-ColumnRanges ranges_of(const std::vector<char>& used, std::int64_t cols, std::int64_t gap) {
+ColumnRanges ranges_of(const std::vector<std::int64_t>& used, std::int64_t cols, std::int64_t gap) {
     ColumnRanges ranges;
     std::int64_t first = -1, last = -1;
-    for (std::size_t group = 0; group < used.size(); ++group) {
-        if (used[group] == 0) continue;
-        const std::int64_t begin = static_cast<std::int64_t>(group) * kColumnsTogether;
+    for (const std::int64_t group : used) {
+        const std::int64_t begin = group * kColumnsTogether;
         if (first >= 0 && begin - last > gap) {
             ranges.add(first, last, kColumnsTogether);
             first = -1;
@@ -59,7 +75,7 @@ ColumnRanges ranges_of(const std::vector<char>& used, std::int64_t cols, std::in
 
 template <Element T>
 ColumnRanges needed_columns(const SparseMatrix<T>& A, const RowRange& rows) {
-    const std::vector<char> used = used_groups(A, rows);
+    const std::vector<std::int64_t> used = used_groups(A, rows);
     std::int64_t gap = kGap;
     ColumnRanges ranges = ranges_of(used, A.cols(), gap);
     while (ranges.ranges().size() > kMostRanges) ranges = ranges_of(used, A.cols(), gap *= 2);

@@ -12,6 +12,9 @@
 
 namespace {
 
+/// Rows, or columns that become rows, take memory that the file does not have: more of them take the fuzzer's time.
+constexpr std::int64_t kMostLines = 100000;
+
 /// A finding: libFuzzer keeps the input.
 void require(bool holds) {
     if (!holds) std::abort();
@@ -25,15 +28,14 @@ void check(const hg::MatrixMarketFile& file, bool sum_duplicates) {
     require(A.rows() == info.rows && A.cols() == info.cols);
     require(A.nonzeros() <= (info.symmetry == hg::MarketSymmetry::general ? 1 : 2) * info.entries);
     if (!info.is_array && !sum_duplicates) require(A.nonzeros() >= info.entries);
-    require(A.transposed().transposed().fingerprint() == A.fingerprint());
+    if (A.cols() <= kMostLines) require(A.transposed().transposed().fingerprint() == A.fingerprint());
 }
 
 template <hg::Element T>
 void read(const std::string& text, bool sum_duplicates) {
-    constexpr std::int64_t kMostRows = 100000;  // more take memory that the file does not have
     try {
         const hg::MatrixMarketFile file("file.mtx", text);
-        if (file.info().rows <= kMostRows && file.info().cols <= kMostRows) check<T>(file, sum_duplicates);
+        if (file.info().rows <= kMostLines) check<T>(file, sum_duplicates);
     } catch (const hg::Error& error) {
         require(error.code() == hg::ErrorCode::io);
         require(std::string(error.what()).starts_with("file.mtx:"));

@@ -136,6 +136,18 @@ class Conversions(SparseTest):
         self.same(hg.SparseMatrix(sparse.csc_matrix((data, indices, indptr), (3, 3))), expected.T.tocsr())
         np.testing.assert_array_equal(a.indices, before)
 
+    def test_memory_follows_elements_and_rows(self):
+        one, far = np.array([0]), np.array([2**40])
+        wide = hg.SparseMatrix((np.ones(1), (one, far)), (3, 2**41))
+        self.assertEqual(wide.indices, far)
+        self.assertEqual(hg.PlacedMatrix(wide).shape, (3, 2**41))
+        for function in (lambda: hg.SparseMatrix((np.ones(1), (far, one)), (2**41, 3)), lambda: wide.T, lambda: wide.H,
+                         lambda: hg.PlacedMatrix(wide, transposed=True)):
+            self.refused(ValueError, "at most 16777280 rows are taken for 1 elements", function)
+        dictionary = sparse.dok_matrix((2**40, 2), dtype=np.float64)
+        dictionary[7, 1] = 1
+        self.refused(ValueError, "at most 16777280 rows", hg.SparseMatrix, dictionary)
+
     def test_longer_arrays_of_scipy(self):
         a = self.sample(np.float64, 6, 6)
         expected = a.copy()

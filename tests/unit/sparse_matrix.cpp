@@ -18,6 +18,7 @@
 namespace hg {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using Indices = std::vector<std::int32_t>;
 using WideIndices = std::vector<std::int64_t>;
@@ -143,6 +144,43 @@ TEST(SparseMatrix, MoreThan2To31ColumnsHaveWideIndices) {
     EXPECT_EQ(A.wide_columns()[1], far - 1);
     EXPECT_NE(A.fingerprint(),
               SparseMatrix<float>::from_csr(2, far, start, WideIndices{7, far - 2, 8}, value).fingerprint());
+}
+
+TEST(SparseMatrix, MemoryDoesNotFollowColumns) {
+    // A number for each of these columns would take 8 TiB.
+    const std::int64_t far = std::int64_t{1} << 40;
+    const WideIndices row{2, 0, 2, 2, 1}, column{far - 1, 5, far - (1 << 17), 70000, far - 1};
+    const std::vector<double> value{1, 2, 3, 4, 5};
+    const auto A = SparseMatrix<double>::from_coo(3, far, row, column, value);
+    EXPECT_THAT(A.wide_columns(), testing::ElementsAre(5, far - 1, 70000, far - (1 << 17), far - 1));
+    EXPECT_THAT(A.values(), testing::ElementsAre(2, 5, 4, 3, 1));
+    const auto sorted = SparseMatrix<double>::from_csr(
+        1, far, WideIndices{0, 4}, WideIndices{far - 1, 7, far - 1, 1 << 20}, std::vector<double>{1, 2, 4, 8},
+        {.sort = true, .sum_duplicates = true});
+    EXPECT_THAT(sorted.wide_columns(), testing::ElementsAre(7, 1 << 20, far - 1));
+    EXPECT_THAT(sorted.values(), testing::ElementsAre(2, 8, 5));
+    const std::int64_t narrow = 1'999'999'999;
+    const auto of_narrow = SparseMatrix<double>::from_csr(1, narrow, Indices{0, 2}, Indices{narrow - 1, 3},
+                                                          std::vector<double>{1, 2}, {.sort = true});
+    EXPECT_THAT(of_narrow.columns(), testing::ElementsAre(3, narrow - 1));
+}
+
+TEST(SparseMatrix, RowsAreBoundedByElements) {
+    const std::int64_t far = std::int64_t{1} << 40;
+    const WideIndices place{far - 1};
+    const std::vector<double> one{1};
+    const std::string limit = "at most 16777280 rows are taken for 1 elements";
+    const auto coo = [&](std::int64_t rows) {
+        return message_of([&] { (void)SparseMatrix<double>::from_coo(rows, 1, place, WideIndices{0}, one); });
+    };
+    EXPECT_THAT(coo(far),
+                AllOf(HasSubstr("from_coo: argument 1 (rows) makes 1099511627776 rows"), HasSubstr(limit)));
+    const auto wide = SparseMatrix<double>::from_csr(1, far, WideIndices{0, 1}, place, one);
+    EXPECT_THAT(message_of([&] { (void)wide.transposed(); }),
+                AllOf(HasSubstr("transposed"), HasSubstr(limit)));
+    EXPECT_THAT(message_of([&] { (void)wide.adjoint(); }), AllOf(HasSubstr("adjoint"), HasSubstr(limit)));
+    EXPECT_THAT(message_of([&] { (void)random_rows_matrix<double>(far, 9, 0, 0, 1); }),
+                HasSubstr("at most 16777216 rows are taken for 0 elements"));
 }
 
 TEST(SparseMatrix, SortsAndSumsIfAskedTo) {

@@ -16,6 +16,7 @@
 namespace hg {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 using C64 = std::complex<double>;
@@ -92,6 +93,20 @@ TEST(MatrixMarket, TakesCommentsBlankLinesAndLineEndsOfWindows) {
         rows_of(read<double>("Coordinate REAL General\r\n% a comment\r\n\r\n%\r\n 2\t2  2 \r\n\r\n1 1 1\r\n"
                              "% another\r\n  2   2\t2  \r\n\r\n")),
         (Rows{{1, 0}, {0, 2}}));
+}
+
+TEST(MatrixMarket, MemoryFollowsElementsAndRows) {
+    const auto wide = read<double>("coordinate real general\n3 1000000000000 2\n3 1000000000000 5\n1 7 4\n");
+    EXPECT_THAT(wide.wide_columns(), testing::ElementsAre(6, 999999999999));
+    EXPECT_THAT(wide.values(), testing::ElementsAre(4, 5));
+    const std::string why = "at most 16777280 rows are taken for 1 elements: hg keeps a number for each row";
+    for (const std::string size : {"1000000000000 3", "1000000000000 1000000000000", "1152921504606846976 0"})
+        EXPECT_THAT(fault_of(kBanner + "coordinate real general\n\n" + size + " 1\n1 1 1\n"),
+                    AllOf(StartsWith("A.mtx:3: there are 1"), HasSubstr(why)));
+    EXPECT_THAT(fault_of(kBanner + "array real general\n1000000000000 0\n"),
+                HasSubstr("at most 16777216 rows"));
+    EXPECT_THAT(fault_of(kBanner + "coordinate real symmetric\n1000000000000 1000000000000 1\n1 1 1\n"),
+                HasSubstr(why));
 }
 
 TEST(MatrixMarket, SumsDuplicatesIfAskedTo) {

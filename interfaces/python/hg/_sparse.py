@@ -13,7 +13,7 @@ from ._errors import Error
 from ._library import last_error
 from ._matrix import ALL, letter_of, require_array
 from ._program import TEXT_NAMES, TYPES, error_of_text
-from ._sparse_library import SORT, SUM_DUPLICATES, WRONG_COLUMN, CCsr, checked, sparse_functions
+from ._sparse_library import SORT, SUM_DUPLICATES, CCsr, checked, sparse_functions
 
 MOST_NARROW = 2**31 - 1  # columns of a matrix whose columns take 32 bits
 
@@ -118,6 +118,8 @@ def of_scipy(matrix: object, copy: bool) -> Handle:
     if len(matrix.shape) != 2:
         raise ValueError(f"a has {len(matrix.shape)} dimensions; a matrix, of 2, is needed")
     letter_of("a", np.empty(0, matrix.dtype), ALL)
+    if matrix.format == "dok":
+        matrix = matrix.tocoo()  # whose size follows the elements; SciPy's csr has a number for each row
     if matrix.format == "coo":
         return of_elements(matrix.shape, matrix.data, matrix.row, matrix.col, SUM_DUPLICATES)
     turned = matrix.format == "csc"

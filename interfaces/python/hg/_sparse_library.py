@@ -15,7 +15,6 @@ NAME = "libhg_sparse.so"
 SIZE, FLAGS, LETTER, SCALAR = ctypes.c_int64, ctypes.c_int, ctypes.c_char, TYPES["hg_double_complex"]
 SORT, SUM_DUPLICATES = 1, 2  # HG_SORT, HG_SUM_DUPLICATES
 OBSERVER = ctypes.CFUNCTYPE(ctypes.c_int, SIZE, ctypes.c_double, POINTER)
-WRONG_COLUMN = -4  # info of what makes a matrix: columns out of range or order, or elements that are given twice
 LEAST_ARGUMENT = -1000  # info from here to -1 tells of an argument
 
 OF_CSR = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, TEXT, FLAGS, POINTER]
