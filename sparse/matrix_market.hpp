@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <hg/blas/types.hpp>
 #include <hg/sparse/sparse_matrix.hpp>
@@ -11,10 +12,11 @@ namespace hg {
 
 /// What the elements of a Matrix Market file are.
 enum class MarketField : std::uint8_t {
-    real,     ///< numbers in floating point
-    integer,  ///< whole numbers of 64 bits
-    complex,  ///< two numbers each
-    pattern   ///< places alone: each element is 1
+    real,              ///< numbers in floating point
+    integer,           ///< whole numbers of 64 bits
+    unsigned_integer,  ///< whole numbers of 64 bits from 0 on, as SciPy writes them
+    complex,           ///< two numbers each
+    pattern            ///< places alone: each element is 1
 };
 
 /// Which elements of a Matrix Market file stand for others, too. A file has one triangle then.
@@ -37,7 +39,7 @@ struct MarketInfo {
 
 /// A Matrix Market file (Boisvert, Pozo, Remington 1996): coordinate and array, real, integer, complex and pattern, general, symmetric,
 /// skew-symmetric and hermitian. Blank lines and lines of comments may stand anywhere behind the first line; lines may end as on
-/// Windows. Compressed files are refused.
+/// Windows. remarks() tells what else is read although the format does not have it. Compressed files are refused.
 ///
 /// Errors of all functions: Error{io} that names the file, the line and what is wrong there; Error{out_of_memory}. Thread-safe.
 class MatrixMarketFile {
@@ -50,6 +52,17 @@ class MatrixMarketFile {
     /// What the file says before its elements.
     [[nodiscard]] const MarketInfo& info() const noexcept { return info_; }
 
+    /// What the file has that the format does not, and hg reads all the same: a sentence for each kind, which begins with FILE:LINE of
+    /// the first one. Reads files of skew-symmetric and hermitian matrices to their end. Kinds are
+    ///
+    /// - a first line that begins with one %
+    /// - unsigned-integer elements
+    /// - lines that end with CR alone
+    /// - exponents as Fortran writes them: 1.5D+01
+    /// - zeros on the diagonal of a skew-symmetric matrix
+    /// - imaginary parts of up to 16 units of rounding of the real part on the diagonal of a hermitian matrix: they are taken for 0
+    [[nodiscard]] std::vector<std::string> remarks() const;
+
     /// The matrix, read in parallel. Elements of symmetric files that are not on the diagonal are two of the matrix; zeros of arrays are
     /// none. Complex files need a complex T; numbers that T does not hold are refused.
     ///
@@ -60,6 +73,7 @@ class MatrixMarketFile {
   private:
     std::string path_;
     std::string text_;
+    bool has_cr_ends_ = false;  ///< lines ended with CR alone, which is LF in text_
     MarketInfo info_;
     std::size_t body_ = 0;        ///< where the elements begin
     std::int64_t body_line_ = 1;  ///< the number of the line there

@@ -15,15 +15,17 @@ std::string describe(EntryFault fault, const MarketInfo& info) {
         case EntryFault::no_value:
             return info.field == MarketField::complex   ? "two numbers are needed for a complex element"
                    : info.field == MarketField::integer ? "a whole number is needed for the element"
-                                                        : "a number is needed for the element";
+                   : info.field == MarketField::unsigned_integer
+                       ? "a whole number of 0 or more is needed for the element"
+                       : "a number is needed for the element";
         case EntryFault::too_large:
             return "the number is too large for the type of elements";
         case EntryFault::left_over:
             return "text stands after the element";
         case EntryFault::diagonal:
-            return "a skew-symmetric matrix has no elements on its diagonal";
+            return "a skew-symmetric matrix has zeros alone on its diagonal";
         case EntryFault::not_real:
-            return "the diagonal of a hermitian matrix is real";
+            return "the diagonal of a hermitian matrix is real, up to 16 units of rounding";
     }
     return "";
 }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cmath>
 #include <complex>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -19,8 +21,8 @@ enum class EntryFault : std::uint8_t {
     no_value,   ///< no number, or one of two
     too_large,  ///< a value that the elements' type does not hold
     left_over,  ///< more text
-    diagonal,   ///< of a skew-symmetric matrix
-    not_real    ///< on the diagonal of a hermitian matrix
+    diagonal,   ///< of a skew-symmetric matrix, and not 0
+    not_real    ///< on the diagonal of a hermitian matrix, by more than rounding
 };
 
 /// An element of a file; rows and columns count from 0.
@@ -28,6 +30,8 @@ template <Element T>
 struct MarketEntry {
     std::int64_t row = 0, column = 0;
     T value{1};
+    bool has_remark =
+        false;  ///< on a diagonal: zero where the format has no element, or with an imaginary part that was taken for 0
 };
 
 /// The value at the reader's place.
@@ -39,13 +43,14 @@ EntryFault read_value(MarketField field, LineReader& words, T& value) noexcept {
                : read == ReadNumber::none ? EntryFault::no_value
                                           : EntryFault::too_large;
     };
-    if (field == MarketField::pattern) return EntryFault::none;
-    if (field == MarketField::integer) {
-        std::int64_t whole = 0;
+    const auto read_whole = [&](auto whole) {
         const EntryFault fault = fault_of(words.number(whole));
         value = T(static_cast<Real>(whole));
         return fault;
-    }
+    };
+    if (field == MarketField::pattern) return EntryFault::none;
+    if (field == MarketField::integer) return read_whole(std::int64_t{0});
+    if (field == MarketField::unsigned_integer) return read_whole(std::uint64_t{0});
     Real real{0}, imaginary{0};
     EntryFault fault = fault_of(words.number(real));
     if (field == MarketField::complex && fault == EntryFault::none) fault = fault_of(words.number(imaginary));
@@ -54,6 +59,24 @@ EntryFault read_value(MarketField field, LineReader& words, T& value) noexcept {
     else
         value = real;
     return fault;
+}
+
+/// What symmetries ask of an element on the diagonal.
+template <Element T>
+EntryFault check_diagonal(MarketSymmetry symmetry, MarketEntry<T>& entry) noexcept {
+    if (symmetry == MarketSymmetry::skew_symmetric) {
+        entry.has_remark = true;
+        return entry.value == T{0} ? EntryFault::none : EntryFault::diagonal;
+    }
+    if constexpr (ComplexElement<T>) {
+        using Real = RealOf<T>;
+        if (symmetry != MarketSymmetry::hermitian || entry.value.imag() == 0) return EntryFault::none;
+        const Real rounding = 16 * std::numeric_limits<Real>::epsilon() * std::abs(entry.value.real());
+        if (!(std::abs(entry.value.imag()) <= rounding)) return EntryFault::not_real;
+        entry.value = entry.value.real();
+        entry.has_remark = true;
+    }
+    return EntryFault::none;
 }
 
 /// An element of a file with places, or the value of an array's, whose place is known.
@@ -69,12 +92,7 @@ EntryFault read_entry(const MarketInfo& info, std::string_view line, MarketEntry
     const EntryFault fault = read_value(info.field, words, entry.value);
     if (fault != EntryFault::none) return fault;
     if (!words.ended()) return EntryFault::left_over;
-    if (entry.row != entry.column) return EntryFault::none;
-    if (info.symmetry == MarketSymmetry::skew_symmetric) return EntryFault::diagonal;
-    if constexpr (ComplexElement<T>)
-        if (info.symmetry == MarketSymmetry::hermitian && entry.value.imag() != 0)
-            return EntryFault::not_real;
-    return EntryFault::none;
+    return entry.row == entry.column ? check_diagonal(info.symmetry, entry) : EntryFault::none;
 }
 
 /// What to say about a line with a fault.

@@ -14,9 +14,10 @@ namespace hg::sparse {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, bool>, 2> kFormats{{{"coordinate", false}, {"array", true}}};
-constexpr std::array<std::pair<std::string_view, MarketField>, 4> kFields{
+constexpr std::array<std::pair<std::string_view, MarketField>, 5> kFields{
     {{"real", MarketField::real},
      {"integer", MarketField::integer},
+     {"unsigned-integer", MarketField::unsigned_integer},
      {"complex", MarketField::complex},
      {"pattern", MarketField::pattern}}};
 constexpr std::array<std::pair<std::string_view, MarketSymmetry>, 4> kSymmetries{
@@ -47,7 +48,8 @@ auto meaning(const std::string& path, const char* what, const Table& table, std:
 
 void read_first_line(const std::string& path, std::string_view line, MarketInfo& info) {
     LineReader words(line);
-    if (lower_case(words.word()) != "%%matrixmarket")
+    if (const std::string banner = lower_case(words.word());
+        banner != "%%matrixmarket" && banner != "%matrixmarket")
         refuse_line(path, 1, "no Matrix Market file: it does not begin with %%MatrixMarket");
     if (const std::string_view object = words.word(); lower_case(object) != "matrix")
         refuse_line(path, 1, "holds a '" + std::string(object.substr(0, 40)) + "'; a matrix is needed");
@@ -61,6 +63,22 @@ void read_first_line(const std::string& path, std::string_view line, MarketInfo&
         refuse_line(path, 1, "a hermitian matrix has complex elements");
     if (info.symmetry == MarketSymmetry::skew_symmetric && info.field == MarketField::pattern)
         refuse_line(path, 1, "a pattern is general or symmetric");
+}
+
+/// What compressed files begin with, and the command that writes one decompressed.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kCompressed{
+    {{"\x1f\x8b", "zcat"},
+     {"BZh", "bzcat"},
+     {"\3757zXZ", "xzcat"},
+     {"\x28\xb5\x2f\xfd", "zstdcat"},
+     {"PK\x03\x04", "unzip -p"}}};
+
+void refuse_compressed(const std::string& path, std::string_view text) {
+    for (const auto& [begin, command] : kCompressed)
+        if (text.starts_with(begin))
+            refuse_line(
+                path, 0,
+                "is compressed; decompress it first: " + std::string(command) + " " + path + " > FILE.mtx");
 }
 
 /// Elements that the file of an array must have.
@@ -104,8 +122,7 @@ void refuse_line(const std::string& path, std::int64_t line, const std::string& 
 }
 
 MarketHeader market_header(const std::string& path, std::string_view text) {
-    if (text.starts_with("\x1f\x8b"))
-        refuse_line(path, 0, "is compressed; gunzip makes a file that can be read");
+    refuse_compressed(path, text);
     MarketHeader header;
     for (std::int64_t number = 1; header.body < text.size(); ++number) {
         const std::size_t end = std::min(text.find('\n', header.body), text.size());

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <complex>
 #include <limits>
 #include <utility>
@@ -5,6 +6,7 @@
 #include "runtime/files/read_file.hpp"
 #include "sparse/files/market_entries.hpp"
 #include "sparse/files/market_header.hpp"
+#include "sparse/files/market_remarks.hpp"
 #include "sparse/matrix/csr.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/sparse/matrix_market.hpp>
@@ -37,10 +39,17 @@ MatrixMarketFile::MatrixMarketFile(std::string path)
 
 MatrixMarketFile::MatrixMarketFile(std::string path, std::string text)
     : path_(std::move(path)), text_(std::move(text)) {
+    // Lines that end with CR alone, as on computers of long ago, are found as others are.
+    has_cr_ends_ = text_.find('\n') == std::string::npos && text_.find('\r') != std::string::npos;
+    if (has_cr_ends_) std::replace(text_.begin(), text_.end(), '\r', '\n');
     const sparse::MarketHeader header = sparse::market_header(path_, text_);
     info_ = header.info;
     body_ = header.body;
     body_line_ = header.body_line;
+}
+
+std::vector<std::string> MatrixMarketFile::remarks() const {
+    return sparse::market_remarks(path_, text_, {info_, body_, body_line_}, has_cr_ends_);
 }
 
 template <Element T>

@@ -35,6 +35,7 @@ template <hg::Element T>
 void read(const std::string& text, bool sum_duplicates) {
     try {
         const hg::MatrixMarketFile file("file.mtx", text);
+        (void)file.remarks();
         if (file.info().rows <= kMostLines) check<T>(file, sum_duplicates);
     } catch (const hg::Error& error) {
         require(error.code() == hg::ErrorCode::io);

@@ -1,4 +1,5 @@
 """hgctl with sparse matrices: products of Matrix Market files, systems of them, checks, benches."""
+import gzip
 import json
 import unittest
 
@@ -67,6 +68,20 @@ class Sparse(ToolTest):
         y = self.multiply(np.ones(30, "f4"), env={"HG_DEVICES": "host"})
         self.assertEqual(y.dtype, np.float32)
         np.testing.assert_allclose(y, a @ np.ones(30), rtol=1e-5, atol=1e-5)
+
+    def test_files_that_are_not_to_the_letter(self):
+        env = {"HG_DEVICES": "host"}
+        np.save(self.path("x.npy"), np.ones(2))
+        self.write("A.mtx", "%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n2 1 5d0\n2 2 0\n")
+        for command in (["multiply", "A.mtx", "x.npy"], ["solve", "A.mtx", "x.npy", "--method", "gmres", "--preconditioner", "none"]):
+            ran = self.hgctl(*command, "-o", "y.npy", env=env)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            for words in ("A.mtx:1: begins with one %", "A.mtx:3: has an exponent", "A.mtx:4: has a zero on the diagonal"):
+                self.assertIn("warning: " + words, ran.stderr)
+        with gzip.open(self.path("A.mtx.gz"), "wb") as file:
+            file.write(b"%%MatrixMarket")
+        for command in ("multiply", "solve"):
+            self.refused(command, "A.mtx.gz", "x.npy", "-o", "y.npy", says="zcat A.mtx.gz > FILE.mtx", env=env)
 
     def test_broken_files_end_with_status_2_and_the_line(self):
         np.save(self.path("x.npy"), np.ones(2))

@@ -121,7 +121,12 @@ TEST(MatrixMarket, SaysWhatIsWrongAndInWhichLine) {
     const auto fault = [](const std::string& text) { return fault_of(kBanner + text); };
     EXPECT_EQ(fault_of(""), "A.mtx: is empty");
     EXPECT_THAT(fault_of("1 2 3\n"), StartsWith("A.mtx:1: no Matrix Market file"));
-    EXPECT_THAT(fault_of("\x1f\x8b\x08"), HasSubstr("compressed"));
+    for (const std::string begin : {"\x1f\x8b\x08", "BZh9",
+                                    "\xfd"
+                                    "7zXZ",
+                                    "(\xb5/\xfd", "PK\x03\x04"})
+        EXPECT_THAT(fault_of(begin), StartsWith("A.mtx: is compressed; decompress it first: "));
+    EXPECT_THAT(fault_of("\x1f\x8b\x08"), HasSubstr("zcat A.mtx > FILE.mtx"));
     EXPECT_THAT(fault_of("%%MatrixMarket vector coordinate real general\n"),
                 HasSubstr("'vector'; a matrix is needed"));
     EXPECT_THAT(fault("sparse real general\n"), HasSubstr("format 'sparse' is none of coordinate, array"));
@@ -162,11 +167,11 @@ TEST(MatrixMarket, SaysWhatIsWrongAndInWhichLine) {
     EXPECT_EQ(fault("coordinate integer general\n1 1 1\n1 1 1.5\n"),
               "A.mtx:3: a whole number is needed for the element");
     EXPECT_EQ(fault("coordinate real skew-symmetric\n2 2 1\n2 2 1\n"),
-              "A.mtx:3: a skew-symmetric matrix has no elements on its diagonal");
+              "A.mtx:3: a skew-symmetric matrix has zeros alone on its diagonal");
     EXPECT_EQ(fault("coordinate complex general\n1 1 1\n1 1 1 1\n"),
               "A.mtx:1: holds complex elements; real ones are asked for");
     EXPECT_EQ(fault_of<C64>(kBanner + "coordinate complex hermitian\n1 1 1\n1 1 1 1\n"),
-              "A.mtx:3: the diagonal of a hermitian matrix is real");
+              "A.mtx:3: the diagonal of a hermitian matrix is real, up to 16 units of rounding");
     EXPECT_EQ(fault_of<C64>(kBanner + "coordinate complex general\n1 1 1\n1 1 1\n"),
               "A.mtx:3: two numbers are needed for a complex element");
     EXPECT_EQ(fault("array real general\n2 2\n1\n2\n3\n"),

@@ -13,6 +13,7 @@
 #include "tools/hgctl/matrices/npy.hpp"
 #include "tools/hgctl/matrices/npy_order.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
+#include "tools/hgctl/sparse/market_warnings.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -108,6 +109,7 @@ void multiply_as(const SparseMultiply& product, const hg::MatrixMarketFile& file
 void multiply_sparse(const SparseMultiply& product) {
     Stopwatch watch;
     const hg::MatrixMarketFile file(product.a);
+    warn_of_remarks(file);
     NpyMatrix x = require_floating(product.x, read_npy_columns(product.x));
     if (!hg::is_complex(x.type) && !(product.alpha.is_real() && product.beta.is_real()))
         throw hg::Error(

@@ -19,6 +19,7 @@
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/matrices/npy.hpp"
 #include "tools/hgctl/sparse/history_page.hpp"
+#include "tools/hgctl/sparse/market_warnings.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -267,6 +268,7 @@ std::string given_iterative_option(const Command& command) {
 int solve_sparse(const SparseSolve& solve) {
     Stopwatch watch;
     const hg::MatrixMarketFile file(solve.a);
+    warn_of_remarks(file);
     NpyMatrix b = require_floating(solve.b, read_npy_columns(solve.b));
     int status = kGood;
     hg::with_element_type(b.type, [&]<class T>() {

@@ -70,7 +70,12 @@ Sizes sizes_of(const std::string& text, std::size_t begin) {
 }  // namespace
 
 bool is_matrix_market(const std::string& path) {
-    return path.ends_with(".mtx");
+    // A compressed one is refused with the command that decompresses it.
+    const std::string name = path.ends_with(".gz") || path.ends_with(".xz") ? path.substr(0, path.size() - 3)
+                             : path.ends_with(".bz2") || path.ends_with(".zst")
+                                 ? path.substr(0, path.size() - 4)
+                                 : path;
+    return name.ends_with(".mtx");
 }
 
 template <hg::Element T>
