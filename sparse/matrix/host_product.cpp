@@ -1,6 +1,7 @@
 #include <complex>
 #include <string>
 
+#include "sparse/matrix/check_apart.hpp"
 #include "sparse/matrix/host_rows.hpp"
 #include <hg/sparse/host_product.hpp>
 
@@ -23,6 +24,9 @@ void host_product(Op op, std::type_identity_t<T> alpha, const SparseMatrix<T>& A
     const bool plain = op == Op::none;
     check_length(4, "x", x.size(), plain ? A.cols() : A.rows());
     check_length(6, "y", y.size(), plain ? A.rows() : A.cols());
+    const std::span<const T> read = alpha == T{0} ? std::span<const T>() : x;
+    sparse::check_apart<T>("host_product", 6, "y", sparse::region_of(std::span<const T>(y)), "x",
+                           sparse::region_of(read), A);
     if (alpha == T{0}) return sparse::host_scale<T>(beta, static_cast<std::int64_t>(y.size()), y.data());
     const SparseMatrix<T> used = plain ? A : op == Op::trans ? A.transposed() : A.adjoint();
     sparse::host_rows<T>(used, 0, used.rows(), alpha, x.data(), beta, y.data());

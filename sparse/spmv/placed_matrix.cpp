@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <mutex>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "blas/call/session_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include "sparse/matrix/check_apart.hpp"
 #include "sparse/matrix/host_rows.hpp"
 #include "sparse/spmv/device_matrix.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
@@ -20,6 +22,19 @@ namespace hg {
 
 using sparse::DeviceMatrix;
 using sparse::ProductArguments;
+
+namespace {
+
+/// The regions of X and Y.
+template <Element T>
+std::array<HostRegion, 2> regions_of_product(const ProductArguments<T>& product,
+                                             const SparseMatrix<T>& matrix) {
+    const auto bytes = [](std::int64_t elements) { return elements * static_cast<std::int64_t>(sizeof(T)); };
+    return {{{product.X, bytes(matrix.cols()), product.columns, bytes(product.ldx), false},
+             {product.Y, bytes(matrix.rows()), product.columns, bytes(product.ldy), true}}};
+}
+
+}  // namespace
 
 /// The matrix, and where it is placed at the moment.
 template <Element T>
@@ -80,6 +95,7 @@ struct PlacedMatrix<T>::State {
     }
 
     void check(const ProductArguments<T>& product) const;
+    void check_apart(const ProductArguments<T>& product, int number, const char* y, const char* x) const;
     void multiply(const ProductArguments<T>& product);
     void on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product);
     void finish(const Program& program, const RunJournal& journal, const Error& error,
@@ -106,6 +122,14 @@ void PlacedMatrix<T>::State::check(const ProductArguments<T>& product) const {
     at_least(1, "columns", product.columns, 0);
     at_least(4, "ldx", product.ldx, std::max<std::int64_t>(1, matrix.cols()));
     at_least(7, "ldy", product.ldy, std::max<std::int64_t>(1, matrix.rows()));
+    check_apart(product, 6, "Y", "X");
+}
+
+template <Element T>
+void PlacedMatrix<T>::State::check_apart(const ProductArguments<T>& product, int number, const char* y,
+                                         const char* x) const {
+    const auto [X, Y] = regions_of_product(product, matrix);
+    sparse::check_apart("multiply", number, y, Y, x, product.alpha == T{0} ? HostRegion{} : X, matrix);
 }
 
 template <Element T>
@@ -113,11 +137,9 @@ void PlacedMatrix<T>::State::multiply(const ProductArguments<T>& product) {
     check(product);
     if (product.columns == 0 || matrix.rows() == 0) return;
     const SessionCall under_way(session);
-    const auto bytes = [](std::int64_t elements) { return elements * static_cast<std::int64_t>(sizeof(T)); };
     session.calls().wait_for([&] {
-        return std::vector<HostRegion>{
-            {product.X, bytes(matrix.cols()), product.columns, bytes(product.ldx), false},
-            {product.Y, bytes(matrix.rows()), product.columns, bytes(product.ldy), true}};
+        const auto regions = regions_of_product(product, matrix);
+        return std::vector<HostRegion>(regions.begin(), regions.end());
     });
     if (product.alpha == T{0} || matrix.nonzeros() == 0) return scale(product);
     const std::shared_ptr<DeviceMatrix<T>> on = devices();
@@ -214,8 +236,17 @@ void PlacedMatrix<T>::multiply(std::type_identity_t<T> alpha, std::span<const st
     };
     check(2, "x", x.size(), cols());
     check(4, "y", y.size(), rows());
-    multiply(1, alpha, x.data(), std::max<std::int64_t>(1, cols()), beta, y.data(),
-             std::max<std::int64_t>(1, rows()));
+    const ProductArguments<T> product{1,
+                                      alpha,
+                                      x.data(),
+                                      std::max<std::int64_t>(1, cols()),
+                                      beta,
+                                      y.data(),
+                                      std::max<std::int64_t>(1, rows())};
+    throwing_errors_only([&] {
+        state_->check_apart(product, 4, "y", "x");
+        state_->multiply(product);
+    });
 }
 
 template <Element T>

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "runtime/program/base/current_error.hpp"
+#include "sparse/matrix/check_apart.hpp"
 #include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/sparse/host_product.hpp>
@@ -15,6 +16,9 @@ void spmv(Op op, std::type_identity_t<T> alpha, const SparseMatrix<T>& A,
           std::span<const std::type_identity_t<T>> x, std::type_identity_t<T> beta,
           std::span<std::type_identity_t<T>> y, const SpmvOptions& options, Session* session) {
     throwing_errors_only([&] {
+        const std::span<const T> read = alpha == T{0} ? std::span<const T>() : x;
+        sparse::check_apart<T>("spmv", 6, "y", sparse::region_of(std::span<const T>(y)), "x",
+                               sparse::region_of(read), A);
         Session& used = session != nullptr ? *session : Session::global();
         if (used.vectors_are_hosts()) {
             sparse::wait_for_vectors<T>(used, x, y);

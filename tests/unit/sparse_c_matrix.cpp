@@ -276,6 +276,11 @@ TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfProducts) {
     expect_refused(multiply(1, 1, x.data(), 6, 0, nullptr, 4), -7, "null");
     expect_refused(multiply(1, 1, x.data(), 6, 0, y.data(), 3), -8, "argument 8 (ldy)");
     EXPECT_EQ(hg_placed_multiply(nullptr, 1, 1, x.data(), 6, 0, y.data(), 4), -1);
+    std::vector<double> both(8, 2);
+    expect_refused(multiply(1, 1, both.data(), 6, 0, both.data() + 2, 4), -7, "argument 7 (Y) overlaps X");
+    expect_refused(hg_spmv('N', 1, A.get(), both.data(), 0, both.data() + 4), -6,
+                   "argument 6 (y) overlaps x");
+    EXPECT_EQ(both, std::vector<double>(8, 2));
     EXPECT_EQ(hg_spmv('X', 1, A.get(), x.data(), 0, y.data()), -1);
     EXPECT_EQ(hg_spmv('N', i, A.get(), x.data(), 0, y.data()), -2);
     EXPECT_EQ(hg_spmv('N', 1, nullptr, x.data(), 0, y.data()), -3);
