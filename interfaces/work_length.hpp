@@ -19,8 +19,9 @@ namespace hg::interfaces {
 inline constexpr std::int64_t kAsksForWork = -1;
 
 /// The least length for a call by its letters and sizes.
-constexpr std::int64_t geqrf_work(std::int64_t /*m*/, std::int64_t n) noexcept {
-    return std::max<std::int64_t>(1, n);
+constexpr std::int64_t geqrf_work(std::int64_t m, std::int64_t n) noexcept {
+    return m == 0 ? 1
+                  : std::max<std::int64_t>(1, n);  // so since LAPACK 3.10.1; the others look at no more sizes
 }
 constexpr std::int64_t ormqr_work(Side side, Op /*op*/, std::int64_t m, std::int64_t n,
                                   std::int64_t /*k*/) noexcept {

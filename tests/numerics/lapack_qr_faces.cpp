@@ -176,5 +176,50 @@ TEST_F(QrFaces, OfFortranTellTheLengthOfWorkAndTouchNothingElse) {
     EXPECT_EQ(tau, std::vector<double>(3, 5));
 }
 
+/// The rules of LAPACK since 3.10.1.
+template <class T>
+void expect_work_of_empty(const char* adjoint, auto geqrf, auto ormqr, auto orgqr, auto gels) {
+    const int none = 0, one = 1, two = 2, three = 3, four = 4, ask = -1;
+    T C[3]{};
+    const auto length = [](const auto& function, const int& lwork, auto... arguments) {
+        T work(-7);
+        int info = -77;
+        function(arguments..., &work, &lwork, &info);
+        return std::pair(info, std::real(work));
+    };
+    const auto of_geqrf = [&](const int& m, const int& n, const int& lwork) {
+        return length(geqrf, lwork, &m, &n, C, &one, C);
+    };
+    for (const int* n : {&none, &three}) {
+        EXPECT_EQ(of_geqrf(none, *n, ask), std::pair(0, RealOf<T>(1)));
+        EXPECT_EQ(of_geqrf(none, *n, one), std::pair(0, RealOf<T>(1)));
+        EXPECT_EQ(of_geqrf(none, *n, none), std::pair(-7, RealOf<T>(-7)));
+    }
+    EXPECT_EQ(of_geqrf(one, none, ask), std::pair(0, RealOf<T>(1)));
+    EXPECT_EQ(of_geqrf(one, three, two), std::pair(-7, RealOf<T>(-7)));
+    T* const nothing = nullptr;
+    const auto of_ormqr = [&](const int& lwork) {
+        return length(ormqr, lwork, "L", adjoint, &none, &three, &none, nothing, &one, nothing, C, &one);
+    };
+    EXPECT_EQ(of_ormqr(ask), std::pair(0, RealOf<T>(3)));
+    EXPECT_EQ(of_ormqr(two), std::pair(-12, RealOf<T>(-7)));
+    EXPECT_EQ(of_ormqr(three).first, 0);
+    EXPECT_EQ(length(orgqr, ask, &three, &none, &none, nothing, &three, nothing), std::pair(0, RealOf<T>(1)));
+    EXPECT_EQ(length(orgqr, none, &three, &none, &none, nothing, &three, nothing),
+              std::pair(-8, RealOf<T>(-7)));
+    const auto of_gels = [&](const int& lwork) {
+        return length(gels, lwork, "N", &none, &none, &four, nothing, &one, C, &one);
+    };
+    EXPECT_EQ(of_gels(ask), std::pair(0, RealOf<T>(4)));
+    EXPECT_EQ(of_gels(three), std::pair(-10, RealOf<T>(-7)));
+    EXPECT_EQ(of_gels(four).first, 0);
+}
+
+TEST_F(QrFaces, OfFortranTakeLapacksLengthsOfWorkForEmptyMatrices) {
+    expect_work_of_empty<double>("T", hg_dgeqrf_, hg_dormqr_, hg_dorgqr_, hg_dgels_);
+    expect_work_of_empty<float>("T", hg_sgeqrf_, hg_sormqr_, hg_sorgqr_, hg_sgels_);
+    expect_work_of_empty<std::complex<double>>("C", hg_zgeqrf_, hg_zunmqr_, hg_zungqr_, hg_zgels_);
+}
+
 }  // namespace
 }  // namespace hg
