@@ -10,19 +10,20 @@ namespace hg {
 
 /// Why a solver ended.
 enum class StopReason : std::uint8_t {
-    converged,   ///< the residual is small enough
+    converged,   ///< |b - A x| <= 1.1 tolerance |b|, computed anew from A, b and x in double precision
     limit,       ///< most_iterations were not enough
     indefinite,  ///< solve_cg(): A or its preconditioner is not positive definite
-    breakdown    ///< a divisor is 0, or a number is not finite
+    breakdown,   ///< a divisor is 0, or a number is not finite
+    stagnated    ///< |b - A x| no longer falls, though it is above the tolerance: rounding keeps it there
 };
 
-/// "converged", "limit", "indefinite" or "breakdown".
+/// "converged", "limit", "indefinite", "breakdown" or "stagnated".
 std::string_view name(StopReason reason) noexcept;
 
 /// What approximates the inverse of A.
 enum class Preconditioner : std::uint8_t {
-    none,          ///< the identity
-    jacobi,        ///< the inverse of A's diagonal; 1 stands for an element that is 0
+    none,    ///< the identity
+    jacobi,  ///< the inverse of A's diagonal; 1 stands for an element that is 0, or has no finite inverse
     block_jacobi,  ///< the inverses of A's diagonal blocks; those of rows whose block is singular are as for jacobi
     /// solve_cg(): a polynomial in A, scaled by its diagonal, of products with A alone: fewer iterations, and fewer inner products.
     /// It is Chebyshev's for eigenvalues up to 1.1 times the largest one, which 12 steps of Lanczos estimate.
@@ -31,7 +32,9 @@ enum class Preconditioner : std::uint8_t {
 
 /// What may be asked of a solver.
 struct SolverOptions {
-    double tolerance = 1e-10;             ///< of |r| / |b|, 0 or more
+    /// Of |b - A x| / |b|, 0 or more. Rounding of x alone makes a residual of about 1e-7 |A| |x| / |b| in single
+    /// precision, and of 1e-16 |A| |x| / |b| in double precision: a smaller tolerance ends as `stagnated`.
+    double tolerance = 1e-10;
     std::int64_t most_iterations = 1000;  ///< 0 or more; of solve_gmres() products with A
     Preconditioner preconditioner =
         Preconditioner::jacobi;  ///< from the left or the right, as the method has it
@@ -51,8 +54,8 @@ struct SolveReport {
     StopReason reason = StopReason::converged;  ///< why it ended
     std::int64_t iterations = 0;                ///< that counted
     std::vector<double>
-        history{};        ///< |r| / |b| at the start and after each iteration: iterations + 1 numbers
-    double residual = 0;  ///< |b - A x| / |b|, computed anew at the end
+        history{};  ///< |r| / |b| at the start and after each iteration: iterations + 1 numbers. See solvers.hpp
+    double residual = 0;  ///< |b - A x| / |b| of this x, computed anew at the end in double precision
     double seconds = 0;   ///< of the call
     /// Of these, before the first iteration: A is divided and brought to its format, kernels are compiled, all is loaded.
     double begin_seconds = 0;

@@ -107,7 +107,7 @@ class GmresCycle {
 
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
 
-    /// False if the solver has ended.
+    /// False if the pass has ended.
     bool run() {
         call_.system().run(cycle_, Bindings{}
                                        .matrix("products", products_.data(), product_rows_)
@@ -167,14 +167,15 @@ class GmresCycle {
 template <Element T>
 SolveReport gmres(const SolverArguments<T>& arguments) {
     SolverCall<T> call(arguments);
-    if (!call.start(first_residual(call))) return call.finish();
     std::optional<GmresCycle<T>> cycle;
-    do {
-        const std::int64_t count = std::min(call.options().restart, call.iterations_left());
-        if (!cycle || cycle->count() != count) cycle.emplace(call, count);
-        call.begin_iterations();
-    } while (cycle->run());
-    return call.finish();
+    return call.in_passes([&] {
+        call.start(first_residual(call));
+        do {
+            const std::int64_t count = std::min(call.options().restart, call.iterations_left());
+            if (!cycle || cycle->count() != count) cycle.emplace(call, count);
+            call.begin_iterations();
+        } while (cycle->run());
+    });
 }
 
 template SolveReport gmres(const SolverArguments<float>&);

@@ -8,9 +8,11 @@
 namespace hg::sparse {
 namespace {
 
+/// The inverse of a subnormal number may be infinite.
 template <Element T>
 T inverse_or_one(T element) {
-    return element == T{0} || !std::isfinite(std::abs(element)) ? T{1} : T{1} / element;
+    const T inverse = element == T{0} ? T{1} : T{1} / element;
+    return std::isfinite(std::abs(element)) && std::isfinite(std::abs(inverse)) ? inverse : T{1};
 }
 
 /// Rows and columns from `first` to `last` - 1 of A become those of `block`, which was 0 and has `ld` rows.

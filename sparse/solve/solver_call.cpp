@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sparse/residual/scaled_matrix.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::sparse {
@@ -14,6 +15,12 @@ namespace {
 
 constexpr std::int64_t kMostOfRun = 1000;   ///< iterations
 constexpr std::int64_t kMostVectors = 200;  ///< between restarts
+
+constexpr double kSlack = 1.1;            ///< times the tolerance: a true residual that counts as converged
+constexpr double kMargin = 0.5;           ///< times the tolerance: what passes aim at once rounding has shown
+constexpr double kUsefulReduction = 0.5;  ///< of the true residual by a pass
+constexpr int kMostUselessPasses = 2;     ///< that follow each other
+constexpr double kMostRounding = 2;       ///< times the residual that least squares promise
 
 bool overlap(const void* a, const void* b, std::size_t bytes) {
     const auto x = reinterpret_cast<std::uintptr_t>(a), y = reinterpret_cast<std::uintptr_t>(b);
@@ -60,7 +67,29 @@ void check_solver(const char* routine, const SolverArguments<T>& given) {
 
 template <Element T>
 SolverCall<T>::SolverCall(const SolverArguments<T>& arguments)
-    : arguments_(arguments), system_(arguments.A, arguments.options, arguments.session, arguments.limits) {}
+    : arguments_(arguments),
+      solution_(arguments.A, arguments.b,
+                arguments.options.starts_from_x ? std::span<const T>(arguments.x) : std::span<const T>()),
+      system_(scaled_matrix(arguments.A, solution_.exponent_of_matrix()), arguments.options,
+              arguments.session, arguments.limits) {}
+
+/// Of a true residual that is small enough, or not finite, devices need not know.
+template <Element T>
+bool SolverCall<T>::has_work() {
+    const bool is_zero = solution_.norm_of_b().part == 0;
+    report_.residual = is_zero ? 0 : solution_.relative_residual();
+    report_.history = {report_.residual};
+    if (is_zero || report_.residual <= options().tolerance)
+        report_.reason = StopReason::converged;
+    else if (!solution_.is_finite())
+        report_.reason = StopReason::breakdown;
+    else if (iterations_left() == 0)
+        report_.reason = StopReason::limit;
+    else
+        return true;
+    tell();
+    return false;
+}
 
 template <Element T>
 void SolverCall<T>::begin(SolverProgram<T>& program, std::int64_t slots) const {
@@ -68,20 +97,12 @@ void SolverCall<T>::begin(SolverProgram<T>& program, std::int64_t slots) const {
     const Spread b = program.vector("b"), x = program.vector("x"), r = program.vector("r");
     program.load("b", b);
     program.copy(b, r);
-    if (options().starts_from_x) {
-        program.load("x", x);
-        program.multiply(-1, x, 1, r);
-    } else {
-        program.zero(x);
-    }
-    const Spread rr = program.numbers("rr", slots), square = program.numbers("square", 1);
+    program.zero(x);
+    const Spread rr = program.numbers("rr", slots);
     program.zero(rr);
-    program.zero(square);
     program.dot(r, r, program.element(rr, slots - 1));
-    program.dot(b, b, program.element(square, 0));
     program.zero(program.state());
     program.look("rr", rr);
-    program.look("square", square);
 }
 
 template <Element T>
@@ -93,37 +114,38 @@ void SolverCall<T>::end_of_run(SolverProgram<T>& program, const Spread& rr) {
 template <Element T>
 Bindings SolverCall<T>::bound(const Program& program, Bindings bindings) {
     for (const MatrixParameter& matrix : program.matrices()) {
-        if (matrix.name == "b") bindings.matrix("b", arguments_.b.data(), system_.size());
-        if (matrix.name == "x") bindings.matrix("x", arguments_.x.data(), system_.size());
+        if (matrix.name == "b" || matrix.name == "x")
+            bindings.matrix(matrix.name, solution_.exchange(), system_.size());
         if (matrix.name == "rr") bindings.matrix("rr", room(rr_, matrix), matrix.rows);
-        if (matrix.name == "square") bindings.matrix("square", room(square_, matrix), matrix.rows);
         if (matrix.name == "state") bindings.matrix("state", state_.data(), 2);
     }
     if (std::ranges::find(program.scalars(), "limit") != program.scalars().end())
-        bindings.scalar("limit", options().tolerance * options().tolerance * norm_of_b_ * norm_of_b_);
+        bindings.scalar("limit", target_ * target_);
     return bindings;
 }
 
+/// A pass does not try for more digits than its numbers have, and a later one for half of them at most.
 template <Element T>
-bool SolverCall<T>::start(const Program& program) {
+void SolverCall<T>::start(const Program& program) {
+    constexpr double kUnit = std::numeric_limits<RealOf<T>>::epsilon();
+    const bool is_first = passes_++ == 0;
+    const double wanted = options().tolerance * ratio(solution_.norm_of_b(), solution_.residual());
+    target_ = solution_.residual().part *
+              (is_first ? std::max(wanted, kUnit) : std::max(kMargin * wanted, std::sqrt(kUnit)));
+    iterations_before_ = report_.iterations;
     system_.run(program, bound(program));
     system_.release_arrays();
-    norm_of_b_ = std::sqrt(std::real(square_[0]));
-    if (norm_of_b_ == 0) {
-        report_.history = {0};
-        return false;
-    }
-    take(std::real(rr_[rr_.size() - static_cast<std::size_t>(kNumberRows)]));
-    return goes_on();
+    norm_ = std::sqrt(std::real(rr_[rr_.size() - static_cast<std::size_t>(kNumberRows)]));
+    if (is_first) tell();
 }
 
 template <Element T>
 bool SolverCall<T>::run(const Program& program) {
     system_.run(program, bound(program));
     const std::int64_t before = report_.iterations;
-    report_.iterations = state_[1];
+    report_.iterations = iterations_before_ + state_[1];
     for (std::int64_t i = 0; i < report_.iterations - before; ++i)
-        take(std::real(rr_[static_cast<std::size_t>(i * kNumberRows)]));
+        take(std::sqrt(std::real(rr_[static_cast<std::size_t>(i * kNumberRows)])));
     if (state_[0] == static_cast<std::int32_t>(kernels::SolverState::running)) return goes_on();
     tell();
     report_.reason = reason_of(state_[0]);
@@ -131,20 +153,20 @@ bool SolverCall<T>::run(const Program& program) {
 }
 
 template <Element T>
-void SolverCall<T>::take(double square) {
-    report_.history.push_back(std::sqrt(square) / norm_of_b_);
+void SolverCall<T>::take(double norm) {
+    norm_ = norm;
+    report_.history.push_back(ratio({norm, solution_.residual().exponent}, solution_.norm_of_b()));
 }
 
 /// By the last residual and the number of iterations.
 template <Element T>
 bool SolverCall<T>::goes_on() {
     tell();
-    const double last = report_.history.back();
-    if (last <= options().tolerance)
+    if (is_small(norm_))
         report_.reason = StopReason::converged;
-    else if (!std::isfinite(last))
+    else if (!std::isfinite(norm_))
         report_.reason = StopReason::breakdown;
-    else if (report_.iterations >= options().most_iterations)
+    else if (iterations_left() == 0)
         report_.reason = StopReason::limit;
     else
         return true;
@@ -159,34 +181,72 @@ void SolverCall<T>::tell() const {
 template <Element T>
 void SolverCall<T>::add_iteration(double residual) {
     ++report_.iterations;
-    report_.history.push_back(residual / norm_of_b_);
+    take(residual);
 }
 
 template <Element T>
 bool SolverCall<T>::look_again(const Program& program, const Bindings& scalars) {
+    const double promised = norm_;
     system_.run(program, bound(program, scalars));
     report_.history.pop_back();
-    take(std::real(rr_[0]));
-    return goes_on();
+    take(std::sqrt(std::real(rr_[0])));
+    if (!goes_on()) return false;
+    if (norm_ <= kMostRounding * promised) return true;
+    report_.reason = StopReason::converged;
+    return false;
+}
+
+template <Element T>
+void SolverCall<T>::correct() {
+    SolverProgram<T> program(system_);
+    program.store("x", program.vector("x"));
+    const Program built = std::move(program).finish();
+    system_.run(built, bound(built));
+    solution_.add_correction();
+    report_.residual = solution_.relative_residual();
+}
+
+template <Element T>
+bool SolverCall<T>::needs_another_pass() {
+    iterated_ = Clock::now();
+    const Magnitude before = solution_.residual();
+    correct();
+    if (!solution_.is_finite()) {
+        report_.reason = StopReason::breakdown;
+    } else if (report_.reason != StopReason::converged) {
+        if (report_.residual <= options().tolerance) report_.reason = StopReason::converged;
+    } else if (!(report_.residual <= kSlack * options().tolerance)) {
+        return goes_on_from_residual(ratio(solution_.residual(), before));
+    }
+    return false;
+}
+
+template <Element T>
+bool SolverCall<T>::goes_on_from_residual(double reduction) {
+    useless_passes_ = reduction <= kUsefulReduction ? 0 : useless_passes_ + 1;
+    const bool is_stuck = useless_passes_ == kMostUselessPasses;
+    report_.history.back() = report_.residual;
+    tell();
+    if (!is_stuck && iterations_left() > 0) return true;
+    report_.reason = is_stuck ? StopReason::stagnated : StopReason::limit;
+    return false;
 }
 
 template <Element T>
 SolveReport SolverCall<T>::finish() {
-    const Clock::time_point iterated = Clock::now();
-    const Clock::time_point iterating = iterating_.value_or(iterated);
-    SolverProgram<T> program(system_);
-    const Spread x = program.vector("x"), r = program.vector(), square = program.numbers("square", 1);
-    if (norm_of_b_ == 0) program.zero(x);
-    program.copy(program.vector("b"), r);
-    program.multiply(-1, x, 1, r);
-    program.dot(r, r, program.element(square, 0));
-    program.look("square", square);
-    program.store("x", x);
-    const Program built = std::move(program).finish();
-    system_.run(built, bound(built));
-    report_.residual = norm_of_b_ == 0 ? 0 : std::sqrt(std::real(square_[0])) / norm_of_b_;
+    if (passes_ > 1 && report_.reason != StopReason::converged) {
+        solution_.take_best();
+        report_.residual = solution_.relative_residual();
+        if (report_.reason == StopReason::stagnated) report_.history.back() = report_.residual;
+    }
+    if (solution_.norm_of_b().part == 0)
+        std::ranges::fill(arguments_.x, T{0});
+    else
+        solution_.store(arguments_.x);
+    const Clock::time_point end = Clock::now(), iterated = iterated_.value_or(end),
+                            iterating = iterating_.value_or(iterated);
     const auto seconds = [](Clock::duration time) { return std::chrono::duration<double>(time).count(); };
-    report_.seconds = seconds(Clock::now() - began_);
+    report_.seconds = seconds(end - began_);
     report_.begin_seconds = seconds(iterating - began_);
     report_.iteration_seconds = seconds(iterated - iterating);
     return std::move(report_);

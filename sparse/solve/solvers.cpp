@@ -34,6 +34,8 @@ std::string_view name(StopReason reason) noexcept {
             return "indefinite";
         case StopReason::breakdown:
             return "breakdown";
+        case StopReason::stagnated:
+            return "stagnated";
     }
     return "?";
 }

@@ -332,8 +332,22 @@ class Solvers(SparseTest):
             self.assertEqual((report.reason, report.iterations, len(report.history), report.converged), ("limit", 3, 4, False))
             self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / 9, 10)
         self.assertEqual(hg.solve_cg(-a, b, preconditioner="none")[1].reason, "indefinite")
+        for solve in SOLVERS:
+            _, report = solve(a, b, tolerance=1e-20)
+            self.assertEqual((report.reason, report.converged), ("stagnated", False))
+            self.assertLess(report.residual, 1e-14)
         b[4] = np.nan
         self.assertEqual(hg.solve_bicgstab(a, b)[1].reason, "breakdown")
+
+    def test_any_unit(self):
+        a, b = grid(9, np.float64), self.numbers(np.float64, 81)
+        for solve in SOLVERS:
+            expected = solve(a, b)[0]
+            for of_a, of_b in [(0, -600), (0, 900), (600, 0), (-900, -900)]:
+                with self.subTest(solve=solve.__name__, of_a=of_a, of_b=of_b):
+                    x, report = solve(a * 2.0**of_a, b * 2.0**of_b)
+                    self.assertTrue(report.converged)
+                    np.testing.assert_array_equal(x * 2.0**-(of_b - of_a), expected)
 
     def test_a_first_guess(self):
         a, b = grid(9, np.float64), self.numbers(np.float64, 81)

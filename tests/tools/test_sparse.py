@@ -278,6 +278,24 @@ class Solve(ToolTest):
         self.unsolved("--most-iterations", "0", says="0 iterations were not enough")
         np.testing.assert_array_equal(np.load(self.path("x.npy")), np.zeros(40))
 
+    def test_rounding_above_the_tolerance(self):
+        b = np.linspace(1, 2, 40).astype("f4")
+        self.write(chain(40), b)
+        for method in METHODS:
+            report = self.unsolved("--method", method, says="|b - A x| / |b| stays at ")
+            self.assertEqual(report["reason"], "stagnated")
+            self.assert_solved(chain(40), b, 1e-5)
+
+    def test_any_unit(self):
+        b = np.linspace(1, 2, 40)
+        self.write(chain(40), b)
+        self.solve()
+        expected = np.load(self.path("x.npy"))
+        for scale in [2.0**-600, 2.0**900]:
+            self.write(chain(40), b * scale)
+            self.assertEqual(self.solve()["reason"], "converged")
+            np.testing.assert_array_equal(np.load(self.path("x.npy")), expected * scale)
+
     def test_broken_files(self):
         head = "%%MatrixMarket matrix coordinate real general\n2 2 2\n"
         for text, says in [(head + "1 1 1\n3 1 1\n", "A.mtx:4: the row must be from 1 to 2"),

@@ -69,6 +69,8 @@ std::int64_t info_of(StopReason reason) {
             return HG_INDEFINITE;
         case StopReason::breakdown:
             return HG_BREAKDOWN;
+        case StopReason::stagnated:
+            return HG_STAGNATED;
     }
     return HG_FAILED;
 }

@@ -21,17 +21,17 @@ MOST_HISTORY = 1 << 24  # numbers: so many iterations take hours
 class SolveReport(NamedTuple):
     """What a solver did."""
 
-    reason: str  # why it ended: "converged", "limit", "indefinite" or "breakdown"
+    reason: str  # why it ended: "converged", "limit", "indefinite", "breakdown" or "stagnated"
     iterations: int  # that counted
     history: np.ndarray  # |r| / |b| at the start and after each iteration: iterations + 1 numbers
-    residual: float  # |b - a x| / |b|, computed anew at the end
+    residual: float  # |b - a x| / |b| of this x, computed anew at the end in double precision
     seconds: float  # of the call
     begin_seconds: float  # of these, before the first iteration
     iteration_seconds: float  # of these, all iterations together
 
     @property
     def converged(self) -> bool:
-        """True if the residual is small enough."""
+        """True if `residual` is at most 1.1 times the tolerance."""
         return self.reason == "converged"
 
 
@@ -86,14 +86,14 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
              observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by conjugate gradients; a is hermitian and positive definite, which is not checked
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It ends if |r| / |b| is at
-    most `tolerance`. preconditioner: "none", "jacobi", "block_jacobi", of diagonal blocks of `block` rows, 1 to 32, or
+    a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It ends if |b - a x| / |b| is at
+    most 1.1 times `tolerance`, which takes about 1e-6 or more in single precision. preconditioner: "none", "jacobi", "block_jacobi", of diagonal blocks of `block` rows, 1 to 32, or
     "chebyshev", a polynomial in a of `degree` 1 to 32, for solve_cg() alone: that many products with a for each. stride:
     iterations of a run, after which the host looks, 1 to 1000. observe: is told whenever it looks how many iterations there were and
     what |r| / |b| is; what it raises ends the call.
 
-    Returns x and a SolveReport, whose `reason` tells why it ended. If that is not "converged", x is what the last iteration has made
-    of it. If a device fails, Error says why.
+    Returns x and a SolveReport, whose `reason` tells why it ended, "stagnated" if rounding keeps the residual above the tolerance.
+    If that is not "converged", x is what the last iteration has made of it, or the best that was found. If a device fails, Error says why.
 
     >>> a = hg.SparseMatrix((np.array([2., 4.]), (np.array([0, 1]), np.array([0, 1]))), (2, 2))
     >>> x, report = hg.solve_cg(a, np.array([2., 8.]))

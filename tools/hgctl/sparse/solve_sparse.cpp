@@ -138,6 +138,9 @@ std::string shortfall_text(const hg::SolveReport& report) {
     if (report.reason == hg::StopReason::limit) return iterations_text(report) + " were not enough";
     if (report.reason == hg::StopReason::indefinite)
         return "A, or the preconditioner, is not positive definite; cg needs that, bicgstab and gmres do not";
+    if (report.reason == hg::StopReason::stagnated)
+        return "|b - A x| / |b| stays at " + rough(report.residual) +
+               ", above --tol: rounding keeps it there";
     return "the method broke down: a divisor is 0, or a number is not finite";
 }
 
@@ -235,7 +238,7 @@ void add_iterative_options(Command& command, SparseSolve& solve) {
     command.option("--method", solve.method, "Of a sparse A: how it is solved, iteration by iteration")
         .one_of({"cg", "bicgstab", "gmres"})
         .show_default("cg if the file is symmetric or hermitian, else gmres");
-    command.option("--tol", solve.options.tolerance, "Of a sparse A: |r| / |b| that is small enough")
+    command.option("--tol", solve.options.tolerance, "Of a sparse A: |b - A x| / |b| that is small enough")
         .show_default();
     command
         .option("--most-iterations", solve.options.most_iterations, "Of a sparse A: iterations to stop after")
