@@ -100,10 +100,12 @@ TEST_F(SolveOfCInDouble, EndsWithTheReason) {
     std::vector<double> with_nan = b;
     with_nan[1] = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(hg_solve_bicgstab(good.get(), with_nan.data(), x.data(), nullptr, nullptr), HG_BREAKDOWN);
-    options.most_iterations = 10000;
+    const HeldSparse small = in_c(laplacian<double>(5, 4, 4));
+    const std::vector<double> any = test::some_vector<double>(16);
+    options.most_iterations = 1000;
     options.tolerance = 1e-20;
     for (const auto& [method, solve] : kSolversOfC) {
-        EXPECT_EQ(solve(good.get(), b.data(), x.data(), &options, &report), HG_STAGNATED) << method;
+        EXPECT_EQ(solve(small.get(), any.data(), x.data(), &options, &report), HG_STAGNATED) << method;
         EXPECT_STREQ(report.reason, "stagnated") << method;
         EXPECT_LT(report.residual, 1e-13) << method;
     }
