@@ -38,7 +38,7 @@ struct Session::State final : Kept {
     State(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host, const MachineOptions& options)
         : machines(std::move(devices), std::move(host)),
           kernels(kernels::Database::with_user_results(
-              options.cache_folder, [](const std::string& warning) { log(LogLevel::warn, warning); })),
+              options.cache_folder, [](const std::string& warning) { log_once(LogLevel::warn, warning); })),
           knowledge(std::in_place, machines.devices(), kernels, options),
           arithmetic(options.arithmetic),
           calls(std::in_place, kMostCalls) {

@@ -1,10 +1,8 @@
-#include <filesystem>
 #include <optional>
-#include <system_error>
+#include <string>
 
-#include "runtime/files/atomic_file.hpp"
+#include "runtime/files/cache_folder.hpp"
 #include "runtime/files/file_lock.hpp"
-#include "runtime/files/read_file.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -13,24 +11,23 @@ namespace {
 
 using Warn = std::function<void(const std::string&)>;
 
-std::string path_in(const std::string& folder) {
-    return std::filesystem::path(folder) / "tuned.json";
-}
+constexpr const char* kFile = "tuned.json";
 
-TunedResults read_results(const std::string& path) {
-    const std::optional<std::string> text = read_file(path);
+TunedResults read_results(const CacheFolder& folder) {
+    const std::optional<std::string> text = folder.read(kFile);
     if (!text) return {};
     try {
         return parse_tuned_results(*text);
     } catch (const Error& fault) {
-        throw Error(fault.code(), path + ": " + fault.message());
+        throw Error(fault.code(), folder.file(kFile) + ": " + fault.message());
     }
 }
 
-/// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours.
-TunedResults read_user_results(const std::string& folder, const Warn& warn) {
+/// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours, or if others can
+/// change it.
+TunedResults read_user_results(const CacheFolder& folder, const Warn& warn) {
     try {
-        return read_results(path_in(folder));
+        return read_results(folder);
     } catch (const Error& fault) {
         if (warn) warn("ignored " + fault.message());
         return {};
@@ -41,17 +38,17 @@ TunedResults read_user_results(const std::string& folder, const Warn& warn) {
 
 Database Database::with_user_results(const std::string& folder, const Warn& warn) {
     Database database = shipped();
-    if (!folder.empty()) database.merge(read_user_results(folder, warn), Rung::user);
+    database.merge(read_user_results(CacheFolder(folder), warn), Rung::user);
     return database;
 }
 
-void save_user_results(const std::string& folder, const TunedResults& results) {
-    std::error_code ignored;
-    std::filesystem::create_directories(folder, ignored);
-    const FileLock alone(path_in(folder) + ".lock");
+void save_user_results(const std::string& path, const TunedResults& results) {
+    const CacheFolder folder(path);
+    folder.prepare();
+    const FileLock alone(folder.file(kFile) + ".lock");
     TunedResults all = read_user_results(folder, {});
     merge_tuned(all, results);
-    replace_file(path_in(folder), to_json(all.gemms, all.kernels, all.unread));
+    folder.replace(kFile, to_json(all.gemms, all.kernels, all.unread));
 }
 
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results) {

@@ -21,7 +21,6 @@
 namespace hg {
 namespace {
 
-constexpr mode_t kNewFile = 0666;  ///< less the process's umask
 constexpr mode_t kPermissions = 0777;
 // Some file systems have names of 143 bytes at most.
 constexpr std::size_t kNameInTemporary = 64;
@@ -71,11 +70,11 @@ std::optional<mode_t> mode_to_keep(const std::string& path) {
     return status.st_mode & kPermissions;
 }
 
-FileDescriptor create(const std::string& temporary, std::optional<mode_t> mode) {
+FileDescriptor create(const std::string& temporary, std::optional<mode_t> mode, mode_t most) {
     FileDescriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                             mode.value_or(kNewFile)));
+                             mode.value_or(most) & most));
     // A file system without modes refuses; the contents matter more.
-    if (file.number() >= 0 && mode) static_cast<void>(fchmod(file.number(), *mode));
+    if (file.number() >= 0 && mode) static_cast<void>(fchmod(file.number(), *mode & most));
     return file;
 }
 
@@ -106,12 +105,12 @@ void require_writable(const std::string& path) {
         refuse(path, "folder " + folder + ": " + std::strerror(errno));
 }
 
-AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, temporary_name(path)) {}
+AtomicFile::AtomicFile(const std::string& path, mode_t most) : AtomicFile(path, temporary_name(path), most) {}
 
-AtomicFile::AtomicFile(const std::string& path, const std::string& temporary)
+AtomicFile::AtomicFile(const std::string& path, const std::string& temporary, mode_t most)
     : path_(path), temporary_(temporary), listed_(temporary_) {
     require_writable(path_);
-    file_ = create(temporary_, mode_to_keep(path_));
+    file_ = create(temporary_, mode_to_keep(path_), most);
     if (file_.number() < 0) fail();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -19,11 +21,11 @@ void require_writable(const std::string& path);
 ///
 /// The temporary name, `.NAME.part-HOST-PROCESS-RANDOM`, cannot be foreseen, and a file that has it already
 /// is left alone. The mode of a file of the user's own that is replaced is kept; a new one's is as the
-/// process's umask has it. Throws Error{io} that begins with the path.
+/// process's umask has it. Neither has more permissions than `most`. Throws Error{io} that begins with the path.
 class AtomicFile {
   public:
     /// As require_writable().
-    explicit AtomicFile(const std::string& path);
+    explicit AtomicFile(const std::string& path, mode_t most = 0666);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -32,7 +34,7 @@ class AtomicFile {
     void commit();
 
   private:
-    AtomicFile(const std::string& path, const std::string& temporary);
+    AtomicFile(const std::string& path, const std::string& temporary, mode_t most);
     [[noreturn]] void fail() const;
 
     std::string path_;

@@ -2,7 +2,9 @@
 
 #include <dlfcn.h>
 
+#include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -10,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "runtime/files/trusted_path.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -19,6 +22,15 @@ namespace {
 static_assert(std::is_standard_layout_v<HostOperand> && std::is_standard_layout_v<ScalarValue>);
 static_assert(offsetof(HostOperand, rows) == sizeof(void*) && sizeof(HostOperand) == sizeof(void*) + 24);
 static_assert(offsetof(ScalarValue, imag) == sizeof(double) && sizeof(ScalarValue) == 2 * sizeof(double));
+
+/// Why hg must not load a library; empty if it may.
+std::string doubts(const std::string& file) {
+    try {
+        return open_trusted(file) ? "" : file + ": cannot open shared object file: " + std::strerror(ENOENT);
+    } catch (const Error& error) {
+        return error.message();
+    }
+}
 
 /// A function of a shared object, which is loaded when it is called first.
 class LoadedFunction {
@@ -31,18 +43,27 @@ class LoadedFunction {
     HostFunction* function() {
         const std::scoped_lock lock(mutex_);
         if (function_ == nullptr) {
-            if (library_ == nullptr) library_.reset(dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL));
-            if (library_ == nullptr) fail();
+            if (library_ == nullptr) load();
             function_ = reinterpret_cast<HostFunction*>(dlsym(library_.get(), entry_.c_str()));
             if (function_ == nullptr) fail();
         }
         return function_;
     }
 
+    void load() {
+        if (const std::string why = doubts(file_); !why.empty()) refuse(why);
+        // By its name: nobody else can change it meanwhile, and it finds other libraries beside itself.
+        library_.reset(dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL));
+        if (library_ == nullptr) fail();
+    }
+
     [[noreturn]] void fail() const {
         const char* reason = dlerror();
-        throw Error(ErrorCode::io, "the host implementation " + entry_ + " can't be loaded: " +
-                                       (reason == nullptr ? file_ + " defines it as null" : reason));
+        refuse(reason == nullptr ? file_ + " defines it as null" : reason);
+    }
+
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw Error(ErrorCode::io, "the host implementation " + entry_ + " can't be loaded: " + why);
     }
 
     struct Close {

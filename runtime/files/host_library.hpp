@@ -13,7 +13,8 @@ using HostFunction = void(const HostOperand* operands, const ScalarValue* scalar
 
 /// SourceLibrary::host for shared objects in `folder`: the paths of a source are relative to it, or absolute. A library is
 /// loaded by the first call and stays as long as an instruction holds its function, so that nothing of it runs before. That
-/// call throws Error{io} if the library or the function is not there. Thread-safe.
+/// call throws Error{io} if the library or the function is not there, and if users other than this one and root can change the
+/// library: open_trusted() has the rule. Thread-safe.
 std::function<std::function<void(const HostCall&)>(const std::string& library, const std::string& entry)>
 host_library_loader(std::string folder);
 

@@ -16,8 +16,9 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "devices to use, comma-separated: numbers as 'hgctl devices' shows them, parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
     {"HG_CACHE_DIR",
-     "folder for compiled kernels, tuned kernels and measured rates; default: hg in the user's cache folder; "
-     "empty: none"},
+     "folder for compiled kernels, tuned kernels and measured rates, which no other user may write to; "
+     "default: hg "
+     "in the user's cache folder; empty: none"},
     {"HG_STAGING_THREADS",
      "threads that copy matrices to and from pinned memory; default: half the cores, from 2 to 16"},
     {"HG_HOST_BELOW",

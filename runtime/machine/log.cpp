@@ -5,6 +5,8 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +26,11 @@ constexpr std::array<std::pair<std::string_view, spdlog::level::level_enum>, 6> 
     {"error", spdlog::level::err},
     {"off", spdlog::level::off},
 }};
+
+struct SaidMessages {
+    std::mutex mutex;
+    std::set<std::string> messages;
+};
 
 std::shared_ptr<spdlog::logger> make_logger() {
     // A program that uses spdlog itself may have made the logger already, and then says where it writes.
@@ -85,6 +92,19 @@ void log(LogLevel level, const std::string& message) noexcept {
     } catch (...) {
         // A message that cannot be written is not worth failing a computation for.
     }
+}
+
+void log_once(LogLevel level, const std::string& message) noexcept {
+    // A child made by fork() may find the lock taken for ever.
+    if (devices_are_of_parent()) return;
+    try {
+        static Immortal<SaidMessages> said;
+        const std::lock_guard lock((*said).mutex);
+        if (!(*said).messages.insert(message).second) return;
+    } catch (...) {
+        // Said twice, then.
+    }
+    log(level, message);
 }
 
 }  // namespace hg

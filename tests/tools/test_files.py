@@ -59,7 +59,7 @@ class Inputs(ToolTest):
         self.refused("program", "verify", "-", stdin=folder, says="-: cannot be read")
 
 
-class CacheFiles(ToolTest):
+class CacheFolderTest(ToolTest):
     def setUp(self):
         super().setUp()
         self.cache_folder = self.path("cache")
@@ -74,6 +74,8 @@ class CacheFiles(ToolTest):
         np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
         return result.stderr
 
+
+class CacheFiles(CacheFolderTest):
     def test_that_are_no_files_are_ignored_with_one_warning(self):
         for name in ["tuned.json", "machine.json"]:
             for kind in KINDS:
@@ -100,6 +102,43 @@ class CacheFiles(ToolTest):
             log = self.multiplies(self.env)
             self.assertEqual(log.count(path), 1, log)
             self.assertIn("cannot be", log)
+
+
+class ExposedCache(CacheFolderTest):
+    """A cache folder that other users can change is not used. hg says so once, and calls go on."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ["tuned.json", "machine.json"]:
+            with open(os.path.join(self.cache_folder, name), "w", encoding="utf-8") as file:
+                file.write("damaged, which would be said if it was read")
+
+    def test_is_named_once(self):
+        for mode in [0o777, 0o1777, 0o702]:
+            with self.subTest(oct(mode)):
+                os.chmod(self.cache_folder, mode)
+                log = self.multiplies(self.env)
+                self.assertEqual((log.count("ignored"), log.count("other users can write")), (1, 1), log)
+                self.assertIn(f"{self.cache_folder}: other users can write to it (mode {mode:04o})", log)
+
+    @unittest.skipIf(os.geteuid() != 0, "only root can give files to another user")
+    def test_of_another_user_is_named_once(self):
+        for owned in [self.cache_folder, self.folder]:
+            with self.subTest(owned):
+                os.chown(owned, 2, 2)
+                log = self.multiplies(self.env)
+                self.assertEqual((log.count("ignored"), log.count("belongs to user 2;")), (1, 1), log)
+                self.assertIn(owned + ": ", log)
+                os.chown(owned, 0, 0)
+
+    def test_gets_no_results(self):
+        os.chmod(self.cache_folder, 0o777)
+        before = sorted(os.listdir(self.cache_folder))
+        self.refused("tune", "gemm", says=["other users can write", "chmod go-w"], env=self.env)
+        self.assertIn("Not kept", self.good("probe", "kernels", env={**self.env, "HG_LOG": "off"}))
+        self.assertIn("Nothing is kept: " + self.cache_folder,
+                      self.good("warm", "--routines", "getrf", "--sizes", "64", env={**self.env, "HG_LOG": "off"}))
+        self.assertEqual(sorted(os.listdir(self.cache_folder)), before)
 
 
 class Traces(ToolTest):

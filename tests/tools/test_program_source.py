@@ -223,6 +223,44 @@ class ProgramSource(ToolTest):
         self.assertIn("undefined symbol: daxpy", run.stderr)
         self.assertNotIn("out.npy", self.files())
 
+    def test_host_implementations_that_others_can_change_are_not_run(self):
+        host = {"HG_DEVICES": "host"}
+        self.write_saxpy('  host "kernels/libsaxpy.so"')
+        library = self.path("kernels/libsaxpy.so")
+        shutil.copy(os.environ["HOST_SAXPY"], library)
+        exposures = {"a library of everybody's": (os.chmod, library, 0o777, 0o755),
+                     "a folder of everybody's": (os.chmod, self.path("kernels"), 0o777, 0o755)}
+        if os.geteuid() == 0:
+            def give(path, user):
+                os.chown(path, user, user)
+            exposures |= {"a stranger's library": (give, library, 2, 0),
+                          "a stranger's folder": (give, self.path("kernels"), 2, 0)}
+        for name, (change, path, exposed, sound) in exposures.items():
+            with self.subTest(name):
+                change(path, exposed)
+                run = self.run_saxpy("s.hgs", env=host)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertIn("the host implementation saxpy can't be loaded: " + path, run.stderr)
+                self.assertNotIn("out.npy", self.files())
+                change(path, sound)
+        self.assertEqual(self.run_saxpy("s.hgs", env=host).returncode, 0)
+
+    def test_only_runs_load_code(self):
+        host = {"HG_DEVICES": "host", "LD_DEBUG": "files"}
+        self.write_saxpy('  host "kernels/libsaxpy.so"')
+        shutil.copy(os.environ["HOST_SAXPY"], self.path("kernels/libsaxpy.so"))
+        self.good("program", "build", "s.hgs", "-o", "p.hg", env={"HG_DEVICES": "host"})
+        for file in ["s.hgs", "p.hg"]:
+            for command in ["verify", "simulate", "analyze", "graph", "build", "fmt", "compare"]:
+                if (command, file) == ("fmt", "p.hg"):
+                    continue
+                with self.subTest(command, file=file):
+                    result = self.hgctl("program", command, *[file] * (2 if command == "compare" else 1), env=host)
+                    self.assertEqual(result.returncode, 0, result.stderr[-1000:])
+                    self.assertIn("libhg", result.stderr)  # what the loader does is shown
+                    self.assertNotIn("libsaxpy", result.stderr)
+        self.assertIn("libsaxpy", self.run_saxpy("p.hg", env=host).stderr)
+
     def test_the_standard_form(self):
         self.write("param n=3 # rows\nfor i in 0..n{BAR}\n")
         form = "hg program 2\nparam n = 3    # rows\nfor i in 0..n {\n    BAR\n}\n"

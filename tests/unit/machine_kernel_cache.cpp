@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <filesystem>
@@ -8,8 +10,10 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "runtime/machine/opencl/kernel_cache.hpp"
+#include "runtime/program/base/fnv1a.hpp"
 #include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
@@ -31,13 +35,43 @@ InstructionPtr constant(int value) {
     return i;
 }
 
+/// The parts of a cache file.
+struct CacheFile {
+    static constexpr std::size_t kHeader = 32;
+
+    explicit CacheFile(const std::string& path) {
+        std::ifstream in(path, std::ios::binary);
+        const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+        std::uint64_t key_bytes = 0;
+        std::memcpy(&key_bytes, content.data() + 8, sizeof key_bytes);
+        magic = content.substr(0, 8);
+        key = content.substr(kHeader, key_bytes);
+        binary = content.substr(kHeader + key_bytes);
+    }
+
+    std::string magic;
+    std::string key;
+    std::string binary;
+};
+
+/// Gives the file at `to` the code of the one at `from`, and a checksum that fits.
+void plant_code_of(const std::string& from, const std::string& to) {
+    const std::string code = CacheFile(from).binary;
+    const CacheFile file(to);
+    std::array<std::uint64_t, 3> numbers{file.key.size(), code.size(), fnv1a(code, fnv1a(file.key))};
+    std::ofstream out(to, std::ios::binary);
+    out << file.magic;
+    out.write(reinterpret_cast<const char*>(numbers.data()), sizeof numbers);
+    out << file.key << code;
+}
+
 class KernelCacheFiles : public ::testing::Test {
   protected:
     void SetUp() override {
         if (test::on_host()) GTEST_SKIP() << "the host device compiles nothing";
-        folder_ = fs::path(::testing::TempDir()) /
-                  ("hg_cache_" + std::to_string(getpid()) +
-                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+        std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
+        std::ranges::replace(name, '/', '_');
+        folder_ = fs::path(::testing::TempDir()) / ("hg_cache_" + std::to_string(getpid()) + name);
         fs::remove_all(folder_);
     }
     void TearDown() override { fs::remove_all(folder_); }
@@ -159,18 +193,66 @@ TEST_F(KernelCacheFiles, AreNotWrittenThroughALinkThatIsPlanted) {
     EXPECT_EQ(test::contents(victim), "precious");
 }
 
+/// What makes the cache file of constant(7) one that others may have written.
+struct Exposure {
+    const char* name;
+    bool needs_root;
+    std::function<void(const fs::path& folder, const fs::path& file)> expose;
+};
+
+const std::vector<Exposure>& exposures() {
+    constexpr uid_t kStranger = 2;
+    const auto give = [](const fs::path& path) { ASSERT_EQ(lchown(path.c_str(), kStranger, kStranger), 0); };
+    const auto mode = [](const fs::path& path, mode_t mode) { ASSERT_EQ(chmod(path.c_str(), mode), 0); };
+    static const std::vector<Exposure> all{
+        {"AFolderOfEverybodys", false, [=](const auto& folder, const auto&) { mode(folder, 0777); }},
+        {"AStickyFolderOfEverybodys", false, [=](const auto& folder, const auto&) { mode(folder, 01777); }},
+        {"AFileOfEverybodys", false, [=](const auto&, const auto& file) { mode(file, 0666); }},
+        {"AStrangersFileInAFolderOfEverybodys", true,
+         [=](const auto& folder, const auto& file) { mode(folder, 0777), give(file); }},
+        {"AStrangersFile", true, [=](const auto&, const auto& file) { give(file); }},
+        {"AStrangersFolder", true, [=](const auto& folder, const auto&) { give(folder); }},
+        {"ALinkToAStrangersFile", true, [=](const auto& folder, const auto& file) {
+             fs::rename(file, folder / "theirs");
+             give(folder / "theirs");
+             fs::create_symlink(folder / "theirs", file);
+         }}};
+    return all;
+}
+
+class ExposedKernels : public KernelCacheFiles, public ::testing::WithParamInterface<Exposure> {};
+
+/// The code of constant(5) in the file of constant(7), sound otherwise: the result tells what ran.
+TEST_P(ExposedKernels, AreNotRun) {
+    if (GetParam().needs_root && geteuid() != 0) GTEST_SKIP() << "only root can give files to another user";
+    ASSERT_EQ(run(constant(5)), 5);
+    const std::string five = files().begin()->first;
+    ASSERT_EQ(run(constant(7)), 7);
+    for (const auto& [path, inode] : files())
+        if (path != five) plant_code_of(five, path);
+    fs::remove(five);
+    ASSERT_EQ(run(constant(7)), 5) << "what was planted is no kernel";
+    GetParam().expose(folder_, files().begin()->first);
+    const auto before = files();
+    EXPECT_EQ(run(constant(7)), 7);
+    EXPECT_EQ(files(), before) << "something was replaced";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ExposedKernels, ::testing::ValuesIn(exposures()),
+                         [](const ::testing::TestParamInfo<Exposure>& row) {
+                             return std::string(row.param.name);
+                         });
+
+TEST_F(KernelCacheFiles, AreNotKeptWhereOthersCanWrite) {
+    fs::create_directory(folder_);
+    ASSERT_EQ(chmod(folder_.c_str(), 0777), 0);
+    EXPECT_EQ(run(constant(7)), 7);
+    EXPECT_TRUE(files().empty());
+}
+
 TEST_F(KernelCacheFiles, ThatCannotBeWrittenStopNothing) {
     std::ofstream(folder_) << "a file where the folder should be";
     EXPECT_EQ(run(constant(3)), 3);
-}
-
-/// The binary in the one cache file: header and key come before it.
-std::string binary_in(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    std::uint64_t key_bytes = 0;
-    std::memcpy(&key_bytes, content.data() + 8, sizeof key_bytes);
-    return content.substr(32 + key_bytes);
 }
 
 class CompiledKernels : public KernelCacheFiles {
@@ -185,7 +267,7 @@ class CompiledKernels : public KernelCacheFiles {
     /// Of constant(5), and nothing is left in the folder.
     [[nodiscard]] std::string compiled_five() const {
         EXPECT_EQ(run(constant(5)), 5);
-        const std::string binary = binary_in(files().begin()->first);
+        const std::string binary = CacheFile(files().begin()->first).binary;
         fs::remove_all(folder_);
         return binary;
     }

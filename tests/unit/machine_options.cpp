@@ -135,6 +135,17 @@ TEST(MachineOptions, FindTheCacheFolder) {
     EXPECT_EQ(MachineOptions::from_environment().cache_folder, "/cache/hg");
 }
 
+TEST(MachineOptions, IgnoreRelativeFoldersOfTheUser) {
+    const Variable given("HG_CACHE_DIR", nullptr);
+    for (const char* relative : {"cache", "./cache", "../cache", "~/.cache"}) {
+        const Variable base("XDG_CACHE_HOME", relative);
+        const Variable home("HOME", "/somewhere");
+        EXPECT_EQ(MachineOptions::from_environment().cache_folder, "/somewhere/.cache/hg") << relative;
+        const Variable relative_home("HOME", "somewhere");
+        EXPECT_EQ(MachineOptions::from_environment().cache_folder, "") << relative;
+    }
+}
+
 TEST(MachineOptions, EveryVariableHasHelp) {
     std::set<std::string_view> names;
     for (const EnvironmentVariable& variable : kEnvironmentVariables) {

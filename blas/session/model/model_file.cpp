@@ -1,17 +1,13 @@
 #include "blas/session/model/model_file.hpp"
 
 #include <ctime>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "blas/session/model/kernel_probe.hpp"
 #include "blas/session/model/probe.hpp"
-#include "runtime/files/atomic_file.hpp"
 #include "runtime/files/owned_json.hpp"
-#include "runtime/files/read_file.hpp"
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/program/base/immortal.hpp"
@@ -22,6 +18,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr const char* kFile = "machine.json";
 constexpr const char* kFormat = "hg machine model 1";
 // Programs are planned for rates of 1 or more; no rate of today is near the fastest.
 constexpr double kSlowest = 1;
@@ -197,11 +194,12 @@ OwnedJson parse_tables(const std::string& path, const std::string& text) {
 }
 
 /// The file's contents; an empty table if there is none that can be used.
-OwnedJson read_tables(const std::string& path, bool warn) {
+OwnedJson read_tables(const CacheFolder& folder, bool warn) {
     try {
-        if (const std::optional<std::string> text = read_file(path)) return parse_tables(path, *text);
+        if (const std::optional<std::string> text = folder.read(kFile))
+            return parse_tables(folder.file(kFile), *text);
     } catch (const Error& error) {
-        if (warn) log(LogLevel::warn, "ignored " + error.message());
+        if (warn) log_once(LogLevel::warn, "ignored " + error.message());
     }
     OwnedJson empty(json::object());
     (*empty)["format"] = kFormat;
@@ -214,7 +212,7 @@ ModelFile::ModelFile(std::string folder, const Machine& machine, const kernels::
     : folder_(std::move(folder)), machine_(machine), database_(database) {}
 
 std::string ModelFile::path() const {
-    return std::filesystem::path(folder_) / "machine.json";
+    return folder_.file(kFile);
 }
 
 std::string ModelFile::kernel_of(std::size_t device, ElementType type) const {
@@ -241,8 +239,8 @@ std::string ModelFile::machine_key() const {
 MachineModel ModelFile::load() const {
     MachineModel model;
     model.devices.resize(machine_.device_count());
-    if (folder_.empty()) return model;
-    const OwnedJson file = read_tables(path(), true);
+    if (!folder_.keeps()) return model;
+    const OwnedJson file = read_tables(folder_, true);
     const json& tables = *file;
     for (std::size_t d = 0; d < model.devices.size(); ++d) {
         const json& kind = member(member(tables, "devices"), kind_key(d));
@@ -258,8 +256,8 @@ MachineModel ModelFile::load() const {
 }
 
 bool ModelFile::save(const MachineModel& model) const {
-    if (folder_.empty()) return false;
-    OwnedJson file = read_tables(path(), false);
+    if (!folder_.keeps()) return false;
+    OwnedJson file = read_tables(folder_, false);
     json& tables = *file;
     for (std::size_t d = 0; d < model.devices.size(); ++d) {
         const DeviceRates& rates = model.devices[d];
@@ -281,12 +279,10 @@ bool ModelFile::save(const MachineModel& model) const {
     if (model.links.in > 0) put_machine(emptied(tables["machines"][machine_key()]), model);
     if (model.host.f64 > 0 || model.host.memory > 0) put_host(tables["hosts"][host_key()], model.host);
     try {
-        std::error_code ignored;
-        std::filesystem::create_directories(folder_, ignored);
-        replace_file(path(), tables.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        folder_.replace(kFile, tables.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
         return true;
     } catch (const Error& error) {
-        log(LogLevel::warn, error.message() + "; the machine will be measured again");
+        log_once(LogLevel::warn, error.message() + "; the machine will be measured again");
         return false;
     }
 }

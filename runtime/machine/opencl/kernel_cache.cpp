@@ -4,13 +4,9 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
-#include "runtime/files/atomic_file.hpp"
-#include "runtime/files/read_file.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/newer_ptx.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
@@ -79,9 +75,7 @@ bool KernelCache::has(const Instruction& instruction) {
     const std::string wanted = key(instruction);
     Entry& entry = entry_of(wanted);
     const std::lock_guard making(entry.making);
-    std::error_code error;
-    return entry.program || compiled_for_device(instruction) != nullptr ||
-           (!folder_.empty() && std::filesystem::is_regular_file(file_name(wanted), error));
+    return entry.program || compiled_for_device(instruction) != nullptr || folder_.has(file_name(wanted));
 }
 
 KernelCache::Entry& KernelCache::entry_of(const std::string& key) {
@@ -130,22 +124,23 @@ std::string KernelCache::key(const Instruction& instruction) const {
     return device_key_ + instruction.build_options + '\n' + instruction.source;
 }
 
-std::string KernelCache::file_name(const std::string& key) const {
-    return folder_ + "/" + digest(key) + ".kernel";
+std::string KernelCache::file_name(const std::string& key) {
+    return digest(key) + ".kernel";
 }
 
 KernelCache::Kept KernelCache::read(const std::string& key) const {
-    if (folder_.empty()) return {.binary = std::nullopt, .replaceable = false};
+    if (!folder_.keeps()) return {.binary = std::nullopt, .replaceable = false};
     try {
-        const std::optional<std::string> content = read_file(file_name(key));
+        const std::optional<std::string> content = folder_.read(file_name(key));
         if (!content) return {};
         std::optional<Binary> binary = binary_in(*content, key);
         if (!binary)
-            log(LogLevel::warn, "ignored a kernel cache file that is damaged or not ours: " + file_name(key));
+            log(LogLevel::warn,
+                "ignored " + folder_.file(file_name(key)) + ": it is damaged or not a kernel of hg's");
         return {.binary = std::move(binary)};
     } catch (const std::exception& error) {
-        // What is no file, or cannot be read, is left alone.
-        log(LogLevel::warn, std::string("ignored a kernel cache file: ") + error.what());
+        // What is no file, cannot be read, or may be another user's is left alone.
+        log_once(LogLevel::warn, std::string("ignored ") + error.what());
         return {.binary = std::nullopt, .replaceable = false};
     }
 }
@@ -153,16 +148,14 @@ KernelCache::Kept KernelCache::read(const std::string& key) const {
 void KernelCache::write(const std::string& key, const Binary& binary) const {
     const Header header{kMagic, key.size(), binary.size(), fnv1a(view(binary), fnv1a(key))};
     try {
-        std::error_code error;
-        std::filesystem::create_directories(folder_, error);
-        AtomicFile file(file_name(key));
+        AtomicFile file = folder_.create(file_name(key));
         file.write(&header, sizeof header);
         file.write(key.data(), key.size());
         file.write(binary.data(), binary.size());
         file.commit();
     } catch (const std::exception& error) {
         // Without a cache file the next process compiles again; nothing else is lost.
-        log(LogLevel::warn, std::string("a compiled kernel is not kept: ") + error.what());
+        log_once(LogLevel::warn, std::string("compiled kernels are not kept: ") + error.what());
     }
 }
 

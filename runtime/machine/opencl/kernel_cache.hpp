@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "runtime/files/cache_folder.hpp"
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include <hg/runtime/machine/device.hpp>
 
@@ -23,8 +24,8 @@ std::string compiled_kind(const DeviceInfo& info);
 /// What an instruction has compiled for the device is taken before all else: neither compiler nor file is needed.
 ///
 /// A file holds the whole key (source, options, device, driver, platform) and a checksum next to the binary.
-/// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, or
-/// is no ordinary file, is ignored with one warning in the log, and left alone.
+/// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, is no
+/// ordinary file, or can be changed by other users is ignored with one warning in the log, and left alone.
 class KernelCache {
   public:
     /// `folder` is made when the first file is written; empty: no files.
@@ -52,7 +53,7 @@ class KernelCache {
     };
 
     [[nodiscard]] std::string key(const Instruction& instruction) const;
-    [[nodiscard]] std::string file_name(const std::string& key) const;
+    [[nodiscard]] static std::string file_name(const std::string& key);
     [[nodiscard]] Entry& entry_of(const std::string& key);
     [[nodiscard]] cl::Program make(const Instruction& instruction, const std::string& key);
     [[nodiscard]] const CompiledKernel* compiled_for_device(const Instruction& instruction) const;
@@ -69,7 +70,7 @@ class KernelCache {
     bool parts_come_late_;  ///< the driver loads its compiler and the like when it needs them first
     std::string kind_;      ///< of CompiledKernel
     std::string device_key_;
-    std::string folder_;
+    CacheFolder folder_;
     std::mutex loading_;
     bool compiler_is_loaded_ = false;
     std::mutex mutex_;                                ///< of entries_

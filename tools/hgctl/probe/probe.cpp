@@ -153,7 +153,9 @@ void print_text(const hg::Machine& machine, const Findings& found, const hg::Mod
     if (found.kept_in)
         std::cout << "Kept in " << *found.kept_in << '\n';
     else
-        std::cout << "Not kept: there is no cache folder that can be written (HG_CACHE_DIR)\n";
+        std::cout
+            << "Not kept: there is no cache folder that hg can write and other users can't (HG_CACHE_DIR; "
+               "HG_LOG=warn says more)\n";
 }
 
 void run_probe(const Options& options, const hg::ModelParts& parts) {

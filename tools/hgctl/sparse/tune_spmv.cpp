@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/tuner/sparse/spmv_tuner.hpp"
+#include "runtime/files/cache_folder.hpp"
 #include "sparse/spmv/block_arrays.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
@@ -133,6 +134,8 @@ void write_json(const SpmvTuneOptions& options, const OneDevice& device, const S
 int run_tune_spmv(const SpmvTuneOptions& options) {
     options.json.check();
     const OneDevice device = one_device(options.device);
+    if (const hg::CacheFolder folder(device.options.cache_folder); folder.keeps() && !options.no_save)
+        folder.prepare();
     SpmvTuneRun run;
     AllTypes::with(*hg::element_type(options.type), [&]<class T>() { run = tune<T>(options, device); });
     save(run, device, options.no_save);

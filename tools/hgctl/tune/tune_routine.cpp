@@ -12,6 +12,7 @@
 #include "kernels/tuner/tunable_routines.hpp"
 #include "kernels/tuner/tuned_results.hpp"
 #include "kernels/tuner/worker/worker.hpp"
+#include "runtime/files/cache_folder.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
 #include "tools/hgctl/cli/scratch_folder.hpp"
@@ -92,8 +93,7 @@ std::string first_file_of(const std::string& folder) {
 
 void check_files(const TuneCommand& command, const std::string& folder) {
     const std::string results = results_path(command, folder);
-    std::error_code ignored;  // a folder that is not there then is named below
-    if (!results.empty()) std::filesystem::create_directories(folder, ignored);
+    if (!results.empty()) hg::CacheFolder(folder).prepare();
     std::vector<OutputFile> outputs{{"--html", command.page},
                                     {"--save-kernel", command.save_kernel},
                                     command.json.file(),
@@ -101,6 +101,7 @@ void check_files(const TuneCommand& command, const std::string& folder) {
     check_outputs(outputs);
     if (command.save_kernels.empty()) return;
     // Made last, so that a command that is refused leaves no folder.
+    std::error_code ignored;  // a folder that is not there then is named below
     std::filesystem::create_directories(command.save_kernels, ignored);
     outputs.push_back({"--save-kernels", first_file_of(command.save_kernels)});
     check_outputs(outputs);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/files/cache_folder.hpp"
 #include "tools/hgctl/bench/size_grid.hpp"
 #include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/cli/progress_bar.hpp"
@@ -90,8 +91,8 @@ void print_text(const std::vector<Warmed>& all, const hg::MachineOptions& option
     table.print(std::cout);
     if (too_large > 0)
         std::cout << too_large << " programs were left out: the devices' memory does not hold them.\n";
-    if (options.cache_folder.empty())
-        std::cout << "Nothing is kept: there is no cache folder (HG_CACHE_DIR).\n";
+    if (const std::string fault = hg::CacheFolder(options.cache_folder).fault(); !fault.empty())
+        std::cout << "Nothing is kept: " << fault << '\n';
     else
         std::cout << "Kept in " << options.cache_folder << '\n';
 }
