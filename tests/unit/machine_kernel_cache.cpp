@@ -2,18 +2,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/machine/opencl/kernel_cache.hpp"
 #include "runtime/program/base/fnv1a.hpp"
+#include "runtime/program/base/sha256.hpp"
 #include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
@@ -37,20 +40,23 @@ InstructionPtr constant(int value) {
 
 /// The parts of a cache file.
 struct CacheFile {
-    static constexpr std::size_t kHeader = 32;
+    static constexpr std::size_t kHeader = 40;
 
     explicit CacheFile(const std::string& path) {
         std::ifstream in(path, std::ios::binary);
         const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-        std::uint64_t key_bytes = 0;
-        std::memcpy(&key_bytes, content.data() + 8, sizeof key_bytes);
+        std::array<std::uint64_t, 2> bytes{};
+        std::memcpy(bytes.data(), content.data() + 8, sizeof bytes);
+        const auto [key_bytes, name_bytes] = bytes;
         magic = content.substr(0, 8);
         key = content.substr(kHeader, key_bytes);
-        binary = content.substr(kHeader + key_bytes);
+        name = content.substr(kHeader + key_bytes, name_bytes);
+        binary = content.substr(kHeader + key_bytes + name_bytes);
     }
 
     std::string magic;
     std::string key;
+    std::string name;
     std::string binary;
 };
 
@@ -58,20 +64,20 @@ struct CacheFile {
 void plant_code_of(const std::string& from, const std::string& to) {
     const std::string code = CacheFile(from).binary;
     const CacheFile file(to);
-    std::array<std::uint64_t, 3> numbers{file.key.size(), code.size(), fnv1a(code, fnv1a(file.key))};
+    const std::array<std::uint64_t, 4> numbers{file.key.size(), file.name.size(), code.size(),
+                                               fnv1a(code, fnv1a(file.name, fnv1a(file.key)))};
     std::ofstream out(to, std::ios::binary);
     out << file.magic;
     out.write(reinterpret_cast<const char*>(numbers.data()), sizeof numbers);
-    out << file.key << code;
+    out << file.key << file.name << code;
 }
 
 class KernelCacheFiles : public ::testing::Test {
   protected:
     void SetUp() override {
         if (test::on_host()) GTEST_SKIP() << "the host device compiles nothing";
-        std::string name = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-        std::ranges::replace(name, '/', '_');
-        folder_ = fs::path(::testing::TempDir()) / ("hg_cache_" + std::to_string(getpid()) + name);
+        // Short, since one test puts a socket there.
+        folder_ = fs::path(::testing::TempDir()) / ("hg_" + std::to_string(getpid()));
         fs::remove_all(folder_);
     }
     void TearDown() override { fs::remove_all(folder_); }
@@ -142,6 +148,50 @@ TEST_F(KernelCacheFiles, DifferByBuildOptionsAndSource) {
     EXPECT_EQ(files().size(), 3U);
 }
 
+TEST_F(KernelCacheFiles, SayWhatTheyWereMadeOf) {
+    EXPECT_EQ(run(constant(1)), 1);
+    const std::string path = files().begin()->first;
+    const CacheFile file(path);
+    EXPECT_EQ(file.name, "constant1");
+    EXPECT_TRUE(file.key.ends_with(constant(1)->build_options + "\n" + constant(1)->source));
+    EXPECT_EQ(fs::path(path).filename(), digest({file.key}) + ".kernel");
+}
+
+/// A variable of the environment for as long as this lives.
+class Setting {
+  public:
+    Setting(const char* name, const char* value) : name_(name) {
+        if (const char* before = getenv(name)) before_ = before;
+        setenv(name, value, 1);
+    }
+    ~Setting() {
+        if (before_)
+            setenv(name_, before_->c_str(), 1);
+        else
+            unsetenv(name_);
+    }
+    Setting(const Setting&) = delete;
+    Setting& operator=(const Setting&) = delete;
+
+  private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+/// Else a process that asks for optimised kernels would take those of one that did not.
+TEST_F(KernelCacheFiles, DifferByWhatThePoclCompilerIsTold) {
+    if (Machine(test::test_options()).device(0).traits.vendor != "pocl") GTEST_SKIP() << "no PoCL";
+    const std::pair<const char*, const char*> settings[] = {{"POCL_EXTRA_BUILD_FLAGS", "-cl-opt-disable"},
+                                                            {"POCL_EXTRA_BUILD_FLAGS", "-DOTHER"},
+                                                            {"POCL_WORK_GROUP_METHOD", "loopvec"}};
+    std::size_t count = 0;
+    for (const auto& [variable, value] : settings) {
+        const Setting setting(variable, value);
+        EXPECT_EQ(run(constant(1)), 1);
+        EXPECT_EQ(files().size(), ++count) << variable << "=" << value;
+    }
+}
+
 TEST_F(KernelCacheFiles, ThatWereCutOffAreReplaced) {
     expect_replaced([](std::string& content) { content.resize(content.size() - 1); });
     expect_replaced([](std::string& content) { content.resize(content.size() / 2); });
@@ -152,7 +202,9 @@ TEST_F(KernelCacheFiles, ThatWereCutOffAreReplaced) {
 TEST_F(KernelCacheFiles, ThatWereDamagedAreReplaced) {
     expect_replaced([](std::string& content) { content[0] ^= 1; });
     expect_replaced([](std::string& content) { content[12] ^= 1; });
-    expect_replaced([](std::string& content) { content[24] ^= 1; });
+    expect_replaced([](std::string& content) { content[20] ^= 1; });
+    expect_replaced([](std::string& content) { content[28] ^= 1; });
+    expect_replaced([](std::string& content) { content[36] ^= 1; });
     expect_replaced([](std::string& content) { content[content.size() - 10] ^= 1; });
 }
 

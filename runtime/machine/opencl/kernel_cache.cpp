@@ -11,7 +11,9 @@
 #include "runtime/machine/opencl/newer_ptx.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/program/base/environment_variable.hpp"
 #include "runtime/program/base/fnv1a.hpp"
+#include "runtime/program/base/sha256.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -20,16 +22,17 @@ namespace {
 /// PoCL's compiler counts its warnings on the standard error of the process, which is not ours.
 constexpr const char* kNoWarnings = " -w";
 
-constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '1', '\n'};
+constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '2', '\n'};
 
-/// What a cache file begins with; the key and the binary follow.
+/// What a cache file begins with; the key, the instruction's name and the binary follow. kernels/compiled/collect.py reads it.
 struct Header {
     std::array<char, 8> magic{};
     std::uint64_t key_bytes = 0;
+    std::uint64_t name_bytes = 0;
     std::uint64_t binary_bytes = 0;
-    std::uint64_t checksum = 0;
+    std::uint64_t checksum = 0;  ///< of all that follows
 };
-static_assert(sizeof(Header) == 32);
+static_assert(sizeof(Header) == 40);
 
 std::string_view view(const std::vector<unsigned char>& binary) {
     return {reinterpret_cast<const char*>(binary.data()), binary.size()};
@@ -42,10 +45,21 @@ std::optional<std::vector<unsigned char>> binary_in(std::string_view content, co
     std::memcpy(&header, content.data(), sizeof header);
     const std::string_view rest = content.substr(sizeof header);
     const bool sound = header.magic == kMagic && header.key_bytes == key.size() && rest.size() > key.size() &&
-                       header.binary_bytes == rest.size() - key.size() && rest.substr(0, key.size()) == key &&
-                       header.checksum == fnv1a(rest);
+                       header.name_bytes < rest.size() - key.size() &&
+                       header.binary_bytes == rest.size() - key.size() - header.name_bytes &&
+                       rest.starts_with(key) && header.checksum == fnv1a(rest);
     if (!sound) return std::nullopt;
-    return std::vector<unsigned char>(rest.begin() + static_cast<std::ptrdiff_t>(key.size()), rest.end());
+    const std::string_view binary = rest.substr(rest.size() - header.binary_bytes);
+    return std::vector<unsigned char>(binary.begin(), binary.end());
+}
+
+/// What else decides how PoCL compiles: variables of the environment, which it reads itself.
+std::string compiler_settings(const DeviceInfo& info) {
+    if (info.traits.vendor != "pocl") return {};
+    std::string settings;
+    for (const char* variable : {"POCL_EXTRA_BUILD_FLAGS", "POCL_WORK_GROUP_METHOD"})
+        settings += environment_variable(variable) + '\n';
+    return settings;
 }
 
 }  // namespace
@@ -60,7 +74,8 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
       device_(device),
       parts_come_late_(info.traits.vendor != "pocl"),
       kind_(compiled_kind(info)),
-      device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n'),
+      device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n' +
+                  compiler_settings(info)),
       folder_(std::move(folder)) {}
 
 cl::Program KernelCache::program(const Instruction& instruction) {
@@ -113,7 +128,7 @@ void KernelCache::keep(const cl::Program& program, const Instruction& instructio
                        const std::string& key) const {
     try {
         const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (!binaries.empty() && !binaries.front().empty()) write(key, binaries.front());
+        if (!binaries.empty() && !binaries.front().empty()) write(instruction.name, key, binaries.front());
     } catch (const cl::Error& error) {
         log(LogLevel::info,
             "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
@@ -125,7 +140,7 @@ std::string KernelCache::key(const Instruction& instruction) const {
 }
 
 std::string KernelCache::file_name(const std::string& key) {
-    return digest(key) + ".kernel";
+    return digest({key}) + ".kernel";
 }
 
 KernelCache::Kept KernelCache::read(const std::string& key) const {
@@ -145,12 +160,14 @@ KernelCache::Kept KernelCache::read(const std::string& key) const {
     }
 }
 
-void KernelCache::write(const std::string& key, const Binary& binary) const {
-    const Header header{kMagic, key.size(), binary.size(), fnv1a(view(binary), fnv1a(key))};
+void KernelCache::write(const std::string& name, const std::string& key, const Binary& binary) const {
+    const Header header{kMagic, key.size(), name.size(), binary.size(),
+                        fnv1a(view(binary), fnv1a(name, fnv1a(key)))};
     try {
         AtomicFile file = folder_.create(file_name(key));
         file.write(&header, sizeof header);
         file.write(key.data(), key.size());
+        file.write(name.data(), name.size());
         file.write(binary.data(), binary.size());
         file.commit();
     } catch (const std::exception& error) {

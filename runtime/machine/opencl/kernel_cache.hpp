@@ -23,7 +23,8 @@ std::string compiled_kind(const DeviceInfo& info);
 ///
 /// What an instruction has compiled for the device is taken before all else: neither compiler nor file is needed.
 ///
-/// A file holds the whole key (source, options, device, driver, platform) and a checksum next to the binary.
+/// A file is named by the SHA-256 of its key: source, options, device, driver, platform, and the variables that tell PoCL how to
+/// compile. It holds the whole key, the instruction's name and a checksum next to the binary.
 /// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, is no
 /// ordinary file, or can be changed by other users is ignored with one warning in the log, and left alone.
 class KernelCache {
@@ -59,7 +60,7 @@ class KernelCache {
     [[nodiscard]] const CompiledKernel* compiled_for_device(const Instruction& instruction) const;
     void keep(const cl::Program& program, const Instruction& instruction, const std::string& key) const;
     [[nodiscard]] Kept read(const std::string& key) const;
-    void write(const std::string& key, const Binary& binary) const;
+    void write(const std::string& name, const std::string& key, const Binary& binary) const;
     [[nodiscard]] std::optional<cl::Program> from_binary(std::string_view binary, const std::string& options);
     [[nodiscard]] cl::Program from_source(const Instruction& instruction, const std::string& options);
     [[nodiscard]] cl::Program with_newer_ptx(const cl::Program& program, const Instruction& instruction);
