@@ -1,40 +1,43 @@
 #!/usr/bin/python3
-"""Collects kernels as NVIDIA's driver compiled them, to ship them with hg: see docs/kernels.md.
+"""Makes the archive of kernels that ship compiled by NVIDIA's driver: see docs/kernels.md.
 
-    collect.py KERNELS CUDA_CACHE OUTPUT.tar.xz [--add]
+    collect.py rebuild HGCTL ARCHIVE.tar.xz OUTPUT.tar.xz
+        Compiles the instructions that ARCHIVE lists anew, on the device of this machine, and compares.
+    collect.py add KERNELS CUDA_CACHE ARCHIVE.tar.xz
+        Adds what hgctl has compiled into KERNELS, hg's cache folder, and CUDA_CACHE, the driver's own (CUDA_CACHE_PATH).
+        Both were empty before. ARCHIVE is made if it is not there.
+    collect.py drop ARCHIVE.tar.xz DIGEST...
+        Removes kernels, such as those whose sources have changed. Needs no device.
 
-KERNELS is hg's cache folder, CUDA_CACHE the driver's own (CUDA_CACHE_PATH). Both were empty before `hgctl warm`, and hold
-what it compiled. hg's has the source and the driver's intermediate code (PTX) of each kernel. The driver's has the code of
-the device, behind the PTX that it was made of. --add keeps what OUTPUT holds: KERNELS then needs the others alone.
+hg's cache has the instruction's name, the source and the driver's intermediate code (PTX) of each kernel. The driver's has
+the code of the device, behind the PTX that it was made of.
 """
 
-import io
 import os
 import struct
+import subprocess
 import sys
-import tarfile
+import tempfile
 
-HEADER = struct.Struct("<8sQQQ")  # of hg's cache files: magic, bytes of the key, bytes of the binary, checksum
+import archive
 
-
-def fnv1a(data, value):
-    for byte in data:
-        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
-    return value
-
-
-def digest(data):
-    """As runtime/program/base/fnv1a.hpp has it."""
-    return f"{fnv1a(data, 0xCBF29CE484222325):016x}{fnv1a(data, 0x9E3779B97F4A7C15):016x}"
+HEADER = struct.Struct("<8sQQQQ")  # magic, bytes of the key, of the name, of the binary, checksum
+MAGIC = b"hgkern2\n"
+AT_ONCE = 64  # names on a command line
 
 
 def read_kernel(path):
-    """The driver's version, "OPTIONS newline SOURCE", and the PTX of a file of hg's cache."""
-    content = open(path, "rb").read()
-    _, key_bytes, _, _ = HEADER.unpack_from(content)
+    """The instruction, the driver's version, "OPTIONS newline SOURCE", and the PTX of a file of hg's cache."""
+    with open(path, "rb") as file:
+        content = file.read()
+    magic, key_bytes, name_bytes, _, _ = HEADER.unpack_from(content)
+    if magic != MAGIC:
+        raise SystemExit(f"{path}: is no kernel of this version of hg")
     key = content[HEADER.size : HEADER.size + key_bytes]
     _platform, _name, driver, _version, text = key.split(b"\n", 4)
-    return driver.decode(), text, content[HEADER.size + key_bytes :].rstrip(b"\0")
+    name_at = HEADER.size + key_bytes
+    ptx_at = name_at + name_bytes
+    return content[name_at:ptx_at].decode(), driver.decode(), text, content[ptx_at:].rstrip(b"\0")
 
 
 def elf_bytes(content, at):
@@ -64,33 +67,85 @@ def architecture(ptx):
     raise SystemExit("a kernel is no PTX: only those of NVIDIA's driver can be collected")
 
 
-def members_of(archive):
-    """[(name, code)] of an archive."""
-    with tarfile.open(archive) as packed:
-        return [(member.name, packed.extractfile(member).read()) for member in packed]
-
-
-def main(kernels, cuda_cache, output, *options):
-    entries = [
-        open(os.path.join(folder, name), "rb").read() for folder, _, names in os.walk(cuda_cache) for name in names
-    ]
-    missing = 0
-    collected = dict(members_of(output)) if "--add" in options else {}
+def collected(kernels, cuda_cache):
+    """[(what the manifest says, code)] of what was compiled."""
+    entries = []
+    for folder, _, names in os.walk(cuda_cache):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                entries.append(file.read())
+    found = []
     for name in sorted(os.listdir(kernels)):
         if not name.endswith(".kernel"):
             continue
-        driver, text, ptx = read_kernel(os.path.join(kernels, name))
+        instruction, driver, text, ptx = read_kernel(os.path.join(kernels, name))
         code = device_code(ptx, entries)
         if code is None:
-            missing += 1
-            continue
-        collected[f"{architecture(ptx)} driver {driver.split('.')[0]}/{digest(text)}"] = code
-    with tarfile.open(output, "w:xz", preset=9) as packed:
-        for name, code in collected.items():
-            member = tarfile.TarInfo(name)
-            member.size = len(code)
-            packed.addfile(member, io.BytesIO(code))
-    print(f"{output}: {os.path.getsize(output)} bytes" + (f"; {missing} kernels were not found" if missing else ""))
+            print(f"{instruction}: the driver's cache does not have its code")
+        else:
+            found.append((archive.entry(instruction, text, architecture(ptx), driver, code), code))
+    return found
 
 
-main(*sys.argv[1:])
+def by_digest(kernels):
+    return {(archive.kind(described), described["digest"]): (described, code) for described, code in kernels}
+
+
+def compare(old, new):
+    """Prints what a rebuild changed, by instruction."""
+    before, after = by_digest(old), by_digest(new)
+    same = [key for key in before if key in after and before[key][1] == after[key][1]]
+    print(f"{len(same)} of {len(before)} kernels have the same code")
+    for key, (described, _) in sorted(before.items(), key=lambda item: item[1][0]["instruction"]):
+        if key not in after:
+            print(f"{described['instruction']}: not compiled, or of another source now")
+        elif key not in same:
+            drivers = f"{described['driver']}, now {after[key][0]['driver']}"
+            print(f"{described['instruction']}: other code, by driver {drivers}")
+    for key, (described, _) in after.items():
+        if key not in before:
+            print(f"{described['instruction']}: new")
+
+
+def rebuild(hgctl, path, output):
+    old = archive.read(path)
+    names = sorted({described["instruction"] for described, _ in old})
+    with tempfile.TemporaryDirectory() as kernels, tempfile.TemporaryDirectory() as cuda_cache:
+        environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_PATH": cuda_cache, "CUDA_CACHE_MAXSIZE": str(1 << 32)}
+        for first in range(0, len(names), AT_ONCE):
+            chosen = ",".join(names[first : first + AT_ONCE])
+            # What fails is told by hgctl, and missing below.
+            subprocess.run([hgctl, "warm", "--kernels", chosen], env=environment, check=False)
+        new = collected(kernels, cuda_cache)
+    if not new:
+        raise SystemExit("nothing was compiled for a device of NVIDIA's")
+    archive.write(output, new)
+    compare(old, new)
+    print(f"{output}: {len(new)} kernels, {os.path.getsize(output)} bytes")
+
+
+def add(kernels, cuda_cache, path):
+    all_kernels = by_digest(archive.read(path) if os.path.exists(path) else [])
+    before = len(all_kernels)
+    all_kernels |= by_digest(collected(kernels, cuda_cache))
+    archive.write(path, all_kernels.values())
+    print(f"{path}: {len(all_kernels)} kernels, {len(all_kernels) - before} of them new, {os.path.getsize(path)} bytes")
+
+
+def drop(path, *digests):
+    kernels = archive.read(path)
+    unknown = set(digests) - {described["digest"] for described, _ in kernels}
+    if unknown:
+        raise SystemExit(f"{path}: has no kernel {', '.join(sorted(unknown))}")
+    archive.write(path, [kernel for kernel in kernels if kernel[0]["digest"] not in digests])
+
+
+def main(command="", *arguments):
+    commands = {"rebuild": rebuild, "add": add, "drop": drop}
+    if command not in commands:
+        raise SystemExit(__doc__)
+    commands[command](*arguments)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -3,25 +3,20 @@
 
     unpack.py OUTPUT [FILE.tar.xz...]
 
-Each FILE has a folder named after the kind of device and driver, with a file for each kernel, named by the digest of its
-build options and source. OUTPUT is a line `DIGEST BYTES KIND` for each kernel, followed by its bytes.
+OUTPUT is a line `DIGEST BYTES INSTRUCTION KIND` for each kernel, followed by its bytes.
 """
 
-import os
 import sys
-import tarfile
+
+import archive
 
 
 def main(output, packed):
-    with open(output, "wb") as archive:
+    with open(output, "wb") as file:
         for path in sorted(packed):
-            # Each step back in a compressed file would decompress it from its beginning: it is read in its own order.
-            with tarfile.open(path) as kernels:
-                binaries = {member.name: kernels.extractfile(member).read() for member in kernels if member.isfile()}
-            for name, binary in sorted(binaries.items()):
-                kind, digest = os.path.split(name)
-                archive.write(f"{digest} {len(binary)} {kind}\n".encode())
-                archive.write(binary)
+            for described, code in archive.read(path):
+                line = f"{described['digest']} {len(code)} {described['instruction']} {archive.kind(described)}\n"
+                file.write(line.encode() + code)
 
 
 main(sys.argv[1], sys.argv[2:])

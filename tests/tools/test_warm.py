@@ -1,5 +1,7 @@
 """hgctl warm: kernels are compiled before the first call needs them."""
+import hashlib
 import os
+import struct
 import unittest
 
 import numpy as np
@@ -50,6 +52,26 @@ class Warm(ToolTest):
         self.assertTrue(kernels["herk", "c64"])
         pairs = {name.split("_c64_")[1][:2] for name in kernels["gemm", "c64"] if name.startswith("gemm_complex")}
         self.assertEqual(pairs, {a + b for a in "ntc" for b in "ntc"})
+
+    def test_kernels_by_name_are_compiled_even_if_they_ship_compiled(self):
+        if "opencl" not in backends():
+            self.skipTest("the host device compiles nothing")
+        env = {**backends()["opencl"], "HG_CACHE_DIR": self.path("cache")}
+        report = self.good_json("warm", "--kernels", "copy_f64,identity_f32", env=env)
+        self.assertEqual((report["kernels"], report["faults"]), (["copy_f64", "identity_f32"], []))
+        self.assertEqual(len(self.kernels()), 2)
+        names = []
+        for name in self.kernels():
+            with open(self.path(os.path.join("cache", name)), "rb") as file:
+                content = file.read()
+            key_bytes, name_bytes = struct.unpack_from("<QQ", content, 8)
+            key = content[40 : 40 + key_bytes]
+            names.append(content[40 + key_bytes : 40 + key_bytes + name_bytes].decode())
+            self.assertEqual(name, hashlib.sha256(key).hexdigest() + ".kernel")
+        self.assertEqual(sorted(names), ["copy_f64", "identity_f32"])
+        result = self.hgctl("warm", "--kernels", "copy_f64,no_such", env=env)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("no_such: no instruction has this name", result.stderr)
 
     def test_wrong_words_are_refused(self):
         self.refused("warm", "--routines", "gesv", says=["gesv"])

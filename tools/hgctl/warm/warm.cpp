@@ -15,6 +15,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/warm/named_kernels.hpp"
 #include "tools/hgctl/warm/routine_programs.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -28,6 +29,7 @@ struct Options {
     std::string sizes = "512:16384:log";
     std::string devices;
     std::string arithmetic;
+    std::vector<std::string> kernels;  ///< by name, in the place of routines'
     JsonReport json;
 };
 
@@ -79,6 +81,13 @@ Json as_json(const std::vector<Warmed>& all, const hg::MachineOptions& options, 
     return {{"devices", devices}, {"cache", options.cache_folder}, {"routines", routines}};
 }
 
+void print_kept(const std::string& folder) {
+    if (const std::string fault = hg::CacheFolder(folder).fault(); !fault.empty())
+        std::cout << "Nothing is kept: " << fault << '\n';
+    else
+        std::cout << "Kept in " << folder << '\n';
+}
+
 void print_text(const std::vector<Warmed>& all, const hg::MachineOptions& options) {
     Table table({"routine", "type", "kernels", "seconds"}, {0, 1});
     std::int64_t too_large = 0;
@@ -91,10 +100,26 @@ void print_text(const std::vector<Warmed>& all, const hg::MachineOptions& option
     table.print(std::cout);
     if (too_large > 0)
         std::cout << too_large << " programs were left out: the devices' memory does not hold them.\n";
-    if (const std::string fault = hg::CacheFolder(options.cache_folder).fault(); !fault.empty())
-        std::cout << "Nothing is kept: " << fault << '\n';
-    else
-        std::cout << "Kept in " << options.cache_folder << '\n';
+    print_kept(options.cache_folder);
+}
+
+/// The exit status.
+int run_named(const Options& options) {
+    options.json.check();
+    const std::string folder = hgctl::machine_options(options.devices).cache_folder;
+    const NamedKernels result = compile_kernels(options.kernels, options.devices);
+    options.json.write({{"devices", std::vector<std::string>{result.device}},
+                        {"cache", folder},
+                        {"kernels", result.compiled},
+                        {"faults", result.faults},
+                        {"seconds", result.seconds}});
+    if (!options.json.replaces_text()) {
+        std::cout << result.compiled.size() << " kernels compiled in " << fixed(result.seconds, 2) << " s on "
+                  << result.device << '\n';
+        print_kept(folder);
+    }
+    for (const std::string& fault : result.faults) std::cerr << "hgctl: " << fault << '\n';
+    return result.faults.empty() ? kGood : kCheckFailed;
 }
 
 void run_warm(const Options& options) {
@@ -120,14 +145,16 @@ void add_warm(Command& app, int& status) {
     auto options = std::make_shared<Options>();
     Command command = app.subcommand(
         "warm", "Compile the kernels that calls will need, so that no first call waits for a compiler");
-    command
-        .option("--routines", options->routines,
+    const Option routines =
+        command
+            .option(
+                "--routines", options->routines,
                 "Routines; solves consist of getrf and getrs or potrf and potrs, and of trsm if right-hand "
                 "sides are "
                 "many; least squares of geqrf, ormqr and trsm")
-        .list()
-        .one_of(routines_with_programs())
-        .show_default("all");
+            .list()
+            .one_of(routines_with_programs())
+            .show_default("all");
     command.option("--type", options->types, "Element types")
         .list()
         .one_of({"f64", "f32", "c64", "c32"})
@@ -138,10 +165,20 @@ void add_warm(Command& app, int& status) {
         .show_default();
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
+    command
+        .option("--kernels", options->kernels,
+                "Kernels by the names of their instructions, in the place of routines' and on one device: "
+                "compiled from "
+                "their sources even if they ship compiled")
+        .list()
+        .excludes(routines);
     options->json.add_option(command);
     command.callback([options, &status] {
-        run_warm(*options);
         status = kGood;
+        if (options->kernels.empty())
+            run_warm(*options);
+        else
+            status = run_named(*options);
     });
 }
 
