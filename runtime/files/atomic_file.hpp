@@ -32,6 +32,8 @@ class AtomicFile {
 
     void write(const void* data, std::size_t bytes);
     void commit();
+    /// Of the open file, until commit().
+    [[nodiscard]] int number() const noexcept { return file_.number(); }
 
   private:
     AtomicFile(const std::string& path, const std::string& temporary, mode_t most);

@@ -48,7 +48,8 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "JSON, "
      "%p being the process; default: nothing"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
-    {"HG_TRACE", "file to write a trace of all runs to, for https://ui.perfetto.dev"},
+    {"HG_TRACE",
+     "file to write a trace of all runs to, for https://ui.perfetto.dev, %p being the process"},
     {"HG_HELP", "set to 1: hgctl prints this list"},
 });
 

@@ -58,6 +58,9 @@ class Trace : public Observer {
     /// Writes to_json() to a temporary name, then renames the file. Throws Error{io} whose message begins
     /// with the path.
     void write(const std::string& path) const;
+    /// Moves the runs that have ended out of the trace, oldest first, so that a long watch takes bounded memory.
+    /// The trace then has no latest() run until another one ends; its time axis goes on.
+    [[nodiscard]] std::vector<WatchedRun> take();
 
   private:
     struct State;

@@ -31,6 +31,10 @@ def json_seeds():
     yield {"traceEvents": [{"ph": "X"}],
            "metadata": {"hg_runs": [{"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0, "drain": 0.0,
                                      "overlap": 0.5, "verdict": "good", "parts": [part]}]}}
+    yield {"traceEvents": [{"ph": "X"},
+                           {"ph": "M", "name": "hg_run",
+                            "args": {"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0, "drain": 0.0,
+                                     "overlap": 0.5, "verdict": "good", "parts": [part]}}]}
 
 
 def grammar_seeds():

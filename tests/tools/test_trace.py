@@ -1,8 +1,11 @@
 """hgctl trace: what it says of a trace, whoever wrote it, and of files that are none."""
+import contextlib
 import json
+import os
+import subprocess
 import unittest
 
-from tool import ToolTest, backends
+from tool import HGCTL, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
 
@@ -49,6 +52,30 @@ class Trace(ToolTest):
         self.good("program", "run", "p.txt", env={**HOST, "HG_TRACE": "all.json"})
         run, = self.good_json("trace", "all.json")["runs"]
         self.assertGreater(run["commands"], 3)
+
+    def test_runs_of_a_process_that_was_killed(self):
+        command = [HGCTL, "bench", "dgemm", "--n", "64", "--repeat", "100000", "--warmup", "0"]
+        environment = {**os.environ, **HOST, "HG_TRACE": "all.json", "HG_CACHE_DIR": self.cache.name}
+        for _ in range(5):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(self.path("all.json"))
+            with subprocess.Popen(command, env=environment, cwd=self.folder, stdout=subprocess.DEVNULL) as process:
+                while not os.path.exists(self.path("all.json")) or os.path.getsize(self.path("all.json")) < 50000:
+                    self.assertIsNone(process.poll())
+                process.kill()
+            self.assertTrue(self.good_json("trace", "all.json")["runs"])
+
+    def test_a_piece_that_was_not_finished_when_its_process_was_killed(self):
+        self.good("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0", env={**HOST, "HG_TRACE": "all.json"})
+        with open(self.path("all.json"), encoding="utf-8") as file:
+            text = file.read()
+        runs = self.good_json("trace", "all.json")["runs"]
+        more = ",\n" + text.partition("\n")[2]
+        for bytes_written in [1, 2, 3, len(more) // 2, len(more) - 1, len(more)]:
+            self.write("all.json", text + more[:bytes_written])
+            self.assertEqual(self.good_json("trace", "all.json")["runs"], runs)
+        self.write("all.json", text[:-4])
+        self.refused("trace", "all.json", says="it ends before its JSON does")
 
     def test_files_that_are_no_traces(self):
         self.refused("trace", "missing.json", says="missing.json: cannot be read")

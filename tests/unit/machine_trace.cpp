@@ -1,13 +1,17 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "runtime/machine/lane.hpp"
+#include "runtime/machine/trace/advisory_trace.hpp"
+#include "runtime/machine/trace/trace_events.hpp"
 #include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
@@ -185,14 +189,14 @@ TEST(Trace, OfNothingIsValid) {
     EXPECT_EQ(trace.report().seconds, 0);
 }
 
-/// The "commands" of each run in a trace's file.
+/// The "commands" of each run in the file of HG_TRACE.
 std::vector<std::size_t> commands_of_runs(const std::string& path) {
     std::ifstream file(path);
     std::vector<std::size_t> commands;
     const nlohmann::json trace = nlohmann::json::parse(file, nullptr, false);
     if (trace.is_object())
-        for (const nlohmann::json& run : trace["metadata"]["hg_runs"])
-            commands.push_back(run["commands"].get<std::size_t>());
+        for (const nlohmann::json& event : trace["traceEvents"])
+            if (event["name"] == kRunEvent) commands.push_back(event["args"]["commands"].get<std::size_t>());
     return commands;
 }
 
@@ -217,6 +221,73 @@ TEST(TraceOfTheEnvironment, HasTheRunsOfAllMachines) {
     untraced.run(program, bindings);
     second.run_untraced(program, bindings);
     EXPECT_EQ(commands_of_runs(path).size(), 2U);
+}
+
+/// Bytes that this process has handed to the system's calls that write.
+std::int64_t bytes_written() {
+    std::ifstream file("/proc/self/io");
+    std::string word;
+    std::int64_t bytes = -1;
+    while (file >> word >> bytes)
+        if (word == "wchar:") return bytes;
+    return -1;
+}
+
+TEST(TraceOfTheEnvironment, WritesAsMuchForEachRunHoweverManyThereAre) {
+    const test::TestFolder folder;
+    const std::string path = folder.file("trace.json");
+    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
+    Machine machine(test::test_options());
+    unsetenv("HG_TRACE");
+    const Program program = program_on_all_devices(machine);
+    std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
+    const auto bytes_of_runs = [&](int runs) {
+        const std::int64_t before = bytes_written();
+        for (int run = 0; run < runs; ++run) machine.run(program, Bindings{}.matrix("X", data.data(), 64));
+        return bytes_written() - before;
+    };
+    const std::int64_t first = bytes_of_runs(20);
+    ASSERT_GT(first, 0);
+    EXPECT_LT(bytes_of_runs(20), 2 * first);
+    EXPECT_EQ(commands_of_runs(path), std::vector(40, program.size()));
+}
+
+TEST(TraceOfTheEnvironment, HasTheRunsOfAllThreads) {
+    const test::TestFolder folder;
+    const std::string path = folder.file("trace.json");
+    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
+    Machine machine(test::test_options());
+    unsetenv("HG_TRACE");
+    const Program program = program_on_all_devices(machine);
+    // More runs overlap, without a pause, than are kept before they are written.
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 3; ++t)
+        threads.emplace_back([&] {
+            std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
+            for (int run = 0; run < 40; ++run) machine.run(program, Bindings{}.matrix("X", data.data(), 64));
+        });
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(commands_of_runs(path), std::vector(120, program.size()));
+}
+
+TEST(TraceOfTheEnvironment, HasAFileForEachProcessIfAsked) {
+    const test::TestFolder folder;
+    ASSERT_EQ(setenv("HG_TRACE", folder.file("%p/t.%p").c_str(), 1), 0);
+    const std::string process = std::to_string(getpid());
+    EXPECT_EQ(trace_path_of_environment(), folder.file(process + "/t." + process));
+    unsetenv("HG_TRACE");
+}
+
+TEST_F(Traced, RunsCanBeTaken) {
+    run();
+    run();
+    EXPECT_EQ(trace_.take().size(), 2U);
+    EXPECT_FALSE(trace_.latest());
+    run();
+    const std::vector<WatchedRun> runs = trace_.take();
+    ASSERT_EQ(runs.size(), 1U);
+    EXPECT_GT(runs.front().begin, 0) << "the axis goes on";
+    EXPECT_TRUE(trace_.take().empty());
 }
 
 TEST(TraceOfTheEnvironment, ThatCannotBeWrittenFailsNoRun) {

@@ -1,6 +1,11 @@
 #include "runtime/machine/trace/advisory_trace.hpp"
 
+#include <unistd.h>
+
 #include <map>
+#include <memory>
+#include <string_view>
+#include <vector>
 
 #include "runtime/machine/log.hpp"
 #include "runtime/program/base/environment_variable.hpp"
@@ -32,6 +37,9 @@ class BothObservers final : public Observer {
     Observer& second_;
 };
 
+constexpr std::size_t kMostBytes = std::size_t{2} << 30;
+constexpr int kMostUnwritten = 64;  ///< runs in memory, beside those in flight
+
 struct TracesByPath {
     std::mutex mutex;
     std::map<std::string, AdvisoryTrace> traces;
@@ -39,32 +47,59 @@ struct TracesByPath {
 
 }  // namespace
 
+std::string trace_path_of_environment() {
+    constexpr std::string_view kProcess = "%p";
+    std::string path = environment_variable("HG_TRACE");
+    for (std::size_t at = path.find(kProcess); at != std::string::npos; at = path.find(kProcess, at))
+        path.replace(at, kProcess.size(), std::to_string(getpid()));
+    return path;
+}
+
 AdvisoryTrace& AdvisoryTrace::of_environment() {
     static Immortal<TracesByPath> all;
-    const std::string path = environment_variable("HG_TRACE");
+    const std::string path = trace_path_of_environment();
     const std::lock_guard lock((*all).mutex);
     return (*all).traces.try_emplace(path, path).first->second;
 }
+
+AdvisoryTrace::AdvisoryTrace(const std::string& path)
+    : wanted_(!path.empty()),
+      file_(path, {"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", ",\n", "\n]}\n"}, kMostBytes) {}
 
 void AdvisoryTrace::watch(Observer* observer, const TargetOfRun& target, const ObservedRun& run) {
     attempt([&] { trace_.set_target(target()); });
     if (!wanted_) return run(observer);
 
-    if (observer != nullptr) {
-        BothObservers both(*observer, trace_);
-        run(&both);
-    } else {
-        run(&trace_);
-    }
-    attempt([this] {
-        const std::lock_guard lock(writing_);
-        trace_.write(path_);
-    });
+    ++in_flight_;
+    const auto ends = [this](AdvisoryTrace* trace) { trace->end_run(); };
+    const std::unique_ptr<AdvisoryTrace, decltype(ends)> ending(this, ends);
+    if (observer == nullptr) return run(&trace_);
+    BothObservers both(*observer, trace_);
+    run(&both);
+}
+
+void AdvisoryTrace::end_run() noexcept {
+    const bool pause = --in_flight_ == 0;
+    if (++unwritten_ < kMostUnwritten && !pause) return;
+    attempt([this] { write(); });
+}
+
+void AdvisoryTrace::write() {
+    const std::lock_guard lock(writing_);
+    unwritten_ = 0;
+    const std::vector<WatchedRun> ended = trace_.take();
+    if (ended.empty()) return;
+    std::vector<const WatchedRun*> runs;
+    for (const WatchedRun& run : ended) runs.push_back(&run);
+    if (file_.begins()) events_ = {};
+    const std::string events = events_.of(runs);
+    file_.append(events.empty() ? run_events(runs) : events + ",\n" + run_events(runs));
 }
 
 void AdvisoryTrace::give_up(const std::exception& error) noexcept {
     if (!wanted_.exchange(false)) return;
     try {
+        static_cast<void>(trace_.take());
         log(LogLevel::warn, std::string("no more of the trace that HG_TRACE asks for: ") + error.what());
     } catch (const std::exception&) {
         // No memory for a warning.

@@ -6,12 +6,21 @@
 #include <mutex>
 #include <string>
 
+#include "runtime/files/growing_file.hpp"
+#include "runtime/machine/trace/trace_events.hpp"
 #include <hg/runtime/machine/trace.hpp>
 
 namespace hg {
 
-/// The trace of all runs that HG_TRACE asks for, written after each run. A failure to write it never stops a
-/// run: it costs one warning in the log and the trace from then on. Thread-safe.
+/// The file that HG_TRACE now names, with the number of this process for each %p; empty: none is wanted.
+std::string trace_path_of_environment();
+
+/// The trace of all runs that HG_TRACE asks for. When a run ends and no other is in flight, the runs that have
+/// ended are added to the file and forgotten; while runs overlap without a pause, 64 at a time. So neither the
+/// memory nor the time that a run's trace takes grows with the number of runs.
+///
+/// A failure to write the file never stops a run: it costs one warning in the log and the rest of the trace.
+/// Thread-safe.
 class AdvisoryTrace {
   public:
     /// The one for the file that HG_TRACE now names. All sessions and machines that are made under that name
@@ -19,7 +28,7 @@ class AdvisoryTrace {
     static AdvisoryTrace& of_environment();
 
     /// `path` empty: none is wanted.
-    explicit AdvisoryTrace(std::string path) : path_(std::move(path)), wanted_(!path_.empty()) {}
+    explicit AdvisoryTrace(const std::string& path);
 
     /// The target that the program of a run was built for.
     using TargetOfRun = std::function<const Target&()>;
@@ -39,12 +48,17 @@ class AdvisoryTrace {
             give_up(error);
         }
     }
+    void end_run() noexcept;
+    void write();
     void give_up(const std::exception& error) noexcept;
 
-    const std::string path_;
     std::atomic<bool> wanted_;
+    std::atomic<int> in_flight_{0};
+    std::atomic<int> unwritten_{0};  ///< runs that have ended
     Trace trace_;
-    std::mutex writing_;  ///< one thread at a time writes the file
+    std::mutex writing_;  ///< guards what follows
+    GrowingFile file_;
+    TraceEvents events_;
 };
 
 }  // namespace hg

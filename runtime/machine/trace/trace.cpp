@@ -1,107 +1,16 @@
 #include <algorithm>
-#include <map>
+#include <iterator>
 #include <mutex>
-#include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "runtime/files/atomic_file.hpp"
-#include "runtime/files/owned_json.hpp"
 #include "runtime/machine/device/device_clock.hpp"
+#include "runtime/machine/trace/trace_events.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include <hg/runtime/machine/trace.hpp>
 
 namespace hg {
 namespace {
-
-/// "EXEC gemm", "LD A[0,2048]", "MARK phase".
-std::string short_text(const Program& program, CommandId id) {
-    const Command& command = program.command(id);
-    std::string text{hg::name(command.operation)};
-    switch (command.operation) {
-        case Operation::load:
-        case Operation::store: {
-            const HostTile& tile = program.tile(id);
-            return text + " " + program.matrices()[index(tile.parameter)].name + "[" +
-                   std::to_string(tile.row) + "," + std::to_string(tile.col) + "]";
-        }
-        case Operation::exec:
-            return text + " " + program.instruction(id).name;
-        case Operation::mark:
-        case Operation::barrier:
-            break;
-    }
-    const std::string& mark = program.mark_name(id);
-    return mark.empty() ? text : text + " " + mark;
-}
-
-nlohmann::json naming(const char* what, int process, int lane, std::string_view text) {
-    return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
-}
-
-/// Viewers want the events of a track to follow each other. If commands are under way together, each is
-/// shown from the end of the one before it; its own beginning is among its arguments.
-nlohmann::json event(const WatchedRun& run, const Interval& interval, double shown_from) {
-    const Command& command = run.program.command(interval.command);
-    nlohmann::json arguments{{"command", index(interval.command)}, {"began_us", 1e6 * interval.begin}};
-    if (interval.bytes > 0) arguments["bytes"] = interval.bytes;
-    const double begin = std::max(interval.begin, shown_from);
-    return {{"ph", "X"},
-            {"name", short_text(run.program, interval.command)},
-            {"cat", hg::name(command.operation)},
-            {"pid", command.device},
-            {"tid", static_cast<int>(lane_of(command, interval.track))},
-            {"ts", 1e6 * (run.begin + begin)},
-            {"dur", 1e6 * std::max(interval.end - begin, 0.0)},
-            {"args", std::move(arguments)}};
-}
-
-using DeviceLane = std::pair<int, Lane>;
-
-DeviceLane device_lane(const WatchedRun& run, const Interval& interval) {
-    const Command& command = run.program.command(interval.command);
-    return {command.device, lane_of(command, interval.track)};
-}
-
-void append_events(const std::vector<const WatchedRun*>& runs, nlohmann::json& events) {
-    std::vector<std::pair<const WatchedRun*, const Interval*>> sorted;
-    for (const WatchedRun* run : runs)
-        for (const Interval& interval : run->intervals) sorted.emplace_back(run, &interval);
-    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-        return a.first->begin + a.second->end < b.first->begin + b.second->end;
-    });
-    std::map<DeviceLane, double> ends;
-    for (const auto& [run, interval] : sorted) {
-        double& end = ends[device_lane(*run, *interval)];
-        events.push_back(event(*run, *interval, end - run->begin));
-        end = run->begin + interval->end;
-    }
-}
-
-nlohmann::json as_json(const RunReport& report, const WatchedRun& run) {
-    nlohmann::json parts = nlohmann::json::array();
-    for (const PartUse& part : report.parts)
-        parts.push_back({{"name", part.name},
-                         {"device", part.device},
-                         {"busy", part.busy},
-                         {"bytes", part.bytes},
-                         {"flops", part.flops},
-                         {"at_limit", part.at_limit},
-                         {"use", part.use(report.seconds)},
-                         {"of_limit", part.of_limit()}});
-    nlohmann::json devices = nlohmann::json::array();
-    for (const DeviceModel& device : run.program.devices()) devices.push_back(device.name);
-    return {{"commands", run.program.size()},
-            {"devices", devices},
-            {"begin", run.begin},
-            {"seconds", report.seconds},
-            {"startup", report.startup},
-            {"drain", report.drain},
-            {"overlap", report.overlap},
-            {"verdict", report.verdict},
-            {"notes", report.notes},
-            {"parts", parts}};
-}
 
 /// Rates of nothing: each program's devices are taken as it was built for them.
 Target no_target() {
@@ -206,33 +115,23 @@ double Trace::seconds() const {
 
 std::string Trace::to_json() const {
     const std::lock_guard lock(state_->mutex);
-    OwnedJson events(nlohmann::json::array());
-    OwnedJson reports(nlohmann::json::array());
-    std::set<std::pair<int, std::string>> processes;
-    std::set<DeviceLane> lanes;
     const std::vector<const WatchedRun*> runs = state_->ended();
-    append_events(runs, *events);
-    for (const WatchedRun* run : runs) {
-        reports->push_back(as_json(run->report(), *run));
-        for (const Interval& interval : run->intervals) {
-            lanes.insert(device_lane(*run, interval));
-            const DeviceIndex device = run->program.command(interval.command).device;
-            processes.emplace(device, run->program.devices()[device].name);
-        }
-    }
-    for (const auto& [process, text] : processes) events->push_back(naming("process_name", process, 0, text));
-    for (const auto& [process, lane] : lanes)
-        events->push_back(naming("thread_name", process, static_cast<int>(lane), name(lane)));
-    // Names of instructions and marks are checked, but a device's may hold any bytes.
-    OwnedJson json(nlohmann::json{
-        {"traceEvents", nullptr}, {"displayTimeUnit", "ms"}, {"metadata", {{"hg_runs", nullptr}}}});
-    (*json)["traceEvents"].swap(*events);
-    (*json)["metadata"]["hg_runs"].swap(*reports);
-    return json->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" + TraceEvents().of(runs) +
+           "],\"metadata\":{\"hg_runs\":[" + run_reports(runs) + "]}}";
 }
 
 void Trace::write(const std::string& path) const {
     replace_file(path, to_json());
+}
+
+std::vector<WatchedRun> Trace::take() {
+    const std::lock_guard lock(state_->mutex);
+    std::vector<WatchedRun>& runs = state_->runs;
+    const auto ended = std::stable_partition(runs.begin(), runs.end(),
+                                             [](const WatchedRun& run) { return run.seconds < 0; });
+    std::vector<WatchedRun> taken(std::make_move_iterator(ended), std::make_move_iterator(runs.end()));
+    runs.erase(ended, runs.end());
+    return taken;
 }
 
 }  // namespace hg

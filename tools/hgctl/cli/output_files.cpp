@@ -6,7 +6,7 @@
 #include <span>
 #include <system_error>
 
-#include "runtime/program/base/environment_variable.hpp"
+#include "runtime/machine/trace/advisory_trace.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -65,7 +65,7 @@ void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<Inp
         require_writable(output.path);
     }
     // Sessions write it beside what the command line asks for.
-    const OutputFile trace{"HG_TRACE", hg::environment_variable("HG_TRACE")};
+    const OutputFile trace{"HG_TRACE", hg::trace_path_of_environment()};
     if (!trace.path.empty()) {
         require_own_file(trace, outputs);
         require_no_input(trace, inputs);

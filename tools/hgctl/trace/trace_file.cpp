@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 #include "runtime/files/read_file.hpp"
+#include "runtime/machine/trace/trace_events.hpp"
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -27,6 +29,7 @@ TracedRun read_run(const nlohmann::json& json) {
     TracedRun run;
     run.commands = json.at("commands").get<std::size_t>();
     run.devices = json.at("devices").get<std::vector<std::string>>();
+    run.begin = json.value("begin", 0.0);  // of older traces, and of those by hand
     run.report.seconds = json.at("seconds").get<double>();
     run.report.startup = json.at("startup").get<double>();
     run.report.drain = json.at("drain").get<double>();
@@ -42,24 +45,51 @@ TracedRun read_run(const nlohmann::json& json) {
                     path + ": is no trace that hg wrote (HG_TRACE, --trace): " + reason);
 }
 
-/// Calls read(json) with the trace; its events are left out unless `with_events`: they are by far the most of it.
-template <class Read>
-void read_json(const std::string& path, bool with_events, const Read& read) {
+/// What a trace says.
+struct TraceContents {
+    std::vector<TracedRun> runs;
+    nlohmann::json events;  ///< read if asked for: they are by far the most of a trace
+};
+
+/// Reads a trace whose runs are in its metadata, as --trace writes it, or among its events, as HG_TRACE does.
+TraceContents contents_of(std::string_view text, bool with_events) {
+    std::vector<nlohmann::json> runs;
+    const auto keep = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
+        if (depth != 2 || event != nlohmann::json::parse_event_t::object_end) return true;
+        if (parsed.contains("name") && parsed["name"] == hg::kRunEvent)
+            runs.push_back(std::move(parsed["args"]));
+        return false;
+    };
+    nlohmann::json json = nlohmann::json::parse(text, keep);
+    if (runs.empty()) runs = json.at("metadata").at("hg_runs").get<std::vector<nlohmann::json>>();
+    TraceContents contents;
+    for (const nlohmann::json& run : runs) contents.runs.push_back(read_run(run));
+    if (with_events) contents.events = nlohmann::json::parse(text).at("traceEvents");
+    return contents;
+}
+
+/// A trace may end with a piece that its process had not finished when it was killed.
+TraceContents finished_contents_of(std::string_view text, bool with_events) {
+    try {
+        return contents_of(text, with_events);
+    } catch (const nlohmann::json::parse_error& error) {
+        const std::string_view finished = text.substr(0, std::max<std::size_t>(error.byte, 1) - 1);
+        const std::size_t last = finished.find_last_not_of(" \n");
+        if (error.byte > text.size() || last == std::string_view::npos || finished[last] != '}') throw;
+        return contents_of(finished, with_events);
+    }
+}
+
+TraceContents read_contents(const std::string& path, bool with_events) {
     const std::string text = hg::read_existing_file(path, kMostBytes);
     try {
-        const auto keep = [&](int depth, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
-            return with_events || depth != 1 || event != nlohmann::json::parse_event_t::key ||
-                   parsed != "traceEvents";
-        };
-        read(nlohmann::json::parse(text, keep));
+        return finished_contents_of(text, with_events);
     } catch (const nlohmann::json::parse_error& error) {
         refuse(path, error.byte > text.size()
                          ? "it ends before its JSON does"
                          : "it is no JSON from byte " + std::to_string(error.byte) + " on");
     } catch (const nlohmann::json::exception&) {
-        refuse(path,
-               "its list metadata.hg_runs is not there, or a run in it lacks a figure or has one of another "
-               "kind");
+        refuse(path, "it has no reports of runs, or one that lacks a figure or has one of another kind");
     }
 }
 
@@ -103,26 +133,22 @@ class MeasuredRun {
 }  // namespace
 
 std::vector<TracedRun> read_trace(const std::string& path) {
-    std::vector<TracedRun> runs;
-    read_json(path, false, [&](const nlohmann::json& json) {
-        for (const nlohmann::json& run : json.at("metadata").at("hg_runs")) runs.push_back(read_run(run));
-    });
-    return runs;
+    return read_contents(path, false).runs;
 }
 
 hg::Simulation read_measured_run(const std::string& path, const hg::Program& program) {
-    hg::Simulation result;
-    read_json(path, true, [&](const nlohmann::json& json) {
-        const nlohmann::json& runs = json.at("metadata").at("hg_runs");
-        if (runs.size() != 1 || runs.front().at("commands").get<std::size_t>() != program.size())
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            path + ": is no trace of one run of this program, which has " +
-                                std::to_string(program.size()) + " commands");
-        MeasuredRun run(program.size(), runs.front().at("begin").get<double>());
-        for (const nlohmann::json& event : json.at("traceEvents")) run.add(event);
-        result = run.take(runs.front().at("seconds").get<double>());
-    });
-    return result;
+    const TraceContents contents = read_contents(path, true);
+    if (contents.runs.size() != 1 || contents.runs.front().commands != program.size())
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        path + ": is no trace of one run of this program, which has " +
+                            std::to_string(program.size()) + " commands");
+    MeasuredRun run(program.size(), contents.runs.front().begin);
+    try {
+        for (const nlohmann::json& event : contents.events) run.add(event);
+    } catch (const nlohmann::json::exception&) {
+        refuse(path, "an event lacks a figure or has one of another kind");
+    }
+    return run.take(contents.runs.front().report.seconds);
 }
 
 }  // namespace hgctl

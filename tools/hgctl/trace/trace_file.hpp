@@ -12,6 +12,7 @@ namespace hgctl {
 /// What a trace says about one of its runs.
 struct TracedRun {
     std::size_t commands = 0;
+    double begin = 0;  ///< seconds on the trace's time axis
     std::vector<std::string> devices;
     hg::RunReport report;
 };
