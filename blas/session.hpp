@@ -18,8 +18,8 @@ class LifeStamp;
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one. It is
 /// made at the first call from the HG_* variables, and it is never destroyed. With HG_TRACE=path a session
-/// adds its runs to the process's trace in that file, which is written after each run. If the file cannot be
-/// written, there is a warning in the log and no call fails. Thread-safe.
+/// adds its runs to the process's trace in that file, which grows as runs end. If the file cannot be written,
+/// there is a warning in the log and no call fails. Thread-safe.
 ///
 /// When exit() begins, sessions end. Calls under way are waited for, two seconds at most. Later calls throw
 /// Error{device_lost}. So do calls on a session of the parent in a child made by fork. If the parent has used

@@ -7,22 +7,10 @@
 
 #include <hg/runtime/machine/observer.hpp>
 #include <hg/runtime/machine/run_report.hpp>
+#include <hg/runtime/machine/watched_run.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
-
-/// A run as a trace keeps it.
-struct WatchedRun {
-    std::uint64_t number = 0;           ///< the number that observers are told
-    Program program;                    ///< what was run
-    std::vector<Interval> intervals{};  ///< in no particular order
-    double begin = 0;                   ///< seconds on the trace's time axis
-    double seconds = 0;                 ///< negative while it is under way
-    Target target;                      ///< the rates that its report uses
-
-    /// What the run did with its time.
-    [[nodiscard]] RunReport report() const { return run_report(program, target, intervals, seconds); }
-};
 
 /// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON
 /// (open it in https://ui.perfetto.dev or chrome://tracing). There is one process per device. It has one

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <hg/runtime/machine/lane.hpp>
-#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/machine/watched_run.hpp>
 
 namespace hg {
 
