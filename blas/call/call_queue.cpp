@@ -6,6 +6,7 @@
 
 #include "blas/call/call_policy.hpp"
 #include "blas/call/call_result.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 
 namespace hg {
 namespace {
@@ -16,6 +17,7 @@ thread_local bool in_a_call = false;
 }  // namespace
 
 CallQueue::~CallQueue() {
+    const NoCancellation whole;
     {
         std::unique_lock lock(mutex_);
         ended_.wait(lock, [&] { return entries_.empty(); });
@@ -83,6 +85,7 @@ CallQueue::Entry* CallQueue::first_ready() noexcept {
 
 void CallQueue::wait(std::span<const HostRegion> regions) {
     if (in_a_call) return;
+    const NoCancellation whole;
     std::unique_lock lock(mutex_);
     const std::uint64_t last = last_;
     ended_.wait(lock, [&] {

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "runtime/machine/process_life.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 
 namespace hg {
 
@@ -16,6 +17,7 @@ class CallResult {
     /// True when the call has ended. False if it never ends: it is the parent's, or exit() abandoned it.
     [[nodiscard]] bool wait_until_ended() const {
         if (life_.is_of_parent()) return false;
+        const NoCancellation whole;
         std::unique_lock lock(mutex_);
         while (!ended_ && !is_abandoned()) changed_.wait_for(lock, kBetweenLooks);
         return ended_;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "runtime/machine/process_life.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg {
@@ -19,6 +20,7 @@ Session& Session::global() {
 }
 
 Session& Session::make_global() {
+    const NoCancellation whole;
     LifeStamp().require();
     when_devices_go([]() noexcept { global_session.store(nullptr); });
     if (devices_are_of_parent()) return global_of_child();

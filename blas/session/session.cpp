@@ -15,6 +15,7 @@
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg {
@@ -68,21 +69,26 @@ struct Session::State final : Kept {
 };
 
 Session::Session(const MachineOptions& options)
-    : state_(throwing_errors_only(
-          [&] { return std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options); })) {}
+    : state_(throwing_errors_only([&] {
+          const NoCancellation whole;
+          return std::make_unique<State>(std::make_unique<Machine>(options), nullptr, options);
+      })) {}
 
 Session::Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine)
     : state_(throwing_errors_only([&] {
+          const NoCancellation whole;
           return std::make_unique<State>(std::move(machine), std::move(host_machine), without_files());
       })) {}
 
 Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}
 
 Session::~Session() {
+    const NoCancellation whole;
     if (state_->life.holds())
         state_->calls.reset();  // they use all the rest
     else
         keep_for_ever(std::move(state_));
+    state_.reset();
 }
 
 Arithmetic Session::arithmetic() const noexcept {

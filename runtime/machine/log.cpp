@@ -14,6 +14,7 @@
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 
 namespace hg {
 namespace {
@@ -33,6 +34,7 @@ struct SaidMessages {
 };
 
 std::shared_ptr<spdlog::logger> make_logger() {
+    const NoCancellation whole;
     // A program that uses spdlog itself may have made the logger already, and then says where it writes.
     if (auto existing = spdlog::get("hg")) return existing;
     auto logger = spdlog::stderr_logger_mt("hg");
@@ -86,7 +88,8 @@ bool logs(LogLevel level) noexcept {
 }
 
 void log(LogLevel level, const std::string& message) noexcept {
-    if (devices_are_of_parent()) return;
+    if (!logs(level)) return;
+    const NoCancellation whole;
     try {
         logger().log(translate(level), "{}", message);
     } catch (...) {

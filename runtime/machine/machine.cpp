@@ -14,6 +14,7 @@
 #include "runtime/machine/staging/listed_memory.hpp"
 #include "runtime/machine/trace/advisory_trace.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
 namespace hg {
@@ -52,7 +53,9 @@ Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOpti
       })) {}
 
 Machine::~Machine() {
+    const NoCancellation whole;
     if (!state_->life.holds()) keep_for_ever(std::move(state_));
+    state_.reset();
 }
 
 std::size_t Machine::device_count() const noexcept {

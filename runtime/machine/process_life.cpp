@@ -32,7 +32,10 @@ constinit std::array<std::atomic<void (*)() noexcept>, 4> hooks{};
 constinit std::atomic<Kept*> last_kept{nullptr};
 
 thread_local constinit std::int64_t depth = 0;  ///< of this thread's share of under_way
-thread_local constinit bool exits = false;      ///< this thread called exit()
+/// This thread's state of cancellation while nothing is under way in it; while something is, cancellation is
+/// disabled, as by NoCancellation.
+thread_local constinit int cancel_state = PTHREAD_CANCEL_ENABLE;
+thread_local constinit bool exits = false;  ///< this thread called exit()
 
 bool ended(std::uint32_t era) noexcept {
     return (era & 1) != 0;
@@ -124,12 +127,12 @@ Accepted::~Accepted() {
 }
 
 UnderWay::UnderWay(Accepted accepted) noexcept : accepted_(std::move(accepted)) {
+    if (depth++ == 0) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
     stop_if_abandoned();
-    ++depth;
 }
 
 UnderWay::~UnderWay() {
-    --depth;
+    if (--depth == 0) pthread_setcancelstate(cancel_state, nullptr);
 }
 
 DevicesBegin::DevicesBegin() : under_way_(LifeStamp()) {

@@ -54,7 +54,8 @@ class Accepted {
     bool counted_ = true;
 };
 
-/// Something under way in this thread; what it consists of is not refused when exit() begins.
+/// Something under way in this thread; what it consists of is not refused when exit() begins, and the thread is
+/// not cancelled (pthread_cancel) before it ends.
 class UnderWay {
   public:
     explicit UnderWay(const LifeStamp& stamp) : UnderWay(Accepted(stamp)) {}

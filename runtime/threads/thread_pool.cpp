@@ -6,6 +6,7 @@
 #include <new>
 #include <utility>
 
+#include "runtime/threads/no_cancellation.hpp"
 #include "runtime/threads/spin_wait.hpp"
 #include "runtime/threads/start_thread.hpp"
 
@@ -66,8 +67,9 @@ bool ThreadPool::add_thread() noexcept {
 }
 
 void ThreadPool::finish(Job& job) noexcept {
+    if (is_for_one(job)) return work_on(job);
+    const NoCancellation whole;  // helpers use the job until it is done
     work_on(job);
-    if (is_for_one(job)) return;
     {
         const auto lock = lock_soon(mutex_);
         close(job);

@@ -26,6 +26,8 @@ for backend in ("host", OPENCL):
     _, calls = life("fork_before_use", backend)
     assert calls == {("DGEMM", "devices"): 2}, (backend, calls)
     life("fork_amid_calls", backend)
+    _, calls = life("cancelled", backend)
+    assert calls == {("DGEMM", "devices"): 4}, (backend, calls)
     for _ in range(3):
         life("exit_amid_calls", backend)
     _, calls = life("at_exit", backend)

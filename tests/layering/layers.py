@@ -3,7 +3,7 @@
 
     tools, examples, interfaces -> lapack, sparse -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
-        tools, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
+        tools, interfaces, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -26,7 +26,7 @@ ARROWS = {
     "blas": {"blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "sparse": {"sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "interfaces": {"interfaces", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/program"},
+    "interfaces": {"interfaces", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "tools": {"tools", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine"},
     "examples": {"examples", "interfaces", "lapack", "sparse", "blas", "kernels", "runtime/program", "runtime/machine"},
 }

@@ -16,6 +16,7 @@
 #include <thread>
 #include <vector>
 
+#include "life/cancelled.hpp"
 #include "life/problems.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
@@ -29,6 +30,9 @@
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/program/error.hpp>
+#include <hg/sparse/generate.hpp>
+#include <hg/sparse/placed_matrix.hpp>
+#include <hg/sparse/solvers.hpp>
 
 namespace {
 
@@ -328,6 +332,40 @@ int fork_amid_calls() {
     return right ? ending() : 1;
 }
 
+bool on_own_objects() {
+    hg::Session session;
+    hg::HostBuffer<double> buffer(session, 1000);
+    Product product(kOrder);
+    product.now(session);
+    return product.right() && buffer.size() == 1000;
+}
+
+bool by_functions_of_c() {
+    System direct(kOrder), later(kOrder);
+    const std::int64_t n = kOrder;
+    hg_call* call = nullptr;
+    bool right = hg_dgesv(n, 1, direct.a.data(), n, direct.ipiv.data(), direct.b.data(), n) == 0 &&
+                 System::is_ones(direct.b);
+    right &= hg_dgesv_async(n, 1, later.a.data(), n, later.ipiv.data(), later.b.data(), n, &call) == 0 &&
+             hg_wait(&call) == 0 && System::is_ones(later.b);
+    return right && hg_trim() == 0;
+}
+
+bool on_sparse_matrices() {
+    const auto A = hg::laplacian<double>(7, 8, 8, 8);
+    const std::vector<double> b(512, 1.0);
+    std::vector<double> x(512), y(512);
+    hg::PlacedMatrix<double>(A).multiply(1, b, 0, y);
+    return y[0] > 0 && hg::solve_cg<double>(A, b, x).reason == hg::StopReason::converged;
+}
+
+/// The first of them makes the session.
+int cancelled_threads() {
+    for (bool (*work)() : {all_routines, on_own_objects, by_functions_of_c, on_sparse_matrices})
+        if (!Cancelled{work}.ends_after_work()) return 1;
+    return all_routines() ? ending() : 2;
+}
+
 struct Mode {
     const char* name;
     int (*run)();
@@ -347,7 +385,8 @@ constexpr Mode kModes[]{{"static_destructors", static_destructors},
                         {"fork_after_use", fork_after_use},
                         {"fork_before_use", fork_before_use},
                         {"fork_with_objects", fork_with_objects},
-                        {"fork_amid_calls", fork_amid_calls}};
+                        {"fork_amid_calls", fork_amid_calls},
+                        {"cancelled_threads", cancelled_threads}};
 
 }  // namespace
 

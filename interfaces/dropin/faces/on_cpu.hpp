@@ -5,6 +5,7 @@
 #include "interfaces/dropin/faces/without_next.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
 #include "interfaces/dropin/trial.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 
 namespace hg::dropin {
 
@@ -26,6 +27,7 @@ template <class Next, class Call, class ByNext>
         by_next(next);
         return Passed::done;
     }
+    const NoCancellation whole;
     const Trial trial(symbol.name());
     if (trial.has_come_back()) {
         Trial::warn(symbol.name(), reinterpret_cast<const void*>(next));

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <optional>
+
 #include "interfaces/dropin/faces/spoil.hpp"
 #include "interfaces/dropin/faces/work.hpp"
 #include "interfaces/dropin/offload.hpp"
 #include "interfaces/dropin/report.hpp"
 #include "interfaces/dropin/settings.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 
 namespace hg::dropin {
 
@@ -13,8 +16,10 @@ template <class Int, class Call, class ByCpu>
 [[gnu::noinline]] bool serve_large(const Call& call, const ByCpu& by_cpu) noexcept {
     const Work work = work_of(call);
     TimedCall timed(work);
-    // Wrong arguments are the CPU BLAS's to tell of, as it does.
-    if (is_valid_call(call))
+    std::optional<NoCancellation> whole;
+    // Wrong arguments are the CPU BLAS's to tell of, be it by a jump out of xerbla_.
+    if (is_valid_call(call)) {
+        whole.emplace();
         if (const Offer offer = offer_for(work, sizeof(Int) == 8); offer.engine != nullptr) {
             const Outcome outcome = call.run(*offer.engine, offer.place);
             if (outcome == Outcome::spoilt) {
@@ -27,6 +32,7 @@ template <class Int, class Call, class ByCpu>
                 return true;
             }
         }
+    }
     by_cpu();
     return false;
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/threads/no_cancellation.hpp"
 #include <hg/runtime/machine/resident_memory.hpp>
 
 namespace hg {
@@ -15,6 +16,7 @@ ResidentBlock::ResidentBlock(std::shared_ptr<ResidentStore> store, DeviceIndex d
       held_(std::make_unique<Held>(std::move(memory))) {}
 
 ResidentBlock::~ResidentBlock() {
+    const NoCancellation whole;
     if (!life_.holds()) {
         // Another thread may have locked the mutex, and is no more.
         if (held_) keep_for_ever(std::move(held_));

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/machine/process_life.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 #include <hg/runtime/machine/pinned_memory.hpp>
 
 namespace hg {
@@ -16,7 +17,9 @@ class ListedMemory final : public PinnedMemory {
     ListedMemory(std::shared_ptr<PinnedMemory> memory, std::shared_ptr<PinnedRanges> ranges)
         : held_(std::make_unique<Held>(std::move(memory), std::move(ranges))) {}
     ~ListedMemory() override {
+        const NoCancellation whole;
         if (!life_.holds()) keep_for_ever(std::move(held_));
+        held_.reset();
     }
     ListedMemory(const ListedMemory&) = delete;
     ListedMemory& operator=(const ListedMemory&) = delete;

@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/life/cancelled.hpp"
+
 extern "C" {
 void dgemm_(const char*, const char*, const int*, const int*, const int*, const double*, const double*,
             const int*, const double*, const int*, const double*, double*, const int*);
@@ -102,6 +104,13 @@ bool fork_amid_calls() {
     stop = true;
     for (std::thread& thread : threads) thread.join();
     return right;
+}
+
+/// Products large and small in threads that are cancelled in them: the first one starts the devices.
+bool cancelled() {
+    for (const int n : {100, 8, 100})
+        if (!Cancelled{[n] { return product_is_right(n); }}.ends_after_work()) return false;
+    return product_is_right(100);
 }
 
 /// A product when all else is over.
@@ -204,6 +213,7 @@ constexpr Mode kModes[]{{"threads", many_threads},
                         {"fork_after_use", fork_after_use},
                         {"fork_before_use", fork_before_use},
                         {"fork_amid_calls", fork_amid_calls},
+                        {"cancelled", cancelled},
                         {"at_exit", at_exit},
                         {"exit_amid_calls", exit_amid_calls},
                         {"unload", unload},
