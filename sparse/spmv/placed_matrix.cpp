@@ -12,6 +12,7 @@
 #include "blas/call/session_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "runtime/program/base/current_error.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 #include "sparse/matrix/check_apart.hpp"
 #include "sparse/matrix/host_rows.hpp"
 #include "sparse/spmv/device_matrix.hpp"
@@ -32,6 +33,10 @@ std::array<HostRegion, 2> regions_of_product(const ProductArguments<T>& product,
     const auto bytes = [](std::int64_t elements) { return elements * static_cast<std::int64_t>(sizeof(T)); };
     return {{{product.X, bytes(matrix.cols()), product.columns, bytes(product.ldx), false},
              {product.Y, bytes(matrix.rows()), product.columns, bytes(product.ldy), true}}};
+}
+
+bool is_of_devices(const Error& error) {
+    return error.code() == ErrorCode::device_lost || error.code() == ErrorCode::device_failed;
 }
 
 }  // namespace
@@ -97,6 +102,7 @@ struct PlacedMatrix<T>::State {
     void check(const ProductArguments<T>& product) const;
     void check_apart(const ProductArguments<T>& product, int number, const char* y, const char* x) const;
     void multiply(const ProductArguments<T>& product);
+    std::shared_ptr<DeviceMatrix<T>> ready_devices();
     void on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product);
     void finish(const Program& program, const RunJournal& journal, const Error& error,
                 const ProductArguments<T>& product);
@@ -142,14 +148,28 @@ void PlacedMatrix<T>::State::multiply(const ProductArguments<T>& product) {
         return std::vector<HostRegion>(regions.begin(), regions.end());
     });
     if (product.alpha == T{0} || matrix.nonzeros() == 0) return scale(product);
-    const std::shared_ptr<DeviceMatrix<T>> on = devices();
+    const std::shared_ptr<DeviceMatrix<T>> on = ready_devices();
     if (on) return on_devices(*on, product);
     on_host({{}, 0, 0, matrix.rows(), product.columns}, product);
 }
 
+/// Without devices, or if those that are left fail while the matrix goes there again, the host multiplies.
+template <Element T>
+std::shared_ptr<DeviceMatrix<T>> PlacedMatrix<T>::State::ready_devices() {
+    try {
+        std::shared_ptr<DeviceMatrix<T>> on = devices();
+        if (on) on->begin_product(session);
+        return on;
+    } catch (...) {
+        const Error error = current_error();
+        if (!is_of_devices(error)) throw error;
+        warn_of_rest(error, "the host");
+        return nullptr;
+    }
+}
+
 template <Element T>
 void PlacedMatrix<T>::State::on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product) {
-    on.begin_product(session);
     const Program program = on.program(product.form());
     RunJournal journal;
     try {
@@ -157,7 +177,7 @@ void PlacedMatrix<T>::State::on_devices(DeviceMatrix<T>& on, const ProductArgume
         OutputChanges::note();
     } catch (...) {
         const Error error = current_error();
-        if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::device_failed) throw error;
+        if (!is_of_devices(error)) throw error;
         finish(program, journal, error, product);
         const std::scoped_lock lock(mutex);
         placed.reset();  // the next product takes the devices that are left
@@ -194,6 +214,7 @@ void PlacedMatrix<T>::State::scale(const ProductArguments<T>& product) const {
 template <Element T>
 PlacedMatrix<T>::PlacedMatrix(const SparseMatrix<T>& A, Op op, const SpmvOptions& options, Session* session)
     : state_(throwing_errors_only([&] {
+          const NoCancellation whole;
           return std::make_unique<State>(A, op, options, session != nullptr ? *session : Session::global());
       })) {}
 

@@ -298,6 +298,23 @@ TEST(SpmvCall, TheHostFinishesWhatLostDevicesLeave) {
     }
 }
 
+TEST(SpmvCall, TheHostMultipliesIfTheMatrixCannotBePlacedAgain) {
+    const auto A = laplacian<double>(7, 20, 20, 20);
+    const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
+    const Expected<double> expected(Op::none, 1, A, x, 1, y);
+    for (const ErrorCode code : {ErrorCode::device_failed, ErrorCode::device_lost}) {
+        test::FaultySession<2> faulty(test::first_test_devices(2));
+        PlacedMatrix<double> placed(A, Op::none, {}, &faulty.session);
+        faulty.fail(1, Operation::exec, 0);
+        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
+        faulty.fail(0, Operation::load, 0, code);
+        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1) << name(code);
+        EXPECT_EQ(faulty.failed_runs(), 2);
+        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1) << name(code);
+        EXPECT_EQ(faulty.failed_runs(), 2);
+    }
+}
+
 TEST(SpmvDivision, RowsAreDividedByTheirBytes) {
     const auto A = arrow_matrix<double>(40000, 1);
     const std::vector<DeviceModel> devices(3);
