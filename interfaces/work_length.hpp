@@ -18,6 +18,13 @@ namespace hg::interfaces {
 /// The length that asks for the best one: it is left in work(1), and nothing else is done.
 inline constexpr std::int64_t kAsksForWork = -1;
 
+/// info of a call by LAPACK's list, which has `count` work arrays from argument `first` on, from that of the call
+/// by a list without them.
+constexpr int info_behind(int info, int first, int count) noexcept {
+    constexpr int kMostArguments = 100;
+    return info <= -first && info >= -kMostArguments ? info - count : info;
+}
+
 /// The least length for a call by its letters and sizes.
 constexpr std::int64_t geqrf_work(std::int64_t m, std::int64_t n) noexcept {
     return m == 0 ? 1

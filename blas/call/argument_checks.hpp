@@ -46,12 +46,12 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
         const std::int64_t extent = by_columns ? shape.rows : shape.cols;
         const std::int64_t lines = by_columns ? shape.cols : shape.rows;
         const std::int64_t least = std::max<std::int64_t>(extent, 1);
+        if (used && extent > 0 && lines > 0 && data == nullptr) [[unlikely]]
+            refuse_null(number_ - 1, name);
         if (ld < least) [[unlikely]]
             refuse_short(name, ld, least);
         if (exceeds_memory(lines, ld, sizeof(T))) [[unlikely]]
             refuse_large(name, ld, lines);
-        if (used && extent > 0 && lines > 0 && data == nullptr) [[unlikely]]
-            refuse_null(number_ - 1, name);
     }
     template <class T>
     [[gnu::always_inline]] void vector(std::string_view name, T* data, std::int64_t count, bool used = true) {

@@ -82,4 +82,13 @@ class CallQueue {
     std::vector<std::thread> threads_;
 };
 
+/// While it lives, calls that this thread submits are not accepted: only their arguments are checked.
+class ChecksOnly {
+  public:
+    ChecksOnly() noexcept;
+    ~ChecksOnly();
+    ChecksOnly(const ChecksOnly&) = delete;
+    ChecksOnly& operator=(const ChecksOnly&) = delete;
+};
+
 }  // namespace hg

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "blas/call/call_queue.hpp"
 #include "interfaces/c/guard.hpp"
 #include <hg/blas/call.hpp>
 #include <hg/hg.h>
@@ -13,19 +14,22 @@ struct hg_call {
 
 namespace hg::interfaces {
 
-/// Hands out the handle of a call that `submit` returns; `arguments` are those of the C function.
+/// Hands out the handle of a call that `submit` returns; `arguments` are those of the C function. The handle is
+/// null before anything can fail.
 template <class Submit>
 std::int64_t submitted(int hidden, int arguments, hg_call** call, const Submit& submit) noexcept {
-    return guarded(0, [&] {
-        require_argument(call != nullptr, "hg", arguments, "call", "must not be null");
-        *call = nullptr;  // NOLINT(clang-analyzer-core.NullDereference): require_argument() threw for null
+    if (call == nullptr)
         return guarded(hidden, [&] {
-            auto handle = std::make_unique<hg_call>();
-            handle->hidden = hidden;
-            handle->call = submit();
-            *call = handle.release();
-            return 0;
+            const ChecksOnly first;
+            find_wrong_argument(submit);
+            require_argument(false, "hg", hidden + arguments, "call", "must not be null");
         });
+    *call = nullptr;
+    return guarded(hidden, [&] {
+        auto handle = std::make_unique<hg_call>();
+        handle->hidden = hidden;
+        handle->call = submit();
+        *call = handle.release();
     });
 }
 

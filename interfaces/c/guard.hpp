@@ -5,6 +5,7 @@
 
 #include "interfaces/returned_info.hpp"
 #include "runtime/program/base/error_words.hpp"
+#include "runtime/threads/no_cancellation.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::interfaces {
@@ -34,12 +35,46 @@ std::int64_t guarded(int hidden, const Call& call) noexcept {
     }
 }
 
-/// The same for a function of C++ that returns a number, which a function of C writes: its last argument.
+/// Calls make(); all that it throws is lost but for what is wrong with an argument.
+template <class Make>
+void find_wrong_argument(const Make& make) {
+    try {
+        static_cast<void>(make());
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::invalid_argument && error.context().argument > 0) throw;
+    } catch (const std::exception&) {
+        // Not an argument's fault.
+    }
+}
+
+/// guarded() for a function of C++ that returns a number. The function of C writes it to its last argument, so
+/// what is wrong with the others is told first.
 template <class Result, class Compute>
 std::int64_t guarded_result(int number, const char* name, Result* result, const Compute& compute) noexcept {
     return guarded(0, [&] {
-        if (result == nullptr) require_argument(false, "hg", number, name, "must not be null");
-        *result = compute();
+        if (result != nullptr) {
+            *result = compute();
+        } else {
+            find_wrong_argument(compute);
+            require_argument(false, "hg", number, name, "must not be null");
+        }
+    });
+}
+
+/// Writes the handle that make() returns, a unique_ptr, to *handle: argument `number`, the last one, so what is
+/// wrong with the others is told first. *handle is null before anything can fail, and if anything does.
+template <class Handle, class Make>
+std::int64_t guarded_handle(const char* function, int number, const char* name, Handle** handle,
+                            const Make& make) noexcept {
+    if (handle != nullptr) *handle = nullptr;
+    return guarded(0, [&] {
+        const NoCancellation whole;
+        if (handle != nullptr) {
+            *handle = make().release();
+        } else {
+            find_wrong_argument(make);
+            require_argument(false, function, number, name, "must not be null");
+        }
     });
 }
 

@@ -149,9 +149,7 @@ using namespace hg::interfaces;
 
 int64_t hg_program_build(const char* text, const char* file, const char* folder,
                          const hg_parameter* parameters, int64_t length, hg_program** program) {
-    return guarded(0, [&] {
-        hg::require_argument(program != nullptr, kBuild, 6, "program", "must not be null");
-        *program = nullptr;  // NOLINT(clang-analyzer-core.NullDereference): require_argument() threw for null
+    return guarded_handle(kBuild, 6, "program", program, [&] {
         hg::require_argument(text != nullptr, kBuild, 1, "text", "must not be null");
         hg::ProgramTextOptions options;
         options.values = values_of(parameters, length);
@@ -163,7 +161,7 @@ int64_t hg_program_build(const char* text, const char* file, const char* folder,
         auto built = std::make_unique<hg_program>(read(words, session, options));
         // The builder's programs are sound; what someone wrote may not be.
         if (!hg::is_program_source(words)) hg::verify(built->program);
-        *program = built.release();
+        return built;
     });
 }
 

@@ -206,7 +206,7 @@ def parameter(routine, argument, element, asynchronous=False):
 
 def value(argument):
     """An argument of the C function with integers of 64 bits."""
-    return {Kind.COUNT: "&count", Kind.PIVOTS: "pivots.data()",
+    return {Kind.COUNT: f"{argument.lower} == nullptr ? nullptr : &count", Kind.PIVOTS: "pivots.data()",
             Kind.INDEX: "index == nullptr ? nullptr : &found"}.get(argument.kind, argument.lower)
 
 
@@ -230,7 +230,8 @@ def short(routine, name, element):
     if routine.of(Kind.INDEX):
         return place(WITH_INDEX, head=head, integer="int", call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
     counts = routine.of(Kind.COUNT)
-    write_count = "\n".join(f"*{count.lower} = static_cast<int>(count);" for count in counts)
+    write_count = "\n".join(f"if ({count.lower} != nullptr) *{count.lower} = static_cast<int>(count);"
+                            for count in counts)
     if counts and not routine.pivots:
         return place(WITH_COUNT, head=head, write_count=write_count,
                      call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
@@ -283,8 +284,13 @@ def referred(argument):
 def symbol(routine, name, element):
     parameters = [reference(routine, argument, element, bool(routine.work_length)) for argument in routine.parsed]
     head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
-    call = Items(f"*info = hg_{name}{SHORT}(", list(map(referred, routine.without_work)), ");")
-    return symbol_with_work(routine, name, element, head) if routine.work_length else place(PLAIN, head=head, call=call)
+    if routine.work_length:
+        return symbol_with_work(routine, name, element, head)
+    # LAPACK's list has the work arrays among its arguments, that of C has not.
+    works = [number for number, argument in enumerate(routine.parsed, 1) if argument.kind == Kind.WORK]
+    shift, end = ("info_behind(", f"), {works[0]}, {len(works)});") if works else ("", ");")
+    return place(PLAIN, head=head, call=Items(f"*info = {shift}hg_{name}{SHORT}(",
+                                              list(map(referred, routine.without_work)), end))
 
 
 def letter_or_value(argument):

@@ -93,6 +93,41 @@ std::int64_t call_complex_c(Routine routine, Operands<Complex>& x) {
     }
 }
 
+std::int64_t begin_complex_c(Routine routine, Operands<Complex>& x, hg_call** call) {
+    constexpr std::int64_t n = kOrder, nrhs = kColumns, ld = kLd;
+    switch (routine) {
+        case Routine::gemm:
+            return hg_zgemm_async('N', 'T', n, n, n, 1, x.A.data(), ld, x.B.data(), ld, 2, x.C.data(), ld,
+                                  call);
+        case Routine::syrk:
+            return hg_zherk_async('L', 'N', n, n, 1, x.A.data(), ld, 2, x.C.data(), ld, call);
+        case Routine::trsm:
+            return hg_ztrsm_async('L', 'L', 'N', 'N', n, nrhs, 1, x.A.data(), ld, x.B.data(), ld, call);
+        case Routine::getrf:
+            return hg_zgetrf_async(n, n, x.A.data(), ld, x.ipiv.data(), call);
+        case Routine::gesv:
+            return hg_zgesv_async(n, nrhs, x.A.data(), ld, x.ipiv.data(), x.B.data(), ld, call);
+        case Routine::posv:
+            return hg_zposv_async('L', n, nrhs, x.A.data(), ld, x.B.data(), ld, call);
+        case Routine::gels:
+            return hg_zgels_async('N', kEquations, n, nrhs, x.A.data(), ld, x.B.data(), ld, call);
+        default:
+            return -1;
+    }
+}
+
+/// A call that is not submitted leaves no handle, whatever stood in its place.
+Outcome submit_complex_c(Routine routine, Operands<Complex>& x) {
+    static char nothing = 0;
+    auto* call = reinterpret_cast<hg_call*>(&nothing);
+    Outcome outcome = outcome_of([&] { return begin_complex_c(routine, x, &call); });
+    if (!outcome.failed) return outcome_of([&] { return hg_wait(&call); });
+    if (call == nullptr) return outcome;
+    outcome.say("*call is not null after a call that was not submitted");
+    outcome.foreign = true;
+    return outcome;
+}
+
 }  // namespace
 
 template <>
@@ -102,7 +137,8 @@ const std::vector<Face<Complex>>& faces<Complex>() {
         {"C++", [](Routine r, Problem& x) { return outcome_of([&] { return call_complex(r, x); }); }},
         {"C++, async",
          [](Routine r, Problem& x) { return outcome_of([&] { return begin_complex(r, x).wait(); }); }},
-        {"C", [](Routine r, Problem& x) { return outcome_of([&] { return call_complex_c(r, x); }); }}};
+        {"C", [](Routine r, Problem& x) { return outcome_of([&] { return call_complex_c(r, x); }); }},
+        {"C, async", submit_complex_c}};
     return faces;
 }
 

@@ -243,7 +243,7 @@ TEST_F(CFaceAsync, NumbersWrongArgumentsAsTheCSignatureHasThem) {
     EXPECT_NE(std::string(hg_last_error()).find("k"), std::string::npos);
     EXPECT_EQ(hg_dgemm_async('N', 'N', 1, 1, 1, 1, &x, 1, &x, 1, 0, &x, 1, nullptr), -14);
     EXPECT_EQ(hg_dtrsm_async('Q', 'L', 'N', 'N', 1, 1, 1, &x, 1, &x, 1, &call), -1);
-    EXPECT_EQ(hg_strsm_async('L', 'L', 'N', 'N', 1, 1, 1, nullptr, 1, nullptr, 1, nullptr), -12);
+    EXPECT_EQ(hg_strsm_async('L', 'L', 'N', 'N', 1, 1, 1, nullptr, 1, nullptr, 1, nullptr), -8);
     EXPECT_EQ(hg_dgetrf_async(1, 1, &x, 0, &pivot, &call), -4);
     EXPECT_EQ(hg_dgetrf_async(1, 1, &x, 1, &pivot, nullptr), -6);
     EXPECT_EQ(hg_dgetrs_async('N', 1, 1, &x, 1, &pivot, &x, 1, nullptr), -9);

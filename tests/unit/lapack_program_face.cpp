@@ -156,7 +156,9 @@ TEST_F(CFaceProgram, CountsWrongArgumentsOfABuild) {
     EXPECT_EQ(hg_program_build(nullptr, nullptr, nullptr, nullptr, 0, &none), -1);
     EXPECT_EQ(hg_program_build(kSquare, nullptr, nullptr, nullptr, 1, &none), -4);
     EXPECT_EQ(hg_program_build(kSquare, nullptr, nullptr, nullptr, -1, &none), -5);
-    EXPECT_EQ(hg_program_build(kSquare, nullptr, nullptr, nullptr, 0, nullptr), -6);
+    EXPECT_EQ(hg_program_build(kSquare, nullptr, nullptr, nullptr, 0, nullptr), -4) << "the first wrong one";
+    const hg_parameter n{"n", 2};
+    EXPECT_EQ(hg_program_build(kSquare, nullptr, nullptr, &n, 1, nullptr), -6);
 }
 
 TEST_F(CFaceProgram, CountsWrongArgumentsOfARun) {

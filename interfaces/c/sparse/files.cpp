@@ -14,7 +14,7 @@ constexpr const char* kWrite = "hg_sparse_write";
 using namespace hg::interfaces;
 
 int64_t hg_sparse_read(const char* path, const char* type, int mend, hg_sparse** matrix) {
-    return made_handle(kRead, 4, "matrix", matrix, [&] {
+    return guarded_handle(kRead, 4, "matrix", matrix, [&] {
         std::unique_ptr<hg_sparse> made;
         require_pointer(kRead, 1, "path", path);
         hg::require_argument(mend == 0 || mend == HG_SUM_DUPLICATES, kRead, 3, "mend",

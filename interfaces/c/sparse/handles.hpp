@@ -86,15 +86,4 @@ inline void require_size(const char* function, int number, const char* name, std
                              std::to_string(known) + ", as its initializer in hg.h has it");
 }
 
-/// Writes the handle that make() returns to *handle, argument `number`; null if it throws.
-template <class Handle, class Make>
-std::int64_t made_handle(const char* function, int number, const char* name, Handle** handle,
-                         const Make& make) noexcept {
-    return guarded(0, [&] {
-        require_pointer(function, number, name, handle);
-        *handle = nullptr;  // NOLINT(clang-analyzer-core.NullDereference): require_pointer() threw for null
-        *handle = make().release();
-    });
-}
-
 }  // namespace hg::interfaces

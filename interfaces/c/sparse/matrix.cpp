@@ -36,7 +36,7 @@ template <class Index>
 std::int64_t from_csr(const char* function, std::int64_t rows, std::int64_t cols, const Index* row_start,
                       const Index* column, const void* value, const char* type, int mend,
                       hg_sparse** matrix) {
-    return made_handle(function, 8, "matrix", matrix, [&] {
+    return guarded_handle(function, 8, "matrix", matrix, [&] {
         Made made;
         const std::int64_t nonzeros = nonzeros_of(function, rows, cols, row_start);
         require_elements(function, 4, "column", column, nonzeros);
@@ -55,7 +55,7 @@ template <class Index>
 std::int64_t from_coo(const char* function, std::int64_t rows, std::int64_t cols, const Index* row,
                       const Index* column, const void* value, std::int64_t nonzeros, const char* type,
                       int mend, hg_sparse** matrix) {
-    return made_handle(function, 9, "matrix", matrix, [&] {
+    return guarded_handle(function, 9, "matrix", matrix, [&] {
         Made made;
         require_argument(nonzeros >= 0, function, 6, "nonzeros", "must not be negative");
         require_elements(function, 3, "row", row, nonzeros);
@@ -108,7 +108,7 @@ int64_t hg_sparse_from_coo_int32(int64_t rows, int64_t cols, const int32_t* row,
 int64_t hg_sparse_adopt_csr(int64_t rows, int64_t cols, const int64_t* row_start, const int32_t* column,
                             const void* value, const char* type, hg_sparse** matrix) {
     constexpr const char* kAdopt = "hg_sparse_adopt_csr";
-    return made_handle(kAdopt, 7, "matrix", matrix, [&] {
+    return guarded_handle(kAdopt, 7, "matrix", matrix, [&] {
         Made made;
         const std::int64_t nonzeros = nonzeros_of(kAdopt, rows, cols, row_start);
         require_elements(kAdopt, 4, "column", column, nonzeros);
@@ -129,7 +129,7 @@ int64_t hg_sparse_adopt_csr(int64_t rows, int64_t cols, const int64_t* row_start
 
 int64_t hg_sparse_transposed(const hg_sparse* matrix, char trans, hg_sparse** transposed) {
     constexpr const char* kTransposed = "hg_sparse_transposed";
-    return made_handle(kTransposed, 3, "transposed", transposed, [&] {
+    return guarded_handle(kTransposed, 3, "transposed", transposed, [&] {
         require_pointer(kTransposed, 1, "matrix", matrix);
         const hg::Op op = hg::op_of(trans);
         hg::require_argument(hg::is_valid(op) && op != hg::Op::none, kTransposed, 2, "trans",

@@ -74,7 +74,7 @@ using namespace hg::interfaces;
 
 int64_t hg_sparse_place(const hg_sparse* matrix, char trans, const hg_spmv_options* options,
                         hg_placed** placed) {
-    return made_handle(kPlace, 4, "placed", placed, [&] {
+    return guarded_handle(kPlace, 4, "placed", placed, [&] {
         require_pointer(kPlace, 1, "matrix", matrix);
         const hg::Op op = valid_op(kPlace, 2, trans);
         const hg::SpmvOptions asked = options_of(options);
