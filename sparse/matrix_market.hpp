@@ -39,7 +39,8 @@ struct MarketInfo {
 
 /// A Matrix Market file (Boisvert, Pozo, Remington 1996): coordinate and array, real, integer, complex and pattern, general, symmetric,
 /// skew-symmetric and hermitian. Blank lines and lines of comments may stand anywhere behind the first line; lines may end as on
-/// Windows. remarks() tells what else is read although the format does not have it. Compressed files are refused.
+/// Windows. remarks() tells what else is read although the format does not have it. Compressed files are
+/// refused.
 ///
 /// Errors of all functions: Error{io} that names the file, the line and what is wrong there; Error{out_of_memory}. Thread-safe.
 class MatrixMarketFile {
@@ -52,15 +53,17 @@ class MatrixMarketFile {
     /// What the file says before its elements.
     [[nodiscard]] const MarketInfo& info() const noexcept { return info_; }
 
-    /// What the file has that the format does not, and hg reads all the same: a sentence for each kind, which begins with FILE:LINE of
-    /// the first one. Reads files of skew-symmetric and hermitian matrices to their end. Kinds are
+    /// What the file has that the format does not, and hg reads all the same: a sentence for each kind, which
+    /// begins with FILE:LINE of the first one. Reads files of skew-symmetric and hermitian matrices to the
+    /// end. Kinds are
     ///
     /// - a first line that begins with one %
     /// - unsigned-integer elements
     /// - lines that end with CR alone
     /// - exponents as Fortran writes them: 1.5D+01
     /// - zeros on the diagonal of a skew-symmetric matrix
-    /// - imaginary parts of up to 16 units of rounding of the real part on the diagonal of a hermitian matrix: they are taken for 0
+    /// - imaginary parts on the diagonal of a hermitian matrix, up to 16 units of rounding of the real part:
+    ///   they are taken for 0
     [[nodiscard]] std::vector<std::string> remarks() const;
 
     /// The matrix, read in parallel. Elements of symmetric files that are not on the diagonal are two of the matrix; zeros of arrays are

@@ -52,9 +52,11 @@ class PlacedMatrix {
     ///
     /// @param alpha, beta  alpha = 0: A and x are not read. beta = 0: y is not read
     /// @param x            cols() elements
-    /// @param y            rows() elements; must not overlap x, unless alpha = 0, or arrays of A that were adopted
+    /// @param y            rows() elements; must not overlap x, unless alpha = 0, or arrays of A that were
+    ///                     adopted
     ///
-    /// Throws Error{invalid_argument} for vectors of other lengths and a y that overlaps, before anything is touched, and what Machine::run() throws.
+    /// Throws Error{invalid_argument} for vectors of other lengths and a y that overlaps, before anything is
+    /// touched, and what Machine::run() throws.
     void multiply(std::type_identity_t<T> alpha, std::span<const std::type_identity_t<T>> x,
                   std::type_identity_t<T> beta, std::span<std::type_identity_t<T>> y);
 

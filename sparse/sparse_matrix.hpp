@@ -24,11 +24,12 @@ struct SparseInput {
 /// All functions use the process's threads for loops. Thread-safe. What is made depends on the arguments alone, not on the
 /// number of threads.
 ///
-/// Memory follows the elements and the rows, of which row_start has a number each, and not the columns. from_coo(), transposed()
-/// and adjoint() make at most 2^24 rows and 64 more for each element; from_csr() and adopt() take as many rows as row_start has.
+/// Memory follows the elements and the rows, of which row_start has a number each, and not the columns.
+/// from_coo(), transposed() and adjoint() make at most 2^24 rows and 64 more for each element; from_csr() and
+/// adopt() take as many rows as row_start has.
 ///
-/// Errors of the factories: Error{invalid_argument} that names the row, the column or the place that is wrong, or the most rows, and
-/// Error{out_of_memory}.
+/// Errors of the factories: Error{invalid_argument} that names the row, the column or the place that is
+/// wrong, or the most rows, and Error{out_of_memory}.
 template <Element T>
 class SparseMatrix {
   public:
@@ -66,9 +67,9 @@ class SparseMatrix {
                                  std::span<const std::int64_t> column, std::span<const T> value,
                                  bool sum_duplicates = false);
 
-    /// Compressed sparse rows without a copy. The rules are those of from_csr() with nothing to mend. If the arrays lie in memory of
-    /// someone else's, nobody may change it while the matrix, a copy of it or a PlacedMatrix made from it is in use: indices are
-    /// checked here alone.
+    /// Compressed sparse rows without a copy. The rules are those of from_csr() with nothing to mend. If the
+    /// arrays lie in memory of someone else's, nobody may change it while the matrix, a copy of it or a
+    /// PlacedMatrix made from it is in use: indices are checked here alone.
     static SparseMatrix adopt(CsrArrays<T> arrays);
 
     /// Rows of the matrix.

@@ -18,7 +18,8 @@ class Session;
 /// @param op           A, A^T or A^H; the latter two make the transposed matrix first
 /// @param alpha, beta  alpha = 0: A and x are not read. beta = 0: y is not read
 /// @param x            as many elements as op(A) has columns
-/// @param y            as many elements as op(A) has rows; must not overlap x, unless alpha = 0, or arrays of A that were adopted
+/// @param y            as many elements as op(A) has rows; must not overlap x, unless alpha = 0, or arrays of
+///                     A that were adopted
 /// @param options      how the devices hold the matrix
 /// @param session      whose devices do it; the process-wide one if null
 ///

@@ -50,7 +50,8 @@ class LineReader {
     }
 
   private:
-    /// A number in floating point as Fortran writes it: with D before the exponent, or nothing before one of three digits.
+    /// A number in floating point as Fortran writes it: with D before the exponent, or nothing before one of
+    /// three digits.
     template <class Number>
     ReadNumber fortran_number(std::string_view rest, Number& value) noexcept {
         std::array<char, 64> text{};
@@ -72,7 +73,7 @@ class LineReader {
         return in_range(fault, {text.data(), static_cast<std::size_t>(to - text.data())}, value);
     }
 
-    /// How a number was read that from_chars() takes for one. If it is too small for its type, it becomes zero.
+    /// How a number was read that from_chars() takes for one. Too small a number becomes zero.
     template <class Number>
     static ReadNumber in_range(std::errc fault, std::string_view word, Number& value) noexcept {
         if (fault != std::errc::result_out_of_range) return ReadNumber::good;

@@ -30,8 +30,7 @@ template <Element T>
 struct MarketEntry {
     std::int64_t row = 0, column = 0;
     T value{1};
-    bool has_remark =
-        false;  ///< on a diagonal: zero where the format has no element, or with an imaginary part that was taken for 0
+    bool has_remark = false;  ///< on a diagonal, not as the format has it: see check_diagonal()
 };
 
 /// The value at the reader's place.

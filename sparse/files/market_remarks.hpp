@@ -8,7 +8,7 @@
 
 namespace hg::sparse {
 
-/// What MatrixMarketFile::remarks() returns; `has_cr_ends`: lines ended with CR alone, which is LF in the text.
+/// What MatrixMarketFile::remarks() returns. `has_cr_ends`: lines ended with CR alone; the text has LF there.
 std::vector<std::string> market_remarks(const std::string& path, std::string_view text,
                                         const MarketHeader& header, bool has_cr_ends);
 

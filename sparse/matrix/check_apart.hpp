@@ -32,7 +32,8 @@ HostRegion region_of(std::span<const E> vector) noexcept {
     return {vector.data(), bytes, 1, bytes, false};
 }
 
-/// Throws Error{invalid_argument} if what a product writes, argument `number`, shares memory with x or with an array of A.
+/// Throws Error{invalid_argument} if what a product writes, argument `number`, shares memory with x or with
+/// an array of A.
 template <Element T>
 void check_apart(const char* routine, int number, const char* written_name, const HostRegion& written,
                  const char* x_name, const HostRegion& x, const SparseMatrix<T>& A) {

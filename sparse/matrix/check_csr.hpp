@@ -16,7 +16,8 @@ inline constexpr std::int64_t kMostRows = std::int64_t{1} << 60;
 /// `routine` in messages, such as "from_csr".
 void check_size(const char* routine, std::int64_t rows, std::int64_t cols);
 
-/// Rows that hg makes row_start for, beyond those of matrices that are given as compressed rows: so memory follows the elements.
+/// Rows that hg makes row_start for, beyond those of matrices that are given as compressed rows: so memory
+/// follows the elements.
 constexpr std::int64_t most_rows(std::int64_t nonzeros) noexcept {
     constexpr std::int64_t kOfAnyMatrix = std::int64_t{1} << 24, kOfElement = 64;
     return kOfAnyMatrix + kOfElement * std::min(nonzeros, kMostRows / kOfElement);
@@ -25,7 +26,7 @@ constexpr std::int64_t most_rows(std::int64_t nonzeros) noexcept {
 /// "at most N rows: ...", the reason for an error about a matrix that has more.
 std::string rows_needed(std::int64_t nonzeros);
 
-/// Not more than most_rows(). `number` and `name` are those of the argument that says how many rows there are.
+/// Not more than most_rows(). `number` and `name` are those of the argument that makes the rows.
 void check_rows(const char* routine, int number, const char* name, std::int64_t rows, std::int64_t nonzeros);
 
 /// Numbers that do not fall, from 0 to `nonzeros`.

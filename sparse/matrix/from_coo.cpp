@@ -33,8 +33,9 @@ void check_coo(std::int64_t rows, std::int64_t cols, std::span<const Index> row,
     check_indices("from_coo", 4, "column", column, cols);
 }
 
-/// Elements by ascending columns, those of one column in the order in which they came. Columns are sorted by one digit after
-/// the other, the last one first. A digit has about as many values as there are elements, so counts take no more memory than those.
+/// Elements by ascending columns, those of one column in the order in which they came. Columns are sorted by
+/// one digit after the other, the last one first. A digit has about as many values as there are elements, so
+/// counts take no more memory than those.
 template <class Index>
 HostArray<std::int64_t> sorted_by_column(std::int64_t cols, std::span<const Index> column) {
     constexpr int kLeastBits = 16;

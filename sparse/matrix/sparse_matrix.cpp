@@ -56,8 +56,8 @@ void check_arrays(const CsrArrays<T>& arrays) {
     sparse::check_order("adopt", arrays, false);
 }
 
-/// The same with ascending columns; equal ones stay in their order. To transpose twice does that, unless the transposed matrix has
-/// too many rows.
+/// The same with ascending columns; equal ones stay in their order. To transpose twice does that, unless the
+/// transposed matrix has too many rows.
 template <Element T>
 CsrArrays<T> sorted_rows(const CsrArrays<T>& arrays) {
     const std::int64_t nonzeros = arrays.value.size();

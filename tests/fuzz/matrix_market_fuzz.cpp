@@ -12,7 +12,8 @@
 
 namespace {
 
-/// Rows, or columns that become rows, take memory that the file does not have: more of them take the fuzzer's time.
+/// Rows, or columns that become rows, take memory that the file does not have: more of them take the fuzzer's
+/// time.
 constexpr std::int64_t kMostLines = 100000;
 
 /// A finding: libFuzzer keeps the input.
