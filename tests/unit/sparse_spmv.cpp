@@ -361,6 +361,16 @@ TEST(SpmvDivision, DevicesGetTheColumnsThatTheyNeed) {
     // Columns far from each other: few ranges nevertheless.
     const auto spread = random_rows_matrix<float>(1, 20000000, 200, 200, 1);
     EXPECT_LE(sparse::needed_columns(spread, {0, 1}).ranges().size(), 64);
+    // A byte for each group of these columns would take 2 TiB.
+    const std::int64_t far = std::int64_t{1} << 50;
+    const std::vector<std::int64_t> start{0, 3}, column{5, 600, far / 2};
+    const auto wide = SparseMatrix<float>::from_csr(1, far, start, column, std::vector<float>(3, 1));
+    const auto found = sparse::needed_columns(wide, {0, 1});
+    ASSERT_EQ(found.ranges().size(), 2);
+    EXPECT_EQ(found.ranges()[0].first, 0);
+    EXPECT_EQ(found.ranges()[0].last, 1024);
+    EXPECT_EQ(found.ranges()[1].first, far / 2);
+    EXPECT_EQ(found.size(), 1024 + 512);
 }
 
 }  // namespace
