@@ -32,8 +32,8 @@ enum class Preconditioner : std::uint8_t {
 
 /// What may be asked of a solver.
 struct SolverOptions {
-    /// Of |b - A x| / |b|, 0 or more. Rounding of x alone makes a residual of about 1e-7 |A| |x| / |b| in single
-    /// precision, and of 1e-16 |A| |x| / |b| in double precision: a smaller tolerance ends as `stagnated`.
+    /// Of |b - A x| / |b|, 0 or more. Rounding of x alone makes about 1e-7 |A| |x| / |b| in single precision,
+    /// and 1e-16 |A| |x| / |b| in double precision: calls with a smaller tolerance end as `stagnated`.
     double tolerance = 1e-10;
     std::int64_t most_iterations = 1000;  ///< 0 or more; of solve_gmres() products with A
     Preconditioner preconditioner =
@@ -53,8 +53,8 @@ struct SolverOptions {
 struct SolveReport {
     StopReason reason = StopReason::converged;  ///< why it ended
     std::int64_t iterations = 0;                ///< that counted
-    std::vector<double>
-        history{};  ///< |r| / |b| at the start and after each iteration: iterations + 1 numbers. See solvers.hpp
+    /// |r| / |b| at the start and after each iteration: iterations + 1 numbers. solvers.hpp says which r that is.
+    std::vector<double> history{};
     double residual = 0;  ///< |b - A x| / |b| of this x, computed anew at the end in double precision
     double seconds = 0;   ///< of the call
     /// Of these, before the first iteration: A is divided and brought to its format, kernels are compiled, all is loaded.

@@ -14,23 +14,27 @@
 /// devices, they exchange through pinned host memory those elements of a vector that their rows need, and parts of inner products, which
 /// are added up in the order of the devices.
 ///
-/// A method updates its residual r, which rounding makes differ from b - A x. Once |r| <= tolerance |b|, the host computes
-/// b - A x anew from A, b and x, in double precision for all types. If that is not small enough, the method begins again with
-/// it and solves for a correction of x. `most_iterations` counts the iterations of all these passes. The history has |r| / |b|
-/// in the norm of vectors, and the true residual where a pass has ended that did not suffice. The solver ends
+/// A method updates its residual r, which rounding makes differ from b - A x. Once |r| <= tolerance |b|, the
+/// host computes b - A x anew from A, b and x, in double precision for all types. If that is not small
+/// enough, the method begins again with it and solves for a correction of x. `most_iterations` counts the
+/// iterations of all these passes. The history has |r| / |b| in the norm of vectors, and the true residual
+/// where a pass has ended that did not suffice. The solver ends
 ///
 /// - `converged` if |b - A x| <= 1.1 tolerance |b|;
-/// - `stagnated` if two passes, one after the other, did not halve |b - A x|: rounding is above the tolerance;
+/// - `stagnated` if two passes, one after the other, did not halve |b - A x|: rounding is above the
+///   tolerance;
 /// - `limit` after `most_iterations`;
 /// - `indefinite` if solve_cg() finds p^H A p <= 0: A, or its preconditioner, is not positive definite;
-/// - `breakdown` if the method cannot go on: a divisor is 0, or a number is not finite, such as an element of x that is beyond T.
+/// - `breakdown` if the method cannot go on: a divisor is 0, or a number is not finite, such as an element of
+///   x that is beyond T.
 ///
-/// If a call ends otherwise than converged in its first pass, x is what the last iteration that counts has made of it; later,
-/// x is the one with the smallest |b - A x| of those that passes began or ended with. If all elements of b are 0, x becomes 0.
+/// If a call ends otherwise than converged in its first pass, x is what the last iteration that counts has
+/// made of it; later, x is the one with the smallest |b - A x| of those that passes began or ended with. If
+/// all elements of b are 0, x becomes 0.
 ///
-/// Devices solve a system that is scaled by powers of two: magnitudes of A, b and x may be any that T has, and change no
-/// digit of the result. Where the largest element of A is beyond 2^16 or 2^-16 in single precision, elements that are 2^-126
-/// of it, or less, lose digits.
+/// Devices solve a system that is scaled by powers of two: magnitudes of A, b and x may be any that T has,
+/// and change no digit of the result. Where the largest element of A is beyond 2^16 or 2^-16 in single
+/// precision, elements that are 2^-126 of it, or less, lose digits.
 ///
 /// Errors of all functions: Error{invalid_argument} if A is not square, vectors have other lengths or options are out of range;
 /// Error{device_failed} if no device computes with the elements; and what Machine::allocate_resident() and Machine::run() throw. Then

@@ -12,7 +12,7 @@ struct Extent {
     double largest = 0;  ///< magnitude; NaN and infinite elements do not count
     bool is_finite = true;
 
-    /// e with 2^e <= largest < 2^(e + 1), as far as powers of two are normal numbers; 0 if all elements are 0.
+    /// e with 2^e <= largest < 2^(e + 1), between -1000 and 1000; 0 if all elements are 0.
     [[nodiscard]] int exponent() const noexcept;
 };
 
@@ -30,7 +30,7 @@ inline double ratio(const Magnitude& a, const Magnitude& b) noexcept {
 template <Element T>
 Extent extent_of(std::span<const T> x);
 
-/// sqrt(sum of |2^-exponent x(i)|^2), with the sum in double precision. It does not depend on the number of threads.
+/// sqrt(sum of |2^-exponent x(i)|^2), summed in double precision, with the same bits for any number of threads.
 template <Element T>
 double scaled_norm(std::span<const T> x, int exponent);
 

@@ -9,11 +9,13 @@
 
 namespace hg::sparse {
 
-/// x of A x = b as the host has it, with r = b - A x computed from A, b and x in double precision. Devices solve for corrections:
+/// x of A x = b as the host has it, with r = b - A x computed from A, b and x in double precision. Devices
+/// solve for corrections:
 ///
 ///     A' d = r',   A' = 2^-a A,   r' = 2^-e r,   x += 2^(e - a) d
 ///
-/// Powers of two lose nothing, and keep what devices multiply within the range of T, whatever A, b and x are measured in.
+/// Powers of two lose nothing, and keep what devices multiply within the range of T, whatever A, b and x are
+/// measured in.
 template <Element T>
 class HostSolution {
   public:
@@ -33,7 +35,8 @@ class HostSolution {
 
     /// r', until the devices' correction takes its place.
     [[nodiscard]] T* exchange() noexcept { return exchange_.data(); }
-    /// Adds the correction d that exchange() holds. Keeps the solution before if it is better than those that were kept.
+    /// Adds the correction d that exchange() holds. Keeps the solution before if it is better than those that
+    /// were kept.
     void add_correction();
     /// The best of the solutions before, if it is better than x.
     void take_best();

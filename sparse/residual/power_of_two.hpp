@@ -13,8 +13,8 @@ namespace hg::sparse {
 template <Element T>
 using WideOf = std::conditional_t<RealElement<T>, double, std::complex<double>>;
 
-/// 2^exponent as a factor. It takes two numbers: the difference of two exponents of double precision may be beyond it. Products are exact
-/// unless they are subnormal or overflow.
+/// 2^exponent as a factor. It takes two numbers: the difference of two exponents of double precision may be
+/// beyond it. Products are exact unless they are subnormal or overflow.
 class PowerOfTwo {
   public:
     explicit PowerOfTwo(int exponent) {

@@ -15,7 +15,8 @@
 namespace hg::sparse {
 namespace {
 
-/// Exponents that need no scaling: methods multiply with A twice before they take a norm, and single precision ends at 2^127.
+/// Exponents that need no scaling: methods multiply with A twice before they take a norm, and single
+/// precision ends at 2^127.
 template <Element T>
 constexpr int kHarmlessExponent = std::is_same_v<RealOf<T>, float> ? 16 : 200;
 

@@ -5,7 +5,8 @@
 
 namespace hg::sparse {
 
-/// e such that inner products of vectors with 2^-e A times them stay within T's range: 0 unless A's largest element is far from 1.
+/// e such that inner products of vectors with 2^-e A times them stay within T's range: 0 unless A's largest
+/// element is far from 1.
 template <Element T>
 int exponent_of_matrix(const Extent& A) noexcept;
 

@@ -31,12 +31,14 @@ void check_solver(const char* routine, const SolverArguments<T>& arguments);
 
 /// One call of a solver, and what it has found so far.
 ///
-/// Devices solve in passes, each for a correction of x by the true residual: b - A x as the host computes it in double precision. A pass
-/// ends when the residual that the method updates is small enough; then the true one decides whether the solver has converged. If it has
-/// not, the next pass begins from there, unless passes no longer help.
+/// Devices solve in passes, each for a correction of x by the true residual: b - A x as the host computes it
+/// in double precision. A pass ends when the residual that the method updates is small enough; then the true
+/// one decides whether the solver has converged. If it has not, the next pass begins from there, unless
+/// passes no longer help.
 ///
-/// The programs of a pass share these registers: the vectors b, which is the true residual, x, the correction, and r, the state, and the
-/// numbers `rr`, one for each iteration of a run: r^H r after it. When a run begins, the last of them is that of the r that is there.
+/// The programs of a pass share these registers: the vectors b, which is the true residual, x, the
+/// correction, and r, the state, and the numbers `rr`, one for each iteration of a run: r^H r after it. When
+/// a run begins, the last of them is that of the r that is there.
 template <Element T>
 class SolverCall {
   public:
@@ -48,8 +50,8 @@ class SolverCall {
     /// The call: pass() starts a pass, and runs iterations until it has ended.
     template <class Pass>
     SolveReport in_passes(const Pass& pass);
-    /// The call of a method whose numbers are the devices': `first` makes the program that begins a pass, `next` that of a number of
-    /// iterations; both are given the slots of rr, too.
+    /// The call of a method whose numbers are the devices': `first` makes the program that begins a pass,
+    /// `next` that of a number of iterations; both are given the slots of rr, too.
     template <class First, class Next>
     SolveReport iterate(const First& first, const Next& next);
 
@@ -77,8 +79,8 @@ class SolverCall {
     [[nodiscard]] bool is_small(double residual) const noexcept { return residual <= target_; }
     /// One after which |r| should be this.
     void add_iteration(double residual);
-    /// Runs a program that makes x and r anew, with its scalars. False if the pass has ended: also if r is much larger than it should be,
-    /// since rounding then has the better of the method.
+    /// Runs a program that makes x and r anew, with its scalars. False if the pass has ended: also if r is
+    /// much larger than it should be, since rounding then has the better of the method.
     bool look_again(const Program& program, const Bindings& scalars);
     /// The solver has ended since it cannot go on.
     void break_down() noexcept { report_.reason = StopReason::breakdown; }

@@ -13,7 +13,8 @@
 #include <hg/sparse/solver_options.hpp>
 #include <hg/sparse/sparse_matrix.hpp>
 
-/// What solvers say of their solutions, beside long double arithmetic, whose range is beyond squares of double precision.
+/// What solvers say of their solutions, beside long double arithmetic, whose range is beyond squares of
+/// double precision.
 namespace hg::test {
 
 /// |b - A x| / |b|, and what rounding in double precision may make of it.
@@ -46,7 +47,8 @@ TrueResidual true_residual(const SparseMatrix<T>& A, const std::vector<T>& b, co
     return {std::sqrt(square / of_b), kRoundings * std::sqrt(of_terms / of_b)};
 }
 
-/// Expects that a report tells the truth: it has converged if the true residual is within a tenth of the tolerance, and not otherwise.
+/// Expects that a report tells the truth: it has converged if the true residual is within a tenth of the
+/// tolerance, and not otherwise.
 template <Element T>
 void expect_truth(const SolveReport& report, const SolverOptions& options, const SparseMatrix<T>& A,
                   const std::vector<T>& b, const std::vector<T>& x, const std::string& what) {
@@ -62,10 +64,11 @@ void expect_truth(const SolveReport& report, const SolverOptions& options, const
         return;
     }
     EXPECT_LE(std::abs(residual.value - report.residual), 1e-6L * residual.value + residual.rounding) << told;
-    if (report.reason == StopReason::converged)
+    if (report.reason == StopReason::converged) {
         EXPECT_LE(residual.value, 1.1L * options.tolerance + residual.rounding) << told;
-    else
+    } else {
         EXPECT_GT(residual.value + residual.rounding, options.tolerance) << told;
+    }
 }
 
 }  // namespace hg::test

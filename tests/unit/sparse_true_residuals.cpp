@@ -1,4 +1,4 @@
-// Solvers that would end with a residual of their own, which is not that of x; and systems measured in any unit.
+// Systems on which the residual that a solver updates drifts from that of x.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 
 using namespace test;
 
-/// Diffusion with a flow through n cells in a row: in double precision, updated residuals of biconjugate gradients grow by 10^15 first.
+/// Diffusion with a flow through n cells in a row: in double precision, updated residuals of biconjugate
+/// gradients grow by 10^15 first.
 template <Element T>
 SparseMatrix<T> flow_matrix(std::int32_t n, double flow) {
     std::vector<std::int32_t> start{0}, column;
@@ -88,7 +89,8 @@ TEST(SolveBicgstab, SolvesSmallSystemsOfIntegers) {
     EXPECT_GE(mended, 2);
 }
 
-/// Singular matrices, one of them not Hermitian. Rounding gives them solutions of 10^16, whose updated residuals are small.
+/// Singular matrices, one of them not Hermitian. Rounding gives them solutions of 10^16, whose updated
+/// residuals are small.
 TEST(SolveAny, SystemsWithoutSolutionsDoNotConverge) {
     const std::pair<std::vector<double>, std::vector<double>> systems[] = {
         {{3, 3, 3, 3}, {-1, 3}}, {{3, -3, -3, 3}, {1, 3}}, {{1, 0, 0, 1, 3, -3, 0, -3, 3}, {0, 1, 3}}};
