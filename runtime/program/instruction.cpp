@@ -15,6 +15,11 @@ void require(bool holds, const std::string& condition) {
     if (!holds) throw Error(ErrorCode::invalid_argument, condition);
 }
 
+/// True if it becomes an int by leaving out its fraction.
+bool is_int32(double value) {
+    return value > -2147483649.0 && value < 2147483648.0;
+}
+
 /// 90 as "9.0".
 std::string version(int capability) {
     return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
@@ -49,6 +54,9 @@ std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device) {
 
 std::string unfit_scalar(const Instruction& instruction, std::size_t position, const ScalarValue& value) {
     const ScalarOperand& scalar = instruction.scalars[position];
+    if (scalar.type == ElementType::i32 && value.is_real() && !is_int32(value.real))
+        return "scalar " + scalar.name + " of " + instruction.name + " is an integer of 32 bits, not " +
+               print(value);
     if (value.is_real() || traits_of(scalar.type).kind == NumberKind::complex) return {};
     return "scalar " + scalar.name + " of " + instruction.name + " is real (" +
            std::string(name(scalar.type)) + "), not " + print(value);

@@ -2,6 +2,7 @@
 
 #include <complex>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,34 @@ TEST_F(WrongBindings, UnknownScalar) {
 
 TEST_F(WrongBindings, ComplexScalarForARealInstruction) {
     expect_refused(right().scalar("alpha", std::complex<float>(2, -1)), "alpha", "is real (i32), not (2,-1)");
+}
+
+TEST_F(WrongBindings, IntegersOfMoreThan32Bits) {
+    for (const double number : {2147483648.0, -2147483649.0, 1e300, std::numeric_limits<double>::quiet_NaN()})
+        expect_refused(right().scalar("alpha", number), "alpha", "an integer of 32 bits");
+    machine_.run(program_, right().scalar("alpha", -2147483648.0));
+}
+
+/// An instruction may demand of an integer what depends on shapes: it is asked again when the integer is known.
+TEST_F(WrongBindings, IntegersThatDoNotFitTheOperands) {
+    auto axpy = std::make_shared<Instruction>(*test::axpy<std::int32_t>());
+    axpy->check = [](const ExecShape& shape) {
+        if (shape.scalars[0].real >= static_cast<double>(shape.registers[0].rows))
+            throw Error(ErrorCode::invalid_program, "a must be below the rows of X");
+    };
+    ProgramBuilder b(machine_.target());
+    const ParameterId c = b.matrix("C", ElementType::i32, kRows, kCols);
+    const RegisterId x = b.reg(0, ElementType::i32, kRows, kCols);
+    const RegisterId y = b.reg(0, ElementType::i32, kRows, kCols);
+    b.load(x, {c, 0, 0, kRows, kCols});
+    b.load(y, {c, 0, 0, kRows, kCols});
+    b.exec(axpy, {x, y}, {b.scalar("alpha")});
+    b.store({c, 0, 0, kRows, kCols}, y);
+    program_ = std::move(b).finish();
+    const Bindings fits = Bindings{}.matrix("C", c_.data(), kRows).scalar("alpha", 3);
+    expect_refused(Bindings(fits).scalar("alpha", 4), "alpha", "below the rows of X");
+    machine_.run(program_, fits);
+    EXPECT_EQ(c_, std::vector<std::int32_t>(12, 4));
 }
 
 TEST_F(WrongBindings, ComplexScalarWithoutAnImaginaryPartIsTaken) {

@@ -76,12 +76,42 @@ void require_fits(const std::string& name, const Register& reg, const ResidentBl
                 " elements; it has " + std::to_string(reg.ld * reg.cols));
 }
 
-/// A complex number for instructions that take real ones. Values are seldom complex, so only these cost time.
+bool has_integers(const Instruction& instruction) {
+    return std::ranges::any_of(instruction.scalars,
+                               [](const ScalarOperand& s) { return s.type == ElementType::i32; });
+}
+
+/// What the instruction demands of its operands' shapes, which may depend on integers: known now that these are bound.
+void require_check_holds(const Program& program, CommandId id, const std::vector<ScalarValue>& values) {
+    const Instruction& instruction = program.instruction(id);
+    if (!instruction.check || !has_integers(instruction)) return;
+    ExecOperands operands = program.exec_operands(id);
+    const auto scalars = program.scalar_operands(id);
+    std::string names;
+    for (std::size_t s = 0; s < scalars.size(); ++s) {
+        if (scalars[s].is_literal()) continue;
+        const auto parameter = static_cast<std::size_t>(scalars[s].parameter);
+        operands.scalars[s] = values[parameter];
+        names += (names.empty() ? "" : ", ") + program.scalars()[parameter];
+    }
+    try {
+        instruction.check(operands.shape());
+    } catch (const Error& error) {
+        require(false, names, "what is bound to " + names + " does not fit: " + error.message());
+    }
+}
+
+/// Complex numbers for instructions that take real ones, and integers that do not fit operands. Programs without either are the
+/// rule, and cost no time.
 void require_scalars_fit(const Program& program, const std::vector<ScalarValue>& values) {
-    if (std::all_of(values.begin(), values.end(), [](const ScalarValue& v) { return v.is_real(); })) return;
+    if (values.empty() || (std::ranges::all_of(values, &ScalarValue::is_real) &&
+                           std::ranges::none_of(program.instructions(),
+                                                [](const InstructionPtr& i) { return has_integers(*i); })))
+        return;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
         const auto scalars = program.scalar_operands(id);
+        if (std::ranges::all_of(scalars, &Scalar::is_literal)) continue;
         for (std::size_t s = 0; s < scalars.size(); ++s) {
             if (scalars[s].is_literal()) continue;
             const auto parameter = static_cast<std::size_t>(scalars[s].parameter);
@@ -89,6 +119,7 @@ void require_scalars_fit(const Program& program, const std::vector<ScalarValue>&
             const std::string& name = program.scalars()[parameter];
             require(unfit.empty(), name, "the number bound to " + name + " does not fit: " + unfit);
         }
+        require_check_holds(program, id, values);
     }
 }
 
