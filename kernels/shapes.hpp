@@ -19,6 +19,11 @@ constexpr std::int64_t length(const Register& r) noexcept {
     return r.rows * r.cols;
 }
 
+/// True if its first `count` elements are neighbours in memory.
+constexpr bool has_elements_in_a_row(const Register& r, std::int64_t count) noexcept {
+    return r.cols == 1 || r.rows == r.ld ? length(r) >= count : r.rows >= count;
+}
+
 /// True if a register is a vector: a column or a row.
 constexpr bool is_vector(const Register& r) noexcept {
     return r.rows == 1 || r.cols == 1;

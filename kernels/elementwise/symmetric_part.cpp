@@ -3,6 +3,7 @@
 #include <array>
 #include <complex>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -46,6 +47,30 @@ void make_part_on_host(const HostCall& call) {
         }
 }
 
+/// A piece of the matrix, or its mirror image if it is not stored.
+bool holds_piece(const Register& piece, std::int64_t rows, std::int64_t cols, bool is_stored) {
+    return piece.rows >= (is_stored ? rows : cols) && piece.cols >= (is_stored ? cols : rows);
+}
+
+/// The pieces that symmetric_part.hpp tells of, for these operands: whether each has the elements that are read of it.
+bool has_all_pieces(const ExecShape& shape) {
+    const auto& [square, before, after, target] =
+        std::tie(shape.registers[0], shape.registers[1], shape.registers[2], shape.registers[3]);
+    const auto [row, col] =
+        std::pair{shape.scalars[0].as<std::int64_t>(), shape.scalars[1].as<std::int64_t>()};
+    const bool upper = shape.scalars[2] != 0;
+    if (row == target.rows && col == 0) return holds_piece(before, target.rows, target.cols, upper);
+    if (col == target.cols && row == 0) return holds_piece(before, target.rows, target.cols, !upper);
+    if (row < 0 || col < 0 || (row > 0 && col > 0) || square.rows > square.cols) return false;
+    const std::int64_t below = target.rows - row - square.rows;
+    const std::int64_t behind = target.cols - col - square.rows;
+    if (below < 0 || behind < 0 || (below > 0 && behind > 0)) return false;
+    return (row == 0 || holds_piece(before, row, target.cols, upper)) &&
+           (col == 0 || holds_piece(before, target.rows, col, !upper)) &&
+           (below == 0 || holds_piece(after, below, square.rows, !upper)) &&
+           (behind == 0 || holds_piece(after, square.rows, behind, upper));
+}
+
 InstructionPtr make_part(ElementType type, bool hermitian) {
     Instruction i;
     i.entry = "symmetric_part";
@@ -62,6 +87,10 @@ InstructionPtr make_part(ElementType type, bool hermitian) {
     i.cost = [](const ExecShape& shape) {
         const Register& r = shape.registers[3];
         return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 3e-6};
+    };
+    i.check = [name = i.name](const ExecShape& shape) {
+        require_shapes(has_all_pieces(shape), name, shape,
+                       "square, before and after must have the elements that row and col say");
     };
     for_floating_type(type, [&]<class T>() {
         i.host = hermitian ? make_part_on_host<T, true> : make_part_on_host<T, false>;

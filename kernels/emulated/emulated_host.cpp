@@ -255,8 +255,11 @@ void emulated_sum_on_host(const HostCall& call, int moduli, bool overwrite) {
             }
             const auto* const residues =
                 bytes_of<const std::uint8_t>(u, j / kBlockLines) + product_byte(i, j, 0, moduli, u.rows);
-            const int exponent =
-                call.operands[1].as<std::int32_t>()[i] + call.operands[2].as<std::int32_t>()[j];
+            // What registers hold may be any integers; beyond this, elements overflow or vanish.
+            constexpr std::int64_t kMostExponent = 10000;
+            const std::int64_t sum =
+                std::int64_t{call.operands[1].as<std::int32_t>()[i]} + call.operands[2].as<std::int32_t>()[j];
+            const auto exponent = static_cast<int>(std::clamp(sum, -kMostExponent, kMostExponent));
             const T product =
                 multiply(alpha, product_of<T>(remainders, residues,
                                               blocks_of(c.rows, kBlockLines) * kProductBlock, exponent));

@@ -46,7 +46,7 @@ Instruction panel_instruction(ElementType type, const std::string& name, std::in
         const Register& moves = shape.registers[1];
         const Register& scratch = shape.registers[2];
         require_shapes(a.rows >= a.cols && moves.rows == 2 * a.cols && moves.cols == 3 &&
-                           scratch.ld * scratch.cols >= lu_scratch_elements(),
+                           has_elements_in_a_row(scratch, lu_scratch_elements()),
                        name, shape,
                        "A must be m x n with m >= n, moves 2n x 3 and the scratch of " +
                            std::to_string(lu_scratch_elements()) + " elements");

@@ -41,7 +41,7 @@ Instruction qr_panel_instruction(ElementType type, const std::string& name, std:
         const Register& scratch = shape.registers[4];
         require_shapes(a.rows >= a.cols && v.rows == a.rows && v.cols == a.cols && tau.rows == a.cols &&
                            tau.cols == 1 && t.rows == a.cols && t.cols == a.cols &&
-                           scratch.ld * scratch.cols >= qr_scratch_elements(type),
+                           has_elements_in_a_row(scratch, qr_scratch_elements(type)),
                        name, shape,
                        "A and V must be m x n with m >= n, tau n x 1, T n x n and the scratch of " +
                            std::to_string(qr_scratch_elements(type)) + " elements");

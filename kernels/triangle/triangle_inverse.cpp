@@ -216,7 +216,15 @@ InstructionPtr triangle_product(ElementType type, bool left) {
                    .work_group = kLanes * kLanes};
         i.geometry = product_geometry;
         i.cost = product_cost;
-        i.check = [name](const ExecShape& shape) { check_triangles(name, shape); };
+        i.check = [name](const ExecShape& shape) {
+            check_triangles(name, shape);
+            const auto block = shape.scalars[0].as<std::int64_t>();
+            require_shape(
+                block > 0 && block % kTriangleBlock == 0 &&
+                    block <= std::max(shape.registers[0].rows, kTriangleBlock),
+                name,
+                "block must be a multiple of " + std::to_string(kTriangleBlock) + " and not above the order");
+        };
         for_floating_type(type, [&]<class T>() {
             i.host = [=](const HostCall& call) {
                 for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number)

@@ -129,7 +129,10 @@ InstructionPtr triangle_solve(ElementType type) {
                         .bytes = 3 * elements_of(b) * bytes_of(b.type),
                         .seconds = 6e-6};
         };
-        i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
+        i.check = [=](const ExecShape& shape) {
+            check_shapes(name, shape);
+            require_shape(shape.scalars[3] == 0 || shape.scalars[3] == 1, name, "element must be 0 or 1");
+        };
         for_floating_type(type, [&]<class T>() { i.host = run_solve<T>; });
     });
 }
