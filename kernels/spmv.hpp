@@ -95,7 +95,11 @@ std::vector<std::int32_t> spmv_first_rows(const SpmvParameters& parameters,
 /// unused elements of coo, at its end, row -1: x does not count there. csr_merge and coo leave rows that several work-groups
 /// share to spmv_rest(), which must follow with the same row arrays, parts, y and coefficients.
 ///
-/// With `turned` x is a register of X^T with s rows or more, a multiple of `columns`; what X has not does not count.
+/// With `turned` x is a register of X^T with s rows or more, a multiple of `columns`; what X has not does not count. Its
+/// leading dimension is even unless `columns` is 1.
+///
+/// Starts of rows ascend and end within `column`; columns are rows of x, rows are rows of y. Runs check that first, unless their
+/// program's builder leaves it out (ProgramBuilder::leave_out_guards()).
 ///
 /// If alpha is 0, neither A nor x counts; if beta is 0, y does not. The order of each row's sum follows from its elements and
 /// `lanes`: csr_rows, sell and ell with as many lanes give the same bits, on the host too. That of csr_merge and coo follows from

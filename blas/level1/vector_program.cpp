@@ -41,6 +41,7 @@ class VectorBuilder {
             reduce();
         else
             for (std::int64_t p = 0; p < pieces(); ++p) map(piece(p));
+        builder_.leave_out_guards();
         return std::move(builder_).finish();
     }
 

@@ -47,6 +47,7 @@ Program program_of_blocks(const MatrixVectorProblem& problem, const Target& targ
         std::ranges::find(kRoutines, problem.routine, &MatrixVectorRoutine::name)->append(parts);
     else
         append_scaling(parts);
+    parts.builder.leave_out_guards();
     return std::move(parts.builder).finish();
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -43,6 +44,7 @@ InstructionPtr make(const CooperativePanel& p) {
                         {static_cast<std::size_t>(work_group), 1, 1}};
     };
     i.cost = cost;
+    i.guards = {guard_with_zeros(2)};  // no word has a tag before a work-group writes it
     return finished(std::move(i));
 }
 

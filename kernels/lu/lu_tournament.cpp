@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_panel_parts.hpp"
@@ -139,6 +140,7 @@ InstructionPtr make_round(ElementType type) {
                        "candidates must be w x g and winners w x " + std::to_string(sets));
     };
     for_floating_type(type, [&]<class T>() { i.host = round_on_host<T>; });
+    i.guards = {guard_of_indices(i, 1, {0}, -1)};
     return finished(std::move(i));
 }
 
@@ -165,6 +167,7 @@ InstructionPtr make_moves() {
                            " and moves 2w x 3");
     };
     i.host = moves_on_host;
+    i.guards = {guard_of_rows_somewhere(i, 0)};
     return finished(std::move(i));
 }
 

@@ -7,6 +7,7 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -143,6 +144,7 @@ InstructionPtr make_swap(std::size_t form) {
                        "a list has at most " + std::to_string(most_pivots) + " pivots");
     };
     i.host = swap_on_host<T>;
+    i.guards = {guard_of_moves(i)};
     return finished(std::move(i));
 }
 
@@ -169,6 +171,7 @@ InstructionPtr make_merge() {
                        "the merged list must be 2 columns x 3, columns being " + std::to_string(columns));
     };
     i.host = merge_on_host;
+    i.guards = {guard_of_pivots(i)};
     return finished(std::move(i));
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
@@ -70,6 +71,7 @@ InstructionPtr make(const CooperativePanel& p) {
     if (!p.portable) i.needs.nvidia_capability = 80;
     i.geometry = [p](const ExecShape& shape) { return geometry_of(p, shape.registers[0].rows); };
     i.cost = in_registers ? cost : cost_in_memory;
+    i.guards = {guard_with_zeros(4)};  // no word has a tag before a work-group writes it
     return finished(std::move(i));
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
@@ -197,6 +198,7 @@ InstructionPtr gather(ElementType type) {
                            name, shape, "y must have a row for each index, and the columns of x");
         };
         i.host = gather_on_host(type);
+        i.guards = {guard_of_indices(i, 0, {1})};
         return finished(std::move(i));
     });
 }

@@ -7,6 +7,7 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -126,9 +127,11 @@ void check_spmv(const SpmvParameters& p, const ExecShape& shape) {
     const Register& x = shape.registers[place_of_x(p.kernel)];
     const Register& y = shape.registers[place_of_y(p.kernel)];
     if (p.turned)
-        require_shapes(x.rows >= y.cols && x.rows % p.blocking.columns == 0, instruction, shape,
+        require_shapes(x.rows >= y.cols && x.rows % p.blocking.columns == 0 &&
+                           (p.blocking.columns == 1 || x.ld % 2 == 0),  // pairs are loaded at once
+                       instruction, shape,
                        "x must have as many rows as y columns, or more up to a multiple of " +
-                           std::to_string(p.blocking.columns));
+                           std::to_string(p.blocking.columns) + ", and an even leading dimension");
     else
         require_shapes(x.cols == y.cols, instruction, shape, "x and y must have as many columns");
     check_structure(p, shape, instruction);
@@ -168,6 +171,35 @@ Geometry spmv_geometry(const SpmvParameters& p, const ExecShape& shape) {
     return geometry;
 }
 
+/// Rows and columns of A, which come from registers, are those of y and of x.
+void add_guards(Instruction& i, const SpmvParameters& p) {
+    constexpr int kUnused = -1;  // the column of places without an element
+    const std::size_t column = structure_operands(p.kernel);
+    const Places columns{place_of_x(p.kernel), p.turned ? Counted::cols : Counted::rows};
+    const Places rows{place_of_y(p.kernel)};
+    switch (p.kernel) {
+        case SpmvKernel::csr_rows:
+            i.guards = {guard_of_starts(i, {.start = 0, .column = column, .columns = columns})};
+            break;
+        case SpmvKernel::csr_merge:
+            i.guards = {
+                guard_of_starts(i, {.start = 0, .column = column, .columns = columns, .from_zero = true}),
+                guard_of_shares(i, 0, 1, spmv_share(p))};
+            break;
+        case SpmvKernel::sell:
+            i.guards = {
+                guard_of_starts(i, {.start = 0, .column = column, .columns = columns, .low = kUnused}),
+                guard_of_indices(i, 1, rows)};
+            break;
+        case SpmvKernel::ell:
+            i.guards = {guard_of_indices(i, column, columns, kUnused)};
+            break;
+        case SpmvKernel::coo:
+            i.guards = {guard_of_list(i, 0, rows, column, columns)};
+            break;
+    }
+}
+
 InstructionPtr make_spmv(const SpmvParameters& p) {
     const bool by_rows = !leaves_rest(p.kernel);
     Instruction i;
@@ -187,6 +219,7 @@ InstructionPtr make_spmv(const SpmvParameters& p) {
     i.cost = [p](const ExecShape& shape) { return spmv_cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_spmv(p, shape); };
     i.host = spmv_on_host(p);
+    add_guards(i, p);
     return finished(std::move(i));
 }
 
@@ -222,6 +255,10 @@ InstructionPtr make_rest(const SpmvParameters& p) {
         check_numbers(shape, at + 2, spmv_rest_name(p));
     };
     i.host = spmv_rest_on_host(p);
+    if (p.kernel == SpmvKernel::csr_merge)
+        i.guards = {guard_of_shares(i, 0, 1, spmv_share(p))};
+    else
+        i.guards = {guard_of_list(i, 0, {at + 1})};
     return finished(std::move(i));
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -160,6 +161,7 @@ InstructionPtr make_solve(const TrsvParameters& p) {
     i.cost = [p](const ExecShape& shape) { return cost_of_solve(p, shape); };
     i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
     i.host = trsv_solve_on_host(p);
+    i.guards = {guard_with_zeros(2, 1)};  // work-groups take blocks from 0 on
     return finished(std::move(i));
 }
 

@@ -3,6 +3,7 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/guard/guards.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/piece.hpp"
@@ -187,6 +188,7 @@ InstructionPtr make_total(VectorOperation operation, ElementType type, int items
         require_shapes(length(shape.registers.back()) == 1, instruction, shape, "result must be 1x1");
     };
     i.host = vector_total_on_host(operation, type, items);
+    if (places) i.guards = {guard_of_indices(i, 1, {0, Counted::elements}, -1)};
     return finished(std::move(i));
 }
 

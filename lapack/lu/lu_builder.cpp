@@ -77,6 +77,7 @@ class LuBuilder {
         }
         builder_.use_queue(QueueKind::exec);
         if (layout_.right_hand_sides > 0) U_.solve();
+        builder_.leave_out_guards();
         return std::move(builder_).finish();
     }
 

@@ -45,6 +45,7 @@ class QrBuilder {
         for (std::size_t first = 0; first < layout_.strips(); first += layout_.strips_per_sweep)
             factor_sweep(first, std::min(layout_.strips(), first + layout_.strips_per_sweep));
         if (problem_.nrhs > 0) multiply_right_hand_sides();
+        builder_.leave_out_guards();
         return std::move(builder_).finish();
     }
 

@@ -97,6 +97,7 @@ struct ExecCall {
     /// them that they have been given to the device. Valid during the call alone.
     std::span<const CommandId> after{};
     bool awaited_beside = false;  ///< it will be in `after` of others, STs too
+    bool guarded = false;         ///< the instruction's guards look at its operands before it runs
 };
 
 /// A stretch of work that a device reports while it runs a command. Times are nanoseconds of

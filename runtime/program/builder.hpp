@@ -80,6 +80,10 @@ class ProgramBuilder {
     QueueKind use_queue(QueueKind queue);
     /// The queue that starts the next EXEC.
     [[nodiscard]] QueueKind exec_queue() const noexcept { return exec_queue_; }
+    /// Runs of the program do without the guards of its instructions (Instruction::guards), which takes less time. For builders
+    /// that know where all indices in registers come from: if one does not fit, kernels read and write any memory. A program's
+    /// text does not keep this: what is parsed is guarded.
+    void leave_out_guards() noexcept { parts_.guarded = false; }
     /// MARK: an empty command in `queue` that ends when all of `after` have ended. Other commands
     /// can wait for it.
     CommandId mark(const std::string& name, std::span<const CommandId> after = {}, QueueId queue = {});

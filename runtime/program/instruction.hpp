@@ -137,6 +137,23 @@ struct InstructionOrigin {
     std::string host;         ///< the library of the host implementation; may be empty
 };
 
+struct Instruction;
+
+/// What must hold before a kernel may take numbers in registers, such as indices, for places in other registers. The machine
+/// looks before each EXEC of a guarded program (Program::is_guarded()), so that no data makes a kernel leave its operands.
+struct Guard {
+    /// The OpenCL side: an instruction on some operands of the guarded one. If `host` is given, it has one operand more, the
+    /// last: `fault` (i32, 1x1), which the kernel sets to 1 if a number does not fit. Then the guarded kernel is not launched.
+    /// Without `host` the kernel makes memory ready in which the guarded one expects certain numbers.
+    std::shared_ptr<const Instruction> kernel;
+    std::vector<std::size_t> operands;  ///< of the guarded instruction, which the kernel takes in this order
+    /// The kernel's scalars for operands of these shapes.
+    std::function<std::vector<ScalarValue>(const ExecShape&)> scalars;
+    /// The same on the host, with all operands of the guarded instruction; of those that are not i32 it uses the shapes
+    /// alone. Throws Error{invalid_argument} with the operand, the element and what it must be.
+    std::function<void(const HostCall&)> host;
+};
+
 /// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost. Its host
 /// implementation computes the same: the host device runs it, and tests compare with it.
 ///
@@ -163,6 +180,8 @@ struct Instruction {
     std::function<void(const HostCall&)> host;
     /// Optional: throws Error{invalid_program} if the operands' shapes do not fit together.
     std::function<void(const ExecShape&)> check;
+    /// What must hold of the operands' contents. Needed if the kernel takes numbers in a register for places in another one.
+    std::vector<Guard> guards{};
     /// Optional: what a program's text says, so that it can be read by those who do not know the instruction.
     InstructionOrigin origin{};
     /// Optional: what reports of runs that execute it say, such as how accurate its results are.

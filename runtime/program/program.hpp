@@ -47,6 +47,8 @@ class Program {
     [[nodiscard]] std::span<const InstructionPtr> instructions() const noexcept {
         return parts_->instructions;
     }
+    /// True unless its builder left out the guards of instructions (ProgramBuilder::leave_out_guards()).
+    [[nodiscard]] bool is_guarded() const noexcept { return parts_->guarded; }
     /// All registers and windows, by RegisterId.
     [[nodiscard]] std::span<const Register> registers() const noexcept { return parts_->registers; }
     /// The memory plan, by SlotId.

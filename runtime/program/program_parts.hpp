@@ -34,6 +34,8 @@ struct ProgramParts {
     std::vector<Slot> slots;               ///< by SlotId
     std::vector<SlotId> slot_of_register;  ///< by RegisterId
 
+    bool guarded = true;  ///< guards of instructions look at contents before each EXEC
+
     std::vector<Dependency> dependencies;         ///< of all commands, one after the other
     std::vector<std::uint32_t> first_dependency;  ///< commands + 1 positions in `dependencies`
 };

@@ -110,7 +110,10 @@ class SolverProgram {
     [[nodiscard]] bool has_preconditioner() const noexcept { return system_.preconditioner_rows() > 0; }
     /// A scalar that is bound when the program runs.
     Scalar scalar(const std::string& name) { return builder_.scalar(name); }
-    [[nodiscard]] Program finish() && { return std::move(builder_).finish(); }
+    [[nodiscard]] Program finish() && {
+        builder_.leave_out_guards();
+        return std::move(builder_).finish();
+    }
 
   private:
     template <Element>

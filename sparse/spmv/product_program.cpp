@@ -35,6 +35,7 @@ class ProductBuilder {
             x_of_block_.reset();
             for (std::size_t block = 0; block < rows.blocks.size(); ++block) append(rows, block, x);
         }
+        builder_.leave_out_guards();
         return std::move(builder_).finish();
     }
 

@@ -1,5 +1,6 @@
 """hgctl program print, verify, simulate, run."""
 import json
+import os
 import re
 import unittest
 
@@ -296,6 +297,43 @@ class Run(ToolTest):
         refused("--scalar", "gamma=1", says="no scalar 'gamma'")
         refused("--scalar", "alpha=one", says="'one' is no finite decimal number")
         refused("--out", "D=d.npy", says="no matrix 'D'")
+
+    def test_data_that_names_no_row_is_refused(self):
+        with open(self.path("gather.hgs"), "w", encoding="utf-8") as file:
+            file.write("""hg program 2
+matrix I i32 5 x 1
+matrix X f64 7 x 2
+matrix Y f64 5 x 2
+register i i32 5 x 1
+register x f64 7 x 2
+register y f64 5 x 2
+LD i <- I[0, 0]
+LD x <- X[0, 0]
+EXEC gather_f64 i x y
+ST Y[0, 0] <- y
+""")
+        self.good("program", "verify", "gather.hgs")
+        x = np.arange(14.0).reshape(7, 2)
+        np.save(self.path("X.npy"), x)
+        run = ["program", "run", "gather.hgs", "--bind", "I=I.npy", "--bind", "X=X.npy", "--out", "Y=Y.npy"]
+        for name, env in backends().items():
+            if name == "pair":
+                continue
+            for number in [200000000, 3000, -1, -2**31, 7, 8]:
+                with self.subTest(name, number=number):
+                    np.save(self.path("I.npy"), np.array([[0], [6], [number], [2], [2]], np.int32))
+                    self.refused(*run, env=env, says=["EXEC gather_f64", f"index(2,0) is {number}; x has 7 rows"])
+                    self.assertNotIn("Y.npy", self.files())
+            np.save(self.path("I.npy"), np.array([[0], [6], [3], [2], [2]], np.int32))
+            self.good(*run, env=env)
+            self.assertTrue(np.array_equal(np.load(self.path("Y.npy")), x[[0, 6, 3, 2, 2]]))
+            os.remove(self.path("Y.npy"))
+
+    def test_a_printed_factorization_runs_back(self):
+        self.good("program", "print", "--routine", "getrf", "--n", "300", "--model-devices", "1", "-o", "lu.txt")
+        for name, env in backends().items():
+            if name != "pair":
+                self.good("program", "run", "lu.txt", env=env)
 
 
 if __name__ == "__main__":

@@ -134,6 +134,9 @@ void HostDevice::call_host(const ExecCall& call, std::vector<HostOperand>& opera
     for (const LiveRegister& reg : call.registers)
         operands.push_back({data_of(reg), reg.shape.rows, reg.shape.cols, reg.shape.ld});
     try {
+        if (call.guarded)
+            for (const Guard& guard : call.instruction->guards)
+                if (guard.host) guard.host({operands, call.scalars});
         call.instruction->host({operands, call.scalars});
     } catch (const Error&) {
         throw;

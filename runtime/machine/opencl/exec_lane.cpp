@@ -13,6 +13,10 @@ constexpr std::size_t kUnreported = 32;
 /// Launches that are handed to the device together: the driver takes 4 to 9 us for it.
 constexpr std::size_t kFlushedTogether = 4;
 
+bool has_guards(const ExecCall& call) {
+    return call.guarded && !call.instruction->guards.empty();
+}
+
 }  // namespace
 
 ExecLane::ExecLane(cl::CommandQueue plain, cl::CommandQueue timed, KernelLauncher& kernels,
@@ -20,6 +24,7 @@ ExecLane::ExecLane(cl::CommandQueue plain, cl::CommandQueue timed, KernelLaunche
     : plain_(std::move(plain)),
       timed_(std::move(timed)),
       kernels_(kernels),
+      guards_(kernels),
       health_(health),
       retirement_(health, clock, kMostExecs, threads) {}
 
@@ -38,7 +43,9 @@ void ExecLane::exec(const ExecCall& call, std::span<AwaitedEvents* const> others
         after_.clear();
         if (!call.after.empty())
             for (AwaitedEvents* const other : others) other->find(ticket.sink, call.after, after_);
-        kernels_.launch(queue_for(ticket), call, after_, later ? nullptr : &retiree.event);
+        const cl::CommandQueue& queue = queue_for(ticket);
+        if (has_guards(call)) guards_.look(queue, call, after_);
+        kernels_.launch(queue, call, after_, later ? nullptr : &retiree.event);
         if (place != nullptr) events_.fill(*place, retiree.event);
         if (++unflushed_ == kFlushedTogether || !later) flush_queue();
         if (place != nullptr) ticket.sink->given(ticket.command);
@@ -51,6 +58,7 @@ void ExecLane::exec(const ExecCall& call, std::span<AwaitedEvents* const> others
         report_late();
         retiree.event = cl::Event();
         retiree.error = health_.current_failure(OpenClStage::start, "launching a kernel");
+        finish_guards(call);
         ticket.sink->refused(ticket.command, retiree.error);
     }
     retirement_.push(std::move(retiree));
@@ -62,6 +70,16 @@ const cl::CommandQueue& ExecLane::queue_for(Ticket ticket) {
     if (wanted != queue_) queue_->finish();
     queue_ = wanted;
     return *queue_;
+}
+
+/// Nobody is told of the end of a guard whose instruction is not launched: it must not work on memory of later runs.
+void ExecLane::finish_guards(const ExecCall& call) noexcept {
+    if (!has_guards(call)) return;
+    try {
+        queue_->finish();
+    } catch (...) {
+        // The failure that is reported tells more.
+    }
 }
 
 void ExecLane::flush_queue() {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/machine/device/awaited_events.hpp"
+#include "runtime/machine/device/guard_launcher.hpp"
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
@@ -34,6 +35,7 @@ class ExecLane {
   private:
     void make_room_for_unreported();
     [[nodiscard]] const cl::CommandQueue& queue_for(Ticket ticket);
+    void finish_guards(const ExecCall& call) noexcept;
     void flush_queue();
 
     cl::CommandQueue plain_;
@@ -41,6 +43,7 @@ class ExecLane {
     const cl::CommandQueue* queue_ = &plain_;  ///< in use
     std::size_t unflushed_ = 0;                ///< launches
     KernelLauncher& kernels_;
+    GuardLauncher guards_;
     OpenClHealth& health_;
     std::vector<Ticket> unreported_{};  ///< EXECs without an event: they end before the next with one
     std::vector<cl::Event> after_{};    ///< of the launch under way; kept to allocate once

@@ -35,15 +35,21 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
 }
 
 /// What a device needs of a program's kernels.
-std::vector<const Instruction*> kernels_of(const Program& program, DeviceIndex d) {
+/// The instructions of a device's EXECs, with the kernels of their guards if they run there.
+std::vector<const Instruction*> kernels_of(const Program& program, DeviceIndex d, bool is_host) {
     std::vector<bool> needed(program.instructions().size(), false);
     for (const QueueKind kind : {QueueKind::exec, QueueKind::exec2})
         for (const CommandId command : program.queue({d, kind}))
             if (program.command(command).operation == Operation::exec)
                 needed[program.command(command).subject] = true;
     std::vector<const Instruction*> kernels;
-    for (std::size_t i = 0; i < needed.size(); ++i)
-        if (needed[i]) kernels.push_back(&*program.instructions()[i]);
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        if (!needed[i]) continue;
+        const Instruction& instruction = *program.instructions()[i];
+        kernels.push_back(&instruction);
+        if (is_host || !program.is_guarded()) continue;
+        for (const Guard& guard : instruction.guards) kernels.push_back(&*guard.kernel);
+    }
     return kernels;
 }
 
@@ -169,12 +175,12 @@ std::shared_ptr<ResidentBlock> MachineDevices::allocate_resident(DeviceIndex d, 
 
 void MachineDevices::compile(const Program& program, DeviceIndex d) {
     stop_if_abandoned();
-    devices_[d]->prepare_all(kernels_of(program, d));
+    devices_[d]->prepare_all(kernels_of(program, d, devices_[d]->info().is_host));
 }
 
 bool MachineDevices::are_compiled(const Program& program) {
     for (DeviceIndex d = 0; d < std::min(count_, program.devices().size()); ++d)
-        for (const Instruction* const kernel : kernels_of(program, d))
+        for (const Instruction* const kernel : kernels_of(program, d, devices_[d]->info().is_host))
             if (!devices_[d]->is_compiled(*kernel)) return false;
     return true;
 }

@@ -134,7 +134,7 @@ void Queue::exec(const Run& run, CommandId command) {
     const bool may_report_late = !program.awaited(command) && ++unreported_ % kReportedTogether != 0 &&
                                  command != program.queue(id_).back();
     device_.exec({&program.instruction(command), registers_, scalars_, may_report_late, id_.kind, after_,
-                  program.awaited_beside(command)},
+                  program.awaited_beside(command), program.is_guarded()},
                  {run.scheduler, command});
 }
 
