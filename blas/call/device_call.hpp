@@ -59,7 +59,7 @@ class DeviceCall {
 template <class Routine, class Problem>
 Program program_that_fits(Problem problem, const Target& target, const kernels::Database& database) {
     if constexpr (requires { problem.arithmetic; }) {
-        if (problem.arithmetic != Arithmetic::native) try {
+        if (problem.arithmetic == Arithmetic::emulated) try {
                 return Routine::program(problem, target, database);
             } catch (const Error& error) {
                 if (error.code() != ErrorCode::out_of_memory) throw;

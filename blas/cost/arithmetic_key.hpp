@@ -6,9 +6,10 @@
 
 namespace hg {
 
-/// How a problem's key tells of arithmetic that is not native: " emulated".
+/// How the key of a problem records the arithmetic: " emulated", or nothing for native and automatic, whose
+/// programs are the same.
 inline std::string arithmetic_key(Arithmetic arithmetic) {
-    return arithmetic == Arithmetic::native ? "" : " " + std::string(name(arithmetic));
+    return arithmetic == Arithmetic::emulated ? " emulated" : "";
 }
 
 }  // namespace hg

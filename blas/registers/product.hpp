@@ -12,11 +12,6 @@
 
 namespace hg {
 
-/// `wanted`, but for Arithmetic::automatic: then the one that is sooner for products of these sizes on a device, by
-/// measured rates. op(A) is m x k, op(B) is k x n.
-Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
-                    std::int64_t n, std::int64_t k);
-
 /// What products in EXEC leave to kernels in EXEC2. A kernel of one queue begins when all work-groups of those before it, of
 /// either queue, have begun: so a product may have no more of them than there are compute units left.
 struct RoomBeside {
@@ -28,9 +23,9 @@ struct RoomBeside {
 /// EmulatedGemm. Copies share the residues of operands. One object serves one builder.
 class RegisterProduct {
   public:
-    /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size; products of other sizes may be appended too. With
-    /// Arithmetic::automatic, each product is done as is sooner for its own sizes. Devices without f64 do native products
-    /// alone. Throws Error{invalid_argument} if the type is i32.
+    /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size; products of other sizes may be
+    /// appended too. Products are emulated if Arithmetic::emulated asks for it and the device has f64, else
+    /// native. Throws Error{invalid_argument} if the type is i32.
     RegisterProduct(const kernels::Database& database, const DeviceModel& device, ElementType type,
                     Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 
@@ -46,9 +41,10 @@ class RegisterProduct {
     /// needed. Each element has the same bits as in one product.
     void append_beside(ProgramBuilder& builder, RoomBeside& room, Scalar alpha, RegisterId A, RegisterId B,
                        Scalar beta, RegisterId C) const;
-    /// Makes what emulated products C := op(A) op(B) need of A and of B, or of one of them, for products with parts of it.
+    /// Makes what emulated products op(A) op(B) need of A and of B, or of one of them, for products with
+    /// parts of it.
     /// kNoRegister stands for the other one.
-    void prepare(ProgramBuilder& builder, RegisterId A, RegisterId B, RegisterId C) const;
+    void prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const;
     /// Appends C := alpha op(A) op(B) + beta C, which is not done if the only element of `info`, i32, is not 0 when the
     /// program comes to it. alpha and beta are numbers other than 0.
     void append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha, RegisterId A,
@@ -75,10 +71,7 @@ class RegisterProduct {
                          const AppendWindow& append) const;
     void in_emulated_parts(const Register& c, std::int64_t depth, RoomBeside& room,
                            const AppendWindow& append) const;
-    /// Whether op(A) op(B) is emulated.
-    [[nodiscard]] bool emulates(const ProgramBuilder& builder, std::int64_t depth, RegisterId C) const;
 
-    Arithmetic arithmetic_;
     bool rows_of_a_;  ///< op(A) has the rows of A
     bool cols_of_b_;  ///< op(B) has the columns of B
     RegisterGemm native_;

@@ -101,8 +101,7 @@ class CholeskyBuilder {
             const Span columns = layout_.columns_of(*last);
             const Span rows{strip.begin, layout_.n};
             bring(device, *last);
-            kernels_.at(device).prepare(L_.window(device, *last, rows, columns),
-                                        L_.window(device, j, rows, strip));
+            kernels_.at(device).prepare(L_.window(device, *last, rows, columns));
             earlier.push_back({*last, columns});
         }
         for (std::int64_t first = strip.begin; first < strip.end; first += layout_.panel) {

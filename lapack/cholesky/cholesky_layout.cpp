@@ -27,7 +27,7 @@ constexpr double kLeastPanels = 3;
 
 CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& target) {
     const CholeskyWidths* widths =
-        problem.arithmetic == Arithmetic::native ? kWidthsOfStrips : kWidthsIfEmulated;
+        problem.arithmetic == Arithmetic::emulated ? kWidthsIfEmulated : kWidthsOfStrips;
     while (problem.n < widths->order) ++widths;
     CholeskyLayout layout;
     layout.n = problem.n;
@@ -38,7 +38,7 @@ CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& tar
                        static_cast<double>(std::min(layout.panel, problem.n) * size_of(problem.type)),
                    "a Cholesky factorization of order " + std::to_string(problem.n), layout.devices, target);
     layout.strips_per_sweep = layout.strips();
-    layout.last_by_panels = problem.arithmetic == Arithmetic::native;
+    layout.last_by_panels = problem.arithmetic != Arithmetic::emulated;
     layout.beside = std::all_of(layout.devices.begin(), layout.devices.end(),
                                 [&](DeviceIndex d) { return has_room_beside_panels(target.devices[d]); });
     if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());

@@ -10,7 +10,7 @@ Program potrf_program(const CholeskyProblem& problem, const Target& target,
     const double flops = real_operations(problem.type) * potrf_flops(problem.n);
     return soonest_program(
         cholesky_layout(problem, target), target, problem.pinned,
-        problem.arithmetic == Arithmetic::native ? flops : 0,
+        problem.arithmetic == Arithmetic::emulated ? 0 : flops,
         [&](const CholeskyLayout& layout) { return cholesky_program(problem, layout, target, database); });
 }
 

@@ -120,10 +120,7 @@ LuPanels::FactoredPanel& LuPanels::panel(DeviceIndex device, std::size_t k) {
 /// columns there are, so that bits do not depend on that.
 RegisterProduct LuPanels::product_of(DeviceIndex index, std::int64_t rows, std::int64_t depth) const {
     const DeviceModel& device = builder_.devices()[index];
-    return {
-        database_, device,   A_.type(), resolved(arithmetic_, device, A_.type(), rows, layout_.block, depth),
-        Op::none,  Op::none, rows,      layout_.block,
-        depth};
+    return {database_, device, A_.type(), arithmetic_, Op::none, Op::none, rows, layout_.block, depth};
 }
 
 /// A panel or a pair with what solves for its rows.

@@ -18,7 +18,7 @@ RegisterId padded(ProgramBuilder& builder, const Register& like, std::int64_t ro
 RegisterProduct product(const kernels::Database& database, const DeviceModel& device, ElementType type,
                         Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m, std::int64_t n,
                         std::int64_t k) {
-    return {database, device, type, resolved(arithmetic, device, type, m, n, k), op_a, op_b, m, n, k};
+    return {database, device, type, arithmetic, op_a, op_b, m, n, k};
 }
 
 RegisterProduct product_with_v(const kernels::Database& database, const DeviceModel& device, ElementType type,

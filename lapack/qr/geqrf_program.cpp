@@ -135,10 +135,10 @@ Program geqrf_program(const QrProblem& problem, const QrLayout& layout, const Ta
 
 Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database) {
     const double flops = real_operations(problem.type) * geqrf_flops(problem.m, problem.n);
-    return soonest_program(qr_layout(problem, target), target, problem.pinned,
-                           problem.arithmetic == Arithmetic::native ? flops : 0, [&](const QrLayout& layout) {
-                               return geqrf_program(problem, layout, target, database);
-                           });
+    return soonest_program(
+        qr_layout(problem, target), target, problem.pinned,
+        problem.arithmetic == Arithmetic::emulated ? 0 : flops,
+        [&](const QrLayout& layout) { return geqrf_program(problem, layout, target, database); });
 }
 
 }  // namespace hg

@@ -26,7 +26,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "default: by what is known of the devices"},
     {"HG_ARITHMETIC",
      "how devices compute products: native (default), emulated, by exact products of integers of 8 bits, or "
-     "automatic, as is sooner"},
+     "automatic, which is native"},
     {"HG_CPU_BLAS",
      "libraries with the CPU's BLAS and LAPACK, separated by colons, for example "
      "libblas.so.3:liblapack.so.3; "

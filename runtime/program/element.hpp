@@ -24,8 +24,8 @@ enum class ElementType : std::uint8_t {
 /// How devices compute products of matrices in floating point.
 enum class Arithmetic : std::uint8_t {
     native,    ///< with their arithmetic for the elements' type
-    emulated,  ///< by exact products of integers of 8 bits, within a bound in norm: see docs/emulation.md
-    automatic  ///< emulated if that is sooner, else native
+    emulated,  ///< by exact products of integers of 8 bits, within a bound for rows and columns alone
+    automatic  ///< native, since emulated products have no bound for each element
 };
 
 /// All ways, in the order of Arithmetic.

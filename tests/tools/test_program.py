@@ -65,7 +65,9 @@ class ProgramText(ToolTest):
         large = ["program", "print", "--n", "9000", "--gpu", "h200"]
         for routine in ["gemm", "syrk", "trsm", "trmm", "getrf", "potrf", "geqrf", "ormqr", "orgqr"]:
             with self.subTest(routine):
-                self.assertNotIn("emulated_", self.good(*large, "--routine", routine))
+                native = self.good(*large, "--routine", routine)
+                self.assertNotIn("emulated_", native)
+                self.assertEqual(native, self.good(*large, "--routine", routine, "--arithmetic", "automatic"))
                 by_integers = self.good(*large, "--routine", routine, "--arithmetic", "emulated")
                 self.assertIn("emulated_product_wgmma_n14_g132", by_integers)
                 self.assertEqual(by_integers, self.good(*large, "--routine", routine, env={"HG_ARITHMETIC": "emulated"}))

@@ -7,7 +7,6 @@
 #include "kernels/element_arithmetic.hpp"
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/emulated/emulated_product.hpp"
-#include "kernels/emulated/emulated_rate.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -131,20 +130,7 @@ TEST(EmulatedProducts, RefuseOperandsThatDoNotFit) {
     EXPECT_THROW(check(1 << 18, 1 << 18, 100), Error);
 }
 
-TEST(EmulatedRates, ChooseTheSoonerArithmetic) {
-    for (const ElementType type : kFloatingTypes) {
-        EXPECT_TRUE(is_sooner_emulated(h200(), type, 8192, 8192, 8192));
-        EXPECT_FALSE(is_sooner_emulated(h200(), type, 128, 128, 128));
-        EXPECT_TRUE(is_sooner_emulated(h200(), type, 8192, 8192, 1 << 18));  // a sum of four
-        EXPECT_FALSE(is_sooner_emulated(DeviceModel{}, type, 8192, 8192, 8192));
-    }
-    DeviceModel without_f64 = h200();
-    without_f64.has_f64 = false;
-    EXPECT_FALSE(is_sooner_emulated(without_f64, ElementType::f32, 8192, 8192, 8192));
-}
-
-TEST(EmulatedRates, AreThoseThatSimulationUses) {
-    // A product alone takes less than one with its operands and its sum.
+TEST(EmulatedProducts, TakeLessThanNativeOnesInSimulation) {
     const InstructionPtr product = emulated_product(EmulatedProduct::on(h200().traits, 14));
     const std::int64_t rows = operand_rows(8192, 14);
     const Register operand{.type = ElementType::i32, .rows = rows, .cols = 128, .ld = rows};
@@ -154,8 +140,9 @@ TEST(EmulatedRates, AreThoseThatSimulationUses) {
     const std::vector<Register> registers{operand, operand, one, one, u, one};
     const std::vector<ScalarValue> all{0.0}, lower{1.0};
     const double seconds = product->cost({registers, all}).seconds;
-    EXPECT_LT(seconds, emulated_seconds(h200(), ElementType::f64, 8192, 8192, 8192));
-    EXPECT_GT(seconds, 0.5 * emulated_seconds(h200(), ElementType::f64, 8192, 8192, 8192));
+    const double flops = 2.0 * 8192 * 8192 * 8192;
+    EXPECT_LT(seconds, flops / h200().rate_f64);
+    EXPECT_GT(seconds, 0.3 * flops / h200().rate_f64);
     EXPECT_NEAR(product->cost({registers, lower}).seconds, seconds / 2, seconds / 10);
 }
 

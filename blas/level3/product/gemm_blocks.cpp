@@ -52,7 +52,7 @@ std::int64_t largest_gemm_tile(ElementType type, const Target& target) {
 }
 
 std::int64_t largest_gemm_tile(const GemmProblem& problem, const Target& target) {
-    const bool emulated = problem.arithmetic != Arithmetic::native;
+    const bool emulated = problem.arithmetic == Arithmetic::emulated;
     const std::int64_t residues =
         emulated ? kernels::real_products(problem.type) * kernels::moduli_for(problem.type) : 0;
     return largest_tile(problem.type, size_of(problem.type) + residues, target);

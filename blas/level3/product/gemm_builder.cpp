@@ -169,15 +169,7 @@ class GemmBuilder {
         const std::int64_t m = std::min(blocks.m, problem_.m);
         const std::int64_t n = std::min(blocks.n, problem_.n);
         const std::int64_t k = std::min(blocks.k, problem_.k);
-        return {database_,
-                device,
-                problem_.type,
-                resolved(problem_.arithmetic, device, problem_.type, m, n, k),
-                problem_.op_a,
-                problem_.op_b,
-                m,
-                n,
-                k};
+        return {database_, device, problem_.type, problem_.arithmetic, problem_.op_a, problem_.op_b, m, n, k};
     }
 
     /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.

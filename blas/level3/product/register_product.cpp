@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/emulated/emulated_rate.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 #include <hg/blas/registers/product.hpp>
 
@@ -36,21 +35,14 @@ std::int64_t depth_of(const Register& operand, bool lines_are_rows) {
 
 }  // namespace
 
-Arithmetic resolved(Arithmetic wanted, const DeviceModel& device, ElementType type, std::int64_t m,
-                    std::int64_t n, std::int64_t k) {
-    if (wanted != Arithmetic::automatic) return wanted;
-    return kernels::is_sooner_emulated(device, type, m, n, k) ? Arithmetic::emulated : Arithmetic::native;
-}
-
 RegisterProduct::RegisterProduct(const kernels::Database& database, const DeviceModel& device,
                                  ElementType type, Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m,
                                  std::int64_t n, std::int64_t k)
-    : arithmetic_(arithmetic),
-      rows_of_a_(op_a == Op::none),
+    : rows_of_a_(op_a == Op::none),
       cols_of_b_(op_b == Op::none),
       native_(database, device, type, op_a, op_b, m, n, k) {
-    if (arithmetic_ == Arithmetic::native || !device.has_f64) return;
-    emulated_.emplace(database, device, type, op_a, op_b, m, n, k);
+    if (arithmetic == Arithmetic::emulated && device.has_f64)
+        emulated_.emplace(database, device, type, op_a, op_b, m, n, k);
 }
 
 RegisterProduct RegisterProduct::triangular(kernels::GemmTriangle triangle) const {
@@ -69,16 +61,14 @@ RegisterProduct RegisterProduct::undivided() const {
 
 void RegisterProduct::append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                              RegisterId C) const {
-    if (emulates(builder, depth_of(builder.reg(A), rows_of_a_), C))
+    if (emulated_)
         emulated_->append(builder, alpha, A, B, beta, C);
     else
         native_.append(builder, alpha, A, B, beta, C);
 }
 
-void RegisterProduct::prepare(ProgramBuilder& builder, RegisterId A, RegisterId B, RegisterId C) const {
-    const std::int64_t depth =
-        A != kNoRegister ? depth_of(builder.reg(A), rows_of_a_) : depth_of(builder.reg(B), !cols_of_b_);
-    if (emulates(builder, depth, C)) emulated_->prepare(builder, A, B);
+void RegisterProduct::prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const {
+    if (emulated_) emulated_->prepare(builder, A, B);
 }
 
 void RegisterProduct::append_beside(ProgramBuilder& builder, RoomBeside& room, Scalar alpha, RegisterId A,
@@ -112,7 +102,7 @@ void RegisterProduct::in_parts(ProgramBuilder& builder, RoomBeside& room, Regist
                builder.window(C, w.row, w.col, w.rows, w.cols));
     };
     const Register c = builder.reg(C);  // windows move the builder's own
-    if (emulates(builder, depth, C)) {
+    if (emulated_) {
         emulated_->prepare(builder, A, B);
         return in_emulated_parts(c, depth, room, append_window);
     }
@@ -163,17 +153,10 @@ void RegisterProduct::in_emulated_parts(const Register& c, std::int64_t depth, R
 void RegisterProduct::append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha,
                                            RegisterId A, RegisterId B, Scalar beta, RegisterId C) const {
     constexpr double kNoFailure = 0;
-    if (emulates(builder, depth_of(builder.reg(A), rows_of_a_), C))
+    if (emulated_)
         emulated_->append_unless_failed(builder, info, alpha, A, B, beta, C);
     else
         builder.exec(native_.guarded(triangle_), {A, B, C, info}, {alpha, beta, kNoFailure});
-}
-
-bool RegisterProduct::emulates(const ProgramBuilder& builder, std::int64_t depth, RegisterId C) const {
-    if (!emulated_) return false;
-    const Register& c = builder.reg(C);
-    return resolved(arithmetic_, builder.devices()[c.device], c.type, c.rows, c.cols, depth) ==
-           Arithmetic::emulated;
 }
 
 }  // namespace hg

@@ -147,10 +147,8 @@ class RankKBuilder {
         const std::int64_t order = std::max(blocks.m, blocks.n);
         const std::int64_t depth = std::max<std::int64_t>(blocks.k, 1);
         const Op op = problem_.op;
-        const RegisterProduct product(
-            database_, device, problem_.type,
-            resolved(problem_.arithmetic, device, problem_.type, order, order, depth), op,
-            opposite(op, symmetry()), order, order, depth);
+        const RegisterProduct product(database_, device, problem_.type, problem_.arithmetic, op,
+                                      opposite(op, symmetry()), order, order, depth);
         if (problem_.n <= kOneTile) return {product, product};
         return {product.undivided(), product.triangular(lower() ? kernels::GemmTriangle::c_lower
                                                                 : kernels::GemmTriangle::c_upper)};

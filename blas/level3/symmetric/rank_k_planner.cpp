@@ -101,7 +101,7 @@ class BlockSearch {
 
 /// Emulated products have a rate of their own.
 double least_flops(const RankKProblem& problem) {
-    if (!problem.product || problem.arithmetic != Arithmetic::native) return 0;
+    if (!problem.product || problem.arithmetic == Arithmetic::emulated) return 0;
     return real_operations(problem.type) * (problem.rank_2k ? 2 : 1) * syrk_flops(problem.n, problem.k);
 }
 

@@ -190,9 +190,8 @@ class TrmmBuilder {
         const Op op_b = left ? Op::none : problem_.op;
         const std::int64_t m = left ? block : width;
         const std::int64_t n = left ? width : block;
-        const RegisterProduct product(database_, device, problem_.type,
-                                      resolved(problem_.arithmetic, device, problem_.type, m, n, block), op_a,
-                                      op_b, m, n, block);
+        const RegisterProduct product(database_, device, problem_.type, problem_.arithmetic, op_a, op_b, m, n,
+                                      block);
         kernels::GemmParameters parameters = product.choice().parameters;
         parameters.split_k = 1;
         parameters.overwrite = true;

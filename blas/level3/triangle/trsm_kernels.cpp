@@ -27,10 +27,8 @@ TrsmKernels::TrsmKernels(const TrsmProblem& problem, const kernels::Database& da
     const bool left = problem.side == Side::left;
     const Op op_a = left ? problem.op : Op::none;
     const Op op_b = left ? Op::none : problem.op;
-    products_ = {
-        RegisterProduct(database, device, problem.type,
-                        resolved(problem.arithmetic, device, problem.type, m, n, k), op_a, op_b, m, n, k),
-        RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
+    products_ = {RegisterProduct(database, device, problem.type, problem.arithmetic, op_a, op_b, m, n, k),
+                 RegisterTrsm(database, device, problem.type, problem.side, problem.op, m, n)};
 }
 
 std::vector<TrsmKernels::Diagonal> TrsmKernels::prepared(ProgramBuilder& builder, RegisterId blocks) const {

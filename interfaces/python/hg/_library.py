@@ -151,7 +151,7 @@ _wanted = threading.local()  # the arithmetic of the innermost `with`, None: as 
 @contextlib.contextmanager
 def arithmetic(name: str) -> Iterator[None]:
     """How devices compute the products of this thread's calls in a `with` block: "native", "emulated" (by products of
-    integers) or "automatic" (as is sooner).
+    integers, whose errors are bounded for rows and columns, not for each element) or "automatic" (native).
 
     >>> with hg.arithmetic("emulated"):
     ...     hg.gemm(np.eye(2), np.ones((2, 2)))
