@@ -38,6 +38,13 @@ std::complex<Part> multiply_add(std::complex<Part> x, std::complex<Part> y, std:
             std::fma(x.imag(), y.real(), std::fma(x.real(), y.imag(), sum.imag()))};
 }
 
+/// beta x + sum. With beta = 1 it is x + sum, as the reference BLAS has it: 0, the imaginary part of a
+/// complex beta, times Inf would make NaN of the other part.
+template <class T>
+T scaled_sum(T beta, T x, T sum) {
+    return beta == T{1} ? x + sum : multiply_add(beta, x, sum);
+}
+
 /// x y + sum. Of real numbers the product is rounded; complex ones are multiplied by fma.
 template <std::floating_point T>
 T added_product(T x, T y, T sum) {

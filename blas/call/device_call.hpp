@@ -48,6 +48,8 @@ class DeviceCall {
     void finish(const Routine& call, const HostTile& tile);
     template <class Routine>
     void finish_on_devices(const Routine& call, const HostTile& tile);
+    template <class Next>
+    void run_rest(const Next& next);
 
     Session& session_;
     CallDevices devices_;
@@ -138,7 +140,7 @@ void DeviceCall::finish_on_devices(const Routine& call, const HostTile& tile) {
                        Shape{tile.rows, tile.cols, tile.part});
     }
     try {
-        call.rest(tile, [&](const auto& next) { run(next); });
+        call.rest(tile, [&](const auto& next) { run_rest(next); });
     } catch (...) {
         if (before) {
             before->put_back();
@@ -146,6 +148,15 @@ void DeviceCall::finish_on_devices(const Routine& call, const HostTile& tile) {
         }
         throw;
     }
+}
+
+/// What has no program is the CPU's.
+template <class Next>
+void DeviceCall::run_rest(const Next& next) {
+    if constexpr (requires { next.problem(); })
+        run(next);
+    else
+        next.on_cpu();
 }
 
 }  // namespace hg

@@ -30,6 +30,7 @@ void swap(const int* n, T* x, const int* incx, T* y, const int* incy) {
 /// alpha may be real if elements are complex.
 template <class T, class Number>
 void scal(const int* n, const Number* alpha, T* x, const int* incx) {
+    if (*alpha == Number{1}) return;
     for (Index i = 0; *incx > 0 && i < *n; ++i) x[i * *incx] *= *alpha;
 }
 

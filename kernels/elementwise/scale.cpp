@@ -22,6 +22,7 @@ void for_each_element(const HostOperand& c, Change change) {
 template <class T>
 void scale_on_host(const HostCall& call) {
     const T beta = call.scalars[0].as<T>();
+    if (beta == T{1}) return;  // 0, the imaginary part of beta, times Inf would make NaN of the other part
     for_each_element<T>(call.operands[0], [beta](T& element) { element = multiply(element, beta); });
 }
 

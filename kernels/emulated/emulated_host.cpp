@@ -263,7 +263,7 @@ void emulated_sum_on_host(const HostCall& call, int moduli, bool overwrite) {
             const T product =
                 multiply(alpha, product_of<T>(remainders, residues,
                                               blocks_of(c.rows, kBlockLines) * kProductBlock, exponent));
-            element = overwrite ? product : multiply_add(beta, element, product);
+            element = overwrite ? product : scaled_sum(beta, element, product);
         }
 }
 

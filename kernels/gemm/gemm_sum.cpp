@@ -52,7 +52,7 @@ void run_on_host(int parts, bool overwrite, const HostCall& call) {
             for (int part = 1; part < parts; ++part) sum += w.as<T>()[i + (part * c.cols + j) * w.ld];
             T& element = c.as<T>()[i + j * c.ld];
             const T scaled = kernels::multiply(alpha, sum);
-            element = overwrite ? scaled : multiply_add(beta, element, scaled);
+            element = overwrite ? scaled : scaled_sum(beta, element, scaled);
         }
 }
 

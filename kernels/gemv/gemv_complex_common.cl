@@ -49,6 +49,9 @@ static inline Element add_diagonal_element(global const Element* a, Element x, i
 
 static inline void set_complex_element(global Element* y, Element p, Element sum, Element q) {
     const Element product = is_zero(p) ? number(0) : multiply(p, sum);
-    *y = is_zero(q) ? product : product + multiply(q, *y);
+    if (is_zero(q))
+        *y = product;
+    else  // 0, the imaginary part of q = 1, times Inf would make NaN of the other part
+        *y = product + (q.x == 1 && q.y == 0 ? *y : multiply(q, *y));
 }
 #define set_element set_complex_element

@@ -116,7 +116,7 @@ std::array<T, 2> coefficients(const Parameters& p, const HostCall& call, std::si
 template <class T>
 void set_element(T& y, T p, T sum, T q) {
     const T product = p == T{0} ? T{0} : multiply(p, sum);
-    y = q == T{0} ? product : product + multiply(q, y);
+    y = q == T{0} ? product : product + (q == T{1} ? y : multiply(q, y));
 }
 
 /// keep(i, part, sum) for all elements of op(A) x. If A is the conjugate, those of op(conj(A)) conj(x) are conjugated.

@@ -129,7 +129,13 @@ static inline bool is_zero(Element x) {
 
 static inline void set_element(global Element* y, Element p, Element sum, Element q) {
     const Element product = is_zero(p) ? number(0) : multiply(p, sum);
-    *y = OVERWRITE || is_zero(q) ? product : multiply_add(q, *y, product);
+#if COMPLEX
+    // 0, the imaginary part of q = 1, times Inf would make NaN of the other part.
+    const bool adds = q.x == 1 && q.y == 0;
+#else
+    const bool adds = false;
+#endif
+    *y = OVERWRITE || is_zero(q) ? product : adds ? *y + product : multiply_add(q, *y, product);
 }
 
 // X(i, c) for column c of a pass.

@@ -35,7 +35,7 @@ struct SpmvResult {
     void set(std::int64_t row, std::int64_t column, T sum) const {
         T& element = y.as<T>()[row + column * y.ld];
         const T product = p == T{0} ? T{0} : multiply(p, sum);
-        element = overwrite || q == T{0} ? product : multiply_add(q, element, product);
+        element = overwrite || q == T{0} ? product : scaled_sum(q, element, product);
     }
 
     HostOperand y;

@@ -56,7 +56,10 @@ static inline void change(Element* x, Element* y, Coefficient p, Coefficient q) 
     const Element old = *x;
     *x = *y;
     *y = old;
-#elif OPERATION == SCAL || OPERATION == REAL_SCAL
+#elif OPERATION == SCAL
+    // 0, the imaginary part of p = 1, times Inf would make NaN of the other part.
+    if (p.x != 1 || p.y != 0) *x = TIMES(p, *x);
+#elif OPERATION == REAL_SCAL
     *x = TIMES(p, *x);
 #elif OPERATION == AXPY
     *y = multiply_add(p, *x, *y);

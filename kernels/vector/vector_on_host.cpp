@@ -56,6 +56,8 @@ void map_on_host(const VectorParameters& p, const HostCall& call) {
         const PartOf<T> alpha = coefficients<PartOf<T>>(p, call)[0];
         for (std::int64_t i = 0; i < all.size(); ++i) all[i] *= alpha;
     } else if (const T alpha = coefficients<T>(p, call)[0]; p.operation == VectorOperation::scal) {
+        if (alpha == T{1})
+            return;  // 0, the imaginary part of alpha, times Inf would make NaN of the other part
         for (std::int64_t i = 0; i < all.size(); ++i) all[i] = multiply(alpha, all[i]);
     } else if (alpha != T{0}) {
         for_pairs<T>(call, [=](const T& x, T& y) { y = added_product(alpha, x, y); });

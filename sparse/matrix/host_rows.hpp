@@ -25,16 +25,17 @@ void host_rows(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, 
                     for (std::int64_t k = start[i]; k < start[i + 1]; ++k)
                         sum = kernels::multiply_add(value[k], x[column[k]], sum);
                     const T product = kernels::multiply(alpha, sum);
-                    y[i] = beta == T{0} ? product : kernels::multiply_add(beta, y[i], product);
+                    y[i] = beta == T{0} ? product : kernels::scaled_sum(beta, y[i], product);
                 }
             });
         });
     });
 }
 
-/// y := beta y; beta = 0 does not read it.
+/// y := beta y; beta = 0 does not read it, beta = 1 leaves it.
 template <Element T>
 void host_scale(T beta, std::int64_t n, T* y) {
+    if (beta == T{1}) return;
     for_ranges(n, [=](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i)
             y[i] = beta == T{0} ? T{0} : kernels::multiply(beta, y[i]);

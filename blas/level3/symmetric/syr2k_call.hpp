@@ -3,6 +3,7 @@
 #include <complex>
 
 #include "blas/level3/product/gemm_call.hpp"
+#include "blas/level3/symmetric/real_scale_call.hpp"
 #include "blas/level3/symmetric/syr2k_arguments.hpp"
 #include <hg/blas/rank_k_program.hpp>
 
@@ -28,7 +29,10 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
     template <class Next>
     void rest(const HostTile& tile, Next next) const {
         if (tile.part != TilePart::whole) return next(on_diagonal(tile));
-        next(beside_diagonal(tile, false));
+        if constexpr (kSymmetry == Symmetry::hermitian)
+            with_real_beta(beside_diagonal(tile, false), this->beta, next);
+        else
+            next(beside_diagonal(tile, false));
         next(beside_diagonal(tile, true));
     }
 

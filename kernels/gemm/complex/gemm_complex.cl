@@ -76,6 +76,12 @@ static inline Complex multiply_add(Complex x, Complex y, Complex sum) {
     return (Complex)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
 }
 
+// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
+// other part.
+static inline Complex scaled_sum(Complex beta, Complex x, Complex sum) {
+    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
+}
+
 // Copies lines [line, line + extent) and steps [step, step + TILE_K) of op(X) to its tile: rows of op(A), columns of op(B).
 // X has `lines` of them and k steps. Its steps lie one after the other in memory if k_contiguous, else its lines do.
 static inline void load_tile(local Complex* tile, int extent, int stride, global const Complex* x, int ld,
@@ -98,7 +104,7 @@ static inline void store_element(global Complex* c, Complex sum, Complex alpha, 
 #elif OVERWRITE
     *c = multiply_add(alpha, sum, zero);
 #else
-    *c = multiply_add(beta, *c, multiply_add(alpha, sum, zero));
+    *c = scaled_sum(beta, *c, multiply_add(alpha, sum, zero));
 #endif
 }
 

@@ -61,6 +61,12 @@ static inline double2 multiply_add(double2 x, double2 y, double2 sum) {
     return (double2)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
 }
 
+// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
+// other part.
+static inline double2 scaled_sum(double2 beta, double2 x, double2 sum) {
+    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
+}
+
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
                       global const double2* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
@@ -229,7 +235,7 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
 #elif OVERWRITE
                 *element = multiply_add(alpha, sum, zero);
 #else
-                *element = multiply_add(beta, *element, multiply_add(alpha, sum, zero));
+                *element = scaled_sum(beta, *element, multiply_add(alpha, sum, zero));
 #endif
             }
 }

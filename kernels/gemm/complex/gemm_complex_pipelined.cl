@@ -173,12 +173,18 @@ static inline float2 multiply_add(float2 x, float2 y, float2 sum) {
     return (float2)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
 }
 
+// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
+// other part.
+static inline float2 scaled_sum(float2 beta, float2 x, float2 sum) {
+    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
+}
+
 static inline float2 result(float2 sum, float2 alpha, float2 beta, float2 old) {
 #if SPLIT_K > 1
     return sum;
 #else
     const float2 product = multiply_add(alpha, sum, (float2)(0, 0));
-    return OVERWRITE ? product : multiply_add(beta, old, product);
+    return OVERWRITE ? product : scaled_sum(beta, old, product);
 #endif
 }
 

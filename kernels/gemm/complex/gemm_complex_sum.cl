@@ -21,6 +21,12 @@ static inline REAL multiply_add(REAL x, REAL y, REAL sum) {
     return (REAL)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
 }
 
+// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
+// other part.
+static inline REAL scaled_sum(REAL beta, REAL x, REAL sum) {
+    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
+}
+
 kernel void gemm_sum(global const REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
                      global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
     w += w_first;
@@ -35,6 +41,6 @@ kernel void gemm_sum(global const REAL* restrict w, long w_first, int w_rows, in
 #if OVERWRITE
     *element = scaled;
 #else
-    *element = multiply_add(beta, *element, scaled);
+    *element = scaled_sum(beta, *element, scaled);
 #endif
 }
