@@ -13,6 +13,8 @@ struct LinkRates {
     double in = 0;    ///< host to device alone
     double out = 0;   ///< device to host alone
     double both = 0;  ///< both directions at once, together
+
+    friend bool operator==(const LinkRates&, const LinkRates&) = default;
 };
 
 /// What a call costs on one device besides its arithmetic, after Hockney:
@@ -72,6 +74,9 @@ struct HostRates {
     double f64 = 0;     ///< flop/s of its own BLAS
     double f32 = 0;     ///< likewise
     double memory = 0;  ///< bytes/s, read and written, of a copy by all cores in large vectors
+    /// Bytes/s of a large matrix A in double precision that its BLAS multiplies by so many columns (`order`),
+    /// ascending. Few columns take as long as to read A, many as long as the flops.
+    std::vector<OrderRate> thin{};
 
     /// The one for the precision of the type.
     [[nodiscard]] double of(ElementType type) const noexcept { return by_precision(type, f32, f64); }

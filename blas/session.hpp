@@ -15,11 +15,12 @@ namespace hg {
 class CallQueue;
 class HostChoice;
 class LifeStamp;
+struct EquivalentProduct;
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one. It is
-/// made at the first call from the HG_* variables, and it is never destroyed. With HG_TRACE=path a session
-/// adds its runs to the process's trace in that file, which grows as runs end. If the file cannot be written,
-/// there is a warning in the log and no call fails. Thread-safe.
+/// made from the HG_* variables at the first call that devices may do, and it is never destroyed. With
+/// HG_TRACE=path a session adds its runs to the process's trace in that file, which grows as runs end. If the
+/// file cannot be written, there is a warning in the log and no call fails. Thread-safe.
 ///
 /// When exit() begins, sessions end. Calls under way are waited for, two seconds at most. Later calls throw
 /// Error{device_lost}. So do calls on a session of the parent in a child made by fork. If the parent has used
@@ -71,6 +72,9 @@ class Session {
     /// other.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                 bool reads_c, std::int64_t calls = 1);
+
+    /// The same for a call that costs as much as a product, and the elements that it moves.
+    [[nodiscard]] bool is_hosts(ElementType type, const EquivalentProduct& product);
 
     /// The same for a call of level 1 or 2: its operands are in host memory, which the CPU reads sooner than any link. False
     /// only if the calling thread asks for devices, or MachineOptions::host_below, which is then 0.
@@ -128,7 +132,7 @@ class Session {
         std::uint64_t programs_reused = 0;  ///< given again by program()
         std::uint64_t runs = 0;             ///< of programs, failed ones too
         std::uint64_t failed_runs = 0;      ///< that threw, also in calls that other devices finished
-        std::uint64_t host_calls = 0;       ///< done by the CPU's BLAS at once
+        std::uint64_t host_calls = 0;       ///< done by the CPU's BLAS at once, since the session was made
     };
     /// The numbers of this moment.
     [[nodiscard]] Statistics statistics() const;

@@ -54,8 +54,7 @@ Program CallDevices::program(const std::string& key, const std::function<Program
 
 bool CallDevices::are_worth_compiling(const Program& program, const EquivalentProduct& weight) {
     if (!CallPolicy::current().compilation_counts || choice_.on_host) return true;
-    const auto& [m, n, k, reads_c, calls] = weight;
-    return session_.is_worth_compiling(program, session_.host_choice().gain(type_, m, n, k, reads_c, calls));
+    return session_.is_worth_compiling(program, session_.host_choice().gain(type_, weight));
 }
 
 void CallDevices::run(const Program& program, const Bindings& bindings, std::string_view output,

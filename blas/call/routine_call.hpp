@@ -13,6 +13,7 @@
 #include "blas/call/vector_device_call.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/memory_bound.hpp"
+#include "blas/session/global_session.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/call.hpp>
 #include <hg/blas/session.hpp>
@@ -62,9 +63,7 @@ bool is_hosts(Session& session, const Routine& call) {
             if (streams_sooner(session, call)) return false;
         return session.vectors_are_hosts();
     } else {
-        const EquivalentProduct weight = call.weight();
-        return session.is_hosts(element_type_of<typename Routine::Element>(), weight.m, weight.n, weight.k,
-                                weight.reads_c, weight.calls);
+        return session.is_hosts(element_type_of<typename Routine::Element>(), call.weight());
     }
 }
 
@@ -133,6 +132,34 @@ inline Session& session_or_global(Session* given) {
     return given != nullptr ? *given : Session::global();
 }
 
+/// True if the CPU's BLAS does a call whatever is known of the devices, and nothing has started them yet.
+template <class Routine>
+bool is_obviously_hosts(Session* given, const Routine& call) {
+    constexpr double kFewFlops = 1e5;  // to ask a device takes longer
+    if (given != nullptr || global_session_is_made()) return false;
+    if constexpr (!requires { Routine::kBoundByMemory; }) {
+        const EquivalentProduct weight = call.weight();
+        if (!(gemm_flops(weight.m, weight.n, weight.k) < kFewFlops)) return false;
+    }
+    return !CallPolicy::current().devices_only && cpu_takes(call) && cpu_needs_no_session();
+}
+
+/// The same in a session, the process-wide one if it is null. Devices are started if they may do the call.
+template <class Routine>
+std::int64_t perform(Session* given, const Routine& call) {
+    if constexpr (
+        requires { call.weight(); } && !requires(Session & session) { call.perform(session); })
+        if (is_obviously_hosts(given, call)) {
+            const EquivalentProduct weight = call.weight();
+            const LifeStamp life;
+            const SessionCall under_way(life, weight.m, weight.n, weight.k);
+            call.on_cpu();
+            if constexpr (requires { call.info(); }) return call.info();
+            return 0;
+        }
+    return perform(session_or_global(given), call);
+}
+
 /// Checks a call and submits it. `call` is column-major.
 template <class Routine>
 Call submit(Session* given, const Routine& call) {
@@ -153,7 +180,7 @@ template <class Routine>
 std::int64_t routine_call(Session* session, const Routine& call) {
     return throwing_errors_only([&] {
         check_arguments(call);
-        return call.does_nothing() ? 0 : perform(session_or_global(session), call);
+        return call.does_nothing() ? 0 : perform(session, call);
     });
 }
 
@@ -163,10 +190,9 @@ std::int64_t routine_call(Session* session, Layout layout, const Routine& call) 
     return throwing_errors_only([&] {
         check_arguments(layout, call);
         if (call.does_nothing()) return std::int64_t{0};
-        Session& chosen = session_or_global(session);
         // A copy of the arguments costs as much as the checks.
-        return layout == Layout::col_major ? perform(chosen, call)
-                                           : perform(chosen, column_major(layout, call));
+        return layout == Layout::col_major ? perform(session, call)
+                                           : perform(session, column_major(layout, call));
     });
 }
 

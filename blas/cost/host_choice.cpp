@@ -12,29 +12,35 @@ namespace {
 // First guesses: cores with 256-bit vectors, memory that one core reads, a call through a driver.
 constexpr double kCoreF64 = 16e9;  ///< flop/s
 constexpr double kCoreF32 = 32e9;
-constexpr double kHostMemoryRate = 10e9;  ///< bytes/s
+constexpr double kCoreMemory = 10e9;   ///< bytes/s
+constexpr double kCoresForMemory = 8;  ///< that keep all of a host's memory busy
 constexpr CallCost kGuessedCall{100e-6, 8e9, 20e9};
 
 constexpr std::int64_t kLargestOrder = 1 << 20;
+/// Of the CPU's time, what a device may take at most to get a call. Its model is wrong by as much: to and
+/// from pageable memory, links are slower than to and from pinned memory, by which they are known.
+constexpr double kFaster = 0.9;
 
 HostRates with_guesses(HostRates host) {
     const double cores = std::max(1U, std::thread::hardware_concurrency());
     if (host.f64 <= 0) host.f64 = kCoreF64 * cores;
     if (host.f32 <= 0) host.f32 = kCoreF32 * cores;
+    if (host.memory <= 0) host.memory = kCoreMemory * std::min(cores, kCoresForMemory);
     return host;
 }
 
 }  // namespace
 
 HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>& devices)
-    : by_model_(true), host_(with_guesses(model.host)) {
+    : by_model_(true), known_host_(model.host), host_(with_guesses(model.host)) {
     for (std::size_t d = 0; d < devices.size(); ++d) {
         if (devices[d].traits.is_host) continue;
         const bool known = d < model.devices.size() && model.devices[d].call.seconds > 0;
         if (known && model.devices[d].link.both > 0) streams_.push_back(model.devices[d]);
         const Alternative device{known ? model.devices[d].call : kGuessedCall,
                                  devices[d].computes(ElementType::f64) ? devices[d].rate_f64 : 0,
-                                 devices[d].rate_f32};
+                                 devices[d].rate_f32,
+                                 d < model.devices.size() ? model.devices[d].link : LinkRates{}};
         // Equal devices are one: the fewer there are, the sooner the choice is made.
         if (std::find(alternatives_.begin(), alternatives_.end(), device) == alternatives_.end())
             alternatives_.push_back(device);
@@ -43,7 +49,7 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
 
 bool HostChoice::streams_sooner(const Traffic& traffic) const noexcept {
     constexpr double kSooner = 0.95;
-    const double host_seconds = host_bound(traffic, host_);
+    const double host_seconds = host_bound(traffic, known_host_);
     const double both = traffic.read + traffic.written;
     return std::ranges::any_of(streams_, [&](const DeviceRates& device) {
         const LinkRates& link = device.link;
@@ -55,32 +61,52 @@ bool HostChoice::streams_sooner(const Traffic& traffic) const noexcept {
 
 HostChoice::HostChoice(std::int64_t order) : most_flops_(gemm_flops(order, order, order)) {}
 
-bool HostChoice::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
-                          std::int64_t calls) const noexcept {
-    return by_model_ ? gain(type, m, n, k, reads_c, calls) < 0 : gemm_flops(m, n, k) < most_flops_;
+bool HostChoice::is_hosts(ElementType type, const EquivalentProduct& product) const noexcept {
+    if (!by_model_) return gemm_flops(product.m, product.n, product.k) < most_flops_;
+    return device_seconds(type, product) > kFaster * host_seconds(type, product);
 }
 
-double HostChoice::gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
-                        std::int64_t calls) const noexcept {
+double HostChoice::gain(ElementType type, const EquivalentProduct& product) const noexcept {
     if (!by_model_) return std::numeric_limits<double>::infinity();
-    const auto rows = static_cast<double>(m);
-    const auto cols = static_cast<double>(n);
-    const auto depth = static_cast<double>(k);
-    const double flops = real_operations(type) * gemm_flops(m, n, k);
-    const double bytes =
-        (rows * depth + depth * cols + (reads_c ? 2 : 1) * rows * cols) * static_cast<double>(size_of(type));
-    const auto parts = static_cast<double>(calls);
-    double device_seconds = std::numeric_limits<double>::infinity();
-    for (const Alternative& device : alternatives_)
-        device_seconds = std::min(device_seconds, parts * device.seconds(type, flops / parts, bytes / parts));
-    return std::max(flops / host_.of(type), bytes / kHostMemoryRate) - device_seconds;
+    return host_seconds(type, product) - device_seconds(type, product);
 }
 
-double HostChoice::Alternative::seconds(ElementType type, double flops, double bytes) const noexcept {
+double HostChoice::host_seconds(ElementType type, const EquivalentProduct& product) const noexcept {
+    const double bytes = moved_elements(product).host * static_cast<double>(size_of(type));
+    const double computing =
+        real_operations(type) * gemm_flops(product.m, product.n, product.k) / host_.of(type);
+    if (bytes <= 0) return computing;
+    if (host_.thin.empty()) return std::max(computing, bytes / host_.memory);
+    // A matrix in double precision times so many columns takes two flops for each of its eight bytes and each
+    // column.
+    const double columns = 4 * host_.f64 * computing / bytes;
+    return std::max(computing, bytes / rate_at(host_.thin, columns));
+}
+
+double HostChoice::device_seconds(ElementType type, const EquivalentProduct& product) const noexcept {
+    const auto parts = static_cast<double>(product.calls);
+    const double flops = real_operations(type) * gemm_flops(product.m, product.n, product.k) / parts;
+    const MovedElements moved = moved_elements(product);
+    const double bytes = static_cast<double>(size_of(type)) / parts;
+    double seconds = std::numeric_limits<double>::infinity();
+    for (const Alternative& device : alternatives_)
+        seconds =
+            std::min(seconds, parts * device.seconds(type, flops, {moved.in * bytes, moved.out * bytes}));
+    return seconds;
+}
+
+double HostChoice::Alternative::seconds(ElementType type, double flops, const Traffic& bytes) const noexcept {
     const double rate = by_precision(type, rate_f32, rate_f64);
     if (rate <= 0) return std::numeric_limits<double>::infinity();
-    const double first = std::min(bytes, CallCost::kFirstBytes);
-    return call.seconds + first / call.rate + std::max((bytes - first) / call.streamed, flops / rate);
+    const double all = bytes.read + bytes.written;
+    const double first = std::min(all, CallCost::kFirstBytes);
+    double streaming = std::max((all - first) / call.streamed, flops / rate);
+    if (link.both > 0 && all > first) {
+        const double rest = (all - first) / all;
+        streaming = std::max({streaming, rest * bytes.read / link.in, rest * bytes.written / link.out,
+                              rest * all / link.both});
+    }
+    return call.seconds + first / call.rate + streaming;
 }
 
 std::optional<std::int64_t> HostChoice::largest_order(ElementType type) const noexcept {

@@ -4,20 +4,24 @@
 #include <optional>
 #include <vector>
 
+#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/memory_bound.hpp"
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
 
-/// Which calls the CPU's BLAS does sooner than any device: those whose product takes the host less time than
-/// one device takes for the call, the transfers and the product.
+/// Which calls the CPU's BLAS does: all that no device does faster by a tenth, by rooflines of both sides.
 ///
-///     host:    max(flops / host rate, bytes / host memory's rate)
-///     device:  cost of a call + first bytes / rate + max(other bytes / streamed rate, flops / kernel rate)
+///     CPU:     max(flops / rate of its BLAS, bytes / rate of its memory)
+///     device:  cost of a call + first bytes / rate
+///              + max(flops / kernel rate, bytes in / link in, bytes out / link out, bytes / link both, bytes / streamed rate)
 ///
-/// (see CallCost), with the flops of real numbers that complex elements take. A routine that consists of several calls on a device takes as many times what one of them takes, with its
-/// share of the bytes and flops. Only one device is considered: so the choice, and the bits of a result, do not depend on
+/// (see CallCost), with the flops of real numbers that complex elements take, and the bytes that a call of
+/// the routine moves (see MovedElements). The rate of the CPU's memory is the one that HostRates::thin has
+/// for a product of as many flops for each byte; HostRates::memory if that is not known. A routine that
+/// consists of several calls on a device takes as many times what one of them takes, with its share of the
+/// bytes and flops. Only one device is considered: so the choice, and the bits of a result, do not depend on
 /// the number of devices.
 class HostChoice {
   public:
@@ -29,26 +33,38 @@ class HostChoice {
     /// The host does products of fewer flops than a product of square matrices of this order.
     explicit HostChoice(std::int64_t order);
 
+    /// For a call that costs as much as a product.
+    [[nodiscard]] bool is_hosts(ElementType type, const EquivalentProduct& product) const noexcept;
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth; a device does it in this number of calls.
     [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c, std::int64_t calls = 1) const noexcept;
+                                bool reads_c, std::int64_t calls = 1) const noexcept {
+        return is_hosts(type, EquivalentProduct{m, n, k, reads_c, calls});
+    }
     /// For calls of levels 1 and 2, which a host's memory bounds, not its arithmetic. False only if the host does no calls.
     [[nodiscard]] bool vectors_are_hosts() const noexcept { return by_model_ || most_flops_ > 0; }
     /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link and of the
     /// host's memory: by 5 % at least, if the CPU reads half as fast again as it copies. A link that passes on what
     /// would lie in pageable memory is never sooner: to copy that takes longer than to read it.
     [[nodiscard]] bool streams_sooner(const Traffic& traffic) const noexcept;
-    /// The seconds by which a device does such a product sooner than the host. Infinite if the choice depends
+    /// The seconds by which a device does such a call faster than the CPU. Infinite if the choice depends
     /// on an order alone.
+    [[nodiscard]] double gain(ElementType type, const EquivalentProduct& product) const noexcept;
     [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
-                              std::int64_t calls = 1) const noexcept;
+                              std::int64_t calls = 1) const noexcept {
+        return gain(type, EquivalentProduct{m, n, k, reads_c, calls});
+    }
+    /// The seconds that the CPU's BLAS takes for such a call, with a model of the machine.
+    [[nodiscard]] double host_seconds(ElementType type, const EquivalentProduct& product) const noexcept;
+    /// Those that the fastest device takes; infinite if none computes in this type.
+    [[nodiscard]] double device_seconds(ElementType type, const EquivalentProduct& product) const noexcept;
     /// A kind of device, as the formula needs it.
     struct Alternative {
         CallCost call;
         double rate_f64 = 0;
         double rate_f32 = 0;
+        LinkRates link{};  ///< 0: not known
 
-        [[nodiscard]] double seconds(ElementType type, double flops, double bytes) const noexcept;
+        [[nodiscard]] double seconds(ElementType type, double flops, const Traffic& bytes) const noexcept;
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
     /// What the choice depends on, for reports. None if it depends on an order alone.
@@ -60,8 +76,9 @@ class HostChoice {
 
   private:
     bool by_model_ = false;
-    double most_flops_ = 0;  ///< without a model
-    HostRates host_;
+    double most_flops_ = 0;             ///< without a model
+    HostRates known_host_;              ///< what was measured
+    HostRates host_;                    ///< the same, with guesses for the rest
     std::vector<DeviceRates> streams_;  ///< of devices whose links were measured
     std::vector<Alternative> alternatives_;
 };

@@ -52,9 +52,14 @@ double count(const Elements& e, double m, double n) {
     return e.m * m + e.n * n + e.rectangle * m * n + e.triangle * n * (n + 1) / 2;
 }
 
-/// Bytes/s for so many bytes.
-double rate_at(const std::vector<OrderRate>& curve, double bytes) {
-    const double order = std::sqrt(bytes / static_cast<double>(size_of(ElementType::f32)));
+/// The order of a matrix of floats of so many bytes.
+double order_of(double bytes) {
+    return std::sqrt(bytes / static_cast<double>(size_of(ElementType::f32)));
+}
+
+}  // namespace
+
+double rate_at(const std::vector<OrderRate>& curve, double order) {
     const auto above = std::ranges::find_if(
         curve, [&](const OrderRate& point) { return static_cast<double>(point.order) >= order; });
     if (above == curve.end()) return curve.back().rate;
@@ -64,8 +69,6 @@ double rate_at(const std::vector<OrderRate>& curve, double bytes) {
     const double high = std::log(static_cast<double>(above->order));
     return std::lerp(below.rate, above->rate, (std::log(order) - low) / (high - low));
 }
-
-}  // namespace
 
 Traffic traffic(std::string_view routine, ElementType type, std::int64_t m, std::int64_t n) {
     const auto found = std::ranges::find(kRoutines, routine, &RoutineTraffic::routine);
@@ -83,8 +86,10 @@ MemoryBound bound(const Traffic& traffic, const MemoryRates& memory) {
         return bytes > 0 && curve.empty();
     };
     if (unknown(traffic.read, memory.sread) || unknown(traffic.written, memory.smset)) return {};
-    const double reading = traffic.read > 0 ? traffic.read / rate_at(memory.sread, traffic.read) : 0;
-    const double writing = traffic.written > 0 ? traffic.written / rate_at(memory.smset, traffic.written) : 0;
+    const double reading =
+        traffic.read > 0 ? traffic.read / rate_at(memory.sread, order_of(traffic.read)) : 0;
+    const double writing =
+        traffic.written > 0 ? traffic.written / rate_at(memory.smset, order_of(traffic.written)) : 0;
     return {reading + writing, std::max(reading, writing)};
 }
 

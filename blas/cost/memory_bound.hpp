@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/program/element.hpp>
@@ -34,6 +35,10 @@ MemoryBound bound(const Traffic& traffic, const MemoryRates& memory);
 /// The least seconds that the CPU's BLAS takes for a call in host memory, if the CPU reads half as fast again as it
 /// copies. 0 if nothing is known of the host's memory.
 double host_bound(const Traffic& traffic, const HostRates& host) noexcept;
+
+/// The rate at an order of a curve that has a point: interpolated over log(order) between points, the nearest
+/// one beyond them.
+double rate_at(const std::vector<OrderRate>& curve, double order);
 
 /// bound(traffic(routine, type, m, n), memory).
 MemoryBound bound(std::string_view routine, ElementType type, std::int64_t m, std::int64_t n,

@@ -1,8 +1,11 @@
+#include "blas/session/global_session.hpp"
+
 #include <atomic>
 #include <memory>
 #include <utility>
 
 #include "runtime/machine/process_life.hpp"
+#include "runtime/program/base/environment_variable.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 #include <hg/blas/session.hpp>
 
@@ -13,6 +16,16 @@ namespace {
 constinit std::atomic<Session*> global_session{nullptr};
 
 }  // namespace
+
+bool global_session_is_made() noexcept {
+    return global_session.load(std::memory_order_acquire) != nullptr;
+}
+
+bool cpu_needs_no_session() {
+    static const bool by_model = environment_variable("HG_HOST_BELOW").empty();
+    LifeStamp().require();
+    return by_model;
+}
 
 Session& Session::global() {
     Session* const session = global_session.load(std::memory_order_acquire);

@@ -3,6 +3,7 @@
 
 #include "blas/call/call_policy.hpp"
 #include "blas/call/call_queue.hpp"
+#include "blas/cost/equivalent_product.hpp"
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/device_recovery.hpp"
 #include "blas/session/model/machine_knowledge.hpp"
@@ -122,8 +123,12 @@ const Target& Session::division_target() {
 
 bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
                        std::int64_t calls) {
+    return is_hosts(type, EquivalentProduct{m, n, k, reads_c, calls});
+}
+
+bool Session::is_hosts(ElementType type, const EquivalentProduct& product) {
     if (state_->knowledge &&
-        (CallPolicy::current().devices_only || !state_->knowledge->is_hosts(type, m, n, k, reads_c, calls)))
+        (CallPolicy::current().devices_only || !state_->knowledge->host_choice().is_hosts(type, product)))
         return false;
     state_->host_calls.add();
     return true;

@@ -34,7 +34,11 @@ struct SubstitutionCall {
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return {solve.n, solve.nrhs, solve.n}; }
+    [[nodiscard]] EquivalentProduct weight() const noexcept {
+        const bool square = problem().factors == Factors::lu;
+        return substitution_product(
+            solve.n, solve.nrhs, square ? rectangle_elements(solve.n, solve.n) : triangle_elements(solve.n));
+    }
     [[nodiscard]] SubstitutionProblem problem() const noexcept { return solve.problem(); }
     [[nodiscard]] static Program program(const SubstitutionProblem& problem, const Target& target,
                                          const kernels::Database& database) {

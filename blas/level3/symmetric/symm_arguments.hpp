@@ -38,7 +38,7 @@ struct SymmArguments {
         return real_operations(element_type_of<T>()) * symm_flops(order(), vectors());
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        return {m, n, alpha == T{0} ? 0 : order(), beta != T{0}};
+        return symm_product(m, n, alpha == T{0} ? 0 : order(), beta != T{0});
     }
 
     /// As ArgumentList says.

@@ -36,7 +36,7 @@ struct Syr2kArguments {
         return real_operations(element_type_of<T>()) * syr2k_flops(n, k);
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        return {n, n, alpha == T{0} ? 0 : k, beta != Coefficient{0}};
+        return rank_k_product(n, alpha == T{0} ? 0 : k, 2, beta != Coefficient{0});
     }
 
     /// As ArgumentList says.

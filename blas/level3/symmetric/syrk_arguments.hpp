@@ -34,7 +34,7 @@ struct SyrkArguments {
         return real_operations(element_type_of<T>()) * syrk_flops(n, k);
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        return {n, n, alpha == Coefficient{0} ? 0 : (k + 1) / 2, beta != Coefficient{0}};
+        return rank_k_product(n, alpha == Coefficient{0} ? 0 : k, 1, beta != Coefficient{0});
     }
 
     /// As ArgumentList says.

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include <hg/blas/machine_model.hpp>
 
 namespace hg {
@@ -7,5 +10,9 @@ namespace hg {
 /// Rates of the CPU's BLAS for square products of order 512, about where a device begins to pay: the best of
 /// three, some hundredths of a second in all.
 HostRates measure_host_rates();
+
+/// What HostRates::thin holds, measured with a matrix of so many bytes: 256 MiB are more than caches hold.
+/// The best of two runs for each number of columns, about a second in all on two cores.
+std::vector<OrderRate> measure_thin_products(std::int64_t bytes);
 
 }  // namespace hg

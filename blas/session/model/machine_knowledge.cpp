@@ -50,11 +50,6 @@ void MachineKnowledge::choose() {
     });
 }
 
-bool MachineKnowledge::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c, std::int64_t calls) {
-    return host_choice().is_hosts(type, m, n, k, reads_c, calls);
-}
-
 MachineModel MachineKnowledge::known(const std::optional<ModelParts>& parts) {
     const std::lock_guard lock(mutex_);
     if (!known_) known_ = file_.load();

@@ -34,8 +34,6 @@ class MachineKnowledge {
         if (!has_chosen_.load(std::memory_order_acquire)) choose();
         return host_choice_;
     }
-    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c, std::int64_t calls);
 
   private:
     /// All that is known now; with `parts`, after measuring what of these is not known and keeping it.

@@ -65,7 +65,15 @@ bool complete_links(MachineModel& model, Machine& machine, std::int64_t bytes) {
     return measured;
 }
 
-bool complete_kernels(MachineModel& model, Machine& machine, const kernels::Database& database) {
+/// The matrix by which the CPU's thin products are measured, which no cache holds. 0: without GPUs they
+/// decide nothing.
+std::int64_t thin_matrix_bytes(const Target& target, std::int64_t bytes) {
+    if (bytes > 0) return bytes;
+    return std::ranges::any_of(target.devices, &DeviceModel::is_gpu) ? std::int64_t{256} << 20 : 0;
+}
+
+bool complete_kernels(MachineModel& model, Machine& machine, const kernels::Database& database,
+                      std::int64_t bytes) {
     bool measured = false;
     const Target& target = machine.target();
     for (std::size_t d = 0; d < model.devices.size(); ++d)
@@ -78,7 +86,13 @@ bool complete_kernels(MachineModel& model, Machine& machine, const kernels::Data
             measured = true;
         }
     if (model.host.f64 <= 0) {
-        model.host = measure_host_rates();
+        const HostRates rates = measure_host_rates();
+        model.host.f64 = rates.f64;
+        model.host.f32 = rates.f32;
+        measured = true;
+    }
+    if (const std::int64_t matrix = thin_matrix_bytes(target, bytes); matrix > 0 && model.host.thin.empty()) {
+        model.host.thin = measure_thin_products(matrix);
         measured = true;
     }
     return measured;
@@ -100,7 +114,7 @@ bool complete(MachineModel& model, Machine& machine, const kernels::Database& da
     model.devices.resize(machine.device_count());
     bool measured = false;
     if (parts.links) measured |= complete_links(model, machine, parts.transfer_bytes);
-    if (parts.kernels) measured |= complete_kernels(model, machine, database);
+    if (parts.kernels) measured |= complete_kernels(model, machine, database, parts.transfer_bytes);
     return measured;
 }
 

@@ -1,4 +1,5 @@
 // hgctl bench: how fast, how near to what the hardware allows, and how right.
+#include <algorithm>
 #include <cctype>
 #include <iostream>
 #include <map>
@@ -121,9 +122,12 @@ hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
 
 BenchRun run_rows(const Options& options, hg::Trace& trace) {
     hg::MachineOptions machine = machine_options("", options.arithmetic);
-    if (options.base.routine->may_be_hosts)
-        machine.host_below = hg::MachineOptions::from_environment().host_below;
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
+    // Beside GPUs, calls go where those of users go. OpenCL on a CPU gains nothing: who benches it wants to
+    // see it.
+    const bool chooses = options.base.routine->may_be_hosts ||
+                         std::ranges::any_of(selected, [](const auto& d) { return d.info.is_gpu; });
+    if (chooses) machine.host_below = hg::MachineOptions::from_environment().host_below;
     // All counts and sizes are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
     for (const BenchCase& bench : cases(options, 1))
@@ -131,7 +135,12 @@ BenchRun run_rows(const Options& options, hg::Trace& trace) {
     const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
     const std::size_t total = options.devices.size() * cases(options, 1).size();
     ProgressBar bar("starting", total);
-    BenchRun run{.base = options.base, .peers = options.peers, .devices = {}, .rows = {}, .last = {}};
+    BenchRun run{.base = options.base,
+                 .peers = options.peers,
+                 .devices = {},
+                 .names_workers = chooses,
+                 .rows = {},
+                 .last = {}};
     for (const hg::DeviceListing& device : selected) run.devices.push_back(device.info.name);
     for (int devices : options.devices) {
         hg::Session session(first_devices(machine, selected, devices));

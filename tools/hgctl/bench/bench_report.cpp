@@ -67,7 +67,7 @@ Json row_json(const BenchRun& run, const BenchRow& row) {
               {"peers", peers}};
     if (row.result.error.residual) json.set("residual", *row.result.error.residual);
     for (const BenchSize& size : bench.routine->sizes) json.set(size.name, bench.*size.value);
-    if (bench.routine->may_be_hosts) json.set("by", row.worker());
+    if (run.names_workers) json.set("by", row.worker());
     if (bench.routine->chained) json.set("chain", row.result.chain);
     if (bench.routine->unit == hg::kernels::RateUnit::bytes) json.set("bytes", row.amount());
     if (bench.routine->settings != nullptr) json.update(bench.routine->settings(bench));
@@ -96,7 +96,7 @@ std::vector<std::string> peer_cells(const BenchRow& row, const std::string& name
 std::vector<std::string> row_cells(const BenchRun& run, const BenchRow& row) {
     const bool has_roof = row.roof.seconds > 0;
     std::vector<std::string> cells{size_text(row.bench), std::to_string(row.bench.devices), row.memory()};
-    if (row.bench.routine->may_be_hosts) cells.emplace_back(row.worker());
+    if (run.names_workers) cells.emplace_back(row.worker());
     cells.insert(
         cells.end(),
         {seconds_text(row.seconds()), fixed(row.rate() / 1e9, 1),
@@ -144,7 +144,7 @@ std::vector<std::vector<std::string>> bench_cells(const BenchRun& run) {
         if (size_name(row.bench) != sizes) sizes = size_name(row.bench);
     const BenchRoutine& routine = *run.base.routine;
     std::vector<std::vector<std::string>> cells{{sizes, "devices", "memory"}};
-    if (routine.may_be_hosts) cells.front().emplace_back("by");
+    if (run.names_workers) cells.front().emplace_back("by");
     cells.front().insert(cells.front().end(), {"time", words_of(routine.unit).unit, "T*/T", "bound by",
                                                "predicted", "T/predicted", "error"});
     if (!routine.residual.empty()) cells.front().push_back(routine.residual);

@@ -39,6 +39,7 @@ struct BenchRun {
     BenchCase base;                    ///< what all rows have in common
     std::vector<std::string> peers;    ///< asked for
     std::vector<std::string> devices;  ///< names of the selected ones
+    bool names_workers = false;        ///< rows may be the CPU's, and say so
     std::vector<BenchRow> rows;
     std::optional<hg::WatchedRun> last;  ///< one more run of the last row; none if nothing asked for it
 };

@@ -98,7 +98,13 @@ Json as_json(const hg::Machine& machine, const Findings& found, const hg::ModelP
         json.set("staged", links_json(found.model.staged));
         json.set("host_copy", found.model.host_copy);
     }
-    if (parts.kernels) json.set("cpu", {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}});
+    if (parts.kernels) {
+        Json thin = Json::array();
+        for (const hg::OrderRate& point : found.model.host.thin)
+            thin.push_back({{"columns", point.order}, {"rate", point.rate}});
+        json.set("cpu",
+                 {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}, {"thin_products", thin}});
+    }
     json.set("host_up_to", {{"f64", order_json(found.host_choice.largest_order(hg::ElementType::f64))},
                             {"f32", order_json(found.host_choice.largest_order(hg::ElementType::f32))}});
     json.set("kept_in", found.kept_in ? Json(*found.kept_in) : Json());
@@ -138,6 +144,13 @@ void print_kernels(const hg::Machine& machine, const hg::MachineModel& model) {
                    rate_text(model.devices[d].rate_f32)});
     table.add({"the CPU's BLAS, n = 512", rate_text(model.host.f64), rate_text(model.host.f32)});
     table.print(std::cout);
+    if (!model.host.thin.empty()) {
+        std::cout << "The CPU's BLAS on a large matrix, bytes of it by columns that it is multiplied by:";
+        for (const hg::OrderRate& point : model.host.thin)
+            std::cout << (&point == &model.host.thin.front() ? " " : ", ") << point.order << ": "
+                      << bytes_rate_text(point.rate);
+        std::cout << '\n';
+    }
     std::cout << '\n';
 }
 

@@ -126,7 +126,8 @@ struct BenchRoutine {
     std::string residual = {};            ///< the name of BenchError::residual; empty if there is none
     std::string residual_help = {};       ///< what it is
     const VectorForm* vectors = nullptr;  ///< what it is of levels 1 and 2
-    /// Calls go to the CPU's BLAS if those of users do, and rows say who did them; else all go to the devices.
+    /// Calls go to the CPU's BLAS if those of users do, and rows say who did them; else that is so beside
+    /// GPUs alone.
     bool may_be_hosts = false;
     bool chained = false;  ///< calls may be so short that several are timed together
     /// Options of this routine alone.
