@@ -5,6 +5,7 @@
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
+#include "kernels/gemm/host/host_product.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -76,9 +77,9 @@ void multiply(const GemmParameters& p, const HostCall& call, const Part& part, s
     const T* from_a = element<T>(a, p.transpose_a, part.rows.first, part.steps.first);
     const T* from_b = element<T>(b, p.transpose_b, part.steps.first, part.cols.first);
     T* to = element<T>(c, false, part.rows.first, column + part.cols.first);
-    cpu_gemm<T>(operation_of(p.transpose_a, p.conjugate_a), operation_of(p.transpose_b, p.conjugate_b),
-                part.rows.size(), part.cols.size(), part.steps.size(), alpha, from_a, a.ld, from_b, b.ld,
-                beta, to, c.ld);
+    host_gemm<T>(operation_of(p.transpose_a, p.conjugate_a), operation_of(p.transpose_b, p.conjugate_b),
+                 part.rows.size(), part.cols.size(), part.steps.size(), alpha, from_a, a.ld, from_b, b.ld,
+                 beta, to, c.ld);
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/gemm/host/host_trsm.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -103,7 +104,7 @@ void solve_right_by_columns(std::int64_t m, std::int64_t k, const T* u, std::int
 template <class T>
 void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const T* l, std::int64_t ldl, T* b,
                               std::int64_t ldb) {
-    cpu_trsm<T>({.unit = true}, k, n, T{1}, l, ldl, b, ldb);
+    host_trsm<T>({.unit = true}, k, n, l, ldl, b, ldb);
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
+#include "kernels/gemm/host/host_trsm.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
@@ -28,7 +29,7 @@ struct Rectangle {
 
 template <class T>
 void substitute(const HostOperand& t, const HostOperand& b, const Rectangle& s, const CpuTriangle& which) {
-    cpu_trsm<T>(which, s.rows, s.cols, T{1}, t.as<T>(), t.ld, b.as<T>() + s.row + s.col * b.ld, b.ld);
+    host_trsm<T>(which, s.rows, s.cols, t.as<T>(), t.ld, b.as<T>() + s.row + s.col * b.ld, b.ld);
 }
 
 /// W := W + D^-1 V in a rectangle (W + V D^-1 for `right`), D the diagonal of T; false if it

@@ -188,10 +188,9 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     layout.left_looking = left_looking_panels(layout, problem, target);
     // Panels that late columns still need take as much memory as the columns, at most.
     layout.loads_by_need = layout.steps_are_blocks() && per_sweep(true) >= 2 * layout.blocks();
-    // BLAS of the CPU rounds otherwise if operands are wider.
-    const DeviceModel& first = target.devices[layout.devices.front()];
-    if (devices == 1 && !first.traits.is_host) layout.blocks_together = kBlocksTogether;
-    layout.beside = devices == 1 && !layout.panel_device && has_room_beside_panels(first);
+    if (devices == 1) layout.blocks_together = kBlocksTogether;
+    layout.beside = devices == 1 && !layout.panel_device &&
+                    has_room_beside_panels(target.devices[layout.devices.front()]);
     return layout;
 }
 

@@ -3,7 +3,7 @@
 
     tools, examples, interfaces -> lapack, sparse -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
-        tools, interfaces, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
+    tools, interfaces, kernels, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -22,7 +22,7 @@ ARROWS = {
     "runtime/files": {"runtime/files", "runtime/program"},
     "runtime/threads": {"runtime/threads", "runtime/program"},
     "runtime/machine": {"runtime/machine", "runtime/files", "runtime/threads", "runtime/program"},
-    "kernels": {"kernels", "runtime/files", "runtime/program"},
+    "kernels": {"kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "blas": {"blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "sparse": {"sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},

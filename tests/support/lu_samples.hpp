@@ -173,18 +173,6 @@ testing::AssertionResult same_factorization(const Factorization<T>& expected, co
     return testing::AssertionSuccess();
 }
 
-/// Whether another number of devices gave the same: bit by bit, except for the host device, where
-/// the CPU's BLAS may round otherwise if operands are wider or rows stand elsewhere.
-template <class T>
-testing::AssertionResult same_on_other_devices(const Matrix<T>& matrix, const Factorization<T>& expected,
-                                               const Factorization<T>& got,
-                                               Pivoting pivoting = Pivoting::partial) {
-    if (!on_host()) return same_factorization(expected, got);
-    if (expected.info != got.info || expected.ipiv != got.ipiv)
-        return testing::AssertionFailure() << "info or pivots differ";
-    return is_factorization(matrix, got, pivoting);
-}
-
 /// A matrix of which all steps of a factorization are exact, in any order of sums: P^T A = L U with small
 /// integers in U, powers of two on its diagonal, and multipliers 0 and +-1/2 that make L - I nilpotent of
 /// order two, so that its inverse is 2 I - L. No multiplier ties with 1: partial pivoting finds P, L and U.
