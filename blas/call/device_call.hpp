@@ -11,6 +11,7 @@
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/call/workspace.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/session.hpp>
 
@@ -61,12 +62,11 @@ class DeviceCall {
 template <class Routine, class Problem>
 Program program_that_fits(Problem problem, const Target& target, const kernels::Database& database) {
     if constexpr (requires { problem.arithmetic; }) {
-        if (problem.arithmetic == Arithmetic::emulated) try {
-                return Routine::program(problem, target, database);
-            } catch (const Error& error) {
-                if (error.code() != ErrorCode::out_of_memory) throw;
-                problem.arithmetic = Arithmetic::native;
-            }
+        if (problem.arithmetic == Arithmetic::emulated) {
+            const auto build = [&] { return Routine::program(problem, target, database); };
+            if (std::optional<Program> program = if_it_fits(build)) return *std::move(program);
+            problem.arithmetic = Arithmetic::native;
+        }
     }
     return Routine::program(problem, target, database);
 }
@@ -102,6 +102,8 @@ void DeviceCall::recover(const Routine& call, const Error& error, Failure& failu
     const HostTile all{{}, 0, 0, output.shape.rows, output.shape.cols, output.shape.part};
     const bool nothing_stored =
         !failure.program || stored_nothing_of(Routine::kOutput, *failure.program, failure.journal);
+    if constexpr (requires { Routine::kHasParts; })
+        if (!failure.program && error.code() == ErrorCode::out_of_memory) throw error;
     if constexpr (requires { Routine::kSpoilt; })
         if (!nothing_stored) throw spoilt(error, Routine::kSpoilt);
     any_devices_ = devices_.others_go_on(failure.journal, error, cpu_takes(call));

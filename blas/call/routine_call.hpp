@@ -41,7 +41,8 @@ namespace hg {
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
 // in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is
 // overwritten; give(workspace), what its program reads beside the arguments; take(workspace), what it returns beside
-// the output; kSpoilt, if no part of it can be done again; kHostHelps; info().
+// the output; kSpoilt, if no part of it can be done again; kHostHelps; kHasParts, if its caller does it by other routines where
+// its program takes too much memory; info().
 //
 // A routine that consists of others has perform(session), which returns info.
 
@@ -97,6 +98,8 @@ template <class Routine>
         on_devices(session, call);
         return true;
     } catch (...) {
+        if constexpr (requires { Routine::kHasParts; })
+            if (current_error().code() == ErrorCode::out_of_memory) throw;
         if (changes.any() || !cpu_finishes(call)) throw;
         return false;
     }

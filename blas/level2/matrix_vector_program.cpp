@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "blas/level2/matrix_vector_parts.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/tiles/device_grid.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -69,13 +71,14 @@ Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& 
                               const kernels::Database& database) {
     const std::vector<DeviceCount> counts = device_counts(matrix_vector_devices(problem.type, target).size());
     for (std::int64_t block = largest_block(problem, target);; block /= 2) {
-        try {
+        std::optional<Error> fault;
+        const auto build = [&] {
             return soonest_of(counts, target, false, [&](std::size_t count) {
                 return program_of_blocks(problem, target, database, block, count);
             });
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory || block <= kLeastBlock) throw;
-        }
+        };
+        if (std::optional<Program> program = if_it_fits(build, &fault)) return *std::move(program);
+        if (block <= kLeastBlock) throw *fault;
     }
 }
 

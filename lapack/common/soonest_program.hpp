@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "blas/cost/soonest_program.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -27,11 +29,11 @@ bool take_less_memory(Layout& layout) {
 /// The program build(layout), or that of a layout that takes less memory if it does not fit the devices.
 template <class Layout, class Build>
 Program fitting_program(Layout layout, const Build& build) {
-    for (;;) try {
-            return build(layout);
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory || !take_less_memory(layout)) throw;
-        }
+    for (std::optional<Error> fault;;) {
+        if (std::optional<Program> program = if_it_fits([&] { return build(layout); }, &fault))
+            return *std::move(program);
+        if (!take_less_memory(layout)) throw *fault;
+    }
 }
 
 /// fitting_program() on as many of the layout's devices as soonest_count() takes: strips follow each other from device

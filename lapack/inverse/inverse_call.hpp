@@ -18,6 +18,7 @@ struct InverseCall {
     static constexpr std::string_view kName = "potri";
     static constexpr std::string_view kOutput = "A";
     static constexpr std::string_view kSpoilt = "A is between its factor and its inverse";
+    static constexpr bool kHasParts = true;
 
     Uplo uplo;
     std::int64_t n;

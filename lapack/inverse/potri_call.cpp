@@ -1,11 +1,11 @@
 #include "lapack/inverse/potri_call.hpp"
 
 #include "blas/call/letters.hpp"
-#include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "kernels/cholesky/cholesky_host.hpp"
 #include "lapack/common/adjoint.hpp"
 #include "lapack/common/diagonal.hpp"
+#include "lapack/common/one_program.hpp"
 #include <hg/blas/hermitian.hpp>
 #include <hg/blas/syrk.hpp>
 #include <hg/blas/trsm.hpp>
@@ -15,16 +15,6 @@ namespace {
 
 /// Halves are multiples of it, and what is no larger is not divided.
 constexpr std::int64_t kSmallestInverse = 64;
-
-/// Whether no device holds all of A. If that is not known, since no device computes in the type, say, the call goes the way of
-/// all programs that fail.
-bool is_too_large(Session& session, const InverseProblem& problem) noexcept {
-    try {
-        return !holds_inverse(problem, session.machine().target());
-    } catch (...) {
-        return false;
-    }
-}
 
 }  // namespace
 
@@ -48,12 +38,7 @@ std::int64_t PotriCall<T>::perform(Session& session) const {
 /// In one program if a device holds all of A, else by halves, of which the host inverts the smallest.
 template <class T>
 void PotriCall<T>::invert(Session& session) const {
-    const InverseCall<T> call = whole();
-    if (is_done_at_once(session, call)) return call.on_cpu();
-    if (!is_too_large(session, call.problem())) {
-        if (!is_done_by_devices(session, call)) call.on_cpu();
-        return;
-    }
+    if (is_done_in_one_program(session, whole())) return;
     if (n > kSmallestInverse) return invert_halves(session);
     OutputChanges::note();
     const bool upper = uplo == Uplo::upper;

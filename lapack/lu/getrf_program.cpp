@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "blas/tiles/within_memory.hpp"
 #include "lapack/common/soonest_program.hpp"
 #include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_layout.hpp"
@@ -12,12 +13,8 @@
 namespace hg {
 
 bool holds_all_of(const LuProblem& problem, const Target& target) {
-    try {
-        return lu_layout(problem, target, panel_width(problem)).sweeps() == 1;
-    } catch (const Error& error) {
-        if (error.code() != ErrorCode::out_of_memory) throw;
-        return false;
-    }
+    const auto layout = if_it_fits([&] { return lu_layout(problem, target, panel_width(problem)); });
+    return layout && layout->sweeps() == 1;
 }
 
 /// Panels follow each other from device to device, so more devices are not always faster.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "blas/tiles/leading_dimension.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include "lapack/common/block_columns.hpp"
 #include "lapack/common/final_rows.hpp"
 #include "lapack/common/panel_exchange.hpp"
@@ -139,17 +141,17 @@ Program lu_program(const LuProblem& problem, const Target& target, const kernels
     std::int64_t panel = panel_width(problem);
     for (std::size_t most_blocks = kAll;;) {
         std::size_t blocks = 1;
-        try {
+        std::optional<Error> fault;
+        const auto build = [&] {
             const LuLayout layout = lu_layout(problem, target, panel, {most_devices, most_blocks});
             blocks = layout.blocks_per_sweep;
             require_right_hand_sides_fit(layout);
             return LuBuilder(problem, layout, target, database).build();
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory) throw;
-            if (blocks == 1 && panel <= least_panel_width(problem.type)) throw;
-            if (blocks == 1) panel /= 2;
-            most_blocks = blocks == 1 ? kAll : blocks - 1;
-        }
+        };
+        if (std::optional<Program> program = if_it_fits(build, &fault)) return *std::move(program);
+        if (blocks == 1 && panel <= least_panel_width(problem.type)) throw *fault;
+        if (blocks == 1) panel /= 2;
+        most_blocks = blocks == 1 ? kAll : blocks - 1;
     }
 }
 

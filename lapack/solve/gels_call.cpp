@@ -8,6 +8,7 @@
 #include "blas/call/unfinished.hpp"
 #include "kernels/cpu/cpu_qr.hpp"
 #include "lapack/common/diagonal.hpp"
+#include "lapack/common/one_program.hpp"
 #include "lapack/common/transpose.hpp"
 #include "lapack/solve/factor_solve.hpp"
 #include "lapack/solve/qr_solve_call.hpp"
@@ -76,7 +77,8 @@ class SolveByParts {
         scale.apply(rows_, order_, M_, ldm_);
         OutputChanges changes;
         try {
-            together_ ? factor_and_multiply() : factor_alone();
+            together_ = together_ && factor_and_multiply();
+            if (!together_) factor_alone();
         } catch (...) {
             if (wide_) changes.forget();
             if (wide_ || !scale.is_needed()) throw;
@@ -88,10 +90,10 @@ class SolveByParts {
     }
 
     void factor_alone() { geqrf<T>(session_, rows_, order_, M_, ldm_, tau_.get()); }
-    /// The same and B := Q^H B, unless R has a zero on its diagonal.
-    void factor_and_multiply() {
+    /// The same and B := Q^H B, unless R has a zero on its diagonal. False if that takes more memory than there is.
+    [[nodiscard]] bool factor_and_multiply() {
         const QrSolveCall<T> call{{rows_, order_, M_, ldm_, tau_.get()}, c_.nrhs, c_.B, c_.ldb};
-        if (is_done_at_once(session_, call) || !is_done_by_devices(session_, call)) call.on_cpu();
+        return is_done_in_one_program(session_, call);
     }
 
     /// X = R^-1 (Q^H B)

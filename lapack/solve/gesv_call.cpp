@@ -1,6 +1,6 @@
 #include "lapack/solve/gesv_call.hpp"
 
-#include "blas/call/routine_call.hpp"
+#include "lapack/common/one_program.hpp"
 #include "lapack/solve/lu_solve_call.hpp"
 #include "lapack/substitution/substitution_call.hpp"
 #include <hg/lapack/getrf.hpp>
@@ -12,13 +12,7 @@ template <class T>
 std::int64_t GesvCall<T>::perform(Session& session) const {
     const LuSolveCall<T> call{{n, n, A, lda, ipiv, options}, nrhs, B, ldb};
     if (nrhs == 0 || nrhs > kMostInOneProgram) return one_after_the_other(session);
-    if (is_done_at_once(session, call)) {
-        call.on_cpu();
-        return call.info();
-    }
-    if (!holds_all_of(call.problem(), session.machine().target())) return one_after_the_other(session);
-    if (!is_done_by_devices(session, call)) call.on_cpu();
-    return call.info();
+    return is_done_in_one_program(session, call) ? call.info() : one_after_the_other(session);
 }
 
 template <class T>

@@ -37,7 +37,7 @@ struct GesvCall {
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
-    /// In one program if the devices hold A, so that its factors are used where they are made.
+    /// In one program if the devices hold A and B, so that its factors are used where they are made.
     std::int64_t perform(Session& session) const;
 
   private:

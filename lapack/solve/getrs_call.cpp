@@ -12,9 +12,7 @@ namespace hg {
 template <class T>
 std::int64_t GetrsCall<T>::perform(Session& session) const {
     check_interchanges();
-    if (nrhs <= kMostInOneProgram)
-        solve_in_one_program(session, *this);
-    else
+    if (!is_solved_in_one_program(session, *this))
         in_order([&](Uplo uplo, Diag diag) { solve(session, uplo, diag); });
     return 0;
 }

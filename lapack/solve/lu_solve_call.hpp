@@ -17,6 +17,7 @@ struct LuSolveCall {
     static constexpr std::string_view kOutput = GetrfCall<T>::kOutput;
     static constexpr std::string_view kSpoilt = GetrfCall<T>::kSpoilt;
     static constexpr bool kHostHelps = true;
+    static constexpr bool kHasParts = true;
 
     GetrfCall<T> factorization;
     std::int64_t nrhs;

@@ -8,9 +8,7 @@ namespace hg {
 
 template <class T>
 std::int64_t PotrsCall<T>::perform(Session& session) const {
-    if (nrhs <= kMostInOneProgram)
-        solve_in_one_program(session, *this);
-    else
+    if (!is_solved_in_one_program(session, *this))
         for (const bool first : {true, false}) solve_with_factor<T>(session, triangle_of(first));
     return 0;
 }

@@ -16,6 +16,7 @@ struct QrSolveCall {
     static constexpr std::string_view kName = "gels";
     static constexpr std::string_view kOutput = GeqrfCall<T>::kOutput;
     static constexpr std::string_view kSpoilt = GeqrfCall<T>::kSpoilt;
+    static constexpr bool kHasParts = true;
 
     GeqrfCall<T> factorization;
     std::int64_t nrhs;

@@ -4,10 +4,10 @@
 #include <string_view>
 
 #include "blas/call/call_policy.hpp"
-#include "blas/call/routine_call.hpp"
 #include "blas/call/workspace.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "lapack/common/copy_columns.hpp"
+#include "lapack/common/one_program.hpp"
 #include <hg/lapack/substitution_program.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -24,6 +24,7 @@ struct SubstitutionCall {
     using Element = typename Solve::Element;
     static constexpr std::string_view kName = Solve::kName;
     static constexpr std::string_view kOutput = "B";
+    static constexpr bool kHasParts = true;
 
     Solve solve;
 
@@ -66,14 +67,15 @@ struct SubstitutionCall {
     }
 };
 
-/// Does a solve on the devices or by the CPU's BLAS, and by that what devices, for whatever reason, can't do.
+/// Does a solve on the devices or by the CPU's BLAS, and by that what devices can't do. False if there is too much of it for one
+/// program: B is as it was then.
 template <class Solve>
-void solve_in_one_program(Session& session, const Solve& solve) {
+bool is_solved_in_one_program(Session& session, const Solve& solve) {
+    if (solve.nrhs > kMostInOneProgram) return false;
     CallPolicy::Wishes wishes = CallPolicy::current();
     wishes.cpu_finishes = true;
     const CallPolicy policy(wishes);
-    const SubstitutionCall<Solve> call{solve};
-    if (is_done_at_once(session, call) || !is_done_by_devices(session, call)) call.on_cpu();
+    return is_done_in_one_program(session, SubstitutionCall<Solve>{solve});
 }
 
 }  // namespace hg

@@ -8,6 +8,7 @@
 #include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_builder.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 
@@ -163,12 +164,10 @@ class BlockSearch {
                                       std::max<std::int64_t>(1, ceiling(problem_.k, k)) *
                                       static_cast<std::int64_t>(plan.parts.size());
         if (products > kMostProducts) return kNever;
-        try {
+        const auto seconds = [&] {
             return simulate(gemm_program(problem_, plan, target_, database_), target_).makespan;
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory) throw;
-            return kNever;
-        }
+        };
+        return if_it_fits(seconds).value_or(kNever);
     }
 
     using Key = std::array<std::int64_t, 4>;

@@ -9,6 +9,7 @@
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/level3/symmetric/rank_k_builder.hpp"
 #include "blas/tiles/device_grid.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 
@@ -80,13 +81,10 @@ class BlockSearch {
     }
 
     [[nodiscard]] double seconds_of(const RankKPlan& plan) {
-        try {
+        const auto seconds = [&] {
             return simulate(rank_k_program(problem_, plan, target_, database_), target_).makespan;
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory) throw;
-            no_plan_ = error;
-            return kNever;
-        }
+        };
+        return if_it_fits(seconds, &no_plan_).value_or(kNever);
     }
 
     const RankKProblem& problem_;

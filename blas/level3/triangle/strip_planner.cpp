@@ -8,6 +8,7 @@
 #include "blas/cost/flops.hpp"
 #include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
+#include "blas/tiles/within_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 
@@ -102,12 +103,8 @@ class StripSearch {
             [&](const DeviceModel& a, const DeviceModel& b) { return memory(a) < memory(b); });
     }
     [[nodiscard]] double seconds_of(const TrianglePlan& plan) const {
-        try {
-            return simulate(routine_.program(plan), target_).makespan;
-        } catch (const Error& error) {
-            if (error.code() != ErrorCode::out_of_memory) throw;
-            return kNever;
-        }
+        return if_it_fits([&] { return simulate(routine_.program(plan), target_).makespan; })
+            .value_or(kNever);
     }
 
     const StripRoutine& routine_;
