@@ -21,14 +21,14 @@ class Session;
 ///             -1   there was no memory or no device for single precision;
 ///             -2   an element overflows single precision;
 ///             -3   the single precision factorization met a zero pivot;
-///             -31  no convergence in 30 steps, or NaN that neither A nor B has.
+///             -31  no convergence in 30 steps, or Inf or NaN that neither A nor B has.
 /// @return     info as in getrf().
 ///
 /// Converged means: no column of the residual has |B - A X| > |X| |A| eps sqrt(n) in the largest norm, as in
 /// LAPACK. NaN in A or B is no reason to go on. Steps differ from LAPACK's by rounding alone.
 ///
-/// There is one intended difference. A and B may have no NaN, yet single precision makes some by underflow or
-/// growth. LAPACK then returns NaN as the solution with iter >= 0. This function returns the solution of
+/// There is one intended difference. A and B may be finite, yet single precision makes Inf or NaN by underflow or
+/// growth. LAPACK may then return them as the solution with iter >= 0. This function returns the solution of
 /// double precision, with iter -31 or -3.
 ///
 /// It takes host memory for n (n + nrhs) floats and n nrhs doubles. Throws as gesv() does. Thread-safe, also

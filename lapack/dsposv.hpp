@@ -24,13 +24,13 @@ class Session;
 ///             -1   there was no memory or no device for single precision;
 ///             -2   an element overflows single precision;
 ///             -3   A is not positive definite when it is rounded to single precision;
-///             -31  no convergence in 30 steps, or NaN that neither A nor B has.
+///             -31  no convergence in 30 steps, or Inf or NaN that neither A nor B has.
 /// @return     info as in potrf(), of double precision. If i > 0, A is not positive definite and nothing was
 ///             solved; X holds no solution then.
 ///
 /// Converged means: no column of the residual has |B - A X| > |X| |A| eps sqrt(n) in the largest norm, as in
 /// LAPACK. NaN in B is no reason to go on; NaN in A makes A not positive definite. Steps differ from LAPACK's by
-/// rounding alone. If single precision makes NaN that neither A nor B has, the solution is that of double
+/// rounding alone. If single precision makes Inf or NaN that neither A nor B has, the solution is that of double
 /// precision, as in dsgesv().
 ///
 /// It takes n^3 / 3 flops in single precision, and 2 n^2 nrhs in each precision for each step. It takes host memory

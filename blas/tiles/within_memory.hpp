@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>

@@ -80,10 +80,11 @@ void factor_recursively(std::int64_t m, std::int64_t j, std::int64_t n, T* a, st
     interchange(middle, right, pivots, left, a + j * lda, lda);
 }
 
+/// Zeros are not divided by, and BLAS may multiply by reciprocals, which subnormal numbers do not have.
 template <class T>
-bool has_zero_pivot(std::int64_t k, const T* u, std::int64_t ldu) {
+bool has_tiny_pivot(std::int64_t k, const T* u, std::int64_t ldu) {
     for (std::int64_t i = 0; i < k; ++i)
-        if (u[i + i * ldu] == T{0}) return true;
+        if (magnitude(u[i + i * ldu]) < std::numeric_limits<PartOf<T>>::min()) return true;
     return false;
 }
 
@@ -110,7 +111,7 @@ void solve_lower_unit_on_host(std::int64_t k, std::int64_t n, const T* l, std::i
 template <class T>
 void solve_right_upper_on_host(std::int64_t m, std::int64_t k, const T* u, std::int64_t ldu, T* a,
                                std::int64_t lda) {
-    if (has_zero_pivot(k, u, ldu)) return solve_right_by_columns(m, k, u, ldu, a, lda);
+    if (has_tiny_pivot(k, u, ldu)) return solve_right_by_columns(m, k, u, ldu, a, lda);
     cpu_trsm<T>({.right = true, .upper = true}, m, k, T{1}, u, ldu, a, lda);
 }
 

@@ -1,11 +1,16 @@
 #include "lapack/lu/host_getrf.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <limits>
 #include <vector>
 
 #include "blas/call/output_changes.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas_call.hpp"
+#include "kernels/cpu/plain_blas.hpp"
+#include "kernels/element_arithmetic.hpp"
+#include "lapack/common/memory_loop.hpp"
 #include <hg/runtime/program/element.hpp>
 
 namespace hg {
@@ -59,6 +64,25 @@ void factor(const Block<T>& A) noexcept {
     factor(A22);
 }
 
+/// Whether pivots may be so small that they have no reciprocal: an element is as small, but for the digits that a difference
+/// loses.
+template <class T>
+bool may_have_tiny_pivots(const HostGetrf<T>& f) noexcept {
+    using Real = kernels::PartOf<T>;
+    constexpr Real kTiny = std::numeric_limits<Real>::min() / std::numeric_limits<Real>::epsilon();
+    std::atomic<bool> found{false};
+    memory_loop(f.n, f.m * static_cast<std::int64_t>(sizeof(T)), [&](std::int64_t first, std::int64_t last) {
+        bool any = false;
+        for (std::int64_t j = first; j < last; ++j)
+            for (std::int64_t i = 0; i < f.m; ++i) {
+                const Real size = kernels::magnitude(f.A[i + j * f.lda]);
+                any |= size < kTiny && size > 0;
+            }
+        if (any) found.store(true, std::memory_order_relaxed);
+    });
+    return found;
+}
+
 }  // namespace
 
 template <class T>
@@ -78,8 +102,10 @@ void host_getrf(const HostGetrf<T>& f) {
     const kernels::CpuBlas& blas = kernels::cpu_blas();
     const kernels::CpuBlasCall call(real_operations(element_type_of<T>()) * static_cast<double>(f.m) *
                                     static_cast<double>(f.n) * static_cast<double>(order));
+    auto* const getrf =
+        may_have_tiny_pivots(f) ? kernels::all_plain_routines<T>().getrf : blas.routines<T>().getrf;
     OutputChanges::note();
-    blas.routines<T>().getrf(&m, &n, f.A, &lda, pivots.data(), &info);
+    getrf(&m, &n, f.A, &lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <random>
@@ -11,6 +12,7 @@
 
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/runtime/program/element.hpp>
 #include <hg/runtime/program/scalar_value.hpp>
 
 /// Calls that have the same bits on any number of devices.

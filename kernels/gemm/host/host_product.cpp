@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <complex>
-#include <cstddef>
-#include <type_traits>
 
 #include "kernels/cpu/plain_product.hpp"
 #include "kernels/element_arithmetic.hpp"
