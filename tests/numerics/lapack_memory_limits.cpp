@@ -267,7 +267,7 @@ TEST_P(MemoryLimits, MoreMemoryIsNeverTooLittle) {
     ASSERT_TRUE(expected);
     for (std::size_t devices = 1; devices <= 3; ++devices) {
         std::int64_t enough = 0;
-        for (double limit = matrix / 4; limit < 9 * matrix; limit *= GetParam().step) {
+        for (double limit = matrix / 4; limit < 16 * matrix; limit *= GetParam().step) {
             const auto bytes = static_cast<std::int64_t>(limit);
             const std::optional<Reals> found = with_memory(bytes, devices, n);
             if (found) {
