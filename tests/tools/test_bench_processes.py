@@ -39,6 +39,13 @@ class BenchProcesses(ToolTest):
         self.assertIn("of one alone", text)
         self.assertIn("fair", text)
 
+    def test_a_wrong_result_has_a_status_of_its_own(self):
+        env = dict(backends()["host"], HG_SHARE_DIR=self.path("locks"), HG_CACHE_DIR=self.path("cache"),
+                   HG_CPU_BLAS=os.path.join(os.environ["STAND_INS"], "libwrong_blas.so.1"))
+        result = self.hgctl("bench", "processes", "--n", "64", "--seconds", "0.05", env=env)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("wrong result: error inf times the bound", result.stderr)
+
     def test_a_folder_that_is_not_private(self):
         os.mkdir(self.path("locks"))
         os.chmod(self.path("locks"), 0o777)

@@ -207,6 +207,20 @@ class Solve(ToolTest):
         self.assertEqual(result.returncode, 1)
         self.assertIn("not a good solution", result.stderr)
 
+    def test_the_scale_does_not_decide(self):
+        small = random((30, 7))
+        for dtype, scale_a, scale_b in itertools.product(["f8", "c16"], [1e200, 1e-160], [1e200, 1e-160]):
+            for a in small, small[:7]:
+                with self.subTest(dtype=dtype, a=scale_a, b=scale_b, rows=len(a)):
+                    if scale_a > scale_b:
+                        continue  # X would vanish
+                    b = random((len(a), 2))
+                    if scale_a < scale_b:
+                        b *= 1e-80
+                    self.save((a * scale_a).astype(dtype), (b * scale_b).astype(dtype))
+                    report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
+                    self.assertGreater(report["residual"], 0)
+
     def test_bad_input(self):
         def refused(a, b, *arguments, says):
             self.save(a, b)

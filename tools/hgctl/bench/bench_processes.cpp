@@ -71,6 +71,17 @@ std::istringstream answer(ChildProcess& process, const std::string& word) {
     throw hg::Error(hg::ErrorCode::device_failed, "a process of the bench did not answer: " + process.stop());
 }
 
+/// The next number of an answer; streams do not read the infinity of a result that is not finite.
+double number_in(std::istringstream& text) {
+    std::string word;
+    text >> word;
+    char* end = nullptr;
+    const double number = std::strtod(word.c_str(), &end);
+    if (word.empty() || *end != '\0')
+        throw hg::Error(hg::ErrorCode::device_failed, "a process of the bench answered '" + word + "'");
+    return number;
+}
+
 /// The environment a launcher would give to rank `rank`.
 std::vector<std::string> command_of(const ProcessesOptions& options, const std::string& share, int rank,
                                     int ranks) {
@@ -90,13 +101,16 @@ Group run_group(const ProcessesOptions& options, const std::string& share, int r
     for (int rank = 0; rank < ranks; ++rank)
         running.push_back(std::make_unique<ChildProcess>(command_of(options, share, rank, ranks)));
     Group group{.share = share, .processes = std::vector<ProcessResult>(running.size())};
-    for (std::size_t i = 0; i < running.size(); ++i)
-        answer(*running[i], "ready") >> group.processes[i].devices >> group.processes[i].error;
+    for (std::size_t i = 0; i < running.size(); ++i) {
+        std::istringstream text = answer(*running[i], "ready");
+        text >> group.processes[i].devices;
+        group.processes[i].error = number_in(text);
+    }
     for (const auto& process : running) process->write_line("go " + std::to_string(options.seconds));
     for (std::size_t i = 0; i < running.size(); ++i) {
-        double error = 0;
-        answer(*running[i], "done") >> group.processes[i].calls >> group.processes[i].seconds >> error;
-        group.processes[i].error = std::max(group.processes[i].error, error);
+        std::istringstream text = answer(*running[i], "done");
+        text >> group.processes[i].calls >> group.processes[i].seconds;
+        group.processes[i].error = std::max(group.processes[i].error, number_in(text));
     }
     return group;
 }

@@ -35,7 +35,7 @@ struct KnownMatrix {
 template <class T>
 struct Product {
     std::vector<Wide<T>> values;
-    double norm = 0;  ///< of the matrix
+    WidePart<T> norm = 0;  ///< of the matrix
 };
 
 /// A x and |A| in the largest norm, on all cores, in one pass over A column by column.
@@ -53,17 +53,17 @@ Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
             }
     };
     hg::parallel_for(A.rows, add_rows, {.least = 16});
-    for (const WidePart<T> sum : sums) product.norm = std::max(product.norm, static_cast<double>(sum));
+    for (const WidePart<T> sum : sums) product.norm = std::max(product.norm, sum);
     return product;
 }
 
 /// The largest magnitude; infinity if one is NaN.
 template <class Number>
-double largest(const std::vector<Number>& x) {
-    double most = 0;
+PartOf<Number> largest(const std::vector<Number>& x) {
+    PartOf<Number> most = 0;
     for (const Number value : x) {
-        const auto size = static_cast<double>(std::abs(value));
-        if (std::isnan(size)) return std::numeric_limits<double>::infinity();
+        const PartOf<Number> size = std::abs(value);
+        if (std::isnan(size)) return std::numeric_limits<PartOf<Number>>::infinity();
         most = std::max(most, size);
     }
     return most;

@@ -23,34 +23,28 @@ Numbers zeros(std::int64_t size) {
 }
 
 template <class T, class Matrix>
-double frobenius(const Matrix& x) {
+WidePart<T> frobenius(const Matrix& x) {
     WidePart<T> sum = 0;
     for (std::int64_t j = 0; j < x.cols; ++j)
         for (std::int64_t i = 0; i < x.rows; ++i) sum += squared(to_wide<T>(x(i, j)));
-    return static_cast<double>(std::sqrt(sum));
-}
-
-/// Difference in units of the bound; NaN counts as infinitely far.
-double relative(double difference, double bound) {
-    if (std::isnan(difference)) return std::numeric_limits<double>::infinity();
-    if (difference == 0) return 0;
-    return bound > 0 ? difference / bound : std::numeric_limits<double>::infinity();
+    return std::sqrt(sum);
 }
 
 template <class T>
-double factor_of(T alpha) {
-    return static_cast<double>(std::abs(to_wide(alpha)));
+WidePart<T> factor_of(T alpha) {
+    return std::abs(to_wide(alpha));
 }
 
 /// sqrt(k + 2) |alpha| |A| |B|
 template <class T>
-double product_bound(const ProductRule<T>& rule, std::int64_t k, double norm_a, double norm_b) {
+WidePart<T> product_bound(const ProductRule<T>& rule, std::int64_t k, WidePart<T> norm_a,
+                          WidePart<T> norm_b) {
     return growth<T>(k) * factor_of(rule.alpha) * norm_a * norm_b;
 }
 
 /// 3 eps (products + 2 |beta| |C0|)
 template <class T>
-double bound(const ProductRule<T>& rule, double products, double norm_c0) {
+WidePart<T> bound(const ProductRule<T>& rule, WidePart<T> products, WidePart<T> norm_c0) {
     return 3 * epsilon<T>() * (products + 2 * factor_of(rule.beta) * norm_c0);
 }
 
@@ -107,7 +101,7 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
 template <class T>
 double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0) {
     auto sums = zeros<Vector<T>>(c.rows * c.cols);
-    double products = 0;
+    WidePart<T> products = 0;
     each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
         for (std::int64_t j = 0; j < c.cols; ++j)
             for (std::int64_t i = 0; i < c.rows; ++i) {
@@ -125,8 +119,8 @@ double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const
                 squared(to_wide<T>(c(i, j)) -
                         expected(rule, sums[static_cast<std::size_t>(i + j * c.rows)], to_wide(before)));
         }
-    return relative(static_cast<double>(std::sqrt(squares)),
-                    bound(rule, products, rule.beta != T{0} ? frobenius<T>(c0) : 0));
+    const WidePart<T> norm_c0 = rule.beta != T{0} ? frobenius<T>(c0) : WidePart<T>{0};
+    return in_units_of(bound(rule, products, norm_c0), std::sqrt(squares));
 }
 
 template <class T, class Matrix>
@@ -135,7 +129,7 @@ double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>&
     const Vector<T> x = random_signs<T>(c.cols);
     const RowSums<T> after = row_sums<T>(c, x, threads);
     auto sums = zeros<Vector<T>>(c.rows);
-    std::vector<double> bounds(sums.size());
+    Magnitudes<T> bounds(sums.size());
     each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
         const RowSums<T> bx = row_sums<T>(b, x, threads);
         WidePart<T> squares_b = 0;
@@ -143,8 +137,7 @@ double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>&
         const RowSums<T> abx = row_sums<T>(a, bx.product, threads);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             sums[i] += factor * abx.product[i];
-            bounds[i] += product_bound(rule, a.cols, std::sqrt(static_cast<double>(abx.squares[i])),
-                                       std::sqrt(static_cast<double>(squares_b)));
+            bounds[i] += product_bound(rule, a.cols, std::sqrt(abx.squares[i]), std::sqrt(squares_b));
         }
     });
     RowSums<T> before{zeros<Vector<T>>(c.rows), zeros<Magnitudes<T>>(c.rows)};
@@ -152,9 +145,8 @@ double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>&
     double worst = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Wide<T> difference = after.product[i] - expected(rule, sums[i], before.product[i]);
-        const double norm_c0 = std::sqrt(static_cast<double>(before.squares[i]));
-        worst = std::max(
-            worst, relative(static_cast<double>(std::abs(difference)), bound(rule, bounds[i], norm_c0)));
+        const WidePart<T> allowed = bound(rule, bounds[i], std::sqrt(before.squares[i]));
+        worst = std::max(worst, in_units_of(allowed, std::abs(difference)));
     }
     return worst;
 }

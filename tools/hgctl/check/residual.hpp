@@ -25,10 +25,8 @@ std::vector<Wide<T>> rest_of(const Product<T>& product, const std::vector<Wide<T
 template <class T>
 double backward_error(const Product<T>& product, const std::vector<Wide<T>>& x,
                       const std::vector<Wide<T>>& b) {
-    const double difference = largest(rest_of(product, b));
-    if (difference == 0) return 0;
-    const double scale = product.norm * largest(x) + largest(b);
-    return difference / (epsilon<T>() * scale);
+    const WidePart<T> scale = product.norm * largest(x) + largest(b);
+    return in_units_of(epsilon<T>() * scale, largest(rest_of(product, b)));
 }
 
 template <class T, class Matrix>
@@ -42,10 +40,8 @@ template <class T, class Matrix>
 double least_squares_error(const Matrix& A, const Product<T>& product, const std::vector<Wide<T>>& x,
                            const std::vector<Wide<T>>& b) {
     const Product<T> normal = multiply<T>(A.adjoint(), rest_of(product, b));
-    const double difference = largest(normal.values);
-    if (difference == 0) return 0;
-    const double scale = normal.norm * (product.norm * largest(x) + largest(b));
-    return difference / (epsilon<T>() * scale);
+    const WidePart<T> scale = normal.norm * (product.norm * largest(x) + largest(b));
+    return in_units_of(epsilon<T>() * scale, largest(normal.values));
 }
 
 /// |b - A x| / |b|, Euclidean norms, of the product A x; 0 if b is.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <complex>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -21,6 +22,9 @@ template <class T>
 struct WideNumber {
     using Part = std::conditional_t<std::is_same_v<PartOf<T>, float>, double, long double>;
     using Type = std::conditional_t<kIsComplex<T>, std::complex<Part>, Part>;
+    // |A^H| |A| |x| and its square neither overflow nor vanish, whatever the elements' scale.
+    static_assert(std::numeric_limits<Part>::max_exponent >=
+                  8 * std::numeric_limits<PartOf<T>>::max_exponent);
 };
 
 /// The type that sums for comparisons are taken in, and the real type of its magnitudes.
@@ -83,6 +87,17 @@ double growth(std::int64_t n) noexcept {
 template <class T>
 constexpr double epsilon() noexcept {
     return static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon());
+}
+
+/// An error in units of its bound, the number that every judgement compares: 0 only if there is no error.
+/// Infinity, which no judgement accepts, if either is NaN or infinite, or if the bound is 0 and the error is
+/// not.
+template <std::floating_point Part>
+double in_units_of(Part bound, Part error) noexcept {
+    if (error == 0 && std::isfinite(bound)) return 0;
+    if (!std::isfinite(error) || !(bound > 0) || std::isinf(bound))
+        return std::numeric_limits<double>::infinity();
+    return static_cast<double>(error / bound);
 }
 
 /// NaN; of a complex number both parts are.

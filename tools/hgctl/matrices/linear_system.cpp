@@ -1,7 +1,9 @@
 #include "tools/hgctl/matrices/linear_system.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -109,6 +111,27 @@ void compile_kernels(hg::Session& session, const LinearSystem& system) {
     solve<T>(session, small);
 }
 
+/// Factors by which all columns of X and B count alike, whatever their scales: signs over |A| |x| + |b|.
+template <class T>
+std::vector<Wide<T>> even_combination(const StoredMatrix<T>& A, const StoredMatrix<T>& X,
+                                      const StoredMatrix<T>& B) {
+    std::vector<Wide<T>> z = random_signs<T>(X.cols);
+    if (X.cols == 1) return z;
+    const auto largest_of_column = [](const StoredMatrix<T>& matrix, std::int64_t j) {
+        WidePart<T> most = 0;
+        for (std::int64_t i = 0; i < matrix.rows; ++i)
+            most = std::max(most, magnitude(to_wide<T>(matrix(i, j))));
+        return most;
+    };
+    const WidePart<T> norm = multiply<T>(A, std::vector<Wide<T>>(static_cast<std::size_t>(A.cols))).norm;
+    for (std::int64_t j = 0; j < X.cols; ++j) {
+        const WidePart<T> scale = norm * largest_of_column(X, j) + largest_of_column(B, j);
+        // What is not finite shows in the combination itself.
+        if (scale > 0 && std::isfinite(scale)) z[static_cast<std::size_t>(j)] /= scale;
+    }
+    return z;
+}
+
 template <class T>
 SystemResidual residual(const LinearSystem& given, const NpyMatrix& x) {
     const std::int64_t most = std::max(given.a.rows, given.a.cols);
@@ -117,9 +140,11 @@ SystemResidual residual(const LinearSystem& given, const NpyMatrix& x) {
         return StoredMatrix<T>{matrix.as<T>(), matrix.rows, matrix.cols, matrix.rows};
     };
     const StoredMatrix<T> A = stored(given.a);
-    const std::vector<Wide<T>> z = random_signs<T>(x.cols);
-    const std::vector<Wide<T>> xz = multiply<T>(stored(x), z).values;
-    const std::vector<Wide<T>> bz = multiply<T>(stored(given.b), z).values;
+    const StoredMatrix<T> X = stored(x);
+    const StoredMatrix<T> B = stored(given.b);
+    const std::vector<Wide<T>> z = even_combination(A, X, B);
+    const std::vector<Wide<T>> xz = multiply<T>(X, z).values;
+    const std::vector<Wide<T>> bz = multiply<T>(B, z).values;
     const Product<T> product = multiply<T>(A, xz);
     const double error =
         given.is_least_squares() ? least_squares_error(A, product, xz, bz) : backward_error(product, xz, bz);

@@ -52,8 +52,9 @@ SolveOutcome solve(hg::Session& session, LinearSystem& system);
 template <class T>
 void compile_kernels(hg::Session& session, const LinearSystem& system);
 
-/// Of X for a random combination of the columns of B. Scaled: HPL's residual; for least squares
-/// |A^H r| / (eps |A^H| (|A| |x| + |b|) max(m, n)), largest norms, with r = b - A x.
+/// Of X for a random combination of the columns of B, in which columns of all scales count alike. Scaled:
+/// HPL's residual; for least squares |A^H r| / (eps |A^H| (|A| |x| + |b|) max(m, n)), largest norms, with r =
+/// b - A x.
 template <class T>
 SystemResidual residual(const LinearSystem& given, const NpyMatrix& x);
 

@@ -7,6 +7,7 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/plain_blas.hpp"
 #include "runtime/threads/parallel_for.hpp"
+#include "tools/hgctl/check/wide.hpp"
 #include "tools/hgctl/matrices/random_matrix.hpp"
 
 namespace hgctl {
@@ -69,7 +70,7 @@ double MemoryProblem<T>::error() const {
     }
     const double bound = 3 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
                          std::sqrt(static_cast<double>(n_ + 2)) * norm(a_) * norm(b_);
-    return std::isnan(sum) ? std::numeric_limits<double>::infinity() : std::sqrt(sum) / bound;
+    return in_units_of(bound, std::sqrt(sum));
 }
 
 template class MemoryProblem<float>;

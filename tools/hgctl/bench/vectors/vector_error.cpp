@@ -31,7 +31,7 @@ W conjugate(W x) {
 template <class W>
 struct Sum {
     W value = 0;
-    double size = 0;
+    PartOf<W> size = 0;
 
     void add(W term) {
         value += term;
@@ -51,8 +51,7 @@ double in_bounds(W found, const Sum<W>& expected, double terms) {
     constexpr auto kEpsilon = static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon());
     const double bound = 3 * kEpsilon * std::sqrt(terms + 2) * expected.size;
     const double error = std::abs(found - expected.value);
-    if (!(error > 0)) return std::isnan(error) ? std::numeric_limits<double>::infinity() : 0;
-    return error / bound;
+    return in_units_of(bound, error);
 }
 
 /// The largest of worst(first, last) over pieces of [0, count).
@@ -185,8 +184,9 @@ double reduction_error(const HostOperands<T>& o) {
             return in_bounds<T>(o.real(1),
                                 sum_of(n, [&](std::int64_t i) { return size_of_parts(o.was(0, i)); }), terms);
         case VectorRoutine::nrm2: {
-            const double root =
-                std::sqrt(sum_of(n, [&](std::int64_t i) { return std::norm(o.was(0, i)); }).value);
+            // In a type whose squares neither overflow nor vanish.
+            const auto square = [&](std::int64_t i) { return squared(to_wide<T>(o.element(0, i))); };
+            const auto root = static_cast<double>(std::sqrt(sum_of(n, square).value));
             return in_bounds<T>(o.real(1), Sum<double>{root, root}, terms);
         }
         case VectorRoutine::iamax: {

@@ -84,10 +84,7 @@ double potrf_error(const CholeskyCall& call, const GuardedMatrix<T>& a, const Gu
             squares += squared(rest);
             squares_l += squared(element(factor, i, j));
         }
-    if (squares == 0) return 0;
-    const WidePart<T> bound = 3 * epsilon<T>() * growth<T>(k) * squares_l;
-    const double error = static_cast<double>(std::sqrt(squares) / bound);
-    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+    return in_units_of(3 * epsilon<T>() * growth<T>(k) * squares_l, std::sqrt(squares));
 }
 
 template <class T>
@@ -121,8 +118,7 @@ double posv_error(const CholeskyCall& call, const GuardedMatrix<T>& a, const Gua
         const auto column = [&](const GuardedMatrix<T>& from) {
             return std::vector<Wide<T>>(from.data() + j * from.ld(), from.data() + j * from.ld() + call.n);
         };
-        const double error = scaled_residual<T>(matrix, column(x), column(b)) / kGoodResidual;
-        worst = std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(worst, error);
+        worst = std::max(worst, scaled_residual<T>(matrix, column(x), column(b)) / kGoodResidual);
     }
     return worst;
 }

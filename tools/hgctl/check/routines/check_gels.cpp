@@ -180,10 +180,8 @@ class GelsError {
     }
 
     void take(WidePart<T> found, WidePart<T> scale) {
-        if (found == 0) return;
         const double unit = 10 * epsilon<T>() * std::sqrt(static_cast<double>(call_.most()) + 1);
-        const double error = static_cast<double>(found / scale) / unit;
-        error_ = std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(error_, error);
+        error_ = std::max(error_, in_units_of(unit * scale, found));
     }
 
     GelsCall call_;

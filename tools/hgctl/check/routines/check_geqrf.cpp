@@ -61,10 +61,8 @@ double difference(const std::vector<Wide<T>>& x, const std::vector<Wide<T>>& y, 
                   std::int64_t order) {
     WidePart<T> squares = 0;
     for (std::size_t i = 0; i < x.size(); ++i) squares += squared(x[i] - y[i]);
-    if (squares == 0) return 0;
-    const double bound = 10 * epsilon<T>() * std::sqrt(static_cast<double>(order) + 1);
-    const auto error = static_cast<double>(std::sqrt(squares) / norm) / bound;
-    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+    const double unit = 10 * epsilon<T>() * std::sqrt(static_cast<double>(order) + 1);
+    return in_units_of(unit * norm, std::sqrt(squares));
 }
 
 template <class Number>

@@ -197,7 +197,8 @@ CheckResult check_nrm2(hg::Session& session, std::uint64_t seed, std::int64_t n_
     for (std::int64_t i = 0; i < check.n; ++i) squares += squared(to_wide<T>(x.view()(i, 0)));
     const auto root = static_cast<Part>(std::sqrt(squares));
     const double bound = 3 * epsilon<T>() * growth<T>(check.n);
-    if (norm != root) check.take(std::abs(static_cast<double>(norm) / static_cast<double>(root) - 1) / bound);
+    const WidePart<T> expected = root;
+    if (check.result.passed()) check.take(in_units_of(bound * expected, std::abs(norm - expected)));
     return check.result;
 }
 

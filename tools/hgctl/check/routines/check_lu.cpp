@@ -127,10 +127,8 @@ double getrf_error(const LuCall& call, const GuardedMatrix<T>& lu, const std::ve
             if (j < k) squares_l += squared(to_wide<T>(lower(i, j)));
             if (i < k) squares_u += squared(to_wide<T>(upper(i, j)));
         }
-    if (squares == 0) return 0;
-    const WidePart<T> bound = 3 * epsilon<T>() * growth<T>(k) * std::sqrt(squares_l * squares_u);
-    const double error = static_cast<double>(std::sqrt(squares) / bound);
-    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+    const WidePart<T> norms = std::sqrt(squares_l) * std::sqrt(squares_u);
+    return in_units_of(3 * epsilon<T>() * growth<T>(k) * norms, std::sqrt(squares));
 }
 
 /// The first i, counted from 1, with U(i, i) = 0; 0 if there is none.
@@ -206,8 +204,7 @@ double solution_error(const LuCall& call, const GuardedMatrix<T>& a, const Guard
         const auto column = [&](const GuardedMatrix<T>& from) {
             return std::vector<Wide<T>>(from.data() + j * from.ld(), from.data() + j * from.ld() + call.n);
         };
-        const double error = scaled_residual<T>(matrix, column(x), column(b)) / kGoodResidual;
-        worst = std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(worst, error);
+        worst = std::max(worst, scaled_residual<T>(matrix, column(x), column(b)) / kGoodResidual);
     }
     return worst;
 }

@@ -53,7 +53,7 @@ double potri_error(const PotriCall& call, const GuardedMatrix<T>& factor, const 
     x.part = hermitian(call.uplo);
     const auto order = static_cast<std::size_t>(call.n);
     std::vector<WidePart<T>> sums(order);  // of rows
-    double norm = 0;                       // |L| |L^T|
+    WidePart<T> norm = 0;                  // |L| |L^T|
     for (std::size_t j = 0; j < order; ++j) {
         std::vector<Wide<T>> column(order);
         for (std::size_t i = 0; i < order; ++i)
@@ -64,10 +64,8 @@ double potri_error(const PotriCall& call, const GuardedMatrix<T>& factor, const 
             sums[i] += magnitude(outer.values[i] - static_cast<WidePart<T>>(i == j ? 1 : 0));
         norm = inner.norm * outer.norm;
     }
-    const double residual = largest(sums);
-    if (residual == 0) return 0;
-    const double norm_x = multiply<T>(x, std::vector<Wide<T>>(order, 1)).norm;
-    return residual / (3 * static_cast<double>(call.n) * epsilon<T>() * norm * norm_x);
+    const WidePart<T> norm_x = multiply<T>(x, std::vector<Wide<T>>(order, 1)).norm;
+    return in_units_of(3 * static_cast<WidePart<T>>(call.n) * epsilon<T>() * norm * norm_x, largest(sums));
 }
 
 template <class T>

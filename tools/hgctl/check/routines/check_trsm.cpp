@@ -60,13 +60,11 @@ double column_error(const WideTriangle<T>& t, const StoredMatrix<T>& x, T alpha,
         squares_x += squared(to_wide<T>(x(i, j)));
         squares_b += squared(wanted);
     }
-    if (squares == 0) return 0;
     const auto terms = static_cast<WidePart<T>>(kIsComplex<T> ? 2 * order : order);
     const WidePart<T> bound =
         3 * epsilon<T>() *
-        (std::sqrt(terms + 2) * std::sqrt(t.squares * squares_x) + 2 * std::sqrt(squares_b));
-    const double error = static_cast<double>(std::sqrt(squares) / bound);
-    return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
+        (std::sqrt(terms + 2) * std::sqrt(t.squares) * std::sqrt(squares_x) + 2 * std::sqrt(squares_b));
+    return in_units_of(bound, std::sqrt(squares));
 }
 
 /// The largest error of a column of T X = alpha B.
