@@ -81,13 +81,14 @@ class Refinement {
     }
 
     /// Reached unless |r| > |x| tolerance for a column: NaN from A or B is no reason to go on, as in LAPACK.
-    /// NaN that is neither's, and an X that is not finite, come of single precision, and never leave the residual.
+    /// NaN and Inf that are neither's come of single precision: an X that is not finite, or a residual that stays so.
     [[nodiscard]] Convergence judge() const noexcept {
         Convergence result = Convergence::reached;
         for (std::int64_t j = 0; j < c_.nrhs; ++j) {
             const double r = largest_magnitude(c_.n, residual_.get() + j * c_.n);
             const double x = largest_magnitude(c_.n, c_.X + j * c_.ldx);
-            if ((std::isnan(r) || !std::isfinite(x)) && !is_nan_given(j)) return Convergence::hopeless;
+            const bool is_finite = std::isfinite(r) && std::isfinite(x);
+            if (!is_finite && !is_nan_given(j)) return Convergence::hopeless;
             if (r > x * tolerance_) result = Convergence::not_yet;
         }
         return result;

@@ -174,6 +174,17 @@ TEST_F(ComplexRefinement, NaNInEitherPartEnds) {
     }
 }
 
+TEST_F(ComplexRefinement, TakesNoInfinityOfSinglePrecisionForASolution) {
+    Columns A = random_columns(1, 1, 19), B = random_columns(1, 1, 20);
+    A(0, 0) = 1e-40;
+    B(0, 0) = 3;
+    for (const Solution& s : {by_lu(A, B), by_cholesky(Uplo::upper, A, B)}) {
+        EXPECT_EQ(s.info, 0);
+        EXPECT_EQ(s.iter, -31);
+        EXPECT_LT(std::abs(s.X(0, 0) - C64{3e40}), 1e25);
+    }
+}
+
 TEST_F(ComplexRefinement, ReturnsAtOnceIfAsked) {
     const Columns A = well_conditioned(80, 17), B = random_columns(80, 2, 18);
     const Solution expected = by_lu(A, B);

@@ -79,7 +79,7 @@ testing::AssertionResult solves_definite(Uplo uplo, const Matrix<double>& A, con
                 r -= static_cast<long double>(a) * X(k, c);
                 sum += std::fabs(a);
             }
-            if (!(std::fabs(r) <= residual)) residual = static_cast<double>(std::fabs(r));
+            if (std::fabs(r) > residual || std::isnan(r)) residual = static_cast<double>(std::fabs(r));
             x_norm = std::max(x_norm, std::fabs(X(i, c)));
             norm = std::max(norm, sum);
         }
@@ -255,6 +255,16 @@ TEST_F(DefiniteRefinement, TakesNoNaNOfSinglePrecisionForASolution) {
     EXPECT_EQ(s.iter, -31);
     EXPECT_TRUE(solves_definite(Uplo::lower, A, s.X, B, 16));
     EXPECT_GE(outcome_of_lapack(Uplo::lower, A, B).iter, 0);
+}
+
+TEST_F(DefiniteRefinement, TakesNoInfinityOfSinglePrecisionForASolution) {
+    Matrix<double> A = definite_matrix<double>(Uplo::lower, 1, 51), B = right_hand_sides(1, 1, 52);
+    A(0, 0) = 1e-40;
+    B(0, 0) = 3;
+    const DefiniteSolution s = solution_of(*session_, Uplo::lower, A, B);
+    EXPECT_EQ(s.info, 0);
+    EXPECT_EQ(s.iter, -31);
+    EXPECT_DOUBLE_EQ(s.X(0, 0), 3e40);
 }
 
 TEST_F(DefiniteRefinement, DoesNotDependOnTheNumberOfDevices) {

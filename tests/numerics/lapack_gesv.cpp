@@ -325,6 +325,17 @@ TEST_F(SolveNumerics, RefinementTakesNoNaNOfSinglePrecisionForASolution) {
     }
 }
 
+/// The solution is beyond single precision: its infinity is as large as the bound on the residual.
+TEST_F(SolveNumerics, RefinementTakesNoInfinityOfSinglePrecisionForASolution) {
+    Matrix<double> A = random_matrix<double>(1, 1, 46), B = random_matrix<double>(1, 1, 47);
+    A(0, 0) = 1e-40;
+    B(0, 0) = 3;
+    const Refined r = refine(*session_, A, B);
+    EXPECT_EQ(r.info, 0);
+    EXPECT_EQ(r.iter, -31);
+    EXPECT_DOUBLE_EQ(r.X(0, 0), 3e40);
+}
+
 /// NaN in one column of B stays there.
 TEST_F(SolveNumerics, RefinementOfNaNEnds) {
     System s = changed("", false, 3, 1, kNaN);
