@@ -19,14 +19,14 @@ program default_integers
     factors = a
     y = b
     info = hg_gesv(n, nrhs, factors, n, pivots, y, n)
-    call require('hg_gesv', info == 0 .and. maxval(abs(y - x)) < 1e-8_hg_double)
+    call require('hg_gesv', info == 0 .and. all(abs(y - x) < 1e-8_hg_double))
     y = b
     info = hg_getrs('N', n, nrhs, factors, n, pivots, y, n)
-    call require('hg_getrs', info == 0 .and. maxval(abs(y - x)) < 1e-8_hg_double)
+    call require('hg_getrs', info == 0 .and. all(abs(y - x) < 1e-8_hg_double))
     factors = a
     y = 0
     info = hg_dsgesv(n, nrhs, factors, n, pivots, b, n, y, n, iter)
-    call require('hg_dsgesv', info == 0 .and. iter >= -n .and. maxval(abs(y - x)) < 1e-8_hg_double)
+    call require('hg_dsgesv', info == 0 .and. iter >= -n .and. all(abs(y - x) < 1e-8_hg_double))
 
     a_single = real(a, hg_single)
     y_single = real(b, hg_single)

@@ -56,7 +56,7 @@ double error_of(const std::vector<double>& u, std::int64_t n) {
     for (std::size_t i = 0; i < u.size(); ++i) {
         const std::int64_t z = static_cast<std::int64_t>(i) / (n * n);
         const double difference = std::fabs(u[i] - known_temperature(z, n));
-        if (!(difference <= error)) error = difference;  // NaN stays
+        if (difference > error || std::isnan(difference)) error = difference;  // NaN stays
     }
     return error;
 }

@@ -26,6 +26,7 @@ program hermitian
         print '(a, i0, 2a)', 'info ', info, ': ', hg_last_error()
         stop 1
     end if
+    if (.not. all(abs(c) <= huge(error))) stop 1  ! maxval passes over NaN
     error = maxval(abs(c - wanted)) / (n * k * epsilon(error))
     print '(a, es8.1)', 'error ', error
     if (.not. error < 16) stop 1

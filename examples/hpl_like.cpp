@@ -62,7 +62,7 @@ double scaled_residual(const std::vector<double>& x) {
     double r = 0, a_norm = 0, x_norm = 0, b_norm = 0;
     for (std::int64_t i = 0; i < n; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        if (!(residual[k] <= r)) r = residual[k];  // NaN stays
+        if (residual[k] > r || std::isnan(residual[k])) r = residual[k];  // NaN stays
         a_norm = std::max(a_norm, row_sum[k]);
         x_norm = std::max(x_norm, std::fabs(x[k]));
         b_norm = std::max(b_norm, std::fabs(element(i, n, n)));

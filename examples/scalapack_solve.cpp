@@ -131,7 +131,7 @@ double scaled_residual(LocalMatrix& A, const std::vector<double>& x, const Grid&
         const auto k = static_cast<std::size_t>(i);
         const double b = element(i, n, n);
         const double difference = std::fabs(residual[k] - b);
-        if (!(difference <= r)) r = difference;  // NaN stays
+        if (difference > r || std::isnan(difference)) r = difference;  // NaN stays
         a_norm = std::max(a_norm, row_sum[k]);
         x_norm = std::max(x_norm, std::fabs(x[k]));
         b_norm = std::max(b_norm, std::fabs(b));

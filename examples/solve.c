@@ -28,7 +28,8 @@ static void copy(double* to, const double* from, int64_t count) {
 
 static double largest(const double* data, int64_t count) {
     double most = 0;
-    for (int64_t i = 0; i < count; ++i) most = fmax(most, fabs(data[i]));
+    for (int64_t i = 0; i < count; ++i)
+        if (fabs(data[i]) > most || isnan(data[i])) most = fabs(data[i]); /* NaN stays */
     return most;
 }
 

@@ -105,15 +105,15 @@ LongVector<T> solve_by_definition(const LeastSquares<T>& s, std::int64_t j) {
 }
 
 template <class Long>
-double length(const std::vector<Long>& x) {
+long double length(const std::vector<Long>& x) {
     long double sum = 0;
     for (const Long element : x) sum += std::norm(element);
-    return static_cast<double>(std::sqrt(sum));
+    return std::sqrt(sum);
 }
 
 /// The Frobenius norm of A.
 template <class T>
-double norm_of(const LeastSquares<T>& s) {
+long double norm_of(const LeastSquares<T>& s) {
     LongVector<T> elements;
     for (std::int64_t j = 0; j < s.cols(); ++j)
         for (std::int64_t i = 0; i < s.rows(); ++i) elements.push_back(s.element(i, j));
@@ -129,14 +129,14 @@ template <class T>
 testing::AssertionResult is_solution(const LeastSquares<T>& before, const LeastSquares<T>& solved,
                                      std::int64_t j) {
     const double eps = std::numeric_limits<RealOf<T>>::epsilon();
-    const auto fails = [&](const char* what, double found, double bound) {
+    const auto fails = [&](const char* what, long double found, long double bound) {
         return testing::AssertionFailure()
                << before.rows() << " x " << before.cols() << ", column " << j << ": " << what << " is "
                << found << ", above its bound " << bound;
     };
     LongVector<T> x(static_cast<std::size_t>(before.cols())), difference = solve_by_definition(before, j);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = LongOf<T>(solved.B(static_cast<std::int64_t>(i), j));
-    const double reference = length(difference);
+    const long double reference = length(difference);
     for (std::size_t i = 0; i < x.size(); ++i) difference[i] -= x[i];
     if (!(length(difference) <= 200 * eps * reference))
         return fails("the error", length(difference), 200 * eps * reference);
@@ -145,15 +145,15 @@ testing::AssertionResult is_solution(const LeastSquares<T>& before, const LeastS
         b[i] = LongOf<T>(before.B(static_cast<std::int64_t>(i), j));
         r[i] = b[i] - r[i];
     }
-    const double norm = norm_of(before), size = norm * length(x) + length(b);
+    const long double norm = norm_of(before), size = norm * length(x) + length(b);
     if (before.rows() <= before.cols())
         return length(r) <= 20 * eps * size ? testing::AssertionSuccess()
                                             : fails("|r|", length(r), 20 * eps * size);
-    if (const double gradient = length(product(before, r, true)); !(gradient <= 20 * eps * norm * size))
+    if (const long double gradient = length(product(before, r, true)); !(gradient <= 20 * eps * norm * size))
         return fails("|M^H r|", gradient, 20 * eps * norm * size);
     LongVector<T> below;
     for (std::int64_t i = before.cols(); i < before.rows(); ++i) below.push_back(LongOf<T>(solved.B(i, j)));
-    const double off = std::fabs(length(below) - length(r));
+    const long double off = std::fabs(length(below) - length(r));
     return off <= 20 * eps * size ? testing::AssertionSuccess()
                                   : fails("what is below x", off, 20 * eps * size);
 }
@@ -177,8 +177,9 @@ testing::AssertionResult holds_factors(const Matrix<T>& A, const Matrix<T>& fact
         }
     for (std::int64_t i = 0; i < order; ++i)
         for (std::int64_t p = 0; p < depth; ++p) elements.push_back(line(A, i, p));
-    const double norm = length(elements);
-    const double bound = 20 * static_cast<double>(std::numeric_limits<RealOf<T>>::epsilon()) * norm * norm;
+    const long double norm = length(elements);
+    const long double bound =
+        20 * static_cast<long double>(std::numeric_limits<RealOf<T>>::epsilon()) * norm * norm;
     if (!(length(difference) <= bound))
         return testing::AssertionFailure() << A.rows << " x " << A.cols << ": the factors are off by "
                                            << length(difference) << ", bound " << bound;

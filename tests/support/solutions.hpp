@@ -46,7 +46,7 @@ testing::AssertionResult solves(Op op, const Matrix<T>& A, const Matrix<T>& X, c
                 r[static_cast<std::size_t>(i)] -= static_cast<long double>(transposed(i, k)) * X(k, c);
         double largest = 0;
         for (long double x : r)
-            if (!(std::fabs(x) <= largest)) largest = static_cast<double>(std::fabs(x));
+            if (std::fabs(x) > largest || std::isnan(x)) largest = static_cast<double>(std::fabs(x));
         const double unit =
             std::numeric_limits<T>::epsilon() * (norm * x_norm + b_norm) * static_cast<double>(n);
         if (!(largest <= 16 * unit))

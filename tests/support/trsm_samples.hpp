@@ -128,7 +128,8 @@ double backward_error(const TrsmSample<T>& s, const Matrix<T>& a, const Matrix<T
             residual = std::max(residual, std::isnan(sum) ? HUGE_VALL : std::fabs(sum));
             largest = std::max(largest, static_cast<long double>(std::fabs(left ? x(i, line) : x(line, i))));
         }
-        if (residual > 0) worst = std::max(worst, static_cast<double>(residual / (norm * largest)));
+        const auto error = static_cast<double>(residual / (norm * largest));
+        if (residual > 0) worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error);
     }
     return worst / std::numeric_limits<T>::epsilon();
 }

@@ -92,7 +92,7 @@ bool is_solved(const Grid& grid, int n, bool by_cholesky) {
     double difference = 0;
     for (int i = 0; i < static_cast<int>(B.elements.size()); ++i) {
         const double d = std::abs(B.elements[static_cast<std::size_t>(i)] - solution(i));
-        if (!(d <= difference)) difference = d;  // NaN stays
+        if (d > difference || std::isnan(d)) difference = d;  // NaN stays
     }
     int right = info == 0 && difference < 1e-10 ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, &right, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
