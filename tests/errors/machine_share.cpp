@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -134,25 +136,41 @@ TEST(ShareFailure, AFolderThatIsNotPrivateStopsThoseWhoAskToShare) {
     EXPECT_EQ(share.turns(0), nullptr);
 }
 
+std::string bytes_of(std::int64_t counter) {
+    return {reinterpret_cast<const char*>(&counter), sizeof counter};
+}
+
+void overwrite_files(const std::string& folder, const std::string& contents) {
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const int descriptor = open(file.path().c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+        ASSERT_GE(descriptor, 0);
+        ASSERT_EQ(write(descriptor, contents.data(), contents.size()), std::ssize(contents));
+        close(descriptor);
+    }
+}
+
 TEST(ShareFailure, ACounterThatWasTamperedWithDoesNotMatter) {
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+    const std::vector<std::string> fair{"HG_SHARE=fair"};
     const ShareFolder folder;
-    ShareProcess first(folder, {"HG_SHARE=fair"}), second(folder, {"HG_SHARE=fair"});
-    EXPECT_THAT(first.line(), HasSubstr("devices"));
+    ShareProcess second(folder, fair);
     EXPECT_THAT(second.line(), HasSubstr("devices"));
-    first.send("hold");
-    EXPECT_EQ(first.line(), "holding");
-    for (const std::string& contents : {std::string(), std::string(8, '\xff'), std::string(3, 'x')})
-        for (const auto& file : std::filesystem::directory_iterator(folder.locks())) {
-            const int descriptor = open(file.path().c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
-            ASSERT_GE(descriptor, 0);
-            ASSERT_EQ(write(descriptor, contents.data(), contents.size()),
-                      static_cast<ssize_t>(contents.size()));
-            close(descriptor);
-        }
-    second.send("run 2");
-    EXPECT_EQ(second.line(std::chrono::milliseconds(200)), "");
-    first.kill();
-    EXPECT_EQ(ShareProcess::numbers(second.line(), "ran").size(), 4U);
+    for (const std::string& contents :
+         {std::string(), std::string(3, 'x'), bytes_of(-1), bytes_of(0), bytes_of(kLargest),
+          bytes_of(kLargest - 4096), bytes_of(kLargest / 2)}) {
+        SCOPED_TRACE(testing::PrintToString(contents));
+        ShareProcess first(folder, fair);
+        EXPECT_THAT(first.line(), HasSubstr("devices"));
+        first.send("run 2");
+        EXPECT_EQ(ShareProcess::numbers(first.line(), "ran").size(), 4U);
+        first.send("hold");
+        EXPECT_EQ(first.line(), "holding");
+        overwrite_files(folder.locks(), contents);
+        second.send("run 2");
+        EXPECT_EQ(second.line(std::chrono::milliseconds(100)), "") << "the turn is the first one's";
+        first.kill();
+        EXPECT_EQ(ShareProcess::numbers(second.line(), "ran").size(), 4U);
+    }
 }
 
 /// Variables of the environment, as they were at the end. Empty: not set.

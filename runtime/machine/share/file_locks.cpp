@@ -19,6 +19,9 @@ constexpr off_t kCounter = 65;  ///< who changes the next number
 constexpr off_t kTickets = 4096;
 constexpr off_t kToTheEnd = 0;
 
+/// Far more turns than there will be, and far from where places in a file end: a larger number is damage.
+constexpr std::int64_t kMostTickets = std::int64_t{1} << 61;
+
 constexpr auto kRetry = std::chrono::milliseconds(1);
 
 struct flock range(short kind, off_t first, off_t bytes) {
@@ -59,11 +62,27 @@ void unlock(const FileDescriptor& file, off_t first, off_t bytes = 1) noexcept {
     fcntl(file.number(), F_SETLK, &lock);
 }
 
-/// A process whose lock stands against this one; 0 if there is none.
-pid_t obstacle(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
+/// A lock of another process that stands against this one; of kind F_UNLCK if there is none.
+struct flock lock_against(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
     struct flock lock = range(kind, first, bytes);
     if (fcntl(file.number(), F_GETLK, &lock) != 0) fail("reading its locks");
+    return lock;
+}
+
+/// The process whose lock stands against this one; 0 if there is none.
+pid_t obstacle(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
+    const struct flock lock = lock_against(file, kind, first, bytes);
     return lock.l_type == F_UNLCK ? 0 : lock.l_pid;
+}
+
+/// The first number from `next` on after all that other processes hold. A counter that is sound has none of
+/// these behind it; one that was set back would give a turn beside theirs.
+std::int64_t after_all_tickets(const FileDescriptor& file, std::int64_t next) {
+    for (;;) {
+        const struct flock lock = lock_against(file, F_WRLCK, kTickets + next, kToTheEnd);
+        if (lock.l_type == F_UNLCK || lock.l_len == 0) return next;
+        next = lock.l_start + lock.l_len - kTickets;
+    }
 }
 
 }  // namespace
@@ -96,8 +115,10 @@ std::int64_t FileLocks::draw_ticket() {
 /// Needs the counter's lock.
 std::int64_t FileLocks::next_ticket() {
     std::int64_t next = 0;
-    if (pread(file_.number(), &next, sizeof next, 0) != sizeof next || next < 0) next = 0;
-    // Numbers are in use only if the counter was tampered with.
+    const bool counted = pread(file_.number(), &next, sizeof next, 0) == sizeof next;
+    if (!counted || next < 0 || next > kMostTickets) next = 0;
+    next = after_all_tickets(file_, next);
+    // Free, but for the moment in which one that waits with a larger number looks at all below it.
     while (!try_lock(file_, F_WRLCK, kTickets + next)) ++next;
     const std::int64_t following = next + 1;
     if (pwrite(file_.number(), &following, sizeof following, 0) == sizeof following) return next;

@@ -13,7 +13,8 @@ namespace hg {
 ///
 /// A turn is a ticket: a number, larger than all before, and a lock on the byte of that number. A turn has
 /// come when nobody holds a byte below: first come, first served. A process that dies, with its turn or
-/// waiting for it, leaves no trace. The file's contents are the next number.
+/// waiting for it, leaves no trace. The file's contents are the next number; if they are damaged, turns go on
+/// after the largest number that is held.
 ///
 /// Such locks belong to the process, and closing any descriptor of the file drops them all. So a process
 /// keeps one object for a file, to its end. Not thread-safe.
