@@ -1,8 +1,8 @@
 #include <optional>
 #include <string>
 
+#include "kernels/database/save_results.hpp"
 #include "runtime/files/cache_folder.hpp"
-#include "runtime/files/file_lock.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -42,13 +42,17 @@ Database Database::with_user_results(const std::string& folder, const Warn& warn
     return database;
 }
 
-void save_user_results(const std::string& path, const TunedResults& results) {
+void save_user_results(const std::string& path, const TunedResults& results, const LockWait& wait) {
     const CacheFolder folder(path);
     folder.prepare();
-    const FileLock alone(folder.file(kFile) + ".lock");
+    const FileLock alone(folder.file(kFile) + ".lock", wait);
     TunedResults all = read_user_results(folder, {});
     merge_tuned(all, results);
     folder.replace(kFile, to_json(all.gemms, all.kernels, all.unread));
+}
+
+void save_user_results(const std::string& folder, const TunedResults& results) {
+    save_user_results(folder, results, LockWait{});
 }
 
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results) {

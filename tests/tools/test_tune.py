@@ -1,4 +1,5 @@
 """hgctl tune: a small tune on each back end, what it writes, how its results are used, merging, wrong usage."""
+import fcntl
 import json
 import os
 import re
@@ -6,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from tool import Page, ToolTest, backends
+from tool import HGCTL, Page, ToolTest, backends
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
 HOST = {"HG_DEVICES": "host"}
@@ -221,6 +222,22 @@ class Tune(ToolTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("not saved: HG_CACHE_DIR is empty", result.stderr)
         self.assertIn("Not saved.", result.stdout)
+
+    def test_a_lock_that_another_holds_is_told(self):
+        os.mkdir(self.tuned)
+        with open(os.path.join(self.tuned, "tuned.json.lock"), "w", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            command = [HGCTL, "tune", "gemm", "--device", "host", "--type", "f32", "--sizes", "32", "--families", "registers",
+                       "--budget", "3"]
+            with subprocess.Popen(command, env={**os.environ, **self.env("host")}, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as tuning:
+                line = tuning.stderr.readline()
+                self.assertRegex(line, "hgctl: waiting for another process, which holds the lock of tuned.json in "
+                                 f"{self.tuned}: for 60 s at most")
+                fcntl.flock(lock, fcntl.LOCK_UN)
+                text, errors = tuning.communicate(timeout=60)
+        self.assertEqual((tuning.returncode, errors), (0, ""))
+        self.assertIn(f"Saved in {self.tuned}/tuned.json", text)
 
     def test_progress_with_the_time_left_is_shown_on_a_terminal(self):
         shown = self.on_terminal("tune", "gemm", "--device", "host", "--type", "f32", "--sizes", "200,300", "--families",

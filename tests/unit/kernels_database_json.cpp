@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
+#include "kernels/database/save_results.hpp"
 #include "support/odd_files.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -276,6 +278,18 @@ TEST_F(TunedFile, WhoseLockIsNoFileIsAnError) {
         test::make(kind, file().string() + ".lock");
         EXPECT_THROW(save_user_results(folder_, samples()), Error) << name(kind);
     }
+}
+
+TEST_F(TunedFile, WhoseLockIsHeldForLongIsAnError) {
+    std::filesystem::create_directories(folder_);
+    const FileLock other(file().string() + ".lock");
+    int told = 0;
+    const LockWait wait{.limit = std::chrono::milliseconds(60),
+                        .moment = std::chrono::milliseconds(5),
+                        .told = [&] { ++told; }};
+    EXPECT_THROW(save_user_results(folder_, TunedResults{.gemms = samples(), .kernels = {}}, wait), Error);
+    EXPECT_EQ(told, 1);
+    EXPECT_FALSE(std::filesystem::exists(file()));
 }
 
 TEST_F(TunedFile, ThatIsMissingCountsAsEmpty) {

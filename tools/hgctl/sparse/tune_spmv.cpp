@@ -20,6 +20,7 @@
 #include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/sparse/spmv_bench.hpp"
+#include "tools/hgctl/tune/save_tuned.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -97,7 +98,7 @@ void save(SpmvTuneRun& run, const OneDevice& device, bool no_save) {
     if (no_save || folder.empty() || !run.trials.front().fault.empty()) return;
     const auto result = hg::kernels::spmv_result(run.key, run.trials.front(), run.bytes, device.model,
                                                  device.listing.info.driver);
-    hg::kernels::save_user_results(folder, hg::kernels::TunedResults{{}, {result}});
+    save_tuned(folder, hg::kernels::TunedResults{{}, {result}});
     run.saved_to = (std::filesystem::path(folder) / "tuned.json").string();
 }
 

@@ -21,6 +21,7 @@
 #include "tools/hgctl/pages/tune_page.hpp"
 #include "tools/hgctl/probe/memory_rates.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
+#include "tools/hgctl/tune/save_tuned.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
 #include "tools/hgctl/tune/tune_report.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -83,7 +84,7 @@ void save(TuneRun& run, const TuneCommand& command, const std::string& folder) {
         run.saved_to.clear();
         return;
     }
-    hg::kernels::save_user_results(folder, tuned_results(*run.options.routine, run.report.results));
+    save_tuned(folder, tuned_results(*run.options.routine, run.report.results));
 }
 
 /// A file in a folder, for a look whether files can be written there; empty without a folder.
@@ -122,8 +123,18 @@ std::vector<TuneRun> run_tunes(const TuneCommand& command, const OneDevice& devi
         const std::string label = tunes.size() > 1 ? std::string(tune.routine->word) + " " : "";
         runs.push_back(run_tuner(device, runner, tune, label));
         runs.back().memory_rate = memory;
-        save(runs.back(), command, folder);
-        if (!command.json.replaces_text()) print_table(std::cout, runs.back());
+        const auto show = [&] {
+            if (!command.json.replaces_text()) print_table(std::cout, runs.back());
+        };
+        try {
+            save(runs.back(), command, folder);
+        } catch (const hg::Error&) {
+            // What was found in minutes is shown all the same.
+            runs.back().saved_to.clear();
+            show();
+            throw;
+        }
+        show();
         if (!runs.back().report.fault.empty()) break;
     }
     const bool found =
