@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/program/base/printable.hpp"
+
 namespace hg::dropin {
 namespace {
 
@@ -83,7 +85,12 @@ void warn_of_faults() noexcept {
 
 void warn_once(Warning kind, const char* text) noexcept {
     static constinit std::array<std::atomic<bool>, 8> warned{};
-    if (!warned[static_cast<std::size_t>(kind)].exchange(true)) std::fprintf(stderr, "hg: %s\n", text);
+    if (warned[static_cast<std::size_t>(kind)].exchange(true)) return;
+    try {
+        std::fprintf(stderr, "hg: %s\n", printable(text).c_str());
+    } catch (const std::bad_alloc&) {
+        std::fputs("hg: a warning, and no memory for its words\n", stderr);
+    }
 }
 
 }  // namespace hg::dropin

@@ -14,6 +14,7 @@
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/printable.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 
 namespace hg {
@@ -49,7 +50,7 @@ std::shared_ptr<spdlog::logger> make_logger() {
         }
     logger->set_level(spdlog::level::warn);
     logger->warn("HG_LOG is '{}', which is none of trace, debug, info, warn, error, off: logging stays off",
-                 wanted);
+                 printable(wanted));
     logger->set_level(spdlog::level::off);
     return logger;
 }
@@ -91,7 +92,7 @@ void log(LogLevel level, const std::string& message) noexcept {
     if (!logs(level)) return;
     const NoCancellation whole;
     try {
-        logger().log(translate(level), "{}", message);
+        logger().log(translate(level), "{}", printable(message));
     } catch (...) {
         // A message that cannot be written is not worth failing a computation for.
     }

@@ -1,6 +1,7 @@
 """Files that are no files, as inputs, outputs and in the cache folder; links, modes and signals."""
 import json
 import os
+import pty
 import resource
 import signal
 import socket
@@ -44,6 +45,41 @@ class Inputs(ToolTest):
                     self.refused(*command, says="odd: ", env=HOST)
             (os.rmdir if kind == "folder" else os.unlink)(self.path("odd"))
         self.assertEqual(self.files(), ["A.npy", "p.txt"])
+
+    def test_no_terminal_obeys_names_or_contents(self):
+        title = "\x1b]0;title\x07"
+        shown = "\\x1b]0;title\\x07"
+        name = title + "\x9b.npy".encode("latin-1").decode("utf-8", "surrogateescape")
+        for content, command in [(None, ["multiply", name, "A.npy", "-o", "C.npy"]),
+                                 (None, [title]),
+                                 (None, ["multiply", "--" + title]),
+                                 (f"%%MatrixMarket {title}\n", ["multiply", "odd.mtx", "A.npy", "-o", "C.npy"]),
+                                 (f"hg program 1\n{title}\n", ["program", "verify", "odd.mtx"]),
+                                 (f"hg program 2\nlet a = {title}\n", ["program", "verify", "odd.mtx"]),
+                                 (title, ["trace", "odd.mtx"]),
+                                 (title, ["tune", "merge", "odd.mtx", "-o", "merged.json"])]:
+            with self.subTest(command=command, content=content):
+                if content is not None:
+                    with open(self.path("odd.mtx"), "w", encoding="utf-8") as file:
+                        file.write(content)
+                result = self.hgctl(*command, env=HOST)
+                self.assertNotEqual(result.returncode, 0)
+                self.assertNotRegex(result.stderr + result.stdout, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+                if content is None:
+                    self.assertIn(shown, result.stderr)
+
+    def test_what_a_terminal_shows_is_exact_in_files(self):
+        np.save(self.path("A.npy"), np.eye(3))
+        name = "C\x1b[31m.npy"
+        self.assertIn(name, self.good("multiply", "A.npy", "A.npy", "-o", name, env=HOST))
+        reader, writer = pty.openpty()
+        done = self.hgctl("multiply", "A.npy", "A.npy", "-o", name, env=HOST, stdout=writer)
+        os.close(writer)
+        shown = os.read(reader, 10000).decode()
+        os.close(reader)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("C\\x1b[31m.npy", shown)
+        self.assertNotIn("\x1b", shown)
 
     def test_programs_come_from_pipes_if_asked_for(self):
         text = self.good("program", "print", "--n", "20", "--model-devices", "1")

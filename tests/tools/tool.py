@@ -50,10 +50,9 @@ class ToolTest(unittest.TestCase):
         if list(backends()) == ["host"]:  # a sanitized build: keep OpenCL drivers out of the process
             environment["OCL_ICD_VENDORS"] = "/nonexistent"
         environment.update(env or {})
-        options.setdefault("stdin", subprocess.DEVNULL)
+        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, **options}
         return subprocess.run([HGCTL, *map(str, arguments)], env=environment, cwd=self.folder, timeout=100,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              **options)
+                              stderr=subprocess.PIPE, text=True, **options)
 
     def on_terminal(self, *arguments, env=None):
         """What a run that ends well shows on a terminal, as standard error."""

@@ -97,6 +97,7 @@ int run_with_messages(int argc, char** argv) {
 int main(int argc, char** argv) {
     hgctl::open_standard_streams();
     hgctl::clean_up_on_ending_signals();
+    const hgctl::PrintableStreams printable;
     int status = hgctl::kGood;
     if (hg::environment_variable("HG_HELP") == "1")
         print_environment_help();

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "runtime/program/base/printable.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -50,9 +51,9 @@ std::string describe(const std::string& message, const ErrorContext& context) {
 }  // namespace
 
 Error::Error(ErrorCode code, const std::string& message, ErrorContext context)
-    : std::runtime_error(describe(message, context)),
+    : std::runtime_error(printable(describe(message, context))),
       code_(code),
-      message_(message),
+      message_(printable(message)),
       context_(std::move(context)) {}
 
 Error Error::at(const std::string& device, const std::string& command) const {

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "runtime/program/base/printable.hpp"
+
 namespace hgctl {
 namespace {
 
@@ -58,7 +60,7 @@ void ProgressBar::draw() {
     const std::size_t filled = steps_ == 0 ? kWidth : std::min(kWidth, kWidth * done_ / steps_);
     const std::size_t percent = steps_ == 0 ? 100 : std::min<std::size_t>(100, 100 * done_ / steps_);
     const std::string bar = std::string(filled, '#') + std::string(kWidth - filled, '.');
-    std::fprintf(stderr, "\r\033[K[%s] %3zu%%  %s", bar.c_str(), percent, what_.c_str());
+    std::fprintf(stderr, "\r\033[K[%s] %3zu%%  %s", bar.c_str(), percent, hg::printable(what_).c_str());
     std::fflush(stderr);
     drawn_ = std::chrono::steady_clock::now();
 }
