@@ -1,18 +1,37 @@
 #include "tools/hgctl/cli/ending_signals.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <functional>
 #include <string>
+#include <thread>
 
 #include "kernels/tuner/worker/child_process.hpp"
 #include "support/odd_files.hpp"
 #include "tools/hgctl/cli/atomic_file.hpp"
 #include "tools/hgctl/cli/scratch_folder.hpp"
+
+namespace {
+
+/// Not 0: mkdir() sends it to its process as soon as the folder is there.
+int signal_of_next_folder = 0;
+
+}  // namespace
+
+/// In the place of the C library's.
+extern "C" int mkdir(const char* path, mode_t mode) noexcept {
+    const auto result = static_cast<int>(syscall(SYS_mkdirat, AT_FDCWD, path, mode));
+    if (signal_of_next_folder != 0) raise(signal_of_next_folder);
+    return result;
+}
 
 namespace hgctl {
 namespace {
@@ -44,6 +63,37 @@ TEST(EndingSignals, LeaveNoTemporaryFiles) {
         EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
         EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
     }
+}
+
+/// The signal comes as soon as the folder is there.
+TEST(EndingSignals, LeaveNoFolderThatIsBeingMade) {
+    const hg::test::TestFolder folder;
+    const int status = status_of([&] {
+        setenv("TMPDIR", folder.path().c_str(), 1);
+        clean_up_on_ending_signals();
+        signal_of_next_folder = SIGTERM;
+        const ScratchFolder scratch;
+    });
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << "status " << status;
+    EXPECT_EQ(folder.entries(), 0);
+}
+
+TEST(EndingSignals, DoTheirWorkThoughAnotherComes) {
+    const hg::test::TestFolder folder;
+    const int status = status_of([&] {
+        setenv("TMPDIR", folder.path().c_str(), 1);
+        clean_up_on_ending_signals();
+        const ScratchFolder scratch;
+        for (int i = 0; i < 3000; ++i) std::ofstream(scratch.path() + "/" + std::to_string(i));
+        // It gets the signals that the first one's thread has blocked.
+        std::thread other([] {
+            while (true) pause();
+        });
+        for (int i = 0; i < 5; ++i) kill(getpid(), SIGINT);
+        other.join();
+    });
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) << "status " << status;
+    EXPECT_EQ(folder.entries(), 0);
 }
 
 TEST(EndingSignals, LeaveNoFolderThatAProcessOfTheTunerWritesTo) {

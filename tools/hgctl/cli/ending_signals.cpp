@@ -1,8 +1,10 @@
 #include "tools/hgctl/cli/ending_signals.hpp"
 
 #include <signal.h>
+#include <time.h>
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 
 #include "kernels/tuner/worker/child_process.hpp"
@@ -11,11 +13,24 @@
 namespace hgctl {
 namespace {
 
+/// In the handler of one thread, while another thread may get a signal too.
+std::atomic<bool> cleaning{false};
+
+/// Longer than cleaning up takes, unless a file system hangs.
+void wait_for_end() noexcept {
+    constexpr timespec kMillisecond{.tv_sec = 0, .tv_nsec = 1000000};
+    for (int patience = 3000; patience > 0; --patience) nanosleep(&kMillisecond, nullptr);
+}
+
 extern "C" void clean_up_and_end(int signal) {
+    // A second signal, as `timeout` and impatient people send it, must not end the process amid the first
+    // one's work.
+    if (cleaning.exchange(true)) wait_for_end();
     // First the tuner's processes, which write into its folder.
     hg::kernels::kill_child_processes();
     hg::remove_temporary_files();
-    // SA_RESETHAND has put the default action back; it comes when the handler returns.
+    ::signal(signal, SIG_DFL);
+    // It comes when the handler returns.
     raise(signal);
 }
 
@@ -42,7 +57,6 @@ void clean_up_on_ending_signals() {
         if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
         action = {};
         action.sa_handler = clean_up_and_end;
-        action.sa_flags = static_cast<int>(SA_RESETHAND);
         sigfillset(&action.sa_mask);
         sigaction(signal, &action, nullptr);
     }

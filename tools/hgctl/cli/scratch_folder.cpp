@@ -1,21 +1,41 @@
 #include "tools/hgctl/cli/scratch_folder.hpp"
 
-#include <stdlib.h>
+#include <sys/stat.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <random>
+#include <string_view>
 #include <system_error>
 
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
+namespace {
+
+/// Enough of them that nobody guesses the name, or has it by chance.
+std::string random_letters() {
+    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz012345";
+    std::random_device device;
+    std::string letters;
+    for (int i = 0; i < 16; ++i) letters += kLetters[device() % kLetters.size()];
+    return letters;
+}
+
+}  // namespace
 
 ScratchFolder::ScratchFolder() {
     std::error_code error;
     const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
-    path_ = ((error ? "/tmp" : temporary) / "hg-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr)
-        throw hg::Error(hg::ErrorCode::io, "cannot make a temporary folder " + path_);
-    listed_.emplace(path_, hg::TemporaryName::Kind::folder);
+    do {
+        path_ = ((error ? "/tmp" : temporary) / ("hg-" + random_letters())).string();
+        // Before it is made: a signal may come as soon as it is.
+        listed_.emplace(path_, hg::TemporaryName::Kind::folder);
+        if (mkdir(path_.c_str(), 0700) == 0) return;
+    } while (errno == EEXIST);
+    throw hg::Error(hg::ErrorCode::io,
+                    "cannot make a temporary folder " + path_ + ": " + std::strerror(errno));
 }
 
 ScratchFolder::~ScratchFolder() {
