@@ -69,6 +69,7 @@ struct SourceLimits {
     double commands = 1e8;   ///< those of routines count once they are appended
     double registers = 1e8;  ///< with windows
     double steps = 1e9;      ///< statements that run, longer ones counted several times
+    double bytes = 1 << 30;  ///< of host memory, about: a command without operands takes 200, a register 104
 };
 
 /// Reads what print() writes, as parse() of <hg/runtime/program/text.hpp> does, and instructions whose kernels stand in

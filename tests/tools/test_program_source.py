@@ -2,6 +2,7 @@
 import os
 import resource
 import shutil
+import time
 import unittest
 
 import numpy as np
@@ -48,6 +49,17 @@ class ProgramSource(ToolTest):
         for result in self.run_example("product", ["m=70", "n=90", "k=50", "b=32", "t=16"], "C", {"A": a, "B": b, "C": c},
                                        "--scalar", "alpha=-2"):
             np.testing.assert_allclose(result, c - 2 * a @ b, rtol=0, atol=1e-12)
+
+    def test_a_few_lines_that_stand_for_1e8_commands(self):
+        self.write("device d memory 1000000 largest 1000000 link_in 1e9 link_out 1e9 rate_f64 1e9 memory_rate 1e9 has_f64 1\n"
+                   "matrix A f64 8x8\nregister r f64 8x8 @ d\nfor i in 0..100000000 { LD r <- A[0, 0] }\n")
+        for command in ["verify", "build", "simulate"]:
+            begin = time.monotonic()
+            self.refused("program", command, "s.hgs",
+                         says=["s.hgs:5:1: 100000000 commands and 1 registers up to here take about 20.8 GB of memory, more than "
+                               "the 1.1 GB that a program may take"],
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
+            self.assertLess(time.monotonic() - begin, 5)
 
     def test_the_solve_of_the_examples(self):
         random = np.random.default_rng(6)

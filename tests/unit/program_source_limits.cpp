@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "runtime/program/build/program_bytes.hpp"
 #include "tests/support/program_sources.hpp"
 
 namespace {
@@ -72,10 +73,41 @@ TEST(ProgramSourceLimits, OfArguments) {
 TEST(ProgramSourceLimits, OfWhatIsBuilt) {
     expect_refused("register r f64 1x1\nfor i in 0..100000000 { window w = r[0, 0] 1x1 }\n", "3:1",
                    "too many registers: 100000001 up to here, 100000000 are allowed");
+    // 1 GiB in all, found before anything is built.
+    const std::string tile = "matrix A f64 8x8\nregister r f64 8x8\n";
+    expect_refused(
+        tile + "for i in 0..100000000 { LD r <- A[0, 0] }\n", "4:1",
+        "100000000 commands and 1 registers up to here take about 20.8 GB of memory, more than the 1.1 GB "
+        "that a program may take");
+    expect_refused(tile + "for i in 0..10000 { for j in 0..10000 { ST A[0, 0] <- r } }\n", "4:1", "20.8 GB");
+    expect_refused("sub f() { for i in 0..10000 { BAR } }\nfor i in 0..10000 { f() }\n", "3:1", "commands");
+    expect_refused("for i in 0..10000000 { if i >= 0 { MARK \"" + std::string(4000, 'm') + "\" } }\n", "2:36",
+                   "commands and 0 registers up to here take about 1.1 GB");
+    expect_refused("register r f64 8x8\nfor i in 0..99999999 { window w = r[0, 0] 1x1 }\n", "3:1",
+                   "0 commands and 100000000 registers up to here take about 10.4 GB");
+    expect_refused("register t[99999999] f64 1x1\n", "2:10",
+                   "99999999 registers up to here take about 10.4 GB");
+    expect_refused(
+        "MARK \"a\"\nfor i in 0..1000000 { MARK \"b\" after \"a\"" + repeated(", \"a\"", 99) + " }\n", "3:1",
+        "1000001 commands and 0 registers up to here take about 2.7 GB");
     expect_refused("for i in 0..2000000000 { if i < 0 { } }\n", "2:1",
                    "too many steps: 2000000001 up to here, 1000000000 are allowed");
     expect_refused("for i in 0..5 {\nregister t[9223372036854775807 - i] f64 1x1\n}\n", "3:10",
                    "too many registers: more than 10^15");
+}
+
+/// Text in format 1 has the same limit, line by line.
+TEST(ProgramSourceLimits, OfAnyProgramAreThoseOfItsMemory) {
+    ProgramParts parts;
+    parts.commands.resize(5'300'000);
+    EXPECT_EQ(too_large(parts), "");
+    parts.commands.resize(5'400'000);
+    EXPECT_EQ(too_large(parts),
+              "5400000 commands, 0 registers and 0 dependencies up to here take about 1.1 GB of memory, "
+              "more than the 1.1 GB that a program may take");
+    parts.commands.resize(5'300'000);
+    parts.dependencies.resize(600'000);
+    EXPECT_THAT(too_large(parts), HasSubstr("600000 dependencies up to here take"));
 }
 
 TEST(ProgramSourceLimits, BlankLinesTakeNoTime) {

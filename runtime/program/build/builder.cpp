@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/program/build/memory_plan.hpp"
+#include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/check/rules.hpp"
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -290,6 +291,8 @@ Program ProgramBuilder::finish() && {
 
 CommandId ProgramBuilder::append(const Command& command, std::span<const CommandId> after) {
     require(size() < std::numeric_limits<std::uint32_t>::max(), "a program holds at most 2^32 - 1 commands");
+    require(explicit_edges_.size() + after.size() <= kMostDependencies, "a program has at most ",
+            kMostDependencies, " dependencies");
     const auto id = static_cast<CommandId>(size());
     for (CommandId from : after) explicit_edges_.push_back({from, id});
     // Queues start in order: an edge from the barrier to the first command of each queue

@@ -1,6 +1,10 @@
+#include <string>
+
 #include "runtime/program/build/host_tile_index.hpp"
+#include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/build/slot_state.hpp"
 #include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -88,6 +92,10 @@ class Deriver {
         CommandId& last = last_successor_[index(edge.on)];
         if (edge.on == command_ || last == command_) return;
         last = command_;
+        if (lists_.edges.size() == kMostDependencies)
+            throw Error(ErrorCode::invalid_program,
+                        "the commands up to number " + std::to_string(index(command_)) + " have more than " +
+                            std::to_string(kMostDependencies) + " dependencies, the most that a program has");
         lists_.edges.push_back(edge);
     }
 

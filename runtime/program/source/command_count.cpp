@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/source/loop_turns.hpp"
 
 namespace hg::source {
@@ -15,6 +16,7 @@ struct Totals {
     double commands = 0;
     double registers = 0;
     double steps = 0;
+    double bytes = 0;  ///< of commands with what they hold, and of registers
 };
 
 std::string whole_number(double count) {
@@ -44,20 +46,21 @@ class CommandCounter {
 
     void operator()(const LetStatement& let) { cell(let.cell) = value(let.value); }
     void operator()(const RegisterStatement& registers) {
-        if (registers.count == kNoExpression) {
-            ++total_.registers;
-            return;
-        }
+        if (registers.count == kNoExpression) return add_registers(1);
         const std::int64_t count = value(registers.count);
         if (count < 0) tree_->source.fail(place_, "an array of " + std::to_string(count) + " registers");
         cells_[static_cast<std::size_t>(registers.cell) + 1] = count;
-        total_.registers += static_cast<double>(count);
+        add_registers(static_cast<double>(count));
     }
-    void operator()(const WindowStatement&) { ++total_.registers; }
-    void operator()(const TransferStatement&) { ++total_.commands; }
-    void operator()(const ExecStatement&) { ++total_.commands; }
-    void operator()(const MarkStatement&) { ++total_.commands; }
-    void operator()(const RoutineStatement&) { ++total_.commands; }
+    void operator()(const WindowStatement&) { add_registers(1); }
+    void operator()(const TransferStatement& transfer) { add_command(transfer.after, kBytesOfOperand); }
+    void operator()(const ExecStatement& exec) {
+        add_command(exec.after, kBytesOfOperand * exec.registers.count + kBytesOfScalar * exec.scalars.count);
+    }
+    void operator()(const MarkStatement& mark) {
+        add_command(mark.after, kBytesOfName + static_cast<double>(tree_->names[mark.name].size()));
+    }
+    void operator()(const RoutineStatement&) { add_command({}, 0); }
     void operator()(const ForStatement& loop) {
         const LoopTurns turns = loop_turns(loop, place_, *tree_, environment_);
         cell(loop.cell) = turns.first;
@@ -100,12 +103,21 @@ class CommandCounter {
 
     [[nodiscard]] Totals difference(const Totals& before) const {
         return {total_.commands - before.commands, total_.registers - before.registers,
-                total_.steps - before.steps};
+                total_.steps - before.steps, total_.bytes - before.bytes};
+    }
+    void add_registers(double count) {
+        total_.registers += count;
+        total_.bytes += count * kBytesOfRegister;
+    }
+    void add_command(const Range& after, double bytes_of_operands) {
+        ++total_.commands;
+        total_.bytes += kBytesOfCommand + bytes_of_operands + kBytesOfDependency * after.count;
     }
     void add(const Totals& more, double times) {
         total_.commands += times * more.commands;
         total_.registers += times * more.registers;
         total_.steps += times * more.steps;
+        total_.bytes += times * more.bytes;
     }
     void times(std::uint64_t turns, const Block& body) {
         if (turns == 0) return;
@@ -122,11 +134,14 @@ class CommandCounter {
                                               whole_number(most) + " are allowed");
         };
         if (total_.commands <= limits_.commands && total_.registers <= limits_.registers &&
-            total_.steps <= limits_.steps)
+            total_.steps <= limits_.steps && total_.bytes <= limits_.bytes)
             return;
         require(total_.commands, limits_.commands, "commands");
         require(total_.registers, limits_.registers, "registers");
         require(total_.steps, limits_.steps, "steps");
+        tree_->source.fail(place, whole_number(total_.commands) + " commands and " +
+                                      whole_number(total_.registers) + " registers up to here " +
+                                      too_many_bytes(total_.bytes, limits_.bytes));
     }
 
     const SyntaxTree* tree_;

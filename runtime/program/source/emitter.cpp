@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/source/instruction_source.hpp"
 #include "runtime/program/source/limits.hpp"
@@ -32,7 +33,7 @@ Emitter::Emitter(const std::shared_ptr<const SyntaxTree>& tree, std::span<std::i
       tree_(tree.get()),
       cells_(cells),
       library_(&library),
-      most_commands_(limits.commands),
+      limits_(limits),
       environment_{&tree->source, cells, static_cast<std::int64_t>(target.devices.size()), {}},
       builder_(target, policy),
       instructions_(tree->instruction_names.size()),
@@ -189,10 +190,14 @@ void Emitter::operator()(const RoutineStatement& routine) {
         arguments.push_back(routine_argument(tree_->arguments[routine.arguments.first + i]));
     if (!library_->routine || !library_->routine(builder_, name(routine.name), arguments))
         tree_->source.fail(place_, "no routine is called `hg." + name(routine.name) + "` here");
-    if (static_cast<double>(builder_.size()) > most_commands_)
+    const auto commands = static_cast<double>(builder_.size());
+    if (commands > limits_.commands)
         tree_->source.fail(place_, "too many commands: " + std::to_string(builder_.size()) + " up to here, " +
-                                       std::to_string(static_cast<std::int64_t>(most_commands_)) +
+                                       std::to_string(static_cast<std::int64_t>(limits_.commands)) +
                                        " are allowed");
+    if (const double bytes = commands * kBytesOfCommand; bytes > limits_.bytes)
+        tree_->source.fail(place_, std::to_string(builder_.size()) + " commands up to here " +
+                                       too_many_bytes(bytes, limits_.bytes));
 }
 
 void Emitter::operator()(const InstructionStatement& statement) {

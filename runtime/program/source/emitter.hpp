@@ -64,7 +64,7 @@ class Emitter {
     const SyntaxTree* tree_;
     std::span<std::int64_t> cells_;
     const SourceLibrary* library_;
-    double most_commands_;
+    SourceLimits limits_;
     Environment environment_;
     ProgramBuilder builder_;
     Place place_ = 0;  ///< of the statement that runs

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/text/line_scanner.hpp"
 #include "runtime/program/text/name_table.hpp"
@@ -156,6 +157,7 @@ class Parser {
         else
             reg.ld = line.take_word("ld") ? extent(line) : reg.rows;
         check_register(reg);
+        if (const std::string fault = too_large(parts_); !fault.empty()) line.fail(fault);
         parts_.registers.push_back(reg);
         parts_.slot_of_register.push_back(slot);
         check_window(parts_, static_cast<RegisterId>(parts_.registers.size() - 1));
@@ -223,6 +225,7 @@ class Parser {
         bool more = line.take_word("after");
         for (; more; more = line.take(",")) dependency(line);
         parts_.commands.push_back(command);
+        if (const std::string fault = too_large(parts_); !fault.empty()) line.fail(fault);
     }
 
     void load(LineScanner& line, Command& command) {
