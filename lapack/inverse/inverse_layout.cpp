@@ -1,6 +1,11 @@
 #include "lapack/inverse/inverse_layout.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
 #include "lapack/common/strip_devices.hpp"
+#include "runtime/program/base/memory_hint.hpp"
 
 namespace hg {
 namespace {
@@ -21,27 +26,58 @@ constexpr double kBlocksAtOnce = 24;
 /// More than a leading dimension adds.
 constexpr double kPaddedRows = 160;
 
-bool holds(const DeviceModel& device, const InverseProblem& problem, std::int64_t block) {
-    const auto n = static_cast<double>(problem.n);
-    const auto width = static_cast<double>(std::min(block, problem.n));
-    const auto size = static_cast<double>(size_of(problem.type));
-    const double matrix = (n + kPaddedRows) * n * size;
-    const double beside =
-        (kColumnsAtOnce * (n + kPaddedRows) + kBlocksAtOnce * (width + kPaddedRows)) * width * size;
-    return matrix <= static_cast<double>(device.largest_slot) &&
-           matrix + beside <= static_cast<double>(device.memory);
+std::int64_t block_for(const InverseProblem& problem) {
+    const Width* width = kWidths;
+    while (problem.n < width->from) ++width;
+    return width->block;
 }
+
+/// Bytes of device memory.
+struct InverseBytes {
+    explicit InverseBytes(const InverseProblem& problem) {
+        const auto n = static_cast<double>(problem.n);
+        const auto width = static_cast<double>(std::min(block_for(problem), problem.n));
+        const auto size = static_cast<double>(size_of(problem.type));
+        matrix = (n + kPaddedRows) * n * size;
+        all = matrix +
+              (kColumnsAtOnce * (n + kPaddedRows) + kBlocksAtOnce * (width + kPaddedRows)) * width * size;
+    }
+    [[nodiscard]] bool fit(const DeviceModel& device) const {
+        return matrix <= static_cast<double>(device.largest_slot) &&
+               all <= static_cast<double>(device.memory);
+    }
+
+    double matrix = 0;  ///< in one piece
+    double all = 0;
+};
 
 }  // namespace
 
 std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const Target& target) {
-    const Width* width = kWidths;
-    while (problem.n < width->from) ++width;
+    const InverseBytes needed(problem);
     std::vector<InverseLayout> layouts;
     for (const DeviceIndex d : strip_devices(problem.type, target))
-        if (holds(target.devices[d], problem, width->block))
-            layouts.push_back({.n = problem.n, .block = width->block, .device = d});
+        if (needed.fit(target.devices[d]))
+            layouts.push_back({.n = problem.n, .block = block_for(problem), .device = d});
     return layouts;
+}
+
+Error no_device_holds_inverse(const InverseProblem& problem, const Target& target) {
+    const InverseBytes needed(problem);
+    const std::vector<DeviceIndex> devices = strip_devices(problem.type, target);
+    const DeviceModel& largest =
+        target.devices[*std::max_element(devices.begin(), devices.end(), [&](DeviceIndex a, DeviceIndex b) {
+            return target.devices[a].memory < target.devices[b].memory;
+        })];
+    const auto bytes = [](double count) {
+        return std::to_string(static_cast<std::int64_t>(std::min(std::ceil(count), 1e18)));
+    };
+    return Error(ErrorCode::out_of_memory,
+                 "no device holds the inverse of a matrix of order " + std::to_string(problem.n) + " in " +
+                     std::string(name(problem.type)) + ": it needs " + bytes(needed.all) + " bytes, " +
+                     bytes(needed.matrix) + " of them in one piece, but programs may use " +
+                     std::to_string(largest.memory) + " bytes on " + largest.name + ", and " +
+                     std::to_string(largest.largest_slot) + " bytes in one piece" + kMemoryHint);
 }
 
 }  // namespace hg

@@ -7,6 +7,7 @@
 
 #include "blas/level3/triangle/triangle_shape.hpp"
 #include <hg/lapack/inverse_problem.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
@@ -33,5 +34,9 @@ struct InverseLayout {
 /// The layouts for the devices of a target that hold the whole inverse, in the devices' order; empty if none does. Throws
 /// Error{device_failed} if no device computes in the type.
 std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const Target& target);
+
+/// The Error{out_of_memory} if there is no layout: what would do, and what the device with the most memory
+/// has.
+Error no_device_holds_inverse(const InverseProblem& problem, const Target& target);
 
 }  // namespace hg

@@ -1,13 +1,11 @@
 #include <limits>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "lapack/common/soonest_program.hpp"
 #include "lapack/inverse/inverse_builder.hpp"
 #include "lapack/inverse/inverse_layout.hpp"
 #include <hg/lapack/potri_program.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 
@@ -22,10 +20,7 @@ Program potri_program(const InverseProblem& problem, const Target& target,
         best = std::move(program);
         best_seconds = seconds;
     }
-    if (!best)
-        throw Error(ErrorCode::out_of_memory,
-                    "no device holds the inverse of a matrix of order " + std::to_string(problem.n) + " in " +
-                        std::string(name(problem.type)) + "; HG_MEMORY_LIMIT, if it is set, may be too low");
+    if (!best) throw no_device_holds_inverse(problem, target);
     return *std::move(best);
 }
 

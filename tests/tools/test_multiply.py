@@ -197,7 +197,9 @@ class Output(ToolTest):
         self.assertRegex(says, r"this machine has \d+\.\d [MGT]iB")
 
     def test_a_device_too_small(self):
-        self.refused_multiply("C.npy", says="bytes", status=1, env={"HG_MEMORY_LIMIT": "64"})
+        message = self.refused_multiply("C.npy", says="bytes", status=1, env={"HG_MEMORY_LIMIT": "64"})
+        self.assertRegex(message, r"needs at least \d+ bytes of memory on .+, but programs may use 64 bytes there, .*; "
+                         "HG_MEMORY_LIMIT, if it is set, may be too low")
         self.assertEqual(self.files(), ["A.npy"])
 
     def test_an_output_over_an_input(self):

@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <regex>
+#include <string>
+
 #include "blas/cost/flops.hpp"
 #include "lapack/inverse/inverse_builder.hpp"
 #include "support/fast_gpus.hpp"
@@ -96,7 +99,34 @@ TEST(PotriProgram, FitsWhereItIsSaidTo) {
             }
         }
     EXPECT_FALSE(holds_inverse({.n = std::int64_t{1} << 62}, fast_gpus(2)));
+    EXPECT_THROW((void)best_inverse({.n = std::int64_t{1} << 62}, fast_gpus(2)), Error);
     EXPECT_FALSE(holds_inverse({.n = 70000}, fast_gpus(1))) << "the largest slot has 30 GiB";
+}
+
+/// As many bytes as the error names are enough.
+TEST(PotriProgram, ThatDoesNotFitSaysWhatWould) {
+    const InverseProblem problem{.n = 700};
+    Target target = fast_gpus(2, 1 << 20);
+    target.devices[1].memory = 1 << 21;
+    try {
+        (void)best_inverse(problem, target);
+        FAIL();
+    } catch (const Error& error) {
+        std::smatch found;
+        const std::string message = error.message();
+        ASSERT_TRUE(std::regex_search(
+            message, found,
+            std::regex(
+                "of order 700 in f64: it needs (\\d+) bytes, (\\d+) of them in one piece, but programs "
+                "may use 2097152 bytes on " +
+                target.devices[1].name + ", .*HG_MEMORY_LIMIT")))
+            << message;
+        target.devices[1].memory = std::stoll(found[1]);
+        target.devices[1].largest_slot = std::stoll(found[2]);
+        EXPECT_NO_THROW(verify(best_inverse(problem, target)));
+        --target.devices[1].memory;
+        EXPECT_FALSE(holds_inverse(problem, target));
+    }
 }
 
 }  // namespace

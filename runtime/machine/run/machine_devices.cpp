@@ -8,6 +8,7 @@
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/program/base/memory_hint.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -131,9 +132,9 @@ std::vector<DeviceIndex> MachineDevices::used_by(const Program& program) {
                                                          (count_ == 1 ? " device" : " devices"));
         const std::int64_t needed = program.device_bytes(d);
         if (needed > model(d).memory)
-            throw Error(ErrorCode::out_of_memory, "the program's plan takes " + std::to_string(needed) +
-                                                      " bytes of " + model(d).name + ", which has " +
-                                                      std::to_string(model(d).memory) + " bytes to use");
+            throw Error(ErrorCode::out_of_memory,
+                        "the program's plan takes " + std::to_string(needed) + " bytes of " + model(d).name +
+                            ", which has " + std::to_string(model(d).memory) + " bytes to use" + kMemoryHint);
         used.push_back(d);
     }
     return used;
@@ -165,9 +166,10 @@ std::shared_ptr<ResidentBlock> MachineDevices::allocate_resident(DeviceIndex d, 
     if (needs_context(d)) throw Error(ErrorCode::device_lost, "the device was lost");
     const std::int64_t bytes = elements * size_of(type);
     if (bytes > model(d).largest_slot)
-        throw Error(ErrorCode::out_of_memory, "resident memory of " + std::to_string(bytes) +
-                                                  " bytes is larger than the largest buffer, " +
-                                                  std::to_string(model(d).largest_slot) + " bytes");
+        throw Error(ErrorCode::out_of_memory,
+                    "resident memory of " + std::to_string(bytes) +
+                        " bytes is larger than the largest buffer of " + model(d).name + ", " +
+                        std::to_string(model(d).largest_slot) + " bytes" + kMemoryHint);
     const std::lock_guard lock(mutex_);
     pools_[d]->set_aside(residents_->bytes(d));
     return residents_->add(d, type, elements, pools_[d]->allocate_beside(bytes));

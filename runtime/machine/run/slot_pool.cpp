@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "runtime/program/base/memory_hint.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -96,7 +97,7 @@ void SlotPool::make_room(std::int64_t bytes) {
     if (total_ > most)
         throw Error(ErrorCode::out_of_memory, std::to_string(bytes) + " bytes of device memory are needed; " +
                                                   std::to_string(total_ + aside_) + " of " +
-                                                  std::to_string(capacity_) + " are in use");
+                                                  std::to_string(capacity_) + " are in use" + kMemoryHint);
 }
 
 std::unique_ptr<DeviceMemory> SlotPool::allocate_beside(std::int64_t bytes) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "runtime/program/base/memory_hint.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -128,7 +129,7 @@ class Planner {
         throw Error(ErrorCode::out_of_memory, "a register of " + std::to_string(bytes) +
                                                   " bytes is larger than the largest buffer of " +
                                                   device.name + ", " + std::to_string(device.largest_slot) +
-                                                  " bytes");
+                                                  " bytes" + kMemoryHint);
     }
 
     void find_peaks() {
@@ -184,7 +185,7 @@ class Planner {
             needed < 1e18 ? std::to_string(static_cast<std::int64_t>(needed)) : "over 1e18";
         return Error(ErrorCode::out_of_memory, "the program needs " + figure + " bytes at once on " +
                                                    device.name + ", which has " +
-                                                   std::to_string(device.memory) + " bytes");
+                                                   std::to_string(device.memory) + " bytes" + kMemoryHint);
     }
 
     void assign_slots() {
