@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "interfaces/dropin/settings.hpp"
 #include "interfaces/dropin/tally.hpp"
+#include "runtime/program/base/printable.hpp"
 
 namespace hg::dropin {
 namespace {
@@ -33,6 +35,40 @@ double bytes_of(const Product& p) noexcept {
 
 bool is_single(std::size_t routine) noexcept {
     return !needs_f64(kRoutineTypes[routine]);
+}
+
+/// In quotes, as JSON has strings: drivers may give devices any name. Bytes that are no UTF-8 become U+FFFD.
+std::string json_text(std::string_view text) {
+    std::string json = "\"";
+    while (!text.empty()) {
+        const auto [bytes, code_point] = first_utf8_sequence(text);
+        std::array<char, 16> escape{};
+        std::snprintf(escape.data(), escape.size(), "\\u%04x", bytes == 0 ? 0xfffdU : code_point);
+        if (bytes == 0 || code_point < 0x20)
+            json += escape.data();
+        else if (code_point == '"' || code_point == '\\')
+            json.append("\\").append(text.substr(0, 1));
+        else
+            json += text.substr(0, bytes);
+        text.remove_prefix(std::max<std::size_t>(bytes, 1));
+    }
+    return json + "\"";
+}
+
+/// True if calls use each element of their matrices a few times only, as those of levels 1 and 2 do, or level
+/// 3 and LAPACK with a column or two. No device does them sooner: to send the elements is to read the same
+/// host memory.
+bool reads_once(std::size_t routine, const Tally& tally) noexcept {
+    constexpr double kFewTimes = 4;  // flops of an element; a column of a product counts 2
+    if (kRoutineLevels[routine] < 3) return true;
+    const double elements = tally.bytes.load() / static_cast<double>(size_of(kRoutineTypes[routine]));
+    return tally.flops.load() <= kFewTimes * real_operations(kRoutineTypes[routine]) * elements;
+}
+
+/// What devices would have saved of the CPU's seconds.
+double expected_gain(std::size_t routine, const Tally& cpu, const Figures& figures) noexcept {
+    const double gain = cpu.seconds.load() - expected_on_device(cpu, is_single(routine), figures);
+    return reads_once(routine, cpu) ? std::min(gain, 0.0) : gain;
 }
 
 /// Those of the device that was started; the CPU's rates are the best that this process has seen of its BLAS.
@@ -67,7 +103,7 @@ void for_each_line(const Figures& figures, const Print& print) {
             const double on_cpu = expected_on_cpu(size.devices, single, figures);
             print(Line{kRoutineNames[r], static_cast<double>(order_of(c)), size,
                        on_cpu > 0 ? on_cpu - size.devices.seconds.load() : 0,
-                       size.cpu.seconds.load() - expected_on_device(size.cpu, single, figures)});
+                       expected_gain(r, size.cpu, figures)});
         }
 }
 
@@ -79,13 +115,12 @@ void print_tally(std::FILE* file, const char* name, const Tally& tally) {
 
 void print_json(std::FILE* file) {
     const Figures figures = known_figures();
-    std::fprintf(
-        file,
-        "{\"process\": %d, \"device\": \"%s\", \"example\": %s, \"started\": %s, \"devices\": \"%s\", "
-        "\"start_seconds\": %.9g, \"compile_seconds\": %.9g, \"calls\": [",
-        static_cast<int>(getpid()), figures.device, figures.is_example ? "true" : "false",
-        started_engine() != nullptr ? "true" : "false", figures.devices, start_seconds(),
-        figures.compile_seconds);
+    std::fprintf(file,
+                 "{\"process\": %d, \"device\": %s, \"example\": %s, \"started\": %s, \"devices\": %s, "
+                 "\"start_seconds\": %.9g, \"compile_seconds\": %.9g, \"calls\": [",
+                 static_cast<int>(getpid()), json_text(figures.device).c_str(),
+                 figures.is_example ? "true" : "false", started_engine() != nullptr ? "true" : "false",
+                 json_text(figures.devices).c_str(), start_seconds(), figures.compile_seconds);
     const char* separator = "\n";
     for_each_line(figures, [&](const Line& line) {
         std::fprintf(file, "%s  {\"routine\": \"%s\", \"order\": %.0f, ", separator, line.routine.data(),
@@ -118,12 +153,12 @@ void print_table(std::FILE* file) {
     });
     std::fprintf(
         file, "Devices gained %.3f s; more calls on them would have gained %.3f s, by the figures of %s%s.\n",
-        gained, would_gain, figures.device, figures.is_example ? ", an example" : "");
+        gained, would_gain, printable(figures.device).c_str(), figures.is_example ? ", an example" : "");
     if (started_engine() != nullptr)
         std::fprintf(file,
                      "Started: %s. That took %.3f s, and compiling kernels %.3f s, both in the "
                      "seconds above.\n",
-                     figures.devices, start_seconds(), figures.compile_seconds);
+                     printable(figures.devices).c_str(), start_seconds(), figures.compile_seconds);
     else
         std::fputs("No device was started.\n", file);
     std::fputs(

@@ -67,6 +67,37 @@ with tempfile.TemporaryDirectory() as folder:
     assert f"Started: {told['devices']}." in done.stderr and "no device" not in done.stderr, done.stderr
     done, _ = life("product", HG_REPORT="1", HG_OFFLOAD="never")
     assert "No device was started" in done.stderr and "Started" not in done.stderr, done.stderr
+    # Whatever devices are called, the report is JSON, and no terminal obeys it.
+    strange = {"library": f"{dropin.LIBRARY} {os.environ['HG_NAMED_DEVICE']}", "HG_CACHE_DIR": folder}
+    life("product", "0", HG_REPORT=report, **strange)
+    told = json.loads(pathlib.Path(report).read_text(encoding="utf-8"))
+    assert told["devices"] == "The \"best\" \\ \x1b[31mGPU\ufffd", told["devices"]
+    done, _ = life("product", "0", HG_REPORT="1", **strange)
+    assert "The \"best\" \\ \\x1b[31mGPU\\xff" in done.stderr and "\x1b" not in done.stderr, done.stderr
+
+# Devices gain nothing where each element is used once, whatever the CPU takes for it: strided copies,
+# products with a vector, by whatever name. A product of matrices is another thing.
+CALLS = """
+from ctypes import CDLL, byref, c_double, c_int
+blas, n, one = CDLL(None), c_int(1500), c_double(1)
+i, large, stride = c_int(1), c_int(40000), c_int(64)
+a = (c_double * 1500**2)()
+b, c = (c_double * 1500**2)(), (c_double * 1500**2)()
+long, short = (c_double * (40000 * 64))(), (c_double * 40000)()
+for _ in range(5):
+    blas.dcopy_(byref(large), long, byref(stride), short, byref(i))
+    blas.dgemv_(b"T", byref(n), byref(n), byref(one), a, byref(n), b, byref(i), byref(one), c, byref(i))
+    blas.dgemm_(b"N", b"N", byref(n), byref(i), byref(n), byref(one), a, byref(n), b, byref(n), byref(one), c, byref(n))
+blas.dgemm_(b"N", b"N", byref(n), byref(n), byref(n), byref(one), a, byref(n), b, byref(n), byref(one), c, byref(n))
+"""
+with tempfile.TemporaryDirectory() as folder:
+    report = f"{folder}/report.json"
+    dropin.run(["python3", "-c", CALLS], HG_REPORT=report, HG_OFFLOAD="never", OPENBLAS_NUM_THREADS="1")
+    lines = json.loads(pathlib.Path(report).read_text(encoding="utf-8"))["calls"]
+    assert {line["routine"] for line in lines} == {"DCOPY", "DGEMV", "DGEMM"}, lines
+    for line in lines:
+        heavy = line["routine"] == "DGEMM" and line["order"] > 1000
+        assert (line["would_gain"] > 0) == heavy, line
 
 
 def privileged():
