@@ -166,9 +166,9 @@ TunedResults parse_tuned_results(std::string_view json);
 /// The results for GEMM among them.
 std::vector<TunedGemm> parse_tuned(std::string_view json);
 /// Merges results into `folder`/tuned.json and keeps the better one of each cell. What this version cannot read of the file's
-/// results stays. Processes and threads that save at once wait for each other, by `folder`/tuned.json.lock. It writes to
-/// a temporary name, then renames the file. A damaged file is replaced. A symbolic link is refused. Throws Error{io} if
-/// the file cannot be written.
+/// results stays. Processes and threads that save at once wait for each other, by `folder`/tuned.json.lock, for a
+/// minute at most. It writes to a temporary name, then renames the file. A damaged file is replaced. A symbolic link is
+/// refused. Throws Error{io} if the file cannot be written, or another holds the lock for longer.
 void save_user_results(const std::string& folder, const TunedResults& results);
 /// The same for GEMM's results alone.
 void save_user_results(const std::string& folder, const std::vector<TunedGemm>& results);
