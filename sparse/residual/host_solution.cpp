@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <iterator>
 
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/sparse/fused_products.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
+#include "sparse/residual/compensated_sum.hpp"
 #include "sparse/residual/scaled_matrix.hpp"
 
 namespace hg::sparse {
@@ -111,11 +111,10 @@ void HostSolution<T>::subtract_product(int exponent) {
         for_rows(A_.row_start(), [&](std::int64_t first, std::int64_t last) {
             kernels::with_fused_products([&] {
                 for (std::int64_t i = first; i < last; ++i) {
-                    Wide sum = unit_of_b(Wide(b_[static_cast<std::size_t>(i)]));
+                    CompensatedSum<Wide> sum(unit_of_b(Wide(b_[static_cast<std::size_t>(i)])));
                     for (std::int64_t k = start[i]; k < start[i + 1]; ++k)
-                        sum = kernels::multiply_add(Wide(value[k]) * -unit_of_matrix,
-                                                    unit_of_x(Wide(x_[column[k]])), sum);
-                    r_[i] = sum;
+                        sum.add_product(Wide(value[k]) * -unit_of_matrix, unit_of_x(Wide(x_[column[k]])));
+                    r_[i] = sum.value();
                 }
             });
         });

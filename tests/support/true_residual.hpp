@@ -17,7 +17,7 @@
 /// double precision.
 namespace hg::test {
 
-/// |b - A x| / |b|, and what rounding in double precision may make of it.
+/// |b - A x| / |b|, and what rounding in long double may make of it.
 struct TrueResidual {
     long double value = 0, rounding = 0;
 };
@@ -43,7 +43,7 @@ TrueResidual true_residual(const SparseMatrix<T>& A, const std::vector<T>& b, co
         of_terms += terms * terms;
         of_b += std::norm(number(b[i]));
     }
-    constexpr long double kRoundings = 16 * std::numeric_limits<double>::epsilon();
+    constexpr long double kRoundings = 16 * std::numeric_limits<long double>::epsilon();
     return {std::sqrt(square / of_b), kRoundings * std::sqrt(of_terms / of_b)};
 }
 
