@@ -13,7 +13,8 @@ struct ArchivedKernel {
     std::string_view binary;       ///< the device's own code
 };
 
-/// The kernels of kernels/compiled/*.tar.xz, built into the library. What they point to lives as long as the process.
+/// The kernels of kernels/compiled/*.tar.xz, built into the library. What they point to lives as long as the
+/// process.
 std::vector<ArchivedKernel> compiled_archive();
 
 }  // namespace hg::kernels

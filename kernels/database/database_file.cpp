@@ -23,8 +23,8 @@ TunedResults read_results(const CacheFolder& folder) {
     }
 }
 
-/// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours, or if others can
-/// change it.
+/// The results in the user's file; none, with one warning, if it cannot be read, is damaged or not ours, or
+/// if others can change it.
 TunedResults read_user_results(const CacheFolder& folder, const Warn& warn) {
     try {
         return read_results(folder);

@@ -21,7 +21,8 @@ void require_writable(const std::string& path);
 ///
 /// The temporary name, `.NAME.part-HOST-PROCESS-RANDOM`, cannot be foreseen, and a file that has it already
 /// is left alone. The mode of a file of the user's own that is replaced is kept; a new one's is as the
-/// process's umask has it. Neither has more permissions than `most`. Throws Error{io} that begins with the path.
+/// process's umask has it. Neither has more permissions than `most`. Throws Error{io} that begins with the
+/// path.
 class AtomicFile {
   public:
     /// As require_writable().

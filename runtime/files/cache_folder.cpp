@@ -13,7 +13,7 @@
 namespace hg {
 namespace {
 
-constexpr mode_t kFolderMode = 0700;
+constexpr mode_t kMadeFolder = 0700;
 constexpr mode_t kMostOfAFile = 0644;
 
 std::optional<FileDescriptor> open_file(const CacheFolder& folder, const std::string& name) {
@@ -29,7 +29,7 @@ void make_folders(const std::string& path) {
     std::filesystem::path made;
     for (const std::filesystem::path& name : std::filesystem::path(path)) {
         made /= name;
-        if (mkdir(made.c_str(), kFolderMode) != 0 && errno != EEXIST && errno != EROFS && errno != EISDIR)
+        if (mkdir(made.c_str(), kMadeFolder) != 0 && errno != EEXIST && errno != EROFS && errno != EISDIR)
             throw Error(ErrorCode::io, made.string() + ": cannot be made: " + std::strerror(errno));
     }
 }

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "runtime/files/octal.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -26,13 +27,6 @@ constexpr mode_t kPermissions = 07777;
     if (error == ELOOP)
         fail(path, "is a symbolic link; sharing devices needs a private folder of plain files");
     fail(path, std::string("cannot be ") + act + ": " + std::strerror(error));
-}
-
-std::string octal(mode_t mode) {
-    std::string text;
-    for (int shift = 9; shift >= 0; shift -= 3)
-        text += static_cast<char>('0' + ((mode >> static_cast<unsigned>(shift)) & 7U));
-    return text;
 }
 
 /// What is open must be of this type and mode, and the user's own. Looked at through the descriptor: what a

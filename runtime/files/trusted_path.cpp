@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/files/octal.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -41,13 +42,6 @@ struct stat status_of(const FileDescriptor& file, const std::string& path) {
     struct stat status {};
     if (fstat(file.number(), &status) != 0) fail_to_open(path);
     return status;
-}
-
-std::string octal(mode_t mode) {
-    std::string text;
-    for (int shift = 9; shift >= 0; shift -= 3)
-        text += static_cast<char>('0' + ((mode >> static_cast<unsigned>(shift)) & 7U));
-    return text;
 }
 
 /// The user's primary group, if it has the user's name and no other member.

@@ -73,8 +73,8 @@ Arithmetic parse_arithmetic(const char* variable, std::string_view text) {
 
 std::string user_cache_folder() {
     if (has_environment_variable("HG_CACHE_DIR")) return environment_variable("HG_CACHE_DIR");
-    // Relative paths would mean another folder wherever a program is started, which others may have prepared: the XDG
-    // Base Directory Specification asks to ignore them.
+    // Relative paths would mean another folder wherever a program is started, which others may have prepared:
+    // the XDG Base Directory Specification asks to ignore them.
     const std::string base = environment_variable("XDG_CACHE_HOME");
     if (base.starts_with('/')) return base + "/hg";
     const std::string home = environment_variable("HOME");

@@ -11,8 +11,8 @@
 namespace hg {
 namespace {
 
-/// What ships compiled is what this version would compile: a kernel whose source, options or name has changed leaves its
-/// code behind, which nobody would find any more.
+/// What ships compiled is what this version would compile: a kernel whose source, options or name has changed
+/// leaves its code behind, which nobody would find any more.
 TEST(CompiledArchive, HoldsKernelsOfThisVersionAlone) {
     std::string stale;
     for (const kernels::ArchivedKernel& kernel : kernels::compiled_archive()) {

@@ -19,8 +19,8 @@ class ModelFile {
     ModelFile(std::string folder, const Machine& machine, const kernels::Database& database);
 
     /// What the file knows of the machine. A file that is missing counts as empty; one that cannot be read,
-    /// is no ordinary file, is damaged or not ours, holds a figure that cannot be (a rate below 1), or can be changed by
-    /// other users is ignored with one warning in the log.
+    /// is no ordinary file, is damaged or not ours, holds a figure that cannot be (a rate below 1), or can be
+    /// changed by other users is ignored with one warning in the log.
     [[nodiscard]] MachineModel load() const;
     /// Adds what `model` knows to the file; older figures are replaced. It is written under a temporary name
     /// and renamed. True if that went well: a folder that cannot be written costs a warning in the log.

@@ -24,7 +24,8 @@ constexpr const char* kNoWarnings = " -w";
 
 constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '2', '\n'};
 
-/// What a cache file begins with; the key, the instruction's name and the binary follow. kernels/compiled/collect.py reads it.
+/// What a cache file begins with; the key, the instruction's name and the binary follow.
+/// kernels/compiled/collect.py reads it.
 struct Header {
     std::array<char, 8> magic{};
     std::uint64_t key_bytes = 0;

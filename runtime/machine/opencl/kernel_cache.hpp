@@ -14,19 +14,21 @@
 
 namespace hg {
 
-/// The kind of compiled kernels that a device takes, as CompiledKernel has it. Drivers of one branch, the number
-/// before the first dot of their versions, agree on what compiled kernels look like.
+/// The kind of compiled kernels that a device takes, as CompiledKernel has it. Drivers of one branch, the
+/// number before the first dot of their versions, agree on what compiled kernels look like.
 std::string compiled_kind(const DeviceInfo& info);
 
-/// Compiled OpenCL programs of one device: in memory, and in files if there is a folder for them. A program is
-/// made only once; several threads may have several made at once. Thread-safe.
+/// Compiled OpenCL programs of one device: in memory, and in files if there is a folder for them. A program
+/// is made only once; several threads may have several made at once. Thread-safe.
 ///
-/// What an instruction has compiled for the device is taken before all else: neither compiler nor file is needed.
+/// What an instruction has compiled for the device is taken before all else: neither compiler nor file is
+/// needed.
 ///
-/// A file is named by the SHA-256 of its key: source, options, device, driver, platform, and the variables that tell PoCL how to
-/// compile. It holds the whole key, the instruction's name and a checksum next to the binary.
-/// A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be read, is no
-/// ordinary file, or can be changed by other users is ignored with one warning in the log, and left alone.
+/// A file is named by the SHA-256 of its key: source, options, device, driver, platform, and the variables
+/// that tell PoCL how to compile. It holds the whole key, the instruction's name and a checksum next to the
+/// binary. A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be
+/// read, is no ordinary file, or can be changed by other users is ignored with one warning in the log, and
+/// left alone.
 class KernelCache {
   public:
     /// `folder` is made when the first file is written; empty: no files.

@@ -28,7 +28,8 @@ class Sha256 {
     std::uint64_t bytes_ = 0;
 };
 
-/// 64 hexadecimal digits that stand for texts one after the other: no two that differ have been found for SHA-256.
+/// 64 hexadecimal digits that stand for texts one after the other: no two that differ have been found for
+/// SHA-256.
 std::string digest(std::initializer_list<std::string_view> texts);
 
 }  // namespace hg

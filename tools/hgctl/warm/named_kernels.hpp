@@ -13,8 +13,8 @@ struct NamedKernels {
     double seconds = 0;
 };
 
-/// Compiles the kernels of instructions on one device, from their sources even if they ship compiled, and keeps them in the
-/// cache folder. `device` is as HG_DEVICES; empty: as one_device() chooses.
+/// Compiles the kernels of instructions on one device, from their sources even if they ship compiled, and
+/// keeps them in the cache folder. `device` is as HG_DEVICES; empty: as one_device() chooses.
 NamedKernels compile_kernels(const std::vector<std::string>& names, const std::string& device);
 
 }  // namespace hgctl
