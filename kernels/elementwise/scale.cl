@@ -16,8 +16,7 @@
 #endif
 
 #if COMPLEX
-// By v = 1 nothing changes: 0, the imaginary part of v, times Inf would make NaN of the other part.
-#define TIMES(u, v) (v.x == 1 && v.y == 0 ? u : (REAL)(u.x * v.x - u.y * v.y, u.x * v.y + u.y * v.x))
+#define TIMES(u, v) (REAL)(u.x * v.x - u.y * v.y, u.x * v.y + u.y * v.x)
 #else
 #define TIMES(u, v) u * v
 #endif

@@ -4,6 +4,7 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_arithmetic.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -39,8 +40,13 @@ InstructionPtr make(bool scales) {
     i.name = i.entry + "_" + std::string(hg::name(type));
     i.operands = {{"C", scales ? Access::read_write : Access::write, type}};
     if (scales) i.scalars = {{"beta", type}};
-    i.source = embedded_source("scale.cl");
-    i.build_options = real_option(type);
+    if (scales && is_complex(type)) {
+        i.source = source_for_elements("scale_complex.cl");
+        i.build_options = element_options(type);
+    } else {
+        i.source = embedded_source("scale.cl");
+        i.build_options = real_option(type);
+    }
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
     i.cost = [scales](const ExecShape& shape) {
         const Register& c = shape.registers[0];

@@ -104,6 +104,7 @@ std::vector<OrderRate> read_curve(const json& list) {
             point.is_array() && point.size() == 2 && point[0].is_number_integer() && point[1].is_number();
         if (!good) return {};
         curve.push_back({point[0].get<std::int64_t>(), point[1].get<double>()});
+        if (curve.back().order < 1 || curve.back().rate <= 0) return {};
     }
     return curve;
 }
