@@ -146,7 +146,7 @@ TYPED_TEST_SUITE(SolverOutcomes, OutcomeTypes);
 
 TYPED_TEST(SolverOutcomes, AreTrueOnHardSystems) {
     using T = TypeParam;
-    constexpr int kSystems = 250;
+    constexpr int kSystems = 120;
     const decltype(&solve_cg<T>) methods[] = {&solve_cg<T>, &solve_bicgstab<T>, &solve_gmres<T>};
     HardSystems<T> systems(42);
     int converged = 0;

@@ -107,7 +107,7 @@ TYPED_TEST(SolveScaled, SubnormalNumbersAreNumbers) {
 TYPED_TEST(SolveScaled, AFirstGuessMayBeFarAway) {
     using T = TypeParam;
     for (const auto& [name, method] : this->kMethods)
-        for (const int exponent : {this->kMost / 2, this->kMost - 2, 2 - this->kMost}) {
+        for (const int exponent : {this->kMost - 2, 2 - this->kMost}) {
             std::vector<T> x(this->b_.size(), times_power(T(1), exponent));
             const SolverOptions options{.most_iterations = 10000, .restart = 12, .starts_from_x = true};
             EXPECT_EQ(this->solve(method, this->A_, this->b_, x, options).reason, StopReason::converged)
