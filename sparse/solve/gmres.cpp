@@ -162,20 +162,30 @@ class GmresCycle {
     std::vector<T> products_, norms_;
 };
 
+/// From the true residual until the pass has ended. The cycle of full length serves all passes.
+template <Element T>
+void run_pass(SolverCall<T>& call, std::optional<GmresCycle<T>>& cycle) {
+    call.start(first_residual(call));
+    do {
+        const std::int64_t count = std::min(call.options().restart, call.iterations_left());
+        if (!cycle || cycle->count() != count) cycle.emplace(call, count);
+        call.begin_iterations();
+    } while (cycle->run());
+}
+
+/// All passes of a call.
+template <Element T>
+SolveReport run_passes(SolverCall<T>& call) {
+    std::optional<GmresCycle<T>> cycle;
+    return call.in_passes([&] { run_pass(call, cycle); });
+}
+
 }  // namespace
 
 template <Element T>
 SolveReport gmres(const SolverArguments<T>& arguments) {
     SolverCall<T> call(arguments);
-    std::optional<GmresCycle<T>> cycle;
-    return call.in_passes([&] {
-        call.start(first_residual(call));
-        do {
-            const std::int64_t count = std::min(call.options().restart, call.iterations_left());
-            if (!cycle || cycle->count() != count) cycle.emplace(call, count);
-            call.begin_iterations();
-        } while (cycle->run());
-    });
+    return run_passes(call);
 }
 
 template SolveReport gmres(const SolverArguments<float>&);

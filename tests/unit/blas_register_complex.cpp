@@ -195,7 +195,10 @@ TYPED_TEST(RegisterComplex, RankUpdatesOfRectangles) {
                 .y_reversed = true,
                 .blocking = kernels::RankUpdateBlocking{.items = 16, .columns = 8},
                 .conjugated = conjugated};
-            (adjoint ? gerc : ger)(run.builder, quotient.on(run), rx, ry, ra, options);
+            if (adjoint)
+                gerc(run.builder, quotient.on(run), rx, ry, ra, options);
+            else
+                ger(run.builder, quotient.on(run), rx, ry, ra, options);
             run.run();
             for (std::int64_t j = 0; j < n; ++j)
                 for (std::int64_t i = 0; i < m; ++i) {

@@ -255,7 +255,7 @@ struct Exposure {
 const std::vector<Exposure>& exposures() {
     constexpr uid_t kStranger = 2;
     const auto give = [](const fs::path& path) { ASSERT_EQ(lchown(path.c_str(), kStranger, kStranger), 0); };
-    const auto mode = [](const fs::path& path, mode_t mode) { ASSERT_EQ(chmod(path.c_str(), mode), 0); };
+    const auto mode = [](const fs::path& path, mode_t bits) { ASSERT_EQ(chmod(path.c_str(), bits), 0); };
     static const std::vector<Exposure> all{
         {"AFolderOfEverybodys", false, [=](const auto& folder, const auto&) { mode(folder, 0777); }},
         {"AStickyFolderOfEverybodys", false, [=](const auto& folder, const auto&) { mode(folder, 01777); }},
