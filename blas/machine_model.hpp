@@ -77,9 +77,14 @@ struct HostRates {
     /// Bytes/s of a large matrix A in double precision that its BLAS multiplies by so many columns (`order`),
     /// ascending. Few columns take as long as to read A, many as long as the flops.
     std::vector<OrderRate> thin{};
+    std::vector<OrderRate> thin_f32{};  ///< likewise in single precision
 
     /// The one for the precision of the type.
     [[nodiscard]] double of(ElementType type) const noexcept { return by_precision(type, f32, f64); }
+    /// thin or thin_f32, likewise.
+    [[nodiscard]] const std::vector<OrderRate>& thin_of(ElementType type) const noexcept {
+        return by_precision(type, thin_f32, thin);
+    }
 };
 
 /// What was measured on a machine. A value of 0 is not known.

@@ -20,6 +20,8 @@ struct EquivalentProduct {
     bool reads_c = true;
     std::int64_t calls = 1;   ///< as many products that share this work, one after the other, on a device
     MovedElements differs{};  ///< where the call moves other numbers of elements than the product; 0: as many
+    /// A triangle: OpenBLAS passes over it with one core if there are few columns.
+    bool by_one_core = false;
 };
 
 /// What a call moves that costs as much as this product.
@@ -65,14 +67,14 @@ constexpr EquivalentProduct rank_k_product(std::int64_t n, std::int64_t k, std::
 /// A triangular solve for an m x n matrix, or a product with a triangle: a product of half the depth.
 constexpr EquivalentProduct trsm_product(std::int64_t m, std::int64_t n, std::int64_t order) noexcept {
     const double in = triangle_elements(order) + rectangle_elements(m, n);
-    return {m, n, (order + 1) / 2, true, 1, {.in = in, .host = in + rectangle_elements(m, n)}};
+    return {m, n, (order + 1) / 2, true, 1, {.in = in, .host = in + rectangle_elements(m, n)}, true};
 }
 
 /// A solve with the factors of a matrix, n x n, of which `stored` elements go over a link: a square, or a
 /// triangle. The CPU passes over n^2 elements of them, and over the right-hand sides twice.
 constexpr EquivalentProduct substitution_product(std::int64_t n, std::int64_t nrhs, double stored) noexcept {
     const double b = rectangle_elements(n, nrhs);
-    return {n, nrhs, n, true, 1, {.in = stored + b, .host = rectangle_elements(n, n) + 4 * b}};
+    return {n, nrhs, n, true, 1, {.in = stored + b, .host = rectangle_elements(n, n) + 4 * b}, true};
 }
 
 /// A product of so many flops whose C is m x n.

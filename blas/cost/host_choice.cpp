@@ -17,9 +17,9 @@ constexpr double kCoresForMemory = 8;  ///< that keep all of a host's memory bus
 constexpr CallCost kGuessedCall{100e-6, 8e9, 20e9};
 
 constexpr std::int64_t kLargestOrder = 1 << 20;
-/// Of the CPU's time, what a device may take at most to get a call. Its model is wrong by as much: to and
-/// from pageable memory, links are slower than to and from pinned memory, by which they are known.
-constexpr double kFaster = 0.9;
+/// Of the CPU's time, what a device may take at most to get a call. To and from pageable memory, links are slower
+/// than the model says, and their times vary more than the CPU's.
+constexpr double kFaster = 0.75;
 
 HostRates with_guesses(HostRates host) {
     const double cores = std::max(1U, std::thread::hardware_concurrency());
@@ -73,14 +73,18 @@ double HostChoice::gain(ElementType type, const EquivalentProduct& product) cons
 
 double HostChoice::host_seconds(ElementType type, const EquivalentProduct& product) const noexcept {
     const double bytes = moved_elements(product).host * static_cast<double>(size_of(type));
-    const double computing =
-        real_operations(type) * gemm_flops(product.m, product.n, product.k) / host_.of(type);
-    if (bytes <= 0) return computing;
-    if (host_.thin.empty()) return std::max(computing, bytes / host_.memory);
-    // A matrix in double precision times so many columns takes two flops for each of its eight bytes and each
-    // column.
-    const double columns = 4 * host_.f64 * computing / bytes;
-    return std::max(computing, bytes / rate_at(host_.thin, columns));
+    const double flops = real_operations(type) * gemm_flops(product.m, product.n, product.k);
+    const double computing = flops / host_.of(type);
+    return bytes > 0 ? std::max(computing, bytes / memory_rate(type, product, flops / bytes)) : computing;
+}
+
+double HostChoice::memory_rate(ElementType type, const EquivalentProduct& product,
+                               double flops_of_byte) const noexcept {
+    // A matrix times so many columns takes two flops for each of its elements and each column.
+    const double columns = (needs_f64(type) ? 8 : 4) * flops_of_byte / 2;
+    const std::vector<OrderRate>& thin = host_.thin_of(type);
+    const double rate = thin.empty() ? host_.memory : rate_at(thin, columns);
+    return product.by_one_core ? std::min(rate, kCoreMemory) : rate;
 }
 
 double HostChoice::device_seconds(ElementType type, const EquivalentProduct& product) const noexcept {

@@ -11,18 +11,18 @@
 
 namespace hg {
 
-/// Which calls the CPU's BLAS does: all that no device does faster by a tenth, by rooflines of both sides.
+/// Which calls the CPU's BLAS does: all that no device does faster by a quarter, by rooflines of both sides.
 ///
 ///     CPU:     max(flops / rate of its BLAS, bytes / rate of its memory)
 ///     device:  cost of a call + first bytes / rate
 ///              + max(flops / kernel rate, bytes in / link in, bytes out / link out, bytes / link both, bytes / streamed rate)
 ///
 /// (see CallCost), with the flops of real numbers that complex elements take, and the bytes that a call of
-/// the routine moves (see MovedElements). The rate of the CPU's memory is the one that HostRates::thin has
-/// for a product of as many flops for each byte; HostRates::memory if that is not known. A routine that
-/// consists of several calls on a device takes as many times what one of them takes, with its share of the
-/// bytes and flops. Only one device is considered: so the choice, and the bits of a result, do not depend on
-/// the number of devices.
+/// the routine moves (see MovedElements). The rate of the CPU's memory is the one that HostRates::thin_of() has
+/// for a product of as many flops for each byte, HostRates::memory if that is not known, and at most that of one
+/// core for triangles. A routine that consists of several calls on a device takes as many times what one of them
+/// takes, with its share of the bytes and flops. Only one device is considered: so the choice, and the bits of a
+/// result, do not depend on the number of devices.
 class HostChoice {
   public:
     /// The host does no calls.
@@ -75,6 +75,10 @@ class HostChoice {
     [[nodiscard]] std::optional<std::int64_t> largest_order(ElementType type) const noexcept;
 
   private:
+    /// Bytes/s of the CPU's memory in a call of so many flops for each byte.
+    [[nodiscard]] double memory_rate(ElementType type, const EquivalentProduct& product,
+                                     double flops_of_byte) const noexcept;
+
     bool by_model_ = false;
     double most_flops_ = 0;             ///< without a model
     HostRates known_host_;              ///< what was measured

@@ -57,7 +57,7 @@ class ModelFileTest : public testing::Test {
         model.links = {10e9, 11e9, 12e9};
         model.staged = {13e9, 14e9, 15e9};
         model.host_copy = 16e9;
-        model.host = {17e9, 18e9, 24e9, {{1, 30e9}, {64, 20e9}}};
+        model.host = {17e9, 18e9, 24e9, {{1, 30e9}, {64, 20e9}}, {{1, 31e9}, {64, 40e9}}};
         return model;
     }
 
@@ -92,6 +92,7 @@ void expect_equal(const MachineModel& a, const MachineModel& b) {
     EXPECT_DOUBLE_EQ(a.host.f32, b.host.f32);
     EXPECT_DOUBLE_EQ(a.host.memory, b.host.memory);
     EXPECT_EQ(a.host.thin, b.host.thin);
+    EXPECT_EQ(a.host.thin_f32, b.host.thin_f32);
 }
 
 MachineModel unknown(std::size_t devices) {

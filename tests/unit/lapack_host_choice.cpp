@@ -32,6 +32,7 @@ struct CallOnMatrices {
     std::string routine;
     double flops, in, out, host;  ///< elements; the CPU's memory moves `host`
     EquivalentProduct weight;
+    bool by_one_core = false;  ///< by the CPU's BLAS
 };
 
 /// The weight of a call whose sizes set() sets.
@@ -104,17 +105,17 @@ std::vector<CallOnMatrices> calls_on_matrices(std::int64_t order, std::int64_t t
         {"syr2k", flops, half + 2 * strip, half, square + 2 * strip,
          update_weight<Syr2kArguments<double>>(order, thin)},
         {"getrs", flops, square + strip, strip, square + 4 * strip,
-         solve_weight<GetrsCall<double>>(order, thin)},
+         solve_weight<GetrsCall<double>>(order, thin), true},
         {"potrs", flops, half + strip, strip, square + 4 * strip,
-         solve_weight<PotrsCall<double>>(order, thin)},
+         solve_weight<PotrsCall<double>>(order, thin), true},
     };
     for (const Side side : {Side::left, Side::right}) {
         all.push_back({"symm", flops, half + 2 * strip, strip, square + 3 * strip,
                        side_weight<SymmArguments<double>>(side, order, thin)});
         all.push_back({"trsm", flops / 2, half + strip, strip, half + 2 * strip,
-                       side_weight<TrsmArguments<double>>(side, order, thin)});
+                       side_weight<TrsmArguments<double>>(side, order, thin), true});
         all.push_back({"trmm", flops / 2, half + strip, strip, half + 2 * strip,
-                       side_weight<TrmmArguments<double>>(side, order, thin)});
+                       side_weight<TrmmArguments<double>>(side, order, thin), true});
     }
     return all;
 }
@@ -124,6 +125,7 @@ struct KnownMachine {
     explicit KnownMachine(double link, double memory) {
         model.host = {600e9, 1200e9, 0, {{1, memory}, {4, 0.9 * memory}, {16, 0.6 * memory}}};
         model.host.thin.push_back({64, std::min(0.6 * memory, 600e9 / 16)});
+        model.host.thin_f32 = model.host.thin;
         DeviceRates rates;
         rates.link = {link, link, 1.6 * link};
         rates.call = {60e-6, 12e9, 1.6 * link};
@@ -137,7 +139,9 @@ struct KnownMachine {
     [[nodiscard]] double cpu_seconds(const CallOnMatrices& call) const {
         // Two flops for eight bytes and each column.
         const double columns = 4 * call.flops / (8 * call.host);
-        return std::max(call.flops / model.host.f64, 8 * call.host / rate_at(model.host.thin, columns));
+        const double rate = rate_at(model.host.thin, columns);
+        return std::max(call.flops / model.host.f64,
+                        8 * call.host / (call.by_one_core ? std::min(rate, 10e9) : rate));
     }
     /// The least, which no call is faster than.
     [[nodiscard]] double device_seconds(const CallOnMatrices& call) const {
@@ -175,21 +179,24 @@ TEST(ThinCalls, AreNeverSlowerThanTheCpuByMoreThanATwentieth) {
                         if (!choice.is_hosts(ElementType::f64, call.weight)) {
                             EXPECT_LE(device, 1.05 * cpu) << what;
                         } else {
-                            EXPECT_LE(cpu, 1.15 * (device + machine.most_of_a_call())) << what;
+                            // A device has to be faster by a quarter.
+                            EXPECT_LE(cpu, 1.36 * (device + machine.most_of_a_call())) << what;
                         }
                     }
         }
 }
 
 /// A link of 54 GB/s and a memory of 160: what an H200 and its host have.
-TEST(ThinCalls, OfALargeMatrixAreTheCpus) {
+TEST(ThinCalls, OfALargeMatrixAreTheCpusIfAllItsCoresWork) {
     const KnownMachine machine(54e9, 160e9);
     const HostChoice choice = machine.choice();
     for (const std::int64_t thin : {1, 2, 4, 8, 16}) {
         for (const CallOnMatrices& call : calls_on_matrices(16384, thin))
-            EXPECT_TRUE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine << ' ' << thin;
+            EXPECT_NE(choice.is_hosts(ElementType::f64, call.weight), call.by_one_core)
+                << call.routine << ' ' << thin;
         for (const CallOnMatrices& call : calls_on_matrices(32768, thin))
-            EXPECT_TRUE(choice.is_hosts(ElementType::f32, call.weight)) << call.routine << ' ' << thin;
+            EXPECT_NE(choice.is_hosts(ElementType::f32, call.weight), call.by_one_core)
+                << call.routine << ' ' << thin;
     }
     for (const CallOnMatrices& call : calls_on_matrices(16384, 512))
         EXPECT_FALSE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine;
@@ -209,7 +216,9 @@ TEST(ThinCalls, AreTheCpusIfLinksAreGuessed) {
     model.host = {600e9, 1200e9, 100e9};
     const HostChoice choice(model, {device});
     for (const CallOnMatrices& call : calls_on_matrices(16384, 4))
-        EXPECT_TRUE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine;
+        if (!call.by_one_core) {
+            EXPECT_TRUE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine;
+        }
 }
 
 TEST(ThinCalls, FactorizationsOfSquareMatricesAreTheDevices) {

@@ -50,20 +50,24 @@ HostRates measure_host_rates() {
     return {measured_rate<double>(), measured_rate<float>()};
 }
 
+template <class T>
 std::vector<OrderRate> measure_thin_products(std::int64_t bytes) {
-    const auto order = static_cast<std::int64_t>(std::sqrt(static_cast<double>(bytes) / sizeof(double)));
-    const std::vector<double> a(static_cast<std::size_t>(order * order), 0.5);
-    const std::vector<double> b(static_cast<std::size_t>(order * kColumns.back()), 0.5);
-    std::vector<double> c(b.size());
+    const auto order = static_cast<std::int64_t>(std::sqrt(static_cast<double>(bytes) / sizeof(T)));
+    const std::vector<T> a(static_cast<std::size_t>(order * order), T(0.5));
+    const std::vector<T> b(static_cast<std::size_t>(order * kColumns.back()), T(0.5));
+    std::vector<T> c(b.size());
     std::vector<OrderRate> curve;
     for (const std::int64_t columns : kColumns) {
         const double seconds = best_seconds(kThinRuns, [&] {
-            kernels::cpu_gemm<double>(false, false, order, columns, order, 1, a.data(), order, b.data(),
-                                      order, 0, c.data(), order);
+            kernels::cpu_gemm<T>(false, false, order, columns, order, T(1), a.data(), order, b.data(), order,
+                                 T(0), c.data(), order);
         });
-        curve.push_back({columns, static_cast<double>(order * order * size_of(ElementType::f64)) / seconds});
+        curve.push_back({columns, static_cast<double>(a.size() * sizeof(T)) / seconds});
     }
     return curve;
 }
+
+template std::vector<OrderRate> measure_thin_products<double>(std::int64_t);
+template std::vector<OrderRate> measure_thin_products<float>(std::int64_t);
 
 }  // namespace hg

@@ -176,6 +176,7 @@ void put_host(json& host, const HostRates& rates) {
         host["f32"] = rates.f32;
     }
     if (!rates.thin.empty()) put_curve(emptied(host["thin"]), rates.thin);
+    if (!rates.thin_f32.empty()) put_curve(emptied(host["thin_f32"]), rates.thin_f32);
     if (rates.memory > 0) {
         json& memory = emptied(host["memory"]);
         memory["rate"] = rates.memory;
@@ -254,7 +255,7 @@ MachineModel ModelFile::load() const {
     read_machine(model, member(member(tables, "machines"), machine_key()));
     const json& host = member(member(tables, "hosts"), host_key());
     model.host = {figure(host, "f64"), figure(host, "f32"), figure(member(host, "memory"), "rate"),
-                  read_curve(member(host, "thin"))};
+                  read_curve(member(host, "thin")), read_curve(member(host, "thin_f32"))};
     return model;
 }
 

@@ -92,7 +92,8 @@ bool complete_kernels(MachineModel& model, Machine& machine, const kernels::Data
         measured = true;
     }
     if (const std::int64_t matrix = thin_matrix_bytes(target, bytes); matrix > 0 && model.host.thin.empty()) {
-        model.host.thin = measure_thin_products(matrix);
+        model.host.thin = measure_thin_products<double>(matrix);
+        model.host.thin_f32 = measure_thin_products<float>(matrix);
         measured = true;
     }
     return measured;

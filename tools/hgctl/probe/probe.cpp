@@ -73,6 +73,13 @@ Json order_json(const std::optional<std::int64_t>& order) {
     return order ? Json(*order) : Json();
 }
 
+Json thin_json(const std::vector<hg::OrderRate>& thin) {
+    Json points = Json::array();
+    for (const hg::OrderRate& point : thin)
+        points.push_back({{"columns", point.order}, {"rate", point.rate}});
+    return points;
+}
+
 Json as_json(const hg::Machine& machine, const Findings& found, const hg::ModelParts& parts) {
     Json devices = Json::array();
     for (std::size_t d = 0; d < machine.device_count(); ++d) {
@@ -99,11 +106,11 @@ Json as_json(const hg::Machine& machine, const Findings& found, const hg::ModelP
         json.set("host_copy", found.model.host_copy);
     }
     if (parts.kernels) {
-        Json thin = Json::array();
-        for (const hg::OrderRate& point : found.model.host.thin)
-            thin.push_back({{"columns", point.order}, {"rate", point.rate}});
-        json.set("cpu",
-                 {{"f64", found.model.host.f64}, {"f32", found.model.host.f32}, {"thin_products", thin}});
+        const hg::HostRates& host = found.model.host;
+        json.set("cpu", {{"f64", host.f64},
+                         {"f32", host.f32},
+                         {"thin_products", thin_json(host.thin)},
+                         {"thin_products_f32", thin_json(host.thin_f32)}});
     }
     json.set("host_up_to", {{"f64", order_json(found.host_choice.largest_order(hg::ElementType::f64))},
                             {"f32", order_json(found.host_choice.largest_order(hg::ElementType::f32))}});
@@ -136,6 +143,16 @@ void print_links(const hg::Machine& machine, const hg::MachineModel& model) {
     std::cout << '\n';
 }
 
+void print_thin(const char* type, const std::vector<hg::OrderRate>& thin) {
+    if (thin.empty()) return;
+    std::cout << "The CPU's BLAS on a large matrix of " << type
+              << ", bytes of it by columns that it is multiplied by:";
+    for (const hg::OrderRate& point : thin)
+        std::cout << (&point == &thin.front() ? " " : ", ") << point.order << ": "
+                  << bytes_rate_text(point.rate);
+    std::cout << '\n';
+}
+
 void print_kernels(const hg::Machine& machine, const hg::MachineModel& model) {
     Table table({"GEMM kernels, sustained", "f64", "f32"});
     const auto rate_text = [](double rate) { return rate > 0 ? flops_rate_text(rate) : std::string("-"); };
@@ -144,13 +161,8 @@ void print_kernels(const hg::Machine& machine, const hg::MachineModel& model) {
                    rate_text(model.devices[d].rate_f32)});
     table.add({"the CPU's BLAS, n = 512", rate_text(model.host.f64), rate_text(model.host.f32)});
     table.print(std::cout);
-    if (!model.host.thin.empty()) {
-        std::cout << "The CPU's BLAS on a large matrix, bytes of it by columns that it is multiplied by:";
-        for (const hg::OrderRate& point : model.host.thin)
-            std::cout << (&point == &model.host.thin.front() ? " " : ", ") << point.order << ": "
-                      << bytes_rate_text(point.rate);
-        std::cout << '\n';
-    }
+    print_thin("f64", model.host.thin);
+    print_thin("f32", model.host.thin_f32);
     std::cout << '\n';
 }
 
