@@ -17,8 +17,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
     {"HG_MEMORY_LIMIT", "bytes of each device's memory to use, for example 8G; default: nine tenths"},
     {"HG_CACHE_DIR",
      "folder for compiled kernels, tuned kernels and measured rates, which no other user may write to; "
-     "default: hg "
-     "in the user's cache folder; empty: none"},
+     "default: hg in the user's cache folder; empty: none"},
     {"HG_STAGING_THREADS",
      "threads that copy matrices to and from pinned memory; default: half the cores, from 2 to 16"},
     {"HG_HOST_BELOW",
@@ -48,8 +47,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "JSON, "
      "%p being the process; default: nothing"},
     {"HG_LOG", "what to log to standard error: trace, debug, info, warn, error or off (default)"},
-    {"HG_TRACE",
-     "file to write a trace of all runs to, for https://ui.perfetto.dev, %p being the process"},
+    {"HG_TRACE", "file for a trace of all runs, for https://ui.perfetto.dev, %p being the process"},
     {"HG_HELP", "set to 1: hgctl prints this list"},
 });
 
