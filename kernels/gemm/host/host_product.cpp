@@ -94,7 +94,7 @@ void add_sums(const T* sums, Index rows, Index cols, T alpha, T beta, const Matr
     for (Index j = 0; j < cols; ++j, sums += kElementRows<T>)
         for (Index i = 0; i < rows; ++i) {
             const T sum = product_of(alpha, sums[i]);
-            c(i, j) = beta == T{0} ? sum : product_of(beta, c(i, j)) + sum;
+            c(i, j) = beta == T{0} ? sum : scaled_sum(beta, c(i, j), sum);
         }
 }
 
