@@ -151,18 +151,20 @@ class Device {
 
 inline int failures = 0;
 
-/// Compares all of both, gaps too.
+/// Compares all of both, gaps too, by the largest element or 1.
 template <class T>
 void expect_close(const std::string& what, const std::vector<T>& got, const std::vector<T>& wanted) {
     double worst = 0;
+    double largest = 1;
     for (std::size_t i = 0; i < got.size(); ++i) {
         const auto is = static_cast<double>(got[i]);
         const auto should_be = static_cast<double>(wanted[i]);
+        if (std::isfinite(should_be)) largest = std::max(largest, std::fabs(should_be));
         if (is == should_be || (std::isnan(is) && std::isnan(should_be))) continue;
         const double difference = std::fabs(is - should_be);
         worst = std::isnan(difference) ? HUGE_VAL : std::max(worst, difference);
     }
-    const bool good = worst <= (sizeof(T) == 8 ? 1e-13 : 1e-4);
+    const bool good = worst <= (sizeof(T) == 8 ? 1e-13 : 1e-4) * largest;
     if (!good) ++failures;
     std::printf("%s %s: largest difference %g\n", good ? "good " : "WRONG", what.c_str(), worst);
     std::fflush(stdout);
