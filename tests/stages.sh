@@ -115,7 +115,7 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_limits long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
@@ -125,6 +125,14 @@ stage_long_threads() { run_sanitized tsan sparse; }
 # The numerics under AddressSanitizer and UBSan.
 stage_long_numerics() {
     UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels_numerics blas_numerics lapack_numerics
+}
+
+# Every routine at limits of memory from 1 to 64 MiB, in steps of a twentieth.
+stage_long_limits() {
+    configure_release
+    compile release lapack_numerics_tests
+    check "limits of memory" env HG_TEST_DEVICES=host,host,host OPENBLAS_NUM_THREADS=1 \
+        build/release/tests/lapack_numerics_tests --gtest_filter='*MemoryLimits*From1To64MiB*' --gtest_also_run_disabled_tests
 }
 
 # Each source by itself, which shows those that lack an #include.

@@ -257,17 +257,16 @@ class MemoryLimits : public testing::TestWithParam<LimitedRoutine> {
             return std::nullopt;
         }
     }
+    static void sweep(std::int64_t n, double least, double most, double step);
 };
 
-/// From where all of it is too much to where all of it fits: once there is enough memory, more is enough, too.
-TEST_P(MemoryLimits, MoreMemoryIsNeverTooLittle) {
-    const std::int64_t n = GetParam().order;
-    const double matrix = static_cast<double>(n * n) * sizeof(double);
+/// Once there is enough memory, more is enough, too.
+void MemoryLimits::sweep(std::int64_t n, double least, double most, double step) {
     const std::optional<Reals> expected = with_memory(0, 1, n);
     ASSERT_TRUE(expected);
     for (std::size_t devices = 1; devices <= 3; ++devices) {
         std::int64_t enough = 0;
-        for (double limit = matrix / 4; limit < 16 * matrix; limit *= GetParam().step) {
+        for (double limit = least; limit < most; limit *= step) {
             const auto bytes = static_cast<std::int64_t>(limit);
             const std::optional<Reals> found = with_memory(bytes, devices, n);
             if (found) {
@@ -279,6 +278,18 @@ TEST_P(MemoryLimits, MoreMemoryIsNeverTooLittle) {
         }
         EXPECT_GT(enough, 0);
     }
+}
+
+/// From where all of it is too much to where all of it fits.
+TEST_P(MemoryLimits, MoreMemoryIsNeverTooLittle) {
+    const std::int64_t n = GetParam().order;
+    const double matrix = static_cast<double>(n * n) * sizeof(double);
+    sweep(n, matrix / 4, 16 * matrix, GetParam().step);
+}
+
+/// In steps of a twentieth for every routine: minutes, which ./hg test long_limits takes.
+TEST_P(MemoryLimits, DISABLED_From1To64MiB) {
+    sweep(723, 1 << 20, 64 << 20, kSmallStep);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MemoryLimits, testing::ValuesIn(kLimited), [](const auto& routine) {
