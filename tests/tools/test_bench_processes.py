@@ -40,8 +40,13 @@ class BenchProcesses(ToolTest):
         self.assertIn("fair", text)
 
     def test_a_wrong_result_has_a_status_of_its_own(self):
-        env = dict(backends()["host"], HG_SHARE_DIR=self.path("locks"), HG_CACHE_DIR=self.path("cache"),
-                   HG_CPU_BLAS=os.path.join(os.environ["STAND_INS"], "libwrong_blas.so.1"))
+        # Processes are started by way of env: this one answers in their place.
+        os.mkdir(self.path("bin"))
+        with open(self.path("bin/env"), "w", encoding="utf-8") as answers:
+            answers.write("#!/bin/sh\necho ready 1 0.5\nread go\necho done 3 0.05 inf\nread rest\n")
+        os.chmod(self.path("bin/env"), 0o755)
+        env = dict(backends()["host"], HG_SHARE_DIR=self.path("locks"),
+                   PATH=self.path("bin") + os.pathsep + os.environ["PATH"])
         result = self.hgctl("bench", "processes", "--n", "64", "--seconds", "0.05", env=env)
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertIn("wrong result: error inf times the bound", result.stderr)
