@@ -55,11 +55,13 @@ std::complex<Part> added_product(std::complex<Part> x, std::complex<Part> y, std
     return multiply_add(x, y, sum);
 }
 
-/// x y, by parts alone: std::complex mends products that are NaN.
+/// x y, by parts alone: std::complex mends products that are NaN. Integers wrap around, as they do in kernels.
 template <class T>
 T multiply(T x, T y) {
-    if constexpr (std::is_arithmetic_v<T>)
-        return static_cast<T>(x * y);
+    if constexpr (std::integral<T>)
+        return static_cast<T>(std::make_unsigned_t<T>(x) * std::make_unsigned_t<T>(y));
+    else if constexpr (std::is_arithmetic_v<T>)
+        return x * y;
     else
         return multiply_add(x, y, T{0});
 }
