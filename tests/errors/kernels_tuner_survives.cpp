@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/gemm/gemm_routine.hpp"
-#include "kernels/tuner/search/search.hpp"
-#include "kernels/tuner/search/search_space.hpp"
-#include "kernels/tuner/tuner.hpp"
-#include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
 #include "support/stub_runner.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/search/search.hpp"
+#include "tools/tuner/search/search_space.hpp"
+#include "tools/tuner/tuner.hpp"
+#include "tools/tuner/worker/worker.hpp"
 
 /// Whole searches and tunes with a child process, in which kernels do whatever kernels do.
 namespace hg::kernels {

@@ -9,11 +9,11 @@
 #include <fstream>
 #include <string>
 
-#include "kernels/tuner/gemm/gemm_routine.hpp"
-#include "kernels/tuner/worker/child_process.hpp"
-#include "kernels/tuner/worker/protocol.hpp"
-#include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/worker/child_process.hpp"
+#include "tools/tuner/worker/protocol.hpp"
+#include "tools/tuner/worker/worker.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

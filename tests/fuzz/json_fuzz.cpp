@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/tuner/gemm/gemm_kernel.hpp"
-#include "kernels/tuner/tunable_routine.hpp"
-#include "kernels/tuner/worker/protocol.hpp"
 #include "memory_file.hpp"
 #include "tools/hgctl/trace/trace_file.hpp"
+#include "tools/tuner/gemm/gemm_kernel.hpp"
+#include "tools/tuner/tunable_routine.hpp"
+#include "tools/tuner/worker/protocol.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
 

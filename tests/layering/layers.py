@@ -4,6 +4,7 @@
     tools, examples, interfaces -> lapack, sparse -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
     tools, interfaces, kernels, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
+    tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -16,6 +17,10 @@ import re
 import sys
 import tempfile
 
+# What all tools may include of the libraries.
+LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine",
+                  "interfaces"}
+
 # Which layers each layer's files may include.
 ARROWS = {
     "runtime/program": {"runtime/program"},
@@ -27,32 +32,36 @@ ARROWS = {
     "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "sparse": {"sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "interfaces": {"interfaces", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "tools": {"tools", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine"},
+    "tools/cli": {"tools/cli"} | LIBRARY_LAYERS,
+    "tools/report": {"tools/report", "tools/cli"} | LIBRARY_LAYERS,
+    "tools/tuner": {"tools/tuner", "tools/report"} | LIBRARY_LAYERS,
+    "tools/workload": {"tools/workload", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
+    "tools/peers": {"tools/peers", "tools/workload", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
+    "tools/hgctl": {"tools/hgctl", "tools/peers", "tools/workload", "tools/tuner", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "examples": {"examples", "interfaces", "lapack", "sparse", "blas", "kernels", "runtime/program", "runtime/machine"},
 }
 
 # Files that may include runtime/machine although their layer may not.
 MACHINE_USERS = [
     "blas/host_buffer.hpp", "blas/machine_model.hpp", "blas/session.hpp", "blas/session/*", "blas/call/*",
-    "kernels/tuner/*", "sparse/spmv/*", "sparse/solve/*", "interfaces/dropin/engine/*",
+    "sparse/spmv/*", "sparse/solve/*", "interfaces/dropin/engine/*",
 ]
 
 # Which files may include the headers of other libraries.
 LIBRARIES = {
-    r"CL/": ["runtime/machine/*", "tools/hgctl/peers/*"],
+    r"CL/": ["runtime/machine/*", "tools/peers/*"],
     r"(spdlog|fmt)/": ["runtime/machine/*"],
     r"boost/": ["runtime/program/check/analysis.cpp"],
     # Those two of hgctl take long to compile: it parses them in these files alone.
     r"nlohmann/": ["runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
-                   "tools/hgctl/cli/json.cpp", "tools/hgctl/trace/trace_file.cpp"],
-    r"CLI/": ["tools/hgctl/cli/command_line.cpp", "tools/hgctl/cli/strict_values.cpp",
-                "tools/hgctl/pages/command_pages.cpp"],
+                   "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/hgctl/trace/trace_file.cpp"],
+    r"CLI/": ["tools/cli/command_line.cpp", "tools/cli/strict_values.cpp", "tools/cli/command_pages.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
-    r"viennacl/": ["tools/hgctl/peers/peer_viennacl.cpp", "tools/hgctl/sparse/viennacl_sparse.cpp"],
-    r"taskflow/": ["tools/hgctl/peers/tasks/peer_taskflow.cpp"],
-    r"starpu\.h$": ["tools/hgctl/peers/tasks/peer_starpu.cpp"],
+    r"viennacl/": ["tools/peers/peer_viennacl.cpp", "tools/peers/sparse/viennacl_sparse.cpp"],
+    r"taskflow/": ["tools/peers/tasks/peer_taskflow.cpp"],
+    r"starpu\.h$": ["tools/peers/tasks/peer_starpu.cpp"],
 }
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.
@@ -262,15 +271,16 @@ def planted_tree():
         "lapack/long.cpp": ("void f(int a,\n       int b) {\n" + long_body + "}\n", "a function of 43 lines"),
         "lapack/class.cpp": ("class C final\n    : public B<(1)> {\n    void f() {\n" + short_body + "    }\n};\n", ""),
         "tools/hgctl/table.hpp": ("", ""),
-        "tools/hgctl/solve.cpp": ("#include <CLI/CLI.hpp>\n", "only tools/hgctl/cli/command_line.cpp"),
-        "tools/hgctl/cli/json.hpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
-        "tools/hgctl/cli/json.cpp": ("#include <nlohmann/json.hpp>\n", ""),
+        "tools/hgctl/solve.cpp": ("#include <CLI/CLI.hpp>\n", "only tools/cli/command_line.cpp"),
+        "tools/report/upward.cpp": ('#include "tools/hgctl/table.hpp"\n', "tools/report may not include tools/hgctl"),
+        "tools/report/json.hpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
+        "tools/report/json.cpp": ("#include <nlohmann/json.hpp>\n", ""),
         "tools/hgctl/table.cpp": ('#include "tools/hgctl/table.hpp"\n', ""),
         "interfaces/generated.cpp": ('#include "interfaces/generated/calls.hpp"\n#include <hg/hg.h>\n', ""),
         "lapack/generated.cpp": ("#include <hg/hg.h>\n", "may not include interfaces"),
         "examples/user.cpp": ("#include <hg/blas/gemm.hpp>\n#include <hg/runtime/machine/machine.hpp>\n", ""),
         "tests/unit/long.cpp": ("\n" * (TOO_LONG + 1), "lines"),
-        **{f"tools/crowd/file{i}.hpp": ("", "") for i in range(MOST_FILES + 1)},
+        **{f"tools/hgctl/crowd/file{i}.hpp": ("", "") for i in range(MOST_FILES + 1)},
     }
 
 
@@ -287,7 +297,7 @@ def self_test():
         good = len(found) == 1 and expected in found[0] if expected else not found
         if not good:
             sys.exit(f"self-test: {path}: expected {expected or 'no fault'!r}, found {found}")
-    if not any(fault.startswith(f"tools/crowd: {MOST_FILES + 1} files") for fault in faults):
+    if not any(fault.startswith(f"tools/hgctl/crowd: {MOST_FILES + 1} files") for fault in faults):
         sys.exit("self-test: a folder with too many files was not found")
     print(f"self-test: {len(planted)} planted files judged rightly")
 

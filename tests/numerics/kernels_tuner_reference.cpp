@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/element_arithmetic.hpp"
-#include "kernels/tuner/gemm/gemm_reference.hpp"
+#include "tools/tuner/gemm/gemm_reference.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kernels/tuner/gemm/gemm_kernel.hpp"
+#include "tools/tuner/gemm/gemm_kernel.hpp"
 
 namespace hg::test {
 

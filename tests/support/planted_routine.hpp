@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/tunable_routine.hpp"
+#include "tools/tuner/tunable_routine.hpp"
 
 /// A made-up routine on vectors, so that tests see what the tuner does for one that is not GEMM. Its kernels have no
 /// instructions; one of which the width is 64 gives wrong results.

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/candidate.hpp"
-#include "kernels/tuner/gemm/gemm_routine.hpp"
 #include "support/planted_costs.hpp"
+#include "tools/tuner/candidate.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
 
 namespace hg::test {
 

@@ -13,9 +13,9 @@
 #include <map>
 #include <string>
 
-#include "kernels/tuner/worker/protocol.hpp"
-#include "kernels/tuner/worker/worker.hpp"
 #include "support/planted_costs.hpp"
+#include "tools/tuner/worker/protocol.hpp"
+#include "tools/tuner/worker/worker.hpp"
 
 namespace {
 

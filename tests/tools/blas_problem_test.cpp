@@ -1,6 +1,6 @@
 // What a routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles and increments, its call,
 // and the rule that the result obeys. Here the calls are plain loops.
-#include "tools/hgctl/check/routines/blas_problem.hpp"
+#include "tools/workload/problem/blas_problem.hpp"
 
 #include <gtest/gtest.h>
 

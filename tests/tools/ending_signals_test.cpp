@@ -1,4 +1,4 @@
-#include "tools/hgctl/cli/ending_signals.hpp"
+#include "tools/hgctl/ending_signals.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -14,10 +14,10 @@
 #include <string>
 #include <thread>
 
-#include "kernels/tuner/worker/child_process.hpp"
 #include "support/odd_files.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/scratch_folder.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/scratch_folder.hpp"
+#include "tools/tuner/worker/child_process.hpp"
 
 namespace {
 

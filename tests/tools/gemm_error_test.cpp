@@ -1,5 +1,5 @@
 // What `hgctl check` and `hgctl bench` judge by: right products pass, wrong ones do not.
-#include "tools/hgctl/check/gemm_error.hpp"
+#include "tools/workload/rule/gemm_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
 
 namespace hgctl {
 namespace {

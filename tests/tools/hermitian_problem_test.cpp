@@ -4,10 +4,10 @@
 #include <complex>
 #include <vector>
 
-#include "tools/hgctl/check/known_matrix.hpp"
-#include "tools/hgctl/check/residual.hpp"
-#include "tools/hgctl/check/routines/blas_problem.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/workload/problem/blas_problem.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
+#include "tools/workload/rule/residual.hpp"
 
 namespace hgctl {
 namespace {

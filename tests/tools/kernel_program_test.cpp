@@ -6,10 +6,10 @@
 
 #include <cstdlib>
 
-#include "kernels/tuner/tunable_routines.hpp"
 #include "runtime/files/read_file.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/scratch_folder.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/scratch_folder.hpp"
+#include "tools/tuner/tunable_routines.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
 

@@ -1,4 +1,4 @@
-#include "tools/hgctl/check/residual.hpp"
+#include "tools/workload/rule/residual.hpp"
 
 #include <gtest/gtest.h>
 

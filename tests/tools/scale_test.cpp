@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "tools/hgctl/check/gemm_error.hpp"
-#include "tools/hgctl/check/residual.hpp"
 #include "tools/hgctl/matrices/linear_system.hpp"
 #include "tools/hgctl/sparse/spmv_error.hpp"
+#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/residual.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,9 +1,9 @@
-#include "tools/hgctl/bench/size_grid.hpp"
+#include "tools/hgctl/size_grid.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "kernels/tuner/tuning_plan.hpp"
+#include "tools/tuner/tuning_plan.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -13,8 +13,8 @@
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/faulty_device.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
-#include "tools/hgctl/pages/stress_page.hpp"
+#include "tools/hgctl/stress/stress_page.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
 
 namespace hgctl {
 namespace {

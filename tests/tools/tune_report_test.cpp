@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "kernels/tuner/gemm/gemm_routine.hpp"
-#include "kernels/tuner/vector/vector_routine.hpp"
 #include "support/planted_routine.hpp"
 #include "support/stub_runner.hpp"
-#include "tools/hgctl/pages/rate_colour.hpp"
-#include "tools/hgctl/pages/tune_page.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
 #include "tools/hgctl/tune/tune_map.hpp"
+#include "tools/hgctl/tune/tune_page.hpp"
+#include "tools/report/page/rate_colour.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/vector/vector_routine.hpp"
 
 namespace hgctl {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <memory>
 
-#include "kernels/tuner/probe/memory_survey.hpp"
-#include "kernels/tuner/probe/peak_probe.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/probe/memory_survey.hpp"
+#include "tools/tuner/probe/peak_probe.hpp"
 
 namespace hg::kernels {
 namespace {

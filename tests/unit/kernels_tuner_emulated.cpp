@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "kernels/emulated/emulated_choice.hpp"
-#include "kernels/tuner/emulated/emulated_routine.hpp"
-#include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/emulated/emulated_routine.hpp"
+#include "tools/tuner/worker/measure.hpp"
 
 /// Emulated products as the tuner sees them.
 namespace hg::kernels {

@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/gemv/gemv_routine.hpp"
-#include "kernels/tuner/search/search_space.hpp"
-#include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/stub_runner.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/gemv/gemv_routine.hpp"
+#include "tools/tuner/search/search_space.hpp"
+#include "tools/tuner/worker/measure.hpp"
 
 /// Products of a matrix and a vector as the tuner sees them.
 namespace hg::kernels {

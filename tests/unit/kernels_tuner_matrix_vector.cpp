@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/gemv/gemv_routine.hpp"
-#include "kernels/tuner/rank_update/rank_update_routine.hpp"
-#include "kernels/tuner/symv/symv_routine.hpp"
-#include "kernels/tuner/trsv/trsv_routine.hpp"
-#include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/gemv/gemv_routine.hpp"
+#include "tools/tuner/rank_update/rank_update_routine.hpp"
+#include "tools/tuner/symv/symv_routine.hpp"
+#include "tools/tuner/trsv/trsv_routine.hpp"
+#include "tools/tuner/worker/measure.hpp"
 
 /// Routines of level 2 with one matrix, but for gemv, as the tuner sees them.
 namespace hg::kernels {

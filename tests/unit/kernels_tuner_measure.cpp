@@ -4,12 +4,12 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/tuner/gemm/gemm_routine.hpp"
-#include "kernels/tuner/worker/measure.hpp"
-#include "kernels/tuner/worker/protocol.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/planted_gemm.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/worker/measure.hpp"
+#include "tools/tuner/worker/protocol.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "kernels/tuner/gemm/gemm_routine.hpp"
-#include "kernels/tuner/tunable_routines.hpp"
-#include "kernels/tuner/worker/protocol.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/tunable_routines.hpp"
+#include "tools/tuner/worker/protocol.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/search/search.hpp"
-#include "kernels/tuner/search/search_space.hpp"
-#include "kernels/tuner/tunable_routines.hpp"
-#include "kernels/tuner/tuner.hpp"
-#include "kernels/tuner/worker/measure.hpp"
-#include "kernels/tuner/worker/protocol.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/planted_routine.hpp"
 #include "support/stub_runner.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/search/search.hpp"
+#include "tools/tuner/search/search_space.hpp"
+#include "tools/tuner/tunable_routines.hpp"
+#include "tools/tuner/tuner.hpp"
+#include "tools/tuner/worker/measure.hpp"
+#include "tools/tuner/worker/protocol.hpp"
 #include <hg/runtime/program/error.hpp>
 
 /// What the tuner does for a routine that is not GEMM.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "kernels/tuner/search/sampled_cells.hpp"
-#include "kernels/tuner/tuner.hpp"
 #include "support/planted_routine.hpp"
 #include "support/stub_runner.hpp"
+#include "tools/tuner/search/sampled_cells.hpp"
+#include "tools/tuner/tuner.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -5,10 +5,10 @@
 #include <set>
 #include <string>
 
-#include "kernels/tuner/search/search.hpp"
-#include "kernels/tuner/search/search_space.hpp"
-#include "kernels/tuner/search/surrogate.hpp"
 #include "support/stub_runner.hpp"
+#include "tools/tuner/search/search.hpp"
+#include "tools/tuner/search/search_space.hpp"
+#include "tools/tuner/search/surrogate.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "kernels/sparse/spmv_tuned.hpp"
-#include "kernels/tuner/sparse/spmv_tuner.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/spmv_samples.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/sparse/spmv_tuner.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -7,10 +7,10 @@
 #include <set>
 #include <string>
 
-#include "kernels/tuner/search/search_space.hpp"
-#include "kernels/tuner/tuner.hpp"
-#include "kernels/tuner/tuning_plan.hpp"
 #include "support/stub_runner.hpp"
+#include "tools/tuner/search/search_space.hpp"
+#include "tools/tuner/tuner.hpp"
+#include "tools/tuner/tuning_plan.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/tuner/search/search_space.hpp"
-#include "kernels/tuner/tuner.hpp"
-#include "kernels/tuner/vector/vector_routine.hpp"
-#include "kernels/tuner/worker/measure.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/stub_runner.hpp"
 #include "support/test_devices.hpp"
+#include "tools/tuner/search/search_space.hpp"
+#include "tools/tuner/tuner.hpp"
+#include "tools/tuner/vector/vector_routine.hpp"
+#include "tools/tuner/worker/measure.hpp"
 
 /// Level 1 of BLAS as the tuner sees it.
 namespace hg::kernels {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tools/hgctl/cli/command_line.hpp"
+#include "tools/cli/command_line.hpp"
 
 namespace hgctl {
 

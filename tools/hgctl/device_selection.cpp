@@ -4,7 +4,7 @@
 
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

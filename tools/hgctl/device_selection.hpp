@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/command_line.hpp"
+#include "tools/cli/command_line.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
 namespace hgctl {

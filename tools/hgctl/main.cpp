@@ -9,10 +9,10 @@
 
 #include "runtime/machine/environment.hpp"
 #include "runtime/program/base/environment_variable.hpp"
-#include "tools/hgctl/build_info.hpp"
-#include "tools/hgctl/cli/ending_signals.hpp"
-#include "tools/hgctl/cli/standard_streams.hpp"
+#include "tools/cli/standard_streams.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/ending_signals.hpp"
+#include "tools/report/build_info.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace {

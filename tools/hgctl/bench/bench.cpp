@@ -10,18 +10,18 @@
 
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/program/simulate/timing.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/hgctl/bench/bench_page.hpp"
 #include "tools/hgctl/bench/bench_report.hpp"
-#include "tools/hgctl/bench/size_grid.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/matrices/host_memory.hpp"
-#include "tools/hgctl/pages/bench_page.hpp"
+#include "tools/hgctl/size_grid.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/host_memory.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/simulate.hpp>
 

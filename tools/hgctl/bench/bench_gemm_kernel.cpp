@@ -5,13 +5,13 @@
 #include <span>
 #include <thread>
 
-#include "tools/hgctl/bench/chain_length.hpp"
 #include "tools/hgctl/bench/resident_emulation.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
-#include "tools/hgctl/check/gemm_error.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/timing/chain_length.hpp"
 #include <hg/blas/registers/gemm.hpp>
 
 namespace hgctl {

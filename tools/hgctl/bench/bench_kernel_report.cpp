@@ -1,7 +1,7 @@
 #include "tools/hgctl/bench/bench_kernel_report.hpp"
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 
 namespace hgctl {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/bench_gemm_kernel.hpp"
-#include "tools/hgctl/cli/json.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/report/json.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 
 namespace hgctl {
 

@@ -9,14 +9,14 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/tuner/worker/worker.hpp"
-#include "tools/hgctl/check/gemm_error.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_call.hpp"
-#include "tools/hgctl/matrices/host_elements.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/tuner/worker/worker.hpp"
+#include "tools/workload/operands/gemm_call.hpp"
+#include "tools/workload/operands/host_elements.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/rule/gemm_error.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

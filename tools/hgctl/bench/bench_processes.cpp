@@ -10,14 +10,14 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "kernels/tuner/worker/child_process.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/tuner/worker/child_process.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/bench_run.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/machine/trace.hpp>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "tools/hgctl/bench/chain_length.hpp"
+#include "tools/workload/timing/chain_length.hpp"
 
 namespace hgctl {
 namespace {

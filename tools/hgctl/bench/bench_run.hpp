@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
-#include "tools/hgctl/peers/peer_turns.hpp"
+#include "tools/peers/peer_turns.hpp"
 
 namespace hgctl {
 

@@ -1,6 +1,6 @@
 #include "tools/hgctl/bench/resident_emulation.hpp"
 
-#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/registers/emulated_gemm.hpp>
 
 namespace hgctl {

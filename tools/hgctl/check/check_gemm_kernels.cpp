@@ -6,11 +6,11 @@
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
-#include "tools/hgctl/check/gemm_error.hpp"
-#include "tools/hgctl/check/guarded_matrix.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/guarded_matrix.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/distributed/distributed_model.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/program/device_models.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/lapack/getrf_program.hpp>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/check/residual.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/dsposv.hpp>
 #include <hg/lapack/gels.hpp>

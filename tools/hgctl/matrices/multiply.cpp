@@ -6,21 +6,21 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_call.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/matrices/npy_order.hpp"
-#include "tools/hgctl/matrices/scalar_text.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/sparse/format_words.hpp"
 #include "tools/hgctl/sparse/multiply_sparse.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/gemm_call.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/scalar_text.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>
 

@@ -13,10 +13,10 @@
 #include <system_error>
 #include <vector>
 
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/matrices/host_memory.hpp"
+#include "tools/cli/atomic_file.hpp"
 #include "tools/hgctl/matrices/npy_header.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/host_memory.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -4,21 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/check/residual.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/linear_system.hpp"
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/matrices/npy_order.hpp"
-#include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/sparse/solve_sparse.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/pivoting_words.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>

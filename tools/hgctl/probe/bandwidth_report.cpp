@@ -6,8 +6,8 @@
 #include <sstream>
 #include <utility>
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
 
 namespace hgctl {
 namespace {

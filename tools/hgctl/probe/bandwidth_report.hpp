@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/probe/memory_survey.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
+#include "tools/tuner/probe/memory_survey.hpp"
 
 namespace hgctl {
 

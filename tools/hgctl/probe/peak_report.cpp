@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
 
 namespace hgctl {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/probe/peak_probe.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
+#include "tools/tuner/probe/peak_probe.hpp"
 
 namespace hgctl {
 

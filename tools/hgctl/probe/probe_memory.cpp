@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "blas/session/model/model_file.hpp"
-#include "kernels/tuner/probe/memory_survey.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/cli/atomic_file.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/pages/bandwidth_page.hpp"
+#include "tools/hgctl/probe/bandwidth_page.hpp"
 #include "tools/hgctl/probe/bandwidth_report.hpp"
 #include "tools/hgctl/probe/host_memory.hpp"
 #include "tools/hgctl/probe/survey_progress.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/tuner/probe/memory_survey.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/probe/peak_probe.hpp"
-#include "tools/hgctl/cli/ending_signals.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/ending_signals.hpp"
 #include "tools/hgctl/probe/peak_report.hpp"
 #include "tools/hgctl/probe/survey_progress.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/tuner/probe/peak_probe.hpp"
 
 namespace hgctl {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "kernels/tuner/worker/timing.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/tuner/worker/timing.hpp"
 
 namespace hgctl {
 

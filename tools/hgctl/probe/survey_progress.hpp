@@ -4,8 +4,8 @@
 #include <functional>
 #include <string>
 
-#include "tools/hgctl/cli/ending_signals.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/hgctl/ending_signals.hpp"
 
 namespace hgctl {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "kernels/tuner/problem/kernel_example.hpp"
+#include "tools/tuner/problem/kernel_example.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hgctl {

@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "tools/hgctl/cli/atomic_file.hpp"
+#include "tools/cli/atomic_file.hpp"
 #include "tools/hgctl/program/kernel_program.hpp"
 #include <hg/runtime/program/error.hpp>
 

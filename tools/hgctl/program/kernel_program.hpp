@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/problem/kernel_example.hpp"
+#include "tools/tuner/problem/kernel_example.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hgctl {

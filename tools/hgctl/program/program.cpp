@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 
-#include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/verify.hpp>
 

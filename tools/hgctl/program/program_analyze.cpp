@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/graph/gains.hpp"
 #include "tools/hgctl/program/graph/run_figures.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/source/source_variants.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
 #include <hg/runtime/program/bounds.hpp>
 
 namespace hgctl {

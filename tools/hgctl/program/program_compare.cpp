@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/graph/schedule_difference.hpp"
 #include "tools/hgctl/program/graph/simulated_program.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
 #include "tools/hgctl/trace/trace_file.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/command_line.hpp"
+#include "tools/cli/command_line.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>

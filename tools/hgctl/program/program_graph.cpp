@@ -5,15 +5,15 @@
 #include <optional>
 #include <string>
 
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/output_files.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/graph/graph_dot.hpp"
 #include "tools/hgctl/program/graph/graph_page.hpp"
 #include "tools/hgctl/program/graph/graph_svg.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

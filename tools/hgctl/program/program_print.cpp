@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "blas/call/call_devices.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/output_files.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/matrices/pivoting_words.hpp"
 #include "tools/hgctl/program/device_models.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
 #include "tools/hgctl/sparse/printed_solver.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/pivoting_words.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/rank_k_program.hpp>
 #include <hg/blas/trmm_program.hpp>

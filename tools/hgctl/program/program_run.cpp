@@ -7,17 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/npy_order.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
-#include "tools/hgctl/matrices/scalar_text.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/resident_contents.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/trace/trace_option.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/operands/scalar_text.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>
 

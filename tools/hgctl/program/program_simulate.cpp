@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/simulate.hpp>

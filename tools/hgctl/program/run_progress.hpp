@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "tools/hgctl/cli/progress_bar.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include <hg/runtime/machine/observer.hpp>
 
 namespace hgctl {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "tools/hgctl/cli/command_line.hpp"
+#include "tools/cli/command_line.hpp"
 #include <hg/runtime/program/program.hpp>
 
 namespace hgctl {

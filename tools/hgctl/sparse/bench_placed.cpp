@@ -8,17 +8,17 @@
 
 #include "blas/session/model/probe.hpp"
 #include "sparse/generate/random_element.hpp"
-#include "tools/hgctl/bench/samples.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/sparse/format_words.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/sparse/spmv_error.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/timing/samples.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/sparse/placed_matrix.hpp>
 

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/sparse/format_words.hpp"
-#include "tools/hgctl/sparse/sparse_peer.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/sparse/spmv_bench.hpp"
+#include "tools/peers/sparse/sparse_peer.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/workload/operands/element_types.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

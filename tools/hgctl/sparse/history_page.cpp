@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/pages/html_page.hpp"
-#include "tools/hgctl/pages/line_plot.hpp"
+#include "tools/report/page/html_page.hpp"
+#include "tools/report/page/line_plot.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -5,15 +5,15 @@
 #include <iostream>
 #include <vector>
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/matrices/npy.hpp"
 #include "tools/hgctl/matrices/npy_order.hpp"
 #include "tools/hgctl/program/run_progress.hpp"
 #include "tools/hgctl/sparse/market_warnings.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/report/json_report.hpp"
 #include <hg/blas/types.hpp>
 #include <hg/runtime/program/scalar_value.hpp>
 #include <hg/sparse/spmv_options.hpp>

@@ -9,17 +9,17 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
 #include "tools/hgctl/matrices/matrix_inputs.hpp"
 #include "tools/hgctl/matrices/npy.hpp"
 #include "tools/hgctl/sparse/history_page.hpp"
 #include "tools/hgctl/sparse/market_warnings.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/error.hpp>

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "tools/hgctl/cli/command_line.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
+#include "tools/cli/command_line.hpp"
+#include "tools/report/json_report.hpp"
 #include <hg/sparse/solver_options.hpp>
 
 namespace hgctl {

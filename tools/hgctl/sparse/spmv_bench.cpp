@@ -9,9 +9,9 @@
 #include "sparse/spmv/block_arrays.hpp"
 #include "sparse/spmv/spmv_plan.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
-#include "tools/hgctl/bench/chain_length.hpp"
 #include "tools/hgctl/bench/resident/resident_steps.hpp"
 #include "tools/hgctl/sparse/spmv_error.hpp"
+#include "tools/workload/timing/chain_length.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hgctl {

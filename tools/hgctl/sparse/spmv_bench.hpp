@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/bench/samples.hpp"
-#include "tools/hgctl/peers/resident_device.hpp"
-#include "tools/hgctl/sparse/sparse_peer.hpp"
+#include "tools/peers/resident_device.hpp"
+#include "tools/peers/sparse/sparse_peer.hpp"
+#include "tools/workload/timing/samples.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/target.hpp>
 #include <hg/sparse/sparse_matrix.hpp>

@@ -7,7 +7,7 @@
 #include <mutex>
 
 #include "runtime/threads/parallel_for.hpp"
-#include "tools/hgctl/check/wide.hpp"
+#include "tools/workload/rule/wide.hpp"
 #include <hg/sparse/sparse_matrix.hpp>
 
 namespace hgctl {

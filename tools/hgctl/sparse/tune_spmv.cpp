@@ -6,21 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/sparse/spmv_tuner.hpp"
 #include "runtime/files/cache_folder.hpp"
 #include "sparse/spmv/block_arrays.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/output_files.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/cli/output_files.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/sparse/spmv_bench.hpp"
 #include "tools/hgctl/tune/save_tuned.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/tuner/sparse/spmv_tuner.hpp"
+#include "tools/workload/operands/element_types.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "kernels/tuner/worker/child_process.hpp"
+#include "tools/tuner/worker/child_process.hpp"
 
 namespace hgctl {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/tuner/probe/peak_candidate.hpp"
+#include "tools/tuner/probe/peak_candidate.hpp"
 
 namespace hgctl {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/cli/json.hpp"
 #include "tools/hgctl/stress/stress_run.hpp"
 #include "tools/hgctl/stress/stress_statistics.hpp"
+#include "tools/report/json.hpp"
 
 namespace hgctl {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "tools/hgctl/bench/samples.hpp"
+#include "tools/workload/timing/samples.hpp"
 
 namespace hgctl {
 namespace {

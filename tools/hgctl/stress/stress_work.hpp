@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/peers/resident_device.hpp"
+#include "tools/peers/resident_device.hpp"
 #include <hg/kernels/database.hpp>
 
 namespace hgctl {

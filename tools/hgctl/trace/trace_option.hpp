@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tools/hgctl/cli/command_line.hpp"
+#include "tools/cli/command_line.hpp"
 
 namespace hgctl {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "kernels/tuner/gemm/gemm_routine.hpp"
-#include "kernels/tuner/tuning_plan.hpp"
-#include "tools/hgctl/bench/size_grid.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
+#include "tools/hgctl/size_grid.hpp"
+#include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/tuning_plan.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

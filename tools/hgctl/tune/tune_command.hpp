@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/tunable_routine.hpp"
-#include "kernels/tuner/tune_options.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/tuner/tunable_routine.hpp"
+#include "tools/tuner/tune_options.hpp"
 
 namespace hgctl {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/pages/html_page.hpp"
-#include "tools/hgctl/pages/rate_colour.hpp"
+#include "tools/report/page/html_page.hpp"
+#include "tools/report/page/rate_colour.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "runtime/files/read_file.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/output_files.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <ostream>
 
-#include "kernels/tuner/worker/protocol.hpp"
-#include "kernels/tuner/worker/timing.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/tuner/worker/protocol.hpp"
+#include "tools/tuner/worker/timing.hpp"
 
 namespace hgctl {
 namespace {

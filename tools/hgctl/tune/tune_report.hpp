@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/tunable_routine.hpp"
-#include "kernels/tuner/tuner.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
+#include "tools/tuner/tunable_routine.hpp"
+#include "tools/tuner/tuner.hpp"
 #include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {

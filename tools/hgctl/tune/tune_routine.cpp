@@ -9,21 +9,21 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/tuner/tunable_routines.hpp"
-#include "kernels/tuner/tuned_results.hpp"
-#include "kernels/tuner/worker/worker.hpp"
 #include "runtime/files/cache_folder.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/scratch_folder.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/scratch_folder.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/pages/tune_page.hpp"
 #include "tools/hgctl/probe/memory_rates.hpp"
 #include "tools/hgctl/program/kernel_file.hpp"
 #include "tools/hgctl/tune/save_tuned.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
+#include "tools/hgctl/tune/tune_page.hpp"
 #include "tools/hgctl/tune/tune_report.hpp"
+#include "tools/tuner/tunable_routines.hpp"
+#include "tools/tuner/tuned_results.hpp"
+#include "tools/tuner/worker/worker.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

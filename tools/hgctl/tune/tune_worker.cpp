@@ -4,11 +4,11 @@
 #include <memory>
 #include <string>
 
-#include "kernels/tuner/worker/measure.hpp"
-#include "kernels/tuner/worker/worker.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
+#include "tools/tuner/worker/measure.hpp"
+#include "tools/tuner/worker/worker.hpp"
 
 namespace hgctl {
 namespace {

@@ -3,7 +3,7 @@
 #include <deque>
 #include <memory>
 
-#include "tools/hgctl/cli/stopwatch.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/machine/device.hpp>

@@ -6,18 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/progress_bar.hpp"
+#include "tools/hgctl/bench/memory_ways/memory_page.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_report.hpp"
-#include "tools/hgctl/bench/size_grid.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/ending_signals.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/matrices/host_memory.hpp"
-#include "tools/hgctl/pages/memory_page.hpp"
+#include "tools/hgctl/ending_signals.hpp"
+#include "tools/hgctl/size_grid.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/host_memory.hpp"
 
 namespace hgctl {
 namespace {

@@ -7,8 +7,8 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/plain_blas.hpp"
 #include "runtime/threads/parallel_for.hpp"
-#include "tools/hgctl/check/wide.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/rule/wide.hpp"
 
 namespace hgctl {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/memory_ways/memory_run.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
 
 namespace hgctl {
 

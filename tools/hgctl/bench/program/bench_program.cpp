@@ -2,11 +2,11 @@
 #include <iostream>
 #include <memory>
 
+#include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/bench/program/program_bench_report.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/table.hpp"
 
 namespace hgctl {
 namespace {

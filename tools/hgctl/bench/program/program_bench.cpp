@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "runtime/machine/device/discovery.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/bench/program/cholesky_program.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/stopwatch.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/verify.hpp>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "tools/hgctl/bench/samples.hpp"
-#include "tools/hgctl/peers/tasks/task_peer.hpp"
+#include "tools/peers/tasks/task_peer.hpp"
+#include "tools/workload/timing/samples.hpp"
 #include <hg/runtime/machine/options.hpp>
 
 namespace hgctl {

@@ -1,7 +1,7 @@
 #include "tools/hgctl/bench/program/program_bench_report.hpp"
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/peers/tasks/cholesky_tasks.hpp"
+#include "tools/peers/tasks/cholesky_tasks.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/program/program_bench.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
 
 namespace hgctl {
 

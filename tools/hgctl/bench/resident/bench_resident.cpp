@@ -6,19 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
+#include "tools/hgctl/bench/resident/resident_page.hpp"
 #include "tools/hgctl/bench/resident/resident_report.hpp"
-#include "tools/hgctl/bench/size_grid.hpp"
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/json_report.hpp"
-#include "tools/hgctl/cli/progress_bar.hpp"
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/cli/table.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/gemm_words.hpp"
-#include "tools/hgctl/pages/resident_page.hpp"
 #include "tools/hgctl/probe/memory_rates.hpp"
+#include "tools/hgctl/size_grid.hpp"
+#include "tools/report/json_report.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/report/table.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "tools/hgctl/bench/chain_length.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
 #include "tools/hgctl/bench/resident/resident_program.hpp"
+#include "tools/workload/timing/chain_length.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

@@ -6,9 +6,9 @@
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
-#include "tools/hgctl/bench/samples.hpp"
-#include "tools/hgctl/peers/peer.hpp"
-#include "tools/hgctl/peers/resident_device.hpp"
+#include "tools/peers/peer.hpp"
+#include "tools/peers/resident_device.hpp"
+#include "tools/workload/timing/samples.hpp"
 
 namespace hgctl {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "tools/hgctl/bench/vectors/vector_form.hpp"
+#include "tools/workload/vectors/vector_form.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/builder.hpp>
 

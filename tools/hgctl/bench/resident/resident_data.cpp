@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "tools/hgctl/bench/vectors/vector_error.hpp"
-#include "tools/hgctl/bench/vectors/vector_filling.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/vectors/vector_error.hpp"
+#include "tools/workload/vectors/vector_filling.hpp"
 
 namespace hgctl {
 namespace {

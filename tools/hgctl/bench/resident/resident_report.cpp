@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

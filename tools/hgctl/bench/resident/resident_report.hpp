@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_bench.hpp"
-#include "tools/hgctl/cli/json.hpp"
+#include "tools/report/json.hpp"
 
 namespace hgctl {
 

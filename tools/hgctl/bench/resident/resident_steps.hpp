@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/peers/resident_device.hpp"
+#include "tools/peers/resident_device.hpp"
 #include <hg/runtime/program/program.hpp>
 
 namespace hgctl {

@@ -1,7 +1,7 @@
 // gemm in `hgctl bench`.
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
-#include "tools/hgctl/matrices/gemm_call.hpp"
+#include "tools/workload/operands/gemm_call.hpp"
 
 namespace hgctl {
 namespace {

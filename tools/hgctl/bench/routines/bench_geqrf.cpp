@@ -4,9 +4,9 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
-#include "tools/hgctl/check/reflectors.hpp"
-#include "tools/hgctl/check/residual.hpp"
-#include "tools/hgctl/matrices/host_elements.hpp"
+#include "tools/workload/operands/host_elements.hpp"
+#include "tools/workload/rule/reflectors.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/lapack/geqrf.hpp>
 
 namespace hgctl {

@@ -7,9 +7,9 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
-#include "tools/hgctl/check/residual.hpp"
-#include "tools/hgctl/matrices/host_elements.hpp"
-#include "tools/hgctl/matrices/pivoting_words.hpp"
+#include "tools/workload/operands/host_elements.hpp"
+#include "tools/workload/operands/pivoting_words.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>

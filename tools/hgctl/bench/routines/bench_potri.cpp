@@ -3,7 +3,7 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
-#include "tools/hgctl/check/residual.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/lapack/potri.hpp>
 
 namespace hgctl {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

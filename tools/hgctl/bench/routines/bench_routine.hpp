@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "kernels/tuner/rate_unit.hpp"
+#include "tools/cli/command_line.hpp"
 #include "tools/hgctl/bench/roofline.hpp"
-#include "tools/hgctl/bench/vectors/vector_form.hpp"
-#include "tools/hgctl/check/stored_matrix.hpp"
-#include "tools/hgctl/cli/command_line.hpp"
-#include "tools/hgctl/cli/json.hpp"
-#include "tools/hgctl/matrices/element_types.hpp"
-#include "tools/hgctl/peers/peer.hpp"
-#include "tools/hgctl/routines.hpp"
+#include "tools/peers/peer.hpp"
+#include "tools/report/json.hpp"
+#include "tools/report/rate_unit.hpp"
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/problem/routines.hpp"
+#include "tools/workload/rule/stored_matrix.hpp"
+#include "tools/workload/vectors/vector_form.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>

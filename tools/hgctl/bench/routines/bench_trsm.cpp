@@ -1,7 +1,7 @@
 // trsm in `hgctl bench`.
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
-#include "tools/hgctl/check/residual.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/blas/trsm.hpp>
 
 namespace hgctl {

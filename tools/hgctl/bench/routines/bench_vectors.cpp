@@ -2,10 +2,10 @@
 #include <deque>
 
 #include "blas/cost/memory_bound.hpp"
+#include "tools/hgctl/bench/host_operand.hpp"
 #include "tools/hgctl/bench/routines/level3_bench.hpp"
-#include "tools/hgctl/bench/vectors/host_operand.hpp"
-#include "tools/hgctl/bench/vectors/vector_call.hpp"
-#include "tools/hgctl/bench/vectors/vector_error.hpp"
+#include "tools/workload/vectors/vector_call.hpp"
+#include "tools/workload/vectors/vector_error.hpp"
 
 namespace hgctl {
 namespace {

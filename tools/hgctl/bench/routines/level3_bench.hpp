@@ -7,7 +7,7 @@
 
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/bench/routines/level3_memory.hpp"
-#include "tools/hgctl/check/product_error.hpp"
+#include "tools/workload/rule/product_error.hpp"
 
 namespace hgctl {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
-#include "tools/hgctl/check/known_matrix.hpp"
-#include "tools/hgctl/matrices/host_elements.hpp"
+#include "tools/workload/operands/host_elements.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
 
 namespace hgctl {
 

@@ -10,10 +10,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/hgctl/check/draw.hpp"
-#include "tools/hgctl/check/guarded_matrix.hpp"
-#include "tools/hgctl/check/residual.hpp"
-#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/workload/problem/check_routine.hpp"
+#include "tools/workload/rule/draw.hpp"
+#include "tools/workload/rule/guarded_matrix.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/lapack/dsposv.hpp>
 #include <hg/lapack/posv.hpp>
 #include <hg/lapack/potrf.hpp>

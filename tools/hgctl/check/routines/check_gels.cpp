@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/check/draw.hpp"
-#include "tools/hgctl/check/guarded_matrix.hpp"
-#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/workload/problem/check_routine.hpp"
+#include "tools/workload/rule/draw.hpp"
+#include "tools/workload/rule/guarded_matrix.hpp"
 #include <hg/lapack/gels.hpp>
 
 namespace hgctl {

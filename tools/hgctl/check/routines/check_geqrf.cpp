@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/check/draw.hpp"
-#include "tools/hgctl/check/guarded_matrix.hpp"
-#include "tools/hgctl/check/reflectors.hpp"
-#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/workload/problem/check_routine.hpp"
+#include "tools/workload/rule/draw.hpp"
+#include "tools/workload/rule/guarded_matrix.hpp"
+#include "tools/workload/rule/reflectors.hpp"
 #include <hg/lapack/geqrf.hpp>
 #include <hg/lapack/orgqr.hpp>
 #include <hg/lapack/ormqr.hpp>

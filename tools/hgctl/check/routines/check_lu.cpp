@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "tools/hgctl/check/draw.hpp"
-#include "tools/hgctl/check/guarded_matrix.hpp"
-#include "tools/hgctl/check/known_matrix.hpp"
-#include "tools/hgctl/check/residual.hpp"
-#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/workload/problem/check_routine.hpp"
+#include "tools/workload/rule/draw.hpp"
+#include "tools/workload/rule/guarded_matrix.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
+#include "tools/workload/rule/residual.hpp"
 #include <hg/lapack/dsgesv.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>

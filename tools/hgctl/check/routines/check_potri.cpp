@@ -5,10 +5,10 @@
 #include <sstream>
 #include <vector>
 
-#include "tools/hgctl/check/draw.hpp"
-#include "tools/hgctl/check/guarded_matrix.hpp"
-#include "tools/hgctl/check/known_matrix.hpp"
-#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/workload/problem/check_routine.hpp"
+#include "tools/workload/rule/draw.hpp"
+#include "tools/workload/rule/guarded_matrix.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
 #include <hg/lapack/potri.hpp>
 
 namespace hgctl {

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "tools/hgctl/check/routines/blas_operand.hpp"
-#include "tools/hgctl/matrices/random_matrix.hpp"
+#include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/problem/blas_operand.hpp"
 
 namespace hgctl {
 

@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "tools/hgctl/cli/quantity.hpp"
 #include "tools/hgctl/program/graph/graph_words.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,8 +1,8 @@
 #include "tools/hgctl/program/graph/graph_page.hpp"
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/pages/html_page.hpp"
 #include "tools/hgctl/program/graph/graph_svg.hpp"
+#include "tools/report/page/html_page.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <sstream>
 
-#include "tools/hgctl/cli/quantity.hpp"
-#include "tools/hgctl/pages/html_page.hpp"
-#include "tools/hgctl/pages/ticks.hpp"
 #include "tools/hgctl/program/graph/graph_words.hpp"
+#include "tools/report/page/html_page.hpp"
+#include "tools/report/page/ticks.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -1,6 +1,6 @@
 #include "tools/hgctl/program/graph/graph_words.hpp"
 
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 #include <hg/runtime/program/text.hpp>
 
 namespace hgctl {

@@ -1,6 +1,6 @@
 #include "tools/hgctl/program/graph/simulated_program.hpp"
 
-#include "tools/hgctl/cli/quantity.hpp"
+#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "tools/hgctl/cli/atomic_file.hpp"
-#include "tools/hgctl/cli/output_files.hpp"
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/source/moved_program.hpp"

@@ -1,0 +1,19 @@
+#include "tools/report/build_info.hpp"
+
+namespace hgctl {
+
+std::string version_text() {
+    const std::string commit = kCommit;
+    return std::string("hgctl ") + HG_VERSION + "\nbuild type  " + HG_BUILD_TYPE + "\ncompiler    " +
+           HG_COMPILER + "\ncommit      " + (commit.empty() ? "not known" : commit);
+}
+
+Json version_json() {
+    const std::string commit = kCommit;
+    return {{"version", HG_VERSION},
+            {"build_type", HG_BUILD_TYPE},
+            {"compiler", HG_COMPILER},
+            {"commit", commit.empty() ? Json() : Json(commit)}};
+}
+
+}  // namespace hgctl

@@ -1,0 +1,158 @@
+#include "tools/report/page/line_plot.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sstream>
+#include <utility>
+
+#include "tools/report/page/html_page.hpp"
+#include "tools/report/page/plot_axis.hpp"
+
+namespace hgctl {
+namespace {
+
+constexpr double kWidth = 400;
+constexpr double kHeight = 240;
+constexpr double kLeft = 72;
+constexpr double kTop = 12;
+constexpr double kBelow = 44;
+constexpr double kLegend = 230;
+constexpr double kLegendLine = 20;
+
+/// The least and the largest of the points' x (first) or y (second).
+std::pair<double, double> range(const std::vector<PlotLine>& lines, double std::pair<double, double>::*of) {
+    std::pair<double, double> found{std::numeric_limits<double>::max(), 0};
+    for (const PlotLine& line : lines)
+        for (const auto& point : line.points)
+            found = {std::min(found.first, point.*of), std::max(found.second, point.*of)};
+    return found;
+}
+
+class Plot {
+  public:
+    Plot(const std::vector<PlotLine>& lines, PlotAxis across, PlotAxis up)
+        : lines_(lines), across_(std::move(across)), up_(std::move(up)) {}
+
+    std::string svg(const std::string& x_name, const std::string& y_name) {
+        const double height =
+            std::max(kTop + kHeight + kBelow, kTop + kLegendLine * static_cast<double>(lines_.size()));
+        const double width = kLeft + kWidth + kLegend;
+        svg_ << "<svg width=\"" << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << ' '
+             << height << "\" role=\"img\">\n";
+        draw_axes(x_name, y_name);
+        for (std::size_t i = 0; i < lines_.size(); ++i) draw_line(lines_[i], i);
+        svg_ << "</svg>\n";
+        return svg_.str();
+    }
+
+  private:
+    [[nodiscard]] double x(double value) const { return kLeft + 0.96 * kWidth * across_.place(value); }
+    [[nodiscard]] double y(double value) const { return kTop + kHeight * (1 - up_.place(value)); }
+
+    void draw_text(double at_x, double at_y, const char* anchor, const std::string& text) {
+        svg_ << "<text x=\"" << at_x << "\" y=\"" << at_y << "\" text-anchor=\"" << anchor
+             << "\" class=\"label\">" << escaped(text) << "</text>\n";
+    }
+    void draw_axes(const std::string& x_name, const std::string& y_name) {
+        for (const double tick : up_.ticks()) {
+            const double level = y(tick);
+            svg_ << "<line x1=\"" << kLeft << "\" x2=\"" << kLeft + kWidth << "\" y1=\"" << level
+                 << "\" y2=\"" << level << "\" stroke=\"var(--line)\"/>\n";
+            draw_text(kLeft - 6, level + 4, "end", up_.label(tick));
+        }
+        for (const double tick : across_.ticks())
+            draw_text(x(tick), kTop + kHeight + 18, "middle", across_.label(tick));
+        draw_text(kLeft + kWidth / 2, kTop + kHeight + 38, "middle", x_name);
+        svg_ << "<text transform=\"translate(14," << kTop + kHeight / 2
+             << ") rotate(-90)\" text-anchor=\"middle\" class=\"label\">" << escaped(y_name) << "</text>\n";
+    }
+    void draw_stroke(const PlotLine& line) {
+        svg_ << "\" fill=\"none\" stroke=\"" << line.colour << "\" stroke-width=\"2\"";
+        if (!line.dashes.empty()) svg_ << " stroke-dasharray=\"" << line.dashes << '"';
+        svg_ << "/>\n";
+    }
+    void draw_line(const PlotLine& line, std::size_t position) {
+        svg_ << "<polyline points=\"";
+        for (const auto& [at, value] : line.points) svg_ << x(at) << ',' << y(value) << ' ';
+        draw_stroke(line);
+        for (const auto& [at, value] : line.points)
+            svg_ << "<circle cx=\"" << x(at) << "\" cy=\"" << y(value) << "\" r=\""
+                 << (line.dashes.empty() ? 3.5 : 2) << "\" fill=\"" << line.colour << "\"><title>"
+                 << escaped(line.name) << ": " << up_.label(value) << "</title></circle>\n";
+        const double level = kTop + 8 + kLegendLine * static_cast<double>(position);
+        svg_ << "<polyline points=\"" << kLeft + kWidth + 16 << ',' << level << ' ' << kLeft + kWidth + 44
+             << ',' << level;
+        draw_stroke(line);
+        draw_text(kLeft + kWidth + 50, level + 4, "start", line.name);
+    }
+
+    const std::vector<PlotLine>& lines_;
+    PlotAxis across_;
+    PlotAxis up_;
+    std::ostringstream svg_;
+};
+
+}  // namespace
+
+std::string line_colour(std::size_t line) {
+    constexpr std::array kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8", "#c0392b", "#8a6d3b",
+                                  "#5f6b76", "#b8518a", "#111418", "#7f8c1f", "#00838f", "#e0559b"};
+    return kColours[line % kColours.size()];
+}
+
+void PlotLines::add(const std::string& name, const char* dashes, double x, double y) {
+    auto line = std::ranges::find_if(lines_, [&](const PlotLine& known) { return known.name == name; });
+    if (line == lines_.end()) line = lines_.insert(line, {name, line_colour(lines_.size()), dashes, {}});
+    line->points.emplace_back(x, y);
+}
+
+std::vector<PlotLine> PlotLines::take() {
+    for (PlotLine& line : lines_) std::ranges::sort(line.points);
+    return std::move(lines_);
+}
+
+std::string line_plot(const std::string& x_name, const std::string& y_name,
+                      const std::vector<PlotLine>& lines) {
+    const double right = range(lines, &std::pair<double, double>::first).second;
+    const double top = range(lines, &std::pair<double, double>::second).second;
+    return Plot(lines, PlotAxis::linear(right, 1, false), PlotAxis::linear(top, 0, true)).svg(x_name, y_name);
+}
+
+std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines) {
+    for (PlotLine& line : lines)
+        std::erase_if(line.points, [](const auto& point) { return !(point.first > 0 && point.second > 0); });
+    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
+    if (lines.empty()) return {};
+    const auto [left, right] = range(lines, &std::pair<double, double>::first);
+    const auto [bottom, top] = range(lines, &std::pair<double, double>::second);
+    return Plot(lines, PlotAxis::logarithmic(left, right), PlotAxis::logarithmic(bottom, top))
+        .svg(x_name, y_name);
+}
+
+std::string falling_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines) {
+    for (PlotLine& line : lines)
+        std::erase_if(line.points,
+                      [](const auto& point) { return !(point.second > 0 && std::isfinite(point.second)); });
+    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
+    if (lines.empty()) return {};
+    const double right = range(lines, &std::pair<double, double>::first).second;
+    const auto [bottom, top] = range(lines, &std::pair<double, double>::second);
+    return Plot(lines, PlotAxis::linear(right, 1, false), PlotAxis::logarithmic(bottom, top))
+        .svg(x_name, y_name);
+}
+
+std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines) {
+    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
+    double most = 0;
+    for (const PlotLine& line : lines)
+        for (const auto& [at, rate] : line.points) most = std::max(most, rate);
+    const bool counts_flops = unit == hg::kernels::RateUnit::flops;
+    const bool in_tera = counts_flops && most >= 1e12;
+    for (PlotLine& line : lines)
+        for (auto& [at, rate] : line.points) rate /= in_tera ? 1e12 : 1e9;
+    return line_plot(x_name, in_tera ? "TFLOP/s" : counts_flops ? "GFLOP/s" : "GB/s", lines);
+}
+
+}  // namespace hgctl

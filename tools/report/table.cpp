@@ -1,0 +1,42 @@
+#include "tools/report/table.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+namespace hgctl {
+
+Table::Table(std::vector<std::string> head, std::set<std::size_t> left) : left_(std::move(left)) {
+    rows_.push_back(std::move(head));
+}
+
+void Table::add(std::vector<std::string> row) {
+    row.resize(rows_.front().size());
+    rows_.push_back(std::move(row));
+}
+
+void Table::print(std::ostream& out) const {
+    std::vector<std::size_t> widths(rows_.front().size(), 0);
+    for (const auto& row : rows_)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (const auto& row : rows_) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string space(widths[i] - row[i].size(), ' ');
+            line += i == 0 ? "" : "  ";
+            line += left_.contains(i) ? row[i] + space : space + row[i];
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out << line << '\n';
+    }
+}
+
+void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
+                 const std::set<std::size_t>& left) {
+    if (rows.size() < 2) return;
+    Table table(rows.front(), left);
+    for (std::size_t i = 1; i < rows.size(); ++i) table.add(rows[i]);
+    table.print(out);
+}
+
+}  // namespace hgctl

@@ -1,0 +1,168 @@
+#include "tools/tuner/emulated/emulated_routine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "kernels/emulated/emulated_choice.hpp"
+#include "kernels/emulated/moduli.hpp"
+#include "kernels/emulated/residue_layout.hpp"
+#include "kernels/real_type.hpp"
+#include "tools/tuner/emulated/emulated_trial.hpp"
+
+namespace hg::kernels {
+namespace {
+
+/// The values of a kernel.
+enum Field : std::size_t { kGroups, kStages, kWork, kFields };
+
+/// By the numbers of IntegerUnits.
+constexpr std::array<const char*, 3> kFamilies{"opencl", "mma", "wgmma"};
+
+IntegerUnits units_of(const std::string& family) {
+    const auto place = std::ranges::find(kFamilies, family);
+    return static_cast<IntegerUnits>(place - kFamilies.begin());
+}
+
+EmulatedProduct product_of(const TunableKernel& kernel) {
+    return parse_emulated_product(kernel.name).value();
+}
+
+double operations(const TuningProblem& problem) {
+    double product = 2.0 * moduli_for(problem.type);
+    for (const std::int64_t extent : problem.extents) product *= static_cast<double>(extent);
+    return product;
+}
+
+/// What cannot be made is the usual kernel of a device without units.
+TunableKernel kernel_of(const TuningProblem& problem, const std::string& family, std::vector<int> values) {
+    values.resize(kFields);
+    const int moduli = moduli_for(problem.type);
+    const EmulatedProduct product{.moduli = moduli,
+                                  .units = units_of(family),
+                                  .groups = values[kGroups],
+                                  .stages = values[kStages],
+                                  .work = values[kWork]};
+    return tunable_emulated(problem.type, product.is_possible() ? product : EmulatedProduct::on({}, moduli));
+}
+
+/// Of the moduli of a type.
+std::optional<TunableKernel> parse(std::string_view name) {
+    const std::optional<EmulatedProduct> product = parse_emulated_product(name);
+    if (!product) return std::nullopt;
+    for (const ElementType type : kRealTypes)
+        if (product->moduli == moduli_for(type)) return tunable_emulated(type, *product);
+    return std::nullopt;
+}
+
+TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
+    return tunable_emulated(problem.type, EmulatedProduct::on(device.traits, moduli_for(problem.type)));
+}
+
+/// All kernels of some units that a device runs, the usual one of the device included. A work-group's sums take most of the
+/// registers of a compute unit: no second one runs beside it.
+FamilySpace space_of(IntegerUnits units, ElementType type, const DeviceModel& device) {
+    FamilySpace space{kFamilies[static_cast<std::size_t>(units)], {}, {}};
+    const bool has_units = units != IntegerUnits::none;
+    const std::size_t field = has_units ? kStages : kWork;
+    for (const int value : {2, 3, 4, 8}) {
+        const EmulatedProduct product{.moduli = moduli_for(type),
+                                      .units = units,
+                                      .groups = has_units ? device.traits.compute_units : 0,
+                                      .stages = has_units ? value : 0,
+                                      .work = has_units ? 0 : value};
+        if (product.is_possible() && product.runs_on(device.traits))
+            space.kernels.push_back(tunable_emulated(type, product));
+    }
+    std::vector<int> values;
+    for (const TunableKernel& kernel : space.kernels) values.push_back(kernel.values[field]);
+    if (values.size() > 1) space.axes.push_back({field, values});
+    return space;
+}
+
+/// Of devices with units, only kernels that use them.
+std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
+                               const SearchOptions& /*options*/) {
+    std::vector<FamilySpace> spaces;
+    for (const IntegerUnits units : {IntegerUnits::wgmma, IntegerUnits::mma, IntegerUnits::none}) {
+        if (units == IntegerUnits::none && !spaces.empty()) break;
+        FamilySpace found = space_of(units, problem.type, device);
+        if (!found.kernels.empty()) spaces.push_back(std::move(found));
+    }
+    return spaces;
+}
+
+/// With units, a work-group computes tiles of 256 x 128.
+std::int64_t block(const TunableKernel& kernel) {
+    constexpr std::int64_t kTile = std::int64_t{256} * 128;
+    return kernel.values[kWork] == 0 ? kTile : kBlockLines * kBlockLines / 4;
+}
+
+std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
+    return {emulated_product(product_of(kernel))};
+}
+
+/// Units take tiles of 256 x 128: whole ones and parts of some, and more pieces along k than stages. Other kernels take
+/// blocks of 64 x 64 x 128, of which these are several.
+TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
+    TuningProblem small = problem;
+    const bool has_units = kernel.values[kWork] == 0;
+    small.extents = has_units ? Extents{600, 300, 700} : Extents{150, 100, 300};
+    return small;
+}
+
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+    const int moduli = product_of(kernel).moduli;
+    const std::int64_t m = problem.extents[0], n = problem.extents[1], k = problem.extents[2];
+    const auto whole = [](std::int64_t rows, std::int64_t cols,
+                          ExampleContents contents = ExampleContents::random) {
+        return example_matrix(ElementType::i32, rows, cols, contents);
+    };
+    const std::int64_t rows = operand_rows(k, moduli);
+    return {{whole(rows, residue_cols(m), ExampleContents::bits),
+             whole(rows, residue_cols(n), ExampleContents::bits), whole(1, 1), whole(1, 1),
+             whole(product_rows(m, moduli), residue_cols(n)), whole(1, 1, ExampleContents::temporary)},
+            {{{0, 1, 2, 3, 4, 5}, {0}}}};
+}
+
+std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
+                                        const OperandLayout& layout) {
+    const Extents& e = problem.extents;
+    return make_emulated_trial(work, moduli_for(problem.type), e[0], e[1], e[2], layout);
+}
+
+}  // namespace
+
+const TunableRoutine& emulated_routine() {
+    static const TunableRoutine routine{
+        .word = kEmulatedRoutine,
+        .names = "emulated_product",
+        .help = "products of integers of 8 bits modulo some numbers, of which emulated products consist",
+        .operations = {""},
+        .extents = {"m", "n", "k"},
+        .fields = {"groups", "stages", "work"},
+        .blocking = {kStages, kWork},
+        .amount = operations,
+        .kernel = kernel_of,
+        .parse = parse,
+        .usual = usual,
+        .space = space,
+        .size = block,
+        .instructions = instructions,
+        .small_problem = small_problem,
+        .example = example,
+        .operands = operands};
+    return routine;
+}
+
+TunableKernel tunable_emulated(ElementType type, EmulatedProduct product) {
+    product.moduli = moduli_for(type);
+    return {product.name(),
+            kFamilies[static_cast<std::size_t>(product.units)],
+            type,
+            0,
+            {static_cast<int>(product.groups), product.stages, product.work}};
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "runtime/threads/parallel_for.hpp"
+#include "tools/workload/rule/stored_matrix.hpp"
+
+namespace hgctl {
+
+/// A column-major matrix without gaps whose elements follow from a seed: random ones, those of the diagonal
+/// larger by `shift`. It can be compared with after its memory was overwritten.
+template <class T>
+struct KnownMatrix {
+    std::uint64_t seed = 0;
+    std::int64_t rows = 0;
+    std::int64_t cols = 0;
+    T shift{};
+
+    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
+        const T element = RandomElements<T>{seed}[i + j * rows];
+        return i == j ? element + shift : element;
+    }
+    void copy_to(T* data) const {
+        RandomElements<T>{seed}.copy_to(data, rows * cols);
+        if (shift == T{0}) return;
+        for (std::int64_t i = 0; i < std::min(rows, cols); ++i) data[i + i * rows] += shift;
+    }
+};
+
+/// A matrix times a vector, with the largest sum of a row's magnitudes.
+template <class T>
+struct Product {
+    std::vector<Wide<T>> values;
+    WidePart<T> norm = 0;  ///< of the matrix
+};
+
+/// A x and |A| in the largest norm, on all cores, in one pass over A column by column.
+template <class T, class Matrix>
+Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
+    const auto rows = static_cast<std::size_t>(A.rows);
+    Product<T> product{std::vector<Wide<T>>(rows), 0};
+    std::vector<WidePart<T>> sums(rows);
+    const auto add_rows = [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t j = 0; j < A.cols; ++j)
+            for (std::int64_t i = first; i < last; ++i) {
+                const Wide<T> element = to_wide<T>(A(i, j));
+                product.values[static_cast<std::size_t>(i)] += element * x[static_cast<std::size_t>(j)];
+                sums[static_cast<std::size_t>(i)] += magnitude(element);
+            }
+    };
+    hg::parallel_for(A.rows, add_rows, {.least = 16});
+    for (const WidePart<T> sum : sums) product.norm = std::max(product.norm, sum);
+    return product;
+}
+
+/// The largest magnitude; infinity if one is NaN.
+template <class Number>
+PartOf<Number> largest(const std::vector<Number>& x) {
+    PartOf<Number> most = 0;
+    for (const Number value : x) {
+        const PartOf<Number> size = std::abs(value);
+        if (std::isnan(size)) return std::numeric_limits<PartOf<Number>>::infinity();
+        most = std::max(most, size);
+    }
+    return most;
+}
+
+/// Random numbers of +1 and -1.
+template <class T>
+std::vector<Wide<T>> random_signs(std::int64_t size) {
+    RandomNumbers numbers(static_cast<std::uint64_t>(size));
+    std::vector<Wide<T>> x(static_cast<std::size_t>(size));
+    for (Wide<T>& value : x) value = static_cast<WidePart<T>>((numbers.next() & 1) != 0 ? 1 : -1);
+    return x;
+}
+
+}  // namespace hgctl

@@ -1,0 +1,166 @@
+#include "tools/workload/rule/product_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+
+#include "runtime/threads/parallel_for.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
+
+namespace hgctl {
+namespace {
+
+template <class T>
+using Vector = std::vector<Wide<T>>;
+
+template <class T>
+using Magnitudes = std::vector<WidePart<T>>;
+
+template <class Numbers>
+Numbers zeros(std::int64_t size) {
+    return Numbers(static_cast<std::size_t>(size));
+}
+
+template <class T, class Matrix>
+WidePart<T> frobenius(const Matrix& x) {
+    WidePart<T> sum = 0;
+    for (std::int64_t j = 0; j < x.cols; ++j)
+        for (std::int64_t i = 0; i < x.rows; ++i) sum += squared(to_wide<T>(x(i, j)));
+    return std::sqrt(sum);
+}
+
+template <class T>
+WidePart<T> factor_of(T alpha) {
+    return std::abs(to_wide(alpha));
+}
+
+/// sqrt(k + 2) |alpha| |A| |B|
+template <class T>
+WidePart<T> product_bound(const ProductRule<T>& rule, std::int64_t k, WidePart<T> norm_a,
+                          WidePart<T> norm_b) {
+    return growth<T>(k) * factor_of(rule.alpha) * norm_a * norm_b;
+}
+
+/// 3 eps (products + 2 |beta| |C0|)
+template <class T>
+WidePart<T> bound(const ProductRule<T>& rule, WidePart<T> products, WidePart<T> norm_c0) {
+    return 3 * epsilon<T>() * (products + 2 * factor_of(rule.beta) * norm_c0);
+}
+
+/// Calls work(A, B, factor) with each product of the rule that counts.
+template <class T, class Work>
+void each_product(const ProductRule<T>& rule, const Work& work) {
+    if (rule.alpha == T{0}) return;
+    for (const auto& product : rule.products) {
+        const Wide<T> factor = to_wide(product.conjugates_alpha ? conjugate_of(rule.alpha) : rule.alpha);
+        std::visit(
+            [&](const auto& a, const auto& b) {
+                if (a.cols > 0) work(a, b, factor);
+            },
+            product.left, product.right);
+    }
+}
+
+/// products + beta c0, with nothing of what does not count.
+template <class T>
+Wide<T> expected(const ProductRule<T>& rule, Wide<T> products, Wide<T> c0) {
+    return rule.beta != T{0} ? products + to_wide(rule.beta) * c0 : products;
+}
+
+/// X x and the squared norms of X's rows.
+template <class T>
+struct RowSums {
+    Vector<T> product;
+    Magnitudes<T> squares;
+};
+
+/// Summed column by column if that is how X lies in memory.
+template <class T, class Matrix>
+RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
+    RowSums<T> sums{zeros<Vector<T>>(matrix.rows), zeros<Magnitudes<T>>(matrix.rows)};
+    const auto add = [&](std::int64_t i, std::int64_t j) {
+        const Wide<T> value = to_wide<T>(matrix(i, j));
+        sums.product[static_cast<std::size_t>(i)] += value * x[static_cast<std::size_t>(j)];
+        sums.squares[static_cast<std::size_t>(i)] += squared(value);
+    };
+    const auto add_rows = [&](std::int64_t first, std::int64_t last) {
+        if (matrix.transposed)
+            for (std::int64_t i = first; i < last; ++i)
+                for (std::int64_t j = 0; j < matrix.cols; ++j) add(i, j);
+        else
+            for (std::int64_t j = 0; j < matrix.cols; ++j)
+                for (std::int64_t i = first; i < last; ++i) add(i, j);
+    };
+    hg::parallel_for(matrix.rows, add_rows, {.threads = static_cast<int>(threads)});
+    return sums;
+}
+
+}  // namespace
+
+template <class T>
+double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0) {
+    auto sums = zeros<Vector<T>>(c.rows * c.cols);
+    WidePart<T> products = 0;
+    each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
+        for (std::int64_t j = 0; j < c.cols; ++j)
+            for (std::int64_t i = 0; i < c.rows; ++i) {
+                Wide<T> sum = 0;
+                for (std::int64_t p = 0; p < a.cols; ++p) sum += to_wide<T>(a(i, p)) * to_wide<T>(b(p, j));
+                sums[static_cast<std::size_t>(i + j * c.rows)] += factor * sum;
+            }
+        products += product_bound(rule, a.cols, frobenius<T>(a), frobenius<T>(b));
+    });
+    WidePart<T> squares = 0;
+    for (std::int64_t j = 0; j < c.cols; ++j)
+        for (std::int64_t i = 0; i < c.rows; ++i) {
+            const T before = rule.beta != T{0} ? c0(i, j) : T{0};
+            squares +=
+                squared(to_wide<T>(c(i, j)) -
+                        expected(rule, sums[static_cast<std::size_t>(i + j * c.rows)], to_wide(before)));
+        }
+    const WidePart<T> norm_c0 = rule.beta != T{0} ? frobenius<T>(c0) : WidePart<T>{0};
+    return in_units_of(bound(rule, products, norm_c0), std::sqrt(squares));
+}
+
+template <class T, class Matrix>
+double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>& c, const Matrix& c0,
+                              unsigned threads) {
+    const Vector<T> x = random_signs<T>(c.cols);
+    const RowSums<T> after = row_sums<T>(c, x, threads);
+    auto sums = zeros<Vector<T>>(c.rows);
+    Magnitudes<T> bounds(sums.size());
+    each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
+        const RowSums<T> bx = row_sums<T>(b, x, threads);
+        WidePart<T> squares_b = 0;
+        for (const WidePart<T> square : bx.squares) squares_b += square;
+        const RowSums<T> abx = row_sums<T>(a, bx.product, threads);
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            sums[i] += factor * abx.product[i];
+            bounds[i] += product_bound(rule, a.cols, std::sqrt(abx.squares[i]), std::sqrt(squares_b));
+        }
+    });
+    RowSums<T> before{zeros<Vector<T>>(c.rows), zeros<Magnitudes<T>>(c.rows)};
+    if (rule.beta != T{0}) before = row_sums<T>(c0, x, threads);
+    double worst = 0;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        const Wide<T> difference = after.product[i] - expected(rule, sums[i], before.product[i]);
+        const WidePart<T> allowed = bound(rule, bounds[i], std::sqrt(before.squares[i]));
+        worst = std::max(worst, in_units_of(allowed, std::abs(difference)));
+    }
+    return worst;
+}
+
+#define HGCTL_INSTANTIATE(T)                                                                              \
+    template double product_error(const ProductRule<T>&, const StoredMatrix<T>&, const StoredMatrix<T>&); \
+    template double product_error_estimate(const ProductRule<T>&, const StoredMatrix<T>&,                 \
+                                           const StoredMatrix<T>&, unsigned);                             \
+    template double product_error_estimate(const ProductRule<T>&, const StoredMatrix<T>&,                 \
+                                           const SeededMatrix<T>&, unsigned);
+HGCTL_INSTANTIATE(float)
+HGCTL_INSTANTIATE(double)
+HGCTL_INSTANTIATE(std::complex<float>)
+HGCTL_INSTANTIATE(std::complex<double>)
+#undef HGCTL_INSTANTIATE
+
+}  // namespace hgctl
