@@ -7,7 +7,7 @@
 
 namespace hg {
 
-/// The program of syrk or syr2k for the devices of a target. Its matrices are "A", "B" if the rank is 2k, and
+/// The program of an update for the devices of a target. Its matrices are "A", "B" if the update has a second one, and
 /// "C", its scalars "alpha" and "beta". The block rows of C are divided among the devices. n is positive.
 ///
 /// Of the tiles of C on the diagonal only one triangle is computed, loaded and stored. Equal devices give the

@@ -53,17 +53,18 @@ class RankKBuilder {
     };
 
     void declare_parameters() {
-        const Shape shape = stored(problem_.op, problem_.n, problem_.k);
-        const auto factor = [&](const char* name) {
+        // Tiles of the right factor are those of its transpose.
+        const auto factor = [&](const char* name, bool transposed) {
+            const Shape shape = stored(transposed ? Op::trans : Op::none, problem_.n, problem_.k);
             return TiledMatrix{.parameter = builder_.matrix(name, problem_.type, shape.rows, shape.cols),
                                .type = problem_.type,
                                .rows = plan_.blocks,
                                .cols = split_evenly(problem_.k, rank_k_depth(problem_, target_)),
-                               .transposed = problem_.op != Op::none};
+                               .transposed = transposed};
         };
         if (problem_.product) {
-            A_ = factor("A");
-            B_ = problem_.rank_2k ? factor("B") : A_;
+            A_ = factor("A", problem_.op != Op::none);
+            B_ = problem_.rank_2k || problem_.op_b ? factor("B", right_op() == Op::none) : A_;
             alpha_ = second_alpha_ = builder_.scalar("alpha");
             if (problem_.hermitian && problem_.rank_2k) second_alpha_ = builder_.scalar("conj_alpha");
         }
@@ -95,7 +96,7 @@ class RankKBuilder {
         }
     }
 
-    /// C(i,j) := beta C(i,j) + alpha sum over p of A(i,p) A(j,p)^T, or A(i,p) B(j,p)^T + B(i,p) A(j,p)^T
+    /// C(i,j) := beta C(i,j) + alpha sum over p of A(i,p) A(j,p)^T, or A(i,p) B(j,p)^T + B(i,p) A(j,p)^T, or A(i,p) B(p,j)
     void update(const Kernels& kernels, TileCache& tiles, std::size_t i, std::size_t j) {
         const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
         if (problem_.reads_c && i == j) make_diagonal_real(c);
@@ -146,9 +147,8 @@ class RankKBuilder {
         const GemmBlocks blocks = nominal_blocks(problem_, target_);
         const std::int64_t order = std::max(blocks.m, blocks.n);
         const std::int64_t depth = std::max<std::int64_t>(blocks.k, 1);
-        const Op op = problem_.op;
-        const RegisterProduct product(database_, device, problem_.type, problem_.arithmetic, op,
-                                      opposite(op, symmetry()), order, order, depth);
+        const RegisterProduct product(database_, device, problem_.type, problem_.arithmetic, problem_.op,
+                                      right_op(), order, order, depth);
         if (problem_.n <= kOneTile) return {product, product};
         return {product.undivided(), product.triangular(lower() ? kernels::GemmTriangle::c_lower
                                                                 : kernels::GemmTriangle::c_upper)};
@@ -171,8 +171,9 @@ class RankKBuilder {
         return sizes;
     }
 
-    [[nodiscard]] Symmetry symmetry() const {
-        return problem_.hermitian ? Symmetry::hermitian : Symmetry::symmetric;
+    [[nodiscard]] Op right_op() const {
+        return problem_.op_b.value_or(
+            opposite(problem_.op, problem_.hermitian ? Symmetry::hermitian : Symmetry::symmetric));
     }
     [[nodiscard]] bool lower() const { return problem_.uplo == Uplo::lower; }
 
