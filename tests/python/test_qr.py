@@ -1,7 +1,5 @@
 """qr, qr_factor, qr_multiply and lstsq of the Python module: every layout and shape, matrices of low rank, and what is
 refused."""
-import doctest
-import importlib
 import itertools
 import unittest
 
@@ -95,12 +93,6 @@ class Factors(QrTest):
         self.refused(ValueError, "c has memory in common with factors", hg.qr_multiply, factors, factors[0],
                      overwrite_c=True)
         self.refused(TypeError, "tau is float32", hg.qr_multiply, (factors[0], np.ones(3, np.float32)), np.ones(3))
-
-
-    def test_examples_of_the_documentation(self):
-        found = doctest.testmod(importlib.import_module("hg._qr"), extraglobs={"np": np, "hg": hg})
-        self.assertEqual(found.failed, 0)
-        self.assertGreater(found.attempted, 6)
 
 
 class LeastSquares(QrTest):
