@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE SOURCE PACKAGE  writes hg.h and hg.f90 into the folder INCLUDE, into SOURCE the C++ files
-                                        behind them and those of the drop-in library, and _routines.py into
-                                        Python's PACKAGE
+    generate.py INCLUDE SOURCE PACKAGE  writes hg.h and hg.f90 into the folder INCLUDE, into SOURCE the C++
+                                        files behind them and those of the drop-in library, and _routines.py
+                                        into Python's PACKAGE
     generate.py --self-test             plants faults in rows and a further routine, and checks that each is
                                         found
 """
@@ -92,7 +92,8 @@ def self_test():
         except TableError as error:
             if words not in str(error):
                 sys.exit(f"self-test: expected {words!r}, found: {error}")
-    texts = {path.name: text for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE, HERE)}
+    texts = {path.name: text
+             for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE, HERE)}
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",

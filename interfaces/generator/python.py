@@ -1,5 +1,5 @@
-"""Python's functions of level 3 of BLAS, hg/_routines.py: their signatures and documentation follow from the rows,
-what they do with arrays stands in hg/_level3.py."""
+"""Python's functions of level 3 of BLAS, hg/_routines.py: their signatures and documentation follow from the
+rows, what they do with arrays stands in hg/_level3.py."""
 
 import re
 import textwrap

@@ -7,9 +7,9 @@ accelerators of the process.
            [43., 50.]])
 
 Arrays are float64, float32, complex128 or complex64, all of a call the same, and go to hg without a copy if
-their rows or their columns are contiguous: C- and Fortran-ordered arrays, their transposes, and slices of them. So
-there is no argument for a transposed matrix: pass `a.T`. Other arrays are refused; `np.ascontiguousarray(a)`
-copies one.
+their rows or their columns are contiguous: C- and Fortran-ordered arrays, their transposes, and slices of
+them. So there is no argument for a transposed matrix: pass `a.T`. Other arrays are refused;
+`np.ascontiguousarray(a)` copies one.
 
 Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES selects
 devices. `hg.c` has the functions of <hg/hg.h> themselves.
@@ -28,8 +28,8 @@ from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "PlacedMatrix", "Program", "SolveReport", "SparseMatrix", "arithmetic", "c",
-           "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq", "lu", "lu_solve", "qr", "qr_factor", "qr_multiply",
-           "read_matrix_market", "solve", "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed", "spmv", "trim",
-           "write_matrix_market"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "PlacedMatrix", "Program", "SolveReport", "SparseMatrix",
+           "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq", "lu", "lu_solve",
+           "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve", "solve_bicgstab", "solve_cg",
+           "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
 __all__ += _routines.__all__

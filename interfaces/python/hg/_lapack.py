@@ -8,8 +8,8 @@ import numpy as np
 
 from ._errors import LinAlgWarning
 from ._library import require_definite, require_nonzero, require_regular
-from ._matrix import (ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_matrix, require_shape,
-                      run, updated, uplo_of)
+from ._matrix import (ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_matrix,
+                      require_shape, run, updated, uplo_of)
 
 
 def require_square(a: np.ndarray) -> int:

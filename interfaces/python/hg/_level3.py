@@ -1,7 +1,7 @@
 """What the functions of BLAS's level 3 do with arrays. generate.py writes the functions into _routines.py.
 
-BLAS takes matrices by columns. A matrix by rows is its transposed matrix by columns, so each function transposes
-the equation if the output has contiguous rows.
+BLAS takes matrices by columns. A matrix by rows is its transposed matrix by columns, so each function
+transposes the equation if the output has contiguous rows.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def on_left(side: str) -> bool:
 def require_order(matrix: Matrix, order: int, other_name: str, other: np.ndarray) -> None:
     """ValueError unless the matrix is square, of this order, which follows from another array."""
     if (matrix.rows, matrix.columns) != (order, order):
-        raise ValueError(f"{matrix.name} has shape {(matrix.rows, matrix.columns)}; {(order, order)} is needed, "
-                         f"since {other_name} has shape {other.shape}")
+        raise ValueError(f"{matrix.name} has shape {matrix.array.shape}; {(order, order)} is needed, since "
+                         f"{other_name} has shape {other.shape}")
 
 
 def have_rows(*matrices: Matrix) -> bool:
@@ -32,10 +32,10 @@ def have_rows(*matrices: Matrix) -> bool:
     by_rows = any(matrix.by_columns is None for matrix in matrices)
     if by_rows and any(matrix.by_rows is None for matrix in matrices):
         names = [matrix.name for matrix in matrices]
-        raise ValueError(f"of {', '.join(names)} some have contiguous rows, others contiguous columns; all must "
-                         "have the same" if len(names) > 2 else
-                         f"{names[0]} has contiguous rows and {names[1]} contiguous columns, or the other way "
-                         "round; both must have the same")
+        raise ValueError(f"of {', '.join(names)} some have contiguous rows, others contiguous columns; all "
+                         "must have the same" if len(names) > 2 else
+                         f"{names[0]} has contiguous rows and {names[1]} contiguous columns, or the other "
+                         "way round; both must have the same")
     return by_rows
 
 
@@ -98,7 +98,7 @@ def sided(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: bool, al
     C = output(out, beta, b.shape, B, a=a, b=b)
     if have_rows(*[A] if hermitian else [], B, C):  # C^T = B^T A^T
         B, C, left = B.T, C.T, not left
-    if A.by_columns is None:  # A^T is a symmetric A, or what C^T needs of a hermitian one, with the other triangle
+    if A.by_columns is None:  # A^T, of the other triangle, is a symmetric A, or a hermitian A's part of C^T
         A, lower = A.T, not lower
     run(letter + name, side=side_of(left), uplo=uplo_of(lower), m=C.rows, n=C.columns, alpha=alpha, A=A, B=B,
         beta=beta, C=C)
@@ -126,6 +126,6 @@ def triangular(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: boo
     op = A.op
     if op == b"T":  # what is stored is the transposed matrix, whose triangle is the other one
         lower = not lower
-    run(letter + name, side=side_of(left), uplo=uplo_of(lower), transa=op, diag=b"U" if unit_diagonal else b"N",
-        m=B.rows, n=B.columns, alpha=alpha, A=A, B=B)
+    run(letter + name, side=side_of(left), uplo=uplo_of(lower), transa=op,
+        diag=b"U" if unit_diagonal else b"N", m=B.rows, n=B.columns, alpha=alpha, A=A, B=B)
     return out

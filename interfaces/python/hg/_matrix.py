@@ -44,11 +44,12 @@ def factor_of(name: str, value: object, real_since: str = "") -> complex:
 
 
 def factors_of(dtype: np.dtype, real: Iterable[str] = (), /, **values: object) -> list[complex]:
-    """Numbers that a call with elements of this type multiplies by. If names are in `real`, a hermitian result needs
-    real ones."""
+    """Numbers that a call with elements of this type multiplies by. A hermitian result needs real ones of the
+    names in `real`."""
     if dtype in REAL:
         return [factor_of(name, value, "the elements are") for name, value in values.items()]
-    return [factor_of(name, value, "the result is hermitian" if name in real else "") for name, value in values.items()]
+    return [factor_of(name, value, "the result is hermitian" if name in real else "")
+            for name, value in values.items()]
 
 
 def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
@@ -181,8 +182,8 @@ def parameters(name: str) -> list[str]:
 
 
 def run(name: str, /, **arguments: object) -> int:
-    """The info of a routine. Arguments have the names of interfaces/routines.py; those that the routine lacks are left
-    out. A Matrix stands for its address and leading dimension, an array for its address."""
+    """The info of a routine. Arguments have the names of interfaces/routines.py; those that the routine lacks
+    are left out. A Matrix stands for its address and leading dimension, an array for its address."""
     values = {}
     for key, value in arguments.items():
         if isinstance(value, Matrix):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ._library import require_full_rank
-from ._matrix import (ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_matrix, require_shape, run,
-                      side_of, updated)
+from ._matrix import (ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_matrix,
+                      require_shape, run, side_of, updated)
 
 MODES = ("reduced", "complete", "r")
 
@@ -57,8 +57,8 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
     if (C.columns if right else C.rows) != F.rows:
         raise ValueError(f"c has shape {c.shape}; {F.rows} {'columns' if right else 'rows'} are needed")
     adjoint = b"C" if letter in COMPLEX.values() else b"T"
-    run(with_q(letter, "mqr"), side=side_of(not right), trans=adjoint if transposed else b"N", m=C.rows, n=C.columns,
-        k=len(tau), A=F, tau=tau, C=C)
+    run(with_q(letter, "mqr"), side=side_of(not right), trans=adjoint if transposed else b"N", m=C.rows,
+        n=C.columns, k=len(tau), A=F, tau=tau, C=C)
     return C.array
 
 
