@@ -136,6 +136,8 @@ except hg.Error as error:
             self.assertIn(words, text)
         text = self.python("import hg", PACKAGE, status=1, HG_LIBRARY="/nonexistent/libhg_lapack.so")
         self.assertIn("HG_LIBRARY names /nonexistent/libhg_lapack.so, which does not load: /nonexistent", text)
+        (alone / "hg/_routines.py").unlink()
+        self.assertIn("hg: _routines.py is missing; `./hg build`", self.python("import hg", alone, status=1))
         (alone / "hg/libhg_lapack.so").write_text("no library", encoding="utf-8")
         text = self.python("import hg", alone, status=1, HG_LIBRARY=None)
         self.assertIn("hg/libhg_lapack.so does not load", text)

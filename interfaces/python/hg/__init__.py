@@ -15,7 +15,13 @@ Functions may be called from several threads; each gives up the interpreter's lo
 devices. `hg.c` has the functions of <hg/hg.h> themselves.
 """
 
-from . import _library, _routines
+from . import _library
+
+try:
+    from . import _routines
+except ImportError as error:
+    raise ImportError("hg: _routines.py is missing; `./hg build` and pip write it from the list of routines") from error
+
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
 from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
