@@ -1,27 +1,34 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE SOURCE  writes hg.h and hg.f90 into the folder INCLUDE, and into SOURCE the C++ files behind
-                                them and those of the drop-in library
-    generate.py --self-test     plants faults in rows and a further routine, and checks that each is found
+    generate.py INCLUDE SOURCE PACKAGE  writes hg.h and hg.f90 into the folder INCLUDE, into SOURCE the C++
+                                        files behind them and those of the drop-in library, and _routines.py
+                                        into Python's PACKAGE
+    generate.py --self-test             plants faults in rows and a further routine, and checks that each is
+                                        found
 """
 
 import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, engine, faces, fortran, names
+from generator import c, cpp, engine, faces, fortran, names, python
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
 HERE = pathlib.Path(__file__).parent
 
 
+def check_all(routines):
+    check(routines)
+    python.check(routines)
+
+
 def by_layer(routines):
     return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
 
 
-def files(routines, include, source):
+def files(routines, include, source, package):
     """(path, text) of each file."""
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
@@ -40,6 +47,7 @@ def files(routines, include, source):
     yield source / "calls.hpp", faces.calls(routines)
     yield source / "hgblas.map", names.export_map(routines)
     yield source / "hgblas_names.json", names.list_for_tests(routines)
+    yield package / "_routines.py", python.module(routines, HERE / "python/examples")
 
 
 def planted_rows():
@@ -66,24 +74,26 @@ def planted_rows():
         "lwork must follow work": replace(good, layer="lapack", arguments="lwork " + good.arguments),
         "only LAPACK has": replace(good, arguments=good.arguments + " ipiv:out"),
         "lacks a letter": replace(good, arguments="alpha A lda C:inout ldc"),
+        "no path of python/hg/_level3.py": replace(good, arguments=good.arguments.replace("uplo", "diag")),
         "lapacke=False": replace(good, layer="lapack", arguments=good.arguments + " work"),
     }
 
 
 def self_test():
-    check(ROUTINES)
+    check_all(ROUTINES)
     good, planted = planted_rows()
-    check([*ROUTINES, good])
+    check_all([*ROUTINES, good])
     pairs = {"in the table twice": [good, good],
              "an alias tells them apart": [good, replace(good, types="", complex_types="zd cs", real_scalars="alpha")]}
     for words, rows in {**{words: [row] for words, row in planted.items()}, **pairs}.items():
         try:
-            check(rows)
+            check_all(rows)
             sys.exit(f"self-test: not found: {words}")
         except TableError as error:
             if words not in str(error):
                 sys.exit(f"self-test: expected {words!r}, found: {error}")
-    texts = {path.name: text for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE)}
+    texts = {path.name: text
+             for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE, HERE)}
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
@@ -93,6 +103,7 @@ def self_test():
         "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
         "engine_calls.cpp": "Outcome run_sample(",
         "hgblas.map": " scipy_ssample_64_;",
+        "_routines.py": '_level3.update("sample", a, lower=lower, alpha=alpha, beta=beta, out=out)',
     }
     for name, words in expected.items():
         if words not in texts[name]:
@@ -107,7 +118,7 @@ def main():
         self_test()
         return
     try:
-        check(ROUTINES)
+        check_all(ROUTINES)
     except TableError as error:
         sys.exit(f"interfaces/routines.py: {error}")
     for path, text in files(ROUTINES, *map(pathlib.Path, sys.argv[1:])):

@@ -1,29 +1,48 @@
-"""gemm, symm, syrk, syr2k, trmm and trsm of the Python module: every layout against NumPy, and what is refused."""
+"""Functions of level 3 of BLAS: every layout and type against NumPy, and what is refused."""
 import itertools
 import unittest
 
-from module import COLUMNS, HOLE, LAYOUTS, ROWS, TYPES, ModuleTest, hg, np
+from module import (COMPLEX, HOLE, LAYOUTS, REAL, TYPES, ModuleTest, hg, norms, np, precise, same_order,
+                    triangle)
 
-SAME_ORDER = [pair for layouts in (ROWS, COLUMNS) for pair in itertools.product(layouts, layouts)]
+TYPES_AND_KINDS = list(itertools.product(TYPES, [True, False]))
+BOOLS = [False, True]
 
-
-def triangle(values, lower):
-    return np.tril(values) if lower else np.triu(values)
+# What a hermitian or symmetric update adds to beta C.
+UPDATES = {"syrk": lambda alpha, A, B: alpha * (A @ A.T),
+           "syr2k": lambda alpha, A, B: alpha * (A @ B.T + B @ A.T),
+           "herk": lambda alpha, A, B: alpha * (A @ A.conj().T),
+           "her2k": lambda alpha, A, B: alpha * (A @ B.conj().T) + np.conj(alpha) * (B @ A.conj().T)}
 
 
 def one_triangle(values, lower):
     """NaN in the other triangle, which may not be read."""
-    return np.where(triangle(np.ones(values.shape), lower) == 1, values, np.nan).astype(values.dtype)
+    nothing = values.dtype.type(np.nan) * values.dtype.type(1 if values.dtype.kind == "f" else 1 + 1j)
+    return np.where(triangle(np.ones(values.shape), lower) == 1, values, nothing)
+
+
+def whole_matrix(values, lower, conjugate):
+    """The symmetric or hermitian matrix of a triangle, of whose hermitian diagonal the real parts count."""
+    diagonal = np.diag(np.diag(values).real if conjugate else np.diag(values))
+    half = triangle(values, lower) - np.diag(np.diag(values))
+    return half + diagonal + (half.conj().T if conjugate else half.T)
+
+
+def factors(dtype):
+    """alpha and beta."""
+    return (2 + 1j, 1 - 3j) if dtype in COMPLEX else (2, -3)
 
 
 class Products(ModuleTest):
     def test_gemm_in_every_layout(self):
-        for dtype, *layouts in itertools.product(TYPES, LAYOUTS, LAYOUTS, LAYOUTS):
-            with self.subTest(dtype=dtype, layouts=layouts):
-                values = self.whole(dtype, 5, 3), self.whole(dtype, 3, 4), self.whole(dtype, 5, 4)
+        for (dtype, exact), *layouts in itertools.product(TYPES_AND_KINDS, LAYOUTS, LAYOUTS, LAYOUTS):
+            with self.subTest(dtype=dtype, exact=exact, layouts=layouts):
+                values = [self.numbers(dtype, *shape, exact=exact) for shape in ((5, 3), (3, 4), (5, 4))]
                 a, b, c = (layout(value) for layout, value in zip(layouts, values))
-                self.assertIs(hg.gemm(a, b, alpha=2, beta=-3, out=c), c)
-                np.testing.assert_array_equal(c, 2 * values[0] @ values[1] - 3 * values[2])
+                (A, B, C), (alpha, beta) = precise(*values), factors(dtype)
+                self.assertIs(hg.gemm(a, b, alpha=alpha, beta=beta, out=c), c)
+                wanted = alpha * (A @ B) + beta * C
+                self.check_product(c, wanted, norms(alpha, A, B), norms(beta, C), 3, exact)
                 self.check_holes(c)
 
     def test_gemm_makes_its_result(self):
@@ -44,15 +63,23 @@ class Products(ModuleTest):
         out = np.full((2, 2), np.nan)
         np.testing.assert_array_equal(hg.gemm(np.eye(2), np.eye(2), out=out), np.eye(2))
 
-    def test_symm_in_every_layout(self):
-        for dtype, side, lower, first, (second, third) in itertools.product(TYPES, "Lr", [False, True], LAYOUTS, SAME_ORDER):
-            with self.subTest(dtype=dtype, side=side, lower=lower, layouts=(first, second, third)):
-                values = self.whole(dtype, 4 if side == "L" else 3, 4 if side == "L" else 3)
-                symmetric = triangle(values, lower) + triangle(values, lower).T - np.diag(np.diag(values))
-                B, C = self.whole(dtype, 4, 3), self.whole(dtype, 4, 3)
-                a, b, c = first(one_triangle(values, lower)), second(B), third(C)
-                self.assertIs(hg.symm(a, b, side=side, lower=lower, alpha=2, beta=3, out=c), c)
-                np.testing.assert_array_equal(c, 2 * (symmetric @ B if side == "L" else B @ symmetric) + 3 * C)
+    def test_symm_and_hemm_in_every_layout(self):
+        symmetric = [(first, *others) for first in LAYOUTS for others in same_order(2)]
+        cases = [(hg.symm, dtype, *layouts) for dtype in TYPES for layouts in symmetric]
+        cases += [(hg.hemm, dtype, *layouts) for dtype in COMPLEX for layouts in same_order(3)]
+        for case, exact, side, lower in itertools.product(cases, BOOLS, "Lr", BOOLS):
+            with self.subTest(case=case, exact=exact, side=side, lower=lower):
+                function, dtype, *layouts = case
+                order = 4 if side == "L" else 3
+                shapes = (order, order), (4, 3), (4, 3)
+                values = [self.numbers(dtype, *shape, exact=exact) for shape in shapes]
+                (A, B, C), (alpha, beta) = precise(*values), factors(dtype)
+                values[0] = one_triangle(values[0], lower)
+                a, b, c = (layout(value) for layout, value in zip(layouts, values))
+                A = whole_matrix(A, lower, function is hg.hemm)
+                wanted = alpha * self.product(side, A, B) + beta * C
+                self.assertIs(function(a, b, side=side, lower=lower, alpha=alpha, beta=beta, out=c), c)
+                self.check_product(c, wanted, norms(alpha, A, B), norms(beta, C), order, exact)
                 self.check_holes(c)
 
     def test_symm_makes_a_result_like_b(self):
@@ -60,47 +87,74 @@ class Products(ModuleTest):
         self.assertTrue(hg.symm(a, b).flags.c_contiguous)
         self.assertTrue(hg.symm(a, np.asfortranarray(b)).flags.f_contiguous)
 
-    def test_syrk_and_syr2k_in_every_layout(self):
-        for dtype, lower, (first, second), third in itertools.product(TYPES, [False, True], SAME_ORDER, LAYOUTS):
-            with self.subTest(dtype=dtype, lower=lower, layouts=(first, second, third)):
-                A, B, C = self.whole(dtype, 4, 3), self.whole(dtype, 4, 3), self.whole(dtype, 4, 4)
-                other = C - triangle(C, lower)
-                c = third(C)
-                self.assertIs(hg.syrk(first(A), lower=lower, alpha=2, beta=3, out=c), c)
-                np.testing.assert_array_equal(c, triangle(2 * A @ A.T + 3 * C, lower) + other)
+    def test_updates_in_every_layout(self):
+        symmetric = [(*inputs, out) for inputs in same_order(2) for out in LAYOUTS]
+        cases = [case for name in UPDATES for case in (
+            itertools.product([name], TYPES, symmetric) if name.startswith("sy") else
+            itertools.product([name], COMPLEX, same_order(3)))]
+        for (name, dtype, layouts), exact, lower in itertools.product(cases, BOOLS, BOOLS):
+            with self.subTest(function=name, dtype=dtype, exact=exact, lower=lower, layouts=layouts):
+                values = [self.numbers(dtype, *shape, exact=exact) for shape in ((4, 3), (4, 3), (4, 4))]
+                a, b, c = (layout(value) for layout, value in zip(layouts, values))
+                A, B, C = precise(*values)
+                is_hermitian = name.startswith("he")
+                alpha = 2 if dtype in REAL or name == "herk" else 2j
+                beta = 3 if dtype in REAL or is_hermitian else 3 - 1j
+                if is_hermitian:
+                    C = C - 1j * np.diag(np.diag(C).imag)
+                wanted = triangle(UPDATES[name](alpha, A, B) + beta * C, lower)
+                inputs, size = ([a, b], 2 * norms(alpha, A, B)) if "2" in name else ([a], norms(alpha, A, A))
+                self.assertIs(getattr(hg, name)(*inputs, lower=lower, alpha=alpha, beta=beta, out=c), c)
+                self.check_product(triangle(c, lower), wanted, size, norms(beta, C), 3, exact)
+                np.testing.assert_array_equal(c - triangle(c, lower), values[2] - triangle(values[2], lower))
                 self.check_holes(c)
-                c = third(C)
-                hg.syr2k(first(A), second(B), lower=lower, alpha=2, beta=3, out=c)
-                np.testing.assert_array_equal(c, triangle(2 * (A @ B.T + B @ A.T) + 3 * C, lower) + other)
-                self.check_holes(c)
-                np.testing.assert_array_equal(hg.syrk(first(A).T, lower=lower), triangle(A.T @ A, lower))
+                if name == "syrk":
+                    found = hg.syrk(a.T, lower=lower)
+                    self.check_product(found, triangle(A.T @ A, lower), norms(A, A), 0, 4, exact)
+
+    def test_hermitian_updates_make_a_result_like_a(self):
+        a = self.numbers(np.complex64, 3, 2)
+        for layout, order in ((np.ascontiguousarray, "c_contiguous"), (np.asfortranarray, "f_contiguous")):
+            for c in (hg.herk(layout(a)), hg.her2k(layout(a), layout(a), alpha=0.5)):
+                np.testing.assert_array_equal(c, np.triu(a @ a.conj().T))
+                self.assertTrue(getattr(c.flags, order))
 
     def test_trmm_and_trsm_in_every_layout(self):
-        cases = itertools.product(TYPES, "LR", [False, True], [False, True], LAYOUTS, LAYOUTS)
-        for dtype, side, lower, unit, first, second in cases:
-            with self.subTest(dtype=dtype, side=side, lower=lower, unit=unit, layouts=(first, second)):
-                values = self.regular(dtype, 4 if side == "L" else 3)
-                a, read = first(one_triangle(values, lower)), triangle(values, lower)
+        cases = itertools.product(TYPES_AND_KINDS, "LR", BOOLS, BOOLS, LAYOUTS, LAYOUTS)
+        for (dtype, exact), side, lower, unit, first, second in cases:
+            layouts = first, second
+            with self.subTest(dtype=dtype, exact=exact, side=side, lower=lower, unit=unit, layouts=layouts):
+                order = 4 if side == "L" else 3
+                values = self.regular(dtype, order, exact)
+                a, B = first(one_triangle(values, lower)), self.numbers(dtype, 4, 3, exact=exact)
+                read = triangle(values, lower)
                 if unit:
                     read[np.diag_indices_from(read)] = 1
-                B = self.whole(dtype, 4, 3)
-                b = second(B)
+                b, alpha = second(B), factors(dtype)[0]
                 options = {"side": side, "lower": lower, "unit_diagonal": unit}
-                product = 2 * (read @ B if side == "L" else B @ read)
-                np.testing.assert_array_equal(hg.trmm(a, b, alpha=2, **options), product)
+                wanted = alpha * self.product(side, *precise(read, B))
+                found = hg.trmm(a, b, alpha=alpha, **options)
+                self.check_product(found, wanted, norms(alpha, read, B), 0, order, exact)
                 np.testing.assert_array_equal(b, B)
-                self.assertIs(hg.trmm(a, b, alpha=2, out=b, **options), b)
-                np.testing.assert_array_equal(b, product)
+                self.assertIs(hg.trmm(a, b, alpha=alpha, out=b, **options), b)
+                np.testing.assert_array_equal(b, found)
                 self.check_holes(b)
                 out = second(np.full((4, 3), np.nan, dtype))
-                self.assertIs(hg.trsm(a, product, alpha=0.5, out=out, **options), out)
-                self.check_solved(read, out, product / 2, side)
+                self.assertIs(hg.trsm(a, found, alpha=0.5, out=out, **options), out)
+                self.check_backward(read, out, found / 2, side)
                 self.check_holes(out)
 
-    def check_solved(self, a, x, b, side):
-        """A small backward error."""
-        residual = np.linalg.norm((a @ x if side == "L" else x @ a) - b)
-        self.assertLessEqual(residual, 16 * np.finfo(x.dtype).eps * np.linalg.norm(a) * np.linalg.norm(x))
+    def product(self, side, a, b):
+        return a @ b if side == "L" else b @ a
+
+    def check_backward(self, a, x, b, side):
+        """A small backward error of a triangular solve."""
+        residual = np.linalg.norm(self.product(side, *precise(a, x)) - b)
+        self.assertLessEqual(residual, 16 * np.finfo(x.dtype).eps * norms(a, x))
+
+    def test_every_function_is_tested(self):
+        tested = {"gemm", "symm", "hemm", "trmm", "trsm", *UPDATES}
+        self.assertEqual(tested, set(hg._routines.__all__))
 
 
 class Refused(ModuleTest):
@@ -112,6 +166,8 @@ class Refused(ModuleTest):
         a = self.a
         self.refused(TypeError, ["a is of type list", "NumPy"], hg.gemm, [[1.0]], a)
         self.refused(TypeError, ["b has elements of type int64", "float64, float32, complex128 or complex64", "astype"], hg.gemm, a, a.astype(np.int64))
+        self.refused(TypeError, "complex128 or complex64", hg.herk, a)
+        self.refused(TypeError, "a is complex128, b is float64", hg.gemm, a.astype(complex), a)
         self.refused(TypeError, "complex256", hg.syrk, a.astype(np.complex256))
         self.refused(TypeError, ">f8", hg.syrk, a.astype(">f8"))
         self.refused(TypeError, "a is float64, b is float32; one type", hg.gemm, a, a.astype(np.float32))
@@ -147,12 +203,23 @@ class Refused(ModuleTest):
             self.refused(TypeError, "beta is 1j; it must be real", function, *arrays, beta=1j, out=self.c)
         np.testing.assert_array_equal(self.c, np.full((3, 3), HOLE))
 
+    def test_factors_of_hermitian_results(self):
+        a, why = self.numbers(np.complex128, 2, 2), "since the result is hermitian"
+        for function, inputs, names in [(hg.herk, [a], ("alpha", "beta")), (hg.her2k, [a, a], ("beta",))]:
+            for name in names:
+                options = {"out": a.copy(), name: 1j}
+                self.refused(TypeError, f"{name} is 1j; it must be real, {why}", function, *inputs, **options)
+        self.refused(TypeError, "alpha is of type str; a number is needed", hg.hemm, a, a, alpha="1j")
+
     def test_masked_arrays(self):
         a, masked = self.a, np.ma.array(self.a, mask=self.a > 1)
-        for function in (hg.gemm, hg.symm, hg.syr2k, hg.trmm, hg.trsm):
+        for function in (hg.gemm, hg.symm, hg.syr2k, hg.trmm, hg.trsm, hg.hemm, hg.her2k):
+            if function is hg.hemm:
+                a, masked = a.astype(complex), masked.astype(complex)
             for name, arrays, out in [("a", (masked, a), None), ("b", (a, masked), None), ("out", (a, a), masked)]:
                 self.refused(TypeError, [f"{name} is a masked array", f"{name}.filled(value)"], function, *arrays, out=out)
-        self.refused(TypeError, "a is a masked array", hg.syrk, masked)
+        for function in (hg.syrk, hg.herk):
+            self.refused(TypeError, "a is a masked array", function, masked)
 
     def test_layouts(self):
         a, large = self.a, np.ones((6, 6))
@@ -166,6 +233,9 @@ class Refused(ModuleTest):
         columns = np.asfortranarray(a)
         self.refused(ValueError, "both must have the same", hg.symm, a, a, out=columns)
         self.refused(ValueError, "both must have the same", hg.syr2k, a, columns)
+        a, columns = a.astype(complex), columns.astype(complex)
+        self.refused(ValueError, "both must have the same", hg.herk, a, out=columns)
+        self.refused(ValueError, "of a, b, out some have contiguous rows", hg.hemm, a, columns)
 
     def test_what_can_not_be_written(self):
         locked = self.c.copy()

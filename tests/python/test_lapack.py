@@ -1,22 +1,28 @@
-"""lu, lu_solve, cholesky, cholesky_solve, cholesky_inverse, solve and solve_mixed of the Python module: every layout, matrices that are singular
-or not definite, and what is refused."""
+"""lu, lu_solve, cholesky, cholesky_solve, cholesky_inverse, solve and solve_mixed of the Python module: every
+layout and type, matrices that are singular or not definite, and what is refused."""
 import itertools
 import unittest
 import warnings
 
-from module import COLUMNS, LAYOUTS, ROWS, TYPES, ModuleTest, by_columns, by_rows, hg, np
+from module import COLUMNS, COMPLEX, LAYOUTS, ROWS, TYPES, ModuleTest, by_columns, by_rows, hg, np, triangle
 
 SHUFFLE = [3, 0, 4, 1, 2]
+DOUBLE = [np.float64, np.complex128]
 
 
 class Solves(ModuleTest):
     def setUp(self):
         super().setUp()
         self.systems = {}
-        for dtype in TYPES:
-            a = self.regular(dtype, 5)[SHUFFLE]  # so that rows are interchanged
-            x = self.whole(dtype, 5, 3)
-            self.systems[dtype] = a, x
+        for dtype, exact in itertools.product(TYPES, [True, False]):
+            a = self.regular(dtype, 5, exact)[SHUFFLE]  # so that rows are interchanged
+            x = self.numbers(dtype, 5, 3, exact=exact)
+            self.systems[dtype, exact] = a, x
+
+    def check_solution(self, a, found, b, expected):
+        """It has a small residual and, since a is well conditioned, is near the one that b was made of."""
+        self.check_solved(a, found, b)
+        self.check_near(found, expected)
 
     def rebuilt(self, factors, pivots):
         """P L U"""
@@ -28,9 +34,10 @@ class Solves(ModuleTest):
         return product
 
     def test_lu_in_every_layout_and_shape(self):
-        for dtype, layout, (m, n) in itertools.product(TYPES, LAYOUTS, [(5, 5), (5, 3), (3, 5), (1, 4), (0, 2)]):
-            with self.subTest(dtype=dtype, layout=layout, shape=(m, n)):
-                values = self.systems[dtype][0][:m, :n]
+        shapes = [(5, 5), (5, 3), (3, 5), (1, 4), (0, 2)]
+        for (kind, (values, _)), layout, (m, n) in itertools.product(self.systems.items(), LAYOUTS, shapes):
+            with self.subTest(kind=kind, layout=layout, shape=(m, n)):
+                values = values[:m, :n]
                 a = layout(values)
                 factors, pivots = hg.lu(a)
                 np.testing.assert_array_equal(a, values)
@@ -39,110 +46,129 @@ class Solves(ModuleTest):
         self.assertEqual(list(hg.lu(np.array([[0., 1., 0.], [0., 0., 1.], [1., 0., 0.]]))[1]), [2, 2, 2])
 
     def test_lu_in_place(self):
-        for dtype, layout in itertools.product(TYPES, COLUMNS):
-            a = layout(self.systems[dtype][0])
+        for (values, _), layout in itertools.product(self.systems.values(), COLUMNS):
+            a = layout(values)
             factors, pivots = hg.lu(a, overwrite_a=True)
             self.assertIs(factors, a)
-            self.check_near(self.rebuilt(factors, pivots), self.systems[dtype][0])
+            self.check_near(self.rebuilt(factors, pivots), values)
             self.check_holes(a)
 
     def test_lu_solve_in_every_layout(self):
-        for (dtype, (a, x)), layout, transposed in itertools.product(self.systems.items(), LAYOUTS, [False, True]):
-            with self.subTest(dtype=dtype, layout=layout, transposed=transposed):
-                B = (a.T if transposed else a) @ x
+        ops = [{}, {"transposed": True}, {"transposed": True, "conjugated": True}]
+        for (kind, (a, x)), layout, op in itertools.product(self.systems.items(), LAYOUTS, ops):
+            with self.subTest(kind=kind, layout=layout, op=op):
+                matrix = a.conj().T if "conjugated" in op else a.T if op else a
+                B = matrix @ x
                 factors, b = hg.lu(a), layout(B)
-                self.check_near(hg.lu_solve(factors, b, transposed=transposed), x)
+                self.check_solution(matrix, hg.lu_solve(factors, b, **op), B, x)
                 np.testing.assert_array_equal(b, B)
-                self.check_near(hg.lu_solve(factors, b[:, 1], transposed=transposed), x[:, 1])
+                self.check_solution(matrix, hg.lu_solve(factors, b[:, 1], **op), B[:, 1], x[:, 1])
                 if layout in COLUMNS:
-                    self.assertIs(hg.lu_solve(factors, b, transposed=transposed, overwrite_b=True), b)
-                    self.check_near(b, x)
+                    self.assertIs(hg.lu_solve(factors, b, overwrite_b=True, **op), b)
+                    self.check_solution(matrix, b, B, x)
                     self.check_holes(b)
+        self.refused(ValueError, "conjugated goes with transposed", hg.lu_solve, factors, b, conjugated=True)
 
     def test_solve_in_every_layout(self):
-        for (dtype, (a, x)), first, second in itertools.product(self.systems.items(), LAYOUTS, LAYOUTS):
-            with self.subTest(dtype=dtype, layouts=(first, second)):
+        for (kind, (a, x)), first, second in itertools.product(self.systems.items(), LAYOUTS, LAYOUTS):
+            with self.subTest(kind=kind, layouts=(first, second)):
                 A, b = first(a), second(a @ x)
-                self.check_near(hg.solve(A, b), x)
-                self.check_near(hg.solve(A, b[:, 2]), x[:, 2])
+                self.check_solution(a, hg.solve(A, b), a @ x, x)
+                self.check_solution(a, hg.solve(A, b[:, 2]), a @ x[:, 2], x[:, 2])
                 np.testing.assert_array_equal(A, a)
                 np.testing.assert_array_equal(b, a @ x)
                 in_place = second in COLUMNS
                 found = hg.solve(A, b, overwrite_a=True, overwrite_b=in_place)
                 self.assertEqual(found is b, in_place)
-                self.check_near(found, x)
+                self.check_solution(a, found, a @ x, x)
                 self.assertTrue((A != a).any(), "it holds factors")
                 self.check_holes(A)
                 self.check_holes(b)
 
     def test_solve_mixed(self):
-        a, x = self.systems[np.float64]
-        for first, second in itertools.product(LAYOUTS, LAYOUTS):
+        for dtype, exact, first, second in itertools.product(DOUBLE, [True, False], LAYOUTS, LAYOUTS):
+            a, x = self.systems[dtype, exact]
             A, b = first(a), second(a @ x)
             found, steps = hg.solve_mixed(A, b)
-            self.check_near(found, x)
+            self.check_solution(a, found, a @ x, x)
             self.assertGreaterEqual(steps, 0)
             np.testing.assert_array_equal(A, a)
             np.testing.assert_array_equal(b, a @ x)
-            self.check_near(hg.solve_mixed(A, b[:, 1])[0], x[:, 1])
-        found, steps = hg.solve_mixed(by_columns(a) * 1e60, a @ x * 1e60, overwrite_a=True)
-        self.check_near(found, x)
-        self.assertLess(steps, 0, "float32 does not hold 1e60")
+            self.check_solution(a, hg.solve_mixed(A, b[:, 1])[0], a @ x[:, 1], x[:, 1])
+            found, steps = hg.solve_mixed(by_columns(a) * 1e60, a @ x * 1e60, overwrite_a=True)
+            self.check_solution(a, found, a @ x, x)
+            self.assertEqual(steps, -2, "float32 does not hold 1e60")
 
-    def definite(self, dtype):
-        lower = np.tril(self.whole(dtype, 5, 5), -1) + 4 * np.eye(5, dtype=dtype)
-        return lower, lower @ lower.T
+    def definite(self, dtype, exact=True):
+        """L of a matrix L L^H, and the matrix."""
+        lower = np.tril(self.numbers(dtype, 5, 5, exact=exact), -1) + dtype(16) * np.eye(5, dtype=dtype)
+        return lower, lower @ lower.conj().T
+
+    def one_triangle(self, values, lower, other):
+        """Other numbers stand where nothing is read, on the diagonal as imaginary parts."""
+        if values.dtype in COMPLEX:
+            values = values + values.dtype.type(5j) * np.eye(5, dtype=values.dtype)
+        return np.where(triangle(np.ones((5, 5)), lower) == 1, values, values.dtype.type(other))
 
     def test_solve_mixed_of_definite_matrices(self):
-        x = self.systems[np.float64][1]
-        _, values = self.definite(np.float64)
-        for first, second, lower in itertools.product(LAYOUTS, LAYOUTS, [True, False]):
-            counts = np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T
-            a, b = first(np.where(counts, values, np.nan)), second(values @ x)
+        for dtype, first, second, lower in itertools.product(DOUBLE, LAYOUTS, LAYOUTS, [True, False]):
+            (_, values), x = self.definite(dtype), self.systems[dtype, True][1]
+            a, b = first(self.one_triangle(values, lower, np.nan)), second(values @ x)
             kept = a.copy()
             found, steps = hg.solve_mixed(a, b, definite=True, lower=lower)
-            self.check_near(found, x)
+            self.check_solution(values, found, values @ x, x)
             self.assertGreaterEqual(steps, 0)
             np.testing.assert_array_equal(a, kept)
             np.testing.assert_array_equal(b, values @ x)
-        found, steps = hg.solve_mixed(by_columns(values) * 1e60, values @ x * 1e60, definite=True, overwrite_a=True)
-        self.check_near(found, x)
-        self.assertLess(steps, 0, "float32 does not hold 1e60")
+            a, b = by_columns(values) * 1e60, values @ x * 1e60
+            found, steps = hg.solve_mixed(a, b, definite=True, overwrite_a=True)
+            self.check_solution(values, found, values @ x, x)
+            self.assertEqual(steps, -2, "float32 does not hold 1e60")
         self.refused(hg.LinAlgError, "order 3", hg.solve_mixed, np.diag([1., 1., -1.]), np.ones(3), definite=True)
 
+    def test_solve_mixed_takes_steps_of_refinement(self):
+        for dtype, definite in itertools.product(DOUBLE, [False, True]):
+            a = self.regular(dtype, 30, False)
+            a = a @ a.conj().T if definite else a
+            x = self.numbers(dtype, 30, 2, exact=False)
+            found, steps = hg.solve_mixed(a, a @ x, definite=definite)
+            self.check_solved(a, found, a @ x)
+            self.assertGreaterEqual(steps, 1)
+
     def test_cholesky_in_every_layout(self):
-        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, [True, False]):
-            with self.subTest(dtype=dtype, layout=layout, lower=lower):
-                L, values = self.definite(dtype)
-                counts = np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T
-                a = layout(np.where(counts, values, dtype(99)))
+        for (dtype, exact), layout, lower in itertools.product(self.systems, LAYOUTS, [True, False]):
+            with self.subTest(dtype=dtype, exact=exact, layout=layout, lower=lower):
+                L, values = self.definite(dtype, exact)
+                a = layout(self.one_triangle(values, lower, 99))
                 kept = a.copy()
                 factor = hg.cholesky(a, lower=lower)
-                self.check_near(factor, L if lower else L.T)
+                self.check_near(factor, L if lower else L.conj().T)
                 np.testing.assert_array_equal(a, kept)
-                x = self.systems[dtype][1]
-                b = layout(values @ x)
-                self.check_near(hg.cholesky_solve(factor, b, lower=lower), x)
-                self.check_near(hg.cholesky_solve(factor, b[:, 1], lower=lower), x[:, 1])
+                x = self.systems[dtype, exact][1]
+                B = values @ x
+                b = layout(B)
+                self.check_solution(values, hg.cholesky_solve(factor, b, lower=lower), B, x)
+                self.check_solution(values, hg.cholesky_solve(factor, b[:, 1], lower=lower), B[:, 1], x[:, 1])
                 if layout in COLUMNS:
                     self.assertIs(hg.cholesky(a, lower=lower, overwrite_a=True), a)
-                    self.check_near(np.tril(a) if lower else np.triu(a), factor)
+                    self.check_near(triangle(a, lower), factor)
                     self.check_holes(a)
                     self.assertIs(hg.cholesky_solve(a, b, lower=lower, overwrite_b=True), b)
-                    self.check_near(b, x)
+                    self.check_solution(values, b, B, x)
 
     def test_cholesky_inverse_in_every_layout(self):
-        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, [True, False]):
-            with self.subTest(dtype=dtype, layout=layout, lower=lower):
-                L, values = self.definite(dtype)
-                counts = np.tri(5, dtype=bool) if lower else np.tri(5, dtype=bool).T
-                factor = layout(np.where(counts, L if lower else L.T, dtype(99)))
-                kept, wanted = factor.copy(), np.linalg.inv(values.astype(np.float64)).astype(dtype)
+        for (dtype, exact), layout, lower in itertools.product(self.systems, LAYOUTS, [True, False]):
+            with self.subTest(dtype=dtype, exact=exact, layout=layout, lower=lower):
+                L, values = self.definite(dtype, exact)
+                counts = triangle(np.ones((5, 5)), lower) == 1
+                factor = layout(np.where(counts, L if lower else L.conj().T, dtype(99)))
+                kept = factor.copy()
+                wanted = np.linalg.inv(values.astype(np.result_type(dtype, float))).astype(dtype)
                 inverse = hg.cholesky_inverse(factor, lower=lower)
                 self.assertEqual(inverse.dtype, dtype)
                 self.assertTrue(inverse.flags.f_contiguous)
                 self.check_near(inverse, wanted)
-                np.testing.assert_array_equal(inverse, inverse.T)
+                np.testing.assert_array_equal(inverse, inverse.conj().T)
                 np.testing.assert_array_equal(factor, kept)
                 if layout in COLUMNS:
                     self.assertIs(hg.cholesky_inverse(factor, lower=lower, overwrite_factor=True), factor)
@@ -197,7 +223,9 @@ class Solves(ModuleTest):
         self.refused(ValueError, "b has no contiguous columns", hg.solve, a, b, overwrite_b=True)
         self.refused(ValueError, "b has memory in common with a", hg.solve, a.T, a.T, overwrite_a=True, overwrite_b=True)
         self.refused(ValueError, "a has memory in common with b", hg.solve_mixed, a.T, a.T, overwrite_a=True)
-        self.refused(TypeError, "float64", hg.solve_mixed, a.astype(np.float32), b.astype(np.float32))
+        for dtype in (np.float32, np.complex64):
+            of_a, of_b = a.astype(dtype), b.astype(dtype)
+            self.refused(TypeError, "needs float64 or complex128", hg.solve_mixed, of_a, of_b)
         np.testing.assert_array_equal(a, np.eye(3))
         locked = np.asfortranarray(a)
         locked.flags.writeable = False

@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import os
 import pathlib
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from module import PACKAGE, ROOT, ModuleTest, hg, np
+from module import COMPLEX, PACKAGE, ROOT, TYPES, ModuleTest, hg, np
 
 LIBRARY = os.environ["HG_LIBRARY"]
 
@@ -39,11 +40,11 @@ class Library(ModuleTest):
         return shutil.copytree(PACKAGE / "hg", folder / "hg", ignore=shutil.ignore_patterns("__pycache__")).parent
 
     def test_examples_of_the_documentation(self):
-        modules = [hg, *(importlib.import_module(f"hg.{name}") for name in ("_blas", "_iterative", "_lapack", "_library", "_placed",
-                                                                         "_program", "_sparse"))]
+        names = [module.name for module in pkgutil.iter_modules(hg.__path__)]
+        modules = [hg, *(importlib.import_module(f"hg.{name}") for name in names)]
         found = [doctest.testmod(module, extraglobs={"np": np, "hg": hg}) for module in modules]
         self.assertEqual(sum(result.failed for result in found), 0)
-        self.assertGreater(sum(result.attempted for result in found), 20)
+        self.assertGreater(sum(result.attempted for result in found), 50)
         for name in hg.__all__:
             if callable(getattr(hg, name)) and not isinstance(getattr(hg, name), type):
                 self.assertIn(">>> ", getattr(hg, name).__doc__, f"{name} has no example")
@@ -69,6 +70,28 @@ class Library(ModuleTest):
         self.assertEqual(c[0, 0], 2)
         self.assertEqual(hg.c.hg_dgemm(b"N", b"N", 2, 2, 2, 1, *where, 1), -13)
         self.assertIn(b"ldc", hg.c.hg_last_error())
+
+    def test_functions_of_vectors_by_their_names_in_c(self):
+        for dtype, letter, real in zip(TYPES, "dszc", "dsds"):
+            hermitian, alpha, beta = dtype in COMPLEX, *((2 + 1j, 3j) if dtype in COMPLEX else (2, 3))
+            x, y, A = (np.asfortranarray(self.numbers(dtype, *shape)) for shape in [(4,), (4,), (4, 4)])
+            at = [v.ctypes.data for v in (x, y, A)]
+            result, length = np.zeros(1, dtype), np.zeros(1, dtype(0).real.dtype)
+            dot = f"hg_{letter}{'dotc' if hermitian else 'dot'}"
+            hg._library.call(dot, 4, at[0], 1, at[1], -1, result.ctypes.data)
+            np.testing.assert_array_equal(result[0], np.vdot(x, y[::-1]))
+            hg._library.call(f"hg_{real}{letter if hermitian else ''}asum", 4, at[0], 1, length.ctypes.data)
+            np.testing.assert_array_equal(length[0], np.abs(x.real).sum() + np.abs(x.imag).sum())
+            wanted = alpha * (A.conj().T @ x) + beta * y
+            hg._library.call(f"hg_{letter}gemv", b"C", 4, 4, alpha, at[2], 4, at[0], 1, beta, at[1], 1)
+            np.testing.assert_array_equal(y, wanted)
+            wanted = A - 2 * np.triu(np.outer(x, x.conj()))
+            wanted[np.diag_indices(4)] = wanted.diagonal().real
+            hg._library.call(f"hg_{letter}{'her' if hermitian else 'syr'}", b"U", 4, -2, at[0], 1, at[2], 4)
+            np.testing.assert_array_equal(A, wanted)
+            wanted = -3 * x
+            hg._library.call(f"hg_{letter}{real if hermitian else ''}scal", 4, -3, at[0], 1)
+            np.testing.assert_array_equal(x, wanted)
 
     def test_threads_call_at_once(self):
         factors = [self.whole(np.float64, 60, 60) for _ in range(8)]
@@ -113,6 +136,8 @@ except hg.Error as error:
             self.assertIn(words, text)
         text = self.python("import hg", PACKAGE, status=1, HG_LIBRARY="/nonexistent/libhg_lapack.so")
         self.assertIn("HG_LIBRARY names /nonexistent/libhg_lapack.so, which does not load: /nonexistent", text)
+        (alone / "hg/_routines.py").unlink()
+        self.assertIn("hg: _routines.py is missing; `./hg build`", self.python("import hg", alone, status=1))
         (alone / "hg/libhg_lapack.so").write_text("no library", encoding="utf-8")
         text = self.python("import hg", alone, status=1, HG_LIBRARY=None)
         self.assertIn("hg/libhg_lapack.so does not load", text)
@@ -126,7 +151,7 @@ except hg.Error as error:
                        check=True, timeout=50, cwd=self.folder)
         installed = {path.name for path in (target / "hg").iterdir()}
         self.assertEqual(installed, {path.name for path in (PACKAGE / "hg").iterdir()} - {"__pycache__"})
-        self.assertIn("py.typed", installed)
+        self.assertLessEqual({"py.typed", "_routines.py"}, installed)
         code = "import hg, importlib.metadata; print(hg.__file__, hg.__version__ == importlib.metadata.version('hg'))"
         self.assertEqual(self.python(code, target), f"{target}/hg/__init__.py True")
 

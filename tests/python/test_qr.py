@@ -1,24 +1,14 @@
 """qr, qr_factor, qr_multiply and lstsq of the Python module: every layout and shape, matrices of low rank, and what is
 refused."""
-import doctest
-import importlib
 import itertools
 import unittest
 
-from module import COLUMNS, LAYOUTS, TYPES as REAL, ModuleTest, by_columns, by_rows, hg, np
+from module import COLUMNS, LAYOUTS, TYPES, ModuleTest, by_columns, by_rows, hg, np
 
 SHAPES = [(6, 6), (9, 4), (4, 9), (5, 1), (1, 5)]
-TYPES = [*REAL, np.complex128, np.complex64]
 
 
-class QrTest(ModuleTest):
-    def numbers(self, dtype, *shape):
-        """Small whole numbers, or complex ones of such parts."""
-        real = self.whole(np.float64, *shape)
-        return (real + 1j * self.whole(np.float64, *shape) if np.issubdtype(dtype, np.complexfloating) else real).astype(dtype)
-
-
-class Factors(QrTest):
+class Factors(ModuleTest):
     def matrix(self, dtype, m, n):
         return self.numbers(dtype, m, n) + dtype(20) * np.eye(m, n, dtype=dtype)
 
@@ -97,13 +87,7 @@ class Factors(QrTest):
         self.refused(TypeError, "tau is float32", hg.qr_multiply, (factors[0], np.ones(3, np.float32)), np.ones(3))
 
 
-    def test_examples_of_the_documentation(self):
-        found = doctest.testmod(importlib.import_module("hg._qr"), extraglobs={"np": np, "hg": hg})
-        self.assertEqual(found.failed, 0)
-        self.assertGreater(found.attempted, 6)
-
-
-class LeastSquares(QrTest):
+class LeastSquares(ModuleTest):
     def test_every_layout_and_shape(self):
         for dtype, first, second, (m, n) in itertools.product(TYPES, LAYOUTS, LAYOUTS, SHAPES):
             with self.subTest(dtype=dtype, layouts=(first, second), shape=(m, n)):

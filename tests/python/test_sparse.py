@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import weakref
 
-from module import PACKAGE, ModuleTest, hg, np
+from module import PACKAGE, TYPES, ModuleTest, hg, np
 
 try:
     import scipy.io
@@ -19,7 +19,6 @@ try:
 except ImportError:
     sparse = None
 
-ALL_TYPES = [np.float64, np.float32, np.complex128, np.complex64]
 FORMATS = ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"]
 PLACED = ["csr", "csr_merge", "sell", "ell", "coo", "hybrid"]
 ON_HOST = "host" in os.environ["HG_DEVICES"]
@@ -27,10 +26,6 @@ ON_HOST = "host" in os.environ["HG_DEVICES"]
 
 @unittest.skipIf(sparse is None, "SciPy is missing")
 class SparseTest(ModuleTest):
-    def numbers(self, dtype, *shape):
-        values = self.whole(dtype, *shape)
-        return values + dtype(1j) * self.whole(dtype, *shape) if np.dtype(dtype).kind == "c" else values
-
     def sample(self, dtype, rows, columns, density=0.3):
         """A csr_matrix with empty rows; sums of products of its elements are exact."""
         dense = self.numbers(dtype, rows, columns) * (self.random.random((rows, columns)) < density)
@@ -48,7 +43,7 @@ class SparseTest(ModuleTest):
 
 class Conversions(SparseTest):
     def test_every_format_and_type(self):
-        for dtype in ALL_TYPES:
+        for dtype in TYPES:
             for shape in [(7, 9), (1, 4), (6, 1), (0, 5), (4, 0), (12, 3)]:
                 a = self.sample(dtype, *shape)
                 for name in FORMATS:
@@ -216,7 +211,7 @@ except ImportError as error:
 
 class Products(SparseTest):
     def test_all_types_and_ops(self):
-        for dtype in ALL_TYPES:
+        for dtype in TYPES:
             a = self.sample(dtype, 23, 31)
             matrix = hg.SparseMatrix(a)
             for options, op in [({}, a), ({"transposed": True}, a.T), ({"transposed": True, "conjugated": True}, a.conj().T)]:
@@ -289,7 +284,7 @@ SOLVERS = [hg.solve_cg, hg.solve_bicgstab, hg.solve_gmres]
 
 class Solvers(SparseTest):
     def test_converged(self):
-        for dtype in ALL_TYPES if ON_HOST else [np.float64]:
+        for dtype in TYPES if ON_HOST else [np.float64]:
             a, tolerance = grid(9, dtype), 1e-10 if np.finfo(dtype).eps < 1e-10 else 1e-4
             b = self.numbers(dtype, 81)
             expected = linalg.spsolve(a.tocsc(), b)
@@ -399,7 +394,7 @@ class Files(SparseTest):
         self.path = pathlib.Path(folder.name) / "a.mtx"
 
     def test_hg_reads_what_scipy_writes_and_scipy_what_hg_writes(self):
-        for dtype in ALL_TYPES:
+        for dtype in TYPES:
             a = self.sample(dtype, 12, 7)
             hg.write_matrix_market(self.path, a)
             self.assertEqual((scipy.io.mmread(str(self.path)).tocsr() != a).nnz, 0)

@@ -6,29 +6,36 @@ accelerators of the process.
     array([[19., 22.],
            [43., 50.]])
 
-Arrays are float64 or float32, or in products and triangular solves complex128 or complex64, all of a call the same, and go to hg without a copy if their rows or their columns are
-contiguous: C- and Fortran-ordered arrays, their transposes, and slices of them. So there is no argument for a
-transposed matrix: pass `a.T`. Other arrays are refused; `np.ascontiguousarray(a)` copies one.
+Arrays are float64, float32, complex128 or complex64, all of a call the same, and go to hg without a copy if
+their rows or their columns are contiguous: C- and Fortran-ordered arrays, their transposes, and slices of
+them. So there is no argument for a transposed matrix: pass `a.T`. Other arrays are refused;
+`np.ascontiguousarray(a)` copies one.
 
 Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES selects
 devices. `hg.c` has the functions of <hg/hg.h> themselves.
 """
 
 from . import _library
-from ._blas import gemm, symm, syr2k, syrk, trmm, trsm
+
+try:
+    from . import _routines
+except ImportError as error:
+    raise ImportError("hg: _routines.py is missing; `./hg build` and pip write it from the list of routines") from error
+
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
-from ._hermitian import hemm, her2k, herk
 from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
 from ._library import arithmetic, c, trim
 from ._placed import PlacedMatrix, spmv
 from ._program import Program
 from ._qr import lstsq, qr, qr_factor, qr_multiply
+from ._routines import *
 from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "PlacedMatrix", "Program", "SolveReport", "SparseMatrix", "arithmetic", "c",
-           "cholesky", "cholesky_inverse", "cholesky_solve", "gemm", "hemm", "her2k", "herk", "lstsq", "lu", "lu_solve", "qr",
-           "qr_factor", "qr_multiply", "read_matrix_market", "solve", "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed",
-           "spmv", "symm", "syr2k", "syrk", "trim", "trmm", "trsm", "write_matrix_market"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "PlacedMatrix", "Program", "SolveReport", "SparseMatrix",
+           "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq", "lu", "lu_solve",
+           "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve", "solve_bicgstab", "solve_cg",
+           "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
+__all__ += _routines.__all__

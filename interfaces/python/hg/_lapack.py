@@ -7,8 +7,9 @@ import warnings
 import numpy as np
 
 from ._errors import LinAlgWarning
-from ._library import call, require_definite, require_nonzero, require_regular
-from ._matrix import ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_apart, require_shape
+from ._library import require_definite, require_nonzero, require_regular
+from ._matrix import (ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_matrix,
+                      require_shape, run, updated, uplo_of)
 
 
 def require_square(a: np.ndarray) -> int:
@@ -18,9 +19,14 @@ def require_square(a: np.ndarray) -> int:
     return a.shape[0]
 
 
-def require_rows(b: np.ndarray, order: int) -> None:
+def system(b: np.ndarray, /, **matrix: np.ndarray) -> tuple[str, int]:
+    """BLAS's letter and the order of a system of equations whose right-hand sides are b, checked."""
+    letter = common_letter(ALL, **matrix, b=b)
+    (a,) = matrix.values()
+    order = require_square(a)
     if b.ndim not in (1, 2) or b.shape[0] != order:
         raise ValueError(f"b has shape {b.shape}; ({order},) or ({order}, nrhs) is needed")
+    return letter, order
 
 
 def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -39,16 +45,14 @@ def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndar
     array([1, 1])
     """
     letter = letter_of("a", a, ALL)
-    if a.ndim != 2:
-        raise ValueError(f"a has {a.ndim} dimensions; a matrix, of 2, is needed")
-    factors = a if overwrite_a else np.array(a, order="F")
-    A = as_columns("a", factors)
+    require_matrix("a", a)
+    A = updated("a", a, overwrite_a)
     pivots = np.empty(min(a.shape), np.int64)
-    info = call(f"hg_{letter}getrf", A.rows, A.columns, *A.stored, pivots.ctypes.data)
+    info = run(f"{letter}getrf", m=A.rows, n=A.columns, A=A, ipiv=pivots)
     pivots -= 1
     if info > 0:
         warnings.warn(f"a is singular: pivot {info}, counted from 1, is zero", LinAlgWarning, stacklevel=2)
-    return factors, pivots
+    return A.array, pivots
 
 
 def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
@@ -76,18 +80,12 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
     factors, pivots = factors_and_pivots
     if conjugated and not transposed:
         raise ValueError("conjugated goes with transposed: the conjugate of a alone is no system of LAPACK's")
-    letter = common_letter(ALL, factors=factors, b=b)
-    order = require_square(factors)
-    F = as_columns("factors", factors, written=False)
-    ipiv = pivots_of(pivots, order)
-    require_rows(b, order)
-    x = b if overwrite_b else np.array(b, order="F")
-    if overwrite_b:
-        require_apart("b", x, factors=factors)
-    X = as_columns("b", x)
+    letter, order = system(b, factors=factors)
+    F, ipiv = as_columns("factors", factors, written=False), pivots_of(pivots, order)
+    X = updated("b", b, overwrite_b, factors=factors)
     op = b"C" if conjugated else b"T" if transposed else b"N"
-    call(f"hg_{letter}getrs", op, order, X.columns, *F.stored, ipiv.ctypes.data, *X.stored)
-    return x
+    run(f"{letter}getrs", trans=op, n=order, nrhs=X.columns, A=F, ipiv=ipiv, B=X)
+    return X.array
 
 
 def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) -> np.ndarray:
@@ -103,10 +101,9 @@ def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) ->
     """
     letter = letter_of("a", a, ALL)
     order = require_square(a)
-    factor = a if overwrite_a else np.array(np.tril(a) if lower else np.triu(a), order="F")
-    A = as_columns("a", factor)
-    require_definite(call(f"hg_{letter}potrf", b"L" if lower else b"U", order, *A.stored))
-    return factor
+    A = updated("a", a if overwrite_a else np.tril(a) if lower else np.triu(a), overwrite_a)
+    require_definite(run(f"{letter}potrf", uplo=uplo_of(lower), n=order, A=A))
+    return A.array
 
 
 def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, overwrite_b: bool = False) -> np.ndarray:
@@ -118,16 +115,10 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, ove
     >>> hg.cholesky_solve(hg.cholesky(np.array([[4., 2.], [2., 5.]])), np.array([8., 12.]))
     array([1., 2.])
     """
-    letter = common_letter(ALL, factor=factor, b=b)
-    order = require_square(factor)
-    F = as_columns("factor", factor, written=False)
-    require_rows(b, order)
-    x = b if overwrite_b else np.array(b, order="F")
-    if overwrite_b:
-        require_apart("b", x, factor=factor)
-    X = as_columns("b", x)
-    call(f"hg_{letter}potrs", b"L" if lower else b"U", order, X.columns, *F.stored, *X.stored)
-    return x
+    letter, order = system(b, factor=factor)
+    F, X = as_columns("factor", factor, written=False), updated("b", b, overwrite_b, factor=factor)
+    run(f"{letter}potrs", uplo=uplo_of(lower), n=order, nrhs=X.columns, A=F, B=X)
+    return X.array
 
 
 def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor: bool = False) -> np.ndarray:
@@ -143,9 +134,9 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
     """
     letter = letter_of("factor", factor, ALL)
     order = require_square(factor)
-    inverse = factor if overwrite_factor else np.array(factor, order="F")
-    X = as_columns("factor", inverse)
-    require_nonzero(call(f"hg_{letter}potri", b"L" if lower else b"U", order, *X.stored))
+    X = updated("factor", factor, overwrite_factor)
+    inverse = X.array
+    require_nonzero(run(f"{letter}potri", uplo=uplo_of(lower), n=order, A=X))
     if not overwrite_factor:
         missing = ~np.tri(order, dtype=bool) if lower else np.tri(order, k=-1, dtype=bool)
         np.copyto(inverse, inverse.T if letter in "ds" else inverse.T.conj(), where=missing)
@@ -163,22 +154,16 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_
     >>> hg.solve(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     array([1., 1.])
     """
-    letter = common_letter(ALL, a=a, b=b)
-    order = require_square(a)
-    require_rows(b, order)
-    x = b if overwrite_b else np.array(b, order="F")
-    X = as_columns("b", x)
-    a = a if overwrite_a else a.copy(order="K")
-    A = Matrix("a", a, written=True)
-    if overwrite_a and overwrite_b:
-        require_apart("b", x, a=a)
-    ipiv = np.empty(order, np.int64)
+    letter, order = system(b, a=a)
+    A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
+    X = updated("b", b, overwrite_b, a=A.array)
+    arguments = {"m": order, "n": order, "nrhs": X.columns, "A": A, "ipiv": np.empty(order, np.int64), "B": X}
     if A.by_columns is not None:
-        require_regular(call(f"hg_{letter}gesv", order, X.columns, *A.stored, ipiv.ctypes.data, *X.stored))
+        require_regular(run(f"{letter}gesv", **arguments))
     else:
-        require_regular(call(f"hg_{letter}getrf", order, order, *A.stored, ipiv.ctypes.data))
-        call(f"hg_{letter}getrs", b"T", order, X.columns, *A.stored, ipiv.ctypes.data, *X.stored)
-    return x
+        require_regular(run(f"{letter}getrf", **arguments))
+        run(f"{letter}getrs", trans=b"T", **arguments)
+    return X.array
 
 
 def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: bool = True,
@@ -196,23 +181,17 @@ def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: 
     >>> x
     array([1., 1.])
     """
-    letter = common_letter(ALL, a=a, b=b)
+    letter, order = system(b, a=a)
     if letter not in "dz":
         raise TypeError(f"a and b are {a.dtype}; solve_mixed needs float64 or complex128")
     letters = {"d": "ds", "z": "zc"}[letter]
-    order = require_square(a)
-    require_rows(b, order)
     b = np.asfortranarray(b)
-    x = np.empty_like(b)
-    if overwrite_a:
-        require_apart("a", a, b=b)
-    A = as_columns("a", a if overwrite_a else np.array(a, order="F"))
-    B, X = as_columns("b", b, written=False), as_columns("x", x)
+    A = updated("a", a, overwrite_a, b=b)
+    B, X = as_columns("b", b, written=False), as_columns("x", np.empty_like(b))
     steps = np.zeros(1, np.int64)
-    sides = *B.stored, *X.stored, steps.ctypes.data
+    arguments = {"n": order, "nrhs": X.columns, "A": A, "B": B, "X": X, "iter": steps}
     if definite:
-        require_definite(call(f"hg_{letters}posv", b"L" if lower else b"U", order, X.columns, *A.stored, *sides))
+        require_definite(run(f"{letters}posv", uplo=uplo_of(lower), **arguments))
     else:
-        ipiv = np.empty(order, np.int64)
-        require_regular(call(f"hg_{letters}gesv", order, X.columns, *A.stored, ipiv.ctypes.data, *sides))
-    return x, int(steps[0])
+        require_regular(run(f"{letters}gesv", ipiv=np.empty(order, np.int64), **arguments))
+    return X.array, int(steps[0])

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import re
+from collections.abc import Iterable
+
 import numpy as np
+
+from ._library import c, call
 
 REAL = {np.dtype(np.float64): "d", np.dtype(np.float32): "s"}
 COMPLEX = {np.dtype(np.complex128): "z", np.dtype(np.complex64): "c"}
@@ -37,9 +43,13 @@ def factor_of(name: str, value: object, real_since: str = "") -> complex:
     return number.real
 
 
-def factors_of(dtype: np.dtype, /, **values: object) -> list[complex]:
-    """Numbers that a call with elements of this type multiplies by."""
-    return [factor_of(name, value, "the elements are" if dtype in REAL else "") for name, value in values.items()]
+def factors_of(dtype: np.dtype, real: Iterable[str] = (), /, **values: object) -> list[complex]:
+    """Numbers that a call with elements of this type multiplies by. A hermitian result needs real ones of the
+    names in `real`."""
+    if dtype in REAL:
+        return [factor_of(name, value, "the elements are") for name, value in values.items()]
+    return [factor_of(name, value, "the result is hermitian" if name in real else "")
+            for name, value in values.items()]
 
 
 def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
@@ -67,6 +77,30 @@ def require_shape(name: str, array: np.ndarray, *allowed: tuple[int, ...]) -> No
         raise ValueError(f"{name} has shape {array.shape}; {' or '.join(map(str, allowed))} is needed")
 
 
+def require_matrix(name: str, array: np.ndarray) -> None:
+    if array.ndim != 2:
+        raise ValueError(f"{name} has {array.ndim} dimensions; a matrix, of 2, is needed")
+
+
+def result(out: np.ndarray | None, beta: complex, shape: tuple[int, ...], dtype: np.dtype,
+           order: str = "C") -> np.ndarray:
+    """What a product writes: `out`, or a new array of zeros if there is none."""
+    if out is not None:
+        require_shape("out", out, shape)
+        return out
+    if beta != 0:
+        raise ValueError(f"beta is {beta:g}, but there is no out that it would multiply")
+    return np.zeros(shape, dtype, order)
+
+
+def side_of(left: bool) -> bytes:
+    return b"L" if left else b"R"
+
+
+def uplo_of(lower: bool) -> bytes:
+    return b"L" if lower else b"U"
+
+
 def leading(length: int, count: int, along: int, between: int, size: int) -> int | None:
     """The leading dimension of `count` lines of `length` elements; None if a line has gaps or lines overlap."""
     if length == 0 or count == 0:
@@ -83,8 +117,7 @@ class Matrix:
     are; a vector may have both. ValueError if it has none."""
 
     def __init__(self, name: str, array: np.ndarray, written: bool = False) -> None:
-        if array.ndim != 2:
-            raise ValueError(f"{name} has {array.ndim} dimensions; a matrix, of 2, is needed")
+        require_matrix(name, array)
         if written and not array.flags.writeable:
             raise ValueError(f"{name} is read-only, and would be written")
         self.name = name
@@ -121,6 +154,7 @@ class Matrix:
 def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
     """A vector as a matrix of one column, or a matrix; ValueError unless columns are contiguous."""
     matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
+    matrix.array = array
     if matrix.by_columns is None:
         raise ValueError(f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so that "
                          "it has")
@@ -132,3 +166,28 @@ def require_apart(written_name: str, written: np.ndarray, /, **inputs: np.ndarra
     for name, array in inputs.items():
         if np.may_share_memory(written, array, max_work=10000):
             raise ValueError(f"{written_name} has memory in common with {name}; each needs memory of its own")
+
+
+def updated(name: str, array: np.ndarray, in_place: bool, /, **inputs: np.ndarray) -> Matrix:
+    """What a routine updates: the array, if it is apart from the inputs, or a Fortran-ordered copy."""
+    if in_place:
+        require_apart(name, array, **inputs)
+    return as_columns(name, array if in_place else np.array(array, order="F"))
+
+
+@functools.lru_cache(maxsize=None)
+def parameters(name: str) -> list[str]:
+    """The names of a routine's parameters, in the order of its declaration."""
+    return re.findall(r"(\w+)[,)]", getattr(c, f"hg_{name}").__doc__)
+
+
+def run(name: str, /, **arguments: object) -> int:
+    """The info of a routine. Arguments have the names of interfaces/routines.py; those that the routine lacks
+    are left out. A Matrix stands for its address and leading dimension, an array for its address."""
+    values = {}
+    for key, value in arguments.items():
+        if isinstance(value, Matrix):
+            values[key], values[f"ld{key.lower()}"] = value.stored
+        else:
+            values[key] = value.ctypes.data if isinstance(value, np.ndarray) else value
+    return call(f"hg_{name}", *(values[parameter] for parameter in parameters(name)))

@@ -7,8 +7,7 @@ import operator
 
 import numpy as np
 
-from ._blas import result
-from ._matrix import Matrix, as_columns, factors_of, require_apart, require_array
+from ._matrix import Matrix, as_columns, factors_of, require_apart, require_array, result
 from ._program import has_columns
 from ._sparse import Handle, SparseMatrix, as_sparse
 from ._sparse_library import CSpmvOptions, checked, sparse_functions

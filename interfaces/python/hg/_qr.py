@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._library import call, require_full_rank
-from ._matrix import ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_apart, require_shape
+from ._library import require_full_rank
+from ._matrix import (ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_matrix,
+                      require_shape, run, side_of, updated)
 
 MODES = ("reduced", "complete", "r")
 
 
-def require_matrix(a: np.ndarray) -> None:
-    if a.ndim != 2:
-        raise ValueError(f"a has {a.ndim} dimensions; a matrix, of 2, is needed")
-
-
 def with_q(letter: str, routine: str) -> str:
     """The name of a function that takes Q: ormqr and orgqr of real elements are unmqr and ungqr of complex ones."""
-    return f"hg_{letter}{'un' if letter in COMPLEX.values() else 'or'}{routine}"
+    return f"{letter}{'un' if letter in COMPLEX.values() else 'or'}{routine}"
 
 
 def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -35,12 +31,10 @@ def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, 
     array([1.6, 0. ])
     """
     letter = letter_of("a", a, ALL)
-    require_matrix(a)
-    factors = a if overwrite_a else np.array(a, order="F")
-    A = as_columns("a", factors)
-    tau = np.empty(min(a.shape), a.dtype)
-    call(f"hg_{letter}geqrf", A.rows, A.columns, *A.stored, tau.ctypes.data)
-    return factors, tau
+    require_matrix("a", a)
+    A, tau = updated("a", a, overwrite_a), np.empty(min(a.shape), a.dtype)
+    run(f"{letter}geqrf", m=A.rows, n=A.columns, A=A, tau=tau)
+    return A.array, tau
 
 
 def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *, transposed: bool = False,
@@ -59,22 +53,19 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
     F = as_columns("factors", factors, written=False)
     require_shape("tau", tau, (min(factors.shape),))
     tau = np.ascontiguousarray(tau)
-    product = c if overwrite_c else np.array(c, order="F")
-    if overwrite_c:
-        require_apart("c", product, factors=factors, tau=tau)
-    C = as_columns("c", product)
+    C = updated("c", c, overwrite_c, factors=factors, tau=tau)
     if (C.columns if right else C.rows) != F.rows:
         raise ValueError(f"c has shape {c.shape}; {F.rows} {'columns' if right else 'rows'} are needed")
     adjoint = b"C" if letter in COMPLEX.values() else b"T"
-    call(with_q(letter, "mqr"), b"R" if right else b"L", adjoint if transposed else b"N", C.rows, C.columns, len(tau), *F.stored,
-         tau.ctypes.data, *C.stored)
-    return product
+    run(with_q(letter, "mqr"), side=side_of(not right), trans=adjoint if transposed else b"N", m=C.rows,
+        n=C.columns, k=len(tau), A=F, tau=tau, C=C)
+    return C.array
 
 
 def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
     """The columns of Q in place of the reflectors in the first columns of q."""
     Q = as_columns("q", q)
-    call(with_q(letter, "gqr"), Q.rows, Q.columns, len(tau), *Q.stored, tau.ctypes.data)
+    run(with_q(letter, "gqr"), m=Q.rows, n=Q.columns, k=len(tau), A=Q, tau=tau)
     return q
 
 
@@ -124,7 +115,7 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     array([1., 1.])
     """
     letter = common_letter(ALL, a=a, b=b)
-    require_matrix(a)
+    require_matrix("a", a)
     m, n = a.shape
     if b.ndim not in (1, 2) or b.shape[0] != m:
         raise ValueError(f"b has shape {b.shape}; ({m},) or ({m}, nrhs) is needed")
@@ -138,7 +129,8 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     if conjugates:  # LAPACK has no transposes: conj(a) conj(x) = conj(b), and conj(a) is the adjoint of what is stored
         op = b"C"
         np.conjugate(x, out=x)
-    require_full_rank(call(f"hg_{letter}gels", op, stored.rows, stored.columns, X.columns, *A.stored, *X.stored))
+    info = run(f"{letter}gels", trans=op, m=stored.rows, n=stored.columns, nrhs=X.columns, A=A, B=X)
+    require_full_rank(info)
     if conjugates:
         np.conjugate(x, out=x)
     return x if n >= m else np.array(x[:n], order="F")

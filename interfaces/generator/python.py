@@ -1,0 +1,169 @@
+"""Python's functions of level 3 of BLAS, hg/_routines.py: their signatures and documentation follow from the
+rows, what they do with arrays stands in hg/_level3.py."""
+
+import re
+import textwrap
+
+from generator.routine import Kind, require
+from generator.text import WIDTH, Items, place
+
+MODULE = '''
+"""Products and triangular solves. Made by interfaces/generate.py from the rows of interfaces/routines.py."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import _level3
+
+@exports@
+
+
+@functions@
+'''
+
+FUNCTION = '''
+@head@
+    """@summary@
+
+    @arguments@
+
+    @example@
+    """
+    @call@
+'''
+
+# Arguments of BLAS that are keywords. An op is no argument, since a transposed array is an array.
+KEYWORDS = {"side": 'side: str = "L"', "uplo": "lower: bool = False", "diag": "unit_diagonal: bool = False",
+            "alpha": "alpha: {} = 1", "beta": "beta: {} = 0"}
+
+# The functions of _level3.py, by the letters that BLAS's routines take.
+PATHS = {"transa transb": "product", "uplo transa transb": "product", "uplo trans": "update",
+         "side uplo": "sided", "side uplo transa diag": "triangular"}
+
+
+def has(routine, name):
+    return any(argument.name == name for argument in routine.parsed)
+
+
+def has_form(routine):
+    return routine.layer == "blas" and routine.level == 3
+
+
+def is_hermitian(routine):
+    """BLAS calls routines of hermitian matrices he..., those of symmetric ones sy..."""
+    return routine.name.startswith("he")
+
+
+def letters(routine):
+    return " ".join(argument.name for argument in routine.of(Kind.CHOICE))
+
+
+def path(routine):
+    """The function of _level3.py that does the work."""
+    return PATHS[letters(routine)]
+
+
+def check(routines):
+    for routine in filter(has_form, routines):
+        found = letters(routine)
+        require(found in PATHS, f"{routine.name}: no path of python/hg/_level3.py takes {found}")
+
+
+def inputs(routine):
+    """The matrices that are positional arguments: what is updated is `out`, but B of trsm is copied to it."""
+    read = [matrix for matrix, _, _ in routine.matrices if not (matrix.is_written and has(routine, "beta"))]
+    return [matrix.lower for matrix in read]
+
+
+def keywords(routine):
+    return [argument for argument in routine.parsed if argument.name in KEYWORDS]
+
+
+def summary(routine):
+    """What the row says that it does, in the words of Python's arguments."""
+    text = re.sub(r"op\((\w)\)", r"\1", re.sub(r"\b[A-Z] :=", "out :=", routine.does))
+    for matrix, _, _ in routine.matrices:
+        text = re.sub(rf"\b{matrix.name}\b", matrix.lower if matrix.lower in inputs(routine) else "out", text)
+    return text
+
+
+def listed(names):
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def shapes(routine):
+    """The arguments and what they hold."""
+    rows = "m" if has(routine, "m") else "n"
+    text = {"product": f"a: ({rows}, k); b: (k, n); out: ({rows}, n).",
+            "update": f"{listed(inputs(routine))}: (n, k); out: (n, n)."}.get(
+                path(routine), "a: (m, m), or (n, n) for side 'R'; b and out: (m, n).")
+    if has(routine, "side"):
+        text += " Of a, the upper triangle is read, the lower one if `lower`"
+        text += ", and of its diagonal the real parts." if is_hermitian(routine) else "."
+    if has(routine, "diag"):
+        text += " The diagonal of a is taken for ones if `unit_diagonal`."
+    if not routine.types:
+        real = routine.real_scalars.split()
+        text += f" Elements are complex{f', {listed(real)} {are(real)} real' if real else ''}."
+    return text
+
+
+def are(names):
+    return "are" if len(names) > 1 else "is"
+
+
+def orders(routine):
+    """Which arrays must have the same order."""
+    every = [*inputs(routine), "out"]
+    tied = {"update": inputs(routine), "sided": ["b", "out"]}.get(path(routine), [])
+    if is_hermitian(routine):
+        tied = every
+    if len(tied) < 2:
+        return f"{listed(every)} may each have contiguous rows or columns: `a.T` is the transposed matrix."
+    both = "both" if len(tied) == 2 else "all"
+    return f"{listed(tied)} must {both} have contiguous rows or {both} contiguous columns."
+
+
+def written(routine):
+    """What becomes of out."""
+    if not has(routine, "beta"):
+        return ("BLAS works in b's memory: `out=b` does so too; otherwise b is copied first, to out or to "
+                "a new array. Returns out.")
+    is_triangle = has(routine, "uplo") and not has(routine, "side")
+    like = " like b" if has(routine, "side") else " like a" if is_hermitian(routine) else ""
+    text = f"Without out, a new array{' of zeros' if is_triangle else ''}{like} is made. "
+    if is_triangle:
+        text += ("The upper triangle of out is written, the lower one if `lower`; the other one is neither "
+                 "read nor written. ")
+        text += "The diagonal becomes real. " if is_hermitian(routine) else ""
+    return text + "If beta is 0, out is not read. Returns out."
+
+
+def call(routine):
+    names = [KEYWORDS[argument.name].partition(":")[0] for argument in keywords(routine)] + ["out"]
+    hermitian = ["hermitian=True"] if is_hermitian(routine) else []
+    real = [f"real={routine.real_scalars.split()}".replace("'", '"')] if routine.real_scalars else []
+    passed = [f'"{routine.name}"', *inputs(routine), *(f"{name}={name}" for name in names), *hermitian, *real]
+    return Items(f"return _level3.{path(routine)}(", passed, ")")
+
+
+def function(routine, examples):
+    its_keywords = [KEYWORDS[argument.name].format("float" if routine.is_real(argument) else "complex")
+                    for argument in keywords(routine)]
+    arrays = [f"{name}: np.ndarray" for name in inputs(routine)]
+    taken = [*arrays, "*", *its_keywords, "out: np.ndarray | None = None"]
+    words = f"{shapes(routine)} {orders(routine)} {written(routine)}"
+    example = examples / f"{routine.name}.txt"
+    return place(FUNCTION, head=Items(f"def {routine.name}(", taken, ") -> np.ndarray:"),
+                 summary=textwrap.fill(summary(routine), WIDTH - 8),
+                 arguments=textwrap.fill(words, WIDTH - 4), call=call(routine),
+                 example=example.read_text(encoding="utf-8").strip() if example.exists() else "")
+
+
+def module(routines, examples):
+    """hg/_routines.py. `examples` has an example of each, and what only the documentation of one says."""
+    its_routines = list(filter(has_form, routines))
+    return place(MODULE, exports=Items("__all__ = [", [f'"{routine.name}"' for routine in its_routines], "]"),
+                 functions="\n\n\n".join(function(routine, examples) for routine in its_routines)) + "\n"
