@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE SOURCE  writes hg.h and hg.f90 into the folder INCLUDE, and into SOURCE the C++ files behind
-                                them and those of the drop-in library
+    generate.py INCLUDE SOURCE  writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into the folder
+                                INCLUDE, and into SOURCE the C++ files behind them and those of the drop-in library
+    generate.py --forms         names the headers hg/forms/NAME that it writes into INCLUDE
     generate.py --self-test     plants faults in rows and a further routine, and checks that each is found
 """
 
@@ -10,7 +11,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, engine, faces, fortran, names, table
+from generator import c, cpp, engine, faces, forms, fortran, names, table
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -24,10 +25,13 @@ def by_layer(routines):
 def files(routines, include, source):
     """(path, text) of each file."""
     for layer, its_routines in by_layer(routines).items():
+        yield source / f"{layer}_declared.hpp", cpp.declared(its_routines)
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
         yield source / f"{layer}_routines.hpp", table.header(its_routines)
+    for name, text in forms.headers(routines):
+        yield include / "forms" / name, text
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
@@ -88,6 +92,7 @@ def self_test():
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
+        "sample.hpp": "void dsample(Layout layout, Uplo uplo, Op op",
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",
         "blas_fortran.cpp": "*info = hg_ssample_int32(",
@@ -107,6 +112,9 @@ def self_test():
 def main():
     if sys.argv[1:] == ["--self-test"]:
         self_test()
+        return
+    if sys.argv[1:] == ["--forms"]:
+        print(";".join(name for name, _ in forms.headers(ROUTINES)), end="")
         return
     try:
         check(ROUTINES)

@@ -331,7 +331,7 @@ def engine_calls_header(routines):
 def engine_calls(routines):
     return place(
         ENGINE_CALLS,
-        headers=each(f"#include <hg/{routine.layer}/{routine.stem}.hpp>" for routine in routines),
+        headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
         functions=blocks(*map(run, routines)),
         instances="\n".join(
             f"template Outcome run_{routine.member}<{arguments}>(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"

@@ -145,6 +145,7 @@ class Routine:
     does: str
     arguments: str
     files: str = ""            # what its files are called if not as itself: others may have the same
+    header: str = ""           # its public header in its layer if not named as itself
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
@@ -175,6 +176,16 @@ class Routine:
     def stem(self):
         """What its files are called."""
         return self.files or self.family
+
+    @property
+    def form_header(self):
+        """The header that its public one includes, in hg/forms."""
+        return f"{self.layer}/{self.public.rpartition('/')[2]}.hpp"
+
+    @property
+    def public(self):
+        """Its public header in its layer, without .hpp."""
+        return self.header or self.family
 
     @property
     def variants(self):

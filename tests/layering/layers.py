@@ -58,6 +58,9 @@ LIBRARIES = {
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.
 GENERATED = {"hg/hg.h", "interfaces/generated/*"}
+# Those that are part of public headers, each of which includes its own.
+FORMS = re.compile(r"hg/forms/(blas|lapack)/\w+\.hpp$")
+HAVE_FORMS = re.compile(r"(blas|lapack)/(routines/)?\w+\.hpp$")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 INSTALLED = re.compile(r"^set\(hg_headers_(\S+) ([^)]*)\)", re.MULTILINE)
@@ -104,6 +107,8 @@ class Tree:
 
 def fault_of_include(tree, path, bracket, included):
     """What is wrong with `path` including `included`; None if nothing is."""
+    if FORMS.match(included):
+        return None if HAVE_FORMS.match(path) else f"includes {included}: public headers alone include forms"
     layer = layer_of(path)
     target = tree.target(included)
     if target:
@@ -251,7 +256,9 @@ def planted_tree():
         "kernels/standard.cpp": ("#include <vector>\n", ""),  # beside a folder of that name
         "kernels/vector/vector_map.cpp": ("", ""),
         "kernels/opencl.cpp": ("#include <CL/cl.h>\n", "only runtime/machine/*"),
-        "blas/gemm.hpp": ("#include <cstdint>\n", ""),
+        "blas/gemm.hpp": ("#include <cstdint>\n#include <hg/forms/blas/gemm.hpp>\n", ""),
+        "blas/routines/copy.hpp": ("#include <hg/forms/blas/copy.hpp>\n", ""),
+        "blas/call/forms.hpp": ("#include <hg/forms/blas/copy.hpp>\n", "public headers alone"),
         "blas/level3/gemm.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "blas/session/session.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', ""),
         "blas/local.cpp": ('#include "gemm.hpp"\n', "from the top of the tree"),
