@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE SOURCE  writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into the folder
-                                INCLUDE, and into SOURCE the C++ files behind them and those of the drop-in library
+    generate.py INCLUDE BUILD   writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into the folder
+                                INCLUDE; into the folders LAYER/generated of BUILD the C++ files behind them, those of
+                                the drop-in library, and the calls of the CPU's BLAS
     generate.py --forms         names the headers hg/forms/NAME that it writes into INCLUDE
     generate.py --self-test     plants faults in rows and a further routine, and checks that each is found
 """
@@ -11,7 +12,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, engine, faces, forms, fortran, names, table
+from generator import c, cpp, cpu, engine, faces, forms, fortran, names, table
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -22,8 +23,12 @@ def by_layer(routines):
     return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
 
 
-def files(routines, include, source):
+def files(routines, include, build):
     """(path, text) of each file."""
+    source = build / "interfaces/generated"
+    yield build / "kernels/generated/cpu_routines.hpp", cpu.cpu_routines(routines)
+    yield build / "kernels/generated/linked_routines.hpp", cpu.linked_routines(routines)
+    yield build / "blas/generated/cpu_calls.hpp", cpu.cpu_calls(by_layer(routines)["blas"])
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_declared.hpp", cpp.declared(its_routines)
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
@@ -92,6 +97,8 @@ def self_test():
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
+        "cpu_routines.hpp": "void (*sample)(const char* uplo",
+        "cpu_calls.hpp": "void call_cpu(const SampleArguments<T>& call,",
         "sample.hpp": "void dsample(Layout layout, Uplo uplo, Op op",
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",

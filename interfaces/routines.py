@@ -74,7 +74,7 @@ ROUTINES = [
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/triangle", name="trsm", types="d s", complex_types="z c",
+        layer="blas", room="level3/triangle", arguments_file="triangle", name="trsm", types="d s", complex_types="z c",
         does="B := alpha op(A)^-1 B (side 'L') or B := alpha B op(A)^-1 (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
@@ -90,22 +90,22 @@ ROUTINES = [
         does="C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="hermitian", header="routines/hemm", name="hemm", types="",
+        layer="blas", room="level3/symmetric", files="symm", header="routines/hemm", name="hemm", types="",
         complex_types="z c",
         does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is hermitian",
         arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="hermitian", header="routines/herk", name="herk", types="",
+        layer="blas", room="level3/symmetric", files="syrk", header="routines/herk", name="herk", types="",
         complex_types="z c", real_scalars="alpha beta",
         does="C := alpha op(A) op(A)^H + beta C, one triangle of the hermitian C",
         arguments="uplo trans n k alpha A lda beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="hermitian", header="routines/her2k", name="her2k", types="",
+        layer="blas", room="level3/symmetric", files="syr2k", header="routines/her2k", name="her2k", types="",
         complex_types="z c", real_scalars="beta",
         does="C := alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, one triangle of the hermitian C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/triangle", name="trmm", types="d s", complex_types="z c",
+        layer="blas", room="level3/triangle", arguments_file="triangle", name="trmm", types="d s", complex_types="z c",
         does="B := alpha op(A) B (side 'L') or B := alpha B op(A) (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(

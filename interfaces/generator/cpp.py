@@ -43,15 +43,6 @@ FUNCTION = """
 }
 """
 
-# Routines of vectors by the CPU's BLAS: what each passes on follows from its row.
-ON_CPU = """
-template <@Concept@ T>
-void call_cpu(const @Type@Arguments<T>& call) noexcept {
-    const @binding@
-    @call@
-}
-"""
-
 TYPES = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "{0}", Kind.MATRIX: "{0}*",
          Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT: "std::int64_t*",
          Kind.TAU: "{0}*"}
@@ -144,17 +135,6 @@ def concept(routine):
     return "RealElement" if not routine.complex_types else "Element" if routine.types else "ComplexElement"
 
 
-def on_cpu(routine):
-    names = [argument.name for argument in routine.without_work]
-    result = routine.result
-    sets = f"*{result.name} = " if result else ""
-    return place(ON_CPU, Concept=concept(routine), Type=routine.type_name, binding=Items("auto& [", names, "] = call;"),
-                 call=Items(f"{sets}kernels::call_cpu_blas(",
-                            [f"kernels::cpu_blas().routines<T>().{routine.member}", "call.flops() / 2",
-                             *(argument.name for argument in routine.without_result)],
-                            f"){' - 1' if result and result.kind == Kind.INDEX else ''};"))
-
-
 def instance(routine, returned, suffix, session, element):
     kinds = [kind for kind, _ in session + parameters(routine, element.c)]
     return fill(f"template {returned(element.c)} {routine.family}{suffix}<{element.c}>(", kinds, ");")
@@ -185,7 +165,6 @@ def functions(routine):
     if routine.is_mixed:
         return definitions
     return blocks(
-        on_cpu(routine) if routine.of(Kind.VECTOR) else "",
         definitions,
         "\n".join(instance(routine, *form, element) for form in both for _, element in routine.variants),
         *(variant(routine, *form, *named) for form in forms(routine) for named in routine.variants))
@@ -201,6 +180,6 @@ def source(routines):
     layer = routines[0].layer
     return place(
         SOURCE, layer=layer,
-        cpu='#include "kernels/cpu/call_cpu_blas.hpp"\n#include "kernels/cpu/cpu_blas.hpp"' if layer == "blas" else "",
+        cpu='#include "blas/generated/cpu_calls.hpp"' if layer == "blas" else "",
         calls=each(f'#include "{layer}/{routine.room}/{routine.stem}_call.hpp"' for routine in routines),
         functions=blocks(*map(functions, routines))) + "\n"

@@ -164,7 +164,7 @@ def head_parts(routine, default):
 def engine_table(routines):
     return place(
         ENGINE_TABLE,
-        arguments=each(f'#include "blas/{routine.room}/{routine.stem}_arguments.hpp"'
+        arguments=each(f'#include "{routine.arguments_header}"'
                        for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
         routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers="\n".join(

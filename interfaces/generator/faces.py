@@ -117,7 +117,7 @@ def run_on_cpu(routine):
     result = ["&result"] if routine.has_info else []
     sets = f"*{routine.result.name} = " if routine.result else ""
     counted = " - 1" if routine.of(Kind.INDEX) else ""
-    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.stem if routine.has_info else routine.member}", *values, *result],
+    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.cpu_member}", *values, *result],
                 f"){counted};", room=8)
     if routine.work_length:
         made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"

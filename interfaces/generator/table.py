@@ -97,10 +97,9 @@ def row(routine):
 
 def header(routines):
     layer = routines[0].layer
-    kind = "arguments" if layer == "blas" else "call"
     return place(
         SOURCE, layer=layer,
-        arguments=each(f'#include "{layer}/{routine.room}/{routine.stem}_{kind}.hpp"' for routine in routines),
+        arguments=each(f'#include "{routine.arguments_header}"' for routine in routines),
         headers=each(f"#include <hg/{layer}/{routine.stem}.hpp>" for routine in routines),
         rows=blocks(*map(row, routines)),
         acts="\n".join(f"act({routine.type_name}{{}});" for routine in routines)) + "\n"
