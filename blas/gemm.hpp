@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -49,31 +48,7 @@ void gemm(Session& session, Layout layout, Op op_a, Op op_b, std::int64_t m, std
           T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,
           std::int64_t ldc);
 
-/// The same on the process-wide session.
-template <Element T>
-void gemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, T alpha,
-          const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
-
-/// gemm<double>.
-void dgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, double alpha,
-           const double* A, std::int64_t lda, const double* B, std::int64_t ldb, double beta, double* C,
-           std::int64_t ldc);
-
-/// gemm<float>.
-void sgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k, float alpha,
-           const float* A, std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C,
-           std::int64_t ldc);
-
-/// gemm<std::complex<double>>.
-void zgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-           std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
-           const std::complex<double>* B, std::int64_t ldb, std::complex<double> beta,
-           std::complex<double>* C, std::int64_t ldc);
-
-/// gemm<std::complex<float>>.
-void cgemm(Layout layout, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k,
-           std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda,
-           const std::complex<float>* B, std::int64_t ldb, std::complex<float> beta, std::complex<float>* C,
-           std::int64_t ldc);
-
 }  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/gemm.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -39,27 +38,7 @@ template <Element T>
 void symm(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha,
           const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
-/// The same on the process-wide session.
-template <Element T>
-void symm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, T alpha, const T* A,
-          std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
-
-/// symm<double>.
-void dsymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, double alpha, const double* A,
-           std::int64_t lda, const double* B, std::int64_t ldb, double beta, double* C, std::int64_t ldc);
-
-/// symm<float>.
-void ssymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, float alpha, const float* A,
-           std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C, std::int64_t ldc);
-
-/// symm<std::complex<double>>.
-void zsymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, std::complex<double> alpha,
-           const std::complex<double>* A, std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
-           std::complex<double> beta, std::complex<double>* C, std::int64_t ldc);
-
-/// symm<std::complex<float>>.
-void csymm(Layout layout, Side side, Uplo uplo, std::int64_t m, std::int64_t n, std::complex<float> alpha,
-           const std::complex<float>* A, std::int64_t lda, const std::complex<float>* B, std::int64_t ldb,
-           std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
-
 }  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/symm.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -41,27 +40,7 @@ template <Element T>
 void syr2k(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
            const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
 
-/// The same on the process-wide session.
-template <Element T>
-void syr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha, const T* A,
-           std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C, std::int64_t ldc);
-
-/// syr2k<double>.
-void dsyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, double alpha, const double* A,
-            std::int64_t lda, const double* B, std::int64_t ldb, double beta, double* C, std::int64_t ldc);
-
-/// syr2k<float>.
-void ssyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha, const float* A,
-            std::int64_t lda, const float* B, std::int64_t ldb, float beta, float* C, std::int64_t ldc);
-
-/// syr2k<std::complex<double>>.
-void zsyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<double> alpha,
-            const std::complex<double>* A, std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
-            std::complex<double> beta, std::complex<double>* C, std::int64_t ldc);
-
-/// syr2k<std::complex<float>>.
-void csyr2k(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<float> alpha,
-            const std::complex<float>* A, std::int64_t lda, const std::complex<float>* B, std::int64_t ldb,
-            std::complex<float> beta, std::complex<float>* C, std::int64_t ldc);
-
 }  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/syr2k.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -40,27 +39,7 @@ template <Element T>
 void syrk(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
           const T* A, std::int64_t lda, T beta, T* C, std::int64_t ldc);
 
-/// The same on the process-wide session.
-template <Element T>
-void syrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha, const T* A,
-          std::int64_t lda, T beta, T* C, std::int64_t ldc);
-
-/// syrk<double>.
-void dsyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, double alpha, const double* A,
-           std::int64_t lda, double beta, double* C, std::int64_t ldc);
-
-/// syrk<float>.
-void ssyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, float alpha, const float* A,
-           std::int64_t lda, float beta, float* C, std::int64_t ldc);
-
-/// syrk<std::complex<double>>.
-void zsyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<double> alpha,
-           const std::complex<double>* A, std::int64_t lda, std::complex<double> beta,
-           std::complex<double>* C, std::int64_t ldc);
-
-/// syrk<std::complex<float>>.
-void csyrk(Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, std::complex<float> alpha,
-           const std::complex<float>* A, std::int64_t lda, std::complex<float> beta, std::complex<float>* C,
-           std::int64_t ldc);
-
 }  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/syrk.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -43,27 +42,7 @@ template <Element T>
 void trmm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
           std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
-/// The same on the process-wide session.
-template <Element T>
-void trmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
-          const T* A, std::int64_t lda, T* B, std::int64_t ldb);
-
-/// trmm<double>.
-void dtrmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
-           double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb);
-
-/// trmm<float>.
-void strmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
-           const float* A, std::int64_t lda, float* B, std::int64_t ldb);
-
-/// trmm<std::complex<double>>.
-void ztrmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
-           std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
-           std::complex<double>* B, std::int64_t ldb);
-
-/// trmm<std::complex<float>>.
-void ctrmm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
-           std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda, std::complex<float>* B,
-           std::int64_t ldb);
-
 }  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/trmm.hpp>

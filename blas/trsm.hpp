@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -43,27 +42,7 @@ template <Element T>
 void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m,
           std::int64_t n, T alpha, const T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
-/// The same on the process-wide session.
-template <Element T>
-void trsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, T alpha,
-          const T* A, std::int64_t lda, T* B, std::int64_t ldb);
-
-/// trsm<double>.
-void dtrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
-           double alpha, const double* A, std::int64_t lda, double* B, std::int64_t ldb);
-
-/// trsm<float>.
-void strsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n, float alpha,
-           const float* A, std::int64_t lda, float* B, std::int64_t ldb);
-
-/// trsm<std::complex<double>>.
-void ztrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
-           std::complex<double> alpha, const std::complex<double>* A, std::int64_t lda,
-           std::complex<double>* B, std::int64_t ldb);
-
-/// trsm<std::complex<float>>.
-void ctrsm(Layout layout, Side side, Uplo uplo, Op op, Diag diag, std::int64_t m, std::int64_t n,
-           std::complex<float> alpha, const std::complex<float>* A, std::int64_t lda, std::complex<float>* B,
-           std::int64_t ldb);
-
 }  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/trsm.hpp>

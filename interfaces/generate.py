@@ -1,18 +1,19 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE SOURCE PACKAGE  writes hg.h and hg.f90 into the folder INCLUDE, into SOURCE the C++
-                                        files behind them and those of the drop-in library, and _routines.py
-                                        into Python's PACKAGE
-    generate.py --self-test             plants faults in rows and a further routine, and checks that each is
-                                        found
+    generate.py INCLUDE BUILD PACKAGE  writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into the
+                                       folder INCLUDE; into the folders LAYER/generated of BUILD the C++ files
+                                       behind them, those of the drop-in library, and the calls of the CPU's BLAS;
+                                       and _routines.py into Python's PACKAGE
+    generate.py --forms                names the headers hg/forms/NAME that it writes into INCLUDE
+    generate.py --self-test            plants faults in rows and a further routine, and checks that each is found
 """
 
 import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, engine, faces, fortran, names, python
+from generator import c, cpp, cpu, engine, faces, forms, fortran, names, python, table
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -28,12 +29,20 @@ def by_layer(routines):
     return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
 
 
-def files(routines, include, source, package):
+def files(routines, include, build, package):
     """(path, text) of each file."""
+    source = build / "interfaces/generated"
+    yield build / "kernels/generated/cpu_routines.hpp", cpu.cpu_routines(routines)
+    yield build / "kernels/generated/linked_routines.hpp", cpu.linked_routines(routines)
+    yield build / "blas/generated/cpu_calls.hpp", cpu.cpu_calls(by_layer(routines)["blas"])
     for layer, its_routines in by_layer(routines).items():
+        yield source / f"{layer}_declared.hpp", cpp.declared(its_routines)
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
+        yield source / f"{layer}_routines.hpp", table.header(its_routines)
+    for name, text in forms.headers(routines):
+        yield include / "forms" / name, text
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
@@ -97,11 +106,15 @@ def self_test():
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
+        "cpu_routines.hpp": "void (*sample)(const char* uplo",
+        "cpu_calls.hpp": "void call_cpu(const SampleArguments<T>& call,",
+        "sample.hpp": "void dsample(Layout layout, Uplo uplo, Op op",
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",
         "blas_fortran.cpp": "*info = hg_ssample_int32(",
         "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
         "engine_calls.cpp": "Outcome run_sample(",
+        "blas_routines.hpp": "using Arguments = SampleArguments<T>;",
         "hgblas.map": " scipy_ssample_64_;",
         "_routines.py": '_level3.update("sample", a, lower=lower, alpha=alpha, beta=beta, out=out)',
     }
@@ -116,6 +129,9 @@ def self_test():
 def main():
     if sys.argv[1:] == ["--self-test"]:
         self_test()
+        return
+    if sys.argv[1:] == ["--forms"]:
+        print(";".join(name for name, _ in forms.headers(ROUTINES)), end="")
         return
     try:
         check_all(ROUTINES)

@@ -27,8 +27,8 @@ LAPACK's info is not listed: it is the last argument in Fortran and the result e
 from generator.routine import Routine
 
 ROUTINES = [
-    *(Routine(layer="blas", room="level1", files="level1", asynchronous=False,
-              name=name, types=types, complex_types=complex_types, does=does, arguments=arguments, **more)
+    *(Routine(layer="blas", room="level1", files="level1", asynchronous=False, name=name, types=types,
+              complex_types=complex_types, does=does, arguments=arguments, **{"header": f"routines/{name}", **more})
       for name, types, complex_types, does, arguments, more in (
           ("copy", "d s", "z c", "y := x", "n x incx y:out incy", {}),
           ("swap", "d s", "z c", "x, y := y, x", "n x:inout incx y:inout incy", {}),
@@ -39,21 +39,25 @@ ROUTINES = [
           ("rot", "d s", "zd cs", "x, y := c x + s y, c y - s x", "n x:inout incx y:inout incy c s",
            {"real_scalars": "c s"}),
           ("dot", "d s", "", "result := sum of x(i) y(i)", "n x incx y incy result:out", {}),
-          ("dotu", "", "z c", "result := sum of x(i) y(i)", "n x incx y incy result:out", {}),
-          ("dotc", "", "z c", "result := sum of conj(x(i)) y(i)", "n x incx y incy result:out", {}),
+          ("dotu", "", "z c", "result := sum of x(i) y(i)", "n x incx y incy result:out",
+           {"header": "routines/dot"}),
+          ("dotc", "", "z c", "result := sum of conj(x(i)) y(i)", "n x incx y incy result:out",
+           {"header": "routines/dot"}),
           ("nrm2", "d s", "dz sc", "result := square root of the sum of |x(i)|^2", "n x incx result:out",
            {"real_scalars": "result"}),
           ("asum", "d s", "dz sc", "result := sum of |x(i)|, of complex x(i) the sum of both parts' magnitudes",
            "n x incx result:out", {"real_scalars": "result"}),
           ("iamax", "d s", "z c", "index := the first i of largest |x(i)|, as asum has it, counted from 0, in Fortran from 1",
            "n x incx index:out", {}))),
-    *(Routine(layer="blas", room="level2", files="level2", asynchronous=False,
-              name=name, types=types, complex_types=complex_types, does=does, arguments=arguments, **more)
+    *(Routine(layer="blas", room="level2", files="level2", asynchronous=False, name=name, types=types,
+              complex_types=complex_types, does=does, arguments=arguments, **{"header": f"routines/{name}", **more})
       for name, types, complex_types, does, arguments, more in (
           ("gemv", "d s", "z c", "y := alpha op(A) x + beta y", "trans m n alpha A lda x incx beta y:inout incy", {}),
           ("ger", "d s", "", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda", {}),
-          ("geru", "", "z c", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda", {}),
-          ("gerc", "", "z c", "A := alpha x y^H + A", "m n alpha x incx y incy A:inout lda", {}),
+          ("geru", "", "z c", "A := alpha x y^T + A", "m n alpha x incx y incy A:inout lda",
+           {"header": "routines/ger"}),
+          ("gerc", "", "z c", "A := alpha x y^H + A", "m n alpha x incx y incy A:inout lda",
+           {"header": "routines/ger"}),
           ("symv", "d s", "", "y := alpha A x + beta y; A is symmetric", "uplo n alpha A lda x incx beta y:inout incy", {}),
           ("hemv", "", "z c", "y := alpha A x + beta y; A is hermitian", "uplo n alpha A lda x incx beta y:inout incy", {}),
           ("syr", "d s", "", "A := alpha x x^T + A, one triangle of the symmetric A", "uplo n alpha x incx A:inout lda", {}),
@@ -70,7 +74,7 @@ ROUTINES = [
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/triangle", name="trsm", types="d s", complex_types="z c",
+        layer="blas", room="level3/triangle", arguments_file="triangle", name="trsm", types="d s", complex_types="z c",
         does="B := alpha op(A)^-1 B (side 'L') or B := alpha B op(A)^-1 (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
@@ -86,22 +90,22 @@ ROUTINES = [
         does="C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="hermitian", name="hemm", types="",
+        layer="blas", room="level3/symmetric", files="symm", header="routines/hemm", name="hemm", types="",
         complex_types="z c",
         does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is hermitian",
         arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="hermitian", name="herk", types="",
+        layer="blas", room="level3/symmetric", files="syrk", header="routines/herk", name="herk", types="",
         complex_types="z c", real_scalars="alpha beta",
         does="C := alpha op(A) op(A)^H + beta C, one triangle of the hermitian C",
         arguments="uplo trans n k alpha A lda beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="hermitian", name="her2k", types="",
+        layer="blas", room="level3/symmetric", files="syr2k", header="routines/her2k", name="her2k", types="",
         complex_types="z c", real_scalars="beta",
         does="C := alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, one triangle of the hermitian C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/triangle", name="trmm", types="d s", complex_types="z c",
+        layer="blas", room="level3/triangle", arguments_file="triangle", name="trmm", types="d s", complex_types="z c",
         does="B := alpha op(A) B (side 'L') or B := alpha B op(A) (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),
     Routine(
@@ -145,11 +149,11 @@ ROUTINES = [
         does="A := the first n columns of the Q that geqrf has made of k columns",
         arguments="m n k A:inout lda tau work lwork"),
     Routine(
-        layer="lapack", room="qr", files="ormqr", name="unmqr", types="", complex_types="z c", conjugates=False,
+        layer="lapack", room="qr", files="ormqr", header="ormqr", name="unmqr", types="", complex_types="z c", conjugates=False,
         does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R') with the Q that geqrf has made of k columns",
         arguments="side trans m n k A lda tau C:inout ldc work lwork"),
     Routine(
-        layer="lapack", room="qr", files="orgqr", name="ungqr", types="", complex_types="z c",
+        layer="lapack", room="qr", files="orgqr", header="orgqr", name="ungqr", types="", complex_types="z c",
         does="A := the first n columns of the Q that geqrf has made of k columns",
         arguments="m n k A:inout lda tau work lwork"),
     Routine(
@@ -158,13 +162,13 @@ ROUTINES = [
         arguments="trans m n nrhs A:factors lda B:inout ldb work lwork"),
     # LAPACKE's dsgesv, zcgesv and the like call LAPACK's, in a LAPACKE of its own: the drop-in need not have them.
     *(Routine(
-        layer="lapack", room="refine", name="gesv", files="dsgesv", types=types, complex_types=complex_types, lapacke=False,
+        layer="lapack", room="refine", name="gesv", files="dsgesv", header="dsgesv", types=types, complex_types=complex_types, lapacke=False,
         does="X := A^-1 B by a single precision factorization and refinement; iter < 0 says why double precision "
              "was needed",
         arguments="n nrhs A:factors lda ipiv:out B ldb X:out ldx work swork" + real_work + " iter:out")
       for types, complex_types, real_work in (("ds", "", ""), ("", "zc", " rwork"))),
     *(Routine(
-        layer="lapack", room="refine", name="posv", files="dsposv", types=types, complex_types=complex_types, lapacke=False,
+        layer="lapack", room="refine", name="posv", files="dsposv", header="dsposv", types=types, complex_types=complex_types, lapacke=False,
         does="X := A^-1 B by a single precision factorization of one triangle of the symmetric or hermitian positive "
              "definite A, and refinement; iter < 0 says why double precision was needed",
         arguments="uplo n nrhs A:factors lda B ldb X:out ldx work swork" + real_work + " iter:out")

@@ -37,18 +37,12 @@ std::int64_t dsgesv(Session& session, std::int64_t n, std::int64_t nrhs, double*
                     std::int64_t* ipiv, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                     std::int64_t* iter);
 
-/// The same on the process-wide session.
-std::int64_t dsgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
-                    const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter);
-
 /// The same for complex elements: dsgesv() with single precision complex factors. Source: LAPACK routine ZCGESV.
 std::int64_t zcgesv(Session& session, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
                     std::int64_t lda, std::int64_t* ipiv, const std::complex<double>* B, std::int64_t ldb,
                     std::complex<double>* X, std::int64_t ldx, std::int64_t* iter);
 
-/// The same on the process-wide session.
-std::int64_t zcgesv(std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
-                    std::int64_t* ipiv, const std::complex<double>* B, std::int64_t ldb,
-                    std::complex<double>* X, std::int64_t ldx, std::int64_t* iter);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/dsgesv.hpp>

@@ -40,18 +40,12 @@ std::int64_t dsposv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nr
                     std::int64_t lda, const double* B, std::int64_t ldb, double* X, std::int64_t ldx,
                     std::int64_t* iter);
 
-/// The same on the process-wide session.
-std::int64_t dsposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
-                    const double* B, std::int64_t ldb, double* X, std::int64_t ldx, std::int64_t* iter);
-
 /// The same for complex elements: dsposv() with single precision complex factors. Source: LAPACK routine ZCPOSV.
 std::int64_t zcposv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
                     std::int64_t lda, const std::complex<double>* B, std::int64_t ldb,
                     std::complex<double>* X, std::int64_t ldx, std::int64_t* iter);
 
-/// The same on the process-wide session.
-std::int64_t zcposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
-                    const std::complex<double>* B, std::int64_t ldb, std::complex<double>* X,
-                    std::int64_t ldx, std::int64_t* iter);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/dsposv.hpp>

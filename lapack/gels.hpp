@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -40,25 +39,7 @@ template <Element T>
 std::int64_t gels(Session& session, Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A,
                   std::int64_t lda, T* B, std::int64_t ldb);
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t gels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
-                  std::int64_t ldb);
-
-/// gels<double>.
-std::int64_t dgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda,
-                   double* B, std::int64_t ldb);
-
-/// gels<float>.
-std::int64_t sgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda,
-                   float* B, std::int64_t ldb);
-
-/// gels<std::complex<double>>.
-std::int64_t zgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, std::complex<double>* A,
-                   std::int64_t lda, std::complex<double>* B, std::int64_t ldb);
-
-/// gels<std::complex<float>>.
-std::int64_t cgels(Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, std::complex<float>* A,
-                   std::int64_t lda, std::complex<float>* B, std::int64_t ldb);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/gels.hpp>

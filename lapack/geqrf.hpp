@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -45,22 +44,7 @@ class Session;
 template <Element T>
 std::int64_t geqrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t geqrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
-
-/// geqrf<double>.
-std::int64_t dgeqrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, double* tau);
-
-/// geqrf<float>.
-std::int64_t sgeqrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, float* tau);
-
-/// geqrf<std::complex<double>>.
-std::int64_t zgeqrf(std::int64_t m, std::int64_t n, std::complex<double>* A, std::int64_t lda,
-                    std::complex<double>* tau);
-
-/// geqrf<std::complex<float>>.
-std::int64_t cgeqrf(std::int64_t m, std::int64_t n, std::complex<float>* A, std::int64_t lda,
-                    std::complex<float>* tau);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/geqrf.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -27,27 +26,7 @@ template <Element T>
 std::int64_t gesv(Session& session, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   std::int64_t* ipiv, T* B, std::int64_t ldb, const LuOptions& options = {});
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t gesv(std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, std::int64_t* ipiv, T* B,
-                  std::int64_t ldb, const LuOptions& options = {});
-
-/// gesv<double>.
-std::int64_t dgesv(std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, std::int64_t* ipiv,
-                   double* B, std::int64_t ldb, const LuOptions& options = {});
-
-/// gesv<float>.
-std::int64_t sgesv(std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, std::int64_t* ipiv,
-                   float* B, std::int64_t ldb, const LuOptions& options = {});
-
-/// gesv<std::complex<double>>.
-std::int64_t zgesv(std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
-                   std::int64_t* ipiv, std::complex<double>* B, std::int64_t ldb,
-                   const LuOptions& options = {});
-
-/// gesv<std::complex<float>>.
-std::int64_t cgesv(std::int64_t n, std::int64_t nrhs, std::complex<float>* A, std::int64_t lda,
-                   std::int64_t* ipiv, std::complex<float>* B, std::int64_t ldb,
-                   const LuOptions& options = {});
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/gesv.hpp>

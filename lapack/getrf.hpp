@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -43,25 +42,7 @@ template <Element T>
 std::int64_t getrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                    std::int64_t* ipiv, const LuOptions& options = {});
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t getrf(std::int64_t m, std::int64_t n, T* A, std::int64_t lda, std::int64_t* ipiv,
-                   const LuOptions& options = {});
-
-/// getrf<double>.
-std::int64_t dgetrf(std::int64_t m, std::int64_t n, double* A, std::int64_t lda, std::int64_t* ipiv,
-                    const LuOptions& options = {});
-
-/// getrf<float>.
-std::int64_t sgetrf(std::int64_t m, std::int64_t n, float* A, std::int64_t lda, std::int64_t* ipiv,
-                    const LuOptions& options = {});
-
-/// getrf<std::complex<double>>.
-std::int64_t zgetrf(std::int64_t m, std::int64_t n, std::complex<double>* A, std::int64_t lda,
-                    std::int64_t* ipiv, const LuOptions& options = {});
-
-/// getrf<std::complex<float>>.
-std::int64_t cgetrf(std::int64_t m, std::int64_t n, std::complex<float>* A, std::int64_t lda,
-                    std::int64_t* ipiv, const LuOptions& options = {});
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/getrf.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -31,25 +30,7 @@ template <Element T>
 void getrs(Session& session, Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
            const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
-/// The same on the process-wide session.
-template <Element T>
-void getrs(Op op, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, const std::int64_t* ipiv,
-           T* B, std::int64_t ldb);
-
-/// getrs<double>.
-void dgetrs(Op op, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda,
-            const std::int64_t* ipiv, double* B, std::int64_t ldb);
-
-/// getrs<float>.
-void sgetrs(Op op, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda,
-            const std::int64_t* ipiv, float* B, std::int64_t ldb);
-
-/// getrs<std::complex<double>>.
-void zgetrs(Op op, std::int64_t n, std::int64_t nrhs, const std::complex<double>* A, std::int64_t lda,
-            const std::int64_t* ipiv, std::complex<double>* B, std::int64_t ldb);
-
-/// getrs<std::complex<float>>.
-void cgetrs(Op op, std::int64_t n, std::int64_t nrhs, const std::complex<float>* A, std::int64_t lda,
-            const std::int64_t* ipiv, std::complex<float>* B, std::int64_t ldb);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/getrs.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -33,34 +32,13 @@ template <RealElement T>
 std::int64_t orgqr(Session& session, std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda,
                    const T* tau);
 
-/// The same on the process-wide session.
-template <RealElement T>
-std::int64_t orgqr(std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda, const T* tau);
-
-/// orgqr<double>.
-std::int64_t dorgqr(std::int64_t m, std::int64_t n, std::int64_t k, double* A, std::int64_t lda,
-                    const double* tau);
-
-/// orgqr<float>.
-std::int64_t sorgqr(std::int64_t m, std::int64_t n, std::int64_t k, float* A, std::int64_t lda,
-                    const float* tau);
-
 /// Makes the first n columns of the unitary Q of geqrf() of complex elements, as orgqr() does, with four times the flops. All
 /// arguments, what is returned, errors and thread safety are as there. Source: LAPACK routine UNGQR.
 template <ComplexElement T>
 std::int64_t ungqr(Session& session, std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda,
                    const T* tau);
 
-/// The same on the process-wide session.
-template <ComplexElement T>
-std::int64_t ungqr(std::int64_t m, std::int64_t n, std::int64_t k, T* A, std::int64_t lda, const T* tau);
-
-/// ungqr<std::complex<double>>.
-std::int64_t zungqr(std::int64_t m, std::int64_t n, std::int64_t k, std::complex<double>* A, std::int64_t lda,
-                    const std::complex<double>* tau);
-
-/// ungqr<std::complex<float>>.
-std::int64_t cungqr(std::int64_t m, std::int64_t n, std::int64_t k, std::complex<float>* A, std::int64_t lda,
-                    const std::complex<float>* tau);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/orgqr.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -40,19 +39,6 @@ template <RealElement T>
 std::int64_t ormqr(Session& session, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
                    const T* A, std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
 
-/// The same on the process-wide session.
-template <RealElement T>
-std::int64_t ormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
-                   std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
-
-/// ormqr<double>.
-std::int64_t dormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const double* A,
-                    std::int64_t lda, const double* tau, double* C, std::int64_t ldc);
-
-/// ormqr<float>.
-std::int64_t sormqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const float* A,
-                    std::int64_t lda, const float* tau, float* C, std::int64_t ldc);
-
 /// Multiplies by the unitary Q of geqrf() of complex elements, as ormqr() does: op(Q) C or C op(Q). It takes 8 n k (2 m - k)
 /// flops on the left and 8 m k (2 n - k) on the right.
 ///
@@ -64,19 +50,7 @@ template <ComplexElement T>
 std::int64_t unmqr(Session& session, Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
                    const T* A, std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
 
-/// The same on the process-wide session.
-template <ComplexElement T>
-std::int64_t unmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k, const T* A,
-                   std::int64_t lda, const T* tau, T* C, std::int64_t ldc);
-
-/// unmqr<std::complex<double>>.
-std::int64_t zunmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
-                    const std::complex<double>* A, std::int64_t lda, const std::complex<double>* tau,
-                    std::complex<double>* C, std::int64_t ldc);
-
-/// unmqr<std::complex<float>>.
-std::int64_t cunmqr(Side side, Op op, std::int64_t m, std::int64_t n, std::int64_t k,
-                    const std::complex<float>* A, std::int64_t lda, const std::complex<float>* tau,
-                    std::complex<float>* C, std::int64_t ldc);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/ormqr.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -26,25 +25,7 @@ template <Element T>
 std::int64_t posv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   T* B, std::int64_t ldb);
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t posv(Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda, T* B,
-                  std::int64_t ldb);
-
-/// posv<double>.
-std::int64_t dposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, double* A, std::int64_t lda, double* B,
-                   std::int64_t ldb);
-
-/// posv<float>.
-std::int64_t sposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, float* A, std::int64_t lda, float* B,
-                   std::int64_t ldb);
-
-/// posv<std::complex<double>>.
-std::int64_t zposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<double>* A, std::int64_t lda,
-                   std::complex<double>* B, std::int64_t ldb);
-
-/// posv<std::complex<float>>.
-std::int64_t cposv(Uplo uplo, std::int64_t n, std::int64_t nrhs, std::complex<float>* A, std::int64_t lda,
-                   std::complex<float>* B, std::int64_t ldb);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/posv.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -41,20 +40,7 @@ class Session;
 template <Element T>
 std::int64_t potrf(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t potrf(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
-
-/// potrf<double>.
-std::int64_t dpotrf(Uplo uplo, std::int64_t n, double* A, std::int64_t lda);
-
-/// potrf<float>.
-std::int64_t spotrf(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
-
-/// potrf<std::complex<double>>.
-std::int64_t zpotrf(Uplo uplo, std::int64_t n, std::complex<double>* A, std::int64_t lda);
-
-/// potrf<std::complex<float>>.
-std::int64_t cpotrf(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/potrf.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -49,20 +48,7 @@ class Session;
 template <Element T>
 std::int64_t potri(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
-/// The same on the process-wide session.
-template <Element T>
-std::int64_t potri(Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
-
-/// potri<double>.
-std::int64_t dpotri(Uplo uplo, std::int64_t n, double* A, std::int64_t lda);
-
-/// potri<float>.
-std::int64_t spotri(Uplo uplo, std::int64_t n, float* A, std::int64_t lda);
-
-/// potri<std::complex<double>>.
-std::int64_t zpotri(Uplo uplo, std::int64_t n, std::complex<double>* A, std::int64_t lda);
-
-/// potri<std::complex<float>>.
-std::int64_t cpotri(Uplo uplo, std::int64_t n, std::complex<float>* A, std::int64_t lda);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/potri.hpp>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 
 #include <hg/blas/types.hpp>
@@ -24,25 +23,7 @@ template <Element T>
 void potrs(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B,
            std::int64_t ldb);
 
-/// The same on the process-wide session.
-template <Element T>
-void potrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B,
-           std::int64_t ldb);
-
-/// potrs<double>.
-void dpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const double* A, std::int64_t lda, double* B,
-            std::int64_t ldb);
-
-/// potrs<float>.
-void spotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const float* A, std::int64_t lda, float* B,
-            std::int64_t ldb);
-
-/// potrs<std::complex<double>>.
-void zpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const std::complex<double>* A, std::int64_t lda,
-            std::complex<double>* B, std::int64_t ldb);
-
-/// potrs<std::complex<float>>.
-void cpotrs(Uplo uplo, std::int64_t n, std::int64_t nrhs, const std::complex<float>* A, std::int64_t lda,
-            std::complex<float>* B, std::int64_t ldb);
-
 }  // namespace hg
+
+// The names of LAPACK and the forms on the process-wide session.
+#include <hg/forms/lapack/potrs.hpp>

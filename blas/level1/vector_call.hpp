@@ -11,8 +11,7 @@
 namespace hg {
 
 /// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
-/// depends on, and program(problem, target, database). call_cpu(arguments), which passes them on to the CPU's BLAS, is made from
-/// the routine's row in interfaces/routines.py.
+/// depends on, and program(problem, target, database). call_cpu(arguments) is in blas/generated/cpu_calls.hpp.
 template <class Arguments, class Programs>
 struct VectorCall : Arguments {
     using typename Arguments::Element;

@@ -123,5 +123,5 @@ def source(routines):
     all_functions = [functions(routine) for routine in routines]
     all_functions += [functions(routine, "_async") for routine in routines if routine.asynchronous]
     return place(SOURCE, layer=routines[0].layer,
-                 includes=each(f"#include <hg/{routine.layer}/{routine.stem}.hpp>" for routine in routines),
+                 includes=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
                  functions=blocks(*sum(all_functions, []))) + "\n"

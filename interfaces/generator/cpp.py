@@ -6,13 +6,30 @@ from generator.text import Items, blocks, each, fill, place
 SOURCE = """
 #include "blas/call/routine_call.hpp"
 @cpu@
+#include "interfaces/generated/@layer@_declared.hpp"
 @calls@
 #include <hg/@layer@/async.hpp>
-@headers@
 
 namespace hg {
 
 @functions@
+
+}  // namespace hg
+"""
+
+DECLARED = """
+#pragma once
+
+#include <complex>
+#include <cstdint>
+
+@headers@
+
+namespace hg {
+
+// A row that disagrees with its public header does not compile.
+
+@declarations@
 
 }  // namespace hg
 """
@@ -23,15 +40,6 @@ FUNCTION = """
     @make_result@
     @call@
     @give_back@
-}
-"""
-
-# Routines of vectors by the CPU's BLAS: what each passes on follows from its row.
-ON_CPU = """
-template <@Concept@ T>
-void call_cpu(const @Type@Arguments<T>& call) noexcept {
-    const @binding@
-    @call@
 }
 """
 
@@ -61,6 +69,18 @@ def parameters(routine, element):
     return layout + [(cpp_type(routine, argument, element), argument.name) for argument in routine.without_result] + options
 
 
+def public_parameters(routine, element):
+    """The same by the names that public headers have: op for trans and transa, or op_a and op_b."""
+    ops = [argument for argument in routine.of(Kind.CHOICE) if argument.choice == "op"]
+    names = {argument.name: argument.name.replace("trans", "op_") if len(ops) > 1 else "op" for argument in ops}
+    return [(kind, names.get(name, name)) for kind, name in parameters(routine, element)]
+
+
+def template_element(routine):
+    """What elements are in its template or, if it works in two precisions, in its function."""
+    return routine.variants[0][1].c if routine.is_mixed else "T"
+
+
 def returned_by(routine, element):
     """What a function returns that waits."""
     if routine.result:
@@ -88,37 +108,48 @@ def function(prefix, returned, name, taken, before, values, after, result=None):
 
 def definition(routine, returned, suffix, session):
     """On a session or, if it is empty, on the process-wide one."""
-    element = routine.variants[0][1].c if routine.is_mixed else "T"
-    values = [name for _, name in parameters(routine, element)]
+    values = [name for _, name in parameters(routine, template_element(routine))]
     layout = ["layout"] if routine.has_layout else []
     begin = "".join(f"{value}, " for value in ["&session" if session else "nullptr", *layout])
     # What BLAS calls is its arguments, a struct of their own, with what else the routine has.
     opening, closing = ("{{", "}}") if routine.layer == "blas" else ("{", "}")
-    kind = routine.type_name + ("Call" if routine.is_mixed else "Call<T>")
+    kind = struct(routine, "Call", "T")
     result = [f"&{routine.result.name}"] if routine.result else []
-    return function("" if routine.is_mixed else f"template <{concept(routine)} T>", returned(element), routine.family + suffix,
-                    session + parameters(routine, element), f"routine_call{suffix}({begin}{kind}{opening}",
+    its = template_element(routine)
+    return function("" if routine.is_mixed else f"template <{concept(routine)} T>", returned(its), routine.family + suffix,
+                    session + parameters(routine, its), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):] + result, f"{closing});", routine.result)
+
+
+def describe(routine):
+    """What it does, as a comment."""
+    return fill("/// ", routine.does.split(), separator="").replace("\n    ", "\n/// ")
+
+
+def struct(routine, kind, element):
+    """The name of its call or arguments for a type of elements."""
+    return routine.type_name + kind + ("" if routine.is_mixed else f"<{element}>")
 
 
 def concept(routine):
     return "RealElement" if not routine.complex_types else "Element" if routine.types else "ComplexElement"
 
 
-def on_cpu(routine):
-    names = [argument.name for argument in routine.without_work]
-    result = routine.result
-    sets = f"*{result.name} = " if result else ""
-    return place(ON_CPU, Concept=concept(routine), Type=routine.type_name, binding=Items("auto& [", names, "] = call;"),
-                 call=Items(f"{sets}kernels::call_cpu_blas(",
-                            [f"kernels::cpu_blas().routines<T>().{routine.member}", "call.flops() / 2",
-                             *(argument.name for argument in routine.without_result)],
-                            f"){' - 1' if result and result.kind == Kind.INDEX else ''};"))
-
-
 def instance(routine, returned, suffix, session, element):
     kinds = [kind for kind, _ in session + parameters(routine, element.c)]
     return fill(f"template {returned(element.c)} {routine.family}{suffix}<{element.c}>(", kinds, ");")
+
+
+def declaration(routine):
+    """Declares again, for each type, what the public header does: the form on a session."""
+    kinds = lambda its: ["Session&", *(kind for kind, _ in parameters(routine, its))]
+    if routine.is_mixed:
+        its = template_element(routine)
+        return fill(f"static_assert(requires {{ static_cast<{returned_by(routine, its)} (*)(", kinds(its),
+                    f")>({routine.family}); }});")
+    return "\n".join(
+        fill(f"extern template {returned_by(routine, its.c)} {routine.family}<{its.c}>(", kinds(its.c), ");")
+        for _, its in routine.variants)
 
 
 def variant(routine, returned, suffix, name, element):
@@ -134,17 +165,21 @@ def functions(routine):
     if routine.is_mixed:
         return definitions
     return blocks(
-        on_cpu(routine) if routine.of(Kind.VECTOR) else "",
         definitions,
         "\n".join(instance(routine, *form, element) for form in both for _, element in routine.variants),
         *(variant(routine, *form, *named) for form in forms(routine) for named in routine.variants))
+
+
+def declared(routines):
+    """What the public headers have to declare."""
+    return place(DECLARED, headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
+                 declarations="\n".join(map(declaration, routines))) + "\n"
 
 
 def source(routines):
     layer = routines[0].layer
     return place(
         SOURCE, layer=layer,
-        cpu='#include "kernels/cpu/call_cpu_blas.hpp"\n#include "kernels/cpu/cpu_blas.hpp"' if layer == "blas" else "",
+        cpu='#include "blas/generated/cpu_calls.hpp"' if layer == "blas" else "",
         calls=each(f'#include "{layer}/{routine.room}/{routine.stem}_call.hpp"' for routine in routines),
-        headers=each(f"#include <hg/{layer}/{routine.stem}.hpp>" for routine in routines),
         functions=blocks(*map(functions, routines))) + "\n"

@@ -1,5 +1,6 @@
 """What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
 
+from generator import cpp
 from generator.routine import ELEMENTS, Kind
 from generator.text import Items, blocks, each, fill, in_lambda, place
 
@@ -106,10 +107,6 @@ PIVOT_COUNT = """
 """
 
 
-def describe(routine):
-    return fill("/// ", routine.does.split(), separator="").replace("\n    ", "\n/// ")
-
-
 def member(argument):
     if argument.kind == Kind.CHOICE:
         return f"{argument.choice.capitalize()} {argument.name};"
@@ -120,7 +117,7 @@ def member(argument):
 
 
 def arguments_struct(routine):
-    return place(ARGUMENTS, does=describe(routine), Type=routine.type_name,
+    return place(ARGUMENTS, does=cpp.describe(routine), Type=routine.type_name,
                  members="\n".join(map(member, routine.without_work)),
                  pivot_count=place(PIVOT_COUNT, count=routine.pivot_count()) if routine.pivots else "")
 
@@ -167,7 +164,7 @@ def head_parts(routine, default):
 def engine_table(routines):
     return place(
         ENGINE_TABLE,
-        arguments=each(f'#include "blas/{routine.room}/{routine.stem}_arguments.hpp"'
+        arguments=each(f'#include "{routine.arguments_header}"'
                        for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
         routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers="\n".join(
@@ -334,7 +331,7 @@ def engine_calls_header(routines):
 def engine_calls(routines):
     return place(
         ENGINE_CALLS,
-        headers=each(f"#include <hg/{routine.layer}/{routine.stem}.hpp>" for routine in routines),
+        headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
         functions=blocks(*map(run, routines)),
         instances="\n".join(
             f"template Outcome run_{routine.member}<{arguments}>(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"

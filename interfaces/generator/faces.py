@@ -1,7 +1,8 @@
 """The symbols of libhgblas.so: calls as Fortran, CBLAS and LAPACKE make them."""
 
 from generator.cpp import real_type
-from generator.engine import bound, describe
+from generator.cpp import describe
+from generator.engine import bound
 from generator.names import families, names
 from generator.routine import Kind
 from generator.text import Items, blocks, each, fill, indented, place
@@ -116,7 +117,7 @@ def run_on_cpu(routine):
     result = ["&result"] if routine.has_info else []
     sets = f"*{routine.result.name} = " if routine.result else ""
     counted = " - 1" if routine.of(Kind.INDEX) else ""
-    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.stem if routine.has_info else routine.member}", *values, *result],
+    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.cpu_member}", *values, *result],
                 f"){counted};", room=8)
     if routine.work_length:
         made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"

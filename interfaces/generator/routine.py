@@ -145,6 +145,8 @@ class Routine:
     does: str
     arguments: str
     files: str = ""            # what its files are called if not as itself: others may have the same
+    arguments_file: str = ""   # what the file of its arguments is called if not as the others
+    header: str = ""           # its public header in its layer if not named as itself
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
@@ -164,7 +166,7 @@ class Routine:
 
     @property
     def member(self):
-        """What the CPU's routine is called in its table: no two have the same name."""
+        """Its name in tables: no two have the same."""
         return self.alias or self.family
 
     @property
@@ -175,6 +177,27 @@ class Routine:
     def stem(self):
         """What its files are called."""
         return self.files or self.family
+
+    @property
+    def form_header(self):
+        """The header that its public one includes, in hg/forms."""
+        return f"{self.layer}/{self.public.rpartition('/')[2]}.hpp"
+
+    @property
+    def arguments_header(self):
+        """Where the struct of its arguments stands."""
+        kind = "arguments" if self.layer == "blas" else "call"
+        return f"{self.layer}/{self.room}/{self.arguments_file or self.stem}_{kind}.hpp"
+
+    @property
+    def cpu_member(self):
+        """What the CPU's routine is called in its table: unmqr is there as ormqr of complex elements."""
+        return self.stem if self.has_info else self.member
+
+    @property
+    def public(self):
+        """Its public header in its layer, without .hpp."""
+        return self.header or self.family
 
     @property
     def variants(self):

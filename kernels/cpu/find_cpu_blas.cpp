@@ -8,6 +8,7 @@
 #include <atomic>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,48 +18,11 @@
 #include "runtime/program/base/immortal.hpp"
 
 #ifdef HG_LINKED_BLAS
-// Named here so that a linker that leaves out what nothing refers to keeps the library, and
-// takes the routines from an archive; their addresses are looked up, as these names may have
-// been taken by another library.
-extern "C" {
-void dasum_();
-void dgemm_(), sgemm_(), zgemm_(), cgemm_();
-void dtrsm_(), strsm_(), ztrsm_(), ctrsm_();
-void dtrmm_(), strmm_(), ztrmm_(), ctrmm_();
-void dsymm_(), ssymm_(), zsymm_(), csymm_();
-void zhemm_(), chemm_();
-void dsyrk_(), ssyrk_(), zsyrk_(), csyrk_();
-void zherk_(), cherk_();
-void dsyr2k_(), ssyr2k_(), zsyr2k_(), csyr2k_();
-void zher2k_(), cher2k_();
-void dgetrf_(), sgetrf_(), zgetrf_(), cgetrf_();
-void dgetrs_(), sgetrs_(), zgetrs_(), cgetrs_();
-void dgesv_(), sgesv_(), zgesv_(), cgesv_();
-void dpotrf_(), spotrf_(), zpotrf_(), cpotrf_();
-void dpotrs_(), spotrs_(), zpotrs_(), cpotrs_();
-void dposv_(), sposv_(), zposv_(), cposv_();
-void dpotri_(), spotri_(), zpotri_(), cpotri_();
-void dgeqrf_(), sgeqrf_(), zgeqrf_(), cgeqrf_();
-void dormqr_(), sormqr_(), zunmqr_(), cunmqr_();
-void dorgqr_(), sorgqr_(), zungqr_(), cungqr_();
-void dgels_(), sgels_(), zgels_(), cgels_();
-}
+#include "kernels/generated/linked_routines.hpp"
 #endif
 
 namespace hg::kernels {
 namespace {
-
-#ifdef HG_LINKED_BLAS
-[[gnu::used]] const std::array kLinked{
-    &dasum_,  &dgemm_,  &sgemm_,  &zgemm_,  &cgemm_,  &ztrsm_,  &ctrsm_,  &ztrmm_,  &ctrmm_,  &zsymm_,
-    &csymm_,  &zhemm_,  &chemm_,  &zsyrk_,  &csyrk_,  &zherk_,  &cherk_,  &zsyr2k_, &csyr2k_, &zher2k_,
-    &cher2k_, &dtrsm_,  &strsm_,  &dtrmm_,  &strmm_,  &dsymm_,  &ssymm_,  &dsyrk_,  &ssyrk_,  &dsyr2k_,
-    &ssyr2k_, &dgetrf_, &sgetrf_, &dgetrs_, &sgetrs_, &dgesv_,  &sgesv_,  &dpotrf_, &spotrf_, &dpotri_,
-    &spotri_, &dpotrs_, &spotrs_, &dposv_,  &sposv_,  &zgetrf_, &cgetrf_, &zgetrs_, &cgetrs_, &zgesv_,
-    &cgesv_,  &zpotrf_, &cpotrf_, &zpotri_, &cpotri_, &zpotrs_, &cpotrs_, &zposv_,  &cposv_,  &dgeqrf_,
-    &sgeqrf_, &dormqr_, &sormqr_, &dorgqr_, &sorgqr_, &dgels_,  &sgels_,  &zgeqrf_, &cgeqrf_, &zunmqr_,
-    &cunmqr_, &zungqr_, &cungqr_, &zgels_,  &cgels_};
-#endif
 
 const void* own_address() {
     return reinterpret_cast<const void*>(&cpu_blas);
@@ -149,106 +113,24 @@ class Libraries {
     std::string fault_;
 };
 
-template <class F>
-void take(F*& routine, const Libraries& libraries, const std::string& symbol) {
-    if (void* address = libraries.find(symbol)) routine = reinterpret_cast<F*>(address);
+/// True if a routine is as it should be; else hg's own serves.
+template <class T>
+bool is_good(std::string_view symbol, const void* address) {
+    if constexpr (!std::is_floating_point_v<T>) {
+        if (symbol.ends_with("asum_")) return sums_magnitudes<T>(address);
+        if (symbol.ends_with("dotu_") || symbol.ends_with("dotc_")) return !returns_by_argument<T>(address);
+    }
+    return true;
 }
 
+/// Those that the libraries have, and hg's own.
 template <class T>
-void take_level3(CpuLevel3Routines<T>& routines, const Libraries& libraries, const std::string& letter) {
-    take(routines.gemm, libraries, letter + "gemm_");
-    take(routines.trsm, libraries, letter + "trsm_");
-    take(routines.trmm, libraries, letter + "trmm_");
-    take(routines.symm, libraries, letter + "symm_");
-    take(routines.syrk, libraries, letter + "syrk_");
-    take(routines.syr2k, libraries, letter + "syr2k_");
-}
-
-/// `q`: what the names of routines begin with that take Q, the letter with "or" or "un".
-template <class T>
-void take_qr(CpuQrRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
-             const std::string& q) {
-    take(routines.geqrf, libraries, letter + "geqrf_");
-    take(routines.ormqr, libraries, q + "mqr_");
-    take(routines.orgqr, libraries, q + "gqr_");
-    take(routines.gels, libraries, letter + "gels_");
-}
-
-/// `real`: the letter of complex elements' precision, which routines with real numbers have in their names, too.
-template <class T>
-void take_blas(CpuBlasRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
-               const std::string& real = "") {
-    take_level3(routines, libraries, letter);
-    take(routines.copy, libraries, letter + "copy_");
-    take(routines.swap, libraries, letter + "swap_");
-    take(routines.scal, libraries, letter + "scal_");
-    take(routines.axpy, libraries, letter + "axpy_");
-    take(routines.rot, libraries, letter + real + "rot_");
-    take(routines.nrm2, libraries, real + letter + "nrm2_");
-    take(routines.iamax, libraries, "i" + letter + "amax_");
-    take(routines.gemv, libraries, letter + "gemv_");
-    take(routines.trmv, libraries, letter + "trmv_");
-    take(routines.trsv, libraries, letter + "trsv_");
-}
-
-template <class T>
-void take_factors(CpuFactorRoutines<T>& routines, const Libraries& libraries, const std::string& letter,
-                  const std::string& real = "") {
-    take_blas(routines, libraries, letter, real);
-    take(routines.getrf, libraries, letter + "getrf_");
-    take(routines.getrs, libraries, letter + "getrs_");
-    take(routines.gesv, libraries, letter + "gesv_");
-    take(routines.potrf, libraries, letter + "potrf_");
-    take(routines.potrs, libraries, letter + "potrs_");
-    take(routines.posv, libraries, letter + "posv_");
-    take(routines.potri, libraries, letter + "potri_");
-}
-
-template <class T>
-CpuRoutines<T> routines_of(const Libraries& libraries, const std::string& letter) {
+CpuRoutines<T> routines_of(const Libraries& libraries) {
     CpuRoutines<T> routines = plain_routines<T>();
-    take_factors(routines, libraries, letter);
-    take(routines.asum, libraries, letter + "asum_");
-    take(routines.dot, libraries, letter + "dot_");
-    take(routines.ger, libraries, letter + "ger_");
-    take(routines.symv, libraries, letter + "symv_");
-    take(routines.syr, libraries, letter + "syr_");
-    take(routines.syr2, libraries, letter + "syr2_");
-    take_qr(routines, libraries, letter, letter + "or");
-    return routines;
-}
-
-/// If the one that the libraries have is as it should be; else hg's own serves.
-template <class F>
-void take_if(bool (*is_good)(const void*), F*& routine, const Libraries& libraries,
-             const std::string& symbol) {
-    const void* address = libraries.find(symbol);
-    if (address != nullptr && is_good(address)) take(routine, libraries, symbol);
-}
-
-template <class T>
-bool returns_its_value(const void* dot) {
-    return !returns_by_argument<T>(dot);
-}
-
-template <class T>
-CpuComplexRoutines<T> complex_routines_of(const Libraries& libraries, const std::string& letter,
-                                          const std::string& real) {
-    CpuComplexRoutines<T> routines = plain_complex_routines<T>();
-    take_factors(routines, libraries, letter, real);
-    take(routines.real_scal, libraries, letter + real + "scal_");
-    take_if(sums_magnitudes<T>, routines.asum, libraries, real + letter + "asum_");
-    take_if(returns_its_value<T>, routines.dotu, libraries, letter + "dotu_");
-    take_if(returns_its_value<T>, routines.dotc, libraries, letter + "dotc_");
-    take(routines.geru, libraries, letter + "geru_");
-    take(routines.gerc, libraries, letter + "gerc_");
-    take(routines.hemv, libraries, letter + "hemv_");
-    take(routines.her, libraries, letter + "her_");
-    take(routines.her2, libraries, letter + "her2_");
-    take(routines.hemm, libraries, letter + "hemm_");
-    take(routines.herk, libraries, letter + "herk_");
-    take(routines.her2k, libraries, letter + "her2k_");
-    take_qr(routines, libraries, letter, letter + "un");
+    for_each_routine(routines, [&]<class F>(std::string_view symbol, F*& routine) {
+        void* address = libraries.find(std::string(symbol));
+        if (address != nullptr && is_good<T>(symbol, address)) routine = reinterpret_cast<F*>(address);
+    });
     return routines;
 }
 
@@ -309,8 +191,8 @@ bool sums_magnitudes(const void* asum) noexcept {
         next = {static_cast<PartOf<T>>(n % 3 - 1), static_cast<PartOf<T>>(n % 7 - 3)};
         sum += magnitude(next);
         ++n;
-        using Asum = typename CpuBlasRoutines<T>::Asum;
-        if (reinterpret_cast<Asum*>(const_cast<void*>(asum))(&n, x.data(), &step) != sum) return false;
+        using Asum = decltype(CpuRoutines<T>::asum);
+        if (reinterpret_cast<Asum>(const_cast<void*>(asum))(&n, x.data(), &step) != sum) return false;
     }
     return true;
 }
@@ -320,10 +202,10 @@ template bool sums_magnitudes<std::complex<float>>(const void*) noexcept;
 
 CpuBlas find_cpu_blas(std::string_view wanted) {
     const Libraries libraries = libraries_for(wanted);
-    CpuBlas blas{routines_of<double>(libraries, "d"),
-                 routines_of<float>(libraries, "s"),
-                 complex_routines_of<std::complex<double>>(libraries, "z", "d"),
-                 complex_routines_of<std::complex<float>>(libraries, "c", "s"),
+    CpuBlas blas{routines_of<double>(libraries),
+                 routines_of<float>(libraries),
+                 routines_of<std::complex<double>>(libraries),
+                 routines_of<std::complex<float>>(libraries),
                  {},
                  libraries.fault()};
     if (const void* gemm = libraries.find("dgemm_")) blas.library = file_of(gemm);
@@ -358,8 +240,8 @@ const CpuBlas& cpu_blas() noexcept {
         // Right, and slow: the next call looks again.
         static const Immortal<CpuBlas> plain(CpuBlas{plain_routines<double>(),
                                                      plain_routines<float>(),
-                                                     plain_complex_routines<std::complex<double>>(),
-                                                     plain_complex_routines<std::complex<float>>(),
+                                                     plain_routines<std::complex<double>>(),
+                                                     plain_routines<std::complex<float>>(),
                                                      {},
                                                      {}});
         return *plain;

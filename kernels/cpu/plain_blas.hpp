@@ -3,7 +3,6 @@
 #include <complex>
 
 #include "kernels/cpu/cpu_blas.hpp"
-#include <hg/runtime/program/element.hpp>
 
 namespace hg::kernels {
 
@@ -13,21 +12,8 @@ namespace hg::kernels {
 template <class T>
 [[nodiscard]] CpuRoutines<T> plain_routines() noexcept;
 
-/// The same for complex elements.
-template <class T>
-[[nodiscard]] CpuComplexRoutines<T> plain_complex_routines() noexcept;
-
-/// Those of an element type, real or complex.
-template <class T>
-[[nodiscard]] auto all_plain_routines() noexcept {
-    if constexpr (is_complex(element_type_of<T>()))
-        return plain_complex_routines<T>();
-    else
-        return plain_routines<T>();
-}
-
-extern template CpuComplexRoutines<std::complex<double>> plain_complex_routines() noexcept;
-extern template CpuComplexRoutines<std::complex<float>> plain_complex_routines() noexcept;
+extern template CpuRoutines<std::complex<double>> plain_routines() noexcept;
+extern template CpuRoutines<std::complex<float>> plain_routines() noexcept;
 extern template CpuRoutines<double> plain_routines() noexcept;
 extern template CpuRoutines<float> plain_routines() noexcept;
 

@@ -61,16 +61,16 @@ void potri(const char* uplo, const int* n, T* a, const int* lda, int* info, std:
 }  // namespace
 
 template <class T>
-void set_plain_cholesky(CpuFactorRoutines<T>& routines) noexcept {
+void set_plain_cholesky(CpuRoutines<T>& routines) noexcept {
     routines.potrf = potrf<T>;
     routines.potrs = potrs<T>;
     routines.posv = posv<T>;
     routines.potri = potri<T>;
 }
 
-template void set_plain_cholesky(CpuFactorRoutines<double>&) noexcept;
-template void set_plain_cholesky(CpuFactorRoutines<float>&) noexcept;
-template void set_plain_cholesky(CpuFactorRoutines<std::complex<double>>&) noexcept;
-template void set_plain_cholesky(CpuFactorRoutines<std::complex<float>>&) noexcept;
+template void set_plain_cholesky(CpuRoutines<double>&) noexcept;
+template void set_plain_cholesky(CpuRoutines<float>&) noexcept;
+template void set_plain_cholesky(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_cholesky(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

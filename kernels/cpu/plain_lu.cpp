@@ -72,15 +72,15 @@ void gesv(const int* n, const int* nrhs, T* a, const int* lda, int* ipiv, T* b, 
 }  // namespace
 
 template <class T>
-void set_plain_lu(CpuFactorRoutines<T>& routines) noexcept {
+void set_plain_lu(CpuRoutines<T>& routines) noexcept {
     routines.getrf = getrf<T>;
     routines.getrs = getrs<T>;
     routines.gesv = gesv<T>;
 }
 
-template void set_plain_lu(CpuFactorRoutines<double>&) noexcept;
-template void set_plain_lu(CpuFactorRoutines<float>&) noexcept;
-template void set_plain_lu(CpuFactorRoutines<std::complex<double>>&) noexcept;
-template void set_plain_lu(CpuFactorRoutines<std::complex<float>>&) noexcept;
+template void set_plain_lu(CpuRoutines<double>&) noexcept;
+template void set_plain_lu(CpuRoutines<float>&) noexcept;
+template void set_plain_lu(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_lu(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -168,38 +168,30 @@ void trsv(const char* uplo, const char* trans, const char* diag, const int* n, c
                   });
 }
 
-template <class T>
-void set_matrix_vector(CpuBlasRoutines<T>& routines) noexcept {
-    routines.gemv = gemv<T>;
-    routines.trmv = trmv<T>;
-    routines.trsv = trsv<T>;
-}
-
 }  // namespace
 
 template <class T>
 void set_plain_matrix_vector(CpuRoutines<T>& routines) noexcept {
-    set_matrix_vector<T>(routines);
-    routines.ger = ger<T, false>;
-    routines.symv = symv<T, Kind::symmetric>;
-    routines.syr = syr<T, Kind::symmetric, T>;
-    routines.syr2 = syr2<T, Kind::symmetric>;
+    routines.gemv = gemv<T>;
+    routines.trmv = trmv<T>;
+    routines.trsv = trsv<T>;
+    if constexpr (std::is_floating_point_v<T>) {
+        routines.ger = ger<T, false>;
+        routines.symv = symv<T, Kind::symmetric>;
+        routines.syr = syr<T, Kind::symmetric, T>;
+        routines.syr2 = syr2<T, Kind::symmetric>;
+    } else {
+        routines.geru = ger<T, false>;
+        routines.gerc = ger<T, true>;
+        routines.hemv = symv<T, Kind::hermitian>;
+        routines.her = syr<T, Kind::hermitian, PartOf<T>>;
+        routines.her2 = syr2<T, Kind::hermitian>;
+    }
 }
 
 template void set_plain_matrix_vector(CpuRoutines<double>&) noexcept;
 template void set_plain_matrix_vector(CpuRoutines<float>&) noexcept;
-
-template <class T>
-void set_plain_matrix_vector(CpuComplexRoutines<T>& routines) noexcept {
-    set_matrix_vector<T>(routines);
-    routines.geru = ger<T, false>;
-    routines.gerc = ger<T, true>;
-    routines.hemv = symv<T, Kind::hermitian>;
-    routines.her = syr<T, Kind::hermitian, PartOf<T>>;
-    routines.her2 = syr2<T, Kind::hermitian>;
-}
-
-template void set_plain_matrix_vector(CpuComplexRoutines<std::complex<double>>&) noexcept;
-template void set_plain_matrix_vector(CpuComplexRoutines<std::complex<float>>&) noexcept;
+template void set_plain_matrix_vector(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_matrix_vector(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -3,6 +3,7 @@
 #include <complex>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #include "kernels/cpu/plain_arguments.hpp"
 #include "kernels/cpu/plain_blas.hpp"
@@ -167,26 +168,21 @@ void syr2k(const char* uplo, const char* trans, const int* n, const int* k, cons
 }  // namespace
 
 template <class T>
-void set_plain_products(CpuLevel3Routines<T>& routines) noexcept {
+void set_plain_products(CpuRoutines<T>& routines) noexcept {
     routines.gemm = gemm<T>;
     routines.symm = symm<T, Kind::symmetric>;
     routines.syrk = syrk<T, Kind::symmetric, T>;
     routines.syr2k = syr2k<T, Kind::symmetric, T>;
+    if constexpr (!std::is_floating_point_v<T>) {
+        routines.hemm = symm<T, Kind::hermitian>;
+        routines.herk = syrk<T, Kind::hermitian, PartOf<T>>;
+        routines.her2k = syr2k<T, Kind::hermitian, PartOf<T>>;
+    }
 }
 
-template void set_plain_products(CpuLevel3Routines<double>&) noexcept;
-template void set_plain_products(CpuLevel3Routines<float>&) noexcept;
-template void set_plain_products(CpuLevel3Routines<std::complex<double>>&) noexcept;
-template void set_plain_products(CpuLevel3Routines<std::complex<float>>&) noexcept;
-
-template <class T>
-void set_plain_hermitian_products(CpuComplexRoutines<T>& routines) noexcept {
-    routines.hemm = symm<T, Kind::hermitian>;
-    routines.herk = syrk<T, Kind::hermitian, typename T::value_type>;
-    routines.her2k = syr2k<T, Kind::hermitian, typename T::value_type>;
-}
-
-template void set_plain_hermitian_products(CpuComplexRoutines<std::complex<double>>&) noexcept;
-template void set_plain_hermitian_products(CpuComplexRoutines<std::complex<float>>&) noexcept;
+template void set_plain_products(CpuRoutines<double>&) noexcept;
+template void set_plain_products(CpuRoutines<float>&) noexcept;
+template void set_plain_products(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_products(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

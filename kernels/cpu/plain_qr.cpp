@@ -295,16 +295,16 @@ void gels(const char* trans, const int* m, const int* n, const int* nrhs, T* a, 
 }  // namespace
 
 template <class T>
-void set_plain_qr(CpuQrRoutines<T>& routines) noexcept {
+void set_plain_qr(CpuRoutines<T>& routines) noexcept {
     routines.geqrf = geqrf<T>;
     routines.ormqr = ormqr<T>;
     routines.orgqr = orgqr<T>;
     routines.gels = gels<T>;
 }
 
-template void set_plain_qr(CpuQrRoutines<double>&) noexcept;
-template void set_plain_qr(CpuQrRoutines<float>&) noexcept;
-template void set_plain_qr(CpuQrRoutines<std::complex<double>>&) noexcept;
-template void set_plain_qr(CpuQrRoutines<std::complex<float>>&) noexcept;
+template void set_plain_qr(CpuRoutines<double>&) noexcept;
+template void set_plain_qr(CpuRoutines<float>&) noexcept;
+template void set_plain_qr(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_qr(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -102,14 +102,14 @@ void trsm(const char* side, const char* uplo, const char* transa, const char* di
 }  // namespace
 
 template <class T>
-void set_plain_triangles(CpuLevel3Routines<T>& routines) noexcept {
+void set_plain_triangles(CpuRoutines<T>& routines) noexcept {
     routines.trmm = trmm<T>;
     routines.trsm = trsm<T>;
 }
 
-template void set_plain_triangles(CpuLevel3Routines<double>&) noexcept;
-template void set_plain_triangles(CpuLevel3Routines<float>&) noexcept;
-template void set_plain_triangles(CpuLevel3Routines<std::complex<double>>&) noexcept;
-template void set_plain_triangles(CpuLevel3Routines<std::complex<float>>&) noexcept;
+template void set_plain_triangles(CpuRoutines<double>&) noexcept;
+template void set_plain_triangles(CpuRoutines<float>&) noexcept;
+template void set_plain_triangles(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_triangles(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

@@ -3,6 +3,7 @@
 #include <complex>
 #include <concepts>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/cpu/plain_parts.hpp"
@@ -107,8 +108,10 @@ int iamax(const int* n, const T* x, const int* incx) {
     return best + 1;
 }
 
+}  // namespace
+
 template <class T>
-void set_vectors(CpuBlasRoutines<T>& routines) noexcept {
+void set_plain_vectors(CpuRoutines<T>& routines) noexcept {
     routines.copy = copy<T>;
     routines.swap = swap<T>;
     routines.scal = scal<T, T>;
@@ -117,28 +120,18 @@ void set_vectors(CpuBlasRoutines<T>& routines) noexcept {
     routines.nrm2 = nrm2<T>;
     routines.asum = asum<T>;
     routines.iamax = iamax<T>;
-}
-
-}  // namespace
-
-template <class T>
-void set_plain_vectors(CpuRoutines<T>& routines) noexcept {
-    set_vectors<T>(routines);
-    routines.dot = dot<T, false>;
+    if constexpr (std::is_floating_point_v<T>) {
+        routines.dot = dot<T, false>;
+    } else {
+        routines.real_scal = scal<T, PartOf<T>>;
+        routines.dotu = dot<T, false>;
+        routines.dotc = dot<T, true>;
+    }
 }
 
 template void set_plain_vectors(CpuRoutines<double>&) noexcept;
 template void set_plain_vectors(CpuRoutines<float>&) noexcept;
-
-template <class T>
-void set_plain_vectors(CpuComplexRoutines<T>& routines) noexcept {
-    set_vectors<T>(routines);
-    routines.real_scal = scal<T, PartOf<T>>;
-    routines.dotu = dot<T, false>;
-    routines.dotc = dot<T, true>;
-}
-
-template void set_plain_vectors(CpuComplexRoutines<std::complex<double>>&) noexcept;
-template void set_plain_vectors(CpuComplexRoutines<std::complex<float>>&) noexcept;
+template void set_plain_vectors(CpuRoutines<std::complex<double>>&) noexcept;
+template void set_plain_vectors(CpuRoutines<std::complex<float>>&) noexcept;
 
 }  // namespace hg::kernels

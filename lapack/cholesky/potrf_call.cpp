@@ -3,7 +3,6 @@
 #include <complex>
 
 #include "blas/call/output_changes.hpp"
-#include "blas/cost/flops.hpp"
 #include "kernels/cpu/call_cpu_blas.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 
@@ -13,9 +12,7 @@ template <class T>
 void PotrfCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     int failed = 0;
-    constexpr double kFlops = real_operations(element_type_of<T>());
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, kFlops / 2 * potrf_flops(n), uplo, n, A,
-                           lda, &failed);
+    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, flops() / 2, uplo, n, A, lda, &failed);
     // LAPACK does not say what is left of a pivot.
     if (failed > 0 && std::real(A[(failed - 1) * (lda + 1)]) > 0) A[(failed - 1) * (lda + 1)] = T{0};
 }

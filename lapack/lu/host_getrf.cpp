@@ -103,7 +103,7 @@ void host_getrf(const HostGetrf<T>& f) {
     const kernels::CpuBlasCall call(real_operations(element_type_of<T>()) * static_cast<double>(f.m) *
                                     static_cast<double>(f.n) * static_cast<double>(order));
     auto* const getrf =
-        may_have_tiny_pivots(f) ? kernels::all_plain_routines<T>().getrf : blas.routines<T>().getrf;
+        may_have_tiny_pivots(f) ? kernels::plain_routines<T>().getrf : blas.routines<T>().getrf;
     OutputChanges::note();
     getrf(&m, &n, f.A, &lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);

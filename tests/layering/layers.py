@@ -19,7 +19,7 @@ import tempfile
 
 # What all tools may include of the libraries.
 LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program", "runtime/machine",
-                  "interfaces"}
+                  "interfaces/generated"}
 
 # Which layers each layer's files may include.
 ARROWS = {
@@ -31,14 +31,15 @@ ARROWS = {
     "blas": {"blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "sparse": {"sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "interfaces": {"interfaces", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
+    "interfaces/generated": set(),
+    "interfaces": {"interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
     "tools/cli": {"tools/cli"} | LIBRARY_LAYERS,
     "tools/report": {"tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "tools/tuner": {"tools/tuner", "tools/report"} | LIBRARY_LAYERS,
     "tools/workload": {"tools/workload", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "tools/peers": {"tools/peers", "tools/workload", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "tools/hgctl": {"tools/hgctl", "tools/peers", "tools/workload", "tools/tuner", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
-    "examples": {"examples", "interfaces", "lapack", "sparse", "blas", "kernels", "runtime/program", "runtime/machine"},
+    "examples": {"examples", "interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "runtime/program", "runtime/machine"},
 }
 
 # Files that may include runtime/machine although their layer may not.
@@ -65,7 +66,10 @@ LIBRARIES = {
 }
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.
-GENERATED = {"hg/hg.h", "interfaces/generated/*"}
+GENERATED = {"hg/hg.h", "*/generated/*"}
+# Those that are part of public headers, each of which includes its own.
+FORMS = re.compile(r"hg/forms/(blas|lapack)/\w+\.hpp$")
+HAVE_FORMS = re.compile(r"(blas|lapack)/(routines/)?\w+\.hpp$")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 INSTALLED = re.compile(r"^set\(hg_headers_(\S+) ([^)]*)\)", re.MULTILINE)
@@ -104,14 +108,16 @@ class Tree:
 
     def target(self, included):
         """The path of a header of the tree, or None."""
-        if matches(included, GENERATED):
-            return "interfaces/generated"
+        if included == "hg/hg.h":
+            return "interfaces/generated/"
         bare = included.removeprefix("hg/")
         return bare if layer_of(bare) else None
 
 
 def fault_of_include(tree, path, bracket, included):
     """What is wrong with `path` including `included`; None if nothing is."""
+    if FORMS.match(included):
+        return None if HAVE_FORMS.match(path) else f"includes {included}: public headers alone include forms"
     layer = layer_of(path)
     target = tree.target(included)
     if target:
@@ -259,12 +265,16 @@ def planted_tree():
         "kernels/standard.cpp": ("#include <vector>\n", ""),  # beside a folder of that name
         "kernels/vector/vector_map.cpp": ("", ""),
         "kernels/opencl.cpp": ("#include <CL/cl.h>\n", "only runtime/machine/*"),
-        "blas/gemm.hpp": ("#include <cstdint>\n", ""),
+        "blas/gemm.hpp": ("#include <cstdint>\n#include <hg/forms/blas/gemm.hpp>\n", ""),
+        "blas/routines/copy.hpp": ("#include <hg/forms/blas/copy.hpp>\n", ""),
+        "blas/call/forms.hpp": ("#include <hg/forms/blas/copy.hpp>\n", "public headers alone"),
         "blas/level3/gemm.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "blas/session/session.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', ""),
         "blas/local.cpp": ('#include "gemm.hpp"\n', "from the top of the tree"),
         "blas/gone.cpp": ('#include "blas/no_such.hpp"\n', "not there"),
         "blas/foreign.cpp": ("#include <Eigen/Dense>\n", "no rule"),
+        "blas/level3/syrk.cpp": ('#include "blas/generated/cpu_calls.hpp"\n', ""),
+        "kernels/calls.cpp": ('#include "blas/generated/cpu_calls.hpp"\n', "may not include blas"),
         "blas/call/one.hpp": ('#include "blas/call/two.hpp"\n', "in a circle with blas/call/two.hpp"),
         "blas/call/two.hpp": ("", ""),
         "blas/call/two.cpp": ('#include "blas/call/two.hpp"\n\n#include "blas/call/one.hpp"\n', ""),
@@ -278,6 +288,8 @@ def planted_tree():
         "tools/hgctl/table.cpp": ('#include "tools/hgctl/table.hpp"\n', ""),
         "interfaces/generated.cpp": ('#include "interfaces/generated/calls.hpp"\n#include <hg/hg.h>\n', ""),
         "lapack/generated.cpp": ("#include <hg/hg.h>\n", "may not include interfaces"),
+        "tools/hgctl/routines.cpp": ('#include "interfaces/generated/blas_routines.hpp"\n', ""),
+        "tools/hgctl/faces.cpp": ('#include "interfaces/dropin/costs.hpp"\n', "not there"),
         "examples/user.cpp": ("#include <hg/blas/gemm.hpp>\n#include <hg/runtime/machine/machine.hpp>\n", ""),
         "tests/unit/long.cpp": ("\n" * (TOO_LONG + 1), "lines"),
         **{f"tools/hgctl/crowd/file{i}.hpp": ("", "") for i in range(MOST_FILES + 1)},

@@ -113,7 +113,7 @@ TEST(CpuBlas, IsNotTakenForSumsOfMagnitudesIfItLosesSigns) {
 
 TEST(CpuBlas, HasLevels1And2ForComplexElements) {
     const CpuBlas blas = find_cpu_blas("");
-    const CpuComplexRoutines<C64> plain = plain_complex_routines<C64>();
+    const CpuRoutines<C64> plain = plain_routines<C64>();
     EXPECT_NE(blas.c64.rot, plain.rot);
     EXPECT_NE(blas.c64.nrm2, plain.nrm2);
     EXPECT_NE(blas.c64.iamax, plain.iamax);

@@ -281,7 +281,7 @@ TEST_F(PipelinedComplexGemm, AddsUpPartsOfTheSum) {
 }
 
 TYPED_TEST(ComplexGemm, PlainRoutineIsRight) {
-    const auto routines = plain_complex_routines<TypeParam>();
+    const auto routines = plain_routines<TypeParam>();
     const std::complex<double> beta(-0.75, 0.5);
     for (const char op_a : kOperations)
         for (const char op_b : kOperations) {

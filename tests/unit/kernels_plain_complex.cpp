@@ -48,8 +48,8 @@ class PlainComplex : public testing::Test {
         EXPECT_LE(apart, tolerance * static_cast<double>(std::numeric_limits<Real>::epsilon())) << what;
     }
 
-    const CpuComplexRoutines<T> plain = plain_complex_routines<T>();
-    const CpuComplexRoutines<T>& good = cpu_blas().routines<T>();
+    const CpuRoutines<T> plain = plain_routines<T>();
+    const CpuRoutines<T>& good = cpu_blas().routines<T>();
     const T alpha{Real(-1.5), Real(0.25)}, beta{Real(0.5), 1};
     const Real real_alpha = Real(-1.5), real_beta = Real(0.5);
 };

@@ -41,8 +41,8 @@ class PlainComplexSystems : public testing::Test {
         return a;
     }
 
-    const CpuComplexRoutines<T> plain = plain_complex_routines<T>();
-    const CpuComplexRoutines<T>& good = cpu_blas().routines<T>();
+    const CpuRoutines<T> plain = plain_routines<T>();
+    const CpuRoutines<T>& good = cpu_blas().routines<T>();
 };
 using PlainSystemTypes = testing::Types<std::complex<double>, std::complex<float>>;
 TYPED_TEST_SUITE(PlainComplexSystems, PlainSystemTypes);

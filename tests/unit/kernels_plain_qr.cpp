@@ -41,14 +41,6 @@ struct QrSample {
     std::vector<T> elements;
 };
 
-template <class T>
-auto plain_routines_of() {
-    if constexpr (is_complex(element_type_of<T>()))
-        return plain_complex_routines<T>();
-    else
-        return plain_routines<T>();
-}
-
 /// LAPACK's letter for the adjoint of a matrix, and the one that it refuses.
 template <class T>
 constexpr const char* kAdjointOf = is_complex(element_type_of<T>()) ? "C" : "t";
@@ -64,7 +56,7 @@ class PlainQr : public testing::Test {
         std::vector<T> tau;
     };
 
-    static Factored factored(const CpuQrRoutines<T>& routines, const QrSample<T>& A) {
+    static Factored factored(const CpuRoutines<T>& routines, const QrSample<T>& A) {
         Factored f{A, std::vector<T>(static_cast<std::size_t>(std::min(A.m, A.n)))};
         std::vector<T> work(static_cast<std::size_t>(std::max(1, A.n)));
         const int lwork = static_cast<int>(work.size());
@@ -83,7 +75,7 @@ class PlainQr : public testing::Test {
 
     static constexpr double kEps = std::numeric_limits<PartOf<T>>::epsilon();
     static constexpr PartOf<T> kSmallest = std::numeric_limits<PartOf<T>>::min();
-    const Routines plain = plain_routines_of<T>();
+    const Routines plain = plain_routines<T>();
     const Routines& good = cpu_blas().routines<T>();
 };
 using QrTypes = testing::Types<double, float, std::complex<double>, std::complex<float>>;
@@ -176,7 +168,7 @@ TYPED_TEST(PlainQr, MakesTheColumnsOfQ) {
 
 /// B and A after gels. Only what counts of B: X, and the residual below it.
 template <class T>
-int solve_by(const CpuQrRoutines<T>& routines, const char* trans, QrSample<T>& A, QrSample<T>& B) {
+int solve_by(const CpuRoutines<T>& routines, const char* trans, QrSample<T>& A, QrSample<T>& B) {
     std::vector<T> work(256);
     const int lwork = 256;
     int info = -99;

@@ -51,12 +51,6 @@ class PlainVectors : public testing::Test {
                 << i;
     }
 
-    static auto plain_of_type() {
-        if constexpr (ComplexElement<T>)
-            return plain_complex_routines<T>();
-        else
-            return plain_routines<T>();
-    }
     static T number(double real, double imaginary) {
         if constexpr (ComplexElement<T>)
             return {static_cast<Part>(real), static_cast<Part>(imaginary)};
@@ -64,8 +58,8 @@ class PlainVectors : public testing::Test {
             return static_cast<T>(real);
     }
 
-    const decltype(plain_of_type()) plain = plain_of_type();
-    const decltype(plain_of_type())& good = cpu_blas().routines<T>();
+    const CpuRoutines<T> plain = plain_routines<T>();
+    const CpuRoutines<T>& good = cpu_blas().routines<T>();
     const int n = kCount, one = 1, lda = 25;
     const T alpha = number(-1.5, 0.75), beta = number(0.5, -1);
     const Part c = Part(-1.5), s = Part(0.5);

@@ -1,7 +1,7 @@
 #include "blas/level3/product/gemm_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "blas/generated/cpu_calls.hpp"
 
 namespace hg {
 
@@ -27,11 +27,10 @@ GemmProblem GemmCall<T>::problem() const noexcept {
 template <class T>
 void GemmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
-    const std::int64_t depth = this->weight().k;
+    GemmArguments<T> c = *this;
     // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
-    kernels::cpu_gemm<T>(kernels::CpuOperation{static_cast<char>(this->op_a)},
-                         kernels::CpuOperation{static_cast<char>(this->op_b)}, this->m, this->n, depth,
-                         this->alpha, this->A, this->lda, this->B, this->ldb, this->beta, this->C, this->ldc);
+    c.k = this->weight().k;
+    call_cpu<T>(c);
 }
 
 template <class T>

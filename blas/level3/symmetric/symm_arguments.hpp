@@ -57,6 +57,9 @@ struct SymmArguments {
     }
 };
 
+template <class T>
+using HemmArguments = SymmArguments<T, Symmetry::hermitian>;
+
 /// A row-major product is its transpose, column-major: C^T := alpha B^T A^T + beta C^T, and the triangle that
 /// is stored of A^T is the other one.
 template <class T, Symmetry kSymmetry>

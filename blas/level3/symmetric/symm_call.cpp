@@ -3,8 +3,7 @@
 #include <utility>
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "blas/generated/cpu_calls.hpp"
 
 namespace hg {
 
@@ -29,12 +28,7 @@ GemmProblem SymmCall<T, kSymmetry>::problem() const noexcept {
 template <class T, Symmetry kSymmetry>
 void SymmCall<T, kSymmetry>::on_cpu() const noexcept {
     OutputChanges::note();
-    const SymmArguments<T, kSymmetry>& c = *this;
-    const auto& cpu = kernels::cpu_blas().routines<T>();
-    auto* routine = cpu.symm;
-    if constexpr (kSymmetry == Symmetry::hermitian) routine = cpu.hemm;
-    kernels::call_cpu_blas(routine, c.flops() / 2, c.side, c.uplo, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb,
-                           c.beta, c.C, c.ldc);
+    call_cpu<T>(*this);
 }
 
 template <class T, Symmetry kSymmetry>

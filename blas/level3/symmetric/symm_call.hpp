@@ -41,6 +41,9 @@ struct SymmCall : SymmArguments<T, kSymmetry> {
                                               std::int64_t end) const noexcept;
 };
 
+template <class T>
+using HemmCall = SymmCall<T, Symmetry::hermitian>;
+
 extern template struct SymmCall<float>;
 extern template struct SymmCall<double>;
 extern template struct SymmCall<std::complex<float>>;

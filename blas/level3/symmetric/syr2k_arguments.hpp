@@ -54,6 +54,9 @@ struct Syr2kArguments {
     }
 };
 
+template <class T>
+using Her2kArguments = Syr2kArguments<T, Symmetry::hermitian>;
+
 /// A row-major update is a column-major one of the other triangle by the transposed matrices. Of hermitian C the
 /// factors change places, and so do the conjugates.
 template <class T, Symmetry kSymmetry>

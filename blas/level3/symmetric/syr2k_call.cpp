@@ -1,8 +1,7 @@
 #include "blas/level3/symmetric/syr2k_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "blas/generated/cpu_calls.hpp"
 
 namespace hg {
 
@@ -28,16 +27,7 @@ RankKProblem Syr2kCall<T, kSymmetry>::problem() const noexcept {
 template <class T, Symmetry kSymmetry>
 void Syr2kCall<T, kSymmetry>::on_cpu() const noexcept {
     OutputChanges::note();
-    const Syr2kArguments<T, kSymmetry>& c = *this;
-    const auto& cpu = kernels::cpu_blas().routines<T>();
-    const auto routine = [&] {
-        if constexpr (kSymmetry == Symmetry::hermitian)
-            return cpu.her2k;
-        else
-            return cpu.syr2k;
-    }();
-    kernels::call_cpu_blas(routine, c.flops() / 2, c.uplo, c.op, c.n, c.k, c.alpha, c.A, c.lda, c.B, c.ldb,
-                           c.beta, c.C, c.ldc);
+    call_cpu<T>(*this);
 }
 
 template <class T, Symmetry kSymmetry>

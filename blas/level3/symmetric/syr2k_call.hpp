@@ -43,6 +43,9 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
     [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, bool second) const noexcept;
 };
 
+template <class T>
+using Her2kCall = Syr2kCall<T, Symmetry::hermitian>;
+
 extern template struct Syr2kCall<float>;
 extern template struct Syr2kCall<double>;
 extern template struct Syr2kCall<std::complex<float>>;

@@ -51,6 +51,9 @@ struct SyrkArguments {
     }
 };
 
+template <class T>
+using HerkArguments = SyrkArguments<T, Symmetry::hermitian>;
+
 /// A row-major update is a column-major one of the other triangle by the transposed matrix. Of a hermitian one
 /// the transpose is the conjugate: C^T = alpha conj(A) A^T + beta C^T for C = alpha A A^H + beta C.
 template <class T, Symmetry kSymmetry>

@@ -1,8 +1,7 @@
 #include "blas/level3/symmetric/syrk_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "blas/generated/cpu_calls.hpp"
 
 namespace hg {
 
@@ -28,16 +27,7 @@ RankKProblem SyrkCall<T, kSymmetry>::problem() const noexcept {
 template <class T, Symmetry kSymmetry>
 void SyrkCall<T, kSymmetry>::on_cpu() const noexcept {
     OutputChanges::note();
-    const SyrkArguments<T, kSymmetry>& c = *this;
-    const auto& cpu = kernels::cpu_blas().routines<T>();
-    const auto routine = [&] {
-        if constexpr (kSymmetry == Symmetry::hermitian)
-            return cpu.herk;
-        else
-            return cpu.syrk;
-    }();
-    kernels::call_cpu_blas(routine, c.flops() / 2, c.uplo, c.op, c.n, c.k, c.alpha, c.A, c.lda, c.beta, c.C,
-                           c.ldc);
+    call_cpu<T>(*this);
 }
 
 template <class T, Symmetry kSymmetry>

@@ -40,6 +40,9 @@ struct SyrkCall : SyrkArguments<T, kSymmetry> {
     [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile) const noexcept;
 };
 
+template <class T>
+using HerkCall = SyrkCall<T, Symmetry::hermitian>;
+
 extern template struct SyrkCall<float>;
 extern template struct SyrkCall<double>;
 extern template struct SyrkCall<std::complex<float>>;

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "blas/generated/cpu_calls.hpp"
 
 namespace hg {
 namespace {
@@ -18,9 +17,7 @@ std::int64_t common(const Span& a, const Span& b) noexcept {
 template <class T>
 void TrmmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
-    const TrmmArguments<T>& c = *this;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().trmm, c.flops() / 2, c.side, c.uplo, c.op,
-                           c.diag, c.m, c.n, c.alpha, c.A, c.lda, c.B, c.ldb);
+    call_cpu<T>(*this);
 }
 
 template <class T>

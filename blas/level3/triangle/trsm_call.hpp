@@ -3,8 +3,8 @@
 #include <complex>
 #include <vector>
 
+#include "blas/level3/triangle/triangle_arguments.hpp"
 #include "blas/level3/triangle/triangle_call.hpp"
-#include "blas/level3/triangle/trsm_arguments.hpp"
 #include <hg/blas/trsm_program.hpp>
 
 namespace hg {

@@ -46,8 +46,8 @@ class HostTrsm {
         const auto lda = static_cast<int>(lda_);
         const auto ldb = static_cast<int>(ldb_);
         const T one{1};
-        all_plain_routines<T>().trsm(&side, &uplo, &trans, &diag, &rows, &cols, &one, a_ + first * (lda_ + 1),
-                                     &lda, of_b(first), &ldb, 1, 1, 1, 1);
+        plain_routines<T>().trsm(&side, &uplo, &trans, &diag, &rows, &cols, &one, a_ + first * (lda_ + 1),
+                                 &lda, of_b(first), &ldb, 1, 1, 1, 1);
     }
 
     /// What is solved for enters the rows of B, or the columns for `right`, [other, other + count).

@@ -11,11 +11,12 @@
 
 namespace hg {
 
-/// The arguments of op(A) X = alpha B or X op(A) = alpha B.
-template <class T>
-struct TrsmArguments {
+/// The arguments of B := alpha op(A) B or B := alpha B op(A) or, if it solves, of op(A) X = alpha B or X op(A) = alpha B,
+/// A a triangle.
+template <class T, bool solves>
+struct TriangleArguments {
     using Element = T;
-    static constexpr std::string_view kName = "trsm";
+    static constexpr std::string_view kName = solves ? "trsm" : "trmm";
     static constexpr std::string_view kOutput = "B";
 
     Side side;
@@ -33,7 +34,7 @@ struct TrsmArguments {
     /// The columns or rows that the matrix of that order is applied to.
     [[nodiscard]] constexpr std::int64_t vectors() const noexcept { return side == Side::left ? n : m; }
     [[nodiscard]] constexpr double flops() const noexcept {
-        return real_operations(element_type_of<T>()) * trsm_flops(order(), vectors());
+        return real_operations(element_type_of<T>()) * trmm_flops(order(), vectors());
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return trsm_product(m, n, order()); }
 
@@ -52,9 +53,15 @@ struct TrsmArguments {
     }
 };
 
-/// A row-major solve is its transpose, column-major: X^T op(A)^T = alpha B^T, and A^T is the other triangle.
 template <class T>
-TrsmArguments<T> transposed(TrsmArguments<T> c) noexcept {
+using TrmmArguments = TriangleArguments<T, false>;
+template <class T>
+using TrsmArguments = TriangleArguments<T, true>;
+
+/// A row-major call is its transpose, column-major: B^T := alpha B^T op(A)^T or X^T op(A)^T = alpha B^T, and A^T is the other
+/// triangle.
+template <class T, bool solves>
+TriangleArguments<T, solves> transposed(TriangleArguments<T, solves> c) noexcept {
     c.side = transposed(c.side);
     c.uplo = transposed(c.uplo);
     std::swap(c.m, c.n);

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+class Session;
+
+/// Product of a hermitian matrix and a vector: y := alpha A x + beta y; 8 n^2 flops
+///
+/// A is n x n; only its triangle `uplo` is read, and of its diagonal the real parts.
+///
+/// <hg/blas/level2.hpp> says what the arguments are, what is thrown, and who does the call.
+template <ComplexElement T>
+void hemv(Session& session, Layout layout, Uplo uplo, std::int64_t n, T alpha, const T* A, std::int64_t lda,
+          const T* x, std::int64_t incx, T beta, T* y, std::int64_t incy);
+
+}  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/hemv.hpp>

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+class Session;
+
+/// Hermitian rank-2k update of one triangle on all devices of the process, from and to host memory:
+///
+///     C := alpha A B^H + conj(alpha) B A^H + beta C    Op::none:       A and B are n x k
+///     C := alpha A^H B + conj(alpha) B^H A + beta C    Op::conj_trans: A and B are k x n
+///
+/// C is n x n, hermitian: imaginary parts on its diagonal are not read, and become 0 unless nothing is done. beta is
+/// real. The update takes 8 n^2 k flops.
+///
+/// @param layout Layout::col_major or Layout::row_major, for all three matrices.
+/// @param uplo   the triangle of C that is computed, as C is stored. The other triangle is neither read nor
+///               written: it may be another thread's.
+/// @param op     Op::none or Op::conj_trans. Op::trans is refused: C would not be hermitian.
+/// @param n, k   sizes, >= 0. If n is 0, nothing is done. If k is 0, C := beta C. If k or alpha is 0 and beta is 1,
+///               nothing is done.
+/// @param alpha  if 0, A and B are not read and may be null.
+/// @param lda    elements between columns (col_major) or rows (row_major) of A as stored: at least the number
+///               of its rows (col_major) or columns (row_major), and at least 1.
+/// @param ldb    the same for B.
+/// @param beta   if 0, C is not read: NaN in C does not spread.
+/// @param C      must not overlap A or B.
+/// @param ldc    elements between columns (col_major) or rows (row_major) of C: at least n, and at least 1.
+///
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
+/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of C
+/// holds its old or its final value.
+///
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see her2k_async()
+/// too).
+///
+/// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine HER2K.
+template <ComplexElement T>
+void her2k(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, std::int64_t k, T alpha,
+           const T* A, std::int64_t lda, const T* B, std::int64_t ldb, RealOf<T> beta, T* C,
+           std::int64_t ldc);
+
+}  // namespace hg
+
+// The names of BLAS and the forms on the process-wide session.
+#include <hg/forms/blas/her2k.hpp>
