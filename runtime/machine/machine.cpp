@@ -35,6 +35,7 @@ struct Machine::State final : Kept {
     MachineDevices devices;
     RunOrder order;
     AdvisoryTrace& trace = AdvisoryTrace::of_environment();
+    AdvisoryTrace::TargetOfRun rates = [this]() -> const Target& { return devices.target(); };
     CallerMemory caller_memory{pinned};  ///< changes only while nothing is under way
 };
 
@@ -91,11 +92,14 @@ bool Machine::is_compiled(const Program& program) const {
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     const UnderWay under_way(state_->life);
-    const auto target_of_run = [this]() -> const Target& { return target(); };
     throwing_errors_only([&] {
-        state_->trace.watch(observer, target_of_run,
-                            [&](Observer* watching) { run_to_end(program, bindings, watching, journal); });
+        TracedRun traced(state_->trace, observer, state_->rates);
+        run_to_end(program, bindings, traced.observer(), journal);
     });
+}
+
+void Machine::report_with(std::function<const Target&()> rates) {
+    state_->rates = std::move(rates);
 }
 
 void Machine::run_untraced(const Program& program, const Bindings& bindings, Observer* observer,
