@@ -6,10 +6,10 @@
 #include "blas/call/argument_checks.hpp"
 #include "blas/call/argument_list.hpp"
 #include "blas/call/call_policy.hpp"
-#include "blas/call/call_queue.hpp"
 #include "blas/call/device_call.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/session_call.hpp"
+#include "blas/call/submitted_call.hpp"
 #include "blas/call/vector_device_call.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/memory_bound.hpp"
@@ -167,7 +167,7 @@ std::int64_t perform(Session* given, const Routine& call) {
 template <class Routine>
 Call submit(Session* given, const Routine& call) {
     Session& session = session_or_global(given);
-    return session.calls().submit(regions_of(call), [&session, call] {
+    return submit_call(session.calls(), session.life(), regions_of(call), [&session, call] {
         return throwing_errors_only([&] { return perform(session, call); });
     });
 }

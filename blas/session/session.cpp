@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "blas/call/call_policy.hpp"
-#include "blas/call/call_queue.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/device_recovery.hpp"
@@ -16,6 +15,7 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 #include <hg/blas/session.hpp>
@@ -70,7 +70,7 @@ struct Session::State final : Kept {
     std::atomic<std::uint64_t> failed_runs{0};
     std::atomic<Observer*> observer{nullptr};
     const Arithmetic arithmetic = Arithmetic::native;
-    std::optional<CallQueue> calls;
+    std::optional<WorkQueue> calls;
 };
 
 Session::Session(const MachineOptions& options)
@@ -163,7 +163,7 @@ const HostChoice& Session::host_choice() {
     return state_->knowledge->host_choice();
 }
 
-CallQueue& Session::calls() {
+WorkQueue& Session::calls() {
     state_->life.require();
     return *state_->calls;
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "blas/call/call_queue.hpp"
 #include "interfaces/c/guard.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/blas/session.hpp>
 #include <hg/hg.h>

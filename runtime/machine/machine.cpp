@@ -28,7 +28,7 @@ constexpr std::size_t kMostRuns = 4;
 struct Machine::State final : Kept {
     State(SharedSelection selection, const MachineOptions& options)
         : devices(std::move(selection), options.memory_limit, kMostRuns),
-          order{{devices.capacities(), kMostRuns}, {}} {}
+          queue(kMostRuns, devices.capacities()) {}
 
     const LifeStamp life;
     const std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
@@ -133,7 +133,7 @@ bool Machine::available(std::size_t i) const noexcept {
 
 void Machine::recover() {
     const UnderWay under_way(state_->life);
-    const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     const std::lock_guard lock(state_->order.preparing);
     for (std::size_t d = 0; d < state_->devices.count(); ++d) try {
             if (state_->devices.is_lost(d)) state_->devices.recover(static_cast<DeviceIndex>(d));
@@ -169,13 +169,13 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
 
 void Machine::register_memory(void* data, std::int64_t bytes) {
     const UnderWay under_way(state_->life);
-    const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     state_->caller_memory.add(static_cast<std::byte*>(data), bytes, state_->devices.all());
 }
 
 void Machine::unregister_memory(void* data) {
     const UnderWay under_way(state_->life);
-    const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
 

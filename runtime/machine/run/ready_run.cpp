@@ -30,10 +30,10 @@ ReadyRun::ReadyRun(MachineDevices& devices, RunOrder& order, const Program& prog
       bindings_(bindings),
       run_(run),
       used_(devices.used_by(program)),
-      place_(order.line, {.regions = bindings ? bindings->regions() : std::vector<HostRegion>{},
-                          .bytes = bytes_of(program),
-                          .gathers_in_exec = gathers(program, QueueKind::exec),
-                          .gathers_in_exec2 = gathers(program, QueueKind::exec2)}) {}
+      place_(order.queue, {.regions = bindings ? bindings->regions() : std::vector<HostRegion>{},
+                           .bytes = bytes_of(program),
+                           .gathers_in_exec = gathers(program, QueueKind::exec),
+                           .gathers_in_exec2 = gathers(program, QueueKind::exec2)}) {}
 
 ReadyRun::~ReadyRun() {
     devices_.end_run(run_, used_);
@@ -102,7 +102,7 @@ std::shared_ptr<ResidentBlock> resident_block(MachineDevices& devices, RunOrder&
         if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::out_of_memory)
             throw error.at(devices.model(d).name, "");
     }
-    const RunLine::Place place(order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(order.queue, RunNeeds::alone_on_the_machine());
     const std::lock_guard lock(order.preparing);
     try {
         if (devices.needs_context(d)) devices.recover(d);

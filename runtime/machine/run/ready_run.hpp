@@ -9,7 +9,7 @@
 
 #include "runtime/machine/run/checked_bindings.hpp"
 #include "runtime/machine/run/machine_devices.hpp"
-#include "runtime/machine/run/run_line.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include "runtime/machine/share/device_share.hpp"
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/program.hpp>
@@ -18,7 +18,7 @@ namespace hg {
 
 /// How the runs of a machine come one after the other.
 struct RunOrder {
-    RunLine line;          ///< those under way and those that wait
+    WorkQueue queue;       ///< the runs in flight and those that wait
     std::mutex preparing;  ///< one run at a time is made ready and begins
 };
 
@@ -54,7 +54,7 @@ class ReadyRun {
     const CheckedBindings* const bindings_;
     const std::uint64_t run_;
     const std::vector<DeviceIndex> used_;
-    RunLine::Place place_;
+    WorkQueue::Place place_;
     std::optional<RunTurns> turns_;
 };
 
