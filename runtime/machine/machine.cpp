@@ -28,7 +28,7 @@ constexpr std::size_t kMostRuns = 4;
 struct Machine::State final : Kept {
     State(SharedSelection selection, const MachineOptions& options)
         : devices(std::move(selection), options.memory_limit, kMostRuns),
-          queue(kMostRuns, devices.capacities()) {}
+          order{WorkQueue(kMostRuns, devices.capacities()), {}} {}
 
     const LifeStamp life;
     const std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
@@ -79,8 +79,10 @@ Target Machine::target_with_host() const {
 void Machine::prepare(const Program& program) {
     const UnderWay under_way(state_->life);
     throwing_errors_only([&] {
-        ReadyRun ready(state_->devices, state_->order, program, nullptr, Scheduler::next_run());
-        ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
+        const std::vector<DeviceIndex> used = state_->devices.used_by(program);
+        WorkQueue::Place place(state_->order.queue, needs_of(program, {}));
+        ReadyRun ready(state_->devices, state_->order.preparing, place, program, used, Scheduler::next_run());
+        ready.begin({}, nullptr, [](const std::vector<DeviceMemory*>&) {});
     });
 }
 
@@ -114,12 +116,14 @@ void Machine::run_to_end(const Program& program, const Bindings& bindings, Obser
     const CheckedBindings checked(program, bindings, *state_->pinned, state_->devices.residents());
     Scheduler scheduler(program, observer, journal);
     Run run{&program, &checked, {}, &scheduler};
+    const std::vector<DeviceIndex> used = state_->devices.used_by(program);
     {
-        ReadyRun ready(state_->devices, state_->order, program, &checked, scheduler.run());
-        ready.begin(journal, [&](const std::vector<DeviceMemory*>& slots) {
+        WorkQueue::Place place(state_->order.queue, needs_of(program, checked.regions()));
+        ReadyRun ready(state_->devices, state_->order.preparing, place, program, used, scheduler.run());
+        ready.begin(checked.residents(), journal, [&](const std::vector<DeviceMemory*>& slots) {
             run.slots = slots;
             scheduler.begin();
-            state_->devices.begin_queues(run, ready.used());
+            state_->devices.begin_queues(run, used);
         });
         scheduler.wait_until_ended();
         if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.failed());

@@ -193,5 +193,34 @@ TEST(WorkQueue, WhoWantsToBeAloneLaterKeepsItsTurn) {
     later.wait_until_entered();
 }
 
+class CountingJob final : public WorkQueue::Job {
+  public:
+    explicit CountingJob(std::atomic<int>& done) : done_(done) {}
+    void work() noexcept override {}
+    void end() noexcept override { ++done_; }
+
+  private:
+    std::atomic<int>& done_;
+};
+
+TEST(WorkQueue, OneRuleOrdersPlacesAndJobs) {
+    std::atomic<int> done = 0;
+    WorkQueue queue(4, {100});
+    std::optional<WorkQueue::Place> writer(std::in_place, queue, RunNeeds{writes(0), {1}});
+    queue.submit(reads(0), std::make_unique<CountingJob>(done));
+    Runner next_writer(queue, {writes(0), {1}});
+    std::thread waiting([&] {
+        queue.wait_for([] { return reads(0); });
+        EXPECT_EQ(done, 1);
+    });
+    EXPECT_FALSE(next_writer.enters_soon());
+    EXPECT_EQ(done, 0);
+    writer.reset();
+    next_writer.wait_until_entered();
+    EXPECT_EQ(done, 1);
+    next_writer.leave();
+    waiting.join();
+}
+
 }  // namespace
 }  // namespace hg

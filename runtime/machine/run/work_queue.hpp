@@ -20,21 +20,22 @@ struct RunNeeds {
     std::vector<HostRegion> regions{};  ///< of the caller's memory
     std::vector<std::int64_t> bytes{};  ///< of each device's memory; none of devices beyond the list
     bool alone = false;                 ///< nothing else may be in flight
-    /// It has EXECs whose work-groups must run at once, in EXEC or EXEC2 of some device: those of two queues never run
-    /// together.
+    /// It has EXECs whose work-groups must run at once, in EXEC or EXEC2 of some device: those of two queues
+    /// never run together.
     bool gathers_in_exec = false;
     bool gathers_in_exec2 = false;
 
     static RunNeeds alone_on_the_machine() { return {.alone = true}; }
 };
 
-/// Orders work by the host memory that it touches: the runs of a machine, and the calls submitted to a session. One rule
-/// orders all work, last writer plus readers since: it begins when all work before it has ended that writes what
-/// it touches, or touches what it writes. Work that may begin does so in the order in which it came. Thread-safe.
+/// Orders work by the host memory that it touches: the runs of a machine, and the calls submitted to a
+/// session. One rule orders all work, last writer plus readers since: it begins when all work before it has
+/// ended that writes what it touches, or touches what it writes. Work that may begin does so in the order in
+/// which it came. Thread-safe.
 ///
-/// The work of a Place is done by the thread that waits for the place, beside as much other work as the devices' memory
-/// holds. Such work lets others pass while it waits for host memory. While it waits for device memory it does
-/// not, so that none waits forever. The work of a Job is done by threads of the queue.
+/// The work of a Place is done by the thread that waits for the place, beside as much other work as the
+/// devices' memory holds. Such work lets others pass while it waits for host memory. While it waits for
+/// device memory it does not, so that none waits forever. The work of a Job is done by threads of the queue.
 class WorkQueue {
   public:
     /// Work for a thread of the queue.
@@ -65,8 +66,8 @@ class WorkQueue {
     };
 
   public:
-    /// At most `most` places are in flight, and as many threads do jobs. The threads are made on demand. `capacities`: bytes
-    /// that runs may use of each device.
+    /// At most `most` places are in flight, and as many threads do jobs. The threads are made on demand.
+    /// `capacities`: bytes that runs may use of each device.
     explicit WorkQueue(std::size_t most, std::vector<std::int64_t> capacities = {})
         : most_(most), capacities_(std::move(capacities)) {}
     /// Waits for all jobs.
@@ -93,12 +94,13 @@ class WorkQueue {
         Entry& entry_;
     };
 
-    /// Adds a job that touches `regions`. If the system gives no thread at all, this does the job; with fewer threads than
-    /// wanted, the existing ones do the jobs. If this throws (no host memory), the job was not added.
+    /// Adds a job that touches `regions`. If the system gives no thread at all, this does the job; with fewer
+    /// threads than wanted, the existing ones do the jobs. If this throws (no host memory), the job was not
+    /// added.
     void submit(std::vector<HostRegion> regions, std::unique_ptr<Job> job);
 
-    /// Waits for the work so far that must end before `regions()` may be touched. A job does not wait: the work
-    /// before it has ended.
+    /// Waits for the work so far that must end before `regions()` may be touched. A job does not wait: the
+    /// work before it has ended.
     template <class Regions>
     void wait_for(Regions regions) {
         if (pending_.load(std::memory_order_acquire) > 0) wait(regions());

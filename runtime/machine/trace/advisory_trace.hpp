@@ -17,9 +17,9 @@ namespace hg {
 /// The file that HG_TRACE now names, with the number of this process for each %p; empty: none is wanted.
 std::string trace_path_of_environment();
 
-/// The trace of all runs that HG_TRACE asks for. When a run ends and no other is in flight, the runs that have
-/// ended are added to the file and forgotten; while runs overlap without a pause, 64 at a time. So neither the
-/// memory nor the time that a run's trace takes grows with the number of runs.
+/// The trace of all runs that HG_TRACE asks for. When a run ends and no other is in flight, the runs that
+/// have ended are added to the file and forgotten; while runs overlap without a pause, 64 at a time. So
+/// neither the memory nor the time that a run's trace takes grows with the number of runs.
 ///
 /// A failure to write the file never stops a run: it costs one warning in the log and the rest of the trace.
 /// Thread-safe.
