@@ -12,7 +12,7 @@
 
 namespace hg {
 
-class CallQueue;
+class WorkQueue;
 class HostChoice;
 class LifeStamp;
 struct EquivalentProduct;
@@ -121,7 +121,7 @@ class Session {
     void recover_devices();
 
     /// The submitted calls (see blas/async.hpp) that have not ended.
-    [[nodiscard]] CallQueue& calls();
+    [[nodiscard]] WorkQueue& calls();
 
     /// Tells `observer` of all later runs. Null ends that. The observer must live as long as it is used.
     void observe(Observer* observer);

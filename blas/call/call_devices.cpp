@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "blas/call/call_policy.hpp"
-#include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/cost/host_choice.hpp"
 
@@ -55,19 +54,6 @@ Program CallDevices::program(const std::string& key, const std::function<Program
 bool CallDevices::are_worth_compiling(const Program& program, const EquivalentProduct& weight) {
     if (!CallPolicy::current().compilation_counts || choice_.on_host) return true;
     return session_.is_worth_compiling(program, session_.host_choice().gain(type_, weight));
-}
-
-void CallDevices::run(const Program& program, const Bindings& bindings, std::string_view output,
-                      RunJournal& journal) {
-    try {
-        session_.run(choice_.on_host ? session_.host_machine() : session_.machine(), program, bindings,
-                     &journal);
-    } catch (...) {
-        if (!stored_nothing_of(output, program, journal)) OutputChanges::note();
-        throw;
-    }
-    OutputChanges::note();
-    CallPolicy::note_devices();
 }
 
 void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error) {

@@ -2,41 +2,13 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "blas/call/argument_list.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
-
-/// Whether the matrices of a call lie in a machine's pinned memory.
-class PinnedMatrices : public ArgumentList<PinnedMatrices> {
-  public:
-    explicit PinnedMatrices(const Machine& machine) : machine_(machine) {}
-
-    /// True if all matrices that a call uses do.
-    template <class Routine>
-    [[nodiscard]] static bool of(const Machine& machine, const Routine& call) {
-        PinnedMatrices list(machine);
-        list_arguments(call, list);
-        return list.all_pinned;
-    }
-
-    template <class T>
-    void matrix(std::string_view /*name*/, T* data, std::int64_t ld, const Shape& shape, bool used = true) {
-        constexpr std::int64_t kSize = sizeof(T);
-        if (used && shape.rows > 0 && shape.cols > 0)
-            all_pinned = all_pinned && machine_.is_pinned(data, ((shape.cols - 1) * ld + shape.rows) * kSize);
-    }
-
-    bool all_pinned = true;
-
-  private:
-    const Machine& machine_;
-};
 
 /// The devices that one call of a routine works on: those of its session that are not lost. If some fail in
 /// the call, the others go on. If none of these computes in the call's type, the host device does.
@@ -51,12 +23,9 @@ class CallDevices {
     /// False if the CPU's BLAS should rather do a call, as heavy as `weight`, than wait for compilers: see
     /// CallPolicy.
     [[nodiscard]] bool are_worth_compiling(const Program& program, const EquivalentProduct& weight);
-    /// Runs a program that stores the matrix `output` of the caller's; OutputChanges notes if it does.
-    void run(const Program& program, const Bindings& bindings, std::string_view output, RunJournal& journal);
-    /// True if all matrices that a call uses lie in pinned memory.
-    template <class Routine>
-    [[nodiscard]] bool are_pinned(const Routine& call) const {
-        return PinnedMatrices::of(session_.machine(), call);
+    /// That runs the programs.
+    [[nodiscard]] Machine& machine() const {
+        return choice_.on_host ? session_.host_machine() : session_.machine();
     }
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
-#include <vector>
 
-#include "blas/call/argument_list.hpp"
 #include "blas/call/call_devices.hpp"
 #include "blas/call/call_policy.hpp"
 #include "blas/call/kept_matrix.hpp"
+#include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/call/workspace.hpp"
@@ -18,47 +16,12 @@
 namespace hg {
 
 /// True if the CPU's BLAS does what the devices could not do of a call.
-template <class Routine>
-bool cpu_finishes(const Routine& call) noexcept {
-    return CallPolicy::current().cpu_finishes && cpu_takes(call);
+inline bool cpu_finishes(const Operands& operands) noexcept {
+    return CallPolicy::current().cpu_finishes && operands.fit_cpu();
 }
 
-/// Does a call of a routine by a program on the session's devices. If some of them fail, they are left out,
-/// and the others do what these left undone; at last the CPU's BLAS does, if the thread's CallPolicy says so.
-class DeviceCall {
-  public:
-    DeviceCall(Session& session, ElementType type, bool host_helps)
-        : session_(session), devices_(session, type, host_helps) {}
-
-    /// Throws what Machine::run() throws. Each element of the output is then as it was or final, unless the
-    /// error says that it is spoilt.
-    template <class Routine>
-    void run(const Routine& call);
-
-  private:
-    /// What is known of a run that failed.
-    struct Failure {
-        std::optional<Program> program{};  ///< none: it did not begin
-        RunJournal journal{};
-        Unfinished left{};
-    };
-
-    template <class Routine>
-    void recover(const Routine& call, const Error& error, Failure& failure);
-    template <class Routine>
-    void finish(const Routine& call, const HostTile& tile);
-    template <class Routine>
-    void finish_on_devices(const Routine& call, const HostTile& tile);
-    template <class Next>
-    void run_rest(const Next& next);
-
-    Session& session_;
-    CallDevices devices_;
-    bool any_devices_ = true;
-};
-
-/// The program of a problem. Emulated products take more memory: if the devices have too little for them, products are
-/// native.
+/// The program of a problem. Emulated products take more memory: if the devices have too little for them,
+/// products are native.
 template <class Routine, class Problem>
 Program program_that_fits(Problem problem, const Target& target, const kernels::Database& database) {
     if constexpr (requires { problem.arithmetic; }) {
@@ -71,74 +34,126 @@ Program program_that_fits(Problem problem, const Target& target, const kernels::
     return Routine::program(problem, target, database);
 }
 
-template <class Routine>
-void DeviceCall::run(const Routine& call) {
-    auto problem = call.problem();
-    problem.pinned = devices_.are_pinned(call);
-    if constexpr (requires { problem.arithmetic; }) problem.arithmetic = session_.arithmetic();
-    Workspace workspace;
-    Failure failure;
+/// A run of a call's program.
+struct DeviceRun {
+    std::optional<Program> program{};  ///< none: it did not begin
+    RunJournal journal{};
+    Workspace workspace{};
+    Unfinished left{};  ///< with room for what the run may leave
+};
+
+/// Runs the program of a call's problem. False if the CPU's BLAS should do the call, since it ends before
+/// compilers would. OutputChanges notes what the run stores. Throws what Machine::run() throws.
+template <class Routine, class Problem>
+bool run_program(Session& session, CallDevices& devices, const Routine& call, const Operands& operands,
+                 const Problem& problem, DeviceRun& run) {
+    const Program program = devices.program(problem.key(), [&](const Target& target) {
+        return program_that_fits<Routine>(problem, target, session.kernels());
+    });
+    if (operands.fit_cpu() && !devices.are_worth_compiling(program, call.weight())) return false;
+    run.left.tiles.reserve(most_unfinished(program));
+    Bindings bindings = operands.bindings(program);
+    run.workspace.bind(session, program, bindings);
+    if constexpr (requires { call.give(run.workspace); }) call.give(run.workspace);
+    run.program = program;
     try {
-        const Program program = devices_.program(problem.key(), [&](const Target& target) {
-            return program_that_fits<Routine>(problem, target, session_.kernels());
-        });
-        if (cpu_takes(call) && !devices_.are_worth_compiling(program, call.weight())) return call.on_cpu();
-        failure.left.tiles.reserve(most_unfinished(program));
-        Bindings bindings = bindings_of(call, program);
-        workspace.bind(session_, program, bindings);
-        if constexpr (requires { call.give(workspace); }) call.give(workspace);
-        failure.program = program;
-        devices_.run(program, bindings, Routine::kOutput, failure.journal);
+        session.run(devices.machine(), program, bindings, &run.journal);
     } catch (...) {
-        return recover(call, current_error(), failure);
+        if constexpr (requires { Routine::kOutput; })
+            if (!stored_nothing_of(Routine::kOutput, program, run.journal)) OutputChanges::note();
+        throw;
     }
-    if constexpr (requires { call.take(workspace); }) call.take(workspace);
+    OutputChanges::note();
+    CallPolicy::note_devices();
+    return true;
+}
+
+/// Does a call of a routine by a program on the session's devices. If some of them fail, they are left out,
+/// and the others do what these left undone; at last the CPU's BLAS does, if the thread's CallPolicy says so.
+class DeviceCall {
+  public:
+    DeviceCall(Session& session, ElementType type, bool host_helps)
+        : session_(session), devices_(session, type, host_helps) {}
+
+    /// Throws what Machine::run() throws. Each element of the output is then as it was or final, unless the
+    /// error says that it is spoilt.
+    template <class Routine>
+    void run(const Routine& call, Operands& operands);
+
+  private:
+    template <class Routine>
+    void recover(const Routine& call, const Operands& operands, const Error& error, DeviceRun& run);
+    template <class Routine>
+    void finish(const Routine& call, const Operands& operands, const HostTile& tile);
+    template <class Routine>
+    void finish_on_devices(const Routine& call, const Operands& operands, const HostTile& tile);
+    template <class Next>
+    void run_rest(const Next& next);
+
+    Session& session_;
+    CallDevices devices_;
+    bool any_devices_ = true;
+};
+
+template <class Routine>
+void DeviceCall::run(const Routine& call, Operands& operands) {
+    auto problem = call.problem();
+    problem.pinned = operands.find_pinned(devices_.machine());
+    if constexpr (requires { problem.arithmetic; }) problem.arithmetic = session_.arithmetic();
+    DeviceRun run;
+    try {
+        if (!run_program(session_, devices_, call, operands, problem, run)) return call.on_cpu();
+    } catch (...) {
+        return recover(call, operands, current_error(), run);
+    }
+    if constexpr (requires { call.take(run.workspace); }) call.take(run.workspace);
 }
 
 /// It takes no memory of its own, as there may be none.
 template <class Routine>
-void DeviceCall::recover(const Routine& call, const Error& error, Failure& failure) {
-    const auto output = output_of(call);
-    const HostTile all{{}, 0, 0, output.shape.rows, output.shape.cols, output.shape.part};
+void DeviceCall::recover(const Routine& call, const Operands& operands, const Error& error, DeviceRun& run) {
+    const CallOperand& output = operands.output(Routine::kOutput);
+    const HostTile all{{}, 0, 0, output.rows, output.cols, output.part};
     const bool nothing_stored =
-        !failure.program || stored_nothing_of(Routine::kOutput, *failure.program, failure.journal);
+        !run.program || stored_nothing_of(Routine::kOutput, *run.program, run.journal);
     if constexpr (requires { Routine::kHasParts; })
-        if (!failure.program && error.code() == ErrorCode::out_of_memory) throw error;
+        if (!run.program && error.code() == ErrorCode::out_of_memory) throw error;
     if constexpr (requires { Routine::kSpoilt; })
         if (!nothing_stored) throw spoilt(error, Routine::kSpoilt);
-    any_devices_ = devices_.others_go_on(failure.journal, error, cpu_takes(call));
-    if (nothing_stored) return finish(call, all);
-    Unfinished& left = failure.left;
-    find_unfinished(*failure.program, failure.journal, left);
+    any_devices_ = devices_.others_go_on(run.journal, error, operands.fit_cpu());
+    if (nothing_stored) return finish(call, operands, all);
+    Unfinished& left = run.left;
+    find_unfinished(*run.program, run.journal, left);
     if (left.unknown && call.reads_output()) throw partly_stored(error, Routine::kOutput);
     if constexpr (requires { call.can_finish(left.tiles); })
         if (!call.can_finish(left.tiles)) throw overwritten(error, Routine::kOutput);
     if constexpr (requires { call.put_in_order(left.tiles); }) call.put_in_order(left.tiles);
-    for (const HostTile& tile : left.tiles) finish(call, tile);
+    for (const HostTile& tile : left.tiles) finish(call, operands, tile);
 }
 
 /// Does what is left of a rectangle of the output, once all before it is done.
 template <class Routine>
-void DeviceCall::finish(const Routine& call, const HostTile& tile) {
+void DeviceCall::finish(const Routine& call, const Operands& operands, const HostTile& tile) {
     const OutputChanges changes;
     if (any_devices_) try {
-            return finish_on_devices(call, tile);
+            return finish_on_devices(call, operands, tile);
         } catch (...) {
-            if (changes.any() || !cpu_finishes(call)) throw;
+            if (changes.any() || !cpu_finishes(operands)) throw;
         }
     call.rest(tile, [](const auto& next) { next.on_cpu(); });
 }
 
 /// If it throws, each element is as it was or final.
 template <class Routine>
-void DeviceCall::finish_on_devices(const Routine& call, const HostTile& tile) {
+void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands, const HostTile& tile) {
     int steps = 0;
     call.rest(tile, [&](const auto&) { ++steps; });
     OutputChanges changes;
     std::optional<KeptMatrix<typename Routine::Element>> before;
     if (steps > 1) {
-        const auto output = output_of(call);
-        before.emplace(output.data + tile.row + tile.col * output.ld, output.ld,
+        const CallOperand& output = operands.output(Routine::kOutput);
+        auto* const data = static_cast<typename Routine::Element*>(output.data);
+        before.emplace(data + tile.row + tile.col * output.ld, output.ld,
                        Shape{tile.rows, tile.cols, tile.part});
     }
     try {
@@ -155,10 +170,12 @@ void DeviceCall::finish_on_devices(const Routine& call, const HostTile& tile) {
 /// What has no program is the CPU's.
 template <class Next>
 void DeviceCall::run_rest(const Next& next) {
-    if constexpr (requires { next.problem(); })
-        run(next);
-    else
+    if constexpr (requires { next.problem(); }) {
+        Operands operands(next);
+        run(next, operands);
+    } else {
         next.on_cpu();
+    }
 }
 
 }  // namespace hg

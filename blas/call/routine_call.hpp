@@ -1,15 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <optional>
 
-#include "blas/call/argument_checks.hpp"
-#include "blas/call/argument_list.hpp"
 #include "blas/call/call_policy.hpp"
-#include "blas/call/call_queue.hpp"
 #include "blas/call/device_call.hpp"
+#include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/session_call.hpp"
+#include "blas/call/submitted_call.hpp"
 #include "blas/call/vector_device_call.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/memory_bound.hpp"
@@ -46,85 +45,109 @@ namespace hg {
 //
 // A routine that consists of others has perform(session), which returns info.
 
+/// A call with its operands, which are resolved when they are first needed: small calls on the CPU need none.
+template <class Routine>
+struct ResolvedCall {
+    const Routine& call;
+    std::optional<Operands> known{};
+
+    [[nodiscard]] Operands& operands() { return known ? *known : known.emplace(call); }
+};
+
 /// True if a device does a call of level 2 sooner, since its matrix lies in pinned memory and the link is fast.
 template <class Routine>
-bool streams_sooner(Session& session, const Routine& call) {
+bool streams_sooner(Session& session, ResolvedCall<Routine>& resolved) {
+    const Routine& call = resolved.call;
     constexpr double kLeastFlops = 1e6;  // to ask costs more than it may gain
     if (call.flops() < kLeastFlops) return false;
     const auto problem = call.problem();
     const Traffic bytes = traffic(Routine::kName, problem.type, problem.m, problem.n);
-    return session.streams_sooner(bytes.read, bytes.written) && PinnedMatrices::of(session.machine(), call);
+    return session.streams_sooner(bytes.read, bytes.written) &&
+           resolved.operands().find_pinned(session.machine());
 }
 
 /// True if the CPU's BLAS does a call sooner than the devices. Such a call is counted.
 template <class Routine>
-bool is_hosts(Session& session, const Routine& call) {
+bool is_hosts(Session& session, ResolvedCall<Routine>& resolved) {
     if constexpr (requires { Routine::kBoundByMemory; }) {
-        if constexpr (requires { call.A; })
-            if (streams_sooner(session, call)) return false;
+        if constexpr (requires { resolved.call.A; })
+            if (streams_sooner(session, resolved)) return false;
         return session.vectors_are_hosts();
     } else {
-        return session.is_hosts(element_type_of<typename Routine::Element>(), call.weight());
+        return session.is_hosts(element_type_of<typename Routine::Element>(), resolved.call.weight());
     }
 }
 
 /// True if the CPU's BLAS does a call at once.
 template <class Routine>
-bool is_done_at_once(Session& session, const Routine& call) {
+bool is_done_at_once(Session& session, ResolvedCall<Routine>& resolved) {
     try {
-        return cpu_takes(call) && is_hosts(session, call);
+        return cpu_takes(resolved.call) && is_hosts(session, resolved);
     } catch (...) {
-        if (!cpu_finishes(call)) throw;
+        if (!cpu_finishes(resolved.operands())) throw;
         return true;
     }
 }
 
 template <class Routine>
-void on_devices(Session& session, const Routine& call) {
+void on_devices(Session& session, const Routine& call, Operands& operands) {
     if constexpr (requires { Routine::kOutput; })
         DeviceCall(
             session, element_type_of<typename Routine::Element>(), requires { Routine::kHostHelps; })
-            .run(call);
+            .run(call, operands);
     else
-        VectorDeviceCall(session, call).run();
+        VectorDeviceCall(session, call, operands).run();
 }
 
 /// False if the CPU's BLAS has to do the call, since no device could. Not inlined: it needs registers that a call of
 /// the CPU's would save in vain.
 template <class Routine>
-[[gnu::noinline]] bool is_done_by_devices(Session& session, const Routine& call) {
+[[gnu::noinline]] bool is_done_by_devices(Session& session, ResolvedCall<Routine>& resolved) {
+    Operands& operands = resolved.operands();
     const OutputChanges changes;
     try {
-        on_devices(session, call);
+        on_devices(session, resolved.call, operands);
         return true;
     } catch (...) {
         if constexpr (requires { Routine::kHasParts; })
             if (current_error().code() == ErrorCode::out_of_memory) throw;
-        if (changes.any() || !cpu_finishes(call)) throw;
+        if (changes.any() || !cpu_finishes(operands)) throw;
         return false;
     }
 }
 
+template <class Routine>
+void place(Session& session, const Routine& call);
+
 /// Does a column-major call, on the devices or by the CPU's BLAS.
 template <class Routine>
-void place(Session& session, const Routine& call) {
+void place(Session& session, ResolvedCall<Routine>& resolved) {
+    const Routine& call = resolved.call;
     if constexpr (requires { call.as_product(); })
         if (const auto product = call.as_product()) return place(session, *product);
     const EquivalentProduct weight = call.weight();
     const SessionCall under_way(session, weight.m, weight.n, weight.k);
-    if (is_done_at_once(session, call) || !is_done_by_devices(session, call)) call.on_cpu();
+    if (is_done_at_once(session, resolved) || !is_done_by_devices(session, resolved)) call.on_cpu();
+}
+
+/// The same for a call that is a part of another one.
+template <class Routine>
+void place(Session& session, const Routine& call) {
+    ResolvedCall<Routine> resolved{call};
+    place(session, resolved);
 }
 
 /// Does a column-major call whose arguments are right, after those that it depends on. Returns its info.
 template <class Routine>
-std::int64_t perform(Session& session, const Routine& call) {
-    session.calls().wait_for([&] { return regions_of(call); });
+std::int64_t perform(Session& session, ResolvedCall<Routine>& resolved) {
+    const Routine& call = resolved.call;
+    session.calls().wait_for([&] { return resolved.operands().regions(); });
     if (call.does_nothing()) return 0;
     if constexpr (requires { call.perform(session); }) {
         const SessionCall under_way(session);
         return call.perform(session);
     } else {
-        place(session, call);
+        place(session, resolved);
         if constexpr (requires { call.info(); }) return call.info();
         return 0;
     }
@@ -160,15 +183,20 @@ std::int64_t perform(Session* given, const Routine& call) {
             if constexpr (requires { call.info(); }) return call.info();
             return 0;
         }
-    return perform(session_or_global(given), call);
+    ResolvedCall<Routine> resolved{call};
+    return perform(session_or_global(given), resolved);
 }
 
 /// Checks a call and submits it. `call` is column-major.
 template <class Routine>
 Call submit(Session* given, const Routine& call) {
     Session& session = session_or_global(given);
-    return session.calls().submit(regions_of(call), [&session, call] {
-        return throwing_errors_only([&] { return perform(session, call); });
+    const Operands operands(call);
+    return submit_call(session.calls(), session.life(), operands.regions(), [&session, call, operands] {
+        return throwing_errors_only([&] {
+            ResolvedCall<Routine> resolved{call, operands};
+            return perform(session, resolved);
+        });
     });
 }
 

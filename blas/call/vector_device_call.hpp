@@ -1,9 +1,12 @@
 #pragma once
 
+#include <vector>
+
 #include "blas/call/call_devices.hpp"
+#include "blas/call/device_call.hpp"
+#include "blas/call/kept_matrix.hpp"
+#include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
-#include "blas/call/workspace.hpp"
-#include "blas/call/written_vectors.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/session.hpp>
 
@@ -15,46 +18,46 @@ namespace hg {
 template <class Routine>
 class VectorDeviceCall {
   public:
-    VectorDeviceCall(Session& session, const Routine& call)
-        : session_(session), call_(call), devices_(session, kType), before_(call) {}
+    VectorDeviceCall(Session& session, const Routine& call, Operands& operands)
+        : session_(session), call_(call), operands_(operands), devices_(session, kType) {
+        for (const CallOperand& operand : operands.all())
+            if (operand.kind == CallOperand::Kind::strided && operand.writes)
+                before_.emplace_back(static_cast<Element*>(operand.data), operand.ld,
+                                     Shape{operand.rows, operand.cols});
+    }
 
     /// Throws what Machine::run() throws. The vectors are then as they were.
     void run() {
         while (true) {
-            RunJournal journal;
+            DeviceRun run;
             OutputChanges changes;
             try {
-                return attempt(journal);
+                return attempt(run);
             } catch (...) {
                 const Error error = current_error();
-                before_.put_back();
+                for (const KeptMatrix<Element>& vector : before_) vector.put_back();
                 changes.forget();
-                if (!devices_.others_go_on(journal, error, cpu_takes(call_))) return call_.on_cpu();
+                if (!devices_.others_go_on(run.journal, error, operands_.fit_cpu())) return call_.on_cpu();
             }
         }
     }
 
   private:
-    static constexpr ElementType kType = element_type_of<typename Routine::Element>();
+    using Element = typename Routine::Element;
+    static constexpr ElementType kType = element_type_of<Element>();
 
-    void attempt(RunJournal& journal) {
+    void attempt(DeviceRun& run) {
         auto problem = call_.problem();
-        problem.pinned = devices_.are_pinned(call_);
-        const Program program = devices_.program(problem.key(), [&](const Target& target) {
-            return Routine::program(problem, target, session_.kernels());
-        });
-        if (cpu_takes(call_) && !devices_.are_worth_compiling(program, call_.weight())) return call_.on_cpu();
-        Workspace workspace;
-        Bindings bindings = bindings_of(call_, program);
-        workspace.bind(session_, program, bindings);
-        devices_.run(program, bindings, "", journal);
-        if constexpr (requires { take(call_, workspace); }) take(call_, workspace);
+        problem.pinned = operands_.find_pinned(devices_.machine());
+        if (!run_program(session_, devices_, call_, operands_, problem, run)) return call_.on_cpu();
+        if constexpr (requires { take(call_, run.workspace); }) take(call_, run.workspace);
     }
 
     Session& session_;
     const Routine& call_;
+    Operands& operands_;
     CallDevices devices_;
-    const WrittenVectors<typename Routine::Element> before_;
+    std::vector<KeptMatrix<Element>> before_{};  ///< the vectors that the call writes, as they were
 };
 
 }  // namespace hg

@@ -1,8 +1,9 @@
+#include <atomic>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "blas/call/call_policy.hpp"
-#include "blas/call/call_queue.hpp"
 #include "blas/cost/equivalent_product.hpp"
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/device_recovery.hpp"
@@ -10,11 +11,11 @@
 #include "blas/session/program_cache.hpp"
 #include "blas/session/session_machines.hpp"
 #include "blas/session/thread_counts.hpp"
-#include "blas/session/watched_runs.hpp"
 #include "blas/session/workspaces.hpp"
 #include "kernels/cpu/cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 #include <hg/blas/session.hpp>
@@ -44,6 +45,7 @@ struct Session::State final : Kept {
           knowledge(std::in_place, machines.devices(), kernels, options),
           arithmetic(options.arithmetic),
           calls(std::in_place, kMostCalls) {
+        machines.devices().report_with([this]() -> const Target& { return known().division_target(); });
         if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
     }
@@ -64,9 +66,11 @@ struct Session::State final : Kept {
     ProgramCache programs{kMostPrograms};
     Workspaces workspaces;
     DeviceRecovery recovery;
-    WatchedRuns runs;
+    std::atomic<std::uint64_t> runs{0};
+    std::atomic<std::uint64_t> failed_runs{0};
+    std::atomic<Observer*> observer{nullptr};
     const Arithmetic arithmetic = Arithmetic::native;
-    std::optional<CallQueue> calls;
+    std::optional<WorkQueue> calls;
 };
 
 Session::Session(const MachineOptions& options)
@@ -159,7 +163,7 @@ const HostChoice& Session::host_choice() {
     return state_->knowledge->host_choice();
 }
 
-CallQueue& Session::calls() {
+WorkQueue& Session::calls() {
     state_->life.require();
     return *state_->calls;
 }
@@ -184,8 +188,13 @@ void Session::run(const Program& program, const Bindings& bindings) {
 
 void Session::run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal) {
     const UnderWay under_way(state_->life);
-    state_->runs.run(machine, program, bindings, journal,
-                     [this]() -> const Target& { return division_target(); });
+    ++state_->runs;
+    try {
+        machine.run(program, bindings, state_->observer, journal);
+    } catch (...) {
+        ++state_->failed_runs;
+        throw;
+    }
 }
 
 void Session::trim() {
@@ -201,15 +210,15 @@ void Session::recover_devices() {
 
 void Session::observe(Observer* observer) {
     state_->life.require();
-    state_->runs.observe(observer);
+    state_->observer = observer;
 }
 
 Session::Statistics Session::statistics() const {
     if (state_->life.is_of_parent()) state_->life.require();
     return {.programs_built = state_->programs.built(),
             .programs_reused = state_->programs.reused(),
-            .runs = state_->runs.count(),
-            .failed_runs = state_->runs.failed(),
+            .runs = state_->runs,
+            .failed_runs = state_->failed_runs,
             .host_calls = state_->host_calls.sum()};
 }
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-#include "blas/call/argument_checks.hpp"
+#include "blas/call/operands.hpp"
 #include "blas/call/thread_state.hpp"
 #include "interfaces/c/call.hpp"
 #include "interfaces/c/guard.hpp"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "blas/call/call_queue.hpp"
+#include "blas/call/submitted_call.hpp"
 #include "interfaces/c/guard.hpp"
 #include <hg/blas/call.hpp>
 #include <hg/hg.h>

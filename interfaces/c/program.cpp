@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "blas/call/call_queue.hpp"
+#include "blas/call/submitted_call.hpp"
 #include "interfaces/c/guard.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/blas/session.hpp>
@@ -117,7 +117,7 @@ std::vector<HostRegion> regions_of(const hg_program& program, const Bindings& bi
     for (const hg_matrix_parameter& matrix : program.matrices) {
         const auto bound = bindings.matrices().find(matrix.name);
         if (bound == bindings.matrices().end()) continue;
-        const auto& [data, ld, type, writable] = bound->second;
+        const auto& [data, ld, type, writable, pinned] = bound->second;
         const std::int64_t size = size_of(type);
         const std::int64_t most = std::numeric_limits<std::int64_t>::max() / size;
         if (ld < matrix.rows || ld > most / std::max<std::int64_t>(1, matrix.cols)) continue;

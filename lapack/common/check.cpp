@@ -2,7 +2,7 @@
 
 #include <complex>
 
-#include "blas/call/argument_checks.hpp"
+#include "blas/call/operands.hpp"
 #include "lapack/lu/getrf_call.hpp"
 #include "lapack/qr/geqrf_call.hpp"
 #include "lapack/qr/orgqr_call.hpp"

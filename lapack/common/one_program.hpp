@@ -15,7 +15,8 @@ bool is_done_in_one_program(Session& session, const Routine& call) {
     static_assert(Routine::kHasParts);
     const OutputChanges changes;
     try {
-        if (is_done_at_once(session, call) || !is_done_by_devices(session, call)) call.on_cpu();
+        ResolvedCall<Routine> resolved{call};
+        if (is_done_at_once(session, resolved) || !is_done_by_devices(session, resolved)) call.on_cpu();
         return true;
     } catch (...) {
         if (changes.any() || current_error().code() != ErrorCode::out_of_memory) throw;

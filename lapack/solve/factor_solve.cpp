@@ -1,7 +1,7 @@
 #include "lapack/solve/factor_solve.hpp"
 
-#include "blas/call/argument_list.hpp"
 #include "blas/call/call_policy.hpp"
+#include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
 #include "runtime/program/base/current_error.hpp"

@@ -138,7 +138,8 @@ std::int64_t GelsCall<T>::perform(Session& session) const {
         clear(*this, 0);
         return 0;
     }
-    if (!is_done_at_once(session, *this)) return SolveByParts<T>(session, *this).run();
+    ResolvedCall<GelsCall> resolved{*this};
+    if (!is_done_at_once(session, resolved)) return SolveByParts<T>(session, *this).run();
     const std::int64_t info = kernels::cpu_gels(op != Op::none, m, n, nrhs, A, lda, B, ldb);
     OutputChanges::note();
     return info;

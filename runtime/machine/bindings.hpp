@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include <hg/runtime/machine/resident_memory.hpp>
@@ -16,6 +17,7 @@ struct BoundMatrix {
     std::int64_t ld = 0;                  ///< elements from one column to the next
     ElementType type = ElementType::f64;  ///< must be the parameter's
     bool writable = false;                ///< a program that stores into it needs this
+    std::optional<bool> pinned{};         ///< what Machine::is_pinned() says of it; none: the run asks
 };
 
 /// What a run gives to the parameters of a program. Matrices bound through const pointers can only be read.
@@ -27,13 +29,16 @@ class Bindings {
     /// rows. A later binding of the same name replaces it.
     template <class T>
     Bindings& matrix(const std::string& name, T* data, std::int64_t ld) {
-        matrices_[name] = {data, ld, element_type_of<T>(), true};
-        return *this;
+        return matrix(name, BoundMatrix{data, ld, element_type_of<T>(), true});
     }
     /// Binds a matrix that the program may only read.
     template <class T>
     Bindings& matrix(const std::string& name, const T* data, std::int64_t ld) {
-        matrices_[name] = {const_cast<T*>(data), ld, element_type_of<T>(), false};
+        return matrix(name, BoundMatrix{const_cast<T*>(data), ld, element_type_of<T>(), false});
+    }
+    /// Binds a matrix whose element type is known at run time.
+    Bindings& matrix(const std::string& name, const BoundMatrix& matrix) {
+        matrices_[name] = matrix;
         return *this;
     }
     /// A real number or a std::complex.

@@ -28,13 +28,14 @@ constexpr std::size_t kMostRuns = 4;
 struct Machine::State final : Kept {
     State(SharedSelection selection, const MachineOptions& options)
         : devices(std::move(selection), options.memory_limit, kMostRuns),
-          order{{devices.capacities(), kMostRuns}, {}} {}
+          order{WorkQueue(kMostRuns, devices.capacities()), {}} {}
 
     const LifeStamp life;
     const std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
     MachineDevices devices;
     RunOrder order;
     AdvisoryTrace& trace = AdvisoryTrace::of_environment();
+    AdvisoryTrace::TargetOfRun rates = [this]() -> const Target& { return devices.target(); };
     CallerMemory caller_memory{pinned};  ///< changes only while nothing is under way
 };
 
@@ -78,8 +79,10 @@ Target Machine::target_with_host() const {
 void Machine::prepare(const Program& program) {
     const UnderWay under_way(state_->life);
     throwing_errors_only([&] {
-        ReadyRun ready(state_->devices, state_->order, program, nullptr, Scheduler::next_run());
-        ready.begin(nullptr, [](const std::vector<DeviceMemory*>&) {});
+        const std::vector<DeviceIndex> used = state_->devices.used_by(program);
+        WorkQueue::Place place(state_->order.queue, needs_of(program, {}));
+        ReadyRun ready(state_->devices, state_->order.preparing, place, program, used, Scheduler::next_run());
+        ready.begin({}, nullptr, [](const std::vector<DeviceMemory*>&) {});
     });
 }
 
@@ -91,11 +94,14 @@ bool Machine::is_compiled(const Program& program) const {
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     const UnderWay under_way(state_->life);
-    const auto target_of_run = [this]() -> const Target& { return target(); };
     throwing_errors_only([&] {
-        state_->trace.watch(observer, target_of_run,
-                            [&](Observer* watching) { run_to_end(program, bindings, watching, journal); });
+        TracedRun traced(state_->trace, observer, state_->rates);
+        run_to_end(program, bindings, traced.observer(), journal);
     });
+}
+
+void Machine::report_with(std::function<const Target&()> rates) {
+    state_->rates = std::move(rates);
 }
 
 void Machine::run_untraced(const Program& program, const Bindings& bindings, Observer* observer,
@@ -110,12 +116,14 @@ void Machine::run_to_end(const Program& program, const Bindings& bindings, Obser
     const CheckedBindings checked(program, bindings, *state_->pinned, state_->devices.residents());
     Scheduler scheduler(program, observer, journal);
     Run run{&program, &checked, {}, &scheduler};
+    const std::vector<DeviceIndex> used = state_->devices.used_by(program);
     {
-        ReadyRun ready(state_->devices, state_->order, program, &checked, scheduler.run());
-        ready.begin(journal, [&](const std::vector<DeviceMemory*>& slots) {
+        WorkQueue::Place place(state_->order.queue, needs_of(program, checked.regions()));
+        ReadyRun ready(state_->devices, state_->order.preparing, place, program, used, scheduler.run());
+        ready.begin(checked.residents(), journal, [&](const std::vector<DeviceMemory*>& slots) {
             run.slots = slots;
             scheduler.begin();
-            state_->devices.begin_queues(run, ready.used());
+            state_->devices.begin_queues(run, used);
         });
         scheduler.wait_until_ended();
         if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.failed());
@@ -129,7 +137,7 @@ bool Machine::available(std::size_t i) const noexcept {
 
 void Machine::recover() {
     const UnderWay under_way(state_->life);
-    const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     const std::lock_guard lock(state_->order.preparing);
     for (std::size_t d = 0; d < state_->devices.count(); ++d) try {
             if (state_->devices.is_lost(d)) state_->devices.recover(static_cast<DeviceIndex>(d));
@@ -165,13 +173,13 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
 
 void Machine::register_memory(void* data, std::int64_t bytes) {
     const UnderWay under_way(state_->life);
-    const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     state_->caller_memory.add(static_cast<std::byte*>(data), bytes, state_->devices.all());
 }
 
 void Machine::unregister_memory(void* data) {
     const UnderWay under_way(state_->life);
-    const RunLine::Place place(state_->order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
 

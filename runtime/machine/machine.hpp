@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -70,9 +71,13 @@ class Machine {
     /// cannot be written costs a warning in the log, and no error.
     void run(const Program& program, const Bindings& bindings, Observer* observer = nullptr,
              RunJournal* journal = nullptr);
-    /// The same without that trace, for runs that measure and for callers that keep a trace themselves.
+    /// The same without that trace, for runs that measure.
     void run_untraced(const Program& program, const Bindings& bindings, Observer* observer = nullptr,
                       RunJournal* journal = nullptr);
+
+    /// Reports in the trace of HG_TRACE use these rates instead of those of target(), for example measured
+    /// ones. `rates` is called at the begin of each traced run. Call this before the first run.
+    void report_with(std::function<const Target&()> rates);
 
     /// False if the device was lost in a run and has no new context yet.
     [[nodiscard]] bool available(std::size_t i) const noexcept;

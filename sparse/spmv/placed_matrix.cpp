@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "blas/call/call_queue.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/session_call.hpp"
 #include "blas/call/unfinished.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 #include "sparse/matrix/check_apart.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "blas/call/call_queue.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "blas/call/call_queue.hpp"
+#include "blas/call/submitted_call.hpp"
 #include "support/failing_threads.hpp"
 #include "support/gemm_calls.hpp"
 #include <hg/blas/async.hpp>
@@ -61,14 +61,15 @@ TEST_P(RefusedThreads, ASessionWorksOrThrowsHgsErrorThenWorks) {
 TEST_P(RefusedThreads, SubmittedCallsAreDoneByWhatThreadsThereAre) {
     for (int number = 0; number < 3; ++number) {
         FailingThreads failing(number, GetParam());
-        CallQueue queue(4);
+        WorkQueue queue(4);
         std::vector<Call> calls;
         std::vector<std::int64_t> done(8, 0);
         for (std::size_t i = 0; i < done.size(); ++i)
-            calls.push_back(queue.submit({HostRegion{&done[i], 8, 1, 8, true}}, [&done, i] {
-                done[i] = 1;
-                return static_cast<std::int64_t>(i);
-            }));
+            calls.push_back(
+                submit_call(queue, LifeStamp(), {HostRegion{&done[i], 8, 1, 8, true}}, [&done, i] {
+                    done[i] = 1;
+                    return static_cast<std::int64_t>(i);
+                }));
         for (std::size_t i = 0; i < calls.size(); ++i)
             EXPECT_EQ(calls[i].wait(), static_cast<std::int64_t>(i));
         EXPECT_EQ(done, std::vector<std::int64_t>(8, 1));

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "blas/call/argument_list.hpp"
+#include "blas/call/operands.hpp"
 #include "blas/level2/level2_arguments.hpp"
 #include "blas/level3/symmetric/syr2k_arguments.hpp"
 #include "interfaces/generated/blas_routines.hpp"
@@ -41,7 +41,7 @@ TEST(ArgumentList, TellsAFillerWhichOpsARoutineTakes) {
     ASSERT_EQ(filler.shapes.size(), std::size_t{3});
     EXPECT_EQ(filler.shapes[1].rows, call.k);
     EXPECT_EQ(filler.shapes[2].part, TilePart::upper);
-    EXPECT_EQ(regions_of(call).size(), std::size_t{3});
+    EXPECT_EQ(Operands(call).regions().size(), std::size_t{3});
 }
 
 TEST(Rows, CallEveryRoutine) {

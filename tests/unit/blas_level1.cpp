@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "blas/call/operands.hpp"
 #include "blas/level1/level1_call.hpp"
 #include "support/test_devices.hpp"
 #include "support/vector_samples.hpp"
@@ -168,7 +169,7 @@ TEST(VectorOrder, CallsWaitForThoseThatWriteTheirMemory) {
 TEST(VectorOrder, IsThatOfTheElementsAlone) {
     std::vector<double> memory(100);
     double* const x = memory.data();
-    const auto of_x = [](const auto& call) { return regions_of(call)[0]; };
+    const auto of_x = [](const auto& call) { return Operands(call).regions()[0]; };
     const HostRegion even = of_x(ScalCall<double>{{10, 2.0, x, 2}}),
                      odd = of_x(ScalCall<double>{{10, 2.0, x + 1, 2}});
     EXPECT_TRUE(even.writes);

@@ -223,6 +223,24 @@ TEST(TraceOfTheEnvironment, HasTheRunsOfAllMachines) {
     EXPECT_EQ(commands_of_runs(path).size(), 2U);
 }
 
+TEST(TraceOfTheEnvironment, ReportsWithTheRatesItIsGiven) {
+    const test::TestFolder folder;
+    ASSERT_EQ(setenv("HG_TRACE", folder.file("trace.json").c_str(), 1), 0);
+    Machine machine(test::test_options());
+    unsetenv("HG_TRACE");
+    int asked = 0;
+    machine.report_with([&]() -> const Target& {
+        ++asked;
+        return machine.target();
+    });
+    const Program program = program_on_all_devices(machine);
+    std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
+    const Bindings bindings = Bindings{}.matrix("X", data.data(), 64);
+    machine.run(program, bindings);
+    machine.run_untraced(program, bindings);
+    EXPECT_EQ(asked, 1);
+}
+
 /// Bytes that this process has handed to the system's calls that write.
 std::int64_t bytes_written() {
     std::ifstream file("/proc/self/io");

@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "blas/call/argument_checks.hpp"
+#include "blas/call/operands.hpp"
 #include "interfaces/c/guard.hpp"
 #include <hg/hg.h>
 #include <hg/sparse/placed_matrix.hpp>

@@ -157,7 +157,8 @@ void CheckedBindings::bind_matrices(const Program& program, const Bindings& bind
         const std::int64_t extent = empty ? 0 : ((parameter.cols - 1) * matrix.ld + parameter.rows) * size;
         if (!empty)
             regions_.push_back({data, parameter.rows * size, parameter.cols, matrix.ld * size, writes});
-        matrices_.push_back({data, matrix.ld, size, !empty && pinned.contains(data, extent)});
+        matrices_.push_back({data, matrix.ld, size,
+                             !empty && (matrix.pinned ? *matrix.pinned : pinned.contains(data, extent))});
     }
 }
 

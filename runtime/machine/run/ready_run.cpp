@@ -22,26 +22,20 @@ bool gathers(const Program& program, QueueKind queue) {
 
 }  // namespace
 
-ReadyRun::ReadyRun(MachineDevices& devices, RunOrder& order, const Program& program,
-                   const CheckedBindings* bindings, std::uint64_t run)
-    : devices_(devices),
-      order_(order),
-      program_(program),
-      bindings_(bindings),
-      run_(run),
-      used_(devices.used_by(program)),
-      place_(order.line, {.regions = bindings ? bindings->regions() : std::vector<HostRegion>{},
-                          .bytes = bytes_of(program),
-                          .gathers_in_exec = gathers(program, QueueKind::exec),
-                          .gathers_in_exec2 = gathers(program, QueueKind::exec2)}) {}
+RunNeeds needs_of(const Program& program, std::vector<HostRegion> regions) {
+    return {.regions = std::move(regions),
+            .bytes = bytes_of(program),
+            .gathers_in_exec = gathers(program, QueueKind::exec),
+            .gathers_in_exec2 = gathers(program, QueueKind::exec2)};
+}
 
 ReadyRun::~ReadyRun() {
     devices_.end_run(run_, used_);
 }
 
-void ReadyRun::begin(RunJournal* journal, const Start& start) {
+void ReadyRun::begin(const Residents& residents, RunJournal* journal, const Start& start) {
     wait_for_turns();
-    while (!try_begin(journal, start)) {
+    while (!try_begin(residents, journal, start)) {
         turns_.reset();
         place_.wait_alone();
         wait_for_turns();
@@ -53,11 +47,10 @@ void ReadyRun::wait_for_turns() {
 }
 
 /// What is lost does not come back, unlike its device.
-void ReadyRun::find_residents(std::vector<DeviceMemory*>& slots) const {
-    if (!bindings_) return;
-    for (std::size_t i = 0; i < bindings_->residents().size(); ++i) {
+void ReadyRun::find(const Residents& residents, std::vector<DeviceMemory*>& slots) const {
+    for (std::size_t i = 0; i < residents.size(); ++i) {
         const auto& [name, reg] = program_.residents()[i];
-        const ResidentBlock& block = *bindings_->residents()[i];
+        const ResidentBlock& block = *residents[i];
         DeviceMemory* const memory = block.memory();
         if (memory == nullptr || devices_.needs_context(block.device())) {
             ErrorContext context;
@@ -73,10 +66,10 @@ void ReadyRun::find_residents(std::vector<DeviceMemory*>& slots) const {
 }
 
 /// False if it can be tried again when nothing else is under way.
-bool ReadyRun::try_begin(RunJournal* journal, const Start& start) {
-    const std::lock_guard lock(order_.preparing);
+bool ReadyRun::try_begin(const Residents& residents, RunJournal* journal, const Start& start) {
+    const std::lock_guard lock(preparing_);
     std::vector<DeviceMemory*> slots(program_.slots().size(), nullptr);
-    find_residents(slots);
+    find(residents, slots);
     for (const DeviceIndex d : used_) {
         try {
             devices_.make_ready(program_, d, place_.alone(), run_, slots);
@@ -102,7 +95,7 @@ std::shared_ptr<ResidentBlock> resident_block(MachineDevices& devices, RunOrder&
         if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::out_of_memory)
             throw error.at(devices.model(d).name, "");
     }
-    const RunLine::Place place(order.line, RunNeeds::alone_on_the_machine());
+    const WorkQueue::Place place(order.queue, RunNeeds::alone_on_the_machine());
     const std::lock_guard lock(order.preparing);
     try {
         if (devices.needs_context(d)) devices.recover(d);

@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/machine/run/checked_bindings.hpp"
 #include "runtime/machine/run/machine_devices.hpp"
-#include "runtime/machine/run/run_line.hpp"
+#include "runtime/machine/run/resident_store.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 #include "runtime/machine/share/device_share.hpp"
 #include <hg/runtime/machine/run_journal.hpp>
 #include <hg/runtime/program/program.hpp>
@@ -18,43 +18,50 @@ namespace hg {
 
 /// How the runs of a machine come one after the other.
 struct RunOrder {
-    RunLine line;          ///< those under way and those that wait
+    WorkQueue queue;       ///< the runs in flight and those that wait
     std::mutex preparing;  ///< one run at a time is made ready and begins
 };
 
-/// A run's place among those under way, its turns on shared devices and its slots; ends them on destruction,
-/// when all that it started has reported.
+/// What a run of a program needs beside others, if it touches these regions of the caller's memory.
+RunNeeds needs_of(const Program& program, std::vector<HostRegion> regions);
+
+/// A run's turns on shared devices and its slots. They end on destruction, when everything that the run
+/// started has reported.
 class ReadyRun {
   public:
     /// Starts the run in the memory of its slots.
     using Start = std::function<void(const std::vector<DeviceMemory*>& slots)>;
+    using Residents = std::vector<std::shared_ptr<ResidentBlock>>;
 
-    /// Waits for its place in `order`. Throws as MachineDevices::used_by.
-    /// Without bindings it has no memory for resident registers, and `start` must not use any.
-    ReadyRun(MachineDevices& devices, RunOrder& order, const Program& program,
-             const CheckedBindings* bindings, std::uint64_t run);
+    /// Run number `run` has its place. The machine makes one run ready at a time: `preparing`.
+    ReadyRun(MachineDevices& devices, std::mutex& preparing, WorkQueue::Place& place, const Program& program,
+             const std::vector<DeviceIndex>& used, std::uint64_t run) noexcept
+        : devices_(devices),
+          preparing_(preparing),
+          place_(place),
+          program_(program),
+          used_(used),
+          run_(run) {}
     ~ReadyRun();
     ReadyRun(const ReadyRun&) = delete;
     ReadyRun& operator=(const ReadyRun&) = delete;
 
-    [[nodiscard]] const std::vector<DeviceIndex>& used() const noexcept { return used_; }
-
     /// Makes all devices ready, then calls `start`. What cannot be had while other runs are under way is
-    /// waited for; meanwhile no other process waits for this one's turn.
-    void begin(RunJournal* journal, const Start& start);
+    /// waited for; meanwhile no other process waits for this one's turn. `residents` is the memory of the
+    /// program's resident registers; with none, `start` must not use these.
+    void begin(const Residents& residents, RunJournal* journal, const Start& start);
 
   private:
     void wait_for_turns();
-    bool try_begin(RunJournal* journal, const Start& start);
-    void find_residents(std::vector<DeviceMemory*>& slots) const;
+    bool try_begin(const Residents& residents, RunJournal* journal, const Start& start);
+    void find(const Residents& residents, std::vector<DeviceMemory*>& slots) const;
 
     MachineDevices& devices_;
-    RunOrder& order_;
+    std::mutex& preparing_;
+    WorkQueue::Place& place_;
     const Program& program_;
-    const CheckedBindings* const bindings_;
+    const std::vector<DeviceIndex>& used_;
     const std::uint64_t run_;
-    const std::vector<DeviceIndex> used_;
-    RunLine::Place place_;
     std::optional<RunTurns> turns_;
 };
 

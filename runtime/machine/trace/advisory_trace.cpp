@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <map>
-#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -13,29 +12,6 @@
 
 namespace hg {
 namespace {
-
-/// Passes a run on to two observers.
-class BothObservers final : public Observer {
-  public:
-    BothObservers(Observer& first, Observer& second) : first_(first), second_(second) {}
-
-    void on_begin(std::uint64_t run, const Program& program) noexcept override {
-        first_.on_begin(run, program);
-        second_.on_begin(run, program);
-    }
-    void on_interval(const Interval& interval) noexcept override {
-        first_.on_interval(interval);
-        second_.on_interval(interval);
-    }
-    void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override {
-        first_.on_end(run, seconds, succeeded);
-        second_.on_end(run, seconds, succeeded);
-    }
-
-  private:
-    Observer& first_;
-    Observer& second_;
-};
 
 constexpr std::size_t kMostBytes = std::size_t{2} << 30;
 constexpr int kMostUnwritten = 64;  ///< runs in memory, beside those in flight
@@ -66,18 +42,6 @@ AdvisoryTrace::AdvisoryTrace(const std::string& path)
     : wanted_(!path.empty()),
       file_(path, {"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", ",\n", "\n]}\n"}, kMostBytes) {}
 
-void AdvisoryTrace::watch(Observer* observer, const TargetOfRun& target, const ObservedRun& run) {
-    attempt([&] { trace_.set_target(target()); });
-    if (!wanted_) return run(observer);
-
-    ++in_flight_;
-    const auto ends = [this](AdvisoryTrace* trace) { trace->end_run(); };
-    const std::unique_ptr<AdvisoryTrace, decltype(ends)> ending(this, ends);
-    if (observer == nullptr) return run(&trace_);
-    BothObservers both(*observer, trace_);
-    run(&both);
-}
-
 void AdvisoryTrace::end_run() noexcept {
     const bool pause = --in_flight_ == 0;
     if (++unwritten_ < kMostUnwritten && !pause) return;
@@ -104,6 +68,34 @@ void AdvisoryTrace::give_up(const std::exception& error) noexcept {
     } catch (const std::exception&) {
         // No memory for a warning.
     }
+}
+
+TracedRun::TracedRun(AdvisoryTrace& trace, Observer* observer,
+                     const AdvisoryTrace::TargetOfRun& target) noexcept
+    : trace_(trace), observer_(observer), traced_([&] {
+          trace.attempt([&] { trace.trace_.set_target(target()); });
+          return trace.wanted_.load();
+      }()) {
+    if (traced_) ++trace_.in_flight_;
+}
+
+TracedRun::~TracedRun() {
+    if (traced_) trace_.end_run();
+}
+
+void TracedRun::on_begin(std::uint64_t run, const Program& program) noexcept {
+    if (observer_) observer_->on_begin(run, program);
+    trace_.trace_.on_begin(run, program);
+}
+
+void TracedRun::on_interval(const Interval& interval) noexcept {
+    if (observer_) observer_->on_interval(interval);
+    trace_.trace_.on_interval(interval);
+}
+
+void TracedRun::on_end(std::uint64_t run, double seconds, bool succeeded) noexcept {
+    if (observer_) observer_->on_end(run, seconds, succeeded);
+    trace_.trace_.on_end(run, seconds, succeeded);
 }
 
 }  // namespace hg

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -8,6 +9,7 @@
 
 #include "runtime/files/growing_file.hpp"
 #include "runtime/machine/trace/trace_events.hpp"
+#include <hg/runtime/machine/observer.hpp>
 #include <hg/runtime/machine/trace.hpp>
 
 namespace hg {
@@ -15,9 +17,9 @@ namespace hg {
 /// The file that HG_TRACE now names, with the number of this process for each %p; empty: none is wanted.
 std::string trace_path_of_environment();
 
-/// The trace of all runs that HG_TRACE asks for. When a run ends and no other is in flight, the runs that have
-/// ended are added to the file and forgotten; while runs overlap without a pause, 64 at a time. So neither the
-/// memory nor the time that a run's trace takes grows with the number of runs.
+/// The trace of all runs that HG_TRACE asks for. When a run ends and no other is in flight, the runs that
+/// have ended are added to the file and forgotten; while runs overlap without a pause, 64 at a time. So
+/// neither the memory nor the time that a run's trace takes grows with the number of runs.
 ///
 /// A failure to write the file never stops a run: it costs one warning in the log and the rest of the trace.
 /// Thread-safe.
@@ -30,15 +32,12 @@ class AdvisoryTrace {
     /// `path` empty: none is wanted.
     explicit AdvisoryTrace(const std::string& path);
 
-    /// The target that the program of a run was built for.
+    /// The rates that the report of a run uses.
     using TargetOfRun = std::function<const Target&()>;
-    /// A run that tells the observer, which may be null.
-    using ObservedRun = std::function<void(Observer* observer)>;
-
-    /// Makes a run that `observer`, if not null, and the trace watch. Throws what the run throws.
-    void watch(Observer* observer, const TargetOfRun& target, const ObservedRun& run);
 
   private:
+    friend class TracedRun;
+
     /// Does work for the trace, if it is wanted.
     template <class Work>
     void attempt(const Work& work) noexcept {
@@ -59,6 +58,26 @@ class AdvisoryTrace {
     std::mutex writing_;  ///< guards what follows
     GrowingFile file_;
     TraceEvents events_;
+};
+
+/// A run while it lasts, whose events go to the caller's observer and, if HG_TRACE asks for it, to the trace.
+class TracedRun final : public Observer {
+  public:
+    /// `observer` may be null. Everything must outlive this.
+    TracedRun(AdvisoryTrace& trace, Observer* observer, const AdvisoryTrace::TargetOfRun& target) noexcept;
+    ~TracedRun() override;
+
+    /// Pass this to the run. Null if nobody watches it.
+    [[nodiscard]] Observer* observer() noexcept { return traced_ ? this : observer_; }
+
+    void on_begin(std::uint64_t run, const Program& program) noexcept override;
+    void on_interval(const Interval& interval) noexcept override;
+    void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
+
+  private:
+    AdvisoryTrace& trace_;
+    Observer* const observer_;
+    const bool traced_;
 };
 
 }  // namespace hg

@@ -7,7 +7,7 @@
 #include <optional>
 #include <thread>
 
-#include "runtime/machine/run/run_line.hpp"
+#include "runtime/machine/run/work_queue.hpp"
 
 namespace hg {
 namespace {
@@ -26,9 +26,9 @@ std::vector<HostRegion> reads(std::size_t i) {
 /// A run in a thread of its own: it enters, and leaves when it is told.
 class Runner {
   public:
-    Runner(RunLine& line, RunNeeds needs)
-        : thread_([this, &line, needs = std::move(needs)]() mutable {
-              const RunLine::Place place(line, std::move(needs));
+    Runner(WorkQueue& queue, RunNeeds needs)
+        : thread_([this, &queue, needs = std::move(needs)]() mutable {
+              const WorkQueue::Place place(queue, std::move(needs));
               entered_ = true;
               entered_.notify_all();
               leave_.wait(false);
@@ -55,27 +55,27 @@ class Runner {
     std::thread thread_;
 };
 
-TEST(RunLine, RunsThatFitAreUnderWayTogether) {
-    RunLine line({100, 100}, 4);
-    Runner first(line, {writes(0), {60, 0}});
+TEST(WorkQueue, RunsThatFitAreUnderWayTogether) {
+    WorkQueue queue(4, {100, 100});
+    Runner first(queue, {writes(0), {60, 0}});
     first.wait_until_entered();
-    Runner second(line, {writes(1), {40, 100}});
+    Runner second(queue, {writes(1), {40, 100}});
     second.wait_until_entered();
-    Runner third(line, {writes(2), {1}});
+    Runner third(queue, {writes(2), {1}});
     EXPECT_FALSE(third.enters_soon()) << "the first device's memory is full";
     first.leave();
     third.wait_until_entered();
 }
 
-TEST(RunLine, ConflictingRunsKeepTheirOrder) {
-    RunLine line({100}, 4);
-    Runner writer(line, {writes(0), {1}});
+TEST(WorkQueue, ConflictingRunsKeepTheirOrder) {
+    WorkQueue queue(4, {100});
+    Runner writer(queue, {writes(0), {1}});
     writer.wait_until_entered();
-    Runner reader(line, {reads(0), {1}});
+    Runner reader(queue, {reads(0), {1}});
     EXPECT_FALSE(reader.enters_soon());
-    Runner next_writer(line, {writes(0), {1}});
+    Runner next_writer(queue, {writes(0), {1}});
     EXPECT_FALSE(next_writer.enters_soon());
-    Runner last_reader(line, {reads(0), {1}});
+    Runner last_reader(queue, {reads(0), {1}});
     EXPECT_FALSE(last_reader.enters_soon()) << "a writer before it has not begun";
     writer.leave();
     reader.wait_until_entered();
@@ -86,68 +86,68 @@ TEST(RunLine, ConflictingRunsKeepTheirOrder) {
     last_reader.wait_until_entered();
 }
 
-TEST(RunLine, ReadersAreUnderWayTogether) {
-    RunLine line({100}, 4);
-    Runner one(line, {reads(0), {1}});
-    Runner two(line, {reads(0), {1}});
+TEST(WorkQueue, ReadersAreUnderWayTogether) {
+    WorkQueue queue(4, {100});
+    Runner one(queue, {reads(0), {1}});
+    Runner two(queue, {reads(0), {1}});
     one.wait_until_entered();
     two.wait_until_entered();
 }
 
-TEST(RunLine, WhoWaitsForItsMatricesLetsOthersPass) {
-    RunLine line({100}, 4);
-    Runner writer(line, {writes(0), {1}});
+TEST(WorkQueue, WhoWaitsForItsMatricesLetsOthersPass) {
+    WorkQueue queue(4, {100});
+    Runner writer(queue, {writes(0), {1}});
     writer.wait_until_entered();
-    Runner waiting(line, {reads(0), {1}});
+    Runner waiting(queue, {reads(0), {1}});
     EXPECT_FALSE(waiting.enters_soon());
-    Runner other(line, {writes(1), {1}});
+    Runner other(queue, {writes(1), {1}});
     other.wait_until_entered();
     writer.leave();
     waiting.wait_until_entered();
 }
 
-TEST(RunLine, WhoWaitsForMemoryIsNotPassed) {
-    RunLine line({100}, 4);
-    Runner small(line, {writes(0), {60}});
+TEST(WorkQueue, WhoWaitsForMemoryIsNotPassed) {
+    WorkQueue queue(4, {100});
+    Runner small(queue, {writes(0), {60}});
     small.wait_until_entered();
-    Runner large(line, {writes(1), {80}});
+    Runner large(queue, {writes(1), {80}});
     EXPECT_FALSE(large.enters_soon());
-    Runner another(line, {writes(2), {10}});
+    Runner another(queue, {writes(2), {10}});
     EXPECT_FALSE(another.enters_soon()) << "many small ones could keep the large one waiting for ever";
     small.leave();
     large.wait_until_entered();
     another.wait_until_entered();
 }
 
-TEST(RunLine, NoMoreThanSoManyAreUnderWay) {
-    RunLine line({100}, 2);
-    Runner one(line, {writes(0), {1}});
-    Runner two(line, {writes(1), {1}});
+TEST(WorkQueue, NoMoreThanSoManyAreUnderWay) {
+    WorkQueue queue(2, {100});
+    Runner one(queue, {writes(0), {1}});
+    Runner two(queue, {writes(1), {1}});
     one.wait_until_entered();
     two.wait_until_entered();
-    Runner three(line, {writes(2), {1}});
+    Runner three(queue, {writes(2), {1}});
     EXPECT_FALSE(three.enters_soon());
     two.leave();
     three.wait_until_entered();
 }
 
-TEST(RunLine, ALargerRunThanTheCapacityIsUnderWayAlone) {
-    RunLine line({100}, 4);
-    Runner one(line, {writes(0), {1}});
+TEST(WorkQueue, ALargerRunThanTheCapacityIsUnderWayAlone) {
+    WorkQueue queue(4, {100});
+    Runner one(queue, {writes(0), {1}});
     one.wait_until_entered();
-    Runner huge(line, {writes(1), {1000}});
+    Runner huge(queue, {writes(1), {1000}});
     EXPECT_FALSE(huge.enters_soon());
     one.leave();
     huge.wait_until_entered();
 }
 
-TEST(RunLine, AloneIsAlone) {
-    RunLine line({100}, 4);
-    Runner one(line, {writes(0), {1}});
+TEST(WorkQueue, AloneIsAlone) {
+    WorkQueue queue(4, {100});
+    Runner one(queue, {writes(0), {1}});
     one.wait_until_entered();
-    Runner alone(line, RunNeeds::alone_on_the_machine());
+    Runner alone(queue, RunNeeds::alone_on_the_machine());
     EXPECT_FALSE(alone.enters_soon());
-    Runner other(line, {writes(1), {1}});
+    Runner other(queue, {writes(1), {1}});
     EXPECT_FALSE(other.enters_soon());
     one.leave();
     alone.wait_until_entered();
@@ -157,13 +157,13 @@ TEST(RunLine, AloneIsAlone) {
 }
 
 /// Kernels whose work-groups wait for each other could keep compute units from others of that kind.
-TEST(RunLine, RunsThatGatherInDifferentQueuesAreNotUnderWayTogether) {
-    RunLine line({100}, 4);
-    Runner first(line, {.regions = writes(0), .bytes = {1}, .gathers_in_exec = true});
+TEST(WorkQueue, RunsThatGatherInDifferentQueuesAreNotUnderWayTogether) {
+    WorkQueue queue(4, {100});
+    Runner first(queue, {.regions = writes(0), .bytes = {1}, .gathers_in_exec = true});
     first.wait_until_entered();
-    Runner same(line, {.regions = writes(1), .bytes = {1}, .gathers_in_exec = true});
+    Runner same(queue, {.regions = writes(1), .bytes = {1}, .gathers_in_exec = true});
     same.wait_until_entered();
-    Runner other(line, {.regions = writes(2), .bytes = {1}, .gathers_in_exec2 = true});
+    Runner other(queue, {.regions = writes(2), .bytes = {1}, .gathers_in_exec2 = true});
     EXPECT_FALSE(other.enters_soon());
     first.leave();
     EXPECT_FALSE(other.enters_soon());
@@ -172,12 +172,12 @@ TEST(RunLine, RunsThatGatherInDifferentQueuesAreNotUnderWayTogether) {
 }
 
 /// Two that both want to be alone step aside for each other, the earlier one first.
-TEST(RunLine, WhoWantsToBeAloneLaterKeepsItsTurn) {
-    RunLine line({100}, 4);
+TEST(WorkQueue, WhoWantsToBeAloneLaterKeepsItsTurn) {
+    WorkQueue queue(4, {100});
     std::atomic<int> turn = 0;
-    std::optional<RunLine::Place> first(std::in_place, line, RunNeeds{writes(0), {1}});
-    std::optional<RunLine::Place> second(std::in_place, line, RunNeeds{writes(1), {1}});
-    Runner later(line, {writes(2), {100}});
+    std::optional<WorkQueue::Place> first(std::in_place, queue, RunNeeds{writes(0), {1}});
+    std::optional<WorkQueue::Place> second(std::in_place, queue, RunNeeds{writes(1), {1}});
+    Runner later(queue, {writes(2), {100}});
     std::thread two([&] {
         second->wait_alone();
         EXPECT_TRUE(second->alone());
@@ -191,6 +191,35 @@ TEST(RunLine, WhoWantsToBeAloneLaterKeepsItsTurn) {
     first.reset();
     two.join();
     later.wait_until_entered();
+}
+
+class CountingJob final : public WorkQueue::Job {
+  public:
+    explicit CountingJob(std::atomic<int>& done) : done_(done) {}
+    void work() noexcept override {}
+    void end() noexcept override { ++done_; }
+
+  private:
+    std::atomic<int>& done_;
+};
+
+TEST(WorkQueue, OneRuleOrdersPlacesAndJobs) {
+    std::atomic<int> done = 0;
+    WorkQueue queue(4, {100});
+    std::optional<WorkQueue::Place> writer(std::in_place, queue, RunNeeds{writes(0), {1}});
+    queue.submit(reads(0), std::make_unique<CountingJob>(done));
+    Runner next_writer(queue, {writes(0), {1}});
+    std::thread waiting([&] {
+        queue.wait_for([] { return reads(0); });
+        EXPECT_EQ(done, 1);
+    });
+    EXPECT_FALSE(next_writer.enters_soon());
+    EXPECT_EQ(done, 0);
+    writer.reset();
+    next_writer.wait_until_entered();
+    EXPECT_EQ(done, 1);
+    next_writer.leave();
+    waiting.join();
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
-#include "blas/call/argument_checks.hpp"
+#include "blas/call/operands.hpp"
 
+#include <algorithm>
 #include <string>
 
+#include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -13,8 +15,8 @@ std::string ld_of(std::string_view matrix) {
     return name;
 }
 
-/// The letter of iamax stands after its first one: idamax. Routines of complex elements that take or return real numbers
-/// have two letters: zdrot, zdscal, dznrm2, dzasum.
+/// The letter of iamax stands after its first one: idamax. Routines of complex elements that take or return
+/// real numbers have two letters: zdrot, zdscal, dznrm2, dzasum.
 std::string name_in_blas(ElementType type, std::string_view routine) {
     if (routine == "iamax") return "i" + routine_name(type, routine.substr(1));
     if (!is_complex(type)) return routine_name(type, routine);
@@ -26,7 +28,61 @@ std::string name_in_blas(ElementType type, std::string_view routine) {
     return routine_name(type, routine);
 }
 
+/// "conj_alpha" stands for the conjugate of alpha.
+bool is_conjugate(std::string_view parameter, std::string_view name) {
+    constexpr std::string_view kPrefix = "conj_";
+    return parameter.starts_with(kPrefix) && parameter.substr(kPrefix.size()) == name;
+}
+
 }  // namespace
+
+const CallOperand& Operands::output(std::string_view name) const {
+    return *std::ranges::find_if(all(), [&](const CallOperand& operand) {
+        return operand.kind == CallOperand::Kind::matrix && operand.writes && operand.name == name;
+    });
+}
+
+std::vector<HostRegion> Operands::regions() const {
+    std::vector<HostRegion> regions;
+    for (const CallOperand& operand : all())
+        if (operand.used && operand.kind != CallOperand::Kind::result) regions.push_back(operand.region());
+    return regions;
+}
+
+bool Operands::find_pinned(const Machine& machine) {
+    if (asked_ == &machine) return all_pinned_;
+    all_pinned_ = true;
+    for (CallOperand& operand : std::span(operands_).first(count_)) {
+        const bool any = operand.used && operand.rows > 0 && operand.cols > 0;
+        const std::int64_t elements = (operand.cols - 1) * operand.ld + operand.rows;
+        operand.pinned = any && machine.is_pinned(operand.data, elements * operand.element_size);
+        if (any && operand.kind == CallOperand::Kind::matrix) all_pinned_ = all_pinned_ && operand.pinned;
+    }
+    asked_ = &machine;
+    return all_pinned_;
+}
+
+Bindings Operands::bindings(const Program& program) const {
+    Bindings bindings;
+    for (const std::string& parameter : program.scalars())
+        for (const auto& [name, value] : std::span(scalars_).first(scalar_count_)) {
+            if (parameter == name) bindings.scalar(parameter, value);
+            if (is_conjugate(parameter, name)) bindings.scalar(parameter, {value.real, -value.imag});
+        }
+    for (const MatrixParameter& parameter : program.matrices())
+        for (const CallOperand& operand : all())
+            if (operand.bound && parameter.name == operand.name)
+                bindings.matrix(parameter.name, BoundMatrix{.data = operand.data,
+                                                            .ld = operand.ld,
+                                                            .type = operand.type,
+                                                            .writable = operand.writes,
+                                                            .pinned = operand.pinned});
+    return bindings;
+}
+
+void Operands::refuse() {
+    throw Error(ErrorCode::internal, "a routine has more operands than a call holds");
+}
 
 void ArgumentChecks::refuse_null(int number, std::string_view name) const {
     refuse(number, name, "must not be null");

@@ -4,11 +4,14 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <random>
 #include <thread>
+#include <utility>
+#include <vector>
 
-#include "blas/call/call_queue.hpp"
+#include "blas/call/submitted_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -24,6 +27,23 @@ HostRegion writes(std::size_t i) {
 HostRegion reads(std::size_t i) {
     return {&host_bytes[i], 1, 1, 1, false};
 }
+
+/// A queue of calls, as a session has it.
+class CallQueue {
+  public:
+    explicit CallQueue(std::size_t threads) : queue_(threads) {}
+    Call submit(std::vector<HostRegion> regions, std::function<std::int64_t()> work) {
+        return submit_call(queue_, life_, std::move(regions), std::move(work));
+    }
+    template <class Regions>
+    void wait_for(Regions regions) {
+        queue_.wait_for(std::move(regions));
+    }
+
+  private:
+    const LifeStamp life_;
+    WorkQueue queue_;
+};
 
 /// A gate that calls wait at.
 class Gate {
@@ -45,7 +65,7 @@ class Gate {
     bool open_ = false;
 };
 
-TEST(CallQueue, ACallReturnsItsInfo) {
+TEST(SubmittedCall, ACallReturnsItsInfo) {
     CallQueue queue(2);
     const Call call = queue.submit({writes(0)}, [] { return std::int64_t{7}; });
     EXPECT_EQ(call.wait(), 7);
@@ -53,13 +73,13 @@ TEST(CallQueue, ACallReturnsItsInfo) {
     EXPECT_EQ(call.wait(), 7);
 }
 
-TEST(CallQueue, NoCallHasEnded) {
+TEST(SubmittedCall, NoCallHasEnded) {
     const Call none;
     EXPECT_TRUE(none.test());
     EXPECT_EQ(none.wait(), 0);
 }
 
-TEST(CallQueue, WaitThrowsWhatTheCallThrows) {
+TEST(SubmittedCall, WaitThrowsWhatTheCallThrows) {
     CallQueue queue(2);
     Call call = queue.submit({}, []() -> std::int64_t { throw Error(ErrorCode::device_lost, "gone"); });
     for (int i = 0; i < 2; ++i) try {
@@ -71,7 +91,7 @@ TEST(CallQueue, WaitThrowsWhatTheCallThrows) {
     EXPECT_TRUE(call.test());
 }
 
-TEST(CallQueue, CallsOnOtherMemoryOverlap) {
+TEST(SubmittedCall, CallsOnOtherMemoryOverlap) {
     CallQueue queue(3);
     Gate gate;
     std::atomic<int> passed = 0;
@@ -92,7 +112,7 @@ TEST(CallQueue, CallsOnOtherMemoryOverlap) {
     EXPECT_EQ(passed, 2);
 }
 
-TEST(CallQueue, CallsOnTheSameMemoryKeepTheirOrder) {
+TEST(SubmittedCall, CallsOnTheSameMemoryKeepTheirOrder) {
     CallQueue queue(8);
     std::mt19937 random(3);
     std::array<std::vector<int>, 4> seen;  // by place: who wrote, in order
@@ -122,7 +142,7 @@ TEST(CallQueue, CallsOnTheSameMemoryKeepTheirOrder) {
     EXPECT_EQ(seen, expected);
 }
 
-TEST(CallQueue, OthersWaitForWhatTheyDependOnAlone) {
+TEST(SubmittedCall, OthersWaitForWhatTheyDependOnAlone) {
     CallQueue queue(4);
     Gate gate;
     Call writer = queue.submit({writes(0)}, [&] { return std::int64_t{gate.pass() ? 1 : 0}; });
@@ -148,7 +168,7 @@ TEST(CallQueue, OthersWaitForWhatTheyDependOnAlone) {
     });
 }
 
-TEST(CallQueue, ACallDoesNotWaitForItself) {
+TEST(SubmittedCall, ACallDoesNotWaitForItself) {
     CallQueue queue(1);
     EXPECT_EQ(queue
                   .submit({writes(0)},
@@ -160,7 +180,7 @@ TEST(CallQueue, ACallDoesNotWaitForItself) {
               5);
 }
 
-TEST(CallQueue, AHandleThatGoesWaits) {
+TEST(SubmittedCall, AHandleThatGoesWaits) {
     CallQueue queue(2);
     std::atomic<int> done = 0;
     const auto slow = [&] {
@@ -177,7 +197,7 @@ TEST(CallQueue, AHandleThatGoesWaits) {
     EXPECT_EQ(moved.wait(), 3);
 }
 
-TEST(CallQueue, EndsAfterItsCalls) {
+TEST(SubmittedCall, EndsAfterItsCalls) {
     std::atomic<int> done = 0;
     std::vector<Call> calls;
     {
@@ -189,7 +209,7 @@ TEST(CallQueue, EndsAfterItsCalls) {
     EXPECT_EQ(calls.back().wait(), 20) << "a handle may outlive the queue";
 }
 
-TEST(CallQueue, ThreadsSubmitAtTheSameTime) {
+TEST(SubmittedCall, ThreadsSubmitAtTheSameTime) {
     CallQueue queue(4);
     std::array<int, 4> counts{};
     std::vector<std::thread> threads;
