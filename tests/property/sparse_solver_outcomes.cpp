@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/sanitized.hpp"
 #include "support/solver_samples.hpp"
 #include "support/true_residual.hpp"
 #include <hg/sparse/solvers.hpp>
@@ -146,7 +147,7 @@ TYPED_TEST_SUITE(SolverOutcomes, OutcomeTypes);
 
 TYPED_TEST(SolverOutcomes, AreTrueOnHardSystems) {
     using T = TypeParam;
-    constexpr int kSystems = 120;
+    constexpr int kSystems = kIsSanitized ? 30 : 120;
     const decltype(&solve_cg<T>) methods[] = {&solve_cg<T>, &solve_bicgstab<T>, &solve_gmres<T>};
     HardSystems<T> systems(42);
     int converged = 0;

@@ -163,8 +163,7 @@ testing::AssertionResult level3_is_right(const Level3Sample<T>& s, const Matrix<
         for (std::int64_t i = 0; i < c.rows; ++i) {
             if (!s.counts_in_c(i, j)) continue;
             long double sum = 0;
-            for (const auto& [x, y] : products)
-                for (std::int64_t p = 0; p < x.cols; ++p) sum += static_cast<long double>(x(i, p)) * y(p, j);
+            for (const auto& [x, y] : products) sum += long_dot(x.cols, x.row(i), y.column(j));
             const long double old = beta == T{0} ? 0.0L : static_cast<long double>(beta) * c(i, j);
             const long double wanted = solves && multiplies ? sum - old + got(i, j) : alpha * sum + old;
             squares += (got(i, j) - wanted) * (got(i, j) - wanted);

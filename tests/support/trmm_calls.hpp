@@ -55,9 +55,9 @@ Matrix<long double> product_by_definition(const TrmmSample<T>& s, const Matrix<T
         for (std::int64_t i = 0; i < s.m; ++i) {
             const std::int64_t line = left ? i : j;  // of op(A): a row, or a column for Side::right
             const bool up_to = lower == left;
-            long double sum = 0;
-            for (std::int64_t p = up_to ? 0 : line; p < (up_to ? line + 1 : s.order()); ++p)
-                sum += static_cast<long double>(left ? full(i, p) : full(p, j)) * (left ? b(p, j) : b(i, p));
+            const std::int64_t first = up_to ? 0 : line, count = up_to ? line + 1 : s.order() - line;
+            const long double sum =
+                long_dot(count, (left ? full : b).row(i, first), (left ? b : full).column(j, first));
             product(i, j) = static_cast<long double>(s.alpha) * sum;
         }
     return product;

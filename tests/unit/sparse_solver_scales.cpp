@@ -3,11 +3,13 @@
 
 #include <cmath>
 #include <complex>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "support/sanitized.hpp"
 #include "support/solver_samples.hpp"
 #include "support/true_residual.hpp"
 #include <hg/sparse/solvers.hpp>
@@ -76,7 +78,8 @@ TYPED_TEST(SolveScaled, PowersOfTwoChangeNoBits) {
             std::vector<T> plain, scaled;
             const SolveReport report = this->solve(method, this->A_, this->b_, plain, options);
             EXPECT_EQ(report.reason, StopReason::converged) << name;
-            for (const auto& [of_A, of_b] : scales) {
+            for (std::size_t i = 0; i < std::size(scales); i += kIsSanitized ? 3 : 1) {
+                const auto [of_A, of_b] = scales[i];
                 const std::string what =
                     std::string(name) + ", A 2^" + std::to_string(of_A) + ", b 2^" + std::to_string(of_b);
                 const SolveReport of_scaled =
