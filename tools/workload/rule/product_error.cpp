@@ -95,7 +95,8 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
             for (std::int64_t j = 0; j < matrix.cols; ++j)
                 for (std::int64_t i = range.begin(); i < range.end(); ++i) add(i, j);
     };
-    tbb::task_arena(static_cast<int>(threads)).execute([&] {
+    const int most = tbb::this_task_arena::max_concurrency();
+    tbb::task_arena(std::min(static_cast<int>(threads), most)).execute([&] {
         tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, matrix.rows), add_rows,
                           tbb::static_partitioner());
     });

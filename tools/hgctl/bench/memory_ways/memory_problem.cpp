@@ -56,7 +56,7 @@ void MemoryProblem<T>::multiply_by_hg(int threads) {
         gemm("N", "N", &order, &count, &order, &one, a(), &order, b() + range.begin() * n_, &order, &zero,
              c_.data() + range.begin() * n_, &order, 1, 1);
     };
-    tbb::task_arena(threads).execute([&] {
+    tbb::task_arena(std::min(threads, tbb::this_task_arena::max_concurrency())).execute([&] {
         tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, n_), columns, tbb::static_partitioner());
     });
 }

@@ -110,7 +110,7 @@ std::vector<Gain> gains(const hg::Program& program, const hg::Target& target) {
     std::vector<Change> list = changes();
     if (memory_is_short(program)) list.push_back({.name = "twice the memory", .has_new_plan = true});
     std::vector<Gain> result(list.size());
-    tbb::task_arena(kMostThreads).execute([&] {
+    tbb::task_arena(std::min(kMostThreads, tbb::this_task_arena::max_concurrency())).execute([&] {
         tbb::parallel_for(std::size_t{0}, list.size(),
                           [&](std::size_t i) { result[i] = gain_of(program, target, list[i]); });
     });
