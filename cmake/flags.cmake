@@ -11,6 +11,10 @@ endif()
 if(HG_SANITIZE)
     # Reports show functions and lines; types and variables would take a quarter of the time to build.
     target_compile_options(hg_flags INTERFACE -fsanitize=${HG_SANITIZE} -fno-omit-frame-pointer -g1)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+        # GCC collects its garbage from 1 GB on: a unity source takes 650 MB in place of 400 and a fourteenth less time.
+        target_compile_options(hg_flags INTERFACE --param=ggc-min-heapsize=1000000)
+    endif()
     target_link_options(hg_flags INTERFACE -fsanitize=${HG_SANITIZE})
     target_compile_definitions(hg_flags INTERFACE HG_SANITIZED)
     if(HG_SANITIZE MATCHES "undefined")

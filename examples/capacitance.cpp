@@ -13,6 +13,8 @@
 // largest (16 by default); the errors shrink by a constant factor each time, and so give the limit.
 //
 // The capacitance is known to be 0.6606782 (in units of 4 pi eps0 times the edge).
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -23,7 +25,6 @@
 #include <iomanip>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <hg/lapack/gesv.hpp>
@@ -98,17 +99,13 @@ double potential(const Rectangle& r, const Point& x) {
 
 /// The matrix, column-major: column j holds the potential of rectangle j at all midpoints.
 std::vector<double> potentials(const std::vector<Rectangle>& rectangles) {
-    const std::size_t n = rectangles.size(), threads = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t n = rectangles.size();
     std::vector<Point> midpoints;
     for (const Rectangle& rectangle : rectangles) midpoints.push_back(rectangle.midpoint());
     std::vector<double> A(n * n);
-    std::vector<std::jthread> team;
-    for (std::size_t t = 0; t < threads; ++t)
-        team.emplace_back([&, t] {
-            for (std::size_t j = t; j < n; j += threads)
-                for (std::size_t i = 0; i < n; ++i) A[i + j * n] = potential(rectangles[j], midpoints[i]);
-        });
-    team.clear();
+    tbb::parallel_for(std::size_t{0}, n, [&](std::size_t j) {
+        for (std::size_t i = 0; i < n; ++i) A[i + j * n] = potential(rectangles[j], midpoints[i]);
+    });
     return A;
 }
 

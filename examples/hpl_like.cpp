@@ -10,6 +10,8 @@
 //
 // is below 16. The rate counts 2/3 n^3 + 3/2 n^2 flops. The first time includes what is done once: the
 // devices are made ready, the program is built, kernels are compiled.
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -18,7 +20,6 @@
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 #include <hg/lapack/gesv.hpp>
@@ -35,21 +36,10 @@ double element(std::int64_t i, std::int64_t j, std::int64_t n) {
     return static_cast<double>(x >> 11) * 0x1p-53 - 0.5;
 }
 
-/// Calls body(i) for parts of [0, count) on all cores.
-template <class Body>
-void for_each(std::int64_t count, const Body& body) {
-    const auto threads = static_cast<std::int64_t>(std::max(1U, std::thread::hardware_concurrency()));
-    std::vector<std::jthread> team;
-    for (std::int64_t t = 0; t < threads; ++t)
-        team.emplace_back([&body, count, threads, t] {
-            for (std::int64_t i = count * t / threads; i < count * (t + 1) / threads; ++i) body(i);
-        });
-}
-
 double scaled_residual(const std::vector<double>& x) {
     const auto n = static_cast<std::int64_t>(x.size());
     std::vector<double> residual(x.size()), row_sum(x.size());
-    for_each(n, [&](std::int64_t i) {
+    tbb::parallel_for(std::int64_t{0}, n, [&](std::int64_t i) {
         double r = -element(i, n, n), sum = 0;
         for (std::int64_t j = 0; j < n; ++j) {
             const double a = element(i, j, n);
@@ -73,7 +63,7 @@ double scaled_residual(const std::vector<double>& x) {
 
 /// Makes, solves and judges the system once.
 bool solve(std::int64_t n, std::vector<double>& A, std::vector<std::int64_t>& ipiv) {
-    for_each(n, [&](std::int64_t j) {
+    tbb::parallel_for(std::int64_t{0}, n, [&](std::int64_t j) {
         for (std::int64_t i = 0; i < n; ++i) A[static_cast<std::size_t>(i + j * n)] = element(i, j, n);
     });
     std::vector<double> x(static_cast<std::size_t>(n));

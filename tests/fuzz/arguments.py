@@ -45,7 +45,6 @@ SMALL = {
     ("program", "*"): ["p.txt"],
     ("stress",): ["--device", "host", "--n", "16", "--iterations", "1", "--launches", "1"],
     ("trace",): ["t.json"],
-    ("distributed",): ["--gpus-per-node", "1", "--n", "2000", "--nodes", "1,2", "--block", "512"],
 }
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}

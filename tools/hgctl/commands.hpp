@@ -20,7 +20,6 @@ void add_tune(Command& app, int& status);
 void add_probe(Command& app, int& status);
 void add_warm(Command& app, int& status);
 void add_stress(Command& app, int& status);
-void add_distributed(Command& app, int& status);
 
 /// Parts of `hgctl bench`. The single process is not for users: it is what `bench processes` starts.
 void add_bench_kernel(Command& bench, int& status);

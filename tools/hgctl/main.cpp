@@ -72,7 +72,6 @@ int run(int argc, char** argv) {
     hgctl::add_warm(app, status);
     hgctl::add_stress(app, status);
     hgctl::add_program(app, status);
-    hgctl::add_distributed(app, status);
     line.add_pages();
     return line.parse(argc, argv) ? status : hgctl::kWrongInput;
 }

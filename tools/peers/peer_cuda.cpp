@@ -1,11 +1,13 @@
 #include "tools/peers/peer_cuda.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <array>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
 
-#include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -14,14 +16,16 @@ namespace {
 constexpr unsigned kPortable = 1;    // CU_MEMHOSTALLOC_PORTABLE and CU_MEMHOSTREGISTER_PORTABLE
 constexpr int kMemoryType = 2;       // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
 constexpr unsigned kHostMemory = 1;  // CU_MEMORYTYPE_HOST
-constexpr std::int64_t kCopyOfAThread = std::int64_t{4} << 20;
+constexpr std::size_t kCopyOfAThread = std::size_t{4} << 20;
 
 void copy(void* to, const void* from, std::int64_t bytes) {
-    const auto part = [&](std::int64_t first, std::int64_t last) {
-        std::memcpy(static_cast<std::byte*>(to) + first, static_cast<const std::byte*>(from) + first,
-                    static_cast<std::size_t>(last - first));
-    };
-    hg::parallel_for(bytes, part, {.least = kCopyOfAThread});
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, static_cast<std::size_t>(bytes), kCopyOfAThread),
+        [&](const auto& part) {
+            std::memcpy(static_cast<std::byte*>(to) + part.begin(),
+                        static_cast<const std::byte*>(from) + part.begin(), part.size());
+        },
+        tbb::static_partitioner());
 }
 
 }  // namespace

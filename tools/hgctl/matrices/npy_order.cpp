@@ -1,9 +1,9 @@
 #include "tools/hgctl/matrices/npy_order.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <utility>
-
-#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 namespace {
@@ -15,13 +15,11 @@ constexpr std::int64_t kTile = 32;
 /// threads divide the lines.
 template <class Body>
 void for_each_element(std::int64_t lines, std::int64_t length, const Body& body) {
-    const auto stripes = [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t stripe = first; stripe < last; ++stripe)
-            for (std::int64_t col = 0; col < length; col += kTile)
-                for (std::int64_t i = stripe * kTile; i < std::min(lines, (stripe + 1) * kTile); ++i)
-                    for (std::int64_t j = col; j < std::min(length, col + kTile); ++j) body(i, j);
-    };
-    hg::parallel_for((lines + kTile - 1) / kTile, stripes);
+    tbb::parallel_for(std::int64_t{0}, lines, kTile, [&](std::int64_t stripe) {
+        for (std::int64_t col = 0; col < length; col += kTile)
+            for (std::int64_t i = stripe; i < std::min(lines, stripe + kTile); ++i)
+                for (std::int64_t j = col; j < std::min(length, col + kTile); ++j) body(i, j);
+    });
 }
 
 template <class T>

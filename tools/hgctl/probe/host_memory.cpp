@@ -1,12 +1,13 @@
 #include "tools/hgctl/probe/host_memory.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <vector>
-
-#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 
@@ -19,9 +20,12 @@ double measure_host_memory() {
     double best = 0;
     for (int i = 0; i < kCopies; ++i) {
         const Clock::time_point begin = Clock::now();
-        hg::parallel_for(kBytes, [&](std::int64_t first, std::int64_t last) noexcept {
-            std::memcpy(to.data() + first, from.data() + first, static_cast<std::size_t>(last - first));
-        });
+        tbb::parallel_for(
+            tbb::blocked_range<std::size_t>(0, to.size()),
+            [&](const auto& part) {
+                std::memcpy(to.data() + part.begin(), from.data() + part.begin(), part.size());
+            },
+            tbb::static_partitioner());
         const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
         best = std::max(best, 2.0 * kBytes / seconds);
     }

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include <mutex>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/rule/wide.hpp"
 #include <hg/sparse/sparse_matrix.hpp>
 
@@ -22,11 +23,8 @@ template <hg::Element T>
 double spmv_error(T alpha, const hg::SparseMatrix<T>& A, const T* x, T beta, const T* before,
                   const T* result) {
     const double unit = epsilon<T>() * (4 + 2 * std::sqrt(static_cast<double>(A.structure().longest)));
-    std::mutex mutex;
-    double worst = 0;
-    hg::parallel_for(A.rows(), [&](std::int64_t first, std::int64_t last) {
-        double mine = 0;
-        for (std::int64_t i = first; i < last; ++i) {
+    const auto worst_of = [&](const tbb::blocked_range<std::int64_t>& rows, double worst) {
+        for (std::int64_t i = rows.begin(); i < rows.end(); ++i) {
             const auto row = static_cast<std::size_t>(i);
             Wide<T> sum{0};
             WidePart<T> size = 0;
@@ -42,12 +40,12 @@ double spmv_error(T alpha, const hg::SparseMatrix<T>& A, const T* x, T beta, con
                 expected += to_wide(beta) * to_wide(before[i]);
                 size += std::abs(to_wide(beta) * to_wide(before[i]));
             }
-            mine = std::max(mine, in_units_of(unit * size, std::abs(to_wide(result[i]) - expected)));
+            worst = std::max(worst, in_units_of(unit * size, std::abs(to_wide(result[i]) - expected)));
         }
-        const std::scoped_lock lock(mutex);
-        worst = std::max(worst, mine);
-    });
-    return worst;
+        return worst;
+    };
+    return tbb::parallel_reduce(tbb::blocked_range<std::int64_t>(0, A.rows()), 0.0, worst_of,
+                                [](double x, double y) { return std::max(x, y); });
 }
 
 }  // namespace hgctl

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <type_traits>
 #include <vector>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -30,10 +33,9 @@ class HostElements {
     [[nodiscard]] T* data() const noexcept { return data_; }
     [[nodiscard]] std::int64_t count() const noexcept { return count_; }
     void fill(T value) {
-        const auto part = [&](std::int64_t first, std::int64_t last) {
-            std::fill(data_ + first, data_ + last, value);
-        };
-        hg::parallel_for(count_, part, {.least = kElementsOfAThread});
+        tbb::parallel_for(
+            tbb::blocked_range<T*>(data_, data_ + count_, kElementsOfAThread),
+            [&](const auto& part) { std::fill(part.begin(), part.end(), value); }, tbb::static_partitioner());
     }
 
   private:
@@ -63,12 +65,10 @@ std::uint64_t hash_of(const HostElements<T>& elements) {
     constexpr std::int64_t kPiece = std::int64_t{1} << 20;
     const std::int64_t count = elements.count();
     std::vector<std::uint64_t> pieces(static_cast<std::size_t>((count + kPiece - 1) / kPiece));
-    const auto hash_pieces = [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t p = first; p < last; ++p)
-            pieces[static_cast<std::size_t>(p)] =
-                hash_of(elements.data() + p * kPiece, std::min(kPiece, count - p * kPiece));
-    };
-    hg::parallel_for(static_cast<std::int64_t>(pieces.size()), hash_pieces);
+    tbb::parallel_for(std::int64_t{0}, std::ssize(pieces), [&](std::int64_t p) {
+        pieces[static_cast<std::size_t>(p)] =
+            hash_of(elements.data() + p * kPiece, std::min(kPiece, count - p * kPiece));
+    });
     return hash_of(pieces.data(), static_cast<std::int64_t>(pieces.size()));
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <cstdint>
 #include <type_traits>
-
-#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 
@@ -45,7 +46,7 @@ T next_element(RandomNumbers& numbers) noexcept {
 }
 
 /// Elements for which a thread of its own pays.
-inline constexpr std::int64_t kElementsOfAThread = std::int64_t{1} << 18;
+inline constexpr std::size_t kElementsOfAThread = std::size_t{1} << 18;
 
 /// An endless column of random elements with parts in [-1, 1), each known without those before it: a matrix that is
 /// filled from it need not be kept to be filled the same way again.
@@ -59,11 +60,13 @@ struct RandomElements {
     }
     /// Copies the first `count` of them to `data`, on all cores.
     void copy_to(T* data, std::int64_t count) const {
-        const auto fill = [&](std::int64_t first, std::int64_t last) {
-            RandomNumbers numbers(seed, first * kParts);
-            for (std::int64_t i = first; i < last; ++i) data[i] = next_element<T>(numbers);
-        };
-        hg::parallel_for(count, fill, {.least = kElementsOfAThread});
+        tbb::parallel_for(
+            tbb::blocked_range<std::int64_t>(0, count, kElementsOfAThread),
+            [&](const auto& part) {
+                RandomNumbers numbers(seed, part.begin() * kParts);
+                for (std::int64_t i = part.begin(); i < part.end(); ++i) data[i] = next_element<T>(numbers);
+            },
+            tbb::static_partitioner());
     }
 
   private:

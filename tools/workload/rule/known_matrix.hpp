@@ -1,12 +1,14 @@
 #pragma once
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/rule/stored_matrix.hpp"
 
 namespace hgctl {
@@ -44,15 +46,15 @@ Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
     const auto rows = static_cast<std::size_t>(A.rows);
     Product<T> product{std::vector<Wide<T>>(rows), 0};
     std::vector<WidePart<T>> sums(rows);
-    const auto add_rows = [&](std::int64_t first, std::int64_t last) {
+    const auto add_rows = [&](const tbb::blocked_range<std::int64_t>& range) {
         for (std::int64_t j = 0; j < A.cols; ++j)
-            for (std::int64_t i = first; i < last; ++i) {
+            for (std::int64_t i = range.begin(); i < range.end(); ++i) {
                 const Wide<T> element = to_wide<T>(A(i, j));
                 product.values[static_cast<std::size_t>(i)] += element * x[static_cast<std::size_t>(j)];
                 sums[static_cast<std::size_t>(i)] += magnitude(element);
             }
     };
-    hg::parallel_for(A.rows, add_rows, {.least = 16});
+    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, A.rows, 16), add_rows, tbb::static_partitioner());
     for (const WidePart<T> sum : sums) product.norm = std::max(product.norm, sum);
     return product;
 }

@@ -1,11 +1,14 @@
 #include "tools/workload/rule/product_error.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/rule/known_matrix.hpp"
 
 namespace hgctl {
@@ -84,15 +87,19 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
         sums.product[static_cast<std::size_t>(i)] += value * x[static_cast<std::size_t>(j)];
         sums.squares[static_cast<std::size_t>(i)] += squared(value);
     };
-    const auto add_rows = [&](std::int64_t first, std::int64_t last) {
+    const auto add_rows = [&](const tbb::blocked_range<std::int64_t>& range) {
         if (matrix.transposed)
-            for (std::int64_t i = first; i < last; ++i)
+            for (std::int64_t i = range.begin(); i < range.end(); ++i)
                 for (std::int64_t j = 0; j < matrix.cols; ++j) add(i, j);
         else
             for (std::int64_t j = 0; j < matrix.cols; ++j)
-                for (std::int64_t i = first; i < last; ++i) add(i, j);
+                for (std::int64_t i = range.begin(); i < range.end(); ++i) add(i, j);
     };
-    hg::parallel_for(matrix.rows, add_rows, {.threads = static_cast<int>(threads)});
+    const int most = tbb::this_task_arena::max_concurrency();
+    tbb::task_arena(std::min(static_cast<int>(threads), most)).execute([&] {
+        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, matrix.rows), add_rows,
+                          tbb::static_partitioner());
+    });
     return sums;
 }
 

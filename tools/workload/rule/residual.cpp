@@ -1,29 +1,31 @@
 #include "tools/workload/rule/residual.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <utility>
-
-#include "runtime/threads/parallel_for.hpp"
 
 namespace hgctl {
 namespace {
 
 constexpr std::int64_t kBlock = 512;
-constexpr std::int64_t kRowsOfAThread = 1024;
+constexpr std::size_t kRowsOfAThread = 1024;
 
 /// x[rows first to last) -= A[first to last, columns) x[columns).
 template <class T>
 void subtract(const T* A, std::int64_t ld, std::int64_t first, std::int64_t last, std::int64_t col,
               std::int64_t end_col, std::vector<T>& x) {
-    const auto part = [&](std::int64_t begin, std::int64_t end) {
+    const auto part = [&](const tbb::blocked_range<std::int64_t>& rows) {
         for (std::int64_t j = col; j < end_col; ++j) {
             const T factor = x[static_cast<std::size_t>(j)];
             const T* column = A + j * ld;
-            for (std::int64_t i = first + begin; i < first + end; ++i)
+            for (std::int64_t i = rows.begin(); i < rows.end(); ++i)
                 x[static_cast<std::size_t>(i)] -= column[i] * factor;
         }
     };
-    hg::parallel_for(last - first, part, {.least = kRowsOfAThread});
+    tbb::parallel_for(tbb::blocked_range<std::int64_t>(first, std::max(first, last), kRowsOfAThread), part,
+                      tbb::static_partitioner());
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
 #include "tools/workload/vectors/vector_error.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_reduce.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <type_traits>
 
 #include "kernels/element_arithmetic.hpp"
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/rule/wide.hpp"
 
 namespace hgctl {
@@ -43,8 +44,8 @@ struct Sum {
     }
 };
 
-constexpr std::int64_t kRowsAtOnce = 64;
-constexpr std::int64_t kTermsAtOnce = 4096;
+constexpr std::size_t kRowsAtOnce = 64;
+constexpr std::size_t kTermsAtOnce = 4096;
 
 template <class T, class W>
 double in_bounds(W found, const Sum<W>& expected, double terms) {
@@ -56,18 +57,11 @@ double in_bounds(W found, const Sum<W>& expected, double terms) {
 
 /// The largest of worst(first, last) over pieces of [0, count).
 template <class Worst>
-double largest(std::int64_t count, std::int64_t piece, const Worst& worst) {
-    std::mutex mutex;
-    double found = 0;
-    const std::int64_t pieces = (count + piece - 1) / piece;
-    hg::parallel_for(pieces, [&](std::int64_t first, std::int64_t last) {
-        double own = 0;
-        for (std::int64_t p = first; p < last; ++p)
-            own = std::max(own, worst(p * piece, std::min(count, (p + 1) * piece)));
-        const std::lock_guard lock(mutex);
-        found = std::max(found, own);
-    });
-    return found;
+double largest(std::int64_t count, std::size_t piece, const Worst& worst) {
+    return tbb::parallel_reduce(
+        tbb::blocked_range<std::int64_t>(0, count, piece), 0.0,
+        [&](const auto& part, double most) { return std::max(most, worst(part.begin(), part.end())); },
+        [](double x, double y) { return std::max(x, y); }, tbb::simple_partitioner());
 }
 
 /// A call's operands as numbers.
@@ -152,21 +146,16 @@ double map_error(const HostOperands<T>& o) {
 /// Summed in pieces, so that the reference's own error is small.
 template <class Term, class W = std::invoke_result_t<Term, std::int64_t>>
 Sum<W> sum_of(std::int64_t n, const Term& term) {
-    std::mutex mutex;
-    Sum<W> total;
-    const std::int64_t pieces = (n + kTermsAtOnce - 1) / kTermsAtOnce;
-    hg::parallel_for(pieces, [&](std::int64_t first, std::int64_t last) {
-        Sum<W> own;
-        for (std::int64_t p = first; p < last; ++p) {
-            Sum<W> piece;
-            for (std::int64_t i = p * kTermsAtOnce; i < std::min(n, (p + 1) * kTermsAtOnce); ++i)
-                piece.add(term(i));
-            own.add(piece);
-        }
-        const std::lock_guard lock(mutex);
-        total.add(own);
-    });
-    return total;
+    const auto add_terms = [&](const tbb::blocked_range<std::int64_t>& part, Sum<W> sum) {
+        for (std::int64_t i = part.begin(); i < part.end(); ++i) sum.add(term(i));
+        return sum;
+    };
+    const auto add_sums = [](Sum<W> sum, const Sum<W>& other) {
+        sum.add(other);
+        return sum;
+    };
+    return tbb::parallel_deterministic_reduce(tbb::blocked_range<std::int64_t>(0, n, kTermsAtOnce), Sum<W>{},
+                                              add_terms, add_sums);
 }
 
 /// |x|, of a complex number |re| + |im|, in its own precision.

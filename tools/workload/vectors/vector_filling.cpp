@@ -1,9 +1,10 @@
 #include "tools/workload/vectors/vector_filling.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <cmath>
 #include <complex>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/rule/wide.hpp"
 
@@ -13,14 +14,11 @@ namespace {
 /// Products with it and solves neither grow nor shrink much, however often they are repeated.
 template <class T>
 void make_near_identity(T* a, std::int64_t n) {
-    const auto column = [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t j = first; j < last; ++j) {
-            T* const c = a + j * n;
-            for (std::int64_t i = 0; i < n; ++i)
-                c[i] = i == j ? T(1 - std::abs(c[i]) / 128) : c[i] / static_cast<PartOf<T>>(n);
-        }
-    };
-    hg::parallel_for(n, column, {.least = 16});
+    tbb::parallel_for(std::int64_t{0}, n, [&](std::int64_t j) {
+        T* const c = a + j * n;
+        for (std::int64_t i = 0; i < n; ++i)
+            c[i] = i == j ? T(1 - std::abs(c[i]) / 128) : c[i] / static_cast<PartOf<T>>(n);
+    });
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 #include "tools/hgctl/bench/memory_ways/memory_problem.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/cpu/plain_blas.hpp"
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/rule/wide.hpp"
 
@@ -47,13 +50,15 @@ template <class T>
 void MemoryProblem<T>::multiply_by_hg(int threads) {
     auto* const gemm = hg::kernels::plain_routines<T>().gemm;
     const auto order = static_cast<int>(n_);
-    const auto columns = [&](std::int64_t first, std::int64_t end) {
-        const auto count = static_cast<int>(end - first);
+    const auto columns = [&](const tbb::blocked_range<std::int64_t>& range) {
+        const auto count = static_cast<int>(range.end() - range.begin());
         const T one = 1, zero = 0;
-        gemm("N", "N", &order, &count, &order, &one, a(), &order, b() + first * n_, &order, &zero,
-             c_.data() + first * n_, &order, 1, 1);
+        gemm("N", "N", &order, &count, &order, &one, a(), &order, b() + range.begin() * n_, &order, &zero,
+             c_.data() + range.begin() * n_, &order, 1, 1);
     };
-    hg::parallel_for(n_, columns, {.least = 1, .threads = threads});
+    tbb::task_arena(std::min(threads, tbb::this_task_arena::max_concurrency())).execute([&] {
+        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, n_), columns, tbb::static_partitioner());
+    });
 }
 
 template <class T>

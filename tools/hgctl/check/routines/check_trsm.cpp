@@ -1,12 +1,13 @@
 // trsm in `hgctl check`: consecutive seeds go through all layouts, sides, triangles, ops and diagonals, with triangles
 // well and badly conditioned. The bound is 3 eps (sqrt(k + 2) |A| |x| + 2 |b|) for each right-hand side b, k the order of A, or twice
 // that if elements are complex.
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/check/routines/triangle_filling.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
@@ -72,9 +73,8 @@ template <class T>
 double solve_error(const StoredMatrix<T>& t, const StoredMatrix<T>& x, T alpha, const StoredMatrix<T>& b) {
     const WideTriangle<T> triangle(t);
     std::vector<double> errors(static_cast<std::size_t>(x.cols));
-    hg::parallel_for(x.cols, [&](std::int64_t first, std::int64_t last) noexcept {
-        for (std::int64_t j = first; j < last; ++j)
-            errors[static_cast<std::size_t>(j)] = column_error(triangle, x, alpha, b, j);
+    tbb::parallel_for(std::int64_t{0}, x.cols, [&](std::int64_t j) {
+        errors[static_cast<std::size_t>(j)] = column_error(triangle, x, alpha, b, j);
     });
     return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end());
 }

@@ -1,12 +1,13 @@
 #include "tools/hgctl/program/graph/gains.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
-#include <exception>
 #include <functional>
 #include <limits>
 
 #include "runtime/program/build/memory_plan.hpp"
-#include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/program/dependency.hpp>
 #include <hg/runtime/program/simulate.hpp>
 
@@ -109,20 +110,10 @@ std::vector<Gain> gains(const hg::Program& program, const hg::Target& target) {
     std::vector<Change> list = changes();
     if (memory_is_short(program)) list.push_back({.name = "twice the memory", .has_new_plan = true});
     std::vector<Gain> result(list.size());
-    std::vector<std::exception_ptr> errors(list.size());
-    hg::parallel_for(static_cast<std::int64_t>(list.size()),
-                     [&](std::int64_t first, std::int64_t last) noexcept {
-                         for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last);
-                              ++i)
-                             try {
-                                 result[i] = gain_of(program, target, list[i]);
-                             } catch (...) {
-                                 errors[i] = std::current_exception();
-                             }
-                     },
-                     {.threads = kMostThreads});
-    for (const std::exception_ptr& error : errors)
-        if (error) std::rethrow_exception(error);
+    tbb::task_arena(std::min(kMostThreads, tbb::this_task_arena::max_concurrency())).execute([&] {
+        tbb::parallel_for(std::size_t{0}, list.size(),
+                          [&](std::size_t i) { result[i] = gain_of(program, target, list[i]); });
+    });
     sort_gains(result);
     return result;
 }
