@@ -103,7 +103,7 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
 template <class Routine>
 void check_arguments(const Routine& call) {
     ArgumentChecks checks(Routine::kName, element_type_of<typename Routine::Element>());
-    call.list(checks);
+    list_arguments(call, checks);
 }
 
 /// Checks a call whose first argument is a layout.
@@ -111,7 +111,7 @@ template <class Routine>
 void check_arguments(Layout layout, const Routine& call) {
     ArgumentChecks checks(Routine::kName, element_type_of<typename Routine::Element>());
     checks.layout(layout);
-    call.list(checks);
+    list_arguments(call, checks);
 }
 
 }  // namespace hg

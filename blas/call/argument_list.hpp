@@ -17,29 +17,71 @@
 
 namespace hg {
 
-/// Base of all that reads the arguments of a routine. A routine lists them once, in the order of its call:
+/// Base of everything that walks the arguments of a routine. A routine lists them once, in the order of its call:
 ///
-///     template <class List>
-///     void list(List& list) const {
-///         list.op("op", op);
-///         list.size("m", m);
-///         list.scalar("alpha", alpha);
-///         list.matrix("A", A, lda, stored(op, m, n), alpha != T{0});  // may be null if it is not used
-///         list.vector("x", x, Strided{m, incx}, alpha != T{0});
-///         list.vector("ipiv", ipiv, m);  // without gaps
-///         list.result("result", result);
+///     template <class Self, class List>
+///     static void list(Self& c, List& list) {
+///         list.op("op", c.op);
+///         list.size("m", c.m);
+///         list.scalar("alpha", c.alpha);
+///         list.matrix("A", c.A, c.lda, stored(c.op, c.m, c.n), c.alpha != T{0});  // may be null if it is not used
+///         list.strided("x", c.x, c.incx, c.m, c.alpha != T{0});
+///         list.vector("ipiv", c.ipiv, c.m);  // without gaps
+///         list.result("result", c.result);
 ///     }
 ///
 /// Checks, memory regions, bindings and the like follow from that. `T*` is written, `const T*` only read. A
 /// matrix is two arguments: the pointer and the leading dimension, whose name is "ld" and the matrix's name
-/// in lower case. A vector with an increment is two as well: "inc" and its name comes next. `List` is the class that derives from this one; it has the functions that it needs.
+/// in lower case. A vector with an increment is two as well: "inc" and its name comes next.
+///
+/// `List` is the class that derives from this one; it has the functions that it needs. A list that reads takes values. A
+/// list that fills a routine's arguments takes references and sets them: `Self` is const in the first case alone. What
+/// shapes, counts and flags depend on is listed before them, so a list that fills knows them.
 template <class List>
 class ArgumentList {
   public:
-    void op(std::string_view name, Op value) { choice(name, value, "must be none, trans or conj_trans"); }
-    void side(Side value) { choice("side", value, "must be left or right"); }
-    void uplo(Uplo value) { choice("uplo", value, "must be lower or upper"); }
-    void diag(Diag value) { choice("diag", value, "must be non_unit or unit"); }
+    template <class Value>
+    void op(std::string_view name, Value& value) {
+        self().choice(name, value, "must be none, trans or conj_trans");
+    }
+    /// An op that is Op::none or `transposition`.
+    void op(std::string_view name, Op value, Op transposition) {
+        self().option(name, value == Op::none || value == transposition,
+                      transposition == Op::trans ? "must be none or trans" : "must be none or conj_trans");
+    }
+    template <class Value>
+    void side(Value& value) {
+        self().choice("side", value, "must be left or right");
+    }
+    template <class Value>
+    void uplo(Value& value) {
+        self().choice("uplo", value, "must be lower or upper");
+    }
+    template <class Value>
+    void diag(Value& value) {
+        self().choice("diag", value, "must be non_unit or unit");
+    }
+    /// One of the values that is_valid() takes.
+    template <class Choice>
+    void choice(std::string_view name, Choice value, std::string_view must_be) {
+        self().option(name, is_valid(value), must_be);
+    }
+    /// A size that must not be more than `most`.
+    void size_up_to(std::string_view name, std::int64_t value, std::int64_t most, std::string_view must_be) {
+        self().option(name, value >= 0 && value <= most, must_be);
+    }
+    /// A vector with an increment, for lists that read.
+    template <class T>
+    [[gnu::always_inline]] void strided(std::string_view name, T* data, std::int64_t increment,
+                                        std::int64_t count, bool used = true) {
+        self().vector(name, data, Strided{count, increment}, used);
+    }
+    /// One whose increment must be positive.
+    template <class T>
+    [[gnu::always_inline]] void strided_forward(std::string_view name, T* data, std::int64_t increment,
+                                                std::int64_t count, bool used = true) {
+        self().vector(name, data, Strided{count, increment, false}, used);
+    }
 
     // A list ignores what it does not define itself.
     void option(std::string_view /*name*/, bool /*valid*/, std::string_view /*must_be*/) {}
@@ -57,11 +99,17 @@ class ArgumentList {
     void result(std::string_view /*name*/, T* /*number*/) {}
 
   private:
-    template <class Choice>
-    void choice(std::string_view name, Choice value, std::string_view must_be) {
-        static_cast<List*>(this)->option(name, is_valid(value), must_be);
-    }
+    List& self() noexcept { return static_cast<List&>(*this); }
 };
+
+/// Walks the arguments of a routine, which `list` reads or, unless the routine is const, fills.
+template <class Routine, class List>
+requires requires(Routine& call, List& list) {
+    std::remove_const_t<Routine>::list(call, list);
+}
+void list_arguments(Routine& call, List& list) {
+    std::remove_const_t<Routine>::list(call, list);
+}
 
 /// The memory that a call touches, for the order of calls.
 class MemoryRegions : public ArgumentList<MemoryRegions> {
@@ -88,7 +136,7 @@ class MemoryRegions : public ArgumentList<MemoryRegions> {
 template <class Routine>
 std::vector<HostRegion> regions_of(const Routine& call) {
     MemoryRegions list;
-    call.list(list);
+    list_arguments(call, list);
     return std::move(list.regions);
 }
 
@@ -117,7 +165,7 @@ class NarrowSizes : public ArgumentList<NarrowSizes> {
 template <class Routine>
 bool cpu_takes(const Routine& call) noexcept {
     NarrowSizes list;
-    call.list(list);
+    list_arguments(call, list);
     return list.fit;
 }
 
@@ -172,7 +220,7 @@ class ProgramBindings : public ArgumentList<ProgramBindings> {
 template <class Routine>
 Bindings bindings_of(const Routine& call, const Program& program) {
     ProgramBindings list(program);
-    call.list(list);
+    list_arguments(call, list);
     return std::move(list.bindings);
 }
 
@@ -204,7 +252,7 @@ class MatrixNamed : public ArgumentList<MatrixNamed<T>> {
 template <class Routine>
 auto output_of(const Routine& call) {
     MatrixNamed<typename Routine::Element> list(Routine::kOutput);
-    call.list(list);
+    list_arguments(call, list);
     return list;
 }
 

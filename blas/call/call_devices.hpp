@@ -21,7 +21,7 @@ class PinnedMatrices : public ArgumentList<PinnedMatrices> {
     template <class Routine>
     [[nodiscard]] static bool of(const Machine& machine, const Routine& call) {
         PinnedMatrices list(machine);
-        call.list(list);
+        list_arguments(call, list);
         return list.all_pinned;
     }
 

@@ -24,7 +24,7 @@ namespace hg {
 // How every routine is called. `Routine` is its arguments with what is its own:
 //
 //     using Element = T;  kName, kOutput    names of the routine and of the matrix that it writes
-//     list(list)                            its arguments, as ArgumentList says
+//     list(call, list)                      its arguments, as ArgumentList says
 //     does_nothing()                        true if there is nothing to do
 //     transposed(call)                      a row-major call as a column-major one, if it has a layout
 //

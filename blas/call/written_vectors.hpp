@@ -15,7 +15,7 @@ class WrittenVectors : public ArgumentList<WrittenVectors<T>> {
   public:
     template <class Routine>
     explicit WrittenVectors(const Routine& call) {
-        call.list(*this);
+        list_arguments(call, *this);
     }
 
     using ArgumentList<WrittenVectors>::vector;

@@ -35,11 +35,11 @@ struct CopyArguments {
     [[nodiscard]] constexpr double flops() const noexcept { return numbers<T>(n); }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx});
-        list.vector("y", y, Strided{n, incy});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided("x", c.x, c.incx, c.n);
+        list.strided("y", c.y, c.incy, c.n);
     }
 };
 
@@ -57,11 +57,11 @@ struct SwapArguments {
 
     [[nodiscard]] constexpr double flops() const noexcept { return 2 * numbers<T>(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx});
-        list.vector("y", y, Strided{n, incy});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided("x", c.x, c.incx, c.n);
+        list.strided("y", c.y, c.incy, c.n);
     }
 };
 
@@ -78,11 +78,11 @@ struct ScalArguments {
 
     [[nodiscard]] constexpr double flops() const noexcept { return numbers<Scalar>(1) * numbers<T>(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.vector("x", x, Strided{n, incx, false});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        list.strided_forward("x", c.x, c.incx, c.n);
     }
 };
 
@@ -107,12 +107,12 @@ struct AxpyArguments {
         return 2 * real_operations(element_type_of<T>()) * static_cast<double>(n);
     }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.vector("x", x, Strided{n, incx}, alpha != T{0});
-        list.vector("y", y, Strided{n, incy});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        list.strided("x", c.x, c.incx, c.n, c.alpha != T{0});
+        list.strided("y", c.y, c.incy, c.n);
     }
 };
 
@@ -131,13 +131,13 @@ struct RotArguments {
 
     [[nodiscard]] constexpr double flops() const noexcept { return 6 * numbers<T>(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx});
-        list.vector("y", y, Strided{n, incy});
-        list.scalar("c", c);
-        list.scalar("s", s);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided("x", c.x, c.incx, c.n);
+        list.strided("y", c.y, c.incy, c.n);
+        list.scalar("c", c.c);
+        list.scalar("s", c.s);
     }
 };
 
@@ -158,12 +158,12 @@ struct DotArguments {
         return 2 * real_operations(element_type_of<T>()) * static_cast<double>(n);
     }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx});
-        list.vector("y", y, Strided{n, incy});
-        list.result("result", result);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided("x", c.x, c.incx, c.n);
+        list.strided("y", c.y, c.incy, c.n);
+        list.result("result", c.result);
     }
 };
 
@@ -185,11 +185,11 @@ struct Nrm2Arguments {
 
     [[nodiscard]] constexpr double flops() const noexcept { return 2 * numbers<T>(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx, false});
-        list.result("result", result);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided_forward("x", c.x, c.incx, c.n);
+        list.result("result", c.result);
     }
 };
 
@@ -206,11 +206,11 @@ struct AsumArguments {
 
     [[nodiscard]] constexpr double flops() const noexcept { return numbers<T>(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx, false});
-        list.result("result", result);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided_forward("x", c.x, c.incx, c.n);
+        list.result("result", c.result);
     }
 };
 
@@ -227,11 +227,11 @@ struct IamaxArguments {
 
     [[nodiscard]] constexpr double flops() const noexcept { return numbers<T>(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.vector("x", x, Strided{n, incx, false});
-        list.result("index", index);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.strided_forward("x", c.x, c.incx, c.n);
+        list.result("index", c.index);
     }
 };
 

@@ -53,7 +53,7 @@ inline kernels::VectorOperation operation_of(std::string_view routine) noexcept 
 template <class Arguments>
 VectorProblem vector_problem(const Arguments& call) noexcept {
     ListedVectors vectors;
-    call.list(vectors);
+    list_arguments(call, vectors);
     return {.operation = operation_of(Arguments::kName),
             .type = element_type_of<typename Arguments::Element>(),
             .n = call.n,

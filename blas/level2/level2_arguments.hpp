@@ -40,18 +40,18 @@ struct GemvArguments {
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {m, 1, n}; }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        const bool works = m > 0 && n > 0;
-        const bool reads = works && alpha != T{0};
-        list.op("op", op);
-        list.size("m", m);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, Shape{m, n}, reads);
-        list.vector("x", x, Strided{op == Op::none ? n : m, incx}, reads);
-        list.scalar("beta", beta);
-        list.vector("y", y, Strided{op == Op::none ? m : n, incy}, works);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.op("op", c.op);
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        const bool works = c.m > 0 && c.n > 0;
+        const bool reads = works && c.alpha != T{0};
+        list.matrix("A", c.A, c.lda, Shape{c.m, c.n}, reads);
+        list.strided("x", c.x, c.incx, c.op == Op::none ? c.n : c.m, reads);
+        list.scalar("beta", c.beta);
+        list.strided("y", c.y, c.incy, c.op == Op::none ? c.m : c.n, works);
     }
 };
 
@@ -84,15 +84,15 @@ struct GerArguments {
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {m, n, 1}; }
 
-    template <class List>
-    void list(List& list) const {
-        const bool reads = alpha != T{0} && m > 0 && n > 0;
-        list.size("m", m);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.vector("x", x, Strided{m, incx}, reads);
-        list.vector("y", y, Strided{n, incy}, reads);
-        list.matrix("A", A, lda, Shape{m, n}, reads);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        const bool reads = c.alpha != T{0} && c.m > 0 && c.n > 0;
+        list.strided("x", c.x, c.incx, c.m, reads);
+        list.strided("y", c.y, c.incy, c.n, reads);
+        list.matrix("A", c.A, c.lda, Shape{c.m, c.n}, reads);
     }
 };
 
@@ -138,16 +138,16 @@ struct SymvArguments {
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return triangle_product(n); }
 
-    template <class List>
-    void list(List& list) const {
-        const bool reads = alpha != T{0};
-        list.uplo(uplo);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, triangle(uplo, n), reads);
-        list.vector("x", x, Strided{n, incx}, reads);
-        list.scalar("beta", beta);
-        list.vector("y", y, Strided{n, incy});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        const bool reads = c.alpha != T{0};
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n), reads);
+        list.strided("x", c.x, c.incx, c.n, reads);
+        list.scalar("beta", c.beta);
+        list.strided("y", c.y, c.incy, c.n);
     }
 };
 
@@ -176,14 +176,14 @@ struct SyrArguments {
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {n, (n + 1) / 2, 1}; }
 
-    template <class List>
-    void list(List& list) const {
-        const bool reads = alpha != Coefficient{0};
-        list.uplo(uplo);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.vector("x", x, Strided{n, incx}, reads);
-        list.matrix("A", A, lda, triangle(uplo, n), reads);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        const bool reads = c.alpha != Coefficient{0};
+        list.strided("x", c.x, c.incx, c.n, reads);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n), reads);
     }
 };
 
@@ -214,15 +214,15 @@ struct Syr2Arguments {
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {n, (n + 1) / 2, 1}; }
 
-    template <class List>
-    void list(List& list) const {
-        const bool reads = alpha != T{0};
-        list.uplo(uplo);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.vector("x", x, Strided{n, incx}, reads);
-        list.vector("y", y, Strided{n, incy}, reads);
-        list.matrix("A", A, lda, triangle(uplo, n), reads);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        const bool reads = c.alpha != T{0};
+        list.strided("x", c.x, c.incx, c.n, reads);
+        list.strided("y", c.y, c.incy, c.n, reads);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n), reads);
     }
 };
 
@@ -249,14 +249,14 @@ struct TriangleVectorArguments {
     }
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return triangle_product(n); }
 
-    template <class List>
-    void list(List& list) const {
-        list.uplo(uplo);
-        list.op("op", op);
-        list.diag(diag);
-        list.size("n", n);
-        list.matrix("A", A, lda, triangle(uplo, n));
-        list.vector("x", x, Strided{n, incx});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.op("op", c.op);
+        list.diag(c.diag);
+        list.size("n", c.n);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n));
+        list.strided("x", c.x, c.incx, c.n);
     }
 };
 

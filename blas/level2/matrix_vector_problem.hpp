@@ -35,7 +35,7 @@ template <class Arguments>
 MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
     using T = typename Arguments::Element;
     ListedVectors vectors;
-    call.list(vectors);
+    list_arguments(call, vectors);
     MatrixVectorProblem problem{.routine = Arguments::kName,
                                 .type = element_type_of<T>(),
                                 .m = call.n,

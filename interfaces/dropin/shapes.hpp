@@ -32,7 +32,7 @@ class ListedShapes : public ArgumentList<ListedShapes> {
 template <class Arguments>
 std::array<Shape, ListedShapes::kMost> shapes(const Arguments& c) noexcept {
     ListedShapes list;
-    c.list(list);
+    list_arguments(c, list);
     return list.shapes;
 }
 

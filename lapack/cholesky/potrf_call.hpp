@@ -25,11 +25,11 @@ struct PotrfCall {
     std::int64_t lda;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.uplo(uplo);
-        list.size("n", n);
-        list.matrix("A", A, lda, triangle(uplo, n));
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.size("n", c.n);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n));
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }

@@ -15,10 +15,10 @@ constexpr Op adjoint() noexcept {
 }
 
 /// Lists the op of a matrix of which LAPACK has the adjoint alone.
-template <class T, class List>
-void list_adjoint_op(List& list, Op op) {
+template <class T, class List, class Value>
+void list_adjoint_op(List& list, Value& op) {
     if constexpr (!ComplexElement<T>) return list.op("op", op);
-    list.option("op", op == Op::none || op == Op::conj_trans, "must be none or conj_trans");
+    list.op("op", op, Op::conj_trans);
 }
 
 }  // namespace hg

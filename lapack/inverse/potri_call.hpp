@@ -22,9 +22,9 @@ struct PotriCall {
     std::int64_t lda;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        whole().list(list);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        InverseCall<T>::list(c, list);
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }

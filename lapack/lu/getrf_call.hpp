@@ -31,13 +31,13 @@ struct GetrfCall {
     LuOptions options;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.size("m", m);
-        list.size("n", n);
-        list.matrix("A", A, lda, Shape{m, n});
-        list.vector("ipiv", ipiv, order(), options.pivoting != Pivoting::none);
-        list.option("options.pivoting", is_valid(options.pivoting), "must be partial, tournament or none");
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.matrix("A", c.A, c.lda, Shape{c.m, c.n});
+        list.vector("ipiv", c.ipiv, c.order(), c.options.pivoting != Pivoting::none);
+        list.choice("options.pivoting", c.options.pivoting, "must be partial, tournament or none");
     }
 
     [[nodiscard]] std::int64_t order() const noexcept { return std::min(m, n); }

@@ -27,12 +27,12 @@ struct GeqrfCall {
     T* tau;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.size("m", m);
-        list.size("n", n);
-        list.matrix("A", A, lda, Shape{m, n});
-        list.vector("tau", tau, order());
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.matrix("A", c.A, c.lda, Shape{c.m, c.n});
+        list.vector("tau", c.tau, c.order());
     }
 
     [[nodiscard]] std::int64_t order() const noexcept { return std::min(m, n); }

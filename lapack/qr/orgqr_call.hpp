@@ -26,13 +26,13 @@ struct OrgqrCall {
     const T* tau;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.size("m", m);
-        list.option("n", n >= 0 && n <= m, "must not be negative or more than m");
-        list.option("k", k >= 0 && k <= n, "must not be negative or more than n");
-        list.matrix("A", A, lda, Shape{m, n});
-        list.vector("tau", tau, k);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("m", c.m);
+        list.size_up_to("n", c.n, c.m, "must not be negative or more than m");
+        list.size_up_to("k", c.k, c.n, "must not be negative or more than n");
+        list.matrix("A", c.A, c.lda, Shape{c.m, c.n});
+        list.vector("tau", c.tau, c.k);
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }

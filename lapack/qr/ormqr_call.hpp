@@ -30,17 +30,17 @@ struct OrmqrCall {
     std::int64_t ldc;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        const bool any = m > 0 && n > 0;
-        list.side(side);
-        list_adjoint_op<T>(list, op);
-        list.size("m", m);
-        list.size("n", n);
-        list.option("k", k >= 0 && k <= order(), "must not be negative or more than the order of Q");
-        list.matrix("A", A, lda, Shape{order(), k}, any);
-        list.vector("tau", tau, k, any);
-        list.matrix("C", C, ldc, Shape{m, n}, k > 0);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        const bool any = c.m > 0 && c.n > 0;
+        list.side(c.side);
+        list_adjoint_op<T>(list, c.op);
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.size_up_to("k", c.k, c.order(), "must not be negative or more than the order of Q");
+        list.matrix("A", c.A, c.lda, Shape{c.order(), c.k}, any);
+        list.vector("tau", c.tau, c.k, any);
+        list.matrix("C", c.C, c.ldc, Shape{c.m, c.n}, c.k > 0);
     }
 
     /// Of Q.

@@ -27,15 +27,15 @@ struct MixedGesvCall {
     std::int64_t* iter;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.size("nrhs", nrhs);
-        list.matrix("A", A, lda, Shape{n, n});
-        list.vector("ipiv", ipiv, n);
-        list.matrix("B", B, ldb, Shape{n, nrhs});
-        list.matrix("X", X, ldx, Shape{n, nrhs});
-        list.vector("iter", iter, 1);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.size("nrhs", c.nrhs);
+        list.matrix("A", c.A, c.lda, Shape{c.n, c.n});
+        list.vector("ipiv", c.ipiv, c.n);
+        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
+        list.matrix("X", c.X, c.ldx, Shape{c.n, c.nrhs});
+        list.vector("iter", c.iter, 1);
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case

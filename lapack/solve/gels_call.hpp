@@ -27,14 +27,14 @@ struct GelsCall {
     std::int64_t ldb;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list_adjoint_op<T>(list, op);
-        list.size("m", m);
-        list.size("n", n);
-        list.size("nrhs", nrhs);
-        list.matrix("A", A, lda, Shape{m, n}, nrhs > 0);
-        list.matrix("B", B, ldb, Shape{std::max(m, n), nrhs});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list_adjoint_op<T>(list, c.op);
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.size("nrhs", c.nrhs);
+        list.matrix("A", c.A, c.lda, Shape{c.m, c.n}, c.nrhs > 0);
+        list.matrix("B", c.B, c.ldb, Shape{std::max(c.m, c.n), c.nrhs});
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return std::max(m, n) == 0 || nrhs == 0; }

@@ -26,14 +26,14 @@ struct GesvCall {
     LuOptions options;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.size("n", n);
-        list.size("nrhs", nrhs);
-        list.matrix("A", A, lda, Shape{n, n});
-        list.vector("ipiv", ipiv, n, options.pivoting != Pivoting::none);
-        list.matrix("B", B, ldb, Shape{n, nrhs});
-        list.option("options.pivoting", is_valid(options.pivoting), "must be partial, tournament or none");
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.size("n", c.n);
+        list.size("nrhs", c.nrhs);
+        list.matrix("A", c.A, c.lda, Shape{c.n, c.n});
+        list.vector("ipiv", c.ipiv, c.n, c.options.pivoting != Pivoting::none);
+        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
+        list.choice("options.pivoting", c.options.pivoting, "must be partial, tournament or none");
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }

@@ -28,14 +28,14 @@ struct GetrsCall {
     std::int64_t ldb;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.op("op", op);
-        list.size("n", n);
-        list.size("nrhs", nrhs);
-        list.matrix("A", A, lda, Shape{n, n}, nrhs > 0);
-        list.vector("ipiv", ipiv, n, false);
-        list.matrix("B", B, ldb, Shape{n, nrhs});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.op("op", c.op);
+        list.size("n", c.n);
+        list.size("nrhs", c.nrhs);
+        list.matrix("A", c.A, c.lda, Shape{c.n, c.n}, c.nrhs > 0);
+        list.vector("ipiv", c.ipiv, c.n, false);
+        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }

@@ -25,10 +25,10 @@ struct LuSolveCall {
     std::int64_t ldb;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        factorization.list(list);
-        list.matrix("B", B, ldb, Shape{factorization.n, nrhs});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        GetrfCall<T>::list(c.factorization, list);
+        list.matrix("B", c.B, c.ldb, Shape{c.factorization.n, c.nrhs});
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }

@@ -24,13 +24,13 @@ struct PosvCall {
     std::int64_t ldb;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.uplo(uplo);
-        list.size("n", n);
-        list.size("nrhs", nrhs);
-        list.matrix("A", A, lda, triangle(uplo, n));
-        list.matrix("B", B, ldb, Shape{n, nrhs});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.size("n", c.n);
+        list.size("nrhs", c.nrhs);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n));
+        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }

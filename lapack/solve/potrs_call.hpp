@@ -26,13 +26,13 @@ struct PotrsCall {
     std::int64_t ldb;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.uplo(uplo);
-        list.size("n", n);
-        list.size("nrhs", nrhs);
-        list.matrix("A", A, lda, triangle(uplo, n), nrhs > 0);
-        list.matrix("B", B, ldb, Shape{n, nrhs});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list.size("n", c.n);
+        list.size("nrhs", c.nrhs);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n), c.nrhs > 0);
+        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
     }
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }

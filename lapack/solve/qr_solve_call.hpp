@@ -24,10 +24,10 @@ struct QrSolveCall {
     std::int64_t ldb;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        factorization.list(list);
-        list.matrix("B", B, ldb, Shape{factorization.m, nrhs});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        GeqrfCall<T>::list(c.factorization, list);
+        list.matrix("B", c.B, c.ldb, Shape{c.factorization.m, c.nrhs});
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }

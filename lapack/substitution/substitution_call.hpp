@@ -29,9 +29,9 @@ struct SubstitutionCall {
     Solve solve;
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        solve.list(list);
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        Solve::list(c.solve, list);
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }

@@ -38,18 +38,18 @@ struct GemmArguments {
     }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.op("op_a", op_a);
-        list.op("op_b", op_b);
-        list.size("m", m);
-        list.size("n", n);
-        list.size("k", k);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, stored(op_a, m, k), alpha != T{0} && n > 0);
-        list.matrix("B", B, ldb, stored(op_b, k, n), alpha != T{0} && m > 0);
-        list.scalar("beta", beta);
-        list.matrix("C", C, ldc, Shape{m, n});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.op("op_a", c.op_a);
+        list.op("op_b", c.op_b);
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.size("k", c.k);
+        list.scalar("alpha", c.alpha);
+        list.matrix("A", c.A, c.lda, stored(c.op_a, c.m, c.k), c.alpha != T{0} && c.n > 0);
+        list.matrix("B", c.B, c.ldb, stored(c.op_b, c.k, c.n), c.alpha != T{0} && c.m > 0);
+        list.scalar("beta", c.beta);
+        list.matrix("C", c.C, c.ldc, Shape{c.m, c.n});
     }
 };
 

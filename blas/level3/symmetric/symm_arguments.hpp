@@ -42,18 +42,18 @@ struct SymmArguments {
     }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        const bool reads = alpha != T{0} && m > 0 && n > 0;
-        list.side(side);
-        list.uplo(uplo);
-        list.size("m", m);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, triangle(uplo, order()), reads);
-        list.matrix("B", B, ldb, Shape{m, n}, reads);
-        list.scalar("beta", beta);
-        list.matrix("C", C, ldc, Shape{m, n});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.side(c.side);
+        list.uplo(c.uplo);
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        const bool reads = c.alpha != T{0} && c.m > 0 && c.n > 0;
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.order()), reads);
+        list.matrix("B", c.B, c.ldb, Shape{c.m, c.n}, reads);
+        list.scalar("beta", c.beta);
+        list.matrix("C", c.C, c.ldc, Shape{c.m, c.n});
     }
 };
 

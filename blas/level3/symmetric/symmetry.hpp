@@ -43,13 +43,10 @@ constexpr Op opposite(Op op, Symmetry symmetry) noexcept {
 }
 
 /// Lists the op of an update as an argument. One of complex matrices takes what leaves C symmetric, or hermitian.
-template <class T, class List>
-void list_update_op(List& list, Symmetry symmetry, Op op) {
+template <class T, class List, class Value>
+void list_update_op(List& list, Symmetry symmetry, Value& op) {
     if constexpr (!ComplexElement<T>) return list.op("op", op);
-    if (symmetry == Symmetry::hermitian)
-        list.option("op", op == Op::none || op == Op::conj_trans, "must be none or conj_trans");
-    else
-        list.option("op", op == Op::none || op == Op::trans, "must be none or trans");
+    list.op("op", op, opposite(Op::none, symmetry));
 }
 
 }  // namespace hg

@@ -40,17 +40,17 @@ struct Syr2kArguments {
     }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.uplo(uplo);
-        list_update_op<T>(list, kSymmetry, op);
-        list.size("n", n);
-        list.size("k", k);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, stored(op, n, k), alpha != T{0} && n > 0);
-        list.matrix("B", B, ldb, stored(op, n, k), alpha != T{0} && n > 0);
-        list.scalar("beta", beta);
-        list.matrix("C", C, ldc, triangle(uplo, n));
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list_update_op<T>(list, kSymmetry, c.op);
+        list.size("n", c.n);
+        list.size("k", c.k);
+        list.scalar("alpha", c.alpha);
+        list.matrix("A", c.A, c.lda, stored(c.op, c.n, c.k), c.alpha != T{0} && c.n > 0);
+        list.matrix("B", c.B, c.ldb, stored(c.op, c.n, c.k), c.alpha != T{0} && c.n > 0);
+        list.scalar("beta", c.beta);
+        list.matrix("C", c.C, c.ldc, triangle(c.uplo, c.n));
     }
 };
 

@@ -38,16 +38,16 @@ struct SyrkArguments {
     }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.uplo(uplo);
-        list_update_op<T>(list, kSymmetry, op);
-        list.size("n", n);
-        list.size("k", k);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, stored(op, n, k), alpha != Coefficient{0} && n > 0);
-        list.scalar("beta", beta);
-        list.matrix("C", C, ldc, triangle(uplo, n));
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.uplo(c.uplo);
+        list_update_op<T>(list, kSymmetry, c.op);
+        list.size("n", c.n);
+        list.size("k", c.k);
+        list.scalar("alpha", c.alpha);
+        list.matrix("A", c.A, c.lda, stored(c.op, c.n, c.k), c.alpha != Coefficient{0} && c.n > 0);
+        list.scalar("beta", c.beta);
+        list.matrix("C", c.C, c.ldc, triangle(c.uplo, c.n));
     }
 };
 

@@ -38,17 +38,17 @@ struct TrmmArguments {
     [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return trsm_product(m, n, order()); }
 
     /// As ArgumentList says.
-    template <class List>
-    void list(List& list) const {
-        list.side(side);
-        list.uplo(uplo);
-        list.op("op", op);
-        list.diag(diag);
-        list.size("m", m);
-        list.size("n", n);
-        list.scalar("alpha", alpha);
-        list.matrix("A", A, lda, triangle(uplo, order()), alpha != T{0} && m > 0 && n > 0);
-        list.matrix("B", B, ldb, Shape{m, n});
+    template <class Self, class List>
+    static void list(Self& c, List& list) {
+        list.side(c.side);
+        list.uplo(c.uplo);
+        list.op("op", c.op);
+        list.diag(c.diag);
+        list.size("m", c.m);
+        list.size("n", c.n);
+        list.scalar("alpha", c.alpha);
+        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.order()), c.alpha != T{0} && c.m > 0 && c.n > 0);
+        list.matrix("B", c.B, c.ldb, Shape{c.m, c.n});
     }
 };
 

@@ -41,7 +41,8 @@ class ListChecks : public ArgumentList<ListChecks> {
 template <class Call>
 ListChecks checks_of(const Call& call) noexcept {
     ListChecks checks;
-    if constexpr (requires { call.arguments.list(checks); }) call.arguments.list(checks);
+    if constexpr (requires { list_arguments(call.arguments, checks); })
+        list_arguments(call.arguments, checks);
     return checks;
 }
 

@@ -65,7 +65,8 @@ void spoil(const Call& call) noexcept {
         std::fill_n(call.arguments.tau, tau_count(call.arguments),
                     no_number<std::remove_pointer_t<decltype(call.arguments.tau)>>());
     VectorSpoiler spoiler;
-    if constexpr (requires { call.arguments.list(spoiler); }) call.arguments.list(spoiler);
+    if constexpr (requires { list_arguments(call.arguments, spoiler); })
+        list_arguments(call.arguments, spoiler);
     if constexpr (requires { call.arguments.info; }) *call.arguments.info = kSpoilt;
 }
 
