@@ -115,7 +115,7 @@ class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
 template <class Call>
 Operands<typename Call::Element> operands_of(hg::Layout layout, const Call& call) {
     ListedOperands<Call> list(layout);
-    call.list(list);
+    hg::list_arguments(call, list);
     return list.operands;
 }
 
