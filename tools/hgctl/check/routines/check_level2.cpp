@@ -1,8 +1,8 @@
 // Level 2 of BLAS in `hgctl check`: all within product_error's bound; for trsv, x must be the product of op(A) and the
 // solution.
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/check/routines/triangle_filling.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/level2.hpp>
 
 namespace hgctl {
