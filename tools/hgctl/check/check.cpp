@@ -12,12 +12,12 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/check/check_gemm_kernels.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 
 namespace hgctl {
 namespace {

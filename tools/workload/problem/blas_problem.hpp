@@ -10,7 +10,7 @@
 
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/problem/blas_operand.hpp"
-#include "tools/workload/problem/check_routine.hpp"
+#include "tools/workload/problem/check_result.hpp"
 #include "tools/workload/rule/product_error.hpp"
 #include <hg/blas/types.hpp>
 

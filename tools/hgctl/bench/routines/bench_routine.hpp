@@ -8,11 +8,11 @@
 
 #include "tools/cli/command_line.hpp"
 #include "tools/hgctl/bench/roofline.hpp"
+#include "tools/hgctl/routines.hpp"
 #include "tools/peers/peer.hpp"
 #include "tools/report/json.hpp"
 #include "tools/report/rate_unit.hpp"
 #include "tools/workload/operands/element_types.hpp"
-#include "tools/workload/problem/routines.hpp"
 #include "tools/workload/rule/stored_matrix.hpp"
 #include "tools/workload/vectors/vector_form.hpp"
 #include <hg/blas/session.hpp>

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/workload/problem/check_routine.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/rule/draw.hpp"
 #include "tools/workload/rule/guarded_matrix.hpp"
 #include "tools/workload/rule/residual.hpp"

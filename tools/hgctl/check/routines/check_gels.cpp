@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/workload/problem/check_routine.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/rule/draw.hpp"
 #include "tools/workload/rule/guarded_matrix.hpp"
 #include <hg/lapack/gels.hpp>

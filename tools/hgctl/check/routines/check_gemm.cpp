@@ -1,7 +1,7 @@
 // gemm in `hgctl check`: layouts, ops, scalars, leading dimensions, block sizes. See gemm_error().
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/operands/gemm_call.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 
 namespace hgctl {
 namespace {

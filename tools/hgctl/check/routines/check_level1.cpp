@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/level1.hpp>
 
 namespace hgctl {

@@ -1,8 +1,8 @@
 // Level 2 of BLAS in `hgctl check`: all within product_error's bound; for trsv, x must be the product of op(A) and the
 // solution.
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/check/routines/triangle_filling.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/level2.hpp>
 
 namespace hgctl {
@@ -183,7 +183,7 @@ CheckResult check_trsv(hg::Session& session, std::uint64_t seed, std::int64_t n_
         hg::trsv<T>(session, layout, uplo, op, diag, n, a.data(), a.ld(), x.data(), x.inc());
     });
     if (!result.passed()) return result;
-    result.error = product_error({{{a.view(), x.view()}}}, x.before(), x.before());
+    result.error = product_error<T>({{{a.view(), x.view()}}}, x.before(), x.before());
     judge(result);
     return result;
 }

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <vector>
 
-#include "tools/workload/problem/check_routine.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/rule/draw.hpp"
 #include "tools/workload/rule/guarded_matrix.hpp"
 #include "tools/workload/rule/known_matrix.hpp"

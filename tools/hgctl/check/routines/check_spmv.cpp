@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/sparse/format_words.hpp"
 #include "tools/hgctl/sparse/spmv_error.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include "tools/workload/rule/draw.hpp"
 #include <hg/sparse/generate.hpp>
 #include <hg/sparse/placed_matrix.hpp>

@@ -1,6 +1,6 @@
 // symm and hemm in `hgctl check`.
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/hermitian.hpp>
 #include <hg/blas/symm.hpp>
 

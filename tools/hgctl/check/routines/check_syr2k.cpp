@@ -1,6 +1,6 @@
 // syr2k and her2k in `hgctl check`.
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/hermitian.hpp>
 #include <hg/blas/syr2k.hpp>
 

@@ -1,6 +1,6 @@
 // syrk and herk in `hgctl check`.
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/hermitian.hpp>
 #include <hg/blas/syrk.hpp>
 

@@ -1,6 +1,6 @@
 // trmm in `hgctl check`.
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/trmm.hpp>
 
 namespace hgctl {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "runtime/threads/parallel_for.hpp"
+#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/hgctl/check/routines/triangle_filling.hpp"
 #include "tools/workload/problem/blas_problem.hpp"
-#include "tools/workload/problem/check_routine.hpp"
 #include <hg/blas/trsm.hpp>
 
 namespace hgctl {

@@ -1,23 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "tools/workload/problem/routines.hpp"
+#include "tools/hgctl/routines.hpp"
+#include "tools/workload/problem/check_result.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hgctl {
-
-/// How one random problem went.
-struct CheckResult {
-    double error = 0;     ///< in units of its bound: good up to 1
-    std::string problem;  ///< for example "dgemm row_major N T m=17 n=3 k=40 alpha=-1 beta=0 lda=20 ..."
-    std::string fault;    ///< what is wrong; empty if nothing is
-
-    [[nodiscard]] bool passed() const { return fault.empty(); }
-};
 
 /// A routine that `hgctl check` can check. Each function draws one problem from `seed` with sizes up to
 /// n_max, and zero too, runs it and compares the result with a reference or with what defines it. What must
@@ -55,12 +46,5 @@ const std::vector<CheckRoutine>& level2_checks();
 
 /// All of them, and each of these two levels with its routines in turn, as "level1" and "level2".
 const std::vector<CheckRoutine>& check_routines();
-
-/// Runs one problem's call. What it throws becomes the result's fault, and so does a device that failed while
-/// others finished the call.
-void run_checked(hg::Session& session, CheckResult& result, const std::function<void()>& call);
-
-/// If nothing else is wrong, an error beyond the bound is.
-void judge(CheckResult& result);
 
 }  // namespace hgctl
