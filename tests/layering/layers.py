@@ -60,9 +60,10 @@ LIBRARIES = {
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
-    r"viennacl/": ["tools/peers/peer_viennacl.cpp", "tools/peers/sparse/viennacl_sparse.cpp"],
-    r"taskflow/": ["tools/peers/tasks/peer_taskflow.cpp"],
-    r"starpu\.h$": ["tools/peers/tasks/peer_starpu.cpp"],
+    r"viennacl/": ["tools/peers/libraries/viennacl*.cpp"],
+    r"taskflow/": ["tools/peers/libraries/taskflow.cpp"],
+    r"ffi\.h$": ["tools/peers/foreign_call.hpp"],
+    r"starpu\.h$": ["tools/peers/libraries/starpu.cpp"],
 }
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.
