@@ -15,6 +15,10 @@ install(TARGETS hgblas_engine LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPON
 if(TARGET hgctl)
     set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+    if(TARGET hgctl_peers)  # where hgctl looks for it
+        set_target_properties(hgctl_peers PROPERTIES INSTALL_RPATH "$ORIGIN/..")
+        install(TARGETS hgctl_peers LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/hg COMPONENT tools)
+    endif()
     set(hgctl_pages ${CMAKE_BINARY_DIR}/tools/hgctl/pages)
     install(FILES ${hgctl_pages}/hgctl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
     install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)

@@ -61,9 +61,10 @@ LIBRARIES = {
     r"(mpi|omp)\.h$": ["examples/*"],
     # Its threads may end a process that is refused one: decision 0021.
     r"(oneapi/)?tbb/": ["tools/*", "examples/*"],
-    r"viennacl/": ["tools/peers/peer_viennacl.cpp", "tools/peers/sparse/viennacl_sparse.cpp"],
-    r"taskflow/": ["tools/peers/tasks/peer_taskflow.cpp"],
-    r"starpu\.h$": ["tools/peers/tasks/peer_starpu.cpp"],
+    r"viennacl/": ["tools/peers/libraries/viennacl*.cpp"],
+    r"taskflow/": ["tools/peers/libraries/taskflow.cpp"],
+    r"ffi\.h$": ["tools/peers/foreign_call.hpp"],
+    r"starpu\.h$": ["tools/peers/libraries/starpu.cpp"],
 }
 
 # Headers that interfaces/generate.py writes when hg is built, by the names under which they are included.

@@ -1,8 +1,10 @@
 """hgctl bench: the form of its JSON, its peers, its traces."""
 import json
+import os
+import shutil
 import unittest
 
-from tool import Page, ToolTest, backends
+from tool import HGCTL, Page, ToolTest, backends
 
 KEYS = ["routine", "n", "devices", "memory", "seconds", "gflops", "t_star", "efficiency", "bound", "error", "peers"]
 
@@ -135,6 +137,15 @@ class Bench(ToolTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("peer clblast is left out", result.stderr)
         self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["clblast"])
+
+    def test_without_its_plugin_hgctl_says_what_is_missing(self):
+        alone = shutil.copy(HGCTL, self.path("hgctl"))
+        result = self.hgctl("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "openblas", "--json", "-",
+                            env={"HG_DEVICES": "host"}, executable=alone)
+        os.remove(alone)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stderr, "peer openblas is left out: hgctl's plugin does not load: .*libhgctl_peers.so")
+        self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["openblas"])
 
     def test_wrong_usage(self):
         env = {"HG_DEVICES": "host"}

@@ -55,24 +55,29 @@ void require_devices(const CudaDriver& driver, int devices) {
                                                           std::to_string(devices) + " devices");
 }
 
-void NvidiaMatrices::hold(const std::shared_ptr<CudaDriver>& driver,
-                          const std::vector<PeerMatrix>& matrices) {
+ListedCall NvidiaMatrices::begin(const std::shared_ptr<CudaDriver>& driver, const ListedCall& call) {
+    ListedCall used = call;
+    if (!call.pinned) return used;
+    std::vector<ListedOperand*> operands = used.operands();
+    std::erase_if(operands, [](const ListedOperand* x) { return !x->has_stride(); });
+    std::vector<Held> list;
+    for (const ListedOperand* const x : operands) list.push_back({x->data, x->bytes(), x->written});
+    hold(driver, list);
+    for (std::size_t i = 0; i < operands.size(); ++i) operands[i]->data = pinned_[i]->data();
+    return used;
+}
+
+void NvidiaMatrices::hold(const std::shared_ptr<CudaDriver>& driver, const std::vector<Held>& matrices) {
     const bool held = matrices == matrices_;
     if (!held) {
         release();
-        for (const PeerMatrix& matrix : matrices)
+        for (const Held& matrix : matrices)
             pinned_.push_back(std::make_unique<CudaPinnedMatrix>(driver, matrix.data, matrix.bytes));
         matrices_ = matrices;
     }
     // No library writes to what its call only reads.
     for (std::size_t i = 0; i < pinned_.size(); ++i)
         if (!held || matrices_[i].written) pinned_[i]->copy_in();
-}
-
-std::vector<void*> NvidiaMatrices::memory() const {
-    std::vector<void*> list;
-    for (const auto& matrix : pinned_) list.push_back(matrix->data());
-    return list;
 }
 
 void NvidiaMatrices::end() const {

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/peers/peer_calls.hpp"
-#include "tools/peers/peer_cuda.hpp"
+#include "tools/peers/cuda_driver.hpp"
 #include "tools/peers/shared_library.hpp"
+#include "tools/workload/operands/listed_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -46,29 +46,28 @@ void require_status(int status, const char* library, const char* what);
 /// Throws hg::Error{device_failed} for more devices than the driver has.
 void require_devices(const CudaDriver& driver, int devices);
 
-/// The matrices of a call as NVIDIA's libraries see them: if hg has pinned them, as memory that their
+/// The matrices and vectors of a call as NVIDIA's libraries see them: if hg has pinned them, as memory that their
 /// driver knows to be pinned too.
 class NvidiaMatrices {
   public:
     /// The call on the memory to use, with what it writes as it is now. Memory is kept for calls
-    /// on the same matrices.
-    template <class Call>
-    Call begin(const std::shared_ptr<CudaDriver>& driver, const Call& call) {
-        if (!call.pinned) return call;
-        hold(driver, call.matrices());
-        Call used = call;
-        used.place(memory());
-        return used;
-    }
+    /// on the same operands.
+    ListedCall begin(const std::shared_ptr<CudaDriver>& driver, const ListedCall& call);
     /// Puts the results where the caller looks for them.
     void end() const;
     void release();
 
   private:
-    void hold(const std::shared_ptr<CudaDriver>& driver, const std::vector<PeerMatrix>& matrices);
-    [[nodiscard]] std::vector<void*> memory() const;
+    struct Held {
+        void* data;
+        std::int64_t bytes;
+        bool written;
 
-    std::vector<PeerMatrix> matrices_;
+        bool operator==(const Held&) const = default;
+    };
+    void hold(const std::shared_ptr<CudaDriver>& driver, const std::vector<Held>& matrices);
+
+    std::vector<Held> matrices_;
     std::vector<std::unique_ptr<CudaPinnedMatrix>> pinned_;
 };
 

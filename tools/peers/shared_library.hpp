@@ -28,8 +28,8 @@ class SharedLibrary {
 
     /// The function called `name`; null if there is none.
     template <class Function>
-    Function* function(const char* name) const {
-        return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name));
+    Function* function(const std::string& name) const {
+        return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name.c_str()));
     }
     /// The path of the file that holds the function called `name`; empty if there is none.
     [[nodiscard]] std::string path_of(const char* name) const {

@@ -132,7 +132,9 @@ BenchRun run_rows(const Options& options, hg::Trace& trace) {
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
     for (const BenchCase& bench : cases(options, 1))
         require_host_memory(title(bench), bench.routine->host_bytes(bench));
-    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, selected.front().info);
+    std::vector<std::string> left_out;
+    const auto peers = load_peers(options.peers, selected.front().info, left_out);
+    report_left_out(left_out);
     const std::size_t total = options.devices.size() * cases(options, 1).size();
     ProgressBar bar("starting", total);
     BenchRun run{.base = options.base,
@@ -271,6 +273,7 @@ void add_run_options(Command& command, Options& options) {
 void add_routine(Command& bench, int& status, const BenchRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->base.routine = &routine;
+    options->base.alpha = routine.alpha;
     Command command =
         bench.subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
     add_case_options(command, *options);

@@ -5,10 +5,12 @@
 #include <span>
 #include <thread>
 
+#include "blas/level3/product/gemm_arguments.hpp"
 #include "tools/hgctl/bench/resident_emulation.hpp"
 #include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/rule/gemm_error.hpp"
 #include "tools/workload/timing/chain_length.hpp"
@@ -100,17 +102,22 @@ class KernelBench {
         return parts;
     }
 
-    PeerGemm peer_call() {
-        return {.type = bench_.parameters.type,
-                .op_a = op_of_a(bench_.parameters),
-                .op_b = op_of_b(bench_.parameters),
-                .m = bench_.m,
-                .n = bench_.n,
-                .k = bench_.k,
-                .beta = bench_.beta,
-                .a = a_.data(),
-                .b = b_.data(),
-                .c = c_.data()};
+    ListedCall peer_call() {
+        const std::string name = hg::traits_of(bench_.parameters.type).letter + std::string("gemm");
+        return listed_call(name,
+                           hg::GemmArguments<T>{.op_a = op_of_a(bench_.parameters),
+                                                .op_b = op_of_b(bench_.parameters),
+                                                .m = bench_.m,
+                                                .n = bench_.n,
+                                                .k = bench_.k,
+                                                .alpha = T{1},
+                                                .A = a_.data(),
+                                                .lda = bench_.parameters.transpose_a ? bench_.k : bench_.m,
+                                                .B = b_.data(),
+                                                .ldb = bench_.parameters.transpose_b ? bench_.n : bench_.k,
+                                                .beta = element_of<T>(bench_.beta),
+                                                .C = c_.data(),
+                                                .ldc = bench_.m});
     }
     /// C as it is before a peer's turn.
     void restore_c() {
@@ -153,7 +160,7 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
     for (const auto& peer : peers)
         turns.push_back(std::make_unique<PeerTurns>(*peer, 1, [&](Peer& theirs, std::size_t variant) {
             kernel.restore_c();
-            return theirs.multiply(kernel.peer_call(), variant);
+            return theirs.run(kernel.peer_call(), variant);
         }));
     for (int round = -bench.warm_up; round < bench.runs; ++round) {
         const ChainTimes times = kernel.run(result.chain);

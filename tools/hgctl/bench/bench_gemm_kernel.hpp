@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/peers/peer_turns.hpp"
-#include "tools/peers/resident_device.hpp"
+#include "tools/hgctl/bench/peer_turns.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/kernels/gemm.hpp>
 

@@ -131,7 +131,9 @@ KernelBenchRun run_rows(const KernelOptions& options, const OneDevice& device) {
     const auto database = hg::kernels::Database::with_user_results(
         device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
     KernelBenchRun run{device.listing.info.name, options.peers, planned_rows(options, device, database)};
-    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
+    std::vector<std::string> left_out;
+    const auto peers = load_peers(options.peers, device.listing.info, left_out);
+    report_left_out(left_out);
     ResidentDevice resident(make_device(device));
     ProgressBar bar("starting", run.rows.size());
     for (KernelBenchRow& row : run.rows) {

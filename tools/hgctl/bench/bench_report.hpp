@@ -23,7 +23,7 @@ struct BenchRow {
 
     [[nodiscard]] double seconds() const { return result.times.best(); }
     /// What rates count, as BenchRoutine::unit says.
-    [[nodiscard]] double amount() const { return bench.routine->total(bench); }
+    [[nodiscard]] double amount() const { return bench.routine->amount(bench); }
     [[nodiscard]] double rate() const { return amount() / seconds(); }
     /// Of T*; 0 if it is not known.
     [[nodiscard]] double roof_rate() const { return roof.seconds > 0 ? amount() / roof.seconds : 0; }

@@ -67,7 +67,8 @@ Turns turns_of(const std::vector<std::unique_ptr<Peer>>& peers, int devices, Ben
 
 BenchResult run_bench(hg::Session& session, const BenchCase& bench,
                       const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace) {
-    const std::unique_ptr<BenchProblem> problem = bench.routine->make(session, bench);
+    const std::unique_ptr<BenchProblem> problem =
+        (bench.refine ? bench.routine->refined : bench.routine->make)(session, bench);
     BenchResult result;
     ProgramWatch watch;
     result.chain = chain_of(session, bench, *problem, watch);

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "tools/hgctl/bench/peer_turns.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
-#include "tools/peers/peer_turns.hpp"
 
 namespace hgctl {
 

@@ -1,78 +1,84 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <vector>
 
-#include "tools/peers/peer_calls.hpp"
+#include "tools/workload/operands/filling.hpp"
 #include "tools/workload/operands/host_elements.hpp"
-#include "tools/workload/vectors/vector_filling.hpp"
+#include "tools/workload/operands/listed_call.hpp"
+#include "tools/workload/rule/factor.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
 
 namespace hgctl {
 
-/// An operand of a call of level 1 or 2 in host memory, vectors with their increments. Its elements follow from a seed.
+/// An operand of a call in host memory. Its elements follow from a seed.
 template <class T>
 class HostOperand {
   public:
-    /// Vectors without gaps that were made for comparisons.
-    using Copies = std::deque<std::vector<T>>;
-
-    HostOperand(hg::Machine& machine, const VectorOperand& shape, std::uint64_t seed, bool pinned)
-        : shape_(shape), seed_(seed), elements_(machine, span(shape), pinned) {
-        fill(elements_.data(), elements_.count(), shape_, seed_);
+    HostOperand(hg::Machine& machine, const ListedOperand& operand, std::uint64_t seed, Filling filling,
+                bool pinned)
+        : shape_(operand),
+          seed_(seed),
+          filling_(filling),
+          elements_(machine, operand.is_number() || operand.is_integral() ? 0 : operand.elements(),
+                    pinned && operand.has_stride()),
+          pivots_(operand.is_integral() ? static_cast<std::size_t>(operand.rows) : 0) {
+        fill();
     }
 
-    /// Elements from the first to the last one, gaps between them too.
-    [[nodiscard]] static std::int64_t span(const VectorOperand& shape) noexcept {
-        return shape.count() > 0 ? (shape.count() - 1) * (shape.inc < 0 ? -shape.inc : shape.inc) + 1 : 0;
-    }
-    /// Makes a written operand what it was before the call.
-    void restore() {
-        if (!shape_.written) return;
-        place_ = -1;
-        fill(elements_.data(), elements_.count(), shape_, seed_);
-    }
     [[nodiscard]] void* data() noexcept {
-        if (is_place()) return &place_;
+        if (shape_.is_integral()) return pivots_.data();
+        if (shape_.is_number()) return number_.data();
         return elements_.data();
     }
-    [[nodiscard]] PeerVectors::Operand for_peers() {
-        const std::int64_t bytes =
-            is_place() ? hg::size_of(shape_.type) : elements_.count() * hg::size_of(shape_.type);
-        return {{data(), bytes, shape_.written}, shape_.read};
+    /// A matrix as it was before the call.
+    [[nodiscard]] KnownMatrix<T> known() const {
+        return {seed_, shape_.rows, shape_.cols,
+                static_cast<PartOf<T>>(shape_.name == "A" ? filling_.diagonal : 0)};
     }
-    /// The elements without gaps, as they are.
-    [[nodiscard]] const void* now(Copies& copies) const {
-        if (is_place()) return &place_;
-        return without_gaps(elements_.data(), copies);
+    /// Makes a written operand what it was before the call; what is not read of it is no number.
+    void restore() {
+        if (!shape_.written) return;
+        number_.fill(std::byte{0xff});
+        std::ranges::fill(pivots_, -1);
+        if (shape_.read)
+            fill();
+        else
+            elements_.fill(not_a_number<T>());
     }
-    /// Likewise, as they were before the call.
-    [[nodiscard]] const void* before(Copies& copies) const {
-        if (!shape_.written || is_place()) return now(copies);
-        std::vector<T> old(static_cast<std::size_t>(elements_.count()));
-        fill(old.data(), elements_.count(), shape_, seed_);
-        return without_gaps(copies.emplace_back(std::move(old)).data(), copies);
+    /// `now`, which is this operand, as it was before the call. Vectors are made in `memory`.
+    [[nodiscard]] Factor<T> before(const StoredMatrix<T>& now, std::vector<T>& memory) const {
+        if (!shape_.written) return now;
+        if (shape_.kind == ListedOperand::Kind::matrix)
+            return SeededMatrix<T>{{seed_}, now.rows, now.cols, now.ld, now.part, now.transposed};
+        memory.resize(static_cast<std::size_t>(elements_.count()));
+        RandomElements<T>{seed_}.copy_to(memory.data(), elements_.count());
+        StoredMatrix<T> old = now;
+        if (!shape_.is_number()) old.data = memory.data() + (now.data - elements_.data());
+        return old;
     }
     /// Of its bits; 0 if it is not written.
     [[nodiscard]] std::uint64_t fingerprint() const {
         if (!shape_.written) return 0;
-        return is_place() ? hash_of(&place_, 1) : hash_of(elements_);
+        if (shape_.is_integral()) return hash_of(pivots_.data(), shape_.rows);
+        if (!shape_.is_number()) return hash_of(elements_);
+        return hash_of(reinterpret_cast<const std::uint64_t*>(number_.data()), number_.size() / 8);
     }
 
   private:
-    [[nodiscard]] bool is_place() const noexcept { return shape_.type == hg::ElementType::i32; }
-    const T* without_gaps(const T* data, Copies& copies) const {
-        if (shape_.inc == 1) return data;
-        const T* const first = shape_.inc < 0 ? data + (1 - shape_.count()) * shape_.inc : data;
-        std::vector<T>& copy = copies.emplace_back();
-        for (std::int64_t i = 0; i < shape_.count(); ++i) copy.push_back(first[i * shape_.inc]);
-        return copy.data();
+    void fill() {
+        if (elements_.count() > 0) hgctl::fill(elements_.data(), shape_, seed_, filling_);
     }
 
-    VectorOperand shape_;
+    ListedOperand shape_;
     std::uint64_t seed_;
+    Filling filling_;
     HostElements<T> elements_;
-    std::int32_t place_ = -1;  ///< in their place, if it is the number of an element
+    std::vector<std::int64_t> pivots_;  ///< in their place, or the index that the routine returns
+    alignas(16) std::array<std::byte, 16> number_{};  ///< likewise, the number
 };
 
 }  // namespace hgctl

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tools/peers/resident_device.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include <hg/kernels/gemm.hpp>
 
 namespace hgctl {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/peers/resident_device.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/target.hpp>
 

@@ -12,7 +12,7 @@
 #include "tools/hgctl/sparse/format_words.hpp"
 #include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/hgctl/sparse/spmv_bench.hpp"
-#include "tools/peers/sparse/sparse_peer.hpp"
+#include "tools/hgctl/peer_loader.hpp"
 #include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/table.hpp"
@@ -100,18 +100,6 @@ void add_rows(const Options& options, const std::string& source, const OneDevice
         }
 }
 
-Peers load_peers(const Options& options, const OneDevice& device) {
-    Peers peers;
-    for (const std::string& name : options.peers) {
-        std::string reason;
-        if (auto peer = load_sparse_peer(name, device.listing.info, reason))
-            peers.push_back(std::move(peer));
-        else
-            std::cerr << "hgctl: peer " << name << " is left out: " << reason << '\n';
-    }
-    return peers;
-}
-
 Json json_of(const Row& row) {
     const SpmvResult& result = row.result;
     Json json{{"matrix", row.matrix},
@@ -135,7 +123,7 @@ Json json_of(const Row& row) {
               {"gb_per_second", row.bytes / row.seconds() / 1e9},
               {"wall_gb_per_second", row.bytes / result.wall.best() / 1e9},
               {"error", result.error}};
-    for (const std::string& peer : sparse_peer_names()) {
+    for (const std::string& peer : sparse_peers()) {
         const auto ratio = row.ratios.find(peer);
         json.set(peer + "_ratio", ratio != row.ratios.end() ? Json(ratio->second) : Json());
     }
@@ -170,7 +158,9 @@ int run_bench_spmv(const Options& options) {
     const OneDevice device = one_device(options.device);
     const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
     ResidentDevice resident(make_device(device));
-    const Peers peers = load_peers(options, device);
+    std::vector<std::string> left_out;
+    const Peers peers = load_sparse_peers(options.peers, device.listing.info, left_out);
+    report_left_out(left_out);
     ProgressBar bar("starting", options.matrices.size() * options.types.size());
     std::vector<Row> rows;
     for (const std::string& matrix : options.matrices)
@@ -240,7 +230,7 @@ void add_bench_spmv(Command& bench, int& status) {
         .whole_number(1, 100000);
     command.option("--peer", options->peers, "Libraries to time too, if installed")
         .list()
-        .one_of(sparse_peer_names());
+        .one_of(sparse_peers());
     options->json.add_option(command);
     command.callback([options, &status] { status = run_bench_spmv(*options); });
 }

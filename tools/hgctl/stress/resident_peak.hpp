@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "kernels/probe/peak_kernel.hpp"
-#include "tools/peers/resident_device.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 
 namespace hgctl {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/peers/resident_device.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include <hg/kernels/database.hpp>
 
 namespace hgctl {

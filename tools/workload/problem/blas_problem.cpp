@@ -12,7 +12,7 @@ namespace {
 template <class T>
 bool updates(const ProductRule<T>& rule, const BlasOperand<T>& operand) {
     const T* const data = operand.before().data;
-    const auto is_it = [&](const typename ProductRule<T>::Factor& factor) {
+    const auto is_it = [&](const Factor<T>& factor) {
         const auto* stored = std::get_if<StoredMatrix<T>>(&factor);
         return stored != nullptr && stored->data == data;
     };
@@ -23,9 +23,7 @@ bool updates(const ProductRule<T>& rule, const BlasOperand<T>& operand) {
 /// True if the call leaves C as it is.
 template <class T>
 bool does_nothing(const ProductRule<T>& rule) {
-    const auto is_empty = [](const auto& product) {
-        return std::visit([](const auto& left) { return left.cols == 0; }, product.left);
-    };
+    const auto is_empty = [](const auto& product) { return product.left.cols() == 0; };
     return rule.beta == T{1} && (rule.alpha == T{0} || std::ranges::all_of(rule.products, is_empty));
 }
 

@@ -33,22 +33,16 @@ WidePart<T> frobenius(const Matrix& x) {
     return std::sqrt(sum);
 }
 
-template <class T>
-WidePart<T> factor_of(T alpha) {
-    return std::abs(to_wide(alpha));
-}
-
 /// sqrt(k + 2) |alpha| |A| |B|
 template <class T>
-WidePart<T> product_bound(const ProductRule<T>& rule, std::int64_t k, WidePart<T> norm_a,
-                          WidePart<T> norm_b) {
-    return growth<T>(k) * factor_of(rule.alpha) * norm_a * norm_b;
+WidePart<T> product_bound(Wide<T> alpha, std::int64_t k, WidePart<T> norm_a, WidePart<T> norm_b) {
+    return growth<T>(k) * std::abs(alpha) * norm_a * norm_b;
 }
 
 /// 3 eps (products + 2 |beta| |C0|)
 template <class T>
 WidePart<T> bound(const ProductRule<T>& rule, WidePart<T> products, WidePart<T> norm_c0) {
-    return 3 * epsilon<T>() * (products + 2 * factor_of(rule.beta) * norm_c0);
+    return 3 * epsilon<T>() * (products + 2 * std::abs(to_wide(rule.beta)) * norm_c0);
 }
 
 /// Calls work(A, B, factor) with each product of the rule that counts.
@@ -56,7 +50,8 @@ template <class T, class Work>
 void each_product(const ProductRule<T>& rule, const Work& work) {
     if (rule.alpha == T{0}) return;
     for (const auto& product : rule.products) {
-        const Wide<T> factor = to_wide(product.conjugates_alpha ? conjugate_of(rule.alpha) : rule.alpha);
+        const Wide<T> alpha = to_wide(product.conjugates_alpha ? conjugate_of(rule.alpha) : rule.alpha);
+        const Wide<T> factor = alpha * static_cast<WidePart<T>>(product.factor);
         std::visit(
             [&](const auto& a, const auto& b) {
                 if (a.cols > 0) work(a, b, factor);
@@ -106,36 +101,39 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
 }  // namespace
 
 template <class T>
-double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0) {
-    auto sums = zeros<Vector<T>>(c.rows * c.cols);
+double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
+                     const std::type_identity_t<Factor<T>>& c0) {
+    const std::int64_t rows = c.rows(), cols = c.cols();
+    auto sums = zeros<Vector<T>>(rows * cols);
     WidePart<T> products = 0;
     each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
-        for (std::int64_t j = 0; j < c.cols; ++j)
-            for (std::int64_t i = 0; i < c.rows; ++i) {
+        for (std::int64_t j = 0; j < cols; ++j)
+            for (std::int64_t i = 0; i < rows; ++i) {
                 Wide<T> sum = 0;
                 for (std::int64_t p = 0; p < a.cols; ++p) sum += to_wide<T>(a(i, p)) * to_wide<T>(b(p, j));
-                sums[static_cast<std::size_t>(i + j * c.rows)] += factor * sum;
+                sums[static_cast<std::size_t>(i + j * rows)] += factor * sum;
             }
-        products += product_bound(rule, a.cols, frobenius<T>(a), frobenius<T>(b));
+        products += product_bound<T>(factor, a.cols, frobenius<T>(a), frobenius<T>(b));
     });
     WidePart<T> squares = 0;
-    for (std::int64_t j = 0; j < c.cols; ++j)
-        for (std::int64_t i = 0; i < c.rows; ++i) {
+    for (std::int64_t j = 0; j < cols; ++j)
+        for (std::int64_t i = 0; i < rows; ++i) {
             const T before = rule.beta != T{0} ? c0(i, j) : T{0};
-            squares +=
-                squared(to_wide<T>(c(i, j)) -
-                        expected(rule, sums[static_cast<std::size_t>(i + j * c.rows)], to_wide(before)));
+            squares += squared(to_wide<T>(c(i, j)) -
+                               expected(rule, sums[static_cast<std::size_t>(i + j * rows)], to_wide(before)));
         }
-    const WidePart<T> norm_c0 = rule.beta != T{0} ? frobenius<T>(c0) : WidePart<T>{0};
+    const WidePart<T> norm_c0 =
+        rule.beta != T{0} ? c0.visit([](const auto& x) { return frobenius<T>(x); }) : WidePart<T>{0};
     return in_units_of(bound(rule, products, norm_c0), std::sqrt(squares));
 }
 
-template <class T, class Matrix>
-double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>& c, const Matrix& c0,
-                              unsigned threads) {
-    const Vector<T> x = random_signs<T>(c.cols);
-    const RowSums<T> after = row_sums<T>(c, x, threads);
-    auto sums = zeros<Vector<T>>(c.rows);
+template <class T>
+double product_error_estimate(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
+                              const std::type_identity_t<Factor<T>>& c0, unsigned threads) {
+    const Vector<T> x = random_signs<T>(c.cols());
+    const auto of_rows = [&](const auto& matrix) { return row_sums<T>(matrix, x, threads); };
+    const RowSums<T> after = c.visit(of_rows);
+    auto sums = zeros<Vector<T>>(c.rows());
     Magnitudes<T> bounds(sums.size());
     each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
         const RowSums<T> bx = row_sums<T>(b, x, threads);
@@ -144,11 +142,11 @@ double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>&
         const RowSums<T> abx = row_sums<T>(a, bx.product, threads);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             sums[i] += factor * abx.product[i];
-            bounds[i] += product_bound(rule, a.cols, std::sqrt(abx.squares[i]), std::sqrt(squares_b));
+            bounds[i] += product_bound<T>(factor, a.cols, std::sqrt(abx.squares[i]), std::sqrt(squares_b));
         }
     });
-    RowSums<T> before{zeros<Vector<T>>(c.rows), zeros<Magnitudes<T>>(c.rows)};
-    if (rule.beta != T{0}) before = row_sums<T>(c0, x, threads);
+    RowSums<T> before{zeros<Vector<T>>(c.rows()), zeros<Magnitudes<T>>(c.rows())};
+    if (rule.beta != T{0}) before = c0.visit(of_rows);
     double worst = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         const Wide<T> difference = after.product[i] - expected(rule, sums[i], before.product[i]);
@@ -159,11 +157,10 @@ double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>&
 }
 
 #define HGCTL_INSTANTIATE(T)                                                                              \
-    template double product_error(const ProductRule<T>&, const StoredMatrix<T>&, const StoredMatrix<T>&); \
-    template double product_error_estimate(const ProductRule<T>&, const StoredMatrix<T>&,                 \
-                                           const StoredMatrix<T>&, unsigned);                             \
-    template double product_error_estimate(const ProductRule<T>&, const StoredMatrix<T>&,                 \
-                                           const SeededMatrix<T>&, unsigned);
+    template double product_error(const ProductRule<T>&, const std::type_identity_t<Factor<T>>&,          \
+                                  const std::type_identity_t<Factor<T>>&);                                \
+    template double product_error_estimate(const ProductRule<T>&, const std::type_identity_t<Factor<T>>&, \
+                                           const std::type_identity_t<Factor<T>>&, unsigned);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

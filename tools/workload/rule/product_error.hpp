@@ -1,20 +1,20 @@
 #pragma once
 
-#include <variant>
+#include <type_traits>
 #include <vector>
 
-#include "tools/workload/rule/stored_matrix.hpp"
+#include "tools/workload/rule/factor.hpp"
 
 namespace hgctl {
 
 /// What C must be: alpha (A1 B1 + A2 B2 + ...) + beta C0, with C0 what C held before. Products may have conj(alpha) in the
-/// place of alpha.
+/// place of alpha, and a factor of their own.
 template <class T>
 struct ProductRule {
-    using Factor = std::variant<StoredMatrix<T>, SeededMatrix<T>>;
     struct Product {
-        Factor left, right;
+        Factor<T> left, right;
         bool conjugates_alpha = false;
+        PartOf<T> factor = 1;
     };
 
     std::vector<Product> products;  ///< of as many rows and columns as C
@@ -30,16 +30,17 @@ struct ProductRule {
 /// number. Factors do not count if alpha is 0, and C0 does not if beta is 0. The reference sums in long
 /// double for double and in double for float. O(m n k) work.
 template <class T>
-double product_error(const ProductRule<T>& rule, const StoredMatrix<T>& c, const StoredMatrix<T>& c0);
+double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
+                     const std::type_identity_t<Factor<T>>& c0);
 
 /// The same from O(m n + m k + n k) work, for large matrices: (C - Cref) x for a random vector x of +1 and -1
 /// (R. Freivalds, IFIP 1977). Each row counts in units of its own bound,
 ///
 ///     3 eps (sum of sqrt(k_i + 2) |alpha| |row of A_i| |B_i| + 2 |beta| |row of C0|)
 ///
-/// and the largest row counts. Uses `threads` threads. Matrix: StoredMatrix<T> or SeededMatrix<T>.
-template <class T, class Matrix>
-double product_error_estimate(const ProductRule<T>& rule, const StoredMatrix<T>& c, const Matrix& c0,
-                              unsigned threads);
+/// and the largest row counts. Uses `threads` threads.
+template <class T>
+double product_error_estimate(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
+                              const std::type_identity_t<Factor<T>>& c0, unsigned threads);
 
 }  // namespace hgctl

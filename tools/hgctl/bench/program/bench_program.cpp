@@ -42,7 +42,7 @@ void print_text(const ProgramBench& bench) {
 int run(const Options& options) {
     options.json.check();
     const ProgramBench bench = measure(options.plan);
-    for (const std::string& line : bench.left_out) std::cerr << "hgctl: peer " << line << '\n';
+    report_left_out(bench.left_out);
     int status = kGood;
     for (const ProgramRow& row : bench.rows) {
         if (row.right) continue;

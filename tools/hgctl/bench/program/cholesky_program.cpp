@@ -1,6 +1,6 @@
 #include "tools/hgctl/bench/program/cholesky_program.hpp"
 
-#include "tools/peers/tasks/cholesky_tasks.hpp"
+#include "tools/peers/cholesky_tasks.hpp"
 
 namespace hgctl {
 namespace {

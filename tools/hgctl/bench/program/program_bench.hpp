@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/peers/tasks/task_peer.hpp"
+#include "tools/hgctl/peer_loader.hpp"
 #include "tools/workload/timing/samples.hpp"
 #include <hg/runtime/machine/options.hpp>
 

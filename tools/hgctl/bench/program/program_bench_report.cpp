@@ -1,6 +1,6 @@
 #include "tools/hgctl/bench/program/program_bench_report.hpp"
 
-#include "tools/peers/tasks/cholesky_tasks.hpp"
+#include "tools/peers/cholesky_tasks.hpp"
 #include "tools/report/quantity.hpp"
 
 namespace hgctl {

@@ -41,18 +41,16 @@ struct Options {
 
 std::vector<std::string> routine_words() {
     std::vector<std::string> words;
-    for (const VectorForm& form : vector_forms()) words.emplace_back(form.name);
+    for (const ResidentRoutine& routine : resident_routines())
+        if (std::ranges::find(words, routine.name) == words.end()) words.push_back(routine.name);
     return words;
 }
 
-bool is_vector_routine(const VectorForm& form) {
-    return form.routine < VectorRoutine::gemv;
-}
-
 /// m and n of each row.
-std::vector<std::vector<std::int64_t>> shapes(const Options& options, const VectorForm& form, bool is_gpu) {
+std::vector<std::vector<std::int64_t>> shapes(const Options& options, const ResidentRoutine& form,
+                                              bool is_gpu) {
     std::vector<std::vector<std::int64_t>> list;
-    if (is_vector_routine(form)) {
+    if (form.level == 1) {
         const std::int64_t usual = std::int64_t{1} << (is_gpu ? 24 : 20);
         for (const std::int64_t n : options.lengths.empty() ? std::vector{usual} : options.lengths)
             list.push_back({n, n});
@@ -74,43 +72,48 @@ hg::Op op_of(const std::string& word) {
     return word == "n" ? hg::Op::none : word == "t" ? hg::Op::trans : hg::Op::conj_trans;
 }
 
-void add_cases(const Options& options, const VectorForm& form, bool is_gpu,
+void add_cases(const Options& options, const ResidentRoutine& form, bool is_gpu,
                std::vector<ResidentCase>& cases) {
-    for (const std::string& type : options.types)
-        for (const std::string& op : options.ops)
-            for (const std::string& triangle : options.triangles)
-                for (const auto& shape : shapes(options, form, is_gpu)) {
-                    if (!form.has(type_of(type))) continue;
-                    if (!form.has_op && op != options.ops.front()) continue;
-                    if (op == "c" && !hg::is_complex(type_of(type))) continue;
-                    if (!form.has_uplo && triangle != options.triangles.front()) continue;
-                    ResidentCase bench = options.base;
-                    static_cast<VectorArguments&>(bench) = form.arguments();
-                    bench.type = type_of(type);
-                    bench.op = form.has_op ? op_of(op) : hg::Op::none;
-                    bench.uplo = triangle == "lower" ? hg::Uplo::lower : hg::Uplo::upper;
-                    bench.m = shape[0];
-                    bench.n = shape[1];
-                    for (const std::string& kernel : options.kernels) {
-                        bench.kernel = kernel;
-                        cases.push_back(bench);
-                    }
+    for (const std::string& op : options.ops)
+        for (const std::string& triangle : options.triangles)
+            for (const auto& shape : shapes(options, form, is_gpu)) {
+                if (!form.has_op && op != options.ops.front()) continue;
+                if (op == "c" && !hg::is_complex(form.type)) continue;
+                if (!form.has_uplo && triangle != options.triangles.front()) continue;
+                ResidentCase bench = options.base;
+                bench.routine = &form;
+                bench.type = form.type;
+                bench.alpha = -1;  // repeated calls neither grow nor shrink much
+                bench.op = form.has_op ? op_of(op) : hg::Op::none;
+                bench.uplo = triangle == "lower" ? hg::Uplo::lower : hg::Uplo::upper;
+                bench.m = shape[0];
+                bench.n = shape[1];
+                for (const std::string& kernel : options.kernels) {
+                    bench.kernel = kernel;
+                    cases.push_back(bench);
                 }
+            }
 }
 
 std::vector<ResidentCase> cases(const Options& options, bool is_gpu) {
     std::vector<ResidentCase> list;
-    for (const VectorForm& form : vector_forms())
-        if (options.routines.empty() ||
-            std::ranges::find(options.routines, form.name) != options.routines.end())
-            add_cases(options, form, is_gpu, list);
+    for (const std::string& name : routine_words()) {
+        if (!options.routines.empty() && std::ranges::find(options.routines, name) == options.routines.end())
+            continue;
+        for (const std::string& type : options.types)
+            for (const ResidentRoutine& routine : resident_routines())
+                if (routine.name == name && routine.type == type_of(type))
+                    add_cases(options, routine, is_gpu, list);
+    }
     return list;
 }
 
 ResidentRun run_rows(const Options& options, const OneDevice& device) {
     ResidentRun run{device.listing.info.name, options.peers, {}};
     const hg::MemoryRates rates = memory_rates(device);
-    const std::vector<std::unique_ptr<Peer>> peers = load_peers(options.peers, device.listing.info);
+    std::vector<std::string> left_out;
+    const auto peers = load_peers(options.peers, device.listing.info, left_out);
+    report_left_out(left_out);
     ResidentDevice resident(make_device(device));
     const auto tuned = hg::kernels::Database::with_user_results(device.options.cache_folder);
     std::vector<ResidentCase> list = cases(options, device.model.is_gpu);

@@ -10,7 +10,7 @@
 namespace hgctl {
 namespace {
 
-void load(ResidentDevice& device, const ResidentProgram& program, const ResidentData& data) {
+void load(ResidentDevice& device, const ResidentProgram& program, ResidentData& data) {
     for (std::size_t i = 0; i < data.size(); ++i) device.load(program.operand(i), data.before(i));
 }
 
@@ -19,22 +19,17 @@ double check(ResidentDevice& device, ResidentProgram& program, ResidentData& dat
     program.run_once();
     for (std::size_t i = 0; i < data.size(); ++i)
         if (void* const after = data.after(i)) device.store(program.operand(i), after);
+    data.widen_index();
     return data.error();
-}
-
-ResidentCall peer_call(const ResidentCase& bench, ResidentData& data, int chain) {
-    ResidentCall call{bench};
-    call.chain = chain;
-    call.runs = bench.runs;
-    for (std::size_t i = 0; i < data.size(); ++i)
-        call.operands.push_back({.data = data.before(i), .result = data.after(i), .bytes = data.bytes(i)});
-    return call;
 }
 
 ResidentPeerResult bench_peer(Peer& peer, const ResidentCase& bench, ResidentData& data, int chain) {
     ResidentPeerResult result{.name = peer.name(), .failure = {}, .times = {}};
     try {
-        result.times.seconds = peer.repeat(peer_call(bench, data, chain));
+        ListedCall call = data.listed();
+        call.chain = chain;
+        call.runs = bench.runs;
+        result.times.seconds = peer.repeat(call);
         result.error = data.error();
     } catch (const hg::Error& error) {
         result.failure = error.what();

@@ -6,8 +6,8 @@
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
-#include "tools/peers/peer.hpp"
-#include "tools/peers/resident_device.hpp"
+#include "tools/hgctl/peer_loader.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include "tools/workload/timing/samples.hpp"
 
 namespace hgctl {

@@ -1,5 +1,8 @@
 #include "tools/hgctl/bench/resident/resident_case.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include <hg/blas/registers/gemv.hpp>
 #include <hg/blas/registers/rank_update.hpp>
 #include <hg/blas/registers/symv.hpp>
@@ -44,78 +47,82 @@ hg::TrsvOptions trsv_options(const ResidentCase& c) {
     return blocked_as<hg::TrsvOptions>(c, hg::kernels::parse_trsv);
 }
 
-using R = VectorRoutine;
+/// Registers of operands by their names.
+struct Places {
+    hg::RegisterId a{}, x{}, y{}, number{};
+};
 
-void append_change(ProgramBuilder& b, const ResidentCase& c, Registers r) {
-    switch (c.routine) {
-        case R::copy:
-            return hg::copy(b, r[0], r[1], vector_options(c));
-        case R::swap:
-            return hg::swap(b, r[0], r[1], vector_options(c));
-        case R::scal:
-            return hg::scal(b, c.alpha, r[0], vector_options(c));
-        case R::axpy:
-            return hg::axpy(b, c.alpha, r[0], r[1], vector_options(c));
-        default:
-            return hg::rot(b, r[0], r[1], c.c, c.s, vector_options(c));
-    }
-}
+struct Appended {
+    std::string_view routine;
+    void (*append)(ProgramBuilder&, const ResidentCase&, const Places&);
+};
 
-void append_reduction(ProgramBuilder& b, const ResidentCase& c, Registers r) {
-    switch (c.routine) {
-        case R::dot:
-        case R::dotu:
-            return hg::dot(b, r[0], r[1], r[2], vector_options(c));
-        case R::dotc:
-            return hg::dotc(b, r[0], r[1], r[2], vector_options(c));
-        case R::asum:
-            return hg::asum(b, r[0], r[1], vector_options(c));
-        case R::nrm2:
-            return hg::nrm2(b, r[0], r[1], vector_options(c));
-        default:
-            return hg::iamax(b, r[0], r[1], vector_options(c));
-    }
-}
+using B = ProgramBuilder;
+using C = ResidentCase;
+using P = Places;
 
-void append_level_2(ProgramBuilder& b, const ResidentCase& c, Registers r) {
-    switch (c.routine) {
-        case R::gemv:
-            return hg::gemv(b, c.op, c.alpha, r[0], r[1], 0.0, r[2], gemv_options(c));
-        case R::ger:
-        case R::geru:
-            return hg::ger(b, c.alpha, r[1], r[2], r[0], update_options(c));
-        case R::gerc:
-            return hg::gerc(b, c.alpha, r[1], r[2], r[0], update_options(c));
-        case R::hemv:
-            return hg::hemv(b, c.uplo, c.alpha, r[0], r[1], 0.0, r[2], gemv_options(c));
-        case R::her:
-            return hg::her(b, c.uplo, c.alpha, r[1], r[0], update_options(c));
-        case R::her2:
-            return hg::her2(b, c.uplo, c.alpha, r[1], r[2], r[0], update_options(c));
-        case R::symv:
-            return hg::symv(b, c.uplo, c.alpha, r[0], r[1], 0.0, r[2], symv_options(c));
-        case R::syr:
-            return hg::syr(b, c.uplo, c.alpha, r[1], r[0], update_options(c));
-        case R::syr2:
-            return hg::syr2(b, c.uplo, c.alpha, r[1], r[2], r[0], update_options(c));
-        case R::trmv:
-            return hg::trmv(b, c.uplo, c.op, c.diag, r[0], r[1], gemv_options(c));
-        default:
-            return hg::trsv(b, c.uplo, c.op, c.diag, r[0], r[1], trsv_options(c));
-    }
-}
+constexpr Appended kRoutines[]{
+    {"copy", [](B& b, const C& c, const P& r) { hg::copy(b, r.x, r.y, vector_options(c)); }},
+    {"swap", [](B& b, const C& c, const P& r) { hg::swap(b, r.x, r.y, vector_options(c)); }},
+    {"scal", [](B& b, const C& c, const P& r) { hg::scal(b, c.alpha, r.x, vector_options(c)); }},
+    {"axpy", [](B& b, const C& c, const P& r) { hg::axpy(b, c.alpha, r.x, r.y, vector_options(c)); }},
+    {"rot", [](B& b, const C& c, const P& r) { hg::rot(b, r.x, r.y, c.c, c.s, vector_options(c)); }},
+    {"dot", [](B& b, const C& c, const P& r) { hg::dot(b, r.x, r.y, r.number, vector_options(c)); }},
+    {"dotu", [](B& b, const C& c, const P& r) { hg::dot(b, r.x, r.y, r.number, vector_options(c)); }},
+    {"dotc", [](B& b, const C& c, const P& r) { hg::dotc(b, r.x, r.y, r.number, vector_options(c)); }},
+    {"asum", [](B& b, const C& c, const P& r) { hg::asum(b, r.x, r.number, vector_options(c)); }},
+    {"nrm2", [](B& b, const C& c, const P& r) { hg::nrm2(b, r.x, r.number, vector_options(c)); }},
+    {"iamax", [](B& b, const C& c, const P& r) { hg::iamax(b, r.x, r.number, vector_options(c)); }},
+    {"gemv",
+     [](B& b, const C& c, const P& r) { hg::gemv(b, c.op, c.alpha, r.a, r.x, 0.0, r.y, gemv_options(c)); }},
+    {"ger", [](B& b, const C& c, const P& r) { hg::ger(b, c.alpha, r.x, r.y, r.a, update_options(c)); }},
+    {"geru", [](B& b, const C& c, const P& r) { hg::ger(b, c.alpha, r.x, r.y, r.a, update_options(c)); }},
+    {"gerc", [](B& b, const C& c, const P& r) { hg::gerc(b, c.alpha, r.x, r.y, r.a, update_options(c)); }},
+    {"symv",
+     [](B& b, const C& c, const P& r) { hg::symv(b, c.uplo, c.alpha, r.a, r.x, 0.0, r.y, symv_options(c)); }},
+    {"hemv",
+     [](B& b, const C& c, const P& r) { hg::hemv(b, c.uplo, c.alpha, r.a, r.x, 0.0, r.y, gemv_options(c)); }},
+    {"syr", [](B& b, const C& c, const P& r) { hg::syr(b, c.uplo, c.alpha, r.x, r.a, update_options(c)); }},
+    {"her", [](B& b, const C& c, const P& r) { hg::her(b, c.uplo, c.alpha, r.x, r.a, update_options(c)); }},
+    {"syr2",
+     [](B& b, const C& c, const P& r) { hg::syr2(b, c.uplo, c.alpha, r.x, r.y, r.a, update_options(c)); }},
+    {"her2",
+     [](B& b, const C& c, const P& r) { hg::her2(b, c.uplo, c.alpha, r.x, r.y, r.a, update_options(c)); }},
+    {"trmv",
+     [](B& b, const C& c, const P& r) { hg::trmv(b, c.uplo, c.op, c.diag, r.a, r.x, gemv_options(c)); }},
+    {"trsv",
+     [](B& b, const C& c, const P& r) { hg::trsv(b, c.uplo, c.op, c.diag, r.a, r.x, trsv_options(c)); }},
+};
 
 }  // namespace
 
-void append(ProgramBuilder& builder, const ResidentCase& bench, Registers operands) {
-    const auto append_call = bench.routine >= R::gemv ? append_level_2
-                             : bench.returns_number() ? append_reduction
-                                                      : append_change;
-    append_call(builder, bench, operands);
+void append(ProgramBuilder& builder, const ResidentCase& bench, Registers registers) {
+    Places places;
+    const std::vector<ListedOperand> operands = operands_of(bench);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const std::string_view name = operands[i].name;
+        (name == "A"   ? places.a
+         : name == "x" ? places.x
+         : name == "y" ? places.y
+                       : places.number) = registers[i];
+    }
+    std::ranges::find(kRoutines, bench.routine->name, &Appended::routine)->append(builder, bench, places);
+}
+
+hg::Traffic traffic_of(const ResidentCase& bench) {
+    return hg::traffic(bench.routine->name, bench.type, bench.ld(), bench.n);
+}
+
+std::vector<ListedOperand> operands_of(const ResidentCase& bench) {
+    const ListedCall call =
+        bench.routine->listed(bench, [](std::string_view) { return static_cast<void*>(nullptr); });
+    std::vector<ListedOperand> list;
+    for (const ListedOperand* const operand : call.operands()) list.push_back(*operand);
+    return list;
 }
 
 std::string ResidentCase::title() const {
-    const VectorForm& form = form_of(*this);
+    const ResidentRoutine& form = *routine;
     std::string text = std::string(form.name) + " " + std::string(hg::name(type));
     if (form.has_uplo) text += uplo == hg::Uplo::lower ? " lower" : " upper";
     if (form.has_op) text += std::string(" ") + op_letter();
@@ -127,7 +134,7 @@ char ResidentCase::op_letter() const noexcept {
 }
 
 std::string ResidentCase::extent() const {
-    return form_of(*this).has_m ? std::to_string(m) + " x " + std::to_string(n) : std::to_string(n);
+    return routine->has_m ? std::to_string(m) + " x " + std::to_string(n) : std::to_string(n);
 }
 
 double ResidentCase::bytes() const {

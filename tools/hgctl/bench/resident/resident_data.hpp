@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
@@ -16,23 +18,22 @@ class ResidentData {
     /// True if the case has the same operands.
     [[nodiscard]] bool serves(const ResidentCase& bench) const noexcept;
     [[nodiscard]] std::size_t size() const noexcept { return operands_.size(); }
-    [[nodiscard]] const VectorOperand& operand(std::size_t i) const { return operands_[i]; }
-    [[nodiscard]] const void* before(std::size_t i) const { return before_[i].data(); }
+    [[nodiscard]] void* before(std::size_t i) { return before_[i].data(); }
     /// Null if the call only reads it.
     [[nodiscard]] void* after(std::size_t i) { return operands_[i].written ? after_[i].data() : nullptr; }
-    [[nodiscard]] std::int64_t bytes(std::size_t i) const {
-        return static_cast<std::int64_t>(before_[i].size());
-    }
+    /// An index is std::int64_t there, and std::int32_t where a device has left it.
+    void widen_index();
+    /// The call with operands in before(), and results of a peer in after().
+    [[nodiscard]] ListedCall listed();
 
-    /// How far what is in after() is from what one call makes of before(): see vector_error().
-    [[nodiscard]] double error() const;
+    /// How far what is in after() is from what one call makes of before(): see call_error_estimate().
+    [[nodiscard]] double error();
 
   private:
-    template <class T>
-    [[nodiscard]] double error_of() const;
+    [[nodiscard]] std::size_t position(std::string_view name) const;
 
     ResidentCase case_;
-    std::vector<VectorOperand> operands_;
+    std::vector<ListedOperand> operands_;
     std::vector<std::vector<std::byte>> before_;
     std::vector<std::vector<std::byte>> after_;
 };

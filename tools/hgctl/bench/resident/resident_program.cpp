@@ -5,7 +5,12 @@
 namespace hgctl {
 namespace {
 
-std::int64_t leading_dimension(const VectorOperand& operand, std::int64_t gap) {
+/// Devices count elements in 32 bits.
+hg::ElementType type_of(const ListedOperand& operand) {
+    return operand.is_integral() ? hg::ElementType::i32 : operand.type;
+}
+
+std::int64_t leading_dimension(const ListedOperand& operand, std::int64_t gap) {
     if (operand.cols == 1) return operand.rows;
     return gap < 0 ? hg::padded_ld(operand.rows, operand.type) : operand.rows + gap;
 }
@@ -15,9 +20,10 @@ hg::Program program_of(const hg::DeviceModel& model, const ResidentCase& bench,
     hg::Target target;
     target.devices.push_back(model);
     hg::ProgramBuilder builder(target);
-    for (const VectorOperand& x : form_of(bench).operands(bench)) {
-        const hg::RegisterId reg = builder.reg(0, x.type, x.rows, x.cols, leading_dimension(x, bench.gap));
-        builder.load(reg, {builder.matrix(std::to_string(operands.size()), x.type, x.rows, x.cols), 0, 0,
+    for (const ListedOperand& x : operands_of(bench)) {
+        const hg::ElementType type = type_of(x);
+        const hg::RegisterId reg = builder.reg(0, type, x.rows, x.cols, leading_dimension(x, bench.gap));
+        builder.load(reg, {builder.matrix(std::to_string(operands.size()), type, x.rows, x.cols), 0, 0,
                            x.rows, x.cols});
         operands.push_back(reg);
     }

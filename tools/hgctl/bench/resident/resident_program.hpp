@@ -6,7 +6,7 @@
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
 #include "tools/hgctl/bench/resident/resident_steps.hpp"
-#include "tools/peers/resident_device.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 
 namespace hgctl {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/peers/resident_device.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include <hg/runtime/program/program.hpp>
 
 namespace hgctl {

@@ -1,7 +1,7 @@
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <iterator>
 
 #include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -19,7 +19,7 @@ bool follows_from_n(const BenchCase& bench) {
 double bytes_of(const BenchOperand& operand, hg::ElementType type) {
     const auto rows = static_cast<double>(operand.rows);
     const double elements =
-        operand.part == Part::all ? rows * static_cast<double>(operand.cols) : rows * (rows + 1) / 2;
+        operand.is_triangle ? rows * (rows + 1) / 2 : rows * static_cast<double>(operand.cols);
     return static_cast<double>(hg::size_of(type)) * elements;
 }
 
@@ -27,17 +27,6 @@ double bytes_of(const BenchOperand& operand, hg::ElementType type) {
 
 PeerTime BenchProblem::run(Peer& peer, std::size_t /*variant*/) {
     throw hg::Error(hg::ErrorCode::device_failed, peer.name() + " has no such routine");
-}
-
-std::string BenchRoutine::title(const BenchCase& bench) const {
-    if (special_title != nullptr) return special_title(bench);
-    constexpr std::string_view kAddend = " + beta C";
-    return bench.beta == 0 && formula.ends_with(kAddend) ? formula.substr(0, formula.size() - kAddend.size())
-                                                         : formula;
-}
-
-double BenchRoutine::total(const BenchCase& bench) const {
-    return (unit == hg::kernels::RateUnit::flops ? hg::real_operations(type) : 1) * amount(bench);
 }
 
 double BenchRoutine::host_bytes(const BenchCase& bench) const {
@@ -52,7 +41,7 @@ double BenchRoutine::host_bytes(const BenchCase& bench) const {
 Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target,
                                 const hg::HostRates& host) const {
     if (special_roofline != nullptr) return special_roofline(bench, target, host);
-    Work work{.type = type, .flops = total(bench), .pinned = bench.pinned};
+    Work work{.type = type, .flops = amount(bench), .pinned = bench.pinned};
     const Operands list = operands(bench);
     work.divided_out = bytes_of(list.back(), type);
     for (const BenchOperand& operand : list) {
@@ -74,26 +63,15 @@ const RateWords& words_of(hg::kernels::RateUnit unit) {
     return unit == hg::kernels::RateUnit::flops ? kFlops : kBytes;
 }
 
-#define HGCTL_DESCRIPTION(name) name##_bench(),
 const std::vector<BenchRoutine>& bench_routines() {
     static const std::vector<BenchRoutine> routines = [] {
-        std::vector<BenchRoutine> descriptions{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
-        for (const BenchRoutine& routine : vector_benches()) descriptions.push_back(routine);
-        std::vector<BenchRoutine> list;
-        for (const BenchRoutine& routine : descriptions)
-            for (const hg::ElementType type : routine.types) {
-                list.push_back(routine);
-                const std::string letters = routine.vectors != nullptr
-                                                ? routine.vectors->letters(type)
-                                                : std::string(1, hg::traits_of(type).letter);
-                list.back().name.insert(routine.letter_at, letters);
-                list.back().type = type;
-            }
+        std::vector<BenchRoutine> list = level3_benches();
+        std::ranges::move(lapack_benches(), std::back_inserter(list));
+        std::ranges::move(vector_benches(), std::back_inserter(list));
         return list;
     }();
     return routines;
 }
-#undef HGCTL_DESCRIPTION
 
 std::string size_text(const BenchCase& bench) {
     if (follows_from_n(bench)) return std::to_string(bench.n);

@@ -8,13 +8,11 @@
 
 #include "tools/cli/command_line.hpp"
 #include "tools/hgctl/bench/roofline.hpp"
-#include "tools/hgctl/routines.hpp"
-#include "tools/peers/peer.hpp"
+#include "tools/hgctl/bench/routines/call_form.hpp"
+#include "tools/hgctl/peer_loader.hpp"
 #include "tools/report/json.hpp"
 #include "tools/report/rate_unit.hpp"
-#include "tools/workload/operands/element_types.hpp"
-#include "tools/workload/rule/stored_matrix.hpp"
-#include "tools/workload/vectors/vector_form.hpp"
+#include "tools/workload/operands/call_settings.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>
@@ -25,15 +23,8 @@ struct BenchRoutine;
 
 /// One row of `hgctl bench`: a call from host memory to host memory. A routine looks at those of its fields
 /// that it has.
-struct BenchCase {
+struct BenchCase : CallSettings {
     const BenchRoutine* routine = nullptr;
-    std::int64_t m = 0, n = 0, k = 0, nrhs = 0;
-    double beta = 0;
-    hg::Side side = hg::Side::left;
-    hg::Uplo uplo = hg::Uplo::lower;
-    hg::Op op = hg::Op::none;
-    hg::Diag diag = hg::Diag::non_unit;
-    std::int64_t incx = 1, incy = 1;
     std::int64_t block = 0;  ///< 0: the library's choice
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
@@ -94,12 +85,11 @@ enum class Needed {
     factors,  ///< the operand is both factors of a product: half of each of the two
 };
 
-/// A matrix of a call: column-major without gaps, of random elements.
+/// A matrix of a call.
 struct BenchOperand {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    Part part = Part::all;  ///< that counts
-    double shift = 0;       ///< added to the elements of the diagonal
+    bool is_triangle = false;  ///< one triangle counts
     bool read = true;
     Needed needed = Needed::all;  ///< of the result itself: the part that the device computes
 };
@@ -116,59 +106,63 @@ const RateWords& words_of(hg::kernels::RateUnit unit);
 struct BenchRoutine {
     using Operands = std::vector<BenchOperand>;
 
-    std::string name;  ///< without the letter of its type in a description, with it in bench_routines()
-    hg::ElementType type = {};                               ///< in bench_routines() alone
-    std::vector<hg::ElementType> types = RealTypes::list();  ///< in a description
-    std::size_t letter_at = 0;                               ///< the place of that letter in the name
+    using Make = std::unique_ptr<BenchProblem>(hg::Session& session, const BenchCase& bench);
+
+    std::string name;  ///< with the letters of its type
+    hg::ElementType type = {};
     std::string help;
+    std::string row = {};  ///< its name without letters
+    bool is_lapack = false;
+    CallForm form = {};
     std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
     const std::vector<std::string>* peers = &no_peers();
-    std::string residual = {};            ///< the name of BenchError::residual; empty if there is none
-    std::string residual_help = {};       ///< what it is
-    const VectorForm* vectors = nullptr;  ///< what it is of levels 1 and 2
+    std::string residual = {};       ///< the name of BenchError::residual; empty if there is none
+    std::string residual_help = {};  ///< what it is
     /// Calls go to the CPU's BLAS if those of users do, and rows say who did them; else that is so beside
     /// GPUs alone.
     bool may_be_hosts = false;
     bool chained = false;  ///< calls may be so short that several are timed together
+    double alpha = 1;      ///< by which repeated calls neither grow nor shrink much
     /// Options of this routine alone.
     void (*add_options)(Command& command, BenchCase& bench) = nullptr;
     /// What they are, for reports.
     Json (*settings)(const BenchCase& bench) = nullptr;
-    std::string formula = {};  ///< for titles; " + beta C" at its end is left out if beta is 0
-    std::string (*special_title)(const BenchCase& bench) = nullptr;  ///< in the place of the formula
+    std::string (*title)(const BenchCase& bench) = nullptr;
+    /// What is added to the random diagonal of A; null: nothing.
+    double (*diagonal)(const BenchCase& bench) = nullptr;
     /// What it reads, then what it writes.
-    Operands (*operands)(const BenchCase& bench);
+    Operands (*operands)(const BenchCase& bench) = nullptr;
+    /// A call of the case, its operands without addresses.
+    ListedCall (*listed)(const BenchCase& bench) = nullptr;
     hg::kernels::RateUnit unit = hg::kernels::RateUnit::flops;
-    double (*amount)(const BenchCase& bench);  ///< what rates count, if elements are real
+    double (*amount)(const BenchCase& bench) = nullptr;  ///< what rates count: flops are real ones
     /// T*; null: that of the flops and the operands.
     Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target,
                                  const hg::HostRates& host) = nullptr;
-    std::unique_ptr<BenchProblem> (*make)(hg::Session& session, const BenchCase& bench) = nullptr;
+    Make* make = nullptr;
+    Make* refined = nullptr;  ///< with refinement
 
-    [[nodiscard]] std::string title(const BenchCase& bench) const;
-    /// What rates count: of flops the real ones.
-    [[nodiscard]] double total(const BenchCase& bench) const;
     /// Of the operands: the least that a case takes.
     [[nodiscard]] double host_bytes(const BenchCase& bench) const;
     [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target,
                                     const hg::HostRates& host) const;
 };
 
-/// The problem of a routine in its element type.
-template <template <class> class Problem, class Types = RealTypes>
-std::unique_ptr<BenchProblem> make_bench_problem(hg::Session& session, const BenchCase& bench) {
-    std::unique_ptr<BenchProblem> problem;
-    Types::with(bench.routine->type,
-                [&]<class T>() { problem = std::make_unique<Problem<T>>(session, bench); });
-    return problem;
+/// A call of a case with these arguments, for peers.
+template <class Arguments>
+ListedCall listed_case(const BenchCase& bench, const Arguments& arguments) {
+    ListedCall call = listed_call(bench.routine->name, arguments);
+    // No beta says so, but copy does not read what it writes.
+    if (call.routine == "copy") call.operands().back()->read = false;
+    call.is_lapack = bench.routine->is_lapack;
+    call.pinned = bench.pinned;
+    call.devices = bench.devices;
+    return call;
 }
 
-// A description of each, for all its types: gemm_bench() and so on.
-#define HGCTL_DECLARE(name) BenchRoutine name##_bench();
-HGCTL_ROUTINES(HGCTL_DECLARE)
-#undef HGCTL_DECLARE
-
-/// Those of levels 1 and 2.
+// From their rows, in each of their types: level 3, LAPACK, and levels 1 and 2.
+std::vector<BenchRoutine> level3_benches();
+std::vector<BenchRoutine> lapack_benches();
 std::vector<BenchRoutine> vector_benches();
 
 /// All of them, in each of their types: "dgemm", "sgemm", ...

@@ -183,7 +183,7 @@ CheckResult check_trsv(hg::Session& session, std::uint64_t seed, std::int64_t n_
         hg::trsv<T>(session, layout, uplo, op, diag, n, a.data(), a.ld(), x.data(), x.inc());
     });
     if (!result.passed()) return result;
-    result.error = product_error({{{a.view(), x.view()}}}, x.before(), x.before());
+    result.error = product_error<T>({{{a.view(), x.view()}}}, x.before(), x.before());
     judge(result);
     return result;
 }

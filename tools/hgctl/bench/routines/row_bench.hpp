@@ -1,0 +1,163 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "tools/hgctl/bench/host_operand.hpp"
+#include "tools/hgctl/bench/routines/blas_bench.hpp"
+#include "tools/hgctl/bench/routines/call_form.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
+#include "tools/workload/rule/residual.hpp"
+
+namespace hgctl {
+
+/// Whether a routine solves a triangular system.
+template <class Arguments, class T = typename Arguments::Element>
+constexpr bool solves() {
+    if constexpr (kHasRule<Arguments>)
+        return std::is_same_v<SolveRule<T>, decltype(rule_of(Arguments{}, Operands<T>{}))>;
+    else
+        return false;
+}
+
+/// The matrices of a call of LAPACK before it.
+template <class T>
+struct KnownOperands {
+    KnownMatrix<T> A, B;
+};
+
+/// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it or, of LAPACK, by
+/// residual_of(arguments, KnownOperands<T>). prepare(session, arguments), if there is one, comes before the first call.
+template <class Row, class T>
+class RowBench final : public BenchProblem {
+  public:
+    using Arguments = typename Row::template Arguments<T>;
+
+    RowBench(hg::Session& session, const BenchCase& bench) : session_(session), bench_(bench) {
+        const ListedCall call = listed_case(bench, arguments_of<Arguments>(bench));
+        const BenchRoutine& routine = *bench.routine;
+        const Filling filling{routine.diagonal != nullptr ? routine.diagonal(bench) : 0,
+                              routine.chained && routine.form.has_diag};
+        std::uint64_t seed = 0;
+        for (const ListedOperand* const operand : call.operands()) {
+            names_.push_back(operand->name);
+            if (operand->has_stride()) ++seed;
+            operands_.emplace_back(session.machine(), *operand, seed, filling, bench.pinned);
+        }
+        arguments_ =
+            arguments_of<Arguments>(bench, [&](std::string_view name) { return operand(name).data(); });
+    }
+
+    void restore() override {
+        for (HostOperand<T>& x : operands_) x.restore();
+        info_ = std::numeric_limits<std::int64_t>::min();
+    }
+    void run() override {
+        if constexpr (requires { run_in_blocks(session_, arguments_, bench_.block); })
+            if (bench_.block > 0) return run_in_blocks(session_, arguments_, bench_.block);
+        info_ = Row::template call<T>(session_, hg::Layout::col_major, arguments_);
+    }
+    PeerTime run(Peer& peer, std::size_t variant) override {
+        ListedCall call = listed_case(bench_, arguments_);
+        call.chain = chain();
+        const PeerTime time = peer.run(call, variant);
+        info_ = 0;
+        return time;
+    }
+    [[nodiscard]] BenchError error() const override {
+        if constexpr (kIsLapack)
+            return residual_error();
+        else
+            return rule_error();
+    }
+    [[nodiscard]] std::uint64_t fingerprint() const override {
+        std::uint64_t hash = 0;
+        for (const HostOperand<T>& x : operands_) hash ^= x.fingerprint();
+        return hash;
+    }
+
+  private:
+    static constexpr bool kIsLapack = requires(const Arguments& call) {
+        residual_of(call, KnownOperands<T>{});
+    };
+
+    [[nodiscard]] BenchError residual_error() const {
+        if (info_ != 0) return {std::numeric_limits<double>::infinity(), {}};
+        KnownOperands<T> was;
+        for (const std::string_view name : names_) {
+            if (name == "A") was.A = operand(name).known();
+            if (name == "B") was.B = operand(name).known();
+        }
+        const double residual = residual_of(arguments_, was);
+        return {residual / kGoodResidual, residual};
+    }
+    [[nodiscard]] BenchError rule_error() const {
+        const Operands<T> now = operands_of(hg::Layout::col_major, arguments_);
+        Operands<T> was = now;
+        std::deque<std::vector<T>> memory;
+        for (const auto& x : now)
+            if (x.written)
+                was.replace(x.name, operand(x.name).before(std::get<StoredMatrix<T>>(x.matrix),
+                                                           memory.emplace_back()));
+        BenchError found{call_error_estimate(arguments_, was, now), {}};
+        if constexpr (solves<Arguments>() && Row::kLevel == 3)
+            found.residual = 3 * growth<T>(was("A").rows()) * found.error;
+        return found;
+    }
+
+    template <class Self>
+    static auto& operand_of(Self& self, std::string_view name) {
+        const auto at = std::ranges::find(self.names_, name) - self.names_.begin();
+        return self.operands_[static_cast<std::size_t>(at)];
+    }
+    [[nodiscard]] HostOperand<T>& operand(std::string_view name) { return operand_of(*this, name); }
+    [[nodiscard]] const HostOperand<T>& operand(std::string_view name) const {
+        return operand_of(*this, name);
+    }
+
+    hg::Session& session_;
+    BenchCase bench_;
+    std::vector<std::string_view> names_;
+    std::deque<HostOperand<T>> operands_;
+    Arguments arguments_{};
+    std::int64_t info_ = 0;
+};
+
+/// The description of a routine in an element type.
+template <class Row, class T>
+BenchRoutine row_bench(std::string_view name) {
+    using Arguments = typename Row::template Arguments<T>;
+    BenchRoutine routine;
+    routine.name = name;
+    routine.type = hg::element_type_of<T>();
+    routine.row = Row::kName;
+    routine.help = Row::kDoes;
+    routine.form = call_form<Arguments>();
+    routine.form.solves = solves<Arguments>();
+    const ListedCall telling = listed_call(name, arguments_of<Arguments>(kTellingSizes));
+    for (const std::string& size : routine.form.sizes) routine.sizes.push_back(bench_size(size, telling));
+    routine.listed = [](const BenchCase& bench) {
+        return listed_case(bench, arguments_of<Arguments>(bench));
+    };
+    routine.amount = [](const BenchCase& bench) { return arguments_of<Arguments>(bench).flops(); };
+    routine.make = [](hg::Session& session, const BenchCase& bench) -> std::unique_ptr<BenchProblem> {
+        return std::make_unique<RowBench<Row, T>>(session, bench);
+    };
+    return routine;
+}
+
+/// The descriptions of a row in all its element types, real ones first.
+template <class Row>
+void add_benches(std::vector<BenchRoutine>& list) {
+    std::size_t next = 0;
+    Row::Types::for_each(
+        [&]<class T>(std::type_identity<T>) { list.push_back(row_bench<Row, T>(Row::kNames.at(next++))); });
+}
+
+}  // namespace hgctl

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "blas/call/argument_list.hpp"
+#include "blas/level3/symmetric/symmetry.hpp"
+#include "tools/workload/rule/factor.hpp"
+
+namespace hgctl {
+
+/// The operands of a call by name, as formulas have them: without layout, leading dimension and increment. A vector is a
+/// matrix of one column. The part of a matrix that counts is known, and what counts as zero, as ones, or as a mirror image.
+template <class T>
+class Operands {
+  public:
+    struct Operand {
+        std::string_view name;
+        Factor<T> matrix;
+        bool written = false;
+    };
+
+    /// The operand of this name, which the call has.
+    [[nodiscard]] const Factor<T>& operator()(std::string_view name) const { return find(name)->matrix; }
+    /// The operand that the call writes; the first one of several.
+    [[nodiscard]] const Factor<T>& output() const {
+        return std::ranges::find(list_, true, &Operand::written)->matrix;
+    }
+    void add(const Operand& operand) { list_.push_back(operand); }
+    /// Takes the elements from elsewhere: what they were before the call, in a copy, or from the seed that they follow from.
+    void replace(std::string_view name, const Factor<T>& matrix) {
+        list_[static_cast<std::size_t>(find(name) - list_.begin())].matrix = matrix;
+    }
+    [[nodiscard]] auto begin() const noexcept { return list_.begin(); }
+    [[nodiscard]] auto end() const noexcept { return list_.end(); }
+
+  private:
+    [[nodiscard]] auto find(std::string_view name) const {
+        return std::ranges::find(list_, name, &Operand::name);
+    }
+    std::vector<Operand> list_;
+};
+
+/// True if a matrix with a triangle that counts is hermitian, not symmetric. Those of LAPACK are.
+template <class Call>
+inline constexpr bool kIsHermitian = true;
+template <template <class, hg::Symmetry> class Call, class T, hg::Symmetry kSymmetry>
+inline constexpr bool kIsHermitian<Call<T, kSymmetry>> = kSymmetry == hg::Symmetry::hermitian;
+
+/// Collects the operands that a routine's arguments list.
+template <class Call>
+class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
+  public:
+    using T = typename Call::Element;
+
+    explicit ListedOperands(hg::Layout layout) : layout_(layout) {}
+
+    void uplo(hg::Uplo value) { uplo_ = value; }
+    void diag(hg::Diag value) { diag_ = value, is_triangular_ = true; }
+    template <class Data>
+    void matrix(std::string_view name, Data* data, std::int64_t ld, const hg::Shape& shape,
+                bool /*used*/ = true) {
+        if constexpr (kCounts<Data>) {
+            const StoredMatrix<T> stored{data, shape.rows, shape.cols, ld, part_of(shape)};
+            operands.add(
+                {name, layout_ == hg::Layout::col_major ? stored : by_rows(stored), !std::is_const_v<Data>});
+        }
+    }
+    template <class Data>
+    void vector(std::string_view name, Data* data, std::int64_t count, bool used = true) {
+        vector(name, data, hg::Strided{count, 1}, used);
+    }
+    template <class Data>
+    void vector(std::string_view name, Data* data, const hg::Strided& x, bool /*used*/ = true) {
+        if constexpr (kCounts<Data>) {
+            const std::int64_t first = x.increment < 0 && x.count > 0 ? (1 - x.count) * x.increment : 0;
+            const StoredMatrix<T> row{data + first, 1, x.count, x.increment};
+            operands.add({name, row.transpose(), !std::is_const_v<Data>});
+        }
+    }
+    template <class Data>
+    void result(std::string_view name, Data* number) {
+        vector(name, number, 1);
+    }
+
+    Operands<T> operands{};
+
+  private:
+    /// Pivots and results of another type are no operands of formulas.
+    template <class Data>
+    static constexpr bool kCounts = std::is_same_v<std::remove_const_t<Data>, T>;
+
+    [[nodiscard]] Part part_of(const hg::Shape& shape) const {
+        if (shape.part == hg::TilePart::whole) return Part::all;
+        if (is_triangular_) return triangle(uplo_, diag_);
+        return kIsHermitian<Call> ? hermitian(uplo_) : symmetric(uplo_);
+    }
+    /// A row-major matrix is the transpose of a column-major one.
+    static StoredMatrix<T> by_rows(StoredMatrix<T> stored) {
+        std::swap(stored.rows, stored.cols);
+        stored.part = transpose(stored.part);
+        return stored.transpose();
+    }
+
+    hg::Layout layout_;
+    hg::Uplo uplo_ = hg::Uplo::lower;
+    hg::Diag diag_ = hg::Diag::non_unit;
+    bool is_triangular_ = false;
+};
+
+/// The operands of a call, in the memory that its arguments point to.
+template <class Call>
+Operands<typename Call::Element> operands_of(hg::Layout layout, const Call& call) {
+    ListedOperands<Call> list(layout);
+    hg::list_arguments(call, list);
+    return list.operands;
+}
+
+}  // namespace hgctl

@@ -1,0 +1,112 @@
+#include "tools/workload/rule/solve_error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "runtime/threads/parallel_for.hpp"
+#include "tools/workload/rule/known_matrix.hpp"
+#include "tools/workload/rule/residual.hpp"
+
+namespace hgctl {
+namespace {
+
+/// A matrix as rows of wide numbers, each from its first to its last element that is not zero, with the sum of their squares.
+template <class T>
+struct WideTriangle {
+    struct Row {
+        std::int64_t first = 0;
+        std::vector<Wide<T>> elements;
+    };
+
+    explicit WideTriangle(const Factor<T>& t) : rows(static_cast<std::size_t>(t.rows())) {
+        t.visit([this](const auto& matrix) {
+            for (std::int64_t i = 0; i < matrix.rows; ++i) add(matrix, i);
+        });
+    }
+    template <class Matrix>
+    void add(const Matrix& t, std::int64_t i) {
+        std::int64_t first = 0, end = t.cols;
+        while (first < end && t(i, first) == T{0}) ++first;
+        while (end > first && t(i, end - 1) == T{0}) --end;
+        Row& row = rows[static_cast<std::size_t>(i)];
+        row.first = first;
+        for (std::int64_t j = first; j < end; ++j) {
+            row.elements.push_back(to_wide<T>(t(i, j)));
+            squares += squared(row.elements.back());
+        }
+    }
+    std::vector<Row> rows;
+    WidePart<T> squares = 0;
+};
+
+/// The error of column j.
+template <class T>
+double column_error(const SolveRule<T>& rule, const WideTriangle<T>& t, const Factor<T>& x, std::int64_t j) {
+    WidePart<T> squares = 0;
+    WidePart<T> squares_x = 0;
+    WidePart<T> squares_b = 0;
+    for (std::size_t i = 0; i < t.rows.size(); ++i) {
+        const auto line = static_cast<std::int64_t>(i);
+        const Wide<T> wanted = to_wide(rule.alpha) * to_wide<T>(rule.b(line, j));
+        Wide<T> rest = wanted;
+        std::int64_t p = t.rows[i].first;
+        for (const Wide<T>& element : t.rows[i].elements) rest -= element * to_wide<T>(x(p++, j));
+        squares += squared(rest);
+        squares_x += squared(to_wide<T>(x(line, j)));
+        squares_b += squared(wanted);
+    }
+    const WidePart<T> scaling = rule.scales_b ? 2 * std::sqrt(squares_b) : WidePart<T>{0};
+    const WidePart<T> product = growth<T>(static_cast<std::int64_t>(t.rows.size())) * std::sqrt(t.squares);
+    return in_units_of(3 * epsilon<T>() * (product * std::sqrt(squares_x) + scaling), std::sqrt(squares));
+}
+
+/// 0 if all elements are zero.
+template <class T>
+double error_of_zero(const Factor<T>& x) {
+    for (std::int64_t i = 0; i < x.rows(); ++i)
+        for (std::int64_t j = 0; j < x.cols(); ++j)
+            if (!(x(i, j) == T{0})) return std::numeric_limits<double>::infinity();
+    return 0;
+}
+
+}  // namespace
+
+template <class T>
+double solve_error(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& result) {
+    if (rule.alpha == T{0}) return error_of_zero(result);
+    const Factor<T> x = rule.gives_transpose ? result.transpose() : result;
+    const WideTriangle<T> triangle(rule.triangle);
+    std::vector<double> errors(static_cast<std::size_t>(x.cols()));
+    hg::parallel_for(x.cols(), [&](std::int64_t first, std::int64_t last) noexcept {
+        for (std::int64_t j = first; j < last; ++j)
+            errors[static_cast<std::size_t>(j)] = column_error(rule, triangle, x, j);
+    });
+    return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end());
+}
+
+template <class T>
+double solve_error_estimate(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& result) {
+    if (rule.alpha == T{0}) return error_of_zero(result);
+    const Factor<T> x = rule.gives_transpose ? result.transpose() : result;
+    const std::vector<Wide<T>> signs = random_signs<T>(x.cols());
+    const auto times_signs = [&](const auto& matrix) { return multiply<T>(matrix, signs).values; };
+    std::vector<Wide<T>> b = rule.b.visit(times_signs);
+    for (Wide<T>& value : b) value *= to_wide(rule.alpha);
+    const std::vector<Wide<T>> combined = x.visit(times_signs);
+    const double error = rule.triangle.visit(
+        [&](const auto& triangle) { return backward_error(multiply<T>(triangle, combined), combined, b); });
+    return error / (3 * growth<T>(rule.triangle.rows()));
+}
+
+#define HGCTL_INSTANTIATE(T)                                            \
+    template double solve_error(const SolveRule<T>&, const Factor<T>&); \
+    template double solve_error_estimate(const SolveRule<T>&, const Factor<T>&);
+HGCTL_INSTANTIATE(float)
+HGCTL_INSTANTIATE(double)
+HGCTL_INSTANTIATE(std::complex<float>)
+HGCTL_INSTANTIATE(std::complex<double>)
+#undef HGCTL_INSTANTIATE
+
+}  // namespace hgctl
