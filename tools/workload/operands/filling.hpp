@@ -1,10 +1,11 @@
 #pragma once
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/rule/wide.hpp"
@@ -28,14 +29,11 @@ void fill(T* data, const ListedOperand& x, std::uint64_t seed, Filling filling) 
             data[i + i * x.rows] += static_cast<PartOf<T>>(filling.diagonal);
     if (!filling.near_identity) return;
     const std::int64_t n = x.rows;
-    const auto shrink = [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t j = first; j < last; ++j) {
-            T* const c = data + j * n;
-            for (std::int64_t i = 0; i < n; ++i)
-                c[i] = i == j ? T(1 - std::abs(c[i]) / 128) : c[i] / static_cast<PartOf<T>>(n);
-        }
-    };
-    hg::parallel_for(n, shrink, {.least = 16});
+    tbb::parallel_for(std::int64_t{0}, n, [&](std::int64_t j) {
+        T* const c = data + j * n;
+        for (std::int64_t i = 0; i < n; ++i)
+            c[i] = i == j ? T(1 - std::abs(c[i]) / 128) : c[i] / static_cast<PartOf<T>>(n);
+    });
 }
 
 }  // namespace hgctl
