@@ -76,10 +76,11 @@ def member(routine, element):
 
 
 def by_element(routines):
-    """(element, [(routine, its name)]) of each type of elements. What works in two precisions calls others."""
+    """(element, [(routine, its names)]) of each type of elements. What works in two precisions calls others."""
     for element in ELEMENTS.values():
-        yield element, [(routine, name) for routine in routines if not routine.is_mixed
-                        for name, its in routine.variants if its == element]
+        pairs = [(routine, [name for name, its in routine.symbols if its == element])
+                 for routine in routines if not routine.is_mixed]
+        yield element, [(routine, names) for routine, names in pairs if names]
 
 
 def cpu_routines(routines):
@@ -88,7 +89,8 @@ def cpu_routines(routines):
         types=blocks(*(place(TYPE, element=element.c, members="\n".join(member(routine, element) for routine, _ in its))
                        for element, its in by_element(routines))),
         visits=blocks(*(place(VISIT, element=element.c,
-                              acts="\n".join(f'act("{name}_", routines.{routine.cpu_member});' for routine, name in its))
+                              acts="\n".join(f'act("{name}_", routines.{routine.cpu_member});'
+                                             for routine, names in its for name in names))
                         for element, its in by_element(routines)))) + "\n"
 
 
@@ -114,8 +116,9 @@ namespace hg::kernels {
 
 
 def linked_routines(routines):
-    # Of vectors' routines one serves: an archive with it has them all.
-    names = ["dasum_"] + [f"{name}_" for _, its in by_element(routines) for routine, name in its if routine.level == 3]
+    # Of vectors' routines one serves: an archive with it has them all. A linker would miss what a library may lack.
+    names = ["dasum_"] + [f"{name}_" for _, its in by_element(routines) for routine, names in its
+                          if routine.level == 3 and not routine.synonym for name in names]
     return place(LINKED, declarations="\n".join(f"void {name}();" for name in names),
                  names=fill("kLinked{", [f"&{name}" for name in names], "};", indent=4)) + "\n"
 

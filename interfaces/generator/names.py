@@ -29,7 +29,7 @@ def families(routine):
 def names(routine, family):
     """(name, element, integer) of each name of a family."""
     return [(pattern.format(variant), element, integer)
-            for variant, element in routine.variants for pattern, integer in families(routine)[family].items()]
+            for variant, element in routine.symbols for pattern, integer in families(routine)[family].items()]
 
 
 def export_map(routines):
@@ -45,7 +45,7 @@ def export_map(routines):
 def list_for_tests(routines):
     """The same for tests: of each routine, by whose names they are, the bits of the integers of each name."""
     return json.dumps({
-        variant: {family: {pattern.format(variant): 64 if integer == WIDE else 32
-                           for pattern, integer in patterns.items()}
-                  for family, patterns in families(routine).items()}
-        for routine in routines for variant, _ in routine.variants}, indent=4) + "\n"
+        variant: {family: {name: 64 if integer == WIDE else 32
+                           for name, its, integer in names(routine, family) if its == element}
+                  for family in families(routine)}
+        for routine in routines for variant, element in routine.variants}, indent=4) + "\n"

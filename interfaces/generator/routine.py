@@ -152,6 +152,7 @@ class Routine:
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
     complex_types: str = ""    # the letters of its variants for complex elements
     real_scalars: str = ""     # the scalars that are real if elements are complex, `result` among them
+    synonym: str = ""          # its other name in BLAS, if libraries have one of the two or none: gemmtr of gemmt
     alias: str = ""            # what its arguments are called if another routine has its name in C++, too: real_scal
     conjugates: bool = True    # whether LAPACK takes both 'T' and 'C' for trans, not only the adjoint's
 
@@ -203,6 +204,11 @@ class Routine:
     def variants(self):
         """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first one."""
         return self.named(f"{self.types} {self.complex_types}")
+
+    @property
+    def symbols(self):
+        """The same by both of its names in BLAS."""
+        return self.variants + (dataclasses.replace(self, name=self.synonym).variants if self.synonym else [])
 
     def is_real(self, argument):
         """Whether it is a scalar, or the result, that is real whatever the elements are."""
