@@ -74,6 +74,10 @@ ROUTINES = [
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
+        layer="blas", room="level3/symmetric", name="gemmt", synonym="gemmtr", types="d s", complex_types="z c",
+        does="C := alpha op(A) op(B) + beta C, one triangle of C",
+        arguments="uplo transa transb n k alpha A lda B ldb beta C:inout ldc"),
+    Routine(
         layer="blas", room="level3/triangle", arguments_file="triangle", name="trsm", types="d s", complex_types="z c",
         does="B := alpha op(A)^-1 B (side 'L') or B := alpha B op(A)^-1 (side 'R'); A is triangular",
         arguments="side uplo transa diag m n alpha A lda B:inout ldb"),

@@ -165,11 +165,32 @@ void syr2k(const char* uplo, const char* trans, const int* n, const int* k, cons
     add(conjugated_if(kConjugates, *alpha), b, *ldb, a, *lda);
 }
 
+template <class T>
+void gemmt(const char* uplo, const char* transa, const char* transb, const int* n, const int* k,
+           const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c,
+           const int* ldc, std::size_t /*length*/, std::size_t /*length*/, std::size_t /*length*/) {
+    const bool trans_a = upper_case(transa) != 'N';
+    const bool trans_b = upper_case(transb) != 'N';
+    if (wrong_argument<T>("GEMMTR", {{1, is_one_of(uplo, "LU")},
+                                     {2, is_one_of(transa, "NTC")},
+                                     {3, is_one_of(transb, "NTC")},
+                                     {4, *n >= 0},
+                                     {5, *k >= 0},
+                                     {8, *lda >= std::max(1, trans_a ? *k : *n)},
+                                     {10, *ldb >= std::max(1, trans_b ? *n : *k)},
+                                     {13, *ldc >= std::max(1, *n)}}) != 0)
+        return;
+    const UpdatedTriangle<T, Kind::symmetric> x{upper_case(uplo) == 'L', *n, {c, *ldc}};
+    x.scale_by(*beta);
+    if (*alpha != T{0}) x.add(*k, *alpha, Factor<T>(a, *lda, transa), Factor<T>(b, *ldb, transb));
+}
+
 }  // namespace
 
 template <class T>
 void set_plain_products(CpuRoutines<T>& routines) noexcept {
     routines.gemm = gemm<T>;
+    routines.gemmt = gemmt<T>;
     routines.symm = symm<T, Kind::symmetric>;
     routines.syrk = syrk<T, Kind::symmetric, T>;
     routines.syr2k = syr2k<T, Kind::symmetric, T>;

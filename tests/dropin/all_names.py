@@ -13,7 +13,7 @@ import names_of_blas as blas
 import names_of_lapack as lapack
 from calls import ELEMENTS, NAMES, REALS, call, called, check
 
-OF_BLAS = (blas.gemm, blas.symm, blas.syrk, blas.syr2k, blas.trmm, blas.trsm)
+OF_BLAS = (blas.gemm, blas.gemmt, blas.symm, blas.syrk, blas.syr2k, blas.trmm, blas.trsm)
 HERMITIAN = (blas.hemm, blas.herk, blas.her2k)
 
 

@@ -15,6 +15,14 @@ def gemm(routine, element, real):
                  lambda x: x == 2 * product(a, b) - c)
 
 
+def gemmt(routine, element, real):
+    a, b, c = integers(N, K, element), integers(K, N, element), integers(N, N, element)
+    wanted = numpy.triu(2 * product(a, b) - c) + numpy.tril(c, -1)
+    return calls(routine, real, [UPPER, NO_TRANS, NO_TRANS, N, K, scalar(2, element), a, N, b, K,
+                                  scalar(-1, element), c, N],
+                 lambda x: x == wanted)
+
+
 def symm(routine, element, real):
     a, b, c = integers(M, M, element), integers(M, N, element), integers(M, N, element)
     whole = numpy.triu(a) + numpy.triu(a, 1).T

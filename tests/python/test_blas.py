@@ -112,6 +112,18 @@ class Products(ModuleTest):
                     found = hg.syrk(a.T, lower=lower)
                     self.check_product(found, triangle(A.T @ A, lower), norms(A, A), 0, 4, exact)
 
+    def test_gemmt_in_every_layout(self):
+        for (dtype, exact), lower, *layouts in itertools.product(TYPES_AND_KINDS, BOOLS, LAYOUTS, LAYOUTS, LAYOUTS):
+            with self.subTest(dtype=dtype, exact=exact, lower=lower, layouts=layouts):
+                values = [self.numbers(dtype, *shape, exact=exact) for shape in ((4, 3), (3, 4), (4, 4))]
+                a, b, c = (layout(value) for layout, value in zip(layouts, values))
+                (A, B, C), (alpha, beta) = precise(*values), factors(dtype)
+                wanted = triangle(alpha * A @ B + beta * C, lower)
+                self.assertIs(hg.gemmt(a, b, lower=lower, alpha=alpha, beta=beta, out=c), c)
+                self.check_product(triangle(c, lower), wanted, norms(alpha, A, B), norms(beta, C), 3, exact)
+                np.testing.assert_array_equal(c - triangle(c, lower), values[2] - triangle(values[2], lower))
+                self.check_holes(c)
+
     def test_hermitian_updates_make_a_result_like_a(self):
         a = self.numbers(np.complex64, 3, 2)
         for layout, order in ((np.ascontiguousarray, "c_contiguous"), (np.asfortranarray, "f_contiguous")):
@@ -153,7 +165,7 @@ class Products(ModuleTest):
         self.assertLessEqual(residual, 16 * np.finfo(x.dtype).eps * norms(a, x))
 
     def test_every_function_is_tested(self):
-        tested = {"gemm", "symm", "hemm", "trmm", "trsm", *UPDATES}
+        tested = {"gemm", "gemmt", "symm", "hemm", "trmm", "trsm", *UPDATES}
         self.assertEqual(tested, set(hg._routines.__all__))
 
 

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <complex>
+
+#include "blas/level3/product/gemm_call.hpp"
+#include "blas/level3/symmetric/gemmt_arguments.hpp"
+#include <hg/blas/rank_k_program.hpp>
+
+namespace hg {
+
+/// A column-major product of which one triangle is computed, as routine_call() takes it.
+template <class T>
+struct GemmtCall : GemmtArguments<T> {
+    [[nodiscard]] bool does_nothing() const noexcept;
+    [[nodiscard]] bool reads_output() const noexcept { return this->beta != T{0}; }
+
+    [[nodiscard]] RankKProblem problem() const noexcept;
+    [[nodiscard]] static Program program(const RankKProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return rank_k_program(problem, target, database);
+    }
+    /// By the CPU's BLAS, in the calling thread and its own.
+    void on_cpu() const noexcept;
+
+    /// A tile on the diagonal is a triangle of a smaller product, a rectangle beside it a product.
+    template <class Next>
+    void rest(const HostTile& tile, Next next) const {
+        const GemmCall<T> product = part(tile);
+        if (tile.part == TilePart::whole) return next(product);
+        next(
+            GemmtCall{{this->uplo, product.op_a, product.op_b, product.m, product.k, product.alpha, product.A,
+                       product.lda, product.B, product.ldb, product.beta, product.C, product.ldc}});
+    }
+
+  private:
+    /// The product for all of a rectangle of C.
+    [[nodiscard]] GemmCall<T> part(const HostTile& tile) const noexcept;
+};
+
+extern template struct GemmtCall<float>;
+extern template struct GemmtCall<double>;
+extern template struct GemmtCall<std::complex<float>>;
+extern template struct GemmtCall<std::complex<double>>;
+
+}  // namespace hg
