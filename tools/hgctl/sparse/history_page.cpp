@@ -26,7 +26,7 @@ PlotLine line_of(const std::vector<double>& history, const std::string& name) {
 }  // namespace
 
 std::string history_page(const SolvedBy& how, const hg::SolveReport& report) {
-    const std::string plot = falling_plot("iterations", "|r| / |b|", {line_of(report.history, how.method)});
+    const std::string plot = line_plot("iterations", "|r| / |b|", {line_of(report.history, how.method)}, Axes::falling);
     return page_head("hgctl solve") + "<h1>" + escaped(how.matrix) + " by " + escaped(how.method) +
            "</h1>\n" + (plot.empty() ? std::string() : wide(plot)) +
            html_table(

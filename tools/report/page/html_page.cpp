@@ -1,5 +1,6 @@
 #include "tools/report/page/html_page.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace hgctl {
@@ -34,11 +35,11 @@ code { font: 13px ui-monospace, monospace; }
 )";
 
 void append_row(std::string& html, const std::vector<std::string>& row, const char* element,
-                std::size_t left) {
+                const std::vector<bool>& left) {
     html += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i)
-        html += std::string("<") + element + (i < left ? ">" : " class=\"number\">") + escaped(row[i]) +
-                "</" + element + ">";
+        html += std::string("<") + element + (left[i] ? ">" : " class=\"number\">") + escaped(row[i]) + "</" +
+                element + ">";
     html += "</tr>\n";
 }
 
@@ -73,6 +74,12 @@ std::string wide(const std::string& content) {
 }
 
 std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
+    std::vector<bool> is_left(rows.front().size(), false);
+    std::fill_n(is_left.begin(), std::min(left, is_left.size()), true);
+    return html_table(rows, is_left);
+}
+
+std::string html_table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& left) {
     std::string html = "<table>\n";
     for (std::size_t i = 0; i < rows.size(); ++i) append_row(html, rows[i], i == 0 ? "th" : "td", left);
     return wide(html + "</table>");
