@@ -13,7 +13,6 @@
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/faulty_device.hpp"
-#include "tools/hgctl/stress/stress_page.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 
 namespace hgctl {
@@ -113,7 +112,7 @@ TEST(StressReport, JudgesPlantedLossAndSpread) {
 
 TEST(StressReport, DividesByPrices) {
     const StressTerms terms{.limit = {}, .prices = {1000, 4000}};
-    const auto cells = stress_cells(planted_result({100e9, 100e9}, {100e9, 100e9}), terms);
+    const auto cells = stress_table(planted_result({100e9, 100e9}, {100e9, 100e9}), terms).cells().rows;
     EXPECT_THAT(cells[0], Contains("per price"));
     EXPECT_THAT(cells[1], Contains("0.1 GFLOP/s"));
     EXPECT_THAT(cells[2], Contains("0.025 GFLOP/s"));
@@ -289,8 +288,8 @@ TEST(StressRun, ALostDeviceIsAResultAndTheOthersGoOn) {
         stress_faults(result, {}),
         ElementsAre(HasSubstr("failed while iteration " + std::to_string(result.devices[0].lost->iteration) +
                               " ran, " + result.devices[0].lost->kernel + ": a planned fault")));
-    EXPECT_THAT(stress_json(result, {}).text(), HasSubstr("a planned fault"));
-    EXPECT_THAT(stress_page(result, {}), HasSubstr("a planned fault"));
+    EXPECT_THAT(stress_report(result, {}).json().text(), HasSubstr("a planned fault"));
+    EXPECT_THAT(stress_report(result, {}).page(), HasSubstr("a planned fault"));
 }
 
 TEST(StressRun, ADeviceThatFailsAtOnceIsAResultToo) {
@@ -303,7 +302,7 @@ TEST(StressRun, ADeviceThatFailsAtOnceIsAResultToo) {
     const StressResult result = stress(small_plan(), {faulty});
     EXPECT_THAT(stress_faults(result, {}),
                 ElementsAre(HasSubstr("failed while it was made ready, gemm f64: a planned fault")));
-    EXPECT_EQ(stress_cells(result, {}).size(), 1U) << "the head alone";
+    EXPECT_EQ(stress_table(result, {}).cells().rows.size(), 1U) << "the head alone";
 }
 
 TEST(StressRun, StopsWithWhatItMeasured) {
