@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/faulty_device.hpp"
+#include "tools/hgctl/stress/stress_report.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 
 namespace hgctl {
@@ -116,6 +118,13 @@ TEST(StressReport, DividesByPrices) {
     EXPECT_THAT(cells[0], Contains("per price"));
     EXPECT_THAT(cells[1], Contains("0.1 GFLOP/s"));
     EXPECT_THAT(cells[2], Contains("0.025 GFLOP/s"));
+}
+
+/// The first line of a report's text.
+std::string headline_of(const StressResult& result) {
+    std::ostringstream text;
+    stress_report(result, {}).print(text);
+    return text.str().substr(0, text.str().find('\n'));
 }
 
 /// Changes one bit of an instruction's last operand at its calls from number `first` on, `count` of them. `after` names
@@ -312,8 +321,8 @@ TEST(StressRun, StopsWithWhatItMeasured) {
     EXPECT_EQ(samples_of(result, 0, 0), 2U);
     EXPECT_EQ(samples_of(result, 0, 1), 2U);
     EXPECT_EQ(samples_of(result, 1, 2), 1U);
-    EXPECT_THAT(stress_headline(result), HasSubstr("2 iterations of 4 launches"));
-    EXPECT_THAT(stress_headline(result), HasSubstr("interrupted"));
+    EXPECT_THAT(headline_of(result), HasSubstr("2 iterations of 4 launches"));
+    EXPECT_THAT(headline_of(result), HasSubstr("interrupted"));
 }
 
 TEST(StressRun, StopsAfterItsTime) {

@@ -75,6 +75,12 @@ void Json::collapse(const std::string& path) {
     if (std::ranges::all_of(object, [](const auto& member) { return member.is_null(); })) object = nullptr;
 }
 
+Json Json::front() const {
+    Json element;
+    element.value_->json = value_->json.front();
+    return element;
+}
+
 bool Json::is_null() const {
     return value_->json.is_null();
 }

@@ -66,6 +66,8 @@ class Json {
     /// Makes the object at the path of place() null if all its members are.
     void collapse(const std::string& path);
 
+    /// The first element of a list that has some.
+    [[nodiscard]] Json front() const;
     [[nodiscard]] bool is_null() const;
     [[nodiscard]] bool is_text() const;
     /// NaN if it is no number.

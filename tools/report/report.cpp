@@ -1,6 +1,7 @@
 #include "tools/report/report.hpp"
 
 #include <algorithm>
+#include <iomanip>
 #include <ostream>
 
 #include "tools/report/json_report.hpp"
@@ -9,6 +10,8 @@
 
 namespace hgctl {
 namespace {
+
+constexpr int kTitleWidth = 15;  ///< of rows
 
 std::string joined_texts(const ReportTable& table, std::size_t row, const std::vector<std::string>& keys,
                          const char* between) {
@@ -92,6 +95,10 @@ Report& Report::line(const std::string& text) {
     return add({.kind = Kind::line, .key = {}, .text = text});
 }
 
+Report& Report::row(const std::string& title, const std::string& text) {
+    return add({.kind = Kind::row, .key = title, .text = text});
+}
+
 Report& Report::note(const std::string& text) {
     return add({.kind = Kind::note, .key = {}, .text = text});
 }
@@ -108,8 +115,12 @@ Report& Report::plot(const ReportTable& table, const Plot& plot) {
     return add({.kind = Kind::plot, .key = {}, .text = {}, .table = table, .plot = plot});
 }
 
-Report& Report::drawing(const std::string& svg, const std::string& page_heading) {
-    return add({.kind = Kind::drawing, .key = {}, .text = heading_of(page_heading) + wide(svg)});
+Report& Report::page_table(const ReportTable& table, const std::string& page_heading) {
+    return add({.kind = Kind::drawing, .key = {}, .text = table_part(table, page_heading)});
+}
+
+Report& Report::drawing(const std::string& html, const std::string& page_heading) {
+    return add({.kind = Kind::drawing, .key = {}, .text = heading_of(page_heading) + html});
 }
 
 Report& Report::item(const std::string& key, const std::string& headline) {
@@ -129,6 +140,8 @@ void Report::print_after(std::ostream& out, const Part*& before) const {
         const bool follows_item = mine != nullptr && mine->kind == Kind::item;
         if (part.kind == Kind::line) {
             out << (follows_item ? "\n" : "") << part.text << '\n';
+        } else if (part.kind == Kind::row) {
+            out << "  " << std::left << std::setw(kTitleWidth) << part.key << part.text << '\n';
         } else if (part.kind == Kind::heading) {
             out << (before != nullptr ? "\n" : "") << part.text << '\n';
         } else if (part.kind == Kind::table) {
@@ -158,8 +171,21 @@ Json Report::json() const {
 
 std::string Report::csv() const {
     std::string text;
-    add_csv(first_key(), text);
-    return text;
+    const std::string key = first_key();
+    if (!key.empty()) {
+        add_csv(key, text);
+        return text;
+    }
+    std::vector<ColumnHead> columns;
+    std::vector<Value> row;
+    for (const Part& part : parts_)
+        if (part.kind == Kind::fact) {
+            columns.push_back({part.key, ""});
+            row.emplace_back(part.value);
+        }
+    ReportTable facts(columns);
+    facts.add(row);
+    return facts.csv_head() + facts.csv_rows();
 }
 
 std::string Report::first_key() const {
@@ -184,6 +210,7 @@ std::string Report::page_parts() const {
     std::string html;
     for (const Part& part : parts_) {
         if (part.kind == Kind::line || part.kind == Kind::note) html += "<p>" + escaped(part.text) + "</p>\n";
+        if (part.kind == Kind::row) html += "<p>" + escaped(part.key + ": " + part.text) + "</p>\n";
         if (part.kind == Kind::heading) html += heading_of(part.text);
         if (part.kind == Kind::table) html += table_part(part.table, part.text);
         if (part.kind == Kind::plot) html += all_plots(part.table, part.plot);

@@ -42,6 +42,8 @@ class Report {
     Report& fact(const std::string& key, const Value& value);
     /// For people: a line of text, a paragraph of the page.
     Report& line(const std::string& text);
+    /// For people: a line of text whose title has a column of its own.
+    Report& row(const std::string& title, const std::string& text);
     /// A paragraph of the page alone.
     Report& note(const std::string& text);
     /// For people.
@@ -49,26 +51,28 @@ class Report {
     /// A list of objects in JSON, unless the key is empty. People see its columns that have titles, if it has rows, on the page
     /// below `page_heading`.
     Report& table(const std::string& key, ReportTable table, const std::string& page_heading = "");
+    /// The same on the page alone.
+    Report& page_table(const ReportTable& table, const std::string& page_heading);
     /// On the page alone. Points without a number are left out, and plots without points.
     Report& plot(const ReportTable& table, const Plot& plot);
-    /// SVG for the page alone.
-    Report& drawing(const std::string& svg, const std::string& page_heading = "");
+    /// HTML for the page alone.
+    Report& drawing(const std::string& html, const std::string& page_heading = "");
     /// A further element of the list `key` in JSON. For people, its parts follow here.
     Report& item(const std::string& key, const std::string& headline = "");
 
     void print(std::ostream& out) const;
     /// Without the facts of all reports, which ReportFiles adds.
     [[nodiscard]] Json json() const;
-    /// The tables that have the key of the first one, items' too, below one head.
+    /// The tables that have the key of the first one, items' too, below one head. If there is none, a line of the facts.
     [[nodiscard]] std::string csv() const;
     /// A page of HTML that needs nothing but itself.
     [[nodiscard]] std::string page() const;
 
   private:
     struct Part {
-        enum class Kind { fact, line, note, heading, table, plot, drawing, item };
+        enum class Kind { fact, line, row, note, heading, table, plot, drawing, item };
         Kind kind;
-        std::string key;   ///< in JSON
+        std::string key;   ///< in JSON, or the title of a row
         std::string text;  ///< or the heading of a table or drawing
         Json value = {};
         ReportTable table = {};

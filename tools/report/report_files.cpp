@@ -19,10 +19,14 @@ void ReportFiles::check(const std::vector<OutputFile>& others, const std::vector
     check_outputs(files, inputs);
 }
 
-void ReportFiles::write(const Report& report) const {
+void ReportFiles::write_files(const Report& report) const {
     if (!csv_.empty()) replace_file(csv_, report.csv());
     if (!page_.empty()) replace_file(page_, report.page());
     json_.write(report.json());
+}
+
+void ReportFiles::write(const Report& report) const {
+    write_files(report);
     if (replaces_text()) return;
     report.print(std::cout);
     if (!page_.empty()) std::cout << "The report is " << page_ << '\n';

@@ -20,7 +20,11 @@ class ReportFiles {
 
     /// True if standard output belongs to the JSON, and text for people is left out.
     [[nodiscard]] bool replaces_text() const noexcept { return json_.replaces_text(); }
-    /// Writes the files that were asked for, and prints the text unless JSON replaces it.
+    /// The file of the page; empty if none was asked for.
+    [[nodiscard]] const std::string& page() const noexcept { return page_; }
+    /// Writes the files that were asked for.
+    void write_files(const Report& report) const;
+    /// Likewise, and prints the text unless JSON replaces it.
     void write(const Report& report) const;
 
   private:

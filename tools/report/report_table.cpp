@@ -71,7 +71,8 @@ ReportTable::Cells ReportTable::cells() const {
         for (std::size_t r = 0; r < rows_.size(); ++r) cells.rows[r + 1].push_back(text(r, c));
         cells.left.push_back(columns_[c].unit.text == nullptr &&
                              std::ranges::all_of(rows_, [&](const std::vector<Value>& row) {
-                                 return row[c].json.is_text() || row[c].json.is_null();
+                                 return row[c].json.is_text() ||
+                                        (row[c].json.is_null() && row[c].text.empty());
                              }));
     }
     return cells;

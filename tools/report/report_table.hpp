@@ -65,7 +65,7 @@ struct ColumnHead {
     std::string
         key;  ///< in JSON and CSV; "seconds/total" is a member of a member. Empty: people alone read it
     std::string title;  ///< in text and page. Empty: programs alone read it
-    Unit unit;
+    Unit unit = {};
     bool in_files = true;  ///< else only plots take it
 };
 
@@ -136,6 +136,20 @@ struct Column : ColumnHead {
 
 template <class Record>
 using Columns = std::vector<Column<Record>>;
+
+/// Adds the columns of a part of the records, an object `key` in JSON. `part_of` gives it, as an optional or a pointer; where there is none,
+/// all its figures are null, and people read `none` in the first column.
+template <class Record, class Part, class PartOf>
+void add_part(Columns<Record>& columns, const std::string& key, const Columns<Part>& parts, PartOf part_of,
+              const std::string& none = "") {
+    for (const Column<Part>& column : parts)
+        columns.push_back(
+            {column.key.empty() ? "" : key + "/" + column.key, column.title, column.unit,
+             [=, get = column.value, shown = &column == &parts.front() ? none : ""](auto& record) {
+                 const auto part = part_of(record);
+                 return part ? get(*part) : Value(nullptr, shown);
+             }});
+}
 
 /// A row for each record.
 template <class Record, class Records>

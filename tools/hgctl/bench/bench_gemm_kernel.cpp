@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "tools/hgctl/bench/resident_emulation.hpp"
-#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/peers/resident/resident_gemm.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/random_matrix.hpp"

@@ -31,6 +31,8 @@ table { border-collapse: collapse; }
 th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line);
          white-space: nowrap; }
 td.number, th.number { text-align: right; }
+.maps { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; }
+.map { overflow-x: auto; max-width: 100%; }
 code { font: 13px ui-monospace, monospace; }
 )";
 

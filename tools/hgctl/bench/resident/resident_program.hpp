@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
-#include "tools/hgctl/bench/resident/resident_steps.hpp"
+#include "tools/peers/resident/resident_steps.hpp"
 #include "tools/peers/resident_device.hpp"
 
 namespace hgctl {
