@@ -31,8 +31,8 @@ struct Plot {
     std::string dashes = {};   ///< a column that says how its rows are drawn, in place of the curves
 };
 
-/// What a command found, said once: print() writes it for people, json() and csv() for programs, page() for browsers. Its
-/// parts stand in the order in which they are added.
+/// What a command found, said once: print() writes it for people, json() and csv() for programs, page() for
+/// browsers. Its parts stand in the order in which they are added.
 class Report {
   public:
     /// `name` is the command's: "hgctl probe peak". The headline may be empty: then the name heads the page.
@@ -48,8 +48,8 @@ class Report {
     Report& note(const std::string& text);
     /// For people.
     Report& heading(const std::string& text);
-    /// A list of objects in JSON, unless the key is empty. People see its columns that have titles, if it has rows, on the page
-    /// below `page_heading`.
+    /// A list of objects in JSON, unless the key is empty. People see its columns that have titles, if it has
+    /// rows, on the page below `page_heading`.
     Report& table(const std::string& key, ReportTable table, const std::string& page_heading = "");
     /// The same on the page alone.
     Report& page_table(const ReportTable& table, const std::string& page_heading);
@@ -63,7 +63,8 @@ class Report {
     void print(std::ostream& out) const;
     /// Without the facts of all reports, which ReportFiles adds.
     [[nodiscard]] Json json() const;
-    /// The tables that have the key of the first one, items' too, below one head. If there is none, a line of the facts.
+    /// The tables that have the key of the first one, items' too, below one head. If there is none, a line of
+    /// the facts.
     [[nodiscard]] std::string csv() const;
     /// A page of HTML that needs nothing but itself.
     [[nodiscard]] std::string page() const;

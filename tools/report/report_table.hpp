@@ -137,8 +137,8 @@ struct Column : ColumnHead {
 template <class Record>
 using Columns = std::vector<Column<Record>>;
 
-/// Adds the columns of a part of the records, an object `key` in JSON. `part_of` gives it, as an optional or a pointer; where there is none,
-/// all its figures are null, and people read `none` in the first column.
+/// Adds the columns of a part of the records, an object `key` in JSON. `part_of` gives it, as an optional or
+/// a pointer; where there is none, all its figures are null, and people read `none` in the first column.
 template <class Record, class Part, class PartOf>
 void add_part(Columns<Record>& columns, const std::string& key, const Columns<Part>& parts, PartOf part_of,
               const std::string& none = "") {

@@ -6,7 +6,8 @@
 
 namespace hgctl {
 
-/// The options --runs, --warm-up and --chain of benches in a device's memory, which time chains of calls. `runs` has members of these names.
+/// The options --runs, --warm-up and --chain of benches in a device's memory, which time chains of calls.
+/// `runs` has members of these names.
 template <class Runs>
 void add_run_options(Command& command, Runs& runs, const std::string& calls) {
     command.option("--runs", runs.runs, "Timed runs").whole_number(1, 100000).show_default();

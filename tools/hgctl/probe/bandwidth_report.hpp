@@ -23,8 +23,8 @@ struct BandwidthRun {
     bool interrupted = false;
 };
 
-/// For each device BabelStream's columns at the largest vectors, bandwidths by size, plateaus, SREAD and SMSET; all results in files. On
-/// the page, bandwidth over size for each function and type, a line a device.
+/// For each device BabelStream's columns at the largest vectors, bandwidths by size, plateaus, SREAD and
+/// SMSET; all results in files. On the page, bandwidth over size for each function and type, a line a device.
 Report bandwidth_report(const BandwidthRun& run);
 
 }  // namespace hgctl

@@ -43,8 +43,8 @@ enum class Axes : std::uint8_t {
     falling  ///< linear across, logarithmic upward: for what falls by many powers of ten
 };
 
-/// Lines over a common axis, with round numbers as ticks, as SVG. Points that are not finite and lines without points are left out; empty
-/// if nothing is left.
+/// Lines over a common axis, with round numbers as ticks, as SVG. Points that are not finite and lines
+/// without points are left out; empty if nothing is left.
 std::string line_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines,
                       Axes axes = Axes::linear);
 

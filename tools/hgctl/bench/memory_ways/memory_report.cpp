@@ -12,8 +12,8 @@ namespace {
 
 using Rows = std::vector<const MemoryRow*>;
 
-/// What local memory saves against one of the kernels that read A and B from global memory, as shares of its time; below 0 if it costs
-/// time.
+/// What local memory saves against one of the kernels that read A and B from global memory, as shares of its
+/// time; below 0 if it costs time.
 struct Saving {
     double kernel = 0;
     double total = 0;
