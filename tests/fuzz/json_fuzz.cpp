@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "memory_file.hpp"
-#include "tools/hgctl/trace/trace_file.hpp"
+#include "tools/report/trace/trace_file.hpp"
 #include "tools/tuner/gemm/gemm_kernel.hpp"
 #include "tools/tuner/tunable_routine.hpp"
 #include "tools/tuner/worker/protocol.hpp"

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "memory_file.hpp"
-#include "tools/hgctl/matrices/npy.hpp"
+#include "tools/workload/matrices/npy.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace {

@@ -4,7 +4,8 @@
     tools, examples, interfaces -> lapack, sparse -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
     interfaces, kernels, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
-    tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner
+    tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner -> tools/report
+    tools/hgctl/VERB -> tools/hgctl/*.hpp: no verb includes another
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -54,7 +55,7 @@ LIBRARIES = {
     r"boost/": ["runtime/program/check/analysis.cpp"],
     # Those two of hgctl take long to compile: it parses them in these files alone.
     r"nlohmann/": ["runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
-                   "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/hgctl/trace/trace_file.cpp"],
+                   "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/report/trace/trace_file.cpp"],
     r"CLI/": ["tools/cli/command_line.cpp", "tools/cli/strict_values.cpp", "tools/cli/command_pages.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
@@ -87,6 +88,12 @@ def matches(path, patterns):
 
 def layer_of(path):
     return next((layer for layer in ARROWS if path.startswith(layer + "/")), None)
+
+
+def verb_of(path):
+    """The folder of a verb of hgctl, or None: what stands beside the folders serves all of them."""
+    found = re.match(r"tools/hgctl/([^/]+)/", path)
+    return found.group(1) if found else None
 
 
 def installed_headers(root):
@@ -127,6 +134,8 @@ def fault_of_include(tree, path, bracket, included):
             return f"includes {included}, which is not there"
         if target in tree.installed and (bracket != "<" or not included.startswith("hg/")):
             return f"includes {included}: installed headers are included as <hg/{target}>"
+        if verb_of(target) not in (None, verb_of(path)):
+            return f"includes {included}: {path} is no part of the verb {verb_of(target)}"
         target_layer = layer_of(target)
         if target_layer in ARROWS[layer] or (target_layer == "runtime/machine" and matches(path, MACHINE_USERS)):
             return None
@@ -287,6 +296,10 @@ def planted_tree():
         "tools/report/upward.cpp": ('#include "tools/hgctl/table.hpp"\n', "tools/report may not include tools/hgctl"),
         "tools/report/json.hpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
         "tools/report/json.cpp": ("#include <nlohmann/json.hpp>\n", ""),
+        "tools/hgctl/bench/bench.hpp": ('#include "tools/hgctl/table.hpp"\n', ""),
+        "tools/hgctl/bench/sparse/spmv.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n', ""),
+        "tools/hgctl/check/check.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n', "is no part of the verb bench"),
+        "tools/hgctl/main.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n', "is no part of the verb bench"),
         "tools/hgctl/table.cpp": ('#include "tools/hgctl/table.hpp"\n', ""),
         "interfaces/generated.cpp": ('#include "interfaces/generated/calls.hpp"\n#include <hg/hg.h>\n', ""),
         "lapack/generated.cpp": ("#include <hg/hg.h>\n", "may not include interfaces"),

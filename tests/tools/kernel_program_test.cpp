@@ -1,4 +1,4 @@
-#include "tools/hgctl/program/kernel_program.hpp"
+#include "tools/tuner/results/kernel_program.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

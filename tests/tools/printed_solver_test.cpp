@@ -1,4 +1,4 @@
-#include "tools/hgctl/sparse/printed_solver.hpp"
+#include "tools/hgctl/program/printed_solver.hpp"
 
 #include <gtest/gtest.h>
 

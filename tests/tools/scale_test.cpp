@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tools/hgctl/matrices/linear_system.hpp"
-#include "tools/hgctl/sparse/spmv_error.hpp"
 #include "tools/workload/rule/gemm_error.hpp"
 #include "tools/workload/rule/residual.hpp"
+#include "tools/workload/rule/spmv_error.hpp"
 
 namespace hgctl {
 namespace {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/faulty_device.hpp"
-#include "tools/hgctl/stress/stress_page.hpp"
+#include "tools/hgctl/stress/stress_report.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 
 namespace hgctl {
@@ -113,10 +114,17 @@ TEST(StressReport, JudgesPlantedLossAndSpread) {
 
 TEST(StressReport, DividesByPrices) {
     const StressTerms terms{.limit = {}, .prices = {1000, 4000}};
-    const auto cells = stress_cells(planted_result({100e9, 100e9}, {100e9, 100e9}), terms);
+    const auto cells = stress_table(planted_result({100e9, 100e9}, {100e9, 100e9}), terms).cells().rows;
     EXPECT_THAT(cells[0], Contains("per price"));
     EXPECT_THAT(cells[1], Contains("0.1 GFLOP/s"));
     EXPECT_THAT(cells[2], Contains("0.025 GFLOP/s"));
+}
+
+/// The first line of a report's text.
+std::string headline_of(const StressResult& result) {
+    std::ostringstream text;
+    stress_report(result, {}).print(text);
+    return text.str().substr(0, text.str().find('\n'));
 }
 
 /// Changes one bit of an instruction's last operand at its calls from number `first` on, `count` of them. `after` names
@@ -289,8 +297,8 @@ TEST(StressRun, ALostDeviceIsAResultAndTheOthersGoOn) {
         stress_faults(result, {}),
         ElementsAre(HasSubstr("failed while iteration " + std::to_string(result.devices[0].lost->iteration) +
                               " ran, " + result.devices[0].lost->kernel + ": a planned fault")));
-    EXPECT_THAT(stress_json(result, {}).text(), HasSubstr("a planned fault"));
-    EXPECT_THAT(stress_page(result, {}), HasSubstr("a planned fault"));
+    EXPECT_THAT(stress_report(result, {}).json().text(), HasSubstr("a planned fault"));
+    EXPECT_THAT(stress_report(result, {}).page(), HasSubstr("a planned fault"));
 }
 
 TEST(StressRun, ADeviceThatFailsAtOnceIsAResultToo) {
@@ -303,7 +311,7 @@ TEST(StressRun, ADeviceThatFailsAtOnceIsAResultToo) {
     const StressResult result = stress(small_plan(), {faulty});
     EXPECT_THAT(stress_faults(result, {}),
                 ElementsAre(HasSubstr("failed while it was made ready, gemm f64: a planned fault")));
-    EXPECT_EQ(stress_cells(result, {}).size(), 1U) << "the head alone";
+    EXPECT_EQ(stress_table(result, {}).cells().rows.size(), 1U) << "the head alone";
 }
 
 TEST(StressRun, StopsWithWhatItMeasured) {
@@ -313,8 +321,8 @@ TEST(StressRun, StopsWithWhatItMeasured) {
     EXPECT_EQ(samples_of(result, 0, 0), 2U);
     EXPECT_EQ(samples_of(result, 0, 1), 2U);
     EXPECT_EQ(samples_of(result, 1, 2), 1U);
-    EXPECT_THAT(stress_headline(result), HasSubstr("2 iterations of 4 launches"));
-    EXPECT_THAT(stress_headline(result), HasSubstr("interrupted"));
+    EXPECT_THAT(headline_of(result), HasSubstr("2 iterations of 4 launches"));
+    EXPECT_THAT(headline_of(result), HasSubstr("interrupted"));
 }
 
 TEST(StressRun, StopsAfterItsTime) {

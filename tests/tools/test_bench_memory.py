@@ -87,7 +87,7 @@ class BenchMemory(ToolTest):
         self.assertTrue(all(abs(x) < 40 for x in elements) and any(elements))
         with open(self.path("m.html"), encoding="utf-8") as file:
             page = Page(file.read())
-        self.assertEqual(page.headings[1:], ["What local memory saves", "All rows"])
+        self.assertEqual(page.headings[1:], ["Over the edge of the tiles, n = 40", "All rows", "Time that local memory saves"])
         over_n, over_edge = page.plots
         for name in ["n", "total, seconds", "cpu-1", "blas", "global", "register", "local 2", "local 8", "tuned"]:
             self.assertIn(name, over_n["texts"])

@@ -96,7 +96,7 @@ class BenchResident(ToolTest):
         self.assertEqual(page.headings, ["scal f64", "trmv f64", "All rows"])
         self.assertEqual([plot["circles"] for plot in page.plots], [2, 4])
         self.assertEqual([[text for text in plot["texts"] if text.startswith("hg")] for plot in page.plots],
-                         [["hg"], ["hg lower n", "hg lower t"]])
+                         [["hg"], ["hg, lower n", "hg, lower t"]])
         for plot in page.plots:
             self.assertIn("GB/s", plot["texts"])
         self.assertEqual(page.wide, [])

@@ -50,8 +50,8 @@ class ProbeMemory(ToolTest):
         with open(self.path("memory.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 15)
-        self.assertEqual(list(rows[0]), ["device", "function", "type", "vector_bytes", "moved_bytes", "mbytes_per_sec",
-                                         "min_seconds", "max_seconds", "average_seconds", "samples", "kernel"])
+        self.assertEqual(list(rows[0]), ["device", "function", "type", "vector_bytes", "moved_bytes", "rate",
+                                         "mbytes_per_sec", "min_seconds", "max_seconds", "average_seconds", "samples", "kernel"])
         for row in rows:
             self.assertNotIn(None, row)
             rate = float(row["moved_bytes"]) / float(row["min_seconds"]) / 1e6

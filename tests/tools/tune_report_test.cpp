@@ -1,5 +1,3 @@
-#include "tools/hgctl/tune/tune_report.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,11 +6,11 @@
 
 #include "support/planted_routine.hpp"
 #include "support/stub_runner.hpp"
-#include "tools/hgctl/program/kernel_file.hpp"
-#include "tools/hgctl/tune/tune_map.hpp"
-#include "tools/hgctl/tune/tune_page.hpp"
 #include "tools/report/page/rate_colour.hpp"
 #include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/results/kernel_file.hpp"
+#include "tools/tuner/results/tune_map.hpp"
+#include "tools/tuner/results/tune_run_report.hpp"
 #include "tools/tuner/vector/vector_routine.hpp"
 
 namespace hgctl {
@@ -59,7 +57,7 @@ TuneRun sample() {
 }
 
 TEST(TuneReport, JsonHoldsCellsAndVerdicts) {
-    const auto json = nlohmann::json::parse(to_json(sample()).text());
+    const auto json = nlohmann::json::parse(tune_report({sample()}).json().text());
     ASSERT_EQ(json["cells"].size(), 3U);
     EXPECT_EQ(json["cells"][0]["best"]["kernel"], "gemm_blocked_f64_nn");
     EXPECT_NEAR(json["cells"][0]["best"]["gflops"].get<double>(), 2000, 1e-9);
@@ -76,7 +74,7 @@ TEST(TuneReport, JsonHoldsCellsAndVerdicts) {
 TEST(TuneReport, TableSaysKernelsRatesAndWhereTheyAreKept) {
     TuneRun run = sample();
     std::ostringstream text;
-    print_table(text, run);
+    tune_report({run}).print(text);
     EXPECT_THAT(text.str(), HasSubstr("1000 x 1000 x 1000  gemm_blocked_f64_tn  2.00 TFLOP/s"));
     EXPECT_THAT(text.str(), HasSubstr("  50.0 %"));
     EXPECT_THAT(text.str(), HasSubstr("none works"));
@@ -85,27 +83,27 @@ TEST(TuneReport, TableSaysKernelsRatesAndWhereTheyAreKept) {
     EXPECT_THAT(text.str(), HasSubstr("Not saved"));
     run.saved_to = "/folder/tuned.json";
     std::ostringstream saved;
-    print_table(saved, run);
+    tune_report({run}).print(saved);
     EXPECT_THAT(saved.str(), HasSubstr("Saved in /folder/tuned.json"));
 }
 
 TEST(TuneReport, KernelsInUseAreComparedWithTheBest) {
     TuneRun run = sample();
-    const auto first = nlohmann::json::parse(to_json(run).text());
+    const auto first = nlohmann::json::parse(tune_report({run}).json().text());
     EXPECT_TRUE(first["in_use"].is_null());
     EXPECT_TRUE(first["cells"][0]["in_use"].is_null());
     run.report.cells[0].in_use = "gemm_global_f64_nn";
     run.report.cells[1].in_use = "gemm_local_f64_nn";  // does not work
     run.report.cells[2].in_use = "gemm_blocked_f64_tn";
     std::ostringstream text;
-    print_table(text, run);
+    tune_report({run}).print(text);
     EXPECT_THAT(text.str(), AllOf(HasSubstr("the runner-up"), HasSubstr("      2.000\n"),
                                   HasSubstr("the best"), HasSubstr("      1.000\n")));
     EXPECT_THAT(
         text.str(),
         HasSubstr(
             "Kernels in use take 1.500 (median) to 2.000 (worst) times the best kernels' time, of 2 cells."));
-    const auto json = nlohmann::json::parse(to_json(run).text());
+    const auto json = nlohmann::json::parse(tune_report({run}).json().text());
     EXPECT_EQ(json["in_use"]["cells"], 2);
     EXPECT_NEAR(json["in_use"]["worst"].get<double>(), 2, 1e-12);
     EXPECT_EQ(json["cells"][0]["in_use"]["kernel"], "gemm_global_f64_nn");
@@ -113,7 +111,7 @@ TEST(TuneReport, KernelsInUseAreComparedWithTheBest) {
 }
 
 TEST(TunePage, HoldsEveryCellAndNeedsNothingElse) {
-    const std::string page = tune_page(sample());
+    const std::string page = tune_report({sample()}).page();
     EXPECT_THAT(page, HasSubstr("<h1>Tuned GEMM kernels on "));
     EXPECT_THAT(page, HasSubstr(">m x n x k</th>"));
     for (const char* part : {"f64 nn, 1000 x 1000 x 1000: gemm_blocked_f64_nn, 2.00 TFLOP/s",
@@ -144,12 +142,12 @@ TEST(TunePage, ARoutineOfVectorsHasMapsOfOneRow) {
         run.report.cells.push_back(
             {problem, {.measured = {{planted::kernel(problem, "direct", {8}), {Verdict::good, 1e-6, ""}}}}});
     }
-    const std::string page = tune_page(run);
+    const std::string page = tune_report({run}).page();
     for (const char* part :
          {"<h3>f64 down</h3>", ">n = 1000<", ">n = 2000<", "planted_direct_f64_8_4_4<",
           "Tuned PLANTED kernels", ">n</th>", "f64 down, 2000: planted_direct_f64_down_8_4_4, 2.000 GFLOP/s"})
         EXPECT_THAT(page, HasSubstr(part));
-    const auto json = nlohmann::json::parse(to_json(run).text());
+    const auto json = nlohmann::json::parse(tune_report({run}).json().text());
     EXPECT_EQ(json["cells"][1]["ops"], "down");
     EXPECT_EQ(json["cells"][1]["n"], 2000);
     EXPECT_FALSE(json["cells"][1].contains("m"));
@@ -167,17 +165,18 @@ TEST(TunePage, RatesInBytesComeWithTheirShareOfTheMemorys) {
             {problem,
              {.measured = {{axpy.usual(problem, hg::test::some_gpu()), {Verdict::good, seconds, ""}}}}});
     }
-    EXPECT_THAT(tune_page(run), AllOf(HasSubstr("f64, GB/s"), HasSubstr(">10.0<"), HasSubstr(">3000<"),
-                                      HasSubstr("bytes that are moved at least"), Not(HasSubstr(" %"))));
+    EXPECT_THAT(tune_report({run}).page(),
+                AllOf(HasSubstr("f64, GB/s"), HasSubstr(">10.0<"), HasSubstr(">3000<"),
+                      HasSubstr("bytes that are moved at least"), Not(HasSubstr(" %"))));
     run.memory_rate = 4e12;
-    const std::string page = tune_page(std::vector<TuneRun>{run, run});
+    const std::string page = tune_report({run, run}).page();
     EXPECT_THAT(page,
                 AllOf(HasSubstr("f64, 10000000: vector_axpy_f64_v2_w1_i256_g1048576, 3000.0 GB/s, 75 %"),
                       HasSubstr(">3000, 75 %<"), HasSubstr("4000.0 GB/s that the device's memory carries")));
     std::ostringstream table;
-    print_table(table, run);
+    tune_report({run}).print(table);
     EXPECT_THAT(table.str(), HasSubstr("3000.0 GB/s, 75 %"));
-    const auto json = nlohmann::json::parse(to_json(run).text());
+    const auto json = nlohmann::json::parse(tune_report({run}).json().text());
     EXPECT_NEAR(json["cells"][1]["best"]["gbytes"].get<double>(), 3000, 1e-9);
     EXPECT_NEAR(json["cells"][1]["best"]["share_of_memory"].get<double>(), 0.75, 1e-12);
 }

@@ -7,9 +7,7 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include <hg/kernels/database.hpp>
 
 namespace hgctl {
@@ -49,84 +47,84 @@ std::string capability_text(int capability) {
     return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
 }
 
-void print_table(const std::vector<hg::DeviceListing>& all, const std::vector<hg::DeviceListing>& selected) {
-    Table table({"position", "used", "name", "kind", "memory", "units", "f64", "platform", "driver"},
-                {0, 1, 2, 3, 7, 8});
-    for (const auto& [position, info] : all)
-        table.add({std::to_string(position), is_among(selected, position) ? "*" : "", info.name, kind(info),
-                   bytes_text(info.memory), std::to_string(info.compute_units), info.has_f64 ? "yes" : "no",
-                   info.platform, info.driver});
-    table.print(std::cout);
-    const bool only_host = std::all_of(all.begin(), all.end(), [](const auto& d) { return d.info.is_host; });
-    std::cout << '\n';
-    if (only_host)
-        std::cout << "There is no OpenCL device; the host device (the CPU without OpenCL) serves.\n";
-    else
-        std::cout << "A run uses " << (selected.size() == 1 ? "the device" : "the devices")
-                  << " marked *; HG_DEVICES selects others.\n";
+using Listing = hg::DeviceListing;
+
+ReportTable device_table(const std::vector<Listing>& all, const std::vector<Listing>& selected,
+                         const KernelSources& sources) {
+    const auto kernels = [&](hg::ElementType type) {
+        return [&sources, type](const Listing& d) { return sources.of(d.info, type); };
+    };
+    return table_of<Listing>(
+        {{"position", "position", &Listing::position},
+         {"selected", "used",
+          [&](auto& d) {
+              const bool is_used = is_among(selected, d.position);
+              return Value(is_used, is_used ? "*" : " ");
+          }},
+         {"name", "name", [](auto& d) { return d.info.name; }},
+         {"kind", "kind", [](auto& d) { return kind(d.info); }},
+         {"vendor", "", [](auto& d) { return d.info.vendor; }},
+         {"memory", "memory", kByteSize, [](auto& d) { return d.info.memory; }},
+         {"compute_units", "units", [](auto& d) { return d.info.compute_units; }},
+         {"f64", "f64", [](auto& d) { return Value(d.info.has_f64, d.info.has_f64 ? "yes" : "no"); }},
+         {"platform", "platform", [](auto& d) { return d.info.platform; }},
+         {"driver", "driver", [](auto& d) { return d.info.driver; }},
+         {"version", "", [](auto& d) { return d.info.version; }},
+         {"largest_buffer", "", [](auto& d) { return d.info.largest_buffer; }},
+         {"local_memory", "", [](auto& d) { return d.info.local_memory; }},
+         {"kernel_local_memory", "", [](auto& d) { return d.info.traits.local_memory; }},
+         {"max_work_group", "", [](auto& d) { return d.info.max_work_group; }},
+         {"unified_memory", "", [](auto& d) { return d.info.unified_memory; }},
+         {"architecture", "", [](auto& d) { return d.info.traits.architecture; }},
+         {"compute_capability", "", [](auto& d) { return capability_text(d.info.traits.nvidia_capability); }},
+         {"kernels/f64", "", kernels(hg::ElementType::f64)},
+         {"kernels/f32", "", kernels(hg::ElementType::f32)}},
+        all);
 }
 
-void print_kernels(const std::vector<hg::DeviceListing>& all, const KernelSources& sources) {
-    Table table({"position", "architecture", "capability", "local memory", "f64 kernels", "f32 kernels"},
-                {1, 4, 5});
-    for (const auto& [position, info] : all)
-        table.add({std::to_string(position), info.traits.architecture,
-                   capability_text(info.traits.nvidia_capability),
-                   info.is_host ? "" : bytes_text(info.traits.local_memory),
-                   sources.of(info, hg::ElementType::f64), sources.of(info, hg::ElementType::f32)});
-    std::cout << '\n';
-    table.print(std::cout);
-    std::cout << "\nKernels tuned by the user, for this device, its architecture or its vendor; default: for "
-                 "none of these;\nhost: host implementations. 'hgctl tune all' tunes.\n";
+/// For people: where kernels come from.
+ReportTable kernel_table(const std::vector<Listing>& all, const KernelSources& sources) {
+    const auto kernels = [&](hg::ElementType type) {
+        return [&sources, type](const Listing& d) { return sources.of(d.info, type); };
+    };
+    return table_of<Listing>(
+        {{"", "position", &Listing::position},
+         {"", "architecture", [](auto& d) { return d.info.traits.architecture; }},
+         {"", "capability", [](auto& d) { return capability_text(d.info.traits.nvidia_capability); }},
+         {"", "local memory", kByteSize,
+          [](auto& d) { return Value(d.info.traits.local_memory, d.info.is_host ? "-" : ""); }},
+         {"", "f64 kernels", kernels(hg::ElementType::f64)},
+         {"", "f32 kernels", kernels(hg::ElementType::f32)}},
+        all);
 }
 
-Json as_json(const std::vector<hg::DeviceListing>& all, const std::vector<hg::DeviceListing>& selected,
-             const KernelSources& sources) {
-    Json devices = Json::array();
-    for (const auto& [position, info] : all)
-        devices.push_back({{"position", position},
-                           {"selected", is_among(selected, position)},
-                           {"kind", kind(info)},
-                           {"name", info.name},
-                           {"vendor", info.vendor},
-                           {"platform", info.platform},
-                           {"driver", info.driver},
-                           {"version", info.version},
-                           {"memory", info.memory},
-                           {"largest_buffer", info.largest_buffer},
-                           {"local_memory", info.local_memory},
-                           {"kernel_local_memory", info.traits.local_memory},
-                           {"max_work_group", info.max_work_group},
-                           {"compute_units", info.compute_units},
-                           {"unified_memory", info.unified_memory},
-                           {"f64", info.has_f64},
-                           {"architecture", info.traits.architecture},
-                           {"compute_capability", capability_text(info.traits.nvidia_capability)},
-                           {"kernels",
-                            {{"f64", sources.of(info, hg::ElementType::f64)},
-                             {"f32", sources.of(info, hg::ElementType::f32)}}}});
-    return {{"devices", devices}};
-}
-
-void run_devices(const JsonReport& json) {
-    json.check();
-    const std::vector<hg::DeviceListing> all = hg::list_devices();
-    const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine_options(""));
+void run_devices(const ReportFiles& files) {
+    files.check();
+    const std::vector<Listing> all = hg::list_devices();
+    const std::vector<Listing> selected = hg::selected_devices(machine_options(""));
     const KernelSources sources;
-    json.write(as_json(all, selected, sources));
-    if (json.replaces_text()) return;
-    print_table(all, selected);
-    print_kernels(all, sources);
+    const bool only_host = std::ranges::all_of(all, [](const Listing& d) { return d.info.is_host; });
+    Report report("hgctl devices");
+    report.table("devices", device_table(all, selected, sources)).line("");
+    report.line(only_host ? "There is no OpenCL device; the host device (the CPU without OpenCL) serves."
+                          : std::string("A run uses the ") + (selected.size() == 1 ? "device" : "devices") +
+                                " marked *; HG_DEVICES selects others.");
+    report.line("").table("", kernel_table(all, sources)).line("");
+    report.line(
+        "Kernels tuned by the user, for this device, its architecture or its vendor; default: for none of "
+        "these;");
+    report.line("host: host implementations. 'hgctl tune all' tunes.");
+    files.write(report);
 }
 
 }  // namespace
 
 void add_devices(Command& app, int& status) {
-    auto json = std::make_shared<JsonReport>();
+    auto files = std::make_shared<ReportFiles>();
     Command command = app.subcommand("devices", "List the devices and which of them a run uses");
-    json->add_option(command);
-    command.callback([json, &status] {
-        run_devices(*json);
+    files->add_options(command);
+    command.callback([files, &status] {
+        run_devices(*files);
         status = kGood;
     });
 }

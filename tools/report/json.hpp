@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,11 @@ class Json {
     Json(const std::vector<T>& list) : Json(array()) {
         for (const T& element : list) push_back(element);
     }
+    /// null if there is none.
+    template <class T>
+    Json(const std::optional<T>& value) : Json() {
+        if (value) *this = Json(*value);
+    }
     /// An object.
     Json(std::initializer_list<Member> members);
     // NOLINTEND(google-explicit-constructor)
@@ -53,6 +59,21 @@ class Json {
     void set(const std::string& name, const Json& value);
     /// set() for all members of an object.
     void update(const Json& object);
+    /// Sets a member of members: "peers/cublas/seconds". Objects on the way are made.
+    void place(const std::string& path, const Json& value);
+    /// Adds an element to the list of this name, which is made if it is not there.
+    void append(const std::string& name, const Json& element);
+    /// Makes the object at the path of place() null if all its members are.
+    void collapse(const std::string& path);
+
+    /// The first element of a list that has some.
+    [[nodiscard]] Json front() const;
+    [[nodiscard]] bool is_null() const;
+    [[nodiscard]] bool is_text() const;
+    /// NaN if it is no number.
+    [[nodiscard]] double number() const;
+    /// On one line without quotes, as a field of CSV: a list has spaces between its elements, null is "".
+    [[nodiscard]] std::string plain() const;
 
     /// On lines, indented by 2. Bytes that are not UTF-8 are replaced.
     [[nodiscard]] std::string text() const;

@@ -31,6 +31,11 @@ std::string host_name() {
 
 }  // namespace
 
+std::string made_by() {
+    const std::string version = version_text();
+    return version.substr(0, version.find('\n')) + ", " + date_now() + ", on " + host_name();
+}
+
 void JsonReport::add_option(Command& app) {
     app.option_or("--json", path_, "-",
                   "Print the figures as JSON: to FILE, or to standard output (-, the default)")

@@ -8,6 +8,9 @@
 
 namespace hgctl {
 
+/// How a report was made: "hgctl 0.9.0, 2026-11-22T15:40:07Z, on node7".
+std::string made_by();
+
 /// The option `--json [FILE]`: figures as JSON, to a file, or to standard output instead of the text.
 class JsonReport {
   public:

@@ -16,15 +16,22 @@ void Table::add(std::vector<std::string> row) {
 }
 
 void Table::print(std::ostream& out) const {
-    std::vector<std::size_t> widths(rows_.front().size(), 0);
-    for (const auto& row : rows_)
+    std::vector<bool> left(rows_.front().size());
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] = left_.contains(i);
+    print_cells(out, rows_, left);
+}
+
+void print_cells(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
+                 const std::vector<bool>& left) {
+    std::vector<std::size_t> widths(rows.front().size(), 0);
+    for (const auto& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-    for (const auto& row : rows_) {
+    for (const auto& row : rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
             const std::string space(widths[i] - row[i].size(), ' ');
             line += i == 0 ? "" : "  ";
-            line += left_.contains(i) ? row[i] + space : space + row[i];
+            line += left[i] ? row[i] + space : space + row[i];
         }
         line.erase(line.find_last_not_of(' ') + 1);
         out << line << '\n';

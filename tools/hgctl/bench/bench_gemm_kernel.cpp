@@ -7,7 +7,7 @@
 
 #include "blas/level3/product/gemm_arguments.hpp"
 #include "tools/hgctl/bench/resident_emulation.hpp"
-#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/listed_call.hpp"

@@ -5,17 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "kernels/emulated/moduli.hpp"
-#include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/bench/bench_kernel_report.hpp"
-#include "tools/hgctl/bench/kernel_page.hpp"
+#include "tools/hgctl/bench/run_options.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/size_grid.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -33,8 +30,7 @@ struct KernelOptions {
     std::vector<std::string> peers;
     bool emulated = false;
     KernelBenchCase base;
-    std::string page;
-    JsonReport json;
+    ReportFiles files;
 };
 
 struct Extent {
@@ -100,33 +96,6 @@ std::vector<KernelBenchRow> planned_rows(const KernelOptions& options, const One
     return rows;
 }
 
-/// Integer operations a second of the products of residues.
-std::string rate_of_residues(const KernelBenchRow& row, const KernelPart& part) {
-    const hg::ElementType type = row.bench.parameters.type;
-    const double products = hg::kernels::moduli_for(type) * hg::kernels::real_products(type);
-    return fixed(products * row.flops() / hg::real_operations(type) / part.seconds / 1e12, 0) + " TOP/s";
-}
-
-/// What the kernels of an emulated product took, with the rate of the products of residues.
-void print_parts(const KernelBenchRow& row) {
-    for (const KernelPart& part : row.result.parts) {
-        std::cout << "  " << part.kernel << ": " << seconds_text(part.seconds);
-        if (part.kernel.starts_with("emulated_product")) std::cout << ", " << rate_of_residues(row, part);
-        std::cout << '\n';
-    }
-}
-
-void print_text(const KernelOptions& options, const KernelBenchRun& run) {
-    const std::vector<std::vector<std::string>> cells = kernel_bench_cells(run);
-    Table table(cells.front(), {0, 1});
-    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
-    std::cout << kernel_bench_headline(run) << '\n';
-    table.print(std::cout);
-    for (const KernelBenchRow& row : run.rows) print_parts(row);
-    std::cout << kKernelBenchClocks << '\n';
-    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
-}
-
 KernelBenchRun run_rows(const KernelOptions& options, const OneDevice& device) {
     const auto database = hg::kernels::Database::with_user_results(
         device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
@@ -145,7 +114,7 @@ KernelBenchRun run_rows(const KernelOptions& options, const OneDevice& device) {
 }
 
 int run_bench_kernel(const KernelOptions& options) {
-    check_outputs({{"--html", options.page}, options.json.file()});
+    options.files.check();
     const KernelBenchRun run = run_rows(options, one_device(options.device));
     int status = kGood;
     for (const KernelBenchRow& row : run.rows) {
@@ -154,9 +123,7 @@ int run_bench_kernel(const KernelOptions& options) {
                   << row.extent() << ", error " << rough(row.result.error) << " times the bound\n";
         status = kCheckFailed;
     }
-    if (!options.page.empty()) replace_file(options.page, kernel_page(run));
-    options.json.write(kernel_bench_json(run));
-    if (!options.json.replaces_text()) print_text(options, run);
+    options.files.write(kernel_bench_report(run));
     return status;
 }
 
@@ -200,23 +167,14 @@ void add_bench_kernel(Command& bench, int& status) {
         bench.subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
     add_one_device_option(command, options->device);
     add_problem_options(command, *options);
-    command.option("--runs", options->base.runs, "Timed runs").whole_number(1, 100000).show_default();
-    command.option("--warm-up", options->base.warm_up, "Runs before those")
-        .whole_number(0, 100000)
-        .show_default();
-    command
-        .option("--chain", options->base.chain,
-                "Products of one run; else as many as take a twentieth of a second")
-        .whole_number(1, 100000);
+    add_run_options(command, options->base, "Products");
     Option peer = command.option(
         "--peer", options->peers,
         "Libraries to time in turn with ours, if installed: clblast, viennacl, openblas, cublas, "
         "cublasxt, nvblas");
     peer.list().one_of(gemm_peers());
     command.option("--with", options->peers).list().one_of(gemm_peers()).excludes(peer).hide();
-    command.option("--html", options->page, "Write a page to this file: rates over n, all rows")
-        .value_name("FILE");
-    options->json.add_option(command);
+    options->files.add_options(command, "rates over n, all rows");
     command.callback([options, &status] { status = run_bench_kernel(*options); });
 }
 

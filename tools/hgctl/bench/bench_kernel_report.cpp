@@ -1,70 +1,95 @@
 #include "tools/hgctl/bench/bench_kernel_report.hpp"
 
-#include "tools/report/quantity.hpp"
-#include "tools/workload/operands/gemm_words.hpp"
+#include <algorithm>
+#include <optional>
+
+#include "kernels/emulated/moduli.hpp"
 
 namespace hgctl {
 namespace {
 
-Json peer_json(const KernelBenchRow& row, const PeerResult& peer) {
-    const double seconds = compared_seconds(peer);
-    return {{"seconds", seconds},
-            {"gflops", row.flops() / seconds / 1e9},
-            {"ratio", seconds / row.result.wall.best()},
-            {"error", peer.error},
-            {"runs_on", peer.runs_on}};
+using KernelColumns = Columns<KernelBenchRow>;
+
+/// A peer beside the row's product.
+struct ComparedPeer {
+    const PeerResult* peer;
+    double seconds;  ///< that compare with a resident product's
+    double flops;
+    double ours;
+};
+
+Columns<ComparedPeer> peer_columns(const std::string& name) {
+    return {{"seconds", "", kSeconds, &ComparedPeer::seconds},
+            {"gflops", name, kFlopsRate, [](auto& p) { return p.flops / p.seconds; }},
+            {"ratio", "ours/theirs", kFixed<2>, [](auto& p) { return p.seconds / p.ours; }},
+            {"error", "", [](auto& p) { return p.peer->error; }},
+            {"runs_on", "", [](auto& p) { return p.peer->runs_on; }}};
 }
 
-Json row_json(const KernelBenchRun& run, const KernelBenchRow& row) {
-    const KernelBenchResult& result = row.result;
-    Json peers = Json::object();
-    for (const std::string& name : run.peers) {
-        const PeerResult* peer = row.peer(name);
-        peers.set(name, peer != nullptr ? peer_json(row, *peer) : Json());
-    }
-    const hg::kernels::GemmParameters& p = row.bench.parameters;
-    Json parts = Json::array();
-    for (const KernelPart& part : result.parts)
-        parts.push_back({{"kernel", part.kernel}, {"seconds", part.seconds}});
-    return {{"kernel", row.kernel()},
-            {"from", row.from},
-            {"type", hg::name(p.type)},
-            {"ops", op_word(p)},
-            {"m", row.bench.m},
-            {"n", row.bench.n},
-            {"k", row.bench.k},
-            {"beta", row.bench.beta},
-            {"chain", result.chain},
-            {"gflops", row.flops() / result.device.best() / 1e9},
-            {"median_gflops", row.flops() / result.device.median() / 1e9},
-            {"last_gflops", row.flops() / result.device.last() / 1e9},
-            {"wall_gflops", row.flops() / result.wall.best() / 1e9},
-            {"seconds", result.device.best()},
-            {"wall_seconds", result.wall.best()},
-            {"all_seconds", result.device.seconds},
-            {"all_wall_seconds", result.wall.seconds},
-            {"error", result.error},
-            {"parts", parts},
-            {"peers", peers}};
+std::vector<Json> parts_json(const KernelBenchRow& row) {
+    std::vector<Json> parts;
+    for (const KernelPart& part : row.result.parts)
+        parts.push_back(Json{{"kernel", part.kernel}, {"seconds", part.seconds}});
+    return parts;
 }
 
-std::vector<std::string> row_cells(const KernelBenchRun& run, const KernelBenchRow& row) {
-    const KernelBenchResult& result = row.result;
-    const auto rate = [&](double seconds) { return flops_rate_text(row.flops() / seconds); };
-    std::vector<std::string> cells{row.kernel(),
-                                   row.from,
-                                   row.extent(),
-                                   rate(result.device.best()),
-                                   rate(result.device.median()),
-                                   rate(result.device.last()),
-                                   rate(result.wall.best()),
-                                   rough(result.error)};
-    for (const std::string& name : run.peers) {
-        const PeerResult* peer = row.peer(name);
-        cells.push_back(peer != nullptr ? rate(compared_seconds(*peer)) : "-");
-        cells.push_back(peer != nullptr ? fixed(compared_seconds(*peer) / result.wall.best(), 2) : "-");
-    }
-    return cells;
+std::string ops_of(const KernelBenchRow& row) {
+    return op_word(row.bench.parameters);
+}
+
+KernelColumns columns_of(const KernelBenchRun& run) {
+    const auto rate = [](auto seconds) {
+        return [=](const KernelBenchRow& row) { return row.flops() / seconds(row.result); };
+    };
+    KernelColumns columns{
+        {"kernel", "kernel", &KernelBenchRow::kernel},
+        {"from", "from", &KernelBenchRow::from},
+        {"type", "", [](auto& row) { return hg::name(row.bench.parameters.type); }},
+        {"ops", "", ops_of},
+        {"", "m x n x k", [](auto& row) { return Value(nullptr, row.extent()); }},
+        {"m", "", [](auto& row) { return row.bench.m; }},
+        {"n", "", [](auto& row) { return row.bench.n; }},
+        {"k", "", [](auto& row) { return row.bench.k; }},
+        {"beta", "", [](auto& row) { return row.bench.beta; }},
+        {"chain", "", [](auto& row) { return row.result.chain; }},
+        {"gflops", "best", kFlopsRate, rate([](auto& result) { return result.device.best(); })},
+        {"median_gflops", "median", kFlopsRate, rate([](auto& result) { return result.device.median(); })},
+        {"last_gflops", "last", kFlopsRate, rate([](auto& result) { return result.device.last(); })},
+        {"wall_gflops", "wall", kFlopsRate, rate([](auto& result) { return result.wall.best(); })},
+        {"seconds", "", [](auto& row) { return row.result.device.best(); }},
+        {"wall_seconds", "", [](auto& row) { return row.result.wall.best(); }},
+        {"all_seconds", "", [](auto& row) { return row.result.device.seconds; }},
+        {"all_wall_seconds", "", [](auto& row) { return row.result.wall.seconds; }},
+        {"error", "error", kRough, [](auto& row) { return row.result.error; }},
+        {"parts", "", parts_json},
+        {"peers", "", [](auto&) { return Json::object(); }},
+        // Of the database's kernels all that has one operation is a line.
+        KernelColumns::value_type::for_plots(
+            "line", kPlain, [](auto& row) { return row.from == "given" ? row.kernel() : ops_of(row); })};
+    for (const std::string& name : run.peers)
+        add_part(columns, "peers/" + name, peer_columns(name), [name](const KernelBenchRow& row) {
+            const PeerResult* const peer = find_peer(row.result.peers, name);
+            if (peer == nullptr) return std::optional<ComparedPeer>();
+            return std::optional(ComparedPeer{peer, peer->resident_seconds.value_or(peer->times.best()),
+                                              row.flops(), row.result.wall.best()});
+        });
+    return columns;
+}
+
+std::string headline(const KernelBenchRun& run) {
+    const KernelBenchRow& first = run.rows.front();
+    return std::string("C := op(A) op(B)") + (first.bench.beta != 0 ? " + beta C" : "") +
+           " in the memory of " + run.device + ", " + count_text(first.result.wall.seconds.size(), "run");
+}
+
+/// What a kernel of an emulated product took; of the products of residues the integer operations a second, too.
+std::string part_line(const KernelBenchRow& row, const KernelPart& part) {
+    const std::string text = "  " + part.kernel + ": " + seconds_text(part.seconds);
+    if (!part.kernel.starts_with("emulated_product")) return text;
+    const hg::ElementType type = row.bench.parameters.type;
+    const double products = hg::kernels::moduli_for(type) * hg::kernels::real_products(type);
+    return text + ", " + fixed(products * row.flops() / hg::real_operations(type) / part.seconds / 1e12, 0) +
+           " TOP/s";
 }
 
 }  // namespace
@@ -75,35 +100,20 @@ std::string KernelBenchRow::kernel() const {
     return "emulated " + std::string(hg::name(p.type)) + " " + op_word(p);
 }
 
-const PeerResult* KernelBenchRow::peer(const std::string& name) const {
-    return find_peer(result.peers, name);
-}
-
-double compared_seconds(const PeerResult& peer) {
-    return peer.resident_seconds.value_or(peer.times.best());
-}
-
-std::string kernel_bench_headline(const KernelBenchRun& run) {
-    const KernelBenchRow& first = run.rows.front();
-    return std::string("C := op(A) op(B)") + (first.bench.beta != 0 ? " + beta C" : "") +
-           " in the memory of " + run.device + ", " + count_text(first.result.wall.seconds.size(), "run");
-}
-
-Json kernel_bench_json(const KernelBenchRun& run) {
-    Json rows = Json::array();
-    for (const KernelBenchRow& row : run.rows) rows.push_back(row_json(run, row));
-    return {{"device", run.device}, {"rows", rows}};
-}
-
-std::vector<std::vector<std::string>> kernel_bench_cells(const KernelBenchRun& run) {
-    std::vector<std::vector<std::string>> cells{
-        {"kernel", "from", "m x n x k", "best", "median", "last", "wall", "error"}};
-    for (const std::string& peer : run.peers) {
-        cells.front().push_back(peer);
-        cells.front().emplace_back("ours/theirs");
-    }
-    for (const KernelBenchRow& row : run.rows) cells.push_back(row_cells(run, row));
-    return cells;
+Report kernel_bench_report(const KernelBenchRun& run) {
+    const ReportTable table = table_of(columns_of(run), run.rows);
+    std::vector<Curve> curves{{"gflops", "hg"}};
+    for (const std::string& name : run.peers) curves.push_back({"peers/" + name + "/gflops", name, kDashed});
+    Report report("hgctl bench kernel", headline(run));
+    report.fact("device", run.device);
+    report.plot(table, {.x = "n", .curves = curves, .series = {"line"}, .each = {"type"}});
+    report.table("rows", table, "All rows");
+    for (const KernelBenchRow& row : run.rows)
+        for (const KernelPart& part : row.result.parts) report.line(part_line(row, part));
+    report.line(
+        "best, median and last by the device's clock, wall is the best by the host's; an error up to 1 is "
+        "good.");
+    return report;
 }
 
 }  // namespace hgctl

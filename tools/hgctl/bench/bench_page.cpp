@@ -6,10 +6,10 @@
 #include <thread>
 #include <utility>
 
-#include "tools/hgctl/trace/run_timeline.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/page/line_plot.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/trace/run_timeline.hpp"
 
 namespace hgctl {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "tools/hgctl/bench/resident/resident_steps.hpp"
-#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
+#include "tools/workload/resident/resident_steps.hpp"
 #include <hg/kernels/database.hpp>
 
 namespace hgctl {

@@ -5,7 +5,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
-#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/random_matrix.hpp"

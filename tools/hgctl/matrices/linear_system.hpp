@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "tools/hgctl/matrices/npy.hpp"
+#include "tools/workload/matrices/npy.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/lu_options.hpp>
 

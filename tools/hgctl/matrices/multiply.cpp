@@ -6,18 +6,18 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
+#include "tools/cli/run_progress.hpp"
 #include "tools/cli/stopwatch.hpp"
+#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/matrix_inputs.hpp"
-#include "tools/hgctl/matrices/npy_order.hpp"
-#include "tools/hgctl/program/run_progress.hpp"
-#include "tools/hgctl/sparse/format_words.hpp"
-#include "tools/hgctl/sparse/multiply_sparse.hpp"
-#include "tools/hgctl/sparse/sparse_source.hpp"
-#include "tools/hgctl/trace/trace_option.hpp"
-#include "tools/report/json_report.hpp"
+#include "tools/hgctl/matrices/multiply_sparse.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/workload/matrices/format_words.hpp"
+#include "tools/workload/matrices/matrix_inputs.hpp"
+#include "tools/workload/matrices/npy_order.hpp"
+#include "tools/workload/matrices/sparse_source.hpp"
 #include "tools/workload/operands/gemm_call.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/scalar_text.hpp"
@@ -35,7 +35,7 @@ struct MultiplyOptions {
     bool conj_trans_a = false, conj_trans_b = false;
     bool sum_duplicates = false;       ///< of a Matrix Market file
     std::string format = "automatic";  ///< of a sparse A
-    JsonReport json;
+    ReportFiles files;
 
     [[nodiscard]] bool transposes_a() const { return trans_a || conj_trans_a; }
     [[nodiscard]] bool transposes_b() const { return trans_b || conj_trans_b; }
@@ -152,8 +152,8 @@ void check_multiply_options(const MultiplyOptions& options) {
         mismatch("--beta needs the matrix it multiplies: give it with --c C0.npy");
     if ((options.trans_a && options.conj_trans_a) || (options.trans_b && options.conj_trans_b))
         mismatch("a matrix is used transposed, or conjugated and transposed, but not both");
-    check_outputs({{"--output", options.output, true}, {"--trace", options.trace}, options.json.file()},
-                  {{"A", options.a}, {"B", options.b}, {"--c", options.c0}});
+    options.files.check({{"--output", options.output, true}, {"--trace", options.trace}},
+                        {{"A", options.a}, {"B", options.b}, {"--c", options.c0}});
 }
 
 /// Complex factors are for complex matrices. Conjugated ones must have the order of C: BLAS conjugates what it transposes.
@@ -165,32 +165,24 @@ void prepare(Product& p, const MultiplyOptions& options) {
     if (options.conj_trans_b) set_order(p.b, p.c.fortran_order);
 }
 
-void report(const MultiplyOptions& options, const Product& p, const MultiplyTimes& times,
-            hg::Machine& machine) {
-    const double rate =
-        times.run > 0 ? hg::real_operations(p.a.type) * hg::gemm_flops(p.m, p.n, p.k) / times.run : 0;
-    const std::vector<std::string> devices = device_names(machine);
-    options.json.write({{"m", p.m},
-                        {"n", p.n},
-                        {"k", p.k},
-                        {"type", name(p.a.type)},
-                        {"devices", devices},
-                        {"seconds", times.run},
-                        {"gflops", rate / 1e9},
-                        {"setup_seconds", times.setup},
-                        {"read_seconds", times.read},
-                        {"write_seconds", times.write},
-                        {"output", options.output},
-                        {"trace", options.trace.empty() ? Json() : Json(options.trace)}});
-    if (options.json.replaces_text()) return;
-    std::cout << "C is " << p.m << " x " << p.n << ", k = " << p.k << ", " << name(p.a.type) << ", in "
-              << options.output << '\n'
-              << "  multiplied in  " << seconds_text(times.run) << ", " << flops_rate_text(rate) << '\n'
-              << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
-              << " finding devices and compiling kernels, " << seconds_text(times.write) << " writing\n"
-              << "  on             " << joined(devices) << '\n';
-    if (!options.trace.empty())
-        std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+Report report_of(const MultiplyOptions& options, const Product& p, const MultiplyTimes& times,
+                 const std::vector<std::string>& devices) {
+    const double flops = hg::real_operations(p.a.type) * hg::gemm_flops(p.m, p.n, p.k);
+    const double rate = times.run > 0 ? flops / times.run : 0;
+    Report report("hgctl multiply", "C is " + std::to_string(p.m) + " x " + std::to_string(p.n) +
+                                        ", k = " + std::to_string(p.k) + ", " + std::string(name(p.a.type)) +
+                                        ", in " + options.output);
+    report.fact("m", p.m).fact("n", p.n).fact("k", p.k).fact("type", name(p.a.type)).fact("devices", devices);
+    report.fact("seconds", times.run).fact("gflops", rate / 1e9).fact("setup_seconds", times.setup);
+    report.fact("read_seconds", times.read).fact("write_seconds", times.write).fact("output", options.output);
+    report.fact("trace", options.trace.empty() ? Json() : Json(options.trace));
+    report.row("multiplied in", seconds_text(times.run) + ", " + flops_rate_text(rate));
+    report.row("beside that", seconds_text(times.read) + " reading, " + seconds_text(times.setup) +
+                                  " finding devices and compiling kernels, " + seconds_text(times.write) +
+                                  " writing");
+    report.row("on", joined(devices));
+    if (!options.trace.empty()) report.row("trace", options.trace + kTraceHint);
+    return report;
 }
 
 /// A sparse A, from a Matrix Market file.
@@ -203,7 +195,7 @@ void run_sparse(const MultiplyOptions& options) {
     product.beta = options.beta_value();
     product.format.format = format_of(options.format);
     product.sum_duplicates = options.sum_duplicates;
-    product.json = &options.json;
+    product.files = &options.files;
     multiply_sparse(product);
 }
 
@@ -228,7 +220,7 @@ void run_multiply(const MultiplyOptions& options) {
     watch.lap();
     write_npy(options.output, product.c);
     times.write = watch.lap();
-    report(options, product, times, session.machine());
+    options.files.write(report_of(options, product, times, device_names(session.machine())));
     if (session.statistics().failed_runs > 0)
         std::cerr << "warning: a device failed, and others finished the product; with HG_LOG=warn the log "
                      "says why\n";
@@ -278,7 +270,7 @@ void add_multiply(Command& app, int& status) {
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, command, &status] {
         options->chooses_arithmetic = command.has("--arithmetic");
         run_multiply(*options);

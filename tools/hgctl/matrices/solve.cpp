@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/run_progress.hpp"
 #include "tools/cli/stopwatch.hpp"
+#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/linear_system.hpp"
-#include "tools/hgctl/matrices/matrix_inputs.hpp"
-#include "tools/hgctl/matrices/npy_order.hpp"
-#include "tools/hgctl/program/run_progress.hpp"
-#include "tools/hgctl/sparse/solve_sparse.hpp"
-#include "tools/hgctl/sparse/sparse_source.hpp"
-#include "tools/hgctl/trace/trace_option.hpp"
-#include "tools/report/json_report.hpp"
+#include "tools/hgctl/matrices/solve_sparse.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/workload/matrices/matrix_inputs.hpp"
+#include "tools/workload/matrices/npy_order.hpp"
+#include "tools/workload/matrices/sparse_source.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/pivoting_words.hpp"
 #include "tools/workload/rule/residual.hpp"
@@ -36,7 +36,7 @@ struct SolveOptions {
     std::string for_dense;   ///< the option that was given and is not for a sparse A; empty if none was
     std::string for_sparse;  ///< the option that was given and is for a sparse A alone; empty if none was
     SparseSolve sparse;
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// What one solution took, seconds.
@@ -92,11 +92,8 @@ void check_solve_options(const SolveOptions& options) {
     if (sparse && !options.for_dense.empty()) refuse(options.for_dense + " is for a dense A, in a .npy file");
     if (!sparse && !options.for_sparse.empty())
         refuse(options.for_sparse + " is for a sparse A, in a Matrix Market file: its name ends with .mtx");
-    check_outputs({{"--output", options.output, true},
-                   {"--trace", options.trace},
-                   {"--html", options.sparse.page},
-                   options.json.file()},
-                  {{"A", options.a}, {"B", options.b}});
+    options.files.check({{"--output", options.output, true}, {"--trace", options.trace}},
+                        {{"A", options.a}, {"B", options.b}});
 }
 
 std::string refinement_text(std::int64_t steps) {
@@ -144,34 +141,6 @@ Json kind_of(const System& system) {
     return system.is_least_squares() ? Json{"least squares"} : Json{nullptr};
 }
 
-Json as_json(const SolveOptions& options, const Solved& solved) {
-    const SolveTimes& times = solved.times;
-    const System& system = solved.system;
-    Json json{{"m", system.a.rows},
-              {"n", system.a.cols},
-              {"nrhs", system.b.cols},
-              {"type", name(system.b.type)},
-              {"solution", kind_of(system)},
-              {"pivoting", nullptr},
-              {"refinement_steps", nullptr},
-              {"devices", solved.devices},
-              {"seconds", times.run},
-              {"gflops", solved.rate() / 1e9},
-              {"residual", solved.residual.scaled},
-              {"relative_residual", solved.residual.relative},
-              {"setup_seconds", times.setup},
-              {"read_seconds", times.read},
-              {"check_seconds", times.check},
-              {"write_seconds", times.write},
-              {"output", options.output},
-              {"trace", nullptr}};
-    if (system.factors == Factors::lu || system.factors == Factors::refined_lu)
-        json.set("pivoting", word_of(system.pivoting));
-    if (system.is_refined()) json.set("refinement_steps", solved.outcome.steps);
-    if (!options.trace.empty()) json.set("trace", options.trace);
-    return json;
-}
-
 /// By QR what is left of B is told, too: least squares leave something.
 std::string residual_text(const Solved& solved) {
     const System& system = solved.system;
@@ -183,19 +152,32 @@ std::string residual_text(const Solved& solved) {
     return relative + rough(solved.residual.scaled) + " is |A^T (B - A X)| in rounding errors" + good;
 }
 
-void print(const SolveOptions& options, const Solved& solved) {
+Report report_of(const SolveOptions& options, const Solved& solved) {
     const SolveTimes& times = solved.times;
-    const NpyMatrix& x = solved.system.b;
-    std::cout << "X is " << shape_text(x) << ", " << name(x.type) << ", in " << options.output << '\n'
-              << "  solved in      " << seconds_text(times.run) << ", " << flops_rate_text(solved.rate())
-              << ", " << method_text(solved.system, solved.outcome) << '\n'
-              << "  residual       " << residual_text(solved) << '\n'
-              << "  beside that    " << seconds_text(times.read) << " reading, " << seconds_text(times.setup)
-              << " finding devices and compiling kernels, " << seconds_text(times.check) << " checking, "
-              << seconds_text(times.write) << " writing\n"
-              << "  on             " << joined(solved.devices) << '\n';
-    if (!options.trace.empty())
-        std::cout << "  trace          " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+    const System& system = solved.system;
+    const bool pivots = system.factors == Factors::lu || system.factors == Factors::refined_lu;
+    Report report("hgctl solve", "X is " + shape_text(system.b) + ", " + std::string(name(system.b.type)) +
+                                     ", in " + options.output);
+    report.fact("m", system.a.rows).fact("n", system.a.cols).fact("nrhs", system.b.cols);
+    report.fact("type", name(system.b.type)).fact("solution", kind_of(system));
+    report.fact("pivoting", pivots ? Json(word_of(system.pivoting)) : Json());
+    report.fact("refinement_steps", system.is_refined() ? Json(solved.outcome.steps) : Json());
+    report.fact("devices", solved.devices).fact("seconds", times.run).fact("gflops", solved.rate() / 1e9);
+    report.fact("residual", solved.residual.scaled).fact("relative_residual", solved.residual.relative);
+    report.fact("setup_seconds", times.setup)
+        .fact("read_seconds", times.read)
+        .fact("check_seconds", times.check);
+    report.fact("write_seconds", times.write).fact("output", options.output);
+    report.fact("trace", options.trace.empty() ? Json() : Json(options.trace));
+    report.row("solved in", seconds_text(times.run) + ", " + flops_rate_text(solved.rate()) + ", " +
+                                method_text(system, solved.outcome));
+    report.row("residual", residual_text(solved));
+    report.row("beside that", seconds_text(times.read) + " reading, " + seconds_text(times.setup) +
+                                  " finding devices and compiling kernels, " + seconds_text(times.check) +
+                                  " checking, " + seconds_text(times.write) + " writing");
+    report.row("on", joined(solved.devices));
+    if (!options.trace.empty()) report.row("trace", options.trace + kTraceHint);
+    return report;
 }
 
 /// Writes X and reports. Good if the residual is.
@@ -204,8 +186,7 @@ int finish(const SolveOptions& options, System& system, Solved& solved) {
     if (system.c_order) set_order(system.b, false);
     write_npy(options.output, system.b);
     solved.times.write = watch.lap();
-    options.json.write(as_json(options, solved));
-    if (!options.json.replaces_text()) print(options, solved);
+    options.files.write(report_of(options, solved));
     if (solved.residual.scaled < kGoodResidual) return kGood;
     std::cerr << "hgctl: " << options.output << ": not a good solution: the scaled residual is "
               << rough(solved.residual.scaled) << '\n';
@@ -256,7 +237,7 @@ int run_sparse_solve(const SolveOptions& options) {
     solve.output = options.output;
     solve.trace = options.trace;
     solve.devices = options.devices;
-    solve.json = &options.json;
+    solve.files = &options.files;
     return solve_sparse(solve);
 }
 
@@ -322,7 +303,7 @@ void add_solve(Command& app, int& status) {
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
-    options->json.add_option(command);
+    options->files.add_options(command, "all figures; of a sparse A, residuals over iterations");
     command.callback([options, command, &status] {
         for (const char* option : {"--pivoting", "--refine", "--spd"})
             if (command.has(option)) options->for_square = option;

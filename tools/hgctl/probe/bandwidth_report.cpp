@@ -1,13 +1,8 @@
 #include "tools/hgctl/probe/bandwidth_report.hpp"
 
 #include <algorithm>
-#include <ostream>
-#include <set>
-#include <sstream>
+#include <map>
 #include <utility>
-
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
 
 namespace hgctl {
 namespace {
@@ -16,130 +11,16 @@ using hg::kernels::MemoryResult;
 using hg::kernels::MemorySurvey;
 using hg::kernels::Plateau;
 
-constexpr const char* kCsvHead =
-    "device,function,type,vector_bytes,moved_bytes,mbytes_per_sec,min_seconds,max_seconds,average_seconds,"
-    "samples,kernel\n";
+/// A function with its results for one type.
+struct MemorySeries {
+    std::string function;
+    hg::ElementType type = hg::ElementType::f64;
+    std::vector<const MemoryResult*> results;  ///< by ascending size, at least one
 
-std::string megabytes(double rate) {
-    return fixed(rate / 1e6, 3);
-}
+    [[nodiscard]] std::string text() const { return function + " " + std::string(hg::name(type)); }
+};
 
-std::string gigabytes(double rate) {
-    return fixed(rate / 1e9, rate >= 1e11 ? 0 : 1);
-}
-
-/// BabelStream's columns.
-void print_largest(std::ostream& out, const MemoryOfDevice& device) {
-    Table table({"Function", "MBytes/sec", "Min (sec)", "Max", "Average", "a vector"});
-    for (const MemorySeries& series : series_of(device.survey)) {
-        const MemoryResult& r = *series.results.back();
-        table.add({series.text(), megabytes(r.rate()), fixed(r.times.best, 7), fixed(r.times.worst, 7),
-                   fixed(r.times.mean, 7), r.size > 0 ? bytes_text(r.size) : "-"});
-    }
-    table.print(out);
-}
-
-/// A column a function.
-void print_sizes(std::ostream& out, const MemorySurvey& survey, hg::ElementType type) {
-    std::vector<MemorySeries> columns = series_of(survey);
-    std::erase_if(columns,
-                  [&](const MemorySeries& s) { return s.type != type || s.results.front()->size == 0; });
-    std::set<std::int64_t> sizes;
-    std::vector<std::string> head{"GB/s, " + std::string(hg::name(type))};
-    for (const MemorySeries& column : columns) {
-        head.push_back(column.function);
-        for (const MemoryResult* r : column.results) sizes.insert(r->size);
-    }
-    if (sizes.size() < 2) return;
-    Table table(std::move(head));
-    for (const std::int64_t size : sizes) {
-        std::vector<std::string> row{bytes_text(size)};
-        for (const MemorySeries& column : columns) {
-            const auto found = std::ranges::find(column.results, size, &MemoryResult::size);
-            row.push_back(found == column.results.end() ? "-" : gigabytes((*found)->rate()));
-        }
-        table.add(std::move(row));
-    }
-    out << '\n';
-    table.print(out);
-}
-
-void print_plateaus(std::ostream& out, const MemorySurvey& survey) {
-    Table table({"T = a + bytes / b", "vectors from", "to", "a", "b, GB/s"});
-    bool any = false;
-    for (const MemorySeries& series : series_of(survey))
-        for (const Plateau& p : plateaus_of(series.results)) {
-            table.add({series.text(), bytes_text(p.smallest), bytes_text(p.largest), seconds_text(p.latency),
-                       p.rate > 0 ? gigabytes(p.rate) : "-"});
-            any = true;
-        }
-    if (!any) return;
-    out << '\n';
-    table.print(out);
-}
-
-void print_curves(std::ostream& out, const MemorySurvey& survey) {
-    if (survey.sread.empty() && survey.smset.empty()) return;
-    const std::size_t rows = std::max(survey.sread.size(), survey.smset.size());
-    const auto& longest = survey.sread.size() == rows ? survey.sread : survey.smset;
-    const auto rate = [](const std::vector<MemoryResult>& curve, std::size_t i) {
-        return i < curve.size() ? gigabytes(curve[i].rate()) : "-";
-    };
-    Table table({"n x n floats, n", "SREAD, GB/s", "SMSET, GB/s"});
-    for (std::size_t i = 0; i < rows; ++i)
-        table.add({std::to_string(order_of(longest[i])), rate(survey.sread, i), rate(survey.smset, i)});
-    out << '\n';
-    table.print(out);
-}
-
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
-std::string number(double value) {
-    std::ostringstream text;
-    text.precision(9);
-    text << value;
-    return text.str();
-}
-
-Json result_json(const MemoryResult& r) {
-    return {{"function", r.function},
-            {"type", hg::name(r.type)},
-            {"vector_bytes", r.size},
-            {"moved_bytes", r.bytes},
-            {"rate", r.rate()},
-            {"min_seconds", r.times.best},
-            {"max_seconds", r.times.worst},
-            {"average_seconds", r.times.mean},
-            {"samples", r.times.samples},
-            {"kernel", r.kernel}};
-}
-
-Json curve_json(const std::vector<MemoryResult>& curve) {
-    Json list = Json::array();
-    for (const MemoryResult& r : curve) list.push_back({{"n", order_of(r)}, {"rate", r.rate()}});
-    return list;
-}
-
-Json plateaus_json(const MemorySurvey& survey) {
-    Json list = Json::array();
-    for (const MemorySeries& series : series_of(survey))
-        for (const Plateau& p : plateaus_of(series.results))
-            list.push_back({{"function", series.function},
-                            {"type", hg::name(series.type)},
-                            {"from_bytes", p.smallest},
-                            {"to_bytes", p.largest},
-                            {"latency", p.latency},
-                            {"rate", p.rate > 0 ? Json(p.rate) : Json()}});
-    return list;
-}
-
-}  // namespace
-
+/// The series of a survey, in the order in which they were measured.
 std::vector<MemorySeries> series_of(const MemorySurvey& survey) {
     std::vector<MemorySeries> all;
     for (const MemoryResult& r : survey.results) {
@@ -150,50 +31,115 @@ std::vector<MemorySeries> series_of(const MemorySurvey& survey) {
     return all;
 }
 
-void print_memory(std::ostream& out, const BandwidthRun& run) {
+constexpr Unit kGigabytes{"GB/s", [](double rate) { return fixed(rate / 1e9, rate >= 1e11 ? 0 : 1); }};
+
+/// BabelStream's columns.
+Columns<MemoryResult> result_columns(const std::string& device) {
+    using R = MemoryResult;
+    return {{"device", "", [=](auto&) { return device; }},
+            {"function", "", &R::function},
+            {"type", "", [](auto& r) { return hg::name(r.type); }},
+            {"", "Function", [](auto& r) { return r.function + " " + std::string(hg::name(r.type)); }},
+            {"vector_bytes", "", &R::size},
+            {"moved_bytes", "", &R::bytes},
+            {"rate", "", [](auto& r) { return r.rate(); }},
+            {"mbytes_per_sec", "MBytes/sec", kFixed<3>, [](auto& r) { return r.rate() / 1e6; }},
+            {"min_seconds", "Min (sec)", kFixed<7>, [](auto& r) { return r.times.best; }},
+            {"max_seconds", "Max", kFixed<7>, [](auto& r) { return r.times.worst; }},
+            {"average_seconds", "Average", kFixed<7>, [](auto& r) { return r.times.mean; }},
+            {"samples", "", [](auto& r) { return r.times.samples; }},
+            {"", "a vector", kByteSize, [](auto& r) { return known(r.size); }},
+            {"kernel", "", &R::kernel},
+            Column<R>::for_plots("KiB of a vector", kPlain,
+                                 [](auto& r) { return known(static_cast<double>(r.size) / 1024); }),
+            Column<R>::for_plots("bandwidth", kBytesRate, [](auto& r) { return r.rate(); })};
+}
+
+ReportTable largest_vectors(const MemoryOfDevice& device) {
+    std::vector<MemoryResult> largest;
+    for (const MemorySeries& series : series_of(device.survey)) largest.push_back(*series.results.back());
+    return table_of(result_columns(device.name), largest).for_people();
+}
+
+/// A column a function.
+ReportTable rates_by_size(const MemorySurvey& survey, hg::ElementType type) {
+    std::vector<ColumnHead> columns{{"", "GB/s, " + std::string(hg::name(type)), kByteSize}};
+    std::map<std::int64_t, std::vector<Value>> rows;
+    for (const MemorySeries& series : series_of(survey)) {
+        if (series.type != type || series.results.front()->size == 0) continue;
+        for (const MemoryResult* r : series.results) {
+            std::vector<Value>& row = rows[r->size];
+            row.resize(columns.size(), nullptr);
+            row.front() = r->size;
+            row.emplace_back(r->rate());
+        }
+        columns.push_back({"", series.function, kGigabytes});
+    }
+    ReportTable table(columns);
+    if (rows.size() < 2) return table;
+    for (auto& [size, row] : rows) {
+        row.resize(columns.size(), nullptr);
+        table.add(row);
+    }
+    return table;
+}
+
+ReportTable plateaus(const MemorySurvey& survey) {
+    using Found = std::pair<MemorySeries, Plateau>;
+    std::vector<Found> all;
+    for (const MemorySeries& series : series_of(survey))
+        for (const Plateau& plateau : plateaus_of(series.results)) all.emplace_back(series, plateau);
+    return table_of<Found>(
+        {{"function", "", [](auto& f) { return f.first.function; }},
+         {"type", "", [](auto& f) { return hg::name(f.first.type); }},
+         {"", "T = a + bytes / b", [](auto& f) { return f.first.text(); }},
+         {"from_bytes", "vectors from", kByteSize, [](auto& f) { return f.second.smallest; }},
+         {"to_bytes", "to", kByteSize, [](auto& f) { return f.second.largest; }},
+         {"latency", "a", kSeconds, [](auto& f) { return f.second.latency; }},
+         {"rate", "b, GB/s", kGigabytes, [](auto& f) { return known(f.second.rate); }}},
+        all);
+}
+
+ReportTable curve(const char* name, const std::vector<MemoryResult>& results) {
+    return table_of<MemoryResult>({{"n", "n x n floats, n", [](auto& r) { return order_of(r); }},
+                                   {"rate", name, kGigabytes, [](auto& r) { return r.rate(); }}},
+                                  results);
+}
+
+}  // namespace
+
+Report bandwidth_report(const BandwidthRun& run) {
+    Report report("hgctl probe memory");
+    ReportTable all;
+    for (std::size_t d = 0; d < run.devices.size(); ++d) {
+        const std::string name =
+            (run.devices.size() > 1 ? std::to_string(d) + ": " : "") + run.devices[d].name;
+        all.append(table_of(result_columns(name), run.devices[d].survey.results));
+    }
+    report.plot(all, {.x = "KiB of a vector",
+                      .curves = {{"bandwidth"}},
+                      .series = {"device"},
+                      .each = {"function", "type"},
+                      .axes = Axes::logarithmic});
     for (const MemoryOfDevice& device : run.devices) {
-        out << device.name << ", driver " << device.driver << "\n\n";
-        print_largest(out, device);
+        const MemorySurvey& survey = device.survey;
+        Report& part = report.item("devices", device.name + ", driver " + device.driver);
+        part.fact("name", device.name).fact("driver", device.driver);
+        part.fact("memory_rate", known(survey.memory_rate()));
+        part.table("results", table_of(result_columns(device.name), survey.results).for_files());
+        part.table("", largest_vectors(device));
         for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32})
-            print_sizes(out, device.survey, type);
-        print_plateaus(out, device.survey);
-        print_curves(out, device.survey);
-        out << '\n';
+            part.table("", rates_by_size(survey, type));
+        part.table("plateaus", plateaus(survey));
+        part.table("sread", curve("SREAD, GB/s", survey.sread));
+        part.table("smset", curve("SMSET, GB/s", survey.smset));
     }
     if (run.host_rate > 0)
-        out << "The host's memory, a copy by all cores: " << bytes_rate_text(run.host_rate) << '\n';
-    if (run.kept_in) out << "Kept in " << *run.kept_in << '\n';
-}
-
-std::string memory_csv(const BandwidthRun& run) {
-    std::string text = kCsvHead;
-    for (const MemoryOfDevice& device : run.devices)
-        for (const MemoryResult& r : device.survey.results)
-            text += csv_field(device.name) + ',' + r.function + ',' + std::string(hg::name(r.type)) + ',' +
-                    std::to_string(r.size) + ',' + fixed(r.bytes, 0) + ',' + megabytes(r.rate()) + ',' +
-                    number(r.times.best) + ',' + number(r.times.worst) + ',' + number(r.times.mean) + ',' +
-                    std::to_string(r.times.samples) + ',' + r.kernel + '\n';
-    return text;
-}
-
-Json bandwidth_json(const BandwidthRun& run) {
-    Json devices = Json::array();
-    for (const MemoryOfDevice& device : run.devices) {
-        Json results = Json::array();
-        for (const MemoryResult& r : device.survey.results) results.push_back(result_json(r));
-        const double rate = device.survey.memory_rate();
-        devices.push_back({{"name", device.name},
-                           {"driver", device.driver},
-                           {"memory_rate", rate > 0 ? Json(rate) : Json()},
-                           {"results", results},
-                           {"plateaus", plateaus_json(device.survey)},
-                           {"sread", curve_json(device.survey.sread)},
-                           {"smset", curve_json(device.survey.smset)}});
-    }
-    return {{"devices", devices},
-            {"host_memory_rate", run.host_rate > 0 ? Json(run.host_rate) : Json()},
-            {"kept_in", run.kept_in ? Json(*run.kept_in) : Json()},
-            {"interrupted", run.interrupted}};
+        report.line("The host's memory, a copy by all cores: " + bytes_rate_text(run.host_rate));
+    if (run.kept_in) report.line("Kept in " + *run.kept_in);
+    report.fact("host_memory_rate", known(run.host_rate)).fact("kept_in", run.kept_in);
+    report.fact("interrupted", run.interrupted);
+    return report;
 }
 
 }  // namespace hgctl

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tools/report/json.hpp"
+#include "tools/report/report.hpp"
 #include "tools/tuner/probe/memory_survey.hpp"
 
 namespace hgctl {
@@ -24,22 +23,8 @@ struct BandwidthRun {
     bool interrupted = false;
 };
 
-/// A function with its results for one type.
-struct MemorySeries {
-    std::string function;
-    hg::ElementType type = hg::ElementType::f64;
-    std::vector<const hg::kernels::MemoryResult*> results;  ///< by ascending size, at least one
-
-    [[nodiscard]] std::string text() const { return function + " " + std::string(hg::name(type)); }
-};
-
-/// The series of a survey, in the order in which they were measured.
-std::vector<MemorySeries> series_of(const hg::kernels::MemorySurvey& survey);
-
-/// For people: for each device BabelStream's columns at the largest vectors, bandwidths by size, plateaus, SREAD and SMSET.
-void print_memory(std::ostream& out, const BandwidthRun& run);
-/// A line for each result, with one head for all functions.
-std::string memory_csv(const BandwidthRun& run);
-Json bandwidth_json(const BandwidthRun& run);
+/// For each device BabelStream's columns at the largest vectors, bandwidths by size, plateaus, SREAD and
+/// SMSET; all results in files. On the page, bandwidth over size for each function and type, a line a device.
+Report bandwidth_report(const BandwidthRun& run);
 
 }  // namespace hgctl

@@ -12,9 +12,7 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -22,7 +20,7 @@ namespace {
 
 struct Options {
     std::string devices;
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// What one probe found.
@@ -65,131 +63,134 @@ Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelP
     return found;
 }
 
-Json links_json(const hg::LinkRates& rates) {
-    return {{"in", rates.in}, {"out", rates.out}, {"both", rates.both}};
-}
-
-Json order_json(const std::optional<std::int64_t>& order) {
-    return order ? Json(*order) : Json();
-}
-
-Json thin_json(const std::vector<hg::OrderRate>& thin) {
-    Json points = Json::array();
-    for (const hg::OrderRate& point : thin)
-        points.push_back({{"columns", point.order}, {"rate", point.rate}});
-    return points;
-}
-
-Json as_json(const hg::Machine& machine, const Findings& found, const hg::ModelParts& parts) {
-    Json devices = Json::array();
-    for (std::size_t d = 0; d < machine.device_count(); ++d) {
-        const hg::DeviceRates& rates = found.model.devices[d];
-        Json device{{"name", machine.device(d).name}};
-        if (parts.links) {
-            device.set("link", links_json(rates.link));
-            device.set("link_latency", rates.link_latency);
-            device.set("launch_latency", rates.launch_latency);
-            device.set("call", {{"seconds", rates.call.seconds},
-                                {"rate", rates.call.rate},
-                                {"streamed", rates.call.streamed}});
-        }
-        if (parts.kernels) {
-            device.set("rate_f64", rates.rate_f64);
-            device.set("rate_f32", rates.rate_f32);
-        }
-        devices.push_back(device);
-    }
-    Json json{{"devices", devices}};
-    if (parts.links) {
-        json.set("links", links_json(found.model.links));
-        json.set("staged", links_json(found.model.staged));
-        json.set("host_copy", found.model.host_copy);
-    }
-    if (parts.kernels) {
-        const hg::HostRates& host = found.model.host;
-        json.set("cpu", {{"f64", host.f64},
-                         {"f32", host.f32},
-                         {"thin_products", thin_json(host.thin)},
-                         {"thin_products_f32", thin_json(host.thin_f32)}});
-    }
-    json.set("host_up_to", {{"f64", order_json(found.host_choice.largest_order(hg::ElementType::f64))},
-                            {"f32", order_json(found.host_choice.largest_order(hg::ElementType::f32))}});
-    json.set("kept_in", found.kept_in ? Json(*found.kept_in) : Json());
-    return json;
-}
-
 std::string device_name(const hg::Machine& machine, std::size_t d) {
     return machine.target().devices[d].name + ", " + machine.device(d).name;
 }
 
-void print_links(const hg::Machine& machine, const hg::MachineModel& model) {
-    const auto gigabytes = [](double rate) { return fixed(rate / 1e9, 1); };
-    Table table({"GB/s", "in", "out", "both", "a transfer", "a kernel", "a call"});
-    const auto add = [&](const std::string& what, const hg::LinkRates& rates) {
-        table.add({what, gigabytes(rates.in), gigabytes(rates.out), gigabytes(rates.both)});
-    };
-    for (std::size_t d = 0; d < machine.device_count(); ++d) {
-        const hg::DeviceRates& rates = model.devices[d];
-        table.add({device_name(machine, d), gigabytes(rates.link.in), gigabytes(rates.link.out),
-                   gigabytes(rates.link.both), seconds_text(rates.link_latency),
-                   seconds_text(rates.launch_latency), seconds_text(rates.call.seconds)});
-    }
-    if (machine.device_count() > 1) add("all at once", model.links);
-    add(machine.device_count() > 1 ? "all, pageable memory" : "pageable memory", model.staged);
-    table.print(std::cout);
-    if (model.host_copy > 0)
-        std::cout << "Host copies between pageable and pinned memory: " << bytes_rate_text(model.host_copy)
-                  << '\n';
-    std::cout << '\n';
-}
+/// A device of the machine, or a further row for people.
+struct ProbedDevice {
+    std::string name, shown;
+    const hg::DeviceRates* rates;
+    hg::LinkRates link;
+};
 
-void print_thin(const char* type, const std::vector<hg::OrderRate>& thin) {
-    if (thin.empty()) return;
-    std::cout << "The CPU's BLAS on a large matrix of " << type
-              << ", bytes of it by columns that it is multiplied by:";
-    for (const hg::OrderRate& point : thin)
-        std::cout << (&point == &thin.front() ? " " : ", ") << point.order << ": "
-                  << bytes_rate_text(point.rate);
-    std::cout << '\n';
-}
-
-void print_kernels(const hg::Machine& machine, const hg::MachineModel& model) {
-    Table table({"GEMM kernels, sustained", "f64", "f32"});
-    const auto rate_text = [](double rate) { return rate > 0 ? flops_rate_text(rate) : std::string("-"); };
+std::vector<ProbedDevice> probed_devices(const hg::Machine& machine, const hg::MachineModel& model) {
+    std::vector<ProbedDevice> rows;
     for (std::size_t d = 0; d < machine.device_count(); ++d)
-        table.add({device_name(machine, d), rate_text(model.devices[d].rate_f64),
-                   rate_text(model.devices[d].rate_f32)});
-    table.add({"the CPU's BLAS, n = 512", rate_text(model.host.f64), rate_text(model.host.f32)});
-    table.print(std::cout);
-    print_thin("f64", model.host.thin);
-    print_thin("f32", model.host.thin_f32);
-    std::cout << '\n';
+        rows.push_back(
+            {machine.device(d).name, device_name(machine, d), &model.devices[d], model.devices[d].link});
+    return rows;
 }
 
-void print_text(const hg::Machine& machine, const Findings& found, const hg::ModelParts& parts) {
-    if (parts.links) print_links(machine, found.model);
-    if (parts.kernels) print_kernels(machine, found.model);
-    const auto orders = [&](hg::ElementType type) {
-        const std::optional<std::int64_t> order = found.host_choice.largest_order(type);
-        return std::string(name(type)) + (order ? " up to n = " + std::to_string(*order) : " of all sizes");
+constexpr Unit kKernelRate{"flop/s", flops_rate_text};
+constexpr Unit kLinkRate{"GB/s", [](double rate) { return fixed(rate / 1e9, 1); }};
+
+Columns<ProbedDevice> link_columns() {
+    using D = ProbedDevice;
+    const auto of_device = [](auto get) {
+        return [=](const D& d) { return d.rates != nullptr ? Value(get(*d.rates)) : Value(nullptr, " "); };
     };
-    std::cout << "Square products that the CPU's BLAS does at once, sooner than a device would: "
-              << orders(hg::ElementType::f64) << ", " << orders(hg::ElementType::f32) << '\n';
-    if (found.kept_in)
-        std::cout << "Kept in " << *found.kept_in << '\n';
-    else
-        std::cout
-            << "Not kept: there is no cache folder that hg can write and other users can't (HG_CACHE_DIR; "
-               "HG_LOG=warn says more)\n";
+    return {{"", "GB/s", &D::shown},
+            {"link/in", "in", kLinkRate, [](auto& d) { return d.link.in; }},
+            {"link/out", "out", kLinkRate, [](auto& d) { return d.link.out; }},
+            {"link/both", "both", kLinkRate, [](auto& d) { return d.link.both; }},
+            {"link_latency", "a transfer", kSeconds, of_device([](auto& r) { return r.link_latency; })},
+            {"launch_latency", "a kernel", kSeconds, of_device([](auto& r) { return r.launch_latency; })},
+            {"call/seconds", "a call", kSeconds, of_device([](auto& r) { return r.call.seconds; })},
+            {"call/rate", "", of_device([](auto& r) { return r.call.rate; })},
+            {"call/streamed", "", of_device([](auto& r) { return r.call.streamed; })}};
+}
+
+Columns<ProbedDevice> kernel_columns() {
+    const auto rate = [](double hg::DeviceRates::*of) {
+        return [=](const ProbedDevice& d) { return Value(d.rates->*of, d.rates->*of > 0 ? "" : "-"); };
+    };
+    return {{"", "GEMM kernels, sustained", &ProbedDevice::shown},
+            {"rate_f64", "f64", kKernelRate, rate(&hg::DeviceRates::rate_f64)},
+            {"rate_f32", "f32", kKernelRate, rate(&hg::DeviceRates::rate_f32)}};
+}
+
+/// The devices for files: with what was measured.
+ReportTable device_table(const std::vector<ProbedDevice>& devices, const hg::ModelParts& parts) {
+    Columns<ProbedDevice> columns{{"name", "", &ProbedDevice::name}};
+    const auto add = [&](const Columns<ProbedDevice>& more) {
+        columns.insert(columns.end(), more.begin(), more.end());
+    };
+    if (parts.links) add(link_columns());
+    if (parts.kernels) add(kernel_columns());
+    return table_of(columns, devices).for_files();
+}
+
+void add_rates(Report& report, const std::string& key, const hg::LinkRates& rates) {
+    report.fact(key, Json{{"in", rates.in}, {"out", rates.out}, {"both", rates.both}});
+}
+
+void add_links(Report& report, std::vector<ProbedDevice> devices, const hg::MachineModel& model) {
+    const bool several = devices.size() > 1;
+    if (several) devices.push_back({"", "all at once", nullptr, model.links});
+    devices.push_back({"", several ? "all, pageable memory" : "pageable memory", nullptr, model.staged});
+    report.table("", table_of(link_columns(), devices).for_people());
+    if (model.host_copy > 0)
+        report.line("Host copies between pageable and pinned memory: " + bytes_rate_text(model.host_copy));
+    add_rates(report, "links", model.links);
+    add_rates(report, "staged", model.staged);
+    report.fact("host_copy", model.host_copy);
+}
+
+/// What the CPU's BLAS does with few columns at a time.
+void add_thin(Report& report, const std::string& key, const std::string& type,
+              const std::vector<hg::OrderRate>& thin) {
+    std::string text;
+    std::vector<Json> points;
+    for (const hg::OrderRate& point : thin) {
+        text +=
+            (text.empty() ? " " : ", ") + std::to_string(point.order) + ": " + bytes_rate_text(point.rate);
+        points.push_back(Json{{"columns", point.order}, {"rate", point.rate}});
+    }
+    report.fact(key, points);
+    if (!thin.empty())
+        report.line("The CPU's BLAS on a large matrix of " + type +
+                    ", bytes of it by columns that it is multiplied by:" + text);
+}
+
+void add_kernels(Report& report, std::vector<ProbedDevice> devices, const hg::HostRates& host) {
+    hg::DeviceRates cpu;
+    cpu.rate_f64 = host.f64;
+    cpu.rate_f32 = host.f32;
+    devices.push_back({"", "the CPU's BLAS, n = 512", &cpu, {}});
+    report.table("", table_of(kernel_columns(), devices).for_people());
+    report.fact("cpu/f64", host.f64).fact("cpu/f32", host.f32);
+    add_thin(report, "cpu/thin_products", "f64", host.thin);
+    add_thin(report, "cpu/thin_products_f32", "f32", host.thin_f32);
+}
+
+Report report_of(const hg::Machine& machine, const Findings& found, const hg::ModelParts& parts) {
+    Report report("hgctl probe");
+    const std::vector<ProbedDevice> devices = probed_devices(machine, found.model);
+    report.table("devices", device_table(devices, parts));
+    if (parts.links) add_links(report, devices, found.model);
+    if (parts.kernels) add_kernels(report, devices, found.model.host);
+    std::string orders;
+    for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32}) {
+        const std::optional<std::int64_t> order = found.host_choice.largest_order(type);
+        report.fact("host_up_to/" + std::string(name(type)), order);
+        orders += (orders.empty() ? "" : ", ") + std::string(name(type)) +
+                  (order ? " up to n = " + std::to_string(*order) : " of all sizes");
+    }
+    report.line("Square products that the CPU's BLAS does at once, sooner than a device would: " + orders);
+    report.line(found.kept_in ? "Kept in " + *found.kept_in
+                              : "Not kept: there is no cache folder that hg can write and other users can't "
+                                "(HG_CACHE_DIR; HG_LOG=warn says more)");
+    report.fact("kept_in", found.kept_in);
+    return report;
 }
 
 void run_probe(const Options& options, const hg::ModelParts& parts) {
-    options.json.check();
+    options.files.check();
     const hg::MachineOptions machine_options = hgctl::machine_options(options.devices);
     hg::Machine machine(machine_options);
     const Findings found = probe(machine, machine_options.cache_folder, parts);
-    options.json.write(as_json(machine, found, parts));
-    if (!options.json.replaces_text()) print_text(machine, found, parts);
+    options.files.write(report_of(machine, found, parts));
 }
 
 void add_part(Command& probe, int& status, const std::string& part, const std::string& help,
@@ -197,7 +198,7 @@ void add_part(Command& probe, int& status, const std::string& part, const std::s
     auto options = std::make_shared<Options>();
     Command command = probe.subcommand(part, help);
     add_devices_option(command, options->devices);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, parts, &status] {
         run_probe(*options, parts);
         status = kGood;

@@ -1,20 +1,17 @@
 // hgctl probe memory: what a device's memories carry, by size.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "blas/session/model/model_file.hpp"
-#include "tools/cli/atomic_file.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/probe/bandwidth_page.hpp"
 #include "tools/hgctl/probe/bandwidth_report.hpp"
 #include "tools/hgctl/probe/host_memory.hpp"
 #include "tools/hgctl/probe/survey_progress.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/tuner/probe/memory_survey.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -32,9 +29,7 @@ struct MemoryOptions {
     std::vector<std::string> functions;
     std::vector<std::string> types;
     std::string sizes;
-    std::string csv;
-    std::string page;
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// The largest vectors of which three fit.
@@ -140,15 +135,12 @@ void keep(BandwidthRun& run, const MemoryOptions& options) {
 
 int run_probe_memory(const MemoryOptions& options) {
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
-    check_outputs({{"--csv", options.csv}, {"--html", options.page}, options.json.file()});
+    options.files.check();
     std::vector<hg::kernels::MemorySurveyOptions> surveys;
     for (const OneDevice& device : devices) surveys.push_back(survey_options(options, device));
     BandwidthRun run = measure(options, devices, surveys);
     keep(run, options);
-    if (!options.csv.empty()) replace_file(options.csv, memory_csv(run));
-    if (!options.page.empty()) replace_file(options.page, bandwidth_page(run));
-    options.json.write(bandwidth_json(run));
-    if (!options.json.replaces_text()) print_memory(std::cout, run);
+    options.files.write(bandwidth_report(run));
     return survey_status(run.interrupted);
 }
 
@@ -168,10 +160,7 @@ void add_probe_memory(Command& probe, int& status) {
         "--sizes", options->sizes,
         "Bytes of a vector, with K, M or G: sizes and ranges by doubling, as 4K:1M,300M; else powers of "
         "two from 4K to the largest that fit (256M on CPUs)");
-    command.option("--csv", options->csv, "Write all results to this file").value_name("FILE");
-    command.option("--html", options->page, "Write a page with bandwidths over size to this file")
-        .value_name("FILE");
-    options->json.add_option(command);
+    options->files.add_options(command, "bandwidths over size, all figures");
     command.callback([options, &status] { status = run_probe_memory(*options); });
 }
 

@@ -1,41 +1,78 @@
 // hgctl probe peak: how fast a device computes, with each kind of instruction, and what a launch costs.
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/ending_signals.hpp"
-#include "tools/hgctl/probe/peak_report.hpp"
 #include "tools/hgctl/probe/survey_progress.hpp"
-#include "tools/report/json_report.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/tuner/probe/peak_probe.hpp"
 
 namespace hgctl {
 namespace {
 
+using hg::kernels::PeakRate;
+using hg::kernels::PeakSurvey;
+
 struct PeakOptions {
     std::string devices;
-    JsonReport json;
+    ReportFiles files;
 };
 
+/// Operations on integers are no flops.
+std::string peak_rate_text(const PeakRate& rate) {
+    const bool tera = rate.rate >= 1e12;
+    return fixed(rate.rate / (tera ? 1e12 : 1e9), tera ? 2 : 1) + (tera ? " T" : " G") +
+           (rate.type.starts_with('i') ? "OP/s" : "FLOP/s");
+}
+
+Columns<PeakRate> peak_columns(const std::string& device) {
+    return {{"device", "", [=](auto&) { return device; }},
+            {"unit", "unit", &PeakRate::unit},
+            {"type", "type", &PeakRate::type},
+            {"vector", "vector", [](auto& r) { return known(r.vector); }},
+            {"rate", "rate", [](auto& r) { return Value(r.rate, peak_rate_text(r)); }},
+            {"makers", "", [](auto& r) { return known(r.makers); }},
+            {"", "of the maker's", kPercent<1>,
+             [](auto& r) { return r.makers > 0 ? Value(r.rate / r.makers) : Value(nullptr); }},
+            {"kernel", "", &PeakRate::kernel}};
+}
+
+void add_device(Report& report, const hg::DeviceInfo& info, const PeakSurvey& survey) {
+    Report& device = report.item("devices", info.name + ", driver " + info.driver);
+    device.fact("name", info.name).fact("driver", info.driver);
+    device.table("rates", table_of(peak_columns(info.name), survey.rates));
+    const double single = survey.best("fma", "f32");
+    const double ratio = single > 0 ? survey.best("fma", "f64") / single : 0;
+    device.fact("double_to_single", known(ratio));
+    if (ratio > 0) device.line("Double to single precision: " + fixed(ratio, 3));
+    const auto& [launch, event, kernel, group_barrier] = survey.latencies;
+    const auto text = [](double seconds) { return seconds > 0 ? seconds_text(seconds) : "-"; };
+    device.line("A launch in a row " + text(launch) + ", launch to event " + text(event) +
+                ", an empty kernel " + text(kernel) + ", a barrier between groups " + text(group_barrier));
+    device.fact("latencies/launch", known(launch))
+        .fact("latencies/event", known(event))
+        .fact("latencies/kernel", known(kernel))
+        .fact("latencies/group_barrier", known(group_barrier));
+}
+
 int run_probe_peak(const PeakOptions& options) {
-    options.json.check();
+    options.files.check();
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
-    PeakRun run;
+    Report report("hgctl probe peak");
+    bool interrupted = false;
     {
         SurveyProgress progress(devices.size());
         for (std::size_t d = 0; d < devices.size() && !progress.interrupted(); ++d) {
             hg::kernels::DeviceWork work(make_device(devices[d]));
-            const hg::DeviceInfo& info = devices[d].listing.info;
-            run.devices.push_back({info.name, info.driver, survey_peak(work, progress.of_device(d))});
+            add_device(report, devices[d].listing.info, survey_peak(work, progress.of_device(d)));
         }
-        run.interrupted = progress.interrupted();
+        interrupted = progress.interrupted();
     }
-    options.json.write(peak_json(run));
-    if (!options.json.replaces_text()) print_peak(std::cout, run);
-    return survey_status(run.interrupted);
+    report.fact("interrupted", interrupted);
+    options.files.write(report);
+    return survey_status(interrupted);
 }
 
 }  // namespace
@@ -46,7 +83,7 @@ void add_probe_peak(Command& probe, int& status) {
         "peak",
         "Multiply-adds by type and vector width, matrix units, launches, barriers between work-groups");
     add_devices_option(command, options->devices);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] { status = run_probe_peak(*options); });
 }
 

@@ -1,9 +1,10 @@
 // hgctl program analyze: what a program's time goes to, and what would help.
 #include <algorithm>
 #include <cmath>
-#include <iostream>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/hgctl/commands.hpp"
@@ -12,9 +13,8 @@
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/source/source_variants.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/bounds.hpp>
 
 namespace hgctl {
@@ -27,7 +27,7 @@ constexpr std::size_t kMostExamples = 8;
 struct AnalyzeOptions {
     ProgramFile file;
     TargetRates rates;
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// All that the command says.
@@ -45,14 +45,93 @@ struct Analysis {
     [[nodiscard]] double makespan() const { return view.run.makespan; }
 };
 
-Json as_json(const std::vector<WorkFigures>& list, const char* what) {
-    Json result = Json::array();
-    for (const WorkFigures& figures : list)
-        result.push_back({{what, figures.name},
-                          {"commands", figures.commands},
-                          {"busy", figures.busy},
-                          {"on_critical_chain", figures.on_chain}});
-    return result;
+/// Seconds as a share of the run, for people.
+template <class Record>
+Column<Record> share_column(double makespan, std::function<double(const Record&)> seconds) {
+    return {"", "of the run",
+            [=](auto& record) { return Value(nullptr, share_text(seconds(record), makespan)); }};
+}
+
+ReportTable work_table(const char* what, const std::vector<WorkFigures>& list, double makespan) {
+    using Work = WorkFigures;
+    return table_of<Work>({{what, what, &Work::name},
+                           {"commands", "commands", &Work::commands},
+                           {"busy", "time", kSeconds, &Work::busy},
+                           share_column<Work>(makespan, &Work::busy),
+                           {"on_critical_chain", "on the chain", kSeconds, &Work::on_chain},
+                           share_column<Work>(makespan, &Work::on_chain)},
+                          list);
+}
+
+ReportTable slack_table(const SlackHistogram& slack) {
+    constexpr std::size_t kBar = 40;
+    const std::size_t most = *std::ranges::max_element(slack.commands);
+    ReportTable table({{"up_to", "of the run"}, {"commands", "commands"}, {"", " "}});
+    for (std::size_t i = 0; i < slack.commands.size(); ++i) {
+        const double up_to = SlackHistogram::kUpTo[i];
+        const std::size_t bar = most > 0 ? (slack.commands[i] * kBar + most - 1) / most : 0;
+        table.add({Value(up_to, i == 0 ? "none" : "up to " + share_text(up_to, 1)), slack.commands[i],
+                   std::string(bar, '#')});
+    }
+    return table;
+}
+
+/// Commands under way over time, drawn with letters.
+void add_width(Report& report, const RunWidth& width) {
+    report.heading("commands under way: " + fixed(width.mean, 2) + " on average, " +
+                   std::to_string(width.most) + " at most");
+    const std::size_t rows = std::min(width.most, kPlotHeight);
+    for (std::size_t row = rows; row > 0; --row) {
+        const double step = static_cast<double>(width.most) / static_cast<double>(rows);
+        const double level = static_cast<double>(row) * step;
+        std::string label = row == rows ? std::to_string(width.most) : "";
+        label.insert(0, 6 - std::min<std::size_t>(6, label.size()), ' ');
+        std::string bars;
+        for (const double value : width.over_time) bars += value > level - step / 2 ? '#' : ' ';
+        report.line(label + " |" + bars + "|");
+    }
+    report.fact("width/mean", width.mean)
+        .fact("width/most", width.most)
+        .fact("width/over_time", width.over_time);
+}
+
+void add_bounds(Report& report, const Analysis& a) {
+    using Bound = std::pair<std::string, double>;
+    std::vector<Bound> shown;
+    for (const auto& [name, seconds] : a.bounds.named()) {
+        report.fact("bounds/" + std::string(name), seconds);
+        if (seconds >= 0.001 * a.bounds.best()) shown.emplace_back(name, seconds);
+    }
+    report.fact("limit", a.bounds.limit()).heading("no run beats these");
+    report.table("", table_of<Bound>({{"", "bound", &Bound::first},
+                                      {"", "time", kSeconds, &Bound::second},
+                                      share_column<Bound>(a.makespan(), &Bound::second)},
+                                     shown));
+}
+
+ReportTable gain_table(const Analysis& a) {
+    return table_of<Gain>({{"change", "change", &Gain::name},
+                           {"makespan", "makespan", kSeconds, &Gain::makespan},
+                           {"", "less",
+                            [&](auto& gain) {
+                                const double less = std::max(0.0, a.makespan() - gain.makespan);
+                                return Value(nullptr, share_text(less, a.makespan()));
+                            }}},
+                          a.gains);
+}
+
+ReportTable memory_table(const std::vector<MemoryFigures>& memory) {
+    using Memory = MemoryFigures;
+    return table_of<Memory>({{"", "device", [&](auto& m) { return &m - memory.data(); }},
+                             {"planned", "slots", kByteSize, &Memory::planned},
+                             {"capacity", "of", kByteSize, &Memory::capacity},
+                             {"", "share",
+                              [](auto& m) {
+                                  return Value(nullptr, share_text(static_cast<double>(m.planned),
+                                                                   static_cast<double>(m.capacity)));
+                              }},
+                             {"most_in_use", "in use at most", kByteSize, &Memory::alive}},
+                            memory);
 }
 
 /// The first of the dependencies that were asked for in vain: "5 waits for 2".
@@ -65,130 +144,37 @@ std::vector<std::string> first_in_vain(const DependencyFigures& dependencies) {
     return list;
 }
 
-Json as_json(const Analysis& a) {
-    Json slack = Json::array();
-    for (std::size_t i = 0; i < a.slack.commands.size(); ++i)
-        slack.push_back({{"up_to", SlackHistogram::kUpTo[i]}, {"commands", a.slack.commands[i]}});
-    auto limits = Json::object();
-    for (const auto& [name, seconds] : a.bounds.named()) limits.set(name, seconds);
-    Json gains = Json::array();
-    for (const Gain& gain : a.gains) gains.push_back({{"change", gain.name}, {"makespan", gain.makespan}});
-    Json memory = Json::array();
-    for (const MemoryFigures& device : a.memory)
-        memory.push_back(
-            {{"planned", device.planned}, {"capacity", device.capacity}, {"most_in_use", device.alive}});
-    const DependencyFigures& d = a.dependencies;
-    return {{"commands", a.view.program.size()},
-            {"makespan", a.makespan()},
-            {"critical_chain", {{"commands", a.view.chain.commands.size()}}},
-            {"kinds", as_json(a.kinds, "kind")},
-            {"queues", as_json(a.queues, "queue")},
-            {"slack", slack},
-            {"width", {{"mean", a.width.mean}, {"most", a.width.most}, {"over_time", a.width.over_time}}},
-            {"bounds", limits},
-            {"limit", a.bounds.limit()},
-            {"gains", gains},
-            {"memory", memory},
-            {"dependencies",
-             {{"all", d.all},
-              {"implied", d.implied},
-              {"through_mark", d.asked_for},
-              {"through_mark_implied", d.asked_for_in_vain.size()},
-              {"through_mark_implied_first", first_in_vain(d)}}}};
+void add_dependencies(Report& report, const DependencyFigures& d) {
+    const std::vector<std::string> examples = first_in_vain(d);
+    const std::size_t in_vain = d.asked_for_in_vain.size();
+    report.heading("dependencies");
+    report.line(std::to_string(d.all) + ", " + std::to_string(d.implied) + " of them implied by others; " +
+                std::to_string(d.asked_for) + " asked for, " + std::to_string(in_vain) + " of them implied" +
+                (examples.empty() ? "" : ": " + joined(examples)) + (in_vain > kMostExamples ? ", ..." : ""));
+    report.fact("dependencies/all", d.all).fact("dependencies/implied", d.implied);
+    report.fact("dependencies/through_mark", d.asked_for).fact("dependencies/through_mark_implied", in_vain);
+    report.fact("dependencies/through_mark_implied_first", examples);
 }
 
-void print_work(const char* what, const std::vector<WorkFigures>& list, double makespan) {
-    Table table({what, "commands", "time", "of the run", "on the chain", "of the run"});
-    for (const WorkFigures& figures : list)
-        table.add({figures.name, std::to_string(figures.commands), seconds_text(figures.busy),
-                   share_text(figures.busy, makespan), seconds_text(figures.on_chain),
-                   share_text(figures.on_chain, makespan)});
-    table.print(std::cout);
-}
-
-void print_slack(const Analysis& a) {
-    const std::size_t most = *std::max_element(a.slack.commands.begin(), a.slack.commands.end());
-    std::cout << "\nslack: by how much commands may end later before the run takes longer\n";
-    Table table({"of the run", "commands", ""}, {0, 2});
-    for (std::size_t i = 0; i < a.slack.commands.size(); ++i) {
-        const std::size_t count = a.slack.commands[i];
-        const std::size_t bar = most > 0 ? (count * 40 + most - 1) / most : 0;
-        table.add({i == 0 ? "none" : "up to " + share_text(SlackHistogram::kUpTo[i], 1),
-                   std::to_string(count), std::string(bar, '#')});
-    }
-    table.print(std::cout);
-}
-
-void print_width(const RunWidth& width) {
-    std::cout << "\ncommands under way: " << fixed(width.mean, 2) << " on average, " << width.most
-              << " at most\n";
-    const std::size_t rows = std::min(width.most, kPlotHeight);
-    for (std::size_t row = rows; row > 0; --row) {
-        const double step = static_cast<double>(width.most) / static_cast<double>(rows);
-        const double level = static_cast<double>(row) * step;
-        std::string label = row == rows ? std::to_string(width.most) : "";
-        label.insert(0, 6 - std::min<std::size_t>(6, label.size()), ' ');
-        std::cout << label << " |";
-        for (const double value : width.over_time) std::cout << (value > level - step / 2 ? '#' : ' ');
-        std::cout << "|\n";
-    }
-}
-
-void print_bounds(const Analysis& a) {
-    std::cout << "\nno run beats these\n";
-    Table table({"bound", "time", "of the run"});
-    for (const auto& [name, seconds] : a.bounds.named())
-        if (seconds >= 0.001 * a.bounds.best())
-            table.add({name, seconds_text(seconds), share_text(seconds, a.makespan())});
-    table.print(std::cout);
-}
-
-void print_gains(const Analysis& a) {
-    std::cout << "\nwhat would help\n";
-    Table table({"change", "makespan", "less"});
-    for (const Gain& gain : a.gains)
-        table.add({gain.name, seconds_text(gain.makespan),
-                   share_text(std::max(0.0, a.makespan() - gain.makespan), a.makespan())});
-    table.print(std::cout);
-}
-
-void print_memory(const Analysis& a) {
-    std::cout << "\nmemory\n";
-    Table table({"device", "slots", "of", "share", "in use at most"});
-    for (std::size_t d = 0; d < a.memory.size(); ++d) {
-        const MemoryFigures& memory = a.memory[d];
-        table.add({std::to_string(d), bytes_text(memory.planned), bytes_text(memory.capacity),
-                   share_text(static_cast<double>(memory.planned), static_cast<double>(memory.capacity)),
-                   bytes_text(memory.alive)});
-    }
-    table.print(std::cout);
-}
-
-void print_dependencies(const DependencyFigures& d) {
-    std::cout << "\ndependencies    " << d.all << ", " << d.implied << " of them implied by others; "
-              << d.asked_for << " asked for, " << d.asked_for_in_vain.size() << " of them implied";
-    const char* separator = ": ";
-    for (const std::string& example : first_in_vain(d)) {
-        std::cout << separator << example;
-        separator = ", ";
-    }
-    std::cout << (d.asked_for_in_vain.size() > kMostExamples ? ", ...\n" : "\n");
-}
-
-void print_text(const Analysis& a) {
-    std::cout << "makespan        " << seconds_text(a.makespan()) << " for "
-              << count_text(a.view.program.size(), "command") << '\n'
-              << "critical chain  " << count_text(a.view.chain.commands.size(), "command")
-              << ", each begins when the one before it ends\n\n";
-    print_work("kind", a.kinds, a.makespan());
-    std::cout << '\n';
-    print_work("queue", a.queues, a.makespan());
-    print_slack(a);
-    print_width(a.width);
-    print_bounds(a);
-    print_gains(a);
-    print_memory(a);
-    print_dependencies(a.dependencies);
+Report report_of(const Analysis& a) {
+    Report report("hgctl program analyze");
+    const std::size_t chain = a.view.chain.commands.size();
+    report.fact("commands", a.view.program.size())
+        .fact("makespan", a.makespan())
+        .fact("critical_chain/commands", chain);
+    report.row("makespan",
+               seconds_text(a.makespan()) + " for " + count_text(a.view.program.size(), "command"));
+    report.row("critical chain", count_text(chain, "command") + ", each begins when the one before it ends");
+    report.line("").table("kinds", work_table("kind", a.kinds, a.makespan()));
+    report.table("queues", work_table("queue", a.queues, a.makespan()));
+    report.heading("slack: by how much commands may end later before the run takes longer");
+    report.table("slack", slack_table(a.slack));
+    add_width(report, a.width);
+    add_bounds(report, a);
+    report.heading("what would help").table("gains", gain_table(a));
+    report.heading("memory").table("memory", memory_table(a.memory));
+    add_dependencies(report, a.dependencies);
+    return report;
 }
 
 /// What would help: a better machine, and other values of a source's parameters.
@@ -202,12 +188,11 @@ std::vector<Gain> all_gains(const ProgramFile& file, const ReadProgram& read, co
 }
 
 void run_analyze(const AnalyzeOptions& options) {
-    check_outputs({options.json.file()}, {{"FILE", options.file.path}});
+    options.files.check({}, {{"FILE", options.file.path}});
     const ReadProgram read = read_sound_program_and_text(options.file);
     const hg::Target target = options.rates.target_of(read.program);
     const Analysis analysis{simulated(read.program, target), all_gains(options.file, read, options.rates)};
-    options.json.write(as_json(analysis));
-    if (!options.json.replaces_text()) print_text(analysis);
+    options.files.write(report_of(analysis));
 }
 
 }  // namespace
@@ -218,7 +203,7 @@ void add_program_analyze(Command& app, int& status) {
         "analyze", "What a program's time goes to: critical chain, slack, width, limits, what would help");
     options->file.add_options(command);
     options->rates.add_options(command);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] {
         run_analyze(*options);
         status = kGood;

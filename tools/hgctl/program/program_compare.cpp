@@ -1,6 +1,5 @@
 // hgctl program compare: two programs side by side, and each beside a trace of it.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,10 +9,8 @@
 #include "tools/hgctl/program/graph/simulated_program.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
-#include "tools/hgctl/trace/trace_file.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/report/trace/trace_file.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
 
@@ -25,7 +22,7 @@ struct CompareOptions {
     std::vector<std::string> measured;
     double share = 5;
     TargetRates rates;
-    JsonReport json;
+    ReportFiles files;
 };
 
 struct Comparison {
@@ -34,90 +31,79 @@ struct Comparison {
     ScheduleDifference difference;
 };
 
-Json as_json(const ProgramRun& run) {
-    Json queues = Json::array();
+void add_program(Report& report, const std::string& key, const ProgramRun& run) {
+    ReportTable queues({{"queue", ""}, {"commands", ""}, {"busy", ""}});
     for (std::size_t q = 0; q < run.program.queue_count(); ++q) {
         const hg::QueueId queue = hg::QueueId::at(q);
         if (queue.kind == hg::QueueKind::exec2 && run.program.queue(queue).empty()) continue;
-        queues.push_back({{"queue", queue_text(queue)},
-                          {"commands", run.program.queue(queue).size()},
-                          {"busy", busy_seconds(run, queue)}});
+        queues.add({queue_text(queue), run.program.queue(queue).size(), busy_seconds(run, queue)});
     }
-    return {{"name", run.name},
-            {"commands", run.program.size()},
-            {"makespan", run.run.makespan},
-            {"queues", queues}};
-}
-
-Json as_json(const ProgramRun& run, hg::CommandId command) {
-    return {{"text", hg::print_command(run.program, command)}, {"start", run.run.start[hg::index(command)]}};
-}
-
-Json as_json(const Comparison& comparison) {
-    const ScheduleDifference& d = comparison.difference;
-    Json parting;
-    if (d.parting)
-        parting = {{"first", as_json(comparison.first, d.parting->first)},
-                   {"second", as_json(comparison.second, d.parting->second)}};
-    return {{"first", as_json(comparison.first)},
-            {"second", as_json(comparison.second)},
-            {"matched", d.matched},
-            {"only_first", d.only_first},
-            {"only_second", d.only_second},
-            {"apart", d.apart},
-            {"parting", parting}};
+    report.fact(key + "/name", run.name).fact(key + "/commands", run.program.size());
+    report.fact(key + "/makespan", run.run.makespan).fact(key + "/queues", queues.json());
 }
 
 /// Seconds, and their share of the run. Empty if the program has no such queue.
-std::vector<std::string> queue_cells(const ProgramRun& run, std::size_t position) {
+std::vector<Value> queue_cells(const ProgramRun& run, std::size_t position) {
     const hg::QueueId queue = hg::QueueId::at(position);
-    if (position >= run.program.queue_count() || run.program.queue(queue).empty()) return {"", ""};
+    if (position >= run.program.queue_count() || run.program.queue(queue).empty()) return {nullptr, nullptr};
     const double busy = busy_seconds(run, queue);
-    return {seconds_text(busy), share_text(busy, run.run.makespan)};
+    return {busy, Value(nullptr, share_text(busy, run.run.makespan))};
 }
 
-void print_table(const ProgramRun& first, const ProgramRun& second) {
-    Table table({"", first.name, "", second.name, ""});
-    table.add(
-        {"commands", std::to_string(first.program.size()), "", std::to_string(second.program.size()), ""});
+ReportTable side_by_side(const ProgramRun& first, const ProgramRun& second) {
+    ReportTable table(
+        {{"", " "}, {"", first.name, kSeconds}, {"", " "}, {"", second.name, kSeconds}, {"", " "}});
+    const auto count = [](const ProgramRun& run) {
+        return Value(nullptr, std::to_string(run.program.size()));
+    };
     const double ratio = first.run.makespan > 0 ? second.run.makespan / first.run.makespan : 1;
-    table.add({"makespan", seconds_text(first.run.makespan), "", seconds_text(second.run.makespan),
-               fixed(ratio, 2) + " x"});
+    const Value none(nullptr, " ");
+    table.add({"commands", count(first), none, count(second), none});
+    table.add(
+        {"makespan", first.run.makespan, none, second.run.makespan, Value(nullptr, fixed(ratio, 2) + " x")});
     for (std::size_t q = 0; q < std::max(first.program.queue_count(), second.program.queue_count()); ++q) {
-        std::vector<std::string> row{queue_text(hg::QueueId::at(q))};
+        std::vector<Value> row{queue_text(hg::QueueId::at(q))};
         for (const ProgramRun* run : {&first, &second})
-            for (const std::string& cell : queue_cells(*run, q)) row.push_back(cell);
-        if (!row[1].empty() || !row[3].empty()) table.add(row);
+            for (const Value& cell : queue_cells(*run, q)) row.push_back(cell);
+        if (!row[1].json.is_null() || !row[3].json.is_null()) table.add(row);
     }
-    table.print(std::cout);
+    return table;
 }
 
-void print_command(const ProgramRun& run, hg::CommandId command) {
-    std::cout << "  " << run.name << ": at " << seconds_text(run.run.start[hg::index(command)]) << "  "
-              << hg::print_command(run.program, command) << '\n';
+/// Where the schedules part.
+void add_command(Report& report, const std::string& key, const ProgramRun& run, hg::CommandId command) {
+    const double start = run.run.start[hg::index(command)];
+    const std::string text = hg::print_command(run.program, command);
+    report.fact("parting/" + key + "/text", text).fact("parting/" + key + "/start", start);
+    report.line("  " + run.name + ": at " + seconds_text(start) + "  " + text);
 }
 
-void print_text(const Comparison& comparison, double share) {
+void add_comparison(Report& report, const Comparison& comparison, double share) {
     const ScheduleDifference& d = comparison.difference;
-    print_table(comparison.first, comparison.second);
-    std::cout << '\n' << count_text(d.matched, "command") << " in both";
+    const ProgramRun &first = comparison.first, &second = comparison.second;
+    add_program(report, "first", first);
+    add_program(report, "second", second);
+    report.fact("matched", d.matched).fact("only_first", d.only_first).fact("only_second", d.only_second);
+    report.fact("apart", d.apart).table("", side_by_side(first, second));
+    std::string text = count_text(d.matched, "command") + " in both";
     if (d.only_first + d.only_second > 0)
-        std::cout << ", " << d.only_first << " in " << comparison.first.name << " alone, " << d.only_second
-                  << " in " << comparison.second.name << " alone";
+        text += ", " + std::to_string(d.only_first) + " in " + first.name + " alone, " +
+                std::to_string(d.only_second) + " in " + second.name + " alone";
     const std::string limit = fixed(100 * share, 1) + " % of the longer run";
     if (!d.parting) {
-        std::cout << "; none starts more than " << limit << " earlier or later\n";
+        report.line(text + "; none starts more than " + limit + " earlier or later").fact("parting", nullptr);
         return;
     }
-    std::cout << "; " << d.apart << " start more than " << limit << " earlier or later, this one first:\n";
-    print_command(comparison.first, d.parting->first);
-    print_command(comparison.second, d.parting->second);
+    report.line(text + "; " + std::to_string(d.apart) + " start more than " + limit +
+                " earlier or later, this one first:");
+    add_command(report, "first", first, d.parting->first);
+    add_command(report, "second", second, d.parting->second);
 }
 
 void run_compare(const CompareOptions& options) {
     std::vector<InputFile> inputs{{"FIRST", options.first}, {"SECOND", options.second}};
     for (const std::string& path : options.measured) inputs.push_back({"--measured", path});
-    check_outputs({options.json.file()}, inputs);
+    options.files.check({}, inputs);
     const std::vector<std::string> paths{options.first, options.second};
     std::vector<SimulatedProgram> views;
     for (const std::string& path : paths) {
@@ -138,14 +124,11 @@ void run_compare(const CompareOptions& options) {
     compare(predicted(0), predicted(1));
     for (std::size_t i = 0; i < measured.size(); ++i)
         compare(predicted(i), {options.measured[i], views[i].program, measured[i]});
-    Json comparisons = Json::array();
-    for (const Comparison& comparison : list) comparisons.push_back(as_json(comparison));
-    options.json.write({{"share", share}, {"comparisons", comparisons}});
-    if (options.json.replaces_text()) return;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-        if (i > 0) std::cout << "\npredicted and measured\n";
-        print_text(list[i], share);
-    }
+    Report report("hgctl program compare");
+    report.fact("share", share);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        add_comparison(report.item("comparisons", i > 0 ? "predicted and measured" : ""), list[i], share);
+    options.files.write(report);
 }
 
 }  // namespace
@@ -167,7 +150,7 @@ void add_program_compare(Command& app, int& status) {
         .positive()
         .show_default();
     options->rates.add_options(command);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] {
         run_compare(*options);
         status = kGood;

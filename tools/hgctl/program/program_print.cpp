@@ -13,10 +13,10 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/program/device_models.hpp"
+#include "tools/hgctl/program/printed_solver.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
-#include "tools/hgctl/sparse/printed_solver.hpp"
-#include "tools/hgctl/sparse/sparse_source.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/workload/matrices/sparse_source.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/pivoting_words.hpp"
 #include <hg/blas/gemm_program.hpp>

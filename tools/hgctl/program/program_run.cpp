@@ -1,21 +1,19 @@
 // hgctl program run: a program's text on the devices of this machine.
 #include <algorithm>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tools/cli/run_progress.hpp"
+#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/npy_order.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/resident_contents.hpp"
-#include "tools/hgctl/program/run_progress.hpp"
-#include "tools/hgctl/trace/trace_option.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/workload/matrices/npy_order.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/operands/scalar_text.hpp"
 #include <hg/runtime/machine/trace.hpp>
@@ -29,7 +27,7 @@ struct RunOptions {
     std::string trace, devices;
     std::vector<std::string> bind, scalars, out;
     std::uint64_t seed = 1;
-    JsonReport json;
+    ReportFiles files;
 };
 
 using Assignments = std::map<std::string, std::string>;
@@ -91,7 +89,7 @@ void bind_matrix(hg::Bindings& bindings, const std::string& name, const NpyMatri
 struct Inputs {
     std::map<std::string, NpyMatrix> matrices;  ///< of resident registers, too
     hg::Bindings bindings;
-    std::string made_up;  ///< a line for each, for the report
+    std::vector<std::string> made_up;  ///< a line for each, for the report
 };
 
 void require_known(const Assignments& given, const std::vector<std::string>& known, const std::string& what) {
@@ -118,7 +116,7 @@ Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
     std::uint64_t seed = options.seed;
     for (const hg::MatrixParameter& matrix : all) {
         const auto file = files.find(matrix.name);
-        if (file == files.end()) inputs.made_up += "  " + matrix.name + " is filled with random numbers\n";
+        if (file == files.end()) inputs.made_up.push_back(matrix.name + " is filled with random numbers");
         inputs.matrices[matrix.name] =
             file == files.end() ? random_matrix(matrix, seed++) : read_column_major(file->second, matrix);
     }
@@ -126,7 +124,7 @@ Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
         bind_matrix(inputs.bindings, matrix.name, inputs.matrices[matrix.name]);
     for (const std::string& scalar : program.scalars()) {
         const auto value = scalars.find(scalar);
-        if (value == scalars.end()) inputs.made_up += "  " + scalar + " is 1\n";
+        if (value == scalars.end()) inputs.made_up.push_back(scalar + " is 1");
         inputs.bindings.scalar(scalar, value == scalars.end()
                                            ? hg::ScalarValue(1)
                                            : scalar_value("--scalar " + scalar, value->second));
@@ -161,36 +159,32 @@ Totals totals(const hg::Program& program) {
     return sum;
 }
 
-void report(const RunOptions& options, const hg::Program& program, const Inputs& inputs,
-            const std::vector<std::string>& devices, double seconds) {
+Report report_of(const RunOptions& options, const hg::Program& program, const Inputs& inputs,
+                 const std::vector<std::string>& devices, double seconds) {
     const Totals sum = totals(program);
     const double rate = seconds > 0 ? sum.flops / seconds : 0;
-    options.json.write({{"devices", devices},
-                        {"commands", program.size()},
-                        {"seconds", seconds},
-                        {"gflops", rate / 1e9},
-                        {"bytes_loaded", sum.loaded},
-                        {"bytes_stored", sum.stored}});
-    if (options.json.replaces_text()) return;
-    std::cout << inputs.made_up << "ran " << count_text(program.size(), "command") << " in "
-              << seconds_text(seconds) << ": " << flops_rate_text(rate) << ", " << bytes_text(sum.loaded)
-              << " loaded, " << bytes_text(sum.stored) << " stored\n";
-    for (const auto& [matrix, path] : split(options.out, "--out"))
-        std::cout << matrix << " is in " << path << '\n';
-    if (!options.trace.empty())
-        std::cout << "trace in " << options.trace << " (open it in https://ui.perfetto.dev)\n";
+    Report report("hgctl program run");
+    for (const std::string& line : inputs.made_up) report.line("  " + line);
+    report.fact("devices", devices).fact("commands", program.size()).fact("seconds", seconds);
+    report.fact("gflops", rate / 1e9).fact("bytes_loaded", sum.loaded).fact("bytes_stored", sum.stored);
+    report.line("ran " + count_text(program.size(), "command") + " in " + seconds_text(seconds) + ": " +
+                flops_rate_text(rate) + ", " + bytes_text(sum.loaded) + " loaded, " + bytes_text(sum.stored) +
+                " stored");
+    for (const auto& [matrix, path] : split(options.out, "--out")) report.line(matrix + " is in " + path);
+    if (!options.trace.empty()) report.line("trace in " + options.trace + kTraceHint);
+    return report;
 }
 
 void check_files(const RunOptions& options, const Assignments& matrices) {
-    std::vector<OutputFile> outputs{{"--trace", options.trace}, options.json.file()};
+    std::vector<OutputFile> outputs{{"--trace", options.trace}};
     std::vector<InputFile> inputs{{"FILE", options.file.path}};
     // A matrix may take the place of one that was read, not of the program.
     for (const auto& [matrix, path] : matrices) outputs.push_back({"--out " + matrix, path});
-    check_outputs(outputs, inputs);
+    options.files.check(outputs, inputs);
     for (const auto& [matrix, path] : split(options.bind, "--bind"))
         inputs.push_back({"--bind " + matrix, path});
     for (OutputFile& output : outputs) output.may_replace_input = output.option.starts_with("--out");
-    check_outputs(outputs, inputs);
+    options.files.check(outputs, inputs);
 }
 
 void run_program(const RunOptions& options) {
@@ -207,7 +201,7 @@ void run_program(const RunOptions& options) {
     machine.run(program, inputs.bindings, &progress);
     read_residents(machine, program, inputs.bindings, inputs.matrices);
     for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
-    report(options, program, inputs, device_names(machine), trace.seconds());
+    options.files.write(report_of(options, program, inputs, device_names(machine), trace.seconds()));
     // Last: a disk that is full takes no more than the trace.
     if (!options.trace.empty()) trace.write(options.trace);
 }
@@ -232,7 +226,7 @@ void add_program_run(Command& app, int& status) {
     command.option("--seed", options->seed, "Seed of the random numbers").show_default();
     add_trace_option(command, options->trace);
     add_devices_option(command, options->devices);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] {
         run_program(*options);
         status = kGood;

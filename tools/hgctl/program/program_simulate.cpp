@@ -1,6 +1,5 @@
 // hgctl program simulate: a program on plain numbers, no device.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,9 +7,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_rates.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -23,7 +20,7 @@ struct SimulateOptions {
     ProgramFile file;
     TargetRates rates;
     bool show_path = false;
-    JsonReport json;
+    ReportFiles files;
 };
 
 struct Outcome {
@@ -79,77 +76,78 @@ void for_each_lane(const hg::Program& program, const hg::Simulation& s, const Bo
                 body(d, kind, s.lanes[hg::QueueId{d, kind}.index()]);
 }
 
-Json as_json(const hg::Program& program, const Outcome& o) {
-    Json lanes = Json::array();
-    for_each_lane(program, o.simulation, [&](hg::DeviceIndex d, hg::QueueKind kind, const hg::LaneUse& lane) {
-        lanes.push_back({{"device", d},
-                         {"queue", name(kind)},
-                         {"commands", lane.commands},
-                         {"busy", lane.busy},
-                         {"bytes", lane.bytes},
-                         {"flops", lane.flops}});
-    });
-    auto limits = Json::object();
-    for (const auto& [name, seconds] : o.bounds.named()) limits.set(name, seconds);
-    return {{"commands", program.size()},
-            {"makespan", o.simulation.makespan},
-            {"lanes", lanes},
-            {"critical_path", {{"seconds", o.bounds.critical_path}, {"commands", o.path.size()}}},
-            {"bounds", limits},
-            {"limit", o.bounds.limit()},
-            {"efficiency", o.simulation.makespan > 0 ? o.bounds.best() / o.simulation.makespan : 1},
-            {"hidden_transfers", o.hidden}};
-}
+/// A queue of a device and what it does.
+struct Lane {
+    hg::DeviceIndex device;
+    hg::QueueKind kind;
+    hg::LaneUse use;
+};
 
-void print_lanes(const hg::Program& program, const hg::Simulation& s) {
-    Table table({"queue", "commands", "busy", "use", "moved", "computed"});
+ReportTable lane_table(const hg::Program& program, const hg::Simulation& s) {
+    std::vector<Lane> lanes;
     for_each_lane(program, s, [&](hg::DeviceIndex d, hg::QueueKind kind, const hg::LaneUse& lane) {
-        table.add({"device " + std::to_string(d) + " " + std::string(name(kind)),
-                   std::to_string(lane.commands), seconds_text(lane.busy),
-                   fixed(s.makespan > 0 ? 100 * lane.busy / s.makespan : 0, 0) + " %",
-                   lane.bytes > 0 ? bytes_text(lane.bytes) : "",
-                   lane.flops > 0 ? fixed(lane.flops / 1e9, 2) + " Gflop" : ""});
+        lanes.push_back({d, kind, lane});
     });
-    table.print(std::cout);
+    return table_of<Lane>(
+        {{"device", "", &Lane::device},
+         {"queue", "queue",
+          [](auto& l) {
+              const std::string queue(name(l.kind));
+              return Value(queue, "device " + std::to_string(l.device) + " " + queue);
+          }},
+         {"commands", "commands", [](auto& l) { return l.use.commands; }},
+         {"busy", "busy", kSeconds, [](auto& l) { return l.use.busy; }},
+         {"", "use", kPercent<0>, [&](auto& l) { return s.makespan > 0 ? l.use.busy / s.makespan : 0; }},
+         {"bytes", "moved", kByteSize,
+          [](auto& l) { return Value(l.use.bytes, l.use.bytes > 0 ? "" : "-"); }},
+         {"flops", "computed",
+          [](auto& l) {
+              return Value(l.use.flops, l.use.flops > 0 ? fixed(l.use.flops / 1e9, 2) + " Gflop" : "-");
+          }}},
+        lanes);
 }
 
-/// The bounds that the program has, each with its name.
-std::string bounds_text(const hg::Bounds& bounds) {
+void add_limits(Report& report, const hg::Bounds& bounds) {
     std::string text;
-    for (const auto& [name, seconds] : bounds.named())
+    for (const auto& [name, seconds] : bounds.named()) {
+        report.fact("bounds/" + std::string(name), seconds);
         if (seconds >= 0.001 * bounds.best())
             text += (text.empty() ? "" : ", ") + std::string(name) + " " + seconds_text(seconds);
-    return text.empty() ? "none" : text;
+    }
+    report.fact("limit", bounds.limit()).row("bounds", text.empty() ? "none" : text);
 }
 
-void print_text(const hg::Program& program, const Outcome& o, bool show_path) {
+Report report_of(const hg::Program& program, const Outcome& o, bool show_path) {
     const hg::Simulation& s = o.simulation;
-    std::cout << "makespan        " << seconds_text(s.makespan) << " for "
-              << count_text(program.size(), "command") << '\n'
-              << "no run beats    " << seconds_text(o.bounds.best()) << ", by " << o.bounds.limit() << " ("
-              << fixed(s.makespan > 0 ? 100 * o.bounds.best() / s.makespan : 100, 0) << " % reached)\n"
-              << "bounds          " << bounds_text(o.bounds) << '\n'
-              << "critical path   " << count_text(o.path.size(), "command")
-              << (show_path ? ", listed below" : "; --path lists them") << '\n'
-              << "overlap         " << fixed(100 * o.hidden, 0)
-              << " % of all transfer time is hidden behind kernels\n\n";
-    print_lanes(program, s);
-    if (!show_path) return;
-    std::cout << "\ncritical path, with the time each command starts at\n";
-    for (hg::CommandId c : o.path)
-        std::cout << "  " << seconds_text(s.start[hg::index(c)]) << "  " << hg::print_command(program, c)
-                  << '\n';
+    Report report("hgctl program simulate");
+    const double reached = s.makespan > 0 ? o.bounds.best() / s.makespan : 1;
+    report.fact("commands", program.size()).fact("makespan", s.makespan).fact("efficiency", reached);
+    report.row("makespan", seconds_text(s.makespan) + " for " + count_text(program.size(), "command"));
+    report.row("no run beats", seconds_text(o.bounds.best()) + ", by " + std::string(o.bounds.limit()) +
+                                   " (" + fixed(100 * reached, 0) + " % reached)");
+    add_limits(report, o.bounds);
+    report.fact("critical_path/seconds", o.bounds.critical_path)
+        .fact("critical_path/commands", o.path.size());
+    report.row("critical path",
+               count_text(o.path.size(), "command") + (show_path ? ", listed below" : "; --path lists them"));
+    report.fact("hidden_transfers", o.hidden);
+    report.row("overlap", fixed(100 * o.hidden, 0) + " % of all transfer time is hidden behind kernels");
+    report.line("").table("lanes", lane_table(program, s));
+    if (!show_path) return report;
+    report.heading("critical path, with the time each command starts at");
+    for (const hg::CommandId c : o.path)
+        report.line("  " + seconds_text(s.start[hg::index(c)]) + "  " + hg::print_command(program, c));
+    return report;
 }
 
 void run_simulate(const SimulateOptions& options) {
-    check_outputs({options.json.file()}, {{"FILE", options.file.path}});
+    options.files.check({}, {{"FILE", options.file.path}});
     const hg::Program program = read_sound_program(options.file);
     const hg::Target target = options.rates.target_of(program);
     Outcome outcome{hg::simulate(program, target), hg::bounds(program, target),
                     hg::critical_path(program, target).commands, 0};
     outcome.hidden = hidden_share(program, outcome.simulation);
-    options.json.write(as_json(program, outcome));
-    if (!options.json.replaces_text()) print_text(program, outcome, options.show_path);
+    options.files.write(report_of(program, outcome, options.show_path));
 }
 
 }  // namespace
@@ -161,7 +159,7 @@ void add_program_simulate(Command& app, int& status) {
     options->file.add_options(command);
     options->rates.add_options(command);
     command.flag("--path", options->show_path, "List the commands of the critical path");
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] {
         run_simulate(*options);
         status = kGood;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/matrices/npy.hpp"
+#include "tools/workload/matrices/npy.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/program.hpp>
 

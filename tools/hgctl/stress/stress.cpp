@@ -10,16 +10,14 @@
 #include <vector>
 
 #include "runtime/machine/device/discovery.hpp"
-#include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/ending_signals.hpp"
-#include "tools/hgctl/stress/stress_page.hpp"
-#include "tools/report/json_report.hpp"
+#include "tools/hgctl/stress/stress_report.hpp"
 #include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/host_memory.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -43,8 +41,7 @@ struct Options {
     std::optional<std::int64_t> n;
     std::string limit;
     std::vector<double> prices;
-    std::string page;
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// "5%" and "5" are a twentieth.
@@ -160,23 +157,12 @@ StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devic
                       {.iteration = show, .stop = [&] { return interruption.requested(); }});
 }
 
-void print_text(const Options& options, const StressResult& result, const StressTerms& terms) {
-    std::cout << stress_headline(result) << '\n';
-    for (const std::string& line : stress_places(result)) std::cout << line << '\n';
-    print_table(std::cout, stress_cells(result, terms), {0, 1});
-    print_table(std::cout, spread_cells(result), {0, 1, 2, 3});
-    std::cout << stress_legend() << '\n';
-    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
-}
-
 int run_stress_command(const Options& options) {
-    check_outputs({{"--html", options.page}, options.json.file()});
+    options.files.check();
     const std::vector<OneDevice> devices = devices_of(options);
     const StressTerms terms = terms_of(options, devices.size());
     const StressResult result = measure(plan_of(options, devices), devices);
-    if (!options.page.empty()) replace_file(options.page, stress_page(result, terms));
-    options.json.write(stress_json(result, terms));
-    if (!options.json.replaces_text()) print_text(options, result, terms);
+    options.files.write(stress_report(result, terms));
     const std::vector<std::string> faults = stress_faults(result, terms);
     for (const std::string& fault : faults) std::cerr << "hgctl: " << fault << '\n';
     return faults.empty() && !result.interrupted ? kGood : kCheckFailed;
@@ -219,8 +205,7 @@ void add_stress(Command& app, int& status) {
     command.option("--price", options->prices, "Price of a device, or of each: shows rates per unit of money")
         .list()
         .positive();
-    command.option("--html", options->page, "Write a page to this file: rates over time").value_name("FILE");
-    options->json.add_option(command);
+    options->files.add_options(command, "rates over time, all figures");
     command.callback([options, &status] { status = run_stress_command(*options); });
 }
 

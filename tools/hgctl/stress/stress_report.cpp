@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
-
-#include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {
@@ -20,12 +19,8 @@ std::string percent(double share, int decimals = 2) {
     return fixed(100 * share, decimals);
 }
 
-std::string rate_text(const StressKind& kind, double rate) {
-    return kind.counts_flops ? flops_rate_text(rate) : bytes_rate_text(rate);
-}
-
 const char* unit_of(const StressKind& kind) {
-    return kind.counts_flops ? "GFLOP/s" : "GB/s";
+    return kind.counts_flops ? kFlopsRate.name : kBytesRate.name;
 }
 
 int iterations_of(const StressResult& result) {
@@ -45,14 +40,6 @@ std::optional<double> hottest(const StressSeries& series, std::optional<double> 
     return most;
 }
 
-bool has_sensors(const StressResult& result) {
-    for (const StressedDevice& device : result.devices)
-        for (const StressSeries& series : device.series)
-            for (const StressSample& sample : series.samples)
-                if (sample.sensors) return true;
-    return false;
-}
-
 std::vector<const StressSample*> wrong_samples(const StressSeries& series) {
     std::vector<const StressSample*> wrong;
     for (const StressSample& sample : series.samples)
@@ -66,15 +53,6 @@ std::vector<double> column(const StressSeries& series, double StressSample::*of)
     return values;
 }
 
-/// Infinity, which JSON lacks, becomes null.
-Json finite(double value) {
-    return std::isfinite(value) ? Json(value) : Json();
-}
-
-Json optional_json(const std::optional<double>& value) {
-    return value ? Json(*value) : Json();
-}
-
 Json wrong_json(const StressSeries& series) {
     Json list = Json::array();
     for (const StressSample* sample : wrong_samples(series))
@@ -85,53 +63,14 @@ Json wrong_json(const StressSeries& series) {
     return list;
 }
 
-Json series_json(const StressSeries& series, const std::optional<double>& price) {
-    Json json{{"kernel", series.kind.word},
-              {"type", hg::name(series.kind.type)},
-              {"unit", unit_of(series.kind)},
-              {"wrong", wrong_json(series)}};
-    const std::optional<RateSummary> summary = summary_of(series);
-    if (!summary) return json;
-    json.update({{"first", summary->first / kGiga},
-                 {"best", summary->best / kGiga},
-                 {"worst", summary->worst / kGiga},
-                 {"median", summary->median / kGiga},
-                 {"last", summary->last / kGiga},
-                 {"loss_percent", 100 * summary->loss()},
-                 {"slope_percent", 100 * summary->over_run.slope},
-                 {"slope_uncertainty", finite(100 * summary->over_run.uncertainty)}});
-    if (price) json.set("per_price", summary->median / kGiga / *price);
-    std::vector<double> rates = column(series, &StressSample::rate);
-    for (double& rate : rates) rate /= kGiga;
-    json.update({{"at", column(series, &StressSample::at)},
-                 {"seconds", column(series, &StressSample::seconds)},
-                 {"device_seconds", column(series, &StressSample::device_seconds)},
-                 {"rates", rates}});
-    if (!hottest(series, &SensorReading::watts) && !hottest(series, &SensorReading::celsius)) return json;
-    Json watts = Json::array(), celsius = Json::array();
-    for (const StressSample& sample : series.samples) {
-        watts.push_back(optional_json(sample.sensors ? sample.sensors->watts : std::nullopt));
-        celsius.push_back(optional_json(sample.sensors ? sample.sensors->celsius : std::nullopt));
-    }
-    json.update({{"watts", watts}, {"celsius", celsius}});
-    return json;
-}
-
 std::optional<double> price_of(const StressTerms& terms, std::size_t device) {
     if (terms.prices.empty()) return {};
     return terms.prices[std::min(device, terms.prices.size() - 1)];
 }
 
-Json device_json(const StressResult& result, const StressTerms& terms, std::size_t d) {
-    const StressedDevice& device = result.devices[d];
-    Json series = Json::array();
-    for (const StressSeries& one : device.series) series.push_back(series_json(one, price_of(terms, d)));
-    Json lost;
-    if (device.lost)
-        lost = Json{{"iteration", device.lost->iteration},
-                    {"kernel", device.lost->kernel},
-                    {"message", device.lost->message}};
-    return {{"name", device.name}, {"lost", lost}, {"series", series}};
+std::optional<RateSummary> summary_of(const StressSeries& series) {
+    if (series.samples.empty()) return {};
+    return summarize(column(series, &StressSample::at), column(series, &StressSample::rate));
 }
 
 /// Wrong bits of one series, and its loss.
@@ -158,38 +97,200 @@ std::string text_of(const StressLoss& loss) {
     return text.append(", ").append(loss.kernel).append(": ").append(loss.message);
 }
 
-std::vector<std::string> series_cells(const StressResult& result, const StressTerms& terms, std::size_t d,
-                                      const StressSeries& series) {
-    const RateSummary summary = summary_of(series).value_or(RateSummary{});
-    const auto rate = [&](double value) { return rate_text(series.kind, value); };
-    const Trend& trend = summary.over_run;
-    std::vector<std::string> cells{
-        series.kind.label(),
-        place_of(d),
-        rate(summary.first),
-        rate(summary.best),
-        rate(summary.worst),
-        rate(summary.median),
-        rate(summary.last),
-        percent(summary.loss()),
-        percent(trend.slope) + (std::isfinite(trend.uncertainty) ? " +- " + percent(trend.uncertainty) : "")};
+/// The device that got farthest: all its kernels are those of the others.
+const StressedDevice& fullest(const StressResult& result) {
+    return *std::ranges::max_element(result.devices, {},
+                                     [](const StressedDevice& device) { return device.series.size(); });
+}
+
+/// A kernel on a device.
+struct StressRow {
+    std::size_t device = 0;
+    const StressSeries* series = nullptr;
+    std::optional<RateSummary> summary;  ///< none without samples
+};
+
+using Get = std::function<double(const RateSummary&)>;
+
+/// A rate of the summary.
+Column<StressRow> rate_column(const char* name, double RateSummary::*of) {
+    return {name, name, [=](auto& row) {
+                if (!row.summary) return Value::absent();
+                const double rate = (*row.summary).*of;
+                return Value(rate / kGiga,
+                             row.series->kind.counts_flops ? flops_rate_text(rate) : bytes_rate_text(rate));
+            }};
+}
+
+Column<StressRow> percent_column(const char* key, const char* title, const Get& share) {
+    return {key, title, kFixed<2>,
+            [=](auto& row) { return row.summary ? Value(100 * share(*row.summary)) : Value::absent(); }};
+}
+
+/// A figure of each sample.
+Column<StressRow> list_column(const char* key, double StressSample::*of, double unit = 1) {
+    return {key, "", [=](auto& row) {
+                if (!row.summary) return Value::absent();
+                std::vector<double> values = column(*row.series, of);
+                for (double& value : values) value /= unit;
+                return Value(values);
+            }};
+}
+
+/// What the sensors said: each reading for files, the largest for people.
+Column<StressRow> sensor_column(const char* key, const char* title,
+                                std::optional<double> SensorReading::*of) {
+    return {key, title, [=](auto& row) {
+                const bool has_any = hottest(*row.series, &SensorReading::watts) ||
+                                     hottest(*row.series, &SensorReading::celsius);
+                if (!has_any) return Value::absent();
+                std::vector<Json> readings;
+                for (const StressSample& sample : row.series->samples)
+                    readings.emplace_back(sample.sensors ? (*sample.sensors).*of : std::nullopt);
+                const std::optional<double> most = hottest(*row.series, of);
+                return Value(readings, most ? fixed(*most, 0) : "-");
+            }};
+}
+
+std::string slope_text(const Trend& trend) {
+    return percent(trend.slope) +
+           (std::isfinite(trend.uncertainty) ? " +- " + percent(trend.uncertainty) : "");
+}
+
+Columns<StressRow> columns_of(const StressTerms& terms, bool has_sensors) {
+    Columns<StressRow> columns{
+        {"kernel", "", [](auto& row) { return row.series->kind.word; }},
+        {"type", "", [](auto& row) { return hg::name(row.series->kind.type); }},
+        {"", "kernel", [](auto& row) { return row.series->kind.label(); }},
+        {"device", "on", [](auto& row) { return place_of(row.device); }},
+        {"unit", "", [](auto& row) { return unit_of(row.series->kind); }},
+        rate_column("first", &RateSummary::first),
+        rate_column("best", &RateSummary::best),
+        rate_column("worst", &RateSummary::worst),
+        rate_column("median", &RateSummary::median),
+        rate_column("last", &RateSummary::last),
+        percent_column("loss_percent", "loss", [](auto& s) { return s.loss(); }),
+        {"slope_percent", "slope",
+         [](auto& row) {
+             if (!row.summary) return Value::absent();
+             return Value(100 * row.summary->over_run.slope, slope_text(row.summary->over_run));
+         }},
+        percent_column("slope_uncertainty", "", [](auto& s) { return s.over_run.uncertainty; })};
     if (!terms.prices.empty())
-        cells.push_back(rough(summary.median / kGiga / *price_of(terms, d)) + " " + unit_of(series.kind));
-    if (has_sensors(result))
-        for (const auto of : {&SensorReading::watts, &SensorReading::celsius}) {
-            const std::optional<double> most = hottest(series, of);
-            cells.push_back(most ? fixed(*most, 0) : "-");
-        }
-    cells.push_back(std::to_string(wrong_samples(series).size()));
-    return cells;
+        columns.push_back({"per_price", "per price", [terms](auto& row) {
+                               if (!row.summary) return Value::absent();
+                               const double rate = row.summary->median / kGiga / *price_of(terms, row.device);
+                               return Value(rate, rough(rate) + " " + unit_of(row.series->kind));
+                           }});
+    const Columns<StressRow> others{list_column("at", &StressSample::at),
+                                    list_column("seconds", &StressSample::seconds),
+                                    list_column("device_seconds", &StressSample::device_seconds),
+                                    list_column("rates", &StressSample::rate, kGiga),
+                                    sensor_column("watts", has_sensors ? "W" : "", &SensorReading::watts),
+                                    sensor_column("celsius", has_sensors ? "C" : "", &SensorReading::celsius),
+                                    {"wrong", "wrong", [](auto& row) {
+                                         return Value(wrong_json(*row.series),
+                                                      std::to_string(wrong_samples(*row.series).size()));
+                                     }}};
+    columns.insert(columns.end(), others.begin(), others.end());
+    return columns;
+}
+
+bool has_sensors(const StressResult& result) {
+    for (const StressedDevice& device : result.devices)
+        for (const StressSeries& series : device.series)
+            if (std::ranges::any_of(series.samples, [](const auto& s) { return s.sensors.has_value(); }))
+                return true;
+    return false;
+}
+
+/// A table of one device, or of all with a device below the other for each kernel.
+std::vector<StressRow> rows_of(const StressResult& result, std::optional<std::size_t> only) {
+    std::vector<StressRow> rows;
+    for (std::size_t s = 0; s < fullest(result).series.size(); ++s)
+        for (std::size_t d = 0; d < result.devices.size(); ++d)
+            if (s < result.devices[d].series.size() && (!only || *only == d)) {
+                const StressSeries& series = result.devices[d].series[s];
+                rows.push_back({d, &series, summary_of(series)});
+            }
+    return rows;
+}
+
+ReportTable spreads_of(const StressResult& result) {
+    using Spread = StressSpread;
+    return table_of<Spread>(
+        {{"kernel", "kernel", &Spread::kernel},
+         {"name", "devices", &Spread::name},
+         {"slowest", "slowest", [](auto& s) { return Value(s.slowest, place_of(s.slowest)); }},
+         {"fastest", "fastest", [](auto& s) { return Value(s.fastest, place_of(s.fastest)); }},
+         {"percent", "spread", [](auto& s) { return Value(100 * s.share, percent(s.share) + " %"); }}},
+        stress_spreads(result));
+}
+
+/// One kernel's samples over time; of more than some hundreds, some are left out evenly.
+ReportTable samples_of(const StressResult& result, std::size_t kernel) {
+    constexpr std::size_t kMostPoints = 500;
+    using Point = std::pair<std::size_t, const StressSample*>;
+    std::vector<Point> points;
+    for (std::size_t d = 0; d < result.devices.size(); ++d) {
+        if (kernel >= result.devices[d].series.size()) continue;
+        const std::vector<StressSample>& samples = result.devices[d].series[kernel].samples;
+        for (std::size_t i = 0; i < samples.size(); i += 1 + samples.size() / kMostPoints)
+            points.emplace_back(d, &samples[i]);
+    }
+    const StressKind& kind = fullest(result).series[kernel].kind;
+    const auto reading = [](std::optional<double> SensorReading::*of) {
+        return [=](const Point& p) { return p.second->sensors ? (*p.second->sensors).*of : std::nullopt; };
+    };
+    return table_of<Point>(
+        {{"kernel", "", [&](const Point&) { return kind.label(); }},
+         {"device", "", [](auto& p) { return place_of(p.first); }},
+         {"seconds", "", [](auto& p) { return p.second->at; }},
+         {"rate", "", kind.counts_flops ? kFlopsRate : kBytesRate, [](auto& p) { return p.second->rate; }},
+         {"watts", "", reading(&SensorReading::watts)},
+         {"degrees Celsius", "", reading(&SensorReading::celsius)}},
+        points);
+}
+
+std::string stress_headline(const StressResult& result) {
+    return count_text(static_cast<std::size_t>(iterations_of(result)), "iteration") + " of " +
+           std::to_string(result.plan.launches) + (result.plan.launches == 1 ? " launch" : " launches") +
+           " a kernel, matrices of order " + std::to_string(result.plan.n) + ", on " +
+           count_text(result.devices.size(), "device") + (result.devices.size() > 1 ? " at once" : "") +
+           (result.interrupted ? "; interrupted" : "");
+}
+
+std::string stress_legend() {
+    return "Rates are by the host's clock. First and last are medians of the first and the last tenth of "
+           "the run; loss is what was lost between them, in per cent. The slope is that of a line through "
+           "all rates, from the run's begin to its end in per cent of the median, with the half-width of "
+           "its 95 % interval. Wrong are iterations whose result has not the first one's bits; for peak, "
+           "not the bits that it must have. peak: multiply-adds in registers. "
+           "links: a matrix goes to the device, is copied there, and comes back.";
+}
+
+Json lost_json(const std::optional<StressLoss>& lost) {
+    if (!lost) return {};
+    return {{"iteration", lost->iteration}, {"kernel", lost->kernel}, {"message", lost->message}};
+}
+
+void add_plots(Report& report, const StressResult& result) {
+    const std::size_t kernels = fullest(result).series.size();
+    for (std::size_t kernel = 0; kernel < kernels; ++kernel)
+        report.plot(samples_of(result, kernel),
+                    {.x = "seconds", .curves = {{"rate"}}, .series = {"device"}, .each = {"kernel"}});
+    // The first kernel stands for all: they run in turns.
+    if (!has_sensors(result) || kernels == 0) return;
+    for (const char* const y : {"watts", "degrees Celsius"})
+        report.plot(samples_of(result, 0),
+                    {.x = "seconds",
+                     .curves = {{y}},
+                     .series = {"device"},
+                     .y_title = y,
+                     .heading = y == std::string("watts") ? "Power and temperature" : ""});
 }
 
 }  // namespace
-
-std::optional<RateSummary> summary_of(const StressSeries& series) {
-    if (series.samples.empty()) return {};
-    return summarize(column(series, &StressSample::at), column(series, &StressSample::rate));
-}
 
 std::vector<StressSpread> stress_spreads(const StressResult& result) {
     // Medians by the devices' name and by kernel, which stand in one order on all devices.
@@ -227,72 +328,32 @@ std::vector<std::string> stress_faults(const StressResult& result, const StressT
     return faults;
 }
 
-std::string stress_headline(const StressResult& result) {
-    return count_text(static_cast<std::size_t>(iterations_of(result)), "iteration") + " of " +
-           std::to_string(result.plan.launches) + (result.plan.launches == 1 ? " launch" : " launches") +
-           " a kernel, matrices of order " + std::to_string(result.plan.n) + ", on " +
-           count_text(result.devices.size(), "device") + (result.devices.size() > 1 ? " at once" : "") +
-           (result.interrupted ? "; interrupted" : "");
+ReportTable stress_table(const StressResult& result, const StressTerms& terms) {
+    std::vector<StressRow> rows = rows_of(result, {});
+    std::erase_if(rows, [](auto& row) { return !row.summary; });
+    return table_of(columns_of(terms, has_sensors(result)), rows);
 }
 
-std::string stress_legend() {
-    return "Rates are by the host's clock. First and last are medians of the first and the last tenth of "
-           "the run; loss is what was lost between them, in per cent. The slope is that of a line through "
-           "all rates, from the run's begin to its end in per cent of the median, with the half-width of "
-           "its 95 % interval. Wrong are iterations whose result has not the first one's bits; for peak, "
-           "not the bits that it must have. peak: multiply-adds in registers. "
-           "links: a matrix goes to the device, is copied there, and comes back.";
-}
-
-std::vector<std::string> stress_places(const StressResult& result) {
-    std::vector<std::string> lines;
+Report stress_report(const StressResult& result, const StressTerms& terms) {
+    Report report("hgctl stress", stress_headline(result));
+    const std::vector<std::string> faults = stress_faults(result, terms);
     for (std::size_t d = 0; d < result.devices.size(); ++d)
-        lines.push_back(place_of(d) + ": " + result.devices[d].name);
-    return lines;
-}
-
-Json stress_json(const StressResult& result, const StressTerms& terms) {
-    Json devices = Json::array();
-    for (std::size_t d = 0; d < result.devices.size(); ++d) devices.push_back(device_json(result, terms, d));
-    Json spreads = Json::array();
-    for (const StressSpread& found : stress_spreads(result))
-        spreads.push_back({{"name", found.name},
-                           {"kernel", found.kernel},
-                           {"slowest", found.slowest},
-                           {"fastest", found.fastest},
-                           {"percent", 100 * found.share}});
-    return {{"n", result.plan.n},
-            {"iterations", iterations_of(result)},
-            {"launches", result.plan.launches},
-            {"interrupted", result.interrupted},
-            {"limit_percent", terms.limit ? Json(100 * *terms.limit) : Json()},
-            {"devices", devices},
-            {"spreads", spreads},
-            {"faults", stress_faults(result, terms)}};
-}
-
-std::vector<std::vector<std::string>> stress_cells(const StressResult& result, const StressTerms& terms) {
-    std::vector<std::vector<std::string>> cells{
-        {"kernel", "on", "first", "best", "worst", "median", "last", "loss", "slope"}};
-    if (!terms.prices.empty()) cells.front().emplace_back("per price");
-    if (has_sensors(result)) cells.front().insert(cells.front().end(), {"W", "C"});
-    cells.front().emplace_back("wrong");
-    const std::size_t works = result.devices.front().series.size();
-    std::size_t most = works;
-    for (const StressedDevice& device : result.devices) most = std::max(most, device.series.size());
-    for (std::size_t s = 0; s < most; ++s)
-        for (std::size_t d = 0; d < result.devices.size(); ++d)
-            if (s < result.devices[d].series.size() && !result.devices[d].series[s].samples.empty())
-                cells.push_back(series_cells(result, terms, d, result.devices[d].series[s]));
-    return cells;
-}
-
-std::vector<std::vector<std::string>> spread_cells(const StressResult& result) {
-    std::vector<std::vector<std::string>> cells{{"kernel", "devices", "slowest", "fastest", "spread"}};
-    for (const StressSpread& found : stress_spreads(result))
-        cells.push_back({found.kernel, found.name, place_of(found.slowest), place_of(found.fastest),
-                         percent(found.share) + " %"});
-    return cells;
+        report.line(place_of(d) + ": " + result.devices[d].name);
+    for (const std::string& fault : faults) report.note(fault);
+    add_plots(report, result);
+    report.table("", stress_table(result, terms).for_people(), "All kernels");
+    for (std::size_t d = 0; d < result.devices.size(); ++d) {
+        const StressedDevice& device = result.devices[d];
+        Report& item = report.item("devices");
+        item.fact("name", device.name).fact("lost", lost_json(device.lost));
+        item.table("series",
+                   table_of(columns_of(terms, has_sensors(result)), rows_of(result, d)).for_files());
+    }
+    report.table("spreads", spreads_of(result), "Like devices").line(stress_legend());
+    report.fact("n", result.plan.n).fact("iterations", iterations_of(result));
+    report.fact("launches", result.plan.launches).fact("interrupted", result.interrupted);
+    report.fact("limit_percent", terms.limit ? Json(100 * *terms.limit) : Json()).fact("faults", faults);
+    return report;
 }
 
 }  // namespace hgctl

@@ -6,7 +6,7 @@
 
 #include "tools/hgctl/stress/stress_run.hpp"
 #include "tools/hgctl/stress/stress_statistics.hpp"
-#include "tools/report/json.hpp"
+#include "tools/report/report.hpp"
 
 namespace hgctl {
 
@@ -29,20 +29,10 @@ std::vector<StressSpread> stress_spreads(const StressResult& result);
 /// What is wrong, a sentence each: wrong bits, lost devices, losses and spreads above the limit. Empty: all is good.
 std::vector<std::string> stress_faults(const StressResult& result, const StressTerms& terms);
 
-/// The summary of a series; none without samples.
-std::optional<RateSummary> summary_of(const StressSeries& series);
+/// Rates of each kernel on each device, with what was lost.
+ReportTable stress_table(const StressResult& result, const StressTerms& terms);
 
-/// "3 iterations of 10 launches, matrices of order 512, on 2 devices at once"
-std::string stress_headline(const StressResult& result);
-/// What the columns are, in sentences.
-std::string stress_legend();
-/// "device 0: NVIDIA H200"
-std::vector<std::string> stress_places(const StressResult& result);
-
-Json stress_json(const StressResult& result, const StressTerms& terms);
-
-/// Tables as cells of text, the head first: a row for each device and kernel; the spreads.
-std::vector<std::vector<std::string>> stress_cells(const StressResult& result, const StressTerms& terms);
-std::vector<std::vector<std::string>> spread_cells(const StressResult& result);
+/// All of it; on the page rates over time for each kernel, a line a device, power and temperature if cards told them.
+Report stress_report(const StressResult& result, const StressTerms& terms);
 
 }  // namespace hgctl

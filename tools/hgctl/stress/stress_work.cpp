@@ -10,8 +10,8 @@
 #include "kernels/elementwise/difference.hpp"
 #include "kernels/real_type.hpp"
 #include "tools/cli/stopwatch.hpp"
-#include "tools/hgctl/bench/resident_gemm.hpp"
 #include "tools/hgctl/stress/resident_peak.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>

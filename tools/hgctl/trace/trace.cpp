@@ -1,16 +1,13 @@
 // hgctl trace: what limited the runs of a trace.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/trace/trace_file.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
+#include "tools/report/trace/trace_file.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -19,31 +16,16 @@ namespace {
 struct Options {
     std::string path;
     std::optional<std::size_t> run;
-    JsonReport json;
+    ReportFiles files;
 };
 
 std::string share(double value) {
     return fixed(100 * value, 0) + " %";
 }
 
-Json as_json(const hg::PartUse& part, double seconds) {
-    return {{"name", part.name},        {"device", part.device},      {"busy", part.busy},
-            {"bytes", part.bytes},      {"flops", part.flops},        {"seconds_at_limit", part.at_limit},
-            {"use", part.use(seconds)}, {"of_limit", part.of_limit()}};
-}
-
-Json as_json(const TracedRun& run) {
-    Json parts = Json::array();
-    for (const hg::PartUse& part : run.report.parts) parts.push_back(as_json(part, run.report.seconds));
-    return {{"commands", run.commands},      {"devices", run.devices},        {"seconds", run.report.seconds},
-            {"overlap", run.report.overlap}, {"startup", run.report.startup}, {"drain", run.report.drain},
-            {"verdict", run.report.verdict}, {"notes", run.report.notes},     {"parts", parts}};
-}
-
 std::string rate_text(const hg::PartUse& part) {
-    if (part.busy <= 0) return "";
-    if (part.flops > 0) return flops_rate_text(part.flops / part.busy);
-    return part.bytes > 0 ? bytes_rate_text(part.bytes / part.busy) : "";
+    if (part.busy > 0 && part.flops > 0) return flops_rate_text(part.flops / part.busy);
+    return part.busy > 0 && part.bytes > 0 ? bytes_rate_text(part.bytes / part.busy) : "-";
 }
 
 std::string device_text(const TracedRun& run, int device) {
@@ -52,24 +34,41 @@ std::string device_text(const TracedRun& run, int device) {
     return std::to_string(device) + (position < run.devices.size() ? " " + run.devices[position] : "");
 }
 
-void print_parts(const TracedRun& run) {
-    Table table({"device", "part", "busy", "of the run", "rate", "of its limit"}, {0, 1});
-    for (const hg::PartUse& part : run.report.parts)
-        table.add({device_text(run, part.device), part.name, seconds_text(part.busy),
-                   share(part.use(run.report.seconds)), rate_text(part),
-                   part.at_limit > 0 ? share(part.of_limit()) : ""});
-    table.print(std::cout);
+ReportTable part_table(const TracedRun& run) {
+    using Part = hg::PartUse;
+    return table_of<Part>(
+        {{"device", "", &Part::device},
+         {"", "device", [&](auto& part) { return device_text(run, part.device); }},
+         {"name", "part", &Part::name},
+         {"busy", "busy", kSeconds, &Part::busy},
+         {"bytes", "", &Part::bytes},
+         {"flops", "", &Part::flops},
+         {"seconds_at_limit", "", &Part::at_limit},
+         {"use", "of the run", kPercent<0>, [&](auto& part) { return part.use(run.report.seconds); }},
+         {"", "rate", [](auto& part) { return Value(nullptr, rate_text(part)); }},
+         {"of_limit", "of its limit", kPercent<0>,
+          [](auto& part) { return Value(part.of_limit(), part.at_limit > 0 ? "" : "-"); }}},
+        run.report.parts);
 }
 
-void print_run(const TracedRun& run, std::size_t position, std::size_t count) {
-    const hg::RunReport& report = run.report;
-    std::cout << "run " << position + 1 << " of " << count << ": " << count_text(run.commands, "command")
-              << " in " << seconds_text(report.seconds) << '\n'
-              << report.verdict << '\n'
-              << "overlap " << share(report.overlap) << " of what could be hidden; "
-              << seconds_text(report.startup) << " before the first kernel, " << seconds_text(report.drain)
-              << " after the last\n";
-    for (const std::string& note : report.notes) std::cout << note << '\n';
+void add_run(Report& report, const TracedRun& run) {
+    const hg::RunReport& r = run.report;
+    report.fact("commands", run.commands).fact("devices", run.devices).fact("seconds", r.seconds);
+    report.fact("overlap", r.overlap).fact("startup", r.startup).fact("drain", r.drain);
+    report.fact("verdict", r.verdict).fact("notes", r.notes).table("parts", part_table(run).for_files());
+}
+
+/// The run that people see.
+void add_lines(Report& report, const TracedRun& run, std::size_t position, std::size_t count) {
+    const hg::RunReport& r = run.report;
+    report.line("run " + std::to_string(position + 1) + " of " + std::to_string(count) + ": " +
+                count_text(run.commands, "command") + " in " + seconds_text(r.seconds));
+    report.line(r.verdict);
+    report.line("overlap " + share(r.overlap) + " of what could be hidden; " + seconds_text(r.startup) +
+                " before the first kernel, " + seconds_text(r.drain) + " after the last");
+    for (const std::string& note : r.notes) report.line(note);
+    report.table("", part_table(run).for_people());
+    report.line("Limits are the rates that the machine was taken to have when the trace was written.");
 }
 
 /// The longest run, if the user asks for none.
@@ -87,31 +86,28 @@ std::size_t chosen_run(const Options& options, const std::vector<TracedRun>& run
     return *options.run - 1;
 }
 
-void print_runs(const std::vector<TracedRun>& runs) {
-    Table table({"run", "commands", "time", "overlap", "verdict"}, {4});
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        table.add({std::to_string(i + 1), std::to_string(runs[i].commands),
-                   seconds_text(runs[i].report.seconds), share(runs[i].report.overlap),
-                   runs[i].report.verdict});
-    table.print(std::cout);
-    std::cout << '\n';
+ReportTable run_table(const std::vector<TracedRun>& runs) {
+    using Run = TracedRun;
+    return table_of<Run>({{"", "run", [&](auto& run) { return &run - runs.data() + 1; }},
+                          {"", "commands", &Run::commands},
+                          {"", "time", kSeconds, [](auto& run) { return run.report.seconds; }},
+                          {"", "overlap", kPercent<0>, [](auto& run) { return run.report.overlap; }},
+                          {"", "verdict", [](auto& run) { return run.report.verdict; }}},
+                         runs);
 }
 
 void run_trace(const Options& options) {
-    check_outputs({options.json.file()}, {{"FILE", options.path}});
+    options.files.check({}, {{"FILE", options.path}});
     const std::vector<TracedRun> runs = read_trace(options.path);
     if (runs.empty())
         throw hg::Error(hg::ErrorCode::invalid_argument, options.path + ": the trace has no runs");
     const std::size_t chosen = chosen_run(options, runs);
-    Json list = Json::array();
-    for (const TracedRun& run : runs) list.push_back(as_json(run));
-    options.json.write({{"runs", list}, {"longest", chosen_run({options.path, {}, {}}, runs) + 1}});
-    if (options.json.replaces_text()) return;
-    if (runs.size() > 1 && !options.run) print_runs(runs);
-    print_run(runs[chosen], chosen, runs.size());
-    std::cout << '\n';
-    print_parts(runs[chosen]);
-    std::cout << "\nLimits are the rates that the machine was taken to have when the trace was written.\n";
+    Report report("hgctl trace");
+    if (runs.size() > 1 && !options.run) report.table("", run_table(runs)).line("");
+    add_lines(report, runs[chosen], chosen, runs.size());
+    for (const TracedRun& run : runs) add_run(report.item("runs"), run);
+    report.fact("longest", chosen_run({options.path, {}, {}}, runs) + 1);
+    options.files.write(report);
 }
 
 }  // namespace
@@ -124,7 +120,7 @@ void add_trace(Command& app, int& status) {
         .value_name("")
         .required();
     command.option("--run", options->run, "The run to show, from 1 (default: the longest)").whole_number(1);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] {
         run_trace(*options);
         status = kGood;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/report/json_report.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/tuner/tunable_routine.hpp"
 #include "tools/tuner/tune_options.hpp"
 
@@ -26,11 +26,10 @@ struct TuneCommand {
     int samples = 1;
     std::string sizes;
     double time_limit = 20;
-    std::string page;
     std::string save_kernel;
     std::string save_kernels;
     bool no_save = false;
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// The options of one routine's tune; its budget is that of a tune that nobody limits. Throws

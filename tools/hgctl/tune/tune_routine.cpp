@@ -14,12 +14,11 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/scratch_folder.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/probe/memory_rates.hpp"
-#include "tools/hgctl/program/kernel_file.hpp"
-#include "tools/hgctl/tune/save_tuned.hpp"
+#include "tools/hgctl/memory_rates.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
-#include "tools/hgctl/tune/tune_page.hpp"
-#include "tools/hgctl/tune/tune_report.hpp"
+#include "tools/tuner/results/kernel_file.hpp"
+#include "tools/tuner/results/save_tuned.hpp"
+#include "tools/tuner/results/tune_run_report.hpp"
 #include "tools/tuner/tunable_routines.hpp"
 #include "tools/tuner/tuned_results.hpp"
 #include "tools/tuner/worker/worker.hpp"
@@ -95,17 +94,14 @@ std::string first_file_of(const std::string& folder) {
 void check_files(const TuneCommand& command, const std::string& folder) {
     const std::string results = results_path(command, folder);
     if (!results.empty()) hg::CacheFolder(folder).prepare();
-    std::vector<OutputFile> outputs{{"--html", command.page},
-                                    {"--save-kernel", command.save_kernel},
-                                    command.json.file(),
-                                    {"HG_CACHE_DIR", results}};
-    check_outputs(outputs);
+    std::vector<OutputFile> outputs{{"--save-kernel", command.save_kernel}, {"HG_CACHE_DIR", results}};
+    command.files.check(outputs);
     if (command.save_kernels.empty()) return;
     // Made last, so that a command that is refused leaves no folder.
     std::error_code ignored;  // a folder that is not there then is named below
     std::filesystem::create_directories(command.save_kernels, ignored);
     outputs.push_back({"--save-kernels", first_file_of(command.save_kernels)});
-    check_outputs(outputs);
+    command.files.check(outputs);
 }
 
 /// One routine after the other. What one of them found is kept before the next begins.
@@ -124,7 +120,7 @@ std::vector<TuneRun> run_tunes(const TuneCommand& command, const OneDevice& devi
         runs.push_back(run_tuner(device, runner, tune, label));
         runs.back().memory_rate = memory;
         const auto show = [&] {
-            if (!command.json.replaces_text()) print_table(std::cout, runs.back());
+            if (!command.files.replaces_text()) tune_report({runs.back()}).print(std::cout);
         };
         try {
             save(runs.back(), command, folder);
@@ -166,12 +162,11 @@ int run_tune(const TuneCommand& command, const Routines& routines) {
     share_budget(command, tunes);
     check_files(command, device.options.cache_folder);
     const std::vector<TuneRun> runs = run_tunes(command, device, tunes);
-    if (!command.page.empty()) replace_file(command.page, tune_page(runs));
     const hg::kernels::TunedCell* main = main_cell(runs.front());
     if (!command.save_kernel.empty() && main != nullptr)
         replace_file(command.save_kernel, kernel_file(runs.front(), *main));
     if (!command.save_kernels.empty()) save_kernels(runs, command.save_kernels);
-    command.json.write(runs.size() == 1 ? to_json(runs.front()) : to_json(runs));
+    command.files.write_files(tune_report(runs));
     return tell_faults(runs);
 }
 
@@ -218,8 +213,6 @@ void add_size_options(Command& command, TuneCommand& options, const std::string&
 }
 
 void add_output_options(Command& command, TuneCommand& options) {
-    command.option("--html", options.page, "Write maps of the best kernels to this file, for a browser")
-        .value_name("FILE");
     command.flag("--no-save", options.no_save,
                  "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
     command
@@ -227,7 +220,7 @@ void add_output_options(Command& command, TuneCommand& options) {
                 "Write the source of each winner to this folder, and a C program that builds, checks and "
                 "times it")
         .value_name("DIR");
-    options.json.add_option(command);
+    options.files.add_options(command, "maps of the best kernels, all cells");
 }
 
 void add_kernel_file(Command& command, TuneCommand& options) {

@@ -13,9 +13,7 @@
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/hgctl/warm/named_kernels.hpp"
 #include "tools/hgctl/warm/routine_programs.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -30,7 +28,7 @@ struct Options {
     std::string devices;
     std::string arithmetic;
     std::vector<std::string> kernels;  ///< by name, in the place of routines'
-    JsonReport json;
+    ReportFiles files;
 };
 
 /// What was made ready for a routine and a type.
@@ -65,65 +63,51 @@ Warmed warm(hg::Session& session, const std::string& routine, hg::ElementType ty
     return warmed;
 }
 
-Json as_json(const std::vector<Warmed>& all, const hg::MachineOptions& options, hg::Session& session) {
-    Json routines = Json::array();
-    for (const Warmed& warmed : all) {
-        Json kernels = Json::array();
-        for (const std::string& kernel : warmed.kernels) kernels.push_back(kernel);
-        routines.push_back({{"routine", warmed.routine},
-                            {"type", std::string(name(warmed.type))},
-                            {"kernels", kernels},
-                            {"too_large", warmed.too_large},
-                            {"seconds", warmed.seconds}});
-    }
-    Json devices = Json::array();
-    for (const std::string& device : device_names(session.machine())) devices.push_back(device);
-    return {{"devices", devices}, {"cache", options.cache_folder}, {"routines", routines}};
+void add_kept(Report& report, const std::string& folder) {
+    const std::string fault = hg::CacheFolder(folder).fault();
+    report.line(fault.empty() ? "Kept in " + folder : "Nothing is kept: " + fault).fact("cache", folder);
 }
 
-void print_kept(const std::string& folder) {
-    if (const std::string fault = hg::CacheFolder(folder).fault(); !fault.empty())
-        std::cout << "Nothing is kept: " << fault << '\n';
-    else
-        std::cout << "Kept in " << folder << '\n';
-}
-
-void print_text(const std::vector<Warmed>& all, const hg::MachineOptions& options) {
-    Table table({"routine", "type", "kernels", "seconds"}, {0, 1});
+Report report_of(const std::vector<Warmed>& all, const std::vector<std::string>& devices,
+                 const std::string& folder) {
+    const ReportTable table = table_of<Warmed>(
+        {{"routine", "routine", &Warmed::routine},
+         {"type", "type", [](auto& warmed) { return name(warmed.type); }},
+         {"kernels", "kernels",
+          [](auto& warmed) {
+              return Value(std::vector<std::string>(warmed.kernels.begin(), warmed.kernels.end()),
+                           std::to_string(warmed.kernels.size()));
+          }},
+         {"too_large", "", &Warmed::too_large},
+         {"seconds", "seconds", kFixed<2>, &Warmed::seconds}},
+        all);
     std::int64_t too_large = 0;
-    for (const Warmed& warmed : all) {
-        if (warmed.kernels.empty()) continue;
-        table.add({warmed.routine, std::string(name(warmed.type)), std::to_string(warmed.kernels.size()),
-                   fixed(warmed.seconds, 2)});
-        too_large += warmed.too_large;
-    }
-    table.print(std::cout);
+    for (const Warmed& warmed : all) too_large += warmed.too_large;
+    Report report("hgctl warm");
+    report.fact("devices", devices).table("routines", table);
     if (too_large > 0)
-        std::cout << too_large << " programs were left out: the devices' memory does not hold them.\n";
-    print_kept(options.cache_folder);
+        report.line(std::to_string(too_large) +
+                    " programs were left out: the devices' memory does not hold them.");
+    add_kept(report, folder);
+    return report;
 }
 
 /// The exit status.
 int run_named(const Options& options) {
-    options.json.check();
-    const std::string folder = hgctl::machine_options(options.devices).cache_folder;
+    options.files.check();
     const NamedKernels result = compile_kernels(options.kernels, options.devices);
-    options.json.write({{"devices", std::vector<std::string>{result.device}},
-                        {"cache", folder},
-                        {"kernels", result.compiled},
-                        {"faults", result.faults},
-                        {"seconds", result.seconds}});
-    if (!options.json.replaces_text()) {
-        std::cout << result.compiled.size() << " kernels compiled in " << fixed(result.seconds, 2) << " s on "
-                  << result.device << '\n';
-        print_kept(folder);
-    }
+    Report report("hgctl warm", std::to_string(result.compiled.size()) + " kernels compiled in " +
+                                    fixed(result.seconds, 2) + " s on " + result.device);
+    report.fact("devices", std::vector{result.device}).fact("kernels", result.compiled);
+    report.fact("faults", result.faults).fact("seconds", result.seconds);
+    add_kept(report, hgctl::machine_options(options.devices).cache_folder);
+    options.files.write(report);
     for (const std::string& fault : result.faults) std::cerr << "hgctl: " << fault << '\n';
     return result.faults.empty() ? kGood : kCheckFailed;
 }
 
 void run_warm(const Options& options) {
-    options.json.check();
+    options.files.check();
     const std::vector<std::int64_t> sizes = parse_sizes(options.sizes, "--sizes");
     const hg::MachineOptions machine_options = hgctl::machine_options(options.devices, options.arithmetic);
     hg::Session session(machine_options);
@@ -135,8 +119,7 @@ void run_warm(const Options& options) {
             all.push_back(warm(session, routine, type_of(type), sizes));
             bar.advance();
         }
-    options.json.write(as_json(all, machine_options, session));
-    if (!options.json.replaces_text()) print_text(all, machine_options);
+    options.files.write(report_of(all, device_names(session.machine()), machine_options.cache_folder));
 }
 
 }  // namespace
@@ -172,7 +155,7 @@ void add_warm(Command& app, int& status) {
                 "their sources even if they ship compiled")
         .list()
         .excludes(routines);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] {
         status = kGood;
         if (options->kernels.empty())

@@ -1,5 +1,6 @@
 #include "tools/report/page/html_page.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 namespace hgctl {
@@ -30,15 +31,17 @@ table { border-collapse: collapse; }
 th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line);
          white-space: nowrap; }
 td.number, th.number { text-align: right; }
+.maps { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; }
+.map { overflow-x: auto; max-width: 100%; }
 code { font: 13px ui-monospace, monospace; }
 )";
 
 void append_row(std::string& html, const std::vector<std::string>& row, const char* element,
-                std::size_t left) {
+                const std::vector<bool>& left) {
     html += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i)
-        html += std::string("<") + element + (i < left ? ">" : " class=\"number\">") + escaped(row[i]) +
-                "</" + element + ">";
+        html += std::string("<") + element + (left[i] ? ">" : " class=\"number\">") + escaped(row[i]) + "</" +
+                element + ">";
     html += "</tr>\n";
 }
 
@@ -73,6 +76,12 @@ std::string wide(const std::string& content) {
 }
 
 std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
+    std::vector<bool> is_left(rows.front().size(), false);
+    std::fill_n(is_left.begin(), std::min(left, is_left.size()), true);
+    return html_table(rows, is_left);
+}
+
+std::string html_table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& left) {
     std::string html = "<table>\n";
     for (std::size_t i = 0; i < rows.size(); ++i) append_row(html, rows[i], i == 0 ? "th" : "td", left);
     return wide(html + "</table>");

@@ -30,9 +30,9 @@ std::pair<double, double> range(const std::vector<PlotLine>& lines, double std::
     return found;
 }
 
-class Plot {
+class Drawing {
   public:
-    Plot(const std::vector<PlotLine>& lines, PlotAxis across, PlotAxis up)
+    Drawing(const std::vector<PlotLine>& lines, PlotAxis across, PlotAxis up)
         : lines_(lines), across_(std::move(across)), up_(std::move(up)) {}
 
     std::string svg(const std::string& x_name, const std::string& y_name) {
@@ -102,7 +102,7 @@ std::string line_colour(std::size_t line) {
     return kColours[line % kColours.size()];
 }
 
-void PlotLines::add(const std::string& name, const char* dashes, double x, double y) {
+void PlotLines::add(const std::string& name, const std::string& dashes, double x, double y) {
     auto line = std::ranges::find_if(lines_, [&](const PlotLine& known) { return known.name == name; });
     if (line == lines_.end()) line = lines_.insert(line, {name, line_colour(lines_.size()), dashes, {}});
     line->points.emplace_back(x, y);
@@ -113,38 +113,27 @@ std::vector<PlotLine> PlotLines::take() {
     return std::move(lines_);
 }
 
-std::string line_plot(const std::string& x_name, const std::string& y_name,
-                      const std::vector<PlotLine>& lines) {
-    const double right = range(lines, &std::pair<double, double>::first).second;
-    const double top = range(lines, &std::pair<double, double>::second).second;
-    return Plot(lines, PlotAxis::linear(right, 1, false), PlotAxis::linear(top, 0, true)).svg(x_name, y_name);
-}
-
-std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines) {
+std::string line_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines,
+                      Axes axes) {
+    const auto fits = [](double value, bool is_logarithmic) {
+        return std::isfinite(value) && (!is_logarithmic || value > 0);
+    };
     for (PlotLine& line : lines)
-        std::erase_if(line.points, [](const auto& point) { return !(point.first > 0 && point.second > 0); });
+        std::erase_if(line.points, [&](const auto& point) {
+            return !fits(point.first, axes == Axes::logarithmic) || !fits(point.second, axes != Axes::linear);
+        });
     std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
     if (lines.empty()) return {};
     const auto [left, right] = range(lines, &std::pair<double, double>::first);
     const auto [bottom, top] = range(lines, &std::pair<double, double>::second);
-    return Plot(lines, PlotAxis::logarithmic(left, right), PlotAxis::logarithmic(bottom, top))
-        .svg(x_name, y_name);
-}
-
-std::string falling_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines) {
-    for (PlotLine& line : lines)
-        std::erase_if(line.points,
-                      [](const auto& point) { return !(point.second > 0 && std::isfinite(point.second)); });
-    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
-    if (lines.empty()) return {};
-    const double right = range(lines, &std::pair<double, double>::first).second;
-    const auto [bottom, top] = range(lines, &std::pair<double, double>::second);
-    return Plot(lines, PlotAxis::linear(right, 1, false), PlotAxis::logarithmic(bottom, top))
+    return Drawing(lines,
+                   axes == Axes::logarithmic ? PlotAxis::logarithmic(left, right)
+                                             : PlotAxis::linear(right, 1, false),
+                   axes == Axes::linear ? PlotAxis::linear(top, 0, true) : PlotAxis::logarithmic(bottom, top))
         .svg(x_name, y_name);
 }
 
 std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines) {
-    std::erase_if(lines, [](const PlotLine& line) { return line.points.empty(); });
     double most = 0;
     for (const PlotLine& line : lines)
         for (const auto& [at, rate] : line.points) most = std::max(most, rate);
@@ -152,7 +141,7 @@ std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std
     const bool in_tera = counts_flops && most >= 1e12;
     for (PlotLine& line : lines)
         for (auto& [at, rate] : line.points) rate /= in_tera ? 1e12 : 1e9;
-    return line_plot(x_name, in_tera ? "TFLOP/s" : counts_flops ? "GFLOP/s" : "GB/s", lines);
+    return line_plot(x_name, in_tera ? "TFLOP/s" : counts_flops ? "GFLOP/s" : "GB/s", std::move(lines));
 }
 
 }  // namespace hgctl

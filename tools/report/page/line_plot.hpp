@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,7 +28,7 @@ inline constexpr const char* kDashed = "6 4";
 class PlotLines {
   public:
     /// Adds a point to the line of that name, which begins with its first point.
-    void add(const std::string& name, const char* dashes, double x, double y);
+    void add(const std::string& name, const std::string& dashes, double x, double y);
     /// The lines, by ascending x.
     std::vector<PlotLine> take();
 
@@ -35,17 +36,17 @@ class PlotLines {
     std::vector<PlotLine> lines_;
 };
 
-/// Lines over a common axis of whole numbers, both axes from zero with round numbers as ticks, as SVG.
-std::string line_plot(const std::string& x_name, const std::string& y_name,
-                      const std::vector<PlotLine>& lines);
+/// How values lie on the axes of a plot. Logarithmic ones leave out what is not above zero.
+enum class Axes : std::uint8_t {
+    linear,  ///< both from zero; whole numbers across
+    logarithmic,
+    falling  ///< linear across, logarithmic upward: for what falls by many powers of ten
+};
 
-/// The same with both axes logarithmic. Points that are not above zero, and lines without points, are left out;
-/// empty if nothing is left.
-std::string log_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines);
-
-/// The same with the upward axis alone logarithmic, for what falls by many powers of ten. Points that are not above zero, or not finite,
-/// and lines without points, are left out; empty if nothing is left.
-std::string falling_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines);
+/// Lines over a common axis, with round numbers as ticks, as SVG. Points that are not finite and lines
+/// without points are left out; empty if nothing is left.
+std::string line_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines,
+                      Axes axes = Axes::linear);
 
 /// Rates a second, shown in GFLOP/s, TFLOP/s or GB/s. Lines without points are left out.
 std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines);

@@ -6,16 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
-#include "tools/hgctl/bench/memory_ways/memory_page.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_report.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/ending_signals.hpp"
 #include "tools/hgctl/size_grid.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/host_memory.hpp"
 
@@ -29,8 +26,8 @@ struct Options {
     std::string type = "f64";
     std::string sizes;
     int runs = 3;
-    std::string matrix, page;
-    JsonReport json;
+    std::string matrix;
+    ReportFiles files;
 };
 
 MemoryPlan plan_of(const Options& options, const std::vector<OneDevice>& devices) {
@@ -70,25 +67,8 @@ MemoryRun measure(const MemoryPlan& plan, const std::vector<OneDevice>& devices)
                        .stop = [&] { return interruption.requested(); }});
 }
 
-void print_text(const Options& options, const MemoryRun& run) {
-    std::cout << memory_headline(run) << '\n';
-    for (const std::string& line : memory_places(run)) std::cout << line << '\n';
-    print_table(std::cout, memory_cells(run), {0, 1});
-    for (const MemoryRow& row : run.rows)
-        if (!row.left_out.empty())
-            std::cout << row.version.label() << " is left out on device " << *row.device << ": " << row.kernel
-                      << ' ' << row.left_out << '\n';
-    std::cout << memory_legend() << '\n';
-    if (const auto gains = gain_cells(run); gains.size() > 1) {
-        std::cout << "\n" << kGainsHeading << '\n';
-        print_table(std::cout, gains, {0});
-    }
-    if (!options.matrix.empty()) std::cout << "C of the last row is " << options.matrix << '\n';
-    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
-}
-
 int run_bench_memory(const Options& options) {
-    check_outputs({{"--print", options.matrix}, {"--html", options.page}, options.json.file()});
+    options.files.check({{"--print", options.matrix}});
     const std::vector<OneDevice> devices = chosen_devices(options.device);
     const MemoryPlan plan = plan_of(options, devices);
     require_fits_everywhere(plan, devices);
@@ -101,9 +81,9 @@ int run_bench_memory(const Options& options) {
         status = kCheckFailed;
     }
     if (!options.matrix.empty() && run.last.data) write_npy(options.matrix, run.last);
-    if (!options.page.empty()) replace_file(options.page, memory_page(run));
-    options.json.write(memory_json(run));
-    if (!options.json.replaces_text()) print_text(options, run);
+    Report report = memory_report(run);
+    if (!options.matrix.empty()) report.line("C of the last row is " + options.matrix);
+    options.files.write(report);
     return status;
 }
 
@@ -136,11 +116,7 @@ void add_bench_memory(Command& bench, int& status) {
         .show_default();
     command.option("--print", options->matrix, "Write C of the last row to this .npy file")
         .value_name("FILE");
-    command
-        .option("--html", options->page,
-                "Write a page to this file: time over n, and over the edge of the tiles, all rows")
-        .value_name("FILE");
-    options->json.add_option(command);
+    options->files.add_options(command, "time over n, and over the edge of the tiles, all rows");
     command.callback([options, &status] { status = run_bench_memory(*options); });
 }
 

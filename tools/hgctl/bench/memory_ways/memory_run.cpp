@@ -11,7 +11,7 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_problem.hpp"
-#include "tools/hgctl/bench/resident_gemm.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/registers/gemm.hpp>

@@ -9,7 +9,7 @@
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_version.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/matrices/npy.hpp"
+#include "tools/workload/matrices/npy.hpp"
 
 namespace hgctl {
 

@@ -5,15 +5,14 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/bench/program/program_bench_report.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 
 namespace hgctl {
 namespace {
 
 struct Options {
     ProgramBenchPlan plan;
-    JsonReport json;
+    ReportFiles files;
 };
 
 ProgramBench measure(const ProgramBenchPlan& plan) {
@@ -27,20 +26,8 @@ ProgramBench measure(const ProgramBenchPlan& plan) {
     });
 }
 
-void print_text(const ProgramBench& bench) {
-    std::cout << program_bench_headline(bench) << '\n';
-    print_table(std::cout, stage_cells(bench), {0, 2});
-    std::cout << "\nThe same tasks on the CPU, libraries in turn\n";
-    print_table(std::cout, graph_cells(bench), {0});
-    std::cout
-        << "build: the graph of a run, which can run many times; hg parses its source and derives "
-           "dependencies and memory.\nStarPU derives dependencies while it runs; Taskflow is given them. "
-           "A worker of hg is a host device with a\nqueue for tasks; two exchange tiles through host "
-           "memory, which the libraries' workers share.\n";
-}
-
 int run(const Options& options) {
-    options.json.check();
+    options.files.check();
     const ProgramBench bench = measure(options.plan);
     report_left_out(bench.left_out);
     int status = kGood;
@@ -49,8 +36,7 @@ int run(const Options& options) {
         std::cerr << "hgctl: wrong result: empty tasks on " << row.place.name << " changed the matrix\n";
         status = kCheckFailed;
     }
-    options.json.write(program_bench_json(bench));
-    if (!options.json.replaces_text()) print_text(bench);
+    options.files.write(program_bench_report(bench));
     return status;
 }
 
@@ -76,7 +62,7 @@ void add_bench_program(Command& bench, int& status) {
         .list()
         .one_of(task_peers())
         .show_default();
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] { status = run(*options); });
 }
 

@@ -6,18 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/bench/resident/resident_data.hpp"
-#include "tools/hgctl/bench/resident/resident_page.hpp"
 #include "tools/hgctl/bench/resident/resident_report.hpp"
+#include "tools/hgctl/bench/run_options.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/probe/memory_rates.hpp"
+#include "tools/hgctl/memory_rates.hpp"
 #include "tools/hgctl/size_grid.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -34,9 +32,8 @@ struct Options {
     std::string sizes;
     std::vector<std::int64_t> lengths;
     std::vector<std::string> peers;
-    std::string page;
     ResidentCase base;
-    JsonReport json;
+    ReportFiles files;
 };
 
 std::vector<std::string> routine_words() {
@@ -131,13 +128,6 @@ ResidentRun run_rows(const Options& options, const OneDevice& device) {
     return run;
 }
 
-void print_text(const Options& options, const ResidentRun& run) {
-    std::cout << resident_headline(run) << '\n';
-    print_table(std::cout, resident_cells(run), {0, 1});
-    std::cout << kResidentClocks << '\n';
-    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
-}
-
 /// 1 if a result is wrong.
 int status_of(const ResidentRun& run) {
     int status = kGood;
@@ -155,11 +145,9 @@ int status_of(const ResidentRun& run) {
 }
 
 int run_bench_resident(const Options& options) {
-    check_outputs({{"--html", options.page}, options.json.file()});
+    options.files.check();
     const ResidentRun run = run_rows(options, one_device(options.device));
-    if (!options.page.empty()) replace_file(options.page, resident_page(run));
-    options.json.write(resident_json(run));
-    if (!options.json.replaces_text()) print_text(options, run);
+    options.files.write(resident_report(run));
     return status_of(run);
 }
 
@@ -199,21 +187,12 @@ void add_bench_resident(Command& bench, int& status) {
         "resident", "Levels 1 and 2 on registers: vectors and matrices in the device's memory, results too");
     add_one_device_option(command, options->device);
     add_case_options(command, *options);
-    command.option("--runs", options->base.runs, "Timed runs").whole_number(1, 100000).show_default();
-    command.option("--warm-up", options->base.warm_up, "Runs before those")
-        .whole_number(0, 100000)
-        .show_default();
-    command
-        .option("--chain", options->base.chain,
-                "Calls of one run; else as many as take a twentieth of a second")
-        .whole_number(1, 100000);
+    add_run_options(command, options->base, "Calls");
     command
         .option("--peer", options->peers, "Libraries to time too, if installed: " + joined(resident_peers()))
         .list()
         .one_of(resident_peers());
-    command.option("--html", options->page, "Write a page to this file: rates over n, all rows")
-        .value_name("FILE");
-    options->json.add_option(command);
+    options->files.add_options(command, "rates over n, all rows");
     command.callback([options, &status] { status = run_bench_resident(*options); });
 }
 

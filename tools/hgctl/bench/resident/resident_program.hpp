@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_case.hpp"
-#include "tools/hgctl/bench/resident/resident_steps.hpp"
 #include "tools/workload/resident/resident_device.hpp"
+#include "tools/workload/resident/resident_steps.hpp"
 
 namespace hgctl {
 

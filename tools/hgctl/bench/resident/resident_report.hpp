@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/resident/resident_bench.hpp"
-#include "tools/report/json.hpp"
+#include "tools/report/report.hpp"
 
 namespace hgctl {
 
@@ -23,17 +23,7 @@ struct ResidentRun {
     std::vector<ResidentRow> rows;
 };
 
-/// What a text or a page says above the rows.
-std::string resident_headline(const ResidentRun& run);
-
-/// What it says below.
-inline constexpr const char* kResidentClocks =
-    "best and last are by the device's clock, wall is the best by the host's. A ratio above 1 says that hg "
-    "is faster.";
-
-Json resident_json(const ResidentRun& run);
-
-/// The rows as cells of text, the head first.
-std::vector<std::vector<std::string>> resident_cells(const ResidentRun& run);
+/// Rates of all rows, on the page over n for each routine and type.
+Report resident_report(const ResidentRun& run);
 
 }  // namespace hgctl

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tools/hgctl/check/routines/check_routine.hpp"
-#include "tools/hgctl/sparse/format_words.hpp"
-#include "tools/hgctl/sparse/spmv_error.hpp"
+#include "tools/workload/matrices/format_words.hpp"
 #include "tools/workload/rule/draw.hpp"
+#include "tools/workload/rule/spmv_error.hpp"
 #include <hg/sparse/generate.hpp>
 #include <hg/sparse/placed_matrix.hpp>
 

@@ -1,0 +1,279 @@
+#include "tools/hgctl/matrices/solve_sparse.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <iostream>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tools/cli/progress_bar.hpp"
+#include "tools/cli/stopwatch.hpp"
+#include "tools/cli/trace_option.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/report/quantity.hpp"
+#include "tools/workload/matrices/market_warnings.hpp"
+#include "tools/workload/matrices/matrix_inputs.hpp"
+#include "tools/workload/matrices/npy.hpp"
+#include "tools/workload/operands/gemm_words.hpp"
+#include <hg/blas/session.hpp>
+#include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/error.hpp>
+#include <hg/sparse/matrix_market.hpp>
+#include <hg/sparse/solvers.hpp>
+
+namespace hgctl {
+namespace {
+
+constexpr std::array kIterativeOptions{"--method",         "--tol",           "--most-iterations",
+                                       "--preconditioner", "--restart",       "--degree",
+                                       "--html",           "--sum-duplicates"};
+
+/// Seconds beside the call.
+struct IterativeTimes {
+    double read = 0, setup = 0, write = 0;
+};
+
+/// A x = b as its files hold it, and what came of it.
+template <hg::Element T>
+struct IterativeSystem {
+    hg::MarketInfo info;
+    hg::SparseMatrix<T> A;
+    NpyMatrix b, x;
+    std::string method;
+    std::vector<std::string> devices{};
+    hg::SolveReport report{};
+    IterativeTimes times{};
+};
+
+[[noreturn]] void refuse_iterative(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
+hg::Preconditioner preconditioner_of(std::string_view word) {
+    if (word == "none") return hg::Preconditioner::none;
+    if (word == "jacobi") return hg::Preconditioner::jacobi;
+    return word == "chebyshev" ? hg::Preconditioner::chebyshev : hg::Preconditioner::block_jacobi;
+}
+
+/// Conjugate gradients are for matrices that are Hermitian; the file says whether A is.
+std::string method_for(const SparseSolve& solve, const hg::MarketInfo& info) {
+    if (!solve.method.empty()) return solve.method;
+    const bool hermitian =
+        info.symmetry == hg::MarketSymmetry::hermitian ||
+        (info.symmetry == hg::MarketSymmetry::symmetric && info.field != hg::MarketField::complex);
+    return hermitian ? "cg" : "gmres";
+}
+
+hg::SolverOptions options_of(const SparseSolve& solve, const std::string& method) {
+    hg::SolverOptions options = solve.options;
+    if (!(options.tolerance >= 0 && std::isfinite(options.tolerance)))
+        refuse_iterative("--tol must be a number of 0 or more");
+    if (solve.restart && method != "gmres")
+        refuse_iterative("--restart is for --method gmres; the method is " + method);
+    options.restart = solve.restart.value_or(options.restart);
+    options.preconditioner = preconditioner_of(solve.preconditioner);
+    const bool is_polynomial = options.preconditioner == hg::Preconditioner::chebyshev;
+    if (is_polynomial && method != "cg")
+        refuse_iterative("--preconditioner chebyshev is for --method cg; the method is " + method);
+    if (solve.degree && !is_polynomial)
+        refuse_iterative("--degree is for --preconditioner chebyshev; the preconditioner is " +
+                         solve.preconditioner);
+    options.degree = solve.degree.value_or(options.degree);
+    return options;
+}
+
+template <hg::Element T>
+void require_sizes(const SparseSolve& solve, const IterativeSystem<T>& system) {
+    const std::string shape = std::to_string(system.A.rows()) + " x " + std::to_string(system.A.cols());
+    if (system.A.rows() != system.A.cols())
+        refuse_iterative("A must be square; it is " + shape + " in " + solve.a);
+    if (system.b.rows != system.A.rows() || system.b.cols != 1)
+        refuse_iterative("the sizes do not match: b must be one vector of " +
+                         std::to_string(system.A.rows()) + " elements; it is " + shape_text(system.b) +
+                         " in " + solve.b);
+}
+
+/// How far a solver has come: by the digits that the residual has, or the iterations that are left, whichever is more.
+double share_done(const hg::SolverOptions& options, std::int64_t iterations, double residual) {
+    const double by_count = options.most_iterations == 0 ? 1
+                                                         : static_cast<double>(iterations) /
+                                                               static_cast<double>(options.most_iterations);
+    const bool has_digits = options.tolerance > 0 && options.tolerance < 1 && residual > 0 && residual < 1;
+    return std::max(by_count, has_digits ? std::log(residual) / std::log(options.tolerance) : 0);
+}
+
+template <hg::Element T>
+hg::SolveReport call_solver(const IterativeSystem<T>& system, hg::SolverOptions options,
+                            hg::Session& session) {
+    ProgressBar bar("dividing A among the devices", 1000);
+    options.observe = [&](std::int64_t iterations, double residual) {
+        const std::string what =
+            count_text(static_cast<std::size_t>(iterations), "iteration") + ", residual " + rough(residual);
+        if (iterations == 0) return bar.say(what);
+        bar.reach(share_done(options, iterations, residual), 0, what);
+    };
+    const NpyMatrix &right = system.b, &left = system.x;
+    const std::span<const T> b(right.as<T>(), static_cast<std::size_t>(right.rows));
+    const std::span<T> x(left.as<T>(), b.size());
+    if (system.method == "cg") return hg::solve_cg<T>(system.A, b, x, options, &session);
+    if (system.method == "bicgstab") return hg::solve_bicgstab<T>(system.A, b, x, options, &session);
+    return hg::solve_gmres<T>(system.A, b, x, options, &session);
+}
+
+double seconds_of_iteration(const hg::SolveReport& report) {
+    return report.iterations == 0 ? 0 : report.iteration_seconds / static_cast<double>(report.iterations);
+}
+
+std::string iterations_text(const hg::SolveReport& report) {
+    return count_text(static_cast<std::size_t>(report.iterations), "iteration");
+}
+
+/// Why x is no solution.
+std::string shortfall_text(const hg::SolveReport& report) {
+    if (report.reason == hg::StopReason::limit) return iterations_text(report) + " were not enough";
+    if (report.reason == hg::StopReason::indefinite)
+        return "A, or the preconditioner, is not positive definite; cg needs that, bicgstab and gmres do not";
+    if (report.reason == hg::StopReason::stagnated)
+        return "|b - A x| / |b| stays at " + rough(report.residual) +
+               ", above --tol: rounding keeps it there";
+    return "the method broke down: a divisor is 0, or a number is not finite";
+}
+
+/// The residuals over iterations; of a long history, some are left out evenly. The last one stays.
+ReportTable history_table(const std::vector<double>& history) {
+    constexpr std::size_t kMostShown = 500;
+    ReportTable table({{"iterations", ""}, {"|r| / |b|", ""}});
+    const std::size_t step = 1 + history.size() / kMostShown;
+    for (std::size_t i = 0; i < history.size(); ++i)
+        if (i % step == 0 || i + 1 == history.size()) table.add({i, history[i]});
+    return table;
+}
+
+template <hg::Element T>
+Report report_of(const SparseSolve& solve, const IterativeSystem<T>& system) {
+    const hg::SolveReport& found = system.report;
+    const IterativeTimes& times = system.times;
+    const auto file = [](const std::string& path) { return path.empty() ? Json() : Json(path); };
+    Report report("hgctl solve", "A x = b, A = " + solve.a + ", by " + system.method);
+    report.fact("n", system.info.rows)
+        .fact("entries", system.info.entries)
+        .fact("type", hg::name(system.b.type));
+    report.fact("method", system.method).fact("preconditioner", solve.preconditioner);
+    report.fact("reason", hg::name(found.reason)).fact("iterations", found.iterations);
+    report.fact("residual", found.residual).fact("history", found.history).fact("devices", system.devices);
+    report.fact("seconds", found.seconds).fact("begin_seconds", found.begin_seconds);
+    report.fact("iteration_seconds", found.iteration_seconds);
+    report.fact("seconds_of_iteration", seconds_of_iteration(found)).fact("setup_seconds", times.setup);
+    report.fact("read_seconds", times.read).fact("write_seconds", times.write);
+    report.fact("output", solve.output)
+        .fact("html", file(solve.files->page()))
+        .fact("trace", file(solve.trace));
+    report.plot(history_table(found.history), {.x = "iterations",
+                                               .curves = {{"|r| / |b|", system.method}},
+                                               .axes = Axes::falling,
+                                               .y_title = "|r| / |b|"});
+    report.note("The plot has the residual that the method updates; the one below is computed anew from x.");
+    report.row("x", "is " + shape_text(system.x) + ", " + std::string(hg::name(system.x.type)) + ", in " +
+                        solve.output);
+    report.row("ended", std::string(hg::name(found.reason)) + " after " + iterations_text(found) + " of " +
+                            system.method + ", preconditioner " + solve.preconditioner);
+    report.row("residual", rough(found.residual) + " is |b - A x| / |b|");
+    report.row("took", seconds_text(found.seconds) + ", of which " + seconds_text(found.begin_seconds) +
+                           " before the first iteration");
+    report.row("iterations", seconds_text(found.iteration_seconds) + ", " +
+                                 seconds_text(seconds_of_iteration(found)) + " each");
+    report.row("beside that", seconds_text(times.read) + " reading, " + seconds_text(times.setup) +
+                                  " finding devices, " + seconds_text(times.write) + " writing");
+    report.row("on", joined(system.devices));
+    if (!solve.trace.empty()) report.row("trace", solve.trace + kTraceHint);
+    return report;
+}
+
+template <hg::Element T>
+int finish_solution(const SparseSolve& solve, IterativeSystem<T>& system) {
+    Stopwatch watch;
+    write_npy(solve.output, system.x);
+    system.times.write = watch.lap();
+    const hg::SolveReport& report = system.report;
+    solve.files->write(report_of(solve, system));
+    if (report.reason == hg::StopReason::converged) return kGood;
+    std::cerr << "hgctl: " << solve.a << ": not solved: " << shortfall_text(report) << '\n';
+    return kCheckFailed;
+}
+
+template <hg::Element T>
+int solve_as(const SparseSolve& solve, const hg::MatrixMarketFile& file, NpyMatrix b, Stopwatch& watch) {
+    const std::string method = method_for(solve, file.info());
+    const hg::SolverOptions options = options_of(solve, method);
+    NpyMatrix x = make_matrix(b.type, b.rows, b.cols, b.fortran_order);
+    x.is_vector = b.is_vector;
+    IterativeSystem<T> system{.info = file.info(),
+                              .A = file.matrix<T>(solve.sum_duplicates),
+                              .b = std::move(b),
+                              .x = std::move(x),
+                              .method = method};
+    require_sizes(solve, system);
+    system.times.read = watch.lap();
+    hg::Session session(machine_options(solve.devices));
+    system.devices = device_names(session.machine());
+    system.times.setup = watch.lap();
+    hg::Trace trace;
+    if (!solve.trace.empty()) session.observe(&trace);
+    system.report = call_solver(system, options, session);
+    session.observe(nullptr);
+    const int status = finish_solution(solve, system);
+    // Last: a disk that is full takes no more than the trace.
+    if (!solve.trace.empty()) trace.write(solve.trace);
+    return status;
+}
+
+}  // namespace
+
+void add_iterative_options(Command& command, SparseSolve& solve) {
+    command.option("--method", solve.method, "Of a sparse A: how it is solved, iteration by iteration")
+        .one_of({"cg", "bicgstab", "gmres"})
+        .show_default("cg if the file is symmetric or hermitian, else gmres");
+    command.option("--tol", solve.options.tolerance, "Of a sparse A: |b - A x| / |b| that is small enough")
+        .show_default();
+    command
+        .option("--most-iterations", solve.options.most_iterations, "Of a sparse A: iterations to stop after")
+        .whole_number(0)
+        .show_default();
+    command
+        .option("--preconditioner", solve.preconditioner, "Of a sparse A: what stands for the inverse of A")
+        .one_of({"none", "jacobi", "block_jacobi", "chebyshev"})
+        .show_default();
+    command
+        .option("--degree", solve.degree, "Of chebyshev: the polynomial's, so many products with A each time")
+        .whole_number(1, 32)
+        .show_default(std::to_string(solve.options.degree));
+    command.option("--restart", solve.restart, "Vectors of gmres between restarts")
+        .whole_number(1, 200)
+        .show_default(std::to_string(solve.options.restart));
+    command.flag("--sum-duplicates", solve.sum_duplicates,
+                 "Add elements that a Matrix Market file gives several times");
+}
+
+std::string given_iterative_option(const Command& command) {
+    for (const char* option : kIterativeOptions)
+        if (command.has(option)) return option;
+    return {};
+}
+
+int solve_sparse(const SparseSolve& solve) {
+    Stopwatch watch;
+    const hg::MatrixMarketFile file(solve.a);
+    warn_of_remarks(file);
+    NpyMatrix b = require_floating(solve.b, read_npy_columns(solve.b));
+    int status = kGood;
+    hg::with_element_type(b.type, [&]<class T>() {
+        if constexpr (hg::Element<T>) status = solve_as<T>(solve, file, std::move(b), watch);
+    });
+    return status;
+}
+
+}  // namespace hgctl
