@@ -74,7 +74,8 @@ ROUTINES = [
         does="C := alpha op(A) op(B) + beta C",
         arguments="transa transb m n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", name="gemmt", synonym="gemmtr", types="d s", complex_types="z c",
+        layer="blas", room="level3/symmetric", name="gemmt", header="routines/gemmt", synonym="gemmtr",
+        types="d s", complex_types="z c",
         does="C := alpha op(A) op(B) + beta C, one triangle of C",
         arguments="uplo transa transb n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
