@@ -100,6 +100,6 @@ def header(routines):
     return place(
         SOURCE, layer=layer,
         arguments=each(f'#include "{routine.arguments_header}"' for routine in routines),
-        headers=each(f"#include <hg/{layer}/{routine.stem}.hpp>" for routine in routines),
+        headers=each(f"#include <hg/{layer}/{routine.public}.hpp>" for routine in routines),
         rows=blocks(*map(row, routines)),
         acts="\n".join(f"act({routine.type_name}{{}});" for routine in routines)) + "\n"
