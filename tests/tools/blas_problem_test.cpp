@@ -1,4 +1,4 @@
-// What a routine in `hgctl check` and `hgctl bench` takes: its operands with their triangles and increments, its call,
+// What a routine in `hgctl check` takes: its operands with their triangles and increments, its call,
 // and the rule that the result obeys. Here the calls are plain loops.
 #include "tools/workload/problem/blas_problem.hpp"
 
@@ -11,7 +11,6 @@
 #include <memory>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/routines/level3_bench.hpp"
 #include "tools/hgctl/device_selection.hpp"
 
 namespace hgctl {
@@ -230,74 +229,6 @@ TEST(BlasProblem, NamesItsArguments) {
     EXPECT_EQ(text.substr(0, 6), "strmm ");
     for (const char* name : {" m=", " n=", " alpha=", " lda=", " ldb="})
         EXPECT_NE(text.find(name), std::string::npos) << text;
-}
-
-/// C := A A^T + beta C in the lower triangle.
-template <class T>
-struct SyrkBench {
-    static void run(hg::Session& /*session*/, const BenchCase& b, const Level3Memory<T>& x) {
-        const T* a = x.data(0);
-        for (std::int64_t j = 0; j < b.n; ++j)
-            for (std::int64_t i = j; i < b.n; ++i) {
-                T sum = 0;
-                for (std::int64_t p = 0; p < b.k; ++p) sum += a[i + p * b.n] * a[j + p * b.n];
-                T& c = x.data(1)[i + j * b.n];
-                c = sum + (b.beta != 0 ? static_cast<T>(b.beta) * c : T{0});
-                if (b.block > 0 && i > j) c += std::sqrt(std::numeric_limits<T>::epsilon());  // a fault
-            }
-        if (b.refine) x.data(1)[b.n] = 7;  // in the other triangle
-    }
-    static ProductRule<T> rule(const BenchCase& b, const Level3Memory<T>& x) {
-        return {{{x.view(0), x.view(0).transpose()}}, T{1}, static_cast<T>(b.beta)};
-    }
-};
-
-BenchRoutine syrk_bench(hg::ElementType type) {
-    return level3_bench<SyrkBench>(
-        {.name = "syrk",
-         .type = type,
-         .help = "C := A A^T + beta C",
-         .sizes = {{"n", &BenchCase::n, "Order of C", {}}, {"k", &BenchCase::k, "Columns of A", {}}},
-         .formula = "C := A A^T + beta C",
-         .operands = [](const BenchCase& b) -> BenchRoutine::Operands {
-             return {{b.n, b.k}, {b.n, b.n, Part::symmetric_lower, 0, b.beta != 0}};
-         },
-         .amount = [](const BenchCase& b) { return hg::syrk_flops(b.n, b.k); }});
-}
-
-double error_of(BenchCase bench, hg::ElementType type) {
-    const BenchRoutine routine = syrk_bench(type);
-    bench.routine = &routine;
-    const std::unique_ptr<BenchProblem> problem = routine.make(session(), bench);
-    problem->restore();
-    problem->run();
-    return problem->error().error;
-}
-
-TEST(Level3Bench, JudgesOneTriangle) {
-    for (const hg::ElementType type : {hg::ElementType::f64, hg::ElementType::f32})
-        for (const double beta : {0.0, -0.5}) {
-            const double right = error_of({.n = 37, .k = 11, .beta = beta}, type);
-            EXPECT_GT(right, 0);
-            EXPECT_LT(right, 1);
-            EXPECT_EQ(error_of({.n = 37, .k = 11, .beta = beta, .refine = true}, type), right);
-            EXPECT_GT(error_of({.n = 37, .k = 11, .beta = beta, .block = 1}, type), 1);
-        }
-}
-
-TEST(Level3Bench, TitlesAndLimitsFollowFromTheDescription) {
-    const BenchRoutine routine = syrk_bench(hg::ElementType::f64);
-    EXPECT_EQ(routine.title({.n = 4}), "C := A A^T");
-    EXPECT_EQ(routine.title({.n = 4, .beta = 1}), "C := A A^T + beta C");
-    hg::Target target;
-    target.devices.push_back({});
-    target.devices[0].rate_f64 = 1e30;
-    target.devices[0].link_in = target.devices[0].link_both = 1;
-    target.devices[0].link_out = 1e30;
-    // The links carry A, which is 4 x 3, and the triangle of C twice if it is read.
-    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .pinned = true}, target, {}).seconds, 8 * (12 + 10));
-    EXPECT_DOUBLE_EQ(routine.roofline({.n = 4, .k = 3, .beta = 1, .pinned = true}, target, {}).seconds,
-                     8 * (12 + 20));
 }
 
 }  // namespace

@@ -5,9 +5,9 @@ import unittest
 from tool import Page, ToolTest, backends
 
 HOST = {"HG_DEVICES": "host"}
-LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dot", "asum", "nrm2", "iamax"]
+LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dot", "nrm2", "asum", "iamax"]
 LEVEL_2 = ["gemv", "ger", "symv", "syr", "syr2", "trmv", "trsv"]
-COMPLEX_LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dotu", "dotc", "asum", "nrm2", "iamax"]
+COMPLEX_LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dotu", "dotc", "nrm2", "asum", "iamax"]
 COMPLEX_LEVEL_2 = ["gemv", "geru", "gerc", "hemv", "her", "her2", "trmv", "trsv"]
 # What kernels of complex elements are called, if not as the routine.
 KERNELS = {"dotu": "dot", "geru": "ger", "gerc": "ger", "hemv": "trmv"}

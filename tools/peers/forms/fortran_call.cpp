@@ -14,7 +14,7 @@
 namespace hgctl {
 namespace {
 
-constexpr std::size_t kMostArguments = 16, kMostLetters = 4;
+constexpr std::size_t kMostArguments = 16, kMostLetters = 4, kNoArgument = ~std::size_t{0};
 
 using Function = void();
 using Caller = void(Function*, void* const*, void*);
@@ -22,7 +22,8 @@ using Caller = void(Function*, void* const*, void*);
 template <class Result, std::size_t... kArgument, std::size_t... kLetter>
 void call_with(Function* function, void* const* arguments, void* number,
                std::index_sequence<kArgument...> /*arguments*/, std::index_sequence<kLetter...> /*letters*/) {
-    using Called = Result(decltype(static_cast<void>(kArgument), arguments[0])..., decltype(kLetter)...);
+    using Called = Result(std::enable_if_t<kArgument != kNoArgument, void*>...,
+                          std::enable_if_t<kLetter != kNoArgument, std::size_t>...);
     auto* const called = reinterpret_cast<Called*>(function);
     if constexpr (std::is_void_v<Result>)
         called(arguments[kArgument]..., (static_cast<void>(kLetter), std::size_t{1})...);
@@ -31,21 +32,27 @@ void call_with(Function* function, void* const* arguments, void* number,
             called(arguments[kArgument]..., (static_cast<void>(kLetter), std::size_t{1})...);
 }
 
-/// By the number of letters and that of arguments. Functions that return numbers have no letters.
+/// What calls with `kIndex` % kMostArguments + 1 arguments and `kIndex` / kMostArguments letters.
+template <class Result, std::size_t kIndex>
+void call_by_index(Function* function, void* const* arguments, void* number) {
+    call_with<Result>(function, arguments, number, std::make_index_sequence<kIndex % kMostArguments + 1>{},
+                      std::make_index_sequence<kIndex / kMostArguments>{});
+}
+
+template <class Result, std::size_t... kIndex>
+Caller* caller_at(std::size_t index, std::index_sequence<kIndex...> /*all*/) {
+    static constexpr std::array<Caller*, sizeof...(kIndex)> kCallers{&call_by_index<Result, kIndex>...};
+    return kCallers.at(index);
+}
+
+/// Functions that return numbers have no letters.
 template <class Result>
 Caller* caller_of(std::size_t arguments, std::size_t letters) {
     constexpr std::size_t kLetters = std::is_void_v<Result> ? kMostLetters : 0;
-    constexpr auto kCallers = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-        return std::array<Caller*, sizeof...(kIndex)>{+[](Function* function, void* const* list,
-                                                          void* number) {
-            call_with<Result>(function, list, number, std::make_index_sequence<kIndex % kMostArguments + 1>{},
-                              std::make_index_sequence<kIndex / kMostArguments>{});
-        }...};
-    }
-    (std::make_index_sequence<(kLetters + 1) * kMostArguments>{});
     if (arguments == 0 || arguments > kMostArguments || letters > kLetters)
         throw hg::Error(hg::ErrorCode::internal, "a call of Fortran with too many arguments");
-    return kCallers[letters * kMostArguments + arguments - 1];
+    return caller_at<Result>(letters * kMostArguments + arguments - 1,
+                             std::make_index_sequence<(kLetters + 1) * kMostArguments>{});
 }
 
 Caller* caller_of(const ListedOperand* number, std::size_t arguments, std::size_t letters) {

@@ -13,7 +13,7 @@ namespace hgctl {
 
 /// The factors that getrs solves with, of its A.
 template <class T>
-void prepare(hg::Session& session, const hg::GetrsCall<T>& c) {
+void prepare(hg::Session& session, const hg::GetrsCall<T>& c, const BenchCase& /*bench*/) {
     hg::getrf<T>(session, c.n, c.n, const_cast<T*>(c.A), c.lda, const_cast<std::int64_t*>(c.ipiv));
 }
 

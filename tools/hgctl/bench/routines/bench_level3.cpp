@@ -14,7 +14,7 @@ namespace hgctl {
 
 /// gemm alone can be told its blocks.
 template <class T>
-void run_in_blocks(hg::Session& session, const hg::GemmArguments<T>& c, std::int64_t block) {
+void run_in_blocks(hg::Session& session, const hg::GemmArguments<T>& c, const BenchCase& bench) {
     const GemmCall<T> call{.op_a = c.op_a,
                            .op_b = c.op_b,
                            .m = c.m,
@@ -28,7 +28,7 @@ void run_in_blocks(hg::Session& session, const hg::GemmArguments<T>& c, std::int
                            .beta = c.beta,
                            .c = c.C,
                            .ldc = c.ldc};
-    run(session, call, block);
+    run(session, call, bench.block);
 }
 
 namespace {

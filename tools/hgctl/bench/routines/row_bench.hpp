@@ -33,7 +33,7 @@ struct KnownOperands {
 };
 
 /// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it or, of LAPACK, by
-/// residual_of(arguments, KnownOperands<T>). prepare(session, arguments), if there is one, comes before the first call.
+/// residual_of(arguments, KnownOperands<T>). prepare(session, arguments, bench), if there is one, comes before the first call.
 template <class Row, class T>
 class RowBench final : public BenchProblem {
   public:
@@ -52,6 +52,8 @@ class RowBench final : public BenchProblem {
         }
         arguments_ =
             arguments_of<Arguments>(bench, [&](std::string_view name) { return operand(name).data(); });
+        if constexpr (requires { arguments_.options.pivoting; }) arguments_.options.pivoting = bench.pivoting;
+        if constexpr (requires { prepare(session, arguments_, bench); }) prepare(session, arguments_, bench);
     }
 
     void restore() override {
@@ -59,8 +61,8 @@ class RowBench final : public BenchProblem {
         info_ = std::numeric_limits<std::int64_t>::min();
     }
     void run() override {
-        if constexpr (requires { run_in_blocks(session_, arguments_, bench_.block); })
-            if (bench_.block > 0) return run_in_blocks(session_, arguments_, bench_.block);
+        if constexpr (requires { run_in_blocks(session_, arguments_, bench_); })
+            if (bench_.block > 0) return run_in_blocks(session_, arguments_, bench_);
         info_ = Row::template call<T>(session_, hg::Layout::col_major, arguments_);
     }
     PeerTime run(Peer& peer, std::size_t variant) override {
