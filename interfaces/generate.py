@@ -10,7 +10,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, engine, faces, fortran, names
+from generator import c, cpp, engine, faces, fortran, names, table
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -27,6 +27,7 @@ def files(routines, include, source):
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
+        yield source / f"{layer}_routines.hpp", table.header(its_routines)
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
@@ -92,6 +93,7 @@ def self_test():
         "blas_fortran.cpp": "*info = hg_ssample_int32(",
         "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
         "engine_calls.cpp": "Outcome run_sample(",
+        "blas_routines.hpp": "using Arguments = SampleArguments<T>;",
         "hgblas.map": " scipy_ssample_64_;",
     }
     for name, words in expected.items():

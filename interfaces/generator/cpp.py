@@ -94,11 +94,21 @@ def definition(routine, returned, suffix, session):
     begin = "".join(f"{value}, " for value in ["&session" if session else "nullptr", *layout])
     # What BLAS calls is its arguments, a struct of their own, with what else the routine has.
     opening, closing = ("{{", "}}") if routine.layer == "blas" else ("{", "}")
-    kind = routine.type_name + ("Call" if routine.is_mixed else "Call<T>")
+    kind = struct(routine, "Call", "T")
     result = [f"&{routine.result.name}"] if routine.result else []
     return function("" if routine.is_mixed else f"template <{concept(routine)} T>", returned(element), routine.family + suffix,
                     session + parameters(routine, element), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):] + result, f"{closing});", routine.result)
+
+
+def describe(routine):
+    """What it does, as a comment."""
+    return fill("/// ", routine.does.split(), separator="").replace("\n    ", "\n/// ")
+
+
+def struct(routine, kind, element):
+    """The name of its call or arguments for a type of elements."""
+    return routine.type_name + kind + ("" if routine.is_mixed else f"<{element}>")
 
 
 def concept(routine):

@@ -1,5 +1,6 @@
 """What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
 
+from generator import cpp
 from generator.routine import ELEMENTS, Kind
 from generator.text import Items, blocks, each, fill, in_lambda, place
 
@@ -106,10 +107,6 @@ PIVOT_COUNT = """
 """
 
 
-def describe(routine):
-    return fill("/// ", routine.does.split(), separator="").replace("\n    ", "\n/// ")
-
-
 def member(argument):
     if argument.kind == Kind.CHOICE:
         return f"{argument.choice.capitalize()} {argument.name};"
@@ -120,7 +117,7 @@ def member(argument):
 
 
 def arguments_struct(routine):
-    return place(ARGUMENTS, does=describe(routine), Type=routine.type_name,
+    return place(ARGUMENTS, does=cpp.describe(routine), Type=routine.type_name,
                  members="\n".join(map(member, routine.without_work)),
                  pivot_count=place(PIVOT_COUNT, count=routine.pivot_count()) if routine.pivots else "")
 

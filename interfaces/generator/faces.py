@@ -1,7 +1,8 @@
 """The symbols of libhgblas.so: calls as Fortran, CBLAS and LAPACKE make them."""
 
 from generator.cpp import real_type
-from generator.engine import bound, describe
+from generator.cpp import describe
+from generator.engine import bound
 from generator.names import families, names
 from generator.routine import Kind
 from generator.text import Items, blocks, each, fill, indented, place

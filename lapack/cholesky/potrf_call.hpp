@@ -6,6 +6,7 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -32,6 +33,9 @@ struct PotrfCall {
         list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n));
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * potrf_flops(n);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] EquivalentProduct weight() const noexcept { return potrf_product(n); }

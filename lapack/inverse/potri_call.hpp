@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "blas/cost/flops.hpp"
 #include "lapack/inverse/inverse_call.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
+#include <hg/runtime/program/element.hpp>
 
 namespace hg {
 
@@ -27,6 +29,9 @@ struct PotriCall {
         InverseCall<T>::list(c, list);
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * potri_flops(n);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     std::int64_t perform(Session& session) const;
 

@@ -8,6 +8,7 @@
 #include "blas/call/shape.hpp"
 #include "blas/call/workspace.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include "lapack/common/pivoting.hpp"
 #include "lapack/lu/host_getrf.hpp"
 #include <hg/lapack/getrf_program.hpp>
@@ -41,6 +42,9 @@ struct GetrfCall {
     }
 
     [[nodiscard]] std::int64_t order() const noexcept { return std::min(m, n); }
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * getrf_flops(m, n);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return order() == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] EquivalentProduct weight() const noexcept { return getrf_product(m, n); }

@@ -8,6 +8,7 @@
 #include "blas/call/shape.hpp"
 #include "blas/call/workspace.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -36,6 +37,9 @@ struct GeqrfCall {
     }
 
     [[nodiscard]] std::int64_t order() const noexcept { return std::min(m, n); }
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * geqrf_flops(m, n);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return order() == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] EquivalentProduct weight() const noexcept { return geqrf_product(m, n); }

@@ -6,6 +6,7 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -35,6 +36,9 @@ struct OrgqrCall {
         list.vector("tau", c.tau, c.k);
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * orgqr_flops(m, n, k);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] EquivalentProduct weight() const noexcept { return orgqr_product(m, n, k); }

@@ -6,6 +6,7 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include "lapack/common/adjoint.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -45,6 +46,9 @@ struct OrmqrCall {
 
     /// Of Q.
     [[nodiscard]] std::int64_t order() const noexcept { return side == Side::left ? m : n; }
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * ormqr_flops(order(), side == Side::left ? n : m, k);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return m == 0 || n == 0 || k == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] EquivalentProduct weight() const noexcept {

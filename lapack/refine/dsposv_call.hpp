@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/flops.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 
@@ -38,6 +39,9 @@ struct MixedPosvCall {
         list.vector("iter", c.iter, 1);
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * posv_flops(n, nrhs);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case
     std::int64_t perform(Session& session) const;
 };

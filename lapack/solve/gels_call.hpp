@@ -7,6 +7,7 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/flops.hpp"
 #include "lapack/common/adjoint.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
@@ -37,6 +38,9 @@ struct GelsCall {
         list.matrix("B", c.B, c.ldb, Shape{std::max(c.m, c.n), c.nrhs});
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * gels_flops(m, n, nrhs);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return std::max(m, n) == 0 || nrhs == 0; }
     /// To choose between its parts and the CPU's LAPACK.
     [[nodiscard]] EquivalentProduct weight() const noexcept { return gels_product(m, n, nrhs); }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/flops.hpp"
 #include "lapack/common/pivoting.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/lu_options.hpp>
@@ -36,6 +37,9 @@ struct GesvCall {
         list.choice("options.pivoting", c.options.pivoting, "must be partial, tournament or none");
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * gesv_flops(n, nrhs);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     /// In one program if the devices hold A and B, so that its factors are used where they are made.
     std::int64_t perform(Session& session) const;

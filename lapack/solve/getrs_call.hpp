@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/flops.hpp"
 #include "blas/level3/triangle/trsm_call.hpp"
 #include "lapack/common/row_interchanges.hpp"
 #include <hg/blas/session.hpp>
@@ -38,6 +39,9 @@ struct GetrsCall {
         list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * getrs_flops(n, nrhs);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
     /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B. In one program, or for many
     /// right-hand sides as two triangular solves.

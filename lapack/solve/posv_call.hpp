@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/flops.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 
@@ -33,6 +34,9 @@ struct PosvCall {
         list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * posv_flops(n, nrhs);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     std::int64_t perform(Session& session) const;
 };

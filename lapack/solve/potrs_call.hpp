@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/flops.hpp"
 #include "blas/level3/triangle/trsm_call.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
@@ -35,6 +36,9 @@ struct PotrsCall {
         list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
     }
 
+    [[nodiscard]] double flops() const noexcept {
+        return real_operations(element_type_of<T>()) * potrs_flops(n, nrhs);
+    }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
     /// A = L L^H, so X = L^-H L^-1 B; if A = U^H U, X = U^-1 U^-H B. In one program, or for many right-hand sides as two
     /// triangular solves.

@@ -1,0 +1,106 @@
+"""A table of the routines in C++, for tools and tests that treat all of them alike."""
+
+import textwrap
+
+from generator import cpp
+from generator.text import Items, blocks, each, fill, place
+
+SOURCE = """
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstdint>
+#include <string_view>
+
+@arguments@
+#include "runtime/program/base/element_types.hpp"
+#include <hg/@layer@/async.hpp>
+@headers@
+
+// The rows of the routines of @layer@. Each has:
+//
+//     kName, kDoes      its name without a letter, as its arguments have it, and what it does in a line
+//     kLevel            of BLAS; 3 for LAPACK
+//     kHasLayout        whether its functions take a layout; its calls here take one in any case
+//     Types, kNames     its element types and, in their order, its names in BLAS or LAPACK
+//     Arguments<T>      a struct of its arguments with list(), as ArgumentList says
+//     call<T>()         the call of the public C++ function on a session; returns info, or 0 if it has none, and
+//                       puts other results where the arguments say
+//     call_async<T>()   the same for the function that returns at once, if there is one
+namespace hg::routines {
+
+@rows@
+
+/// Calls act(row) with each row, in the order of interfaces/routines.py.
+template <class Act>
+void for_each_@layer@_routine(const Act& act) {
+    @acts@
+}
+
+}  // namespace hg::routines
+"""
+
+ROW = """
+@describe@
+struct @Name@ {
+    static constexpr std::string_view kName = "@name@";
+    static constexpr std::string_view kDoes =
+        @words@;
+    static constexpr int kLevel = @level@;
+    static constexpr bool kHasLayout = @has_layout@;
+    using Types = @types@
+    static constexpr std::array<std::string_view, @count@> @names@
+    template <class@T@>
+    using Arguments = @Arguments@;
+
+@call@
+@call_async@
+};
+"""
+
+CALL = """
+    template <class T>
+    static @returned@ @name@(Session& session, @layout@, const Arguments<T>& given) {
+        const @binding@
+        @call@
+        @info@
+    }
+"""
+
+
+def call(routine, suffix):
+    template = "" if routine.is_mixed else "<T>"
+    values = [name for _, name in cpp.parameters(routine, "T")]
+    bound = [argument.name for argument in routine.without_work] + (["options"] if routine.options else [])
+    result = f"*{routine.result.name} = " if routine.result else ""
+    returns = suffix or routine.returns_info
+    return place(CALL, returned="Call" if suffix else "std::int64_t", name="call" + suffix,
+                 layout="Layout layout" if routine.has_layout else "Layout /*layout*/",
+                 binding=Items("auto& [", bound, "] = given;"),
+                 call=Items(f"{'return ' if returns else result}hg::{routine.family}{suffix}{template}(",
+                            ["session", *values], ");"),
+                 info="" if returns else "return 0;")
+
+
+def row(routine):
+    return place(
+        ROW, Name=routine.type_name, name=routine.member, describe=cpp.describe(routine),
+        words="\n".join(f'"{line}"' for line in textwrap.wrap(routine.does, 90, drop_whitespace=False)), level=str(routine.level),
+        has_layout="true" if routine.has_layout else "false", count=str(len(routine.variants)),
+        types=Items("ElementTypes<", [element.c for _, element in routine.variants], ">;"),
+        names=Items("kNames{", [f'"{name}"' for name, _ in routine.variants], "};"),
+        T="" if routine.is_mixed else " T",
+        Arguments=cpp.struct(routine, "Arguments" if routine.layer == "blas" else "Call", "T"),
+        call=call(routine, ""), call_async=call(routine, "_async") if routine.asynchronous else "")
+
+
+def header(routines):
+    layer = routines[0].layer
+    kind = "arguments" if layer == "blas" else "call"
+    return place(
+        SOURCE, layer=layer,
+        arguments=each(f'#include "{layer}/{routine.room}/{routine.stem}_{kind}.hpp"' for routine in routines),
+        headers=each(f"#include <hg/{layer}/{routine.stem}.hpp>" for routine in routines),
+        rows=blocks(*map(row, routines)),
+        acts="\n".join(f"act({routine.type_name}{{}});" for routine in routines)) + "\n"
