@@ -41,26 +41,6 @@ TrmmSample<T> any_product(const TrsmCase& which, Layout layout, std::mt19937& ra
     return s;
 }
 
-template <class T>
-void every_case_works(Session& session, unsigned seed, std::initializer_list<std::int64_t> sizes) {
-    std::mt19937 random(seed);
-    for (const TrsmCase& which : all_trsm_cases())
-        for (const Layout layout : {Layout::col_major, Layout::row_major})
-            for (const std::int64_t largest : sizes) {
-                const auto s = any_product<T>(which, layout, random, largest);
-                EXPECT_TRUE(trmm_works(session, s, s.make_a(), s.make_b()));
-            }
-}
-
-/// NaN stands in the other triangle, and on diagonals of ones.
-TEST_F(Trmm, AllCasesAndLayoutsOfAnySizeF64) {
-    every_case_works<double>(*session_, 1, {8, 150});
-}
-
-TEST_F(Trmm, AllCasesAndLayoutsOfAnySizeF32) {
-    every_case_works<float>(*session_, 2, {150});
-}
-
 /// Blocks are small, A comes again for each strip.
 TEST_F(Trmm, LittleMemoryIsEnough) {
     Session session(test::options_with_memory(2 << 20));

@@ -38,22 +38,6 @@ TrsmSample<T> any_sample(const TrsmCase& which, Layout layout, std::mt19937& ran
     return s;
 }
 
-/// NaN stands in the other triangle, and on diagonals of ones.
-TEST_F(Trsm, AllCasesAndLayoutsOfAnySizeF64) {
-    std::mt19937 random(1);
-    for (const TrsmCase& which : all_trsm_cases())
-        for (const Layout layout : {Layout::col_major, Layout::row_major})
-            for (const std::int64_t largest : {8, 150})
-                EXPECT_TRUE(trsm_works(*session_, any_sample<double>(which, layout, random, largest)));
-}
-
-TEST_F(Trsm, AllCasesAndLayoutsOfAnySizeF32) {
-    std::mt19937 random(2);
-    for (const TrsmCase& which : all_trsm_cases())
-        for (const Layout layout : {Layout::col_major, Layout::row_major})
-            EXPECT_TRUE(trsm_works(*session_, any_sample<float>(which, layout, random, 150)));
-}
-
 /// Few columns are solved for one by one, by the kernels of level 2; several blocks, the last one smaller.
 TEST_F(Trsm, FewColumnsInSeveralBlocks) {
     Machine& machine = session_->machine();

@@ -16,7 +16,6 @@ extern "C" void dsgesv_(const int* n, const int* nrhs, double* a, const int* lda
 namespace hg {
 namespace {
 
-using test::factor;
 using test::Factorization;
 using test::infinity_norm;
 using test::Matrix;
@@ -30,84 +29,16 @@ class SolveNumerics : public testing::Test {
     static void TearDownTestSuite() { session_.reset(); }
     void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
 
-    template <class T>
-    static void check_getrs(std::int64_t n, std::int64_t nrhs) {
-        const Matrix<T> A = random_matrix<T>(n, n, static_cast<unsigned>(n));
-        const Matrix<T> B = random_matrix<T>(n, nrhs, static_cast<unsigned>(n + nrhs), 2);
-        const Factorization<T> f = factor(*session_, A);
-        for (Op op : {Op::none, Op::trans, Op::conj_trans}) {
-            Matrix<T> X = B;
-            getrs<T>(*session_, op, n, nrhs, f.factors.data.data(), A.ld, f.ipiv.data(), X.data.data(), X.ld);
-            EXPECT_TRUE(solves(op, A, X, B)) << static_cast<char>(op);
-        }
-    }
-
     static std::unique_ptr<Session> session_;
 };
 
 std::unique_ptr<Session> SolveNumerics::session_;
-
-TEST_F(SolveNumerics, FactorsSolveBothSystems) {
-    check_getrs<double>(1, 1);
-    check_getrs<double>(50, 3);
-    check_getrs<double>(130, 1);
-    check_getrs<double>(200, 70);
-    check_getrs<double>(60, 300);
-    check_getrs<float>(150, 40);
-}
 
 TEST_F(SolveNumerics, WithoutRightHandSidesNothingIsRead) {
     const double* none = nullptr;
     getrs<double>(*session_, Op::none, 5, 0, none, 5, nullptr, nullptr, 5);
     getrs<double>(*session_, Op::trans, 0, 5, none, 1, nullptr, nullptr, 1);
     EXPECT_EQ(gesv<double>(*session_, 0, 5, nullptr, 1, nullptr, nullptr, 1), 0);
-}
-
-template <class T>
-void check_gesv(Session& session, std::int64_t n, std::int64_t nrhs, Pivoting pivoting) {
-    Matrix<T> A = random_matrix<T>(n, n, 21);
-    for (std::int64_t i = 0; i < n && pivoting == Pivoting::none; ++i) A(i, i) += static_cast<T>(n);
-    const Matrix<T> B = random_matrix<T>(n, nrhs, 22, 1);
-    Matrix<T> X = B;
-    Factorization<T> f{A, Pivots(static_cast<std::size_t>(n)), 0};
-    f.info = gesv<T>(session, n, nrhs, f.factors.data.data(), A.ld, f.ipiv.data(), X.data.data(), X.ld,
-                     {pivoting});
-    EXPECT_EQ(f.info, 0);
-    EXPECT_TRUE(solves(Op::none, A, X, B));
-    EXPECT_TRUE(is_factorization(A, f, pivoting));
-}
-
-TEST_F(SolveNumerics, GesvFactorsAndSolves) {
-    for (Pivoting pivoting : {Pivoting::partial, Pivoting::tournament, Pivoting::none}) {
-        check_gesv<double>(*session_, 1, 1, pivoting);
-        check_gesv<double>(*session_, 180, 65, pivoting);
-        check_gesv<float>(*session_, 140, 20, pivoting);
-    }
-}
-
-/// Several panels; one right-hand side has kernels of its own, and many are a solve of their own.
-TEST_F(SolveNumerics, GesvOfSeveralPanels) {
-    for (const std::int64_t nrhs : {1, 3, 5, 257})
-        check_gesv<double>(*session_, 600, nrhs, Pivoting::partial);
-    check_gesv<float>(*session_, 700, 1, Pivoting::partial);
-}
-
-TEST_F(SolveNumerics, GesvDoesNotDependOnTheNumberOfDevices) {
-    if (session_->machine().device_count() < 2) GTEST_SKIP() << "there is one device";
-    const Matrix<double> A = random_matrix<double>(600, 600, 31);
-    for (const std::int64_t nrhs : {1, 3, 7}) {
-        const Matrix<double> B = random_matrix<double>(600, nrhs, 32);
-        const auto solution = [&](Session& session) {
-            Matrix<double> X = B, factors = A;
-            Pivots ipiv(600);
-            EXPECT_EQ(
-                gesv<double>(session, 600, nrhs, factors.data.data(), A.ld, ipiv.data(), X.data.data(), X.ld),
-                0);
-            return X.data;
-        };
-        Session one(test::first_test_devices(1));
-        EXPECT_EQ(solution(one), solution(*session_)) << nrhs;
-    }
 }
 
 TEST_F(SolveNumerics, WithoutPivotingGesvNeedsNoIpiv) {
@@ -119,17 +50,6 @@ TEST_F(SolveNumerics, WithoutPivotingGesvNeedsNoIpiv) {
                            {Pivoting::none}),
               0);
     EXPECT_TRUE(solves(Op::none, A, X, B));
-}
-
-TEST_F(SolveNumerics, SingularSystemsAreNotSolved) {
-    std::vector<bool> singular(90);
-    singular[40] = true;
-    Matrix<double> A = test::exact_matrix<double>(90, 90, 5, singular);
-    const Matrix<double> B = random_matrix<double>(90, 3, 6);
-    Matrix<double> X = B;
-    Pivots ipiv(90);
-    EXPECT_EQ(gesv<double>(*session_, 90, 3, A.data.data(), A.ld, ipiv.data(), X.data.data(), X.ld), 41);
-    EXPECT_EQ(X.data, B.data) << "B must be as it was";
 }
 
 /// One call of dsgesv.

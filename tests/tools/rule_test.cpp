@@ -1,4 +1,5 @@
-// The rules of all routines in one place: they compile for all types, find what a plain loop makes, and a wrong element.
+// The rules of all routines in one place: they compile for all types, find what a plain loop makes, and a
+// wrong element.
 #include <gtest/gtest.h>
 
 #include <complex>

@@ -19,7 +19,7 @@ class CheckGemm(ToolTest):
                 self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
 
     def test_all_types_unless_some_are_asked_for(self):
-        for routine, types in [("gemm", 4), ("trsm", 4), ("hemm", 2), ("potri", 2)]:
+        for routine, types in [("gemm", 4), ("trsm", 4), ("hemm", 2), ("potri", 4), ("dsposv", 1)]:
             with self.subTest(routine):
                 text = self.good("check", routine, "--count", "3", "--n-max", "20", env=backends()["host"])
                 self.assertEqual(text.splitlines()[-1], f"{3 * types} passed, 0 failed")

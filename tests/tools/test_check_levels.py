@@ -53,7 +53,7 @@ class CheckLevels(ToolTest):
                 self.assertEqual(result.returncode, 1)
                 passed, failed = (int(part.split()[0]) for part in result.stdout.splitlines()[-1].split(", "))
                 self.assertEqual(passed + failed, 18)
-                self.assertEqual(result.stderr.count("FAILED d"), failed)
+                self.assertEqual(result.stderr.count("FAILED "), failed)
                 line = next(line for line in result.stderr.splitlines() if "repeat with" in line)
                 again = self.hgctl(*line.split("repeat with: hgctl ")[1].split(), env=env)
                 self.assertEqual(again.returncode, 1)

@@ -5,9 +5,11 @@ from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
-SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]
+SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "gels"]
+# Of one type: solves by refinement.
+REFINED = {"dsposv": "f64", "zcposv": "c64", "dsgesv": "f64", "zcgesv": "c64"}
 # With complex elements: on OpenCL those that have kernels of their own; one shows that several devices serve.
-COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "geqrf", "gels"],
+COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "gels"],
            "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf", "geqrf"],
            "pair": ["herk"]}
 
@@ -32,6 +34,13 @@ class CheckRoutines(ToolTest):
                     text = self.good("check", routine, "--type", types, "--count", count, "--n-max", "100", env=env)
                     self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
 
+    def test_refinement(self):
+        for routine, kind in REFINED.items():
+            with self.subTest(routine):
+                text = self.good("check", routine, "--count", "48", "--n-max", "130", env={"HG_DEVICES": "host"})
+                self.assertEqual(text.splitlines()[-1], "48 passed, 0 failed")
+                self.refused("check", routine, "--type", "f32", says=["f32", kind])
+
     def report(self, *arguments, **options):
         """What does not depend on the time."""
         report = self.good_json(*arguments, **options)
@@ -54,7 +63,7 @@ class CheckRoutines(ToolTest):
     def test_failures_are_counted_and_can_be_repeated(self):
         env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
         for routine in PRODUCTS + HERMITIAN + SOLVERS:
-            if routine == "potri":  # the CPU does what devices cannot
+            if routine in ("getrs", "potrs", "potri"):  # the CPU does what devices cannot
                 continue
             with self.subTest(routine):
                 kind = "c64" if routine in HERMITIAN else "f64"

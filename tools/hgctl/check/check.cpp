@@ -75,7 +75,7 @@ std::string repeat_with(const Options& options, const std::string& what, std::ui
 
 void check_type(hg::Session& session, const Options& options, const std::string& type, ProgressBar& bar,
                 Tally& tally) {
-    CheckRoutine::Check* const check = options.routine->of(*hg::element_type(type));
+    const CheckRoutine::Check& check = options.routine->of(*hg::element_type(type));
     for (std::int64_t i = 0; i < options.problems(); ++i) {
         // Each problem has a seed of its own, so that it can be drawn again without those before it.
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);

@@ -30,7 +30,7 @@ GuardedMatrix<T> frame(const ResidentMatrix& matrix) {
 }
 
 /// One random problem for a kernel.
-struct Problem {
+struct KernelProblem {
     GemmParameters parameters;
     ResidentShape shape;
     hg::ScalarValue alpha = 1;
@@ -63,7 +63,7 @@ hg::ScalarValue draw_factor(RandomNumbers& numbers, hg::ElementType type) {
     return {real, hg::is_complex(type) ? draw_real_factor(numbers) : 0};
 }
 
-Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t n_max) {
+KernelProblem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t n_max) {
     const auto kind = static_cast<std::uint64_t>(parameters.family) * 8 +
                       static_cast<std::uint64_t>(parameters.type) * 4 + (parameters.transpose_a ? 2U : 0U) +
                       (parameters.transpose_b ? 1U : 0U) + (parameters.conjugate_a ? 256U : 0U) +
@@ -72,7 +72,7 @@ Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t
     // Four seeds in a row see each form of the kernel.
     parameters.split_k = seed % 4 == 3 ? static_cast<int>(numbers.between(2, 5)) : 1;
     parameters.overwrite = seed % 4 == 1 || (parameters.split_k > 1 && numbers.between(0, 1) == 0);
-    Problem problem{.parameters = parameters, .shape = {.guard = kGuardColumns}};
+    KernelProblem problem{.parameters = parameters, .shape = {.guard = kGuardColumns}};
     ResidentShape& s = problem.shape;
     s.m = draw_extent(numbers, n_max);
     s.n = draw_extent(numbers, n_max);
@@ -86,7 +86,7 @@ Problem draw_problem(GemmParameters parameters, std::uint64_t seed, std::int64_t
     return problem;
 }
 
-std::string describe(const Problem& problem) {
+std::string describe(const KernelProblem& problem) {
     std::ostringstream text;
     const ResidentShape& s = problem.shape;
     text << hg::kernels::name(problem.parameters) << " m=" << s.m << " n=" << s.n << " k=" << s.k
@@ -97,7 +97,8 @@ std::string describe(const Problem& problem) {
 
 /// Runs one problem. Returns its error in units of the bound; infinity if C was written outside.
 template <class T>
-double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed, std::string& fault) {
+double run_problem(ResidentDevice& device, const KernelProblem& problem, std::uint64_t seed,
+                   std::string& fault) {
     ResidentGemm gemm(device, problem.parameters, problem.shape);
     GuardedMatrix<T> a = frame<T>(gemm.a());
     GuardedMatrix<T> b = frame<T>(gemm.b());
@@ -130,7 +131,7 @@ double run_problem(ResidentDevice& device, const Problem& problem, std::uint64_t
     return gemm_error(call, before.copy());
 }
 
-void check_problem(ResidentDevice& device, const Problem& problem, std::uint64_t seed,
+void check_problem(ResidentDevice& device, const KernelProblem& problem, std::uint64_t seed,
                    const KernelCheckWatch& watch, KernelCheckResult& result) {
     std::string fault;
     try {

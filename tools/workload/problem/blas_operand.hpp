@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -18,8 +20,8 @@ struct OperandForm {
     std::int64_t inc = 0;  ///< a vector's increment, which may be negative; 0: a matrix
 };
 
-/// An operand X of a problem, as the caller's layout stores it. A vector is a row-major matrix of one column, the last
-/// element first if its increment is negative.
+/// An operand X of a problem, as the caller's layout stores it. A vector is a row-major matrix of one column,
+/// the last element first if its increment is negative.
 template <class T>
 class BlasOperand {
   public:
@@ -43,10 +45,22 @@ class BlasOperand {
     }
     /// Gives element (i, j) of X a value.
     void set(std::int64_t i, std::int64_t j, T value) {
-        if (form_.inc < 0) i = now_.view().cols - 1 - i;
-        if (by_rows()) std::swap(i, j);
-        now_.at(i, j) = before_.at(i, j) = value;
+        const Place at = place(i, j);
+        now_.at(at.along, at.line) = before_.at(at.along, at.line) = value;
     }
+    [[nodiscard]] T get(std::int64_t i, std::int64_t j) const {
+        return now_.at(place(i, j).along, place(i, j).line);
+    }
+    [[nodiscard]] T get_before(std::int64_t i, std::int64_t j) const {
+        return before_.at(place(i, j).along, place(i, j).line);
+    }
+    /// Whether element (i, j) is in the part that counts.
+    [[nodiscard]] bool counts(std::int64_t i, std::int64_t j) const {
+        return holds(now_.part(), place(i, j).along, place(i, j).line);
+    }
+    void restore() { now_ = before_; }
+    /// With guards.
+    [[nodiscard]] std::span<const std::byte> bytes() const { return now_.bytes(); }
     /// True if its diagonal is real where it has to be.
     [[nodiscard]] bool has_real_diagonal() const {
         if constexpr (kIsComplex<T>)
@@ -66,6 +80,13 @@ class BlasOperand {
     }
 
   private:
+    struct Place {
+        std::int64_t along, line;
+    };
+    [[nodiscard]] Place place(std::int64_t i, std::int64_t j) const {
+        if (form_.inc < 0) i = now_.view().cols - 1 - i;
+        return by_rows() ? Place{j, i} : Place{i, j};
+    }
     [[nodiscard]] bool by_rows() const { return form_.layout == hg::Layout::row_major; }
     [[nodiscard]] StoredMatrix<T> seen(const GuardedMatrix<T>& matrix) const {
         StoredMatrix<T> lines = matrix.view();

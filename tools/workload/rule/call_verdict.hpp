@@ -43,6 +43,50 @@ double rule_error_estimate(const SolveRule<T>& rule, const Factor<T>& result, co
     return solve_error_estimate(rule, result);
 }
 
+/// True if a call reads the elements of what it writes.
+template <class T>
+bool reads_output(const ProductRule<T>& rule, const Operands<T>& was) {
+    const auto is_output = [&](const Factor<T>& x) { return x.data() == was.output().data(); };
+    return rule.beta != T{0} ||
+           (rule.alpha != T{0} && std::ranges::any_of(rule.products, [&](const auto& product) {
+                return is_output(product.left) || is_output(product.right);
+            }));
+}
+template <class T>
+bool reads_output(const SolveRule<T>& rule, const Operands<T>& /*was*/) {
+    return rule.alpha != T{0};
+}
+
+/// True if a call leaves what it writes as it is.
+template <class T>
+bool does_nothing(const ProductRule<T>& rule) {
+    const auto is_empty = [](const auto& product) { return product.left.cols() == 0; };
+    return rule.beta == T{1} && (rule.alpha == T{0} || std::ranges::all_of(rule.products, is_empty));
+}
+template <class T>
+bool does_nothing(const SolveRule<T>& /*rule*/) {
+    return false;
+}
+
+/// False if nothing is left to do, or the output is scaled alone.
+template <class T>
+bool multiplies(const ProductRule<T>& rule, const Factor<T>& output) {
+    return !does_nothing(ProductRule<T>{rule.products, rule.alpha, T{1}}) && output.rows() > 0 &&
+           output.cols() > 0;
+}
+template <class T>
+bool multiplies(const SolveRule<T>& rule, const Factor<T>& output) {
+    return rule.alpha != T{0} && output.rows() > 0 && output.cols() > 0;
+}
+
+/// True for routines that read what they write even if it is multiplied by zero.
+template <class Call>
+inline constexpr bool kAlwaysReads = false;
+
+/// True for routines without a formula that write elements whose old values they do not read.
+template <class Call>
+inline constexpr bool kOverwrites = false;
+
 /// What is wrong with a call's result.
 template <class Call, class T = typename Call::Element>
 Verdict call_verdict(const Call& call, const Operands<T>& was, const Operands<T>& now,
@@ -55,7 +99,8 @@ Verdict call_verdict(const Call& call, const Operands<T>& was, const Operands<T>
         return verdict_of(call, was, now, info);
 }
 
-/// The error of a large result, from work that grows with its operands' elements if a rule states its formula.
+/// The error of a large result, from work that grows with its operands' elements if a rule states its
+/// formula.
 template <class Call, class T = typename Call::Element>
 double call_error_estimate(const Call& call, const Operands<T>& was, const Operands<T>& now) {
     if constexpr (kHasRule<Call>)

@@ -29,8 +29,19 @@ class Factor : public std::variant<StoredMatrix<T>, SeededMatrix<T>> {
     [[nodiscard]] Factor with(hg::Op op) const noexcept {
         return visit([op](const auto& x) -> Factor { return x.with(op); });
     }
+    [[nodiscard]] Factor as(Part part) const noexcept {
+        return visit([part](const auto& x) -> Factor { return x.as(part); });
+    }
+    [[nodiscard]] Factor leading(std::int64_t rows, std::int64_t cols) const noexcept {
+        return visit([rows, cols](const auto& x) -> Factor { return x.leading(rows, cols); });
+    }
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
         return visit([i, j](const auto& x) { return x(i, j); });
+    }
+    /// Where the elements stand; null if they follow from a seed.
+    [[nodiscard]] const T* data() const noexcept {
+        const auto* stored = std::get_if<StoredMatrix<T>>(this);
+        return stored != nullptr ? stored->data : nullptr;
     }
     /// Calls work with the StoredMatrix or the SeededMatrix.
     template <class Work>

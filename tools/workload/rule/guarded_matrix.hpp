@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "tools/workload/rule/stored_matrix.hpp"
@@ -53,6 +55,7 @@ class GuardedMatrix {
     [[nodiscard]] T at(std::int64_t i, std::int64_t line) const { return data()[i + line * shape_.ld]; }
     /// From the first element on, as gemm_error() takes C0.
     [[nodiscard]] std::vector<T> copy() const { return {all_.begin() + zones_.before, all_.end()}; }
+    [[nodiscard]] std::span<const std::byte> bytes() const { return std::as_bytes(std::span(all_)); }
     /// With lines as columns.
     [[nodiscard]] StoredMatrix<T> view() const {
         return {data(), shape_.contiguous, shape_.lines, shape_.ld, shape_.part};

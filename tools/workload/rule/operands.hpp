@@ -12,8 +12,9 @@
 
 namespace hgctl {
 
-/// The operands of a call by name, as formulas have them: without layout, leading dimension and increment. A vector is a
-/// matrix of one column. The part of a matrix that counts is known, and what counts as zero, as ones, or as a mirror image.
+/// The operands of a call by name, as formulas have them: without layout, leading dimension and increment. A
+/// vector is a matrix of one column. The part of a matrix that counts is known, and what counts as zero, as
+/// ones, or as a mirror image.
 template <class T>
 class Operands {
   public:
@@ -30,7 +31,8 @@ class Operands {
         return std::ranges::find(list_, true, &Operand::written)->matrix;
     }
     void add(const Operand& operand) { list_.push_back(operand); }
-    /// Takes the elements from elsewhere: what they were before the call, in a copy, or from the seed that they follow from.
+    /// Takes the elements from elsewhere: what they were before the call, in a copy, or from the seed that
+    /// they follow from.
     void replace(std::string_view name, const Factor<T>& matrix) {
         list_[static_cast<std::size_t>(find(name) - list_.begin())].matrix = matrix;
     }
@@ -50,6 +52,27 @@ inline constexpr bool kIsHermitian = true;
 template <template <class, hg::Symmetry> class Call, class T, hg::Symmetry kSymmetry>
 inline constexpr bool kIsHermitian<Call<T, kSymmetry>> = kSymmetry == hg::Symmetry::hermitian;
 
+/// What a routine's arguments say of the parts of its matrices that count, collected as they are listed.
+template <class Call>
+class ListedParts {
+  public:
+    void note(hg::Uplo value) { uplo_ = value; }
+    void note(hg::Diag value) {
+        diag_ = value;
+        is_triangular_ = true;
+    }
+    [[nodiscard]] Part part_of(const hg::Shape& shape) const {
+        if (shape.part == hg::TilePart::whole) return Part::all;
+        if (is_triangular_) return triangle(uplo_, diag_);
+        return kIsHermitian<Call> ? hermitian(uplo_) : symmetric(uplo_);
+    }
+
+  private:
+    hg::Uplo uplo_ = hg::Uplo::lower;
+    hg::Diag diag_ = hg::Diag::non_unit;
+    bool is_triangular_ = false;
+};
+
 /// Collects the operands that a routine's arguments list.
 template <class Call>
 class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
@@ -58,13 +81,13 @@ class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
 
     explicit ListedOperands(hg::Layout layout) : layout_(layout) {}
 
-    void uplo(hg::Uplo value) { uplo_ = value; }
-    void diag(hg::Diag value) { diag_ = value, is_triangular_ = true; }
+    void uplo(hg::Uplo value) { parts_.note(value); }
+    void diag(hg::Diag value) { parts_.note(value); }
     template <class Data>
     void matrix(std::string_view name, Data* data, std::int64_t ld, const hg::Shape& shape,
                 bool /*used*/ = true) {
         if constexpr (kCounts<Data>) {
-            const StoredMatrix<T> stored{data, shape.rows, shape.cols, ld, part_of(shape)};
+            const StoredMatrix<T> stored{data, shape.rows, shape.cols, ld, parts_.part_of(shape)};
             operands.add(
                 {name, layout_ == hg::Layout::col_major ? stored : by_rows(stored), !std::is_const_v<Data>});
         }
@@ -93,11 +116,6 @@ class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
     template <class Data>
     static constexpr bool kCounts = std::is_same_v<std::remove_const_t<Data>, T>;
 
-    [[nodiscard]] Part part_of(const hg::Shape& shape) const {
-        if (shape.part == hg::TilePart::whole) return Part::all;
-        if (is_triangular_) return triangle(uplo_, diag_);
-        return kIsHermitian<Call> ? hermitian(uplo_) : symmetric(uplo_);
-    }
     /// A row-major matrix is the transpose of a column-major one.
     static StoredMatrix<T> by_rows(StoredMatrix<T> stored) {
         std::swap(stored.rows, stored.cols);
@@ -106,9 +124,7 @@ class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
     }
 
     hg::Layout layout_;
-    hg::Uplo uplo_ = hg::Uplo::lower;
-    hg::Diag diag_ = hg::Diag::non_unit;
-    bool is_triangular_ = false;
+    ListedParts<Call> parts_{};
 };
 
 /// The operands of a call, in the memory that its arguments point to.

@@ -66,6 +66,82 @@ Wide<T> expected(const ProductRule<T>& rule, Wide<T> products, Wide<T> c0) {
     return rule.beta != T{0} ? products + to_wide(rule.beta) * c0 : products;
 }
 
+/// The columns of a matrix as wide numbers, each from its first to its last element that is not zero.
+template <class T>
+struct Lines {
+    struct Line {
+        std::int64_t first = 0, end = 0;
+    };
+
+    template <class Matrix>
+    explicit Lines(const Matrix& x) : rows(x.rows), places(static_cast<std::size_t>(x.cols)) {
+        numbers.reserve(static_cast<std::size_t>(x.rows * x.cols));
+        for (std::int64_t j = 0; j < x.cols; ++j) {
+            Line& line = places[static_cast<std::size_t>(j)];
+            line.first = x.rows;
+            for (std::int64_t i = 0; i < x.rows; ++i) {
+                numbers.push_back(to_wide<T>(x(i, j)));
+                if (numbers.back() == Wide<T>{0}) continue;
+                line.first = std::min(line.first, i);
+                line.end = i + 1;
+            }
+        }
+    }
+
+    std::int64_t rows;
+    std::vector<Line> places;
+    Vector<T> numbers{};
+};
+
+template <class Number>
+PartOf<Number> norm_of(const std::vector<Number>& x) {
+    PartOf<Number> sum = 0;
+    for (const Number value : x) sum += squared(value);
+    return std::sqrt(sum);
+}
+
+/// The sum of x(p) y(p), by parts: products of std::complex look for NaN each time.
+template <class Number>
+Number dot(const Number* x, const Number* y, std::int64_t count) noexcept {
+    if constexpr (kIsComplex<Number>) {
+        PartOf<Number> real = 0, imag = 0;
+        for (std::int64_t p = 0; p < count; ++p) {
+            real += x[p].real() * y[p].real() - x[p].imag() * y[p].imag();
+            imag += x[p].real() * y[p].imag() + x[p].imag() * y[p].real();
+        }
+        return {real, imag};
+    } else {
+        Number sum = 0;
+        for (std::int64_t p = 0; p < count; ++p) sum += x[p] * y[p];
+        return sum;
+    }
+}
+
+/// The sum of products of two lines.
+template <class T>
+Wide<T> dot(const Lines<T>& x, std::size_t i, const Lines<T>& y, std::size_t j) noexcept {
+    const std::int64_t first = std::max(x.places[i].first, y.places[j].first);
+    const std::int64_t end = std::min(x.places[i].end, y.places[j].end);
+    const auto at = [first](const Lines<T>& of, std::size_t line) {
+        return of.numbers.data() + static_cast<std::int64_t>(line) * of.rows + first;
+    };
+    return first < end ? dot(at(x, i), at(y, j), end - first) : Wide<T>{0};
+}
+
+/// sums += factor A B, of the rows of A and the columns of B.
+template <class T>
+void add_product(Wide<T> factor, const Lines<T>& rows_of_a, const Lines<T>& columns_of_b, Vector<T>& sums) {
+    const std::size_t rows = rows_of_a.places.size();
+    const std::size_t work = rows * static_cast<std::size_t>(rows_of_a.rows);
+    const std::size_t least = 1 + (1 << 18) / std::max<std::size_t>(1, work);  // columns of a thread
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, columns_of_b.places.size(), least),
+                      [&](const tbb::blocked_range<std::size_t>& columns) {
+                          for (std::size_t j = columns.begin(); j < columns.end(); ++j)
+                              for (std::size_t i = 0; i < rows; ++i)
+                                  sums[i + j * rows] += factor * dot(rows_of_a, i, columns_of_b, j);
+                      });
+}
+
 /// X x and the squared norms of X's rows.
 template <class T>
 struct RowSums {
@@ -104,16 +180,14 @@ template <class T>
 double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
                      const std::type_identity_t<Factor<T>>& c0) {
     const std::int64_t rows = c.rows(), cols = c.cols();
+    if (rows == 0 || cols == 0) return 0;  // whatever the factors hold
     auto sums = zeros<Vector<T>>(rows * cols);
     WidePart<T> products = 0;
     each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
-        for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i) {
-                Wide<T> sum = 0;
-                for (std::int64_t p = 0; p < a.cols; ++p) sum += to_wide<T>(a(i, p)) * to_wide<T>(b(p, j));
-                sums[static_cast<std::size_t>(i + j * rows)] += factor * sum;
-            }
-        products += product_bound<T>(factor, a.cols, frobenius<T>(a), frobenius<T>(b));
+        const Lines<T> rows_of_a(a.transpose()), columns_of_b(b);
+        add_product(factor, rows_of_a, columns_of_b, sums);
+        products +=
+            product_bound<T>(factor, a.cols, norm_of(rows_of_a.numbers), norm_of(columns_of_b.numbers));
     });
     WidePart<T> squares = 0;
     for (std::int64_t j = 0; j < cols; ++j)

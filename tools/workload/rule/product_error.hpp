@@ -7,8 +7,8 @@
 
 namespace hgctl {
 
-/// What C must be: alpha (A1 B1 + A2 B2 + ...) + beta C0, with C0 what C held before. Products may have conj(alpha) in the
-/// place of alpha, and a factor of their own.
+/// What C must be: alpha (A1 B1 + A2 B2 + ...) + beta C0, with C0 what C held before. Products may have
+/// conj(alpha) in the place of alpha, and a factor of their own.
 template <class T>
 struct ProductRule {
     struct Product {
@@ -26,9 +26,9 @@ struct ProductRule {
 ///
 ///     |C - Cref| <= 3 eps (sum of sqrt(k_i + 2) |alpha| |A_i| |B_i| + 2 |beta| |C0|)
 ///
-/// in Frobenius norms, with k_i the columns of A_i, twice as many if elements are complex. Good up to 1. Infinity for NaN if there should be a
-/// number. Factors do not count if alpha is 0, and C0 does not if beta is 0. The reference sums in long
-/// double for double and in double for float. O(m n k) work.
+/// in Frobenius norms, with k_i the columns of A_i, twice as many if elements are complex. Good up to 1.
+/// Infinity for NaN if there should be a number. Factors do not count if alpha is 0, and C0 does not if beta
+/// is 0. The reference sums in long double for double and in double for float. O(m n k) work.
 template <class T>
 double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
                      const std::type_identity_t<Factor<T>>& c0);

@@ -1,18 +1,20 @@
 #include "tools/workload/rule/solve_error.hpp"
 
+#include <oneapi/tbb/parallel_for.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "runtime/threads/parallel_for.hpp"
 #include "tools/workload/rule/known_matrix.hpp"
 #include "tools/workload/rule/residual.hpp"
 
 namespace hgctl {
 namespace {
 
-/// A matrix as rows of wide numbers, each from its first to its last element that is not zero, with the sum of their squares.
+/// A matrix as rows of wide numbers, each from its first to its last element that is not zero, with the sum
+/// of their squares.
 template <class T>
 struct WideTriangle {
     struct Row {
@@ -62,6 +64,17 @@ double column_error(const SolveRule<T>& rule, const WideTriangle<T>& t, const Fa
     return in_units_of(3 * epsilon<T>() * (product * std::sqrt(squares_x) + scaling), std::sqrt(squares));
 }
 
+/// The largest error of a column.
+template <class T>
+double worst_column(const SolveRule<T>& rule, const Factor<T>& x) {
+    const WideTriangle<T> triangle(rule.triangle);
+    std::vector<double> errors(static_cast<std::size_t>(x.cols()));
+    tbb::parallel_for(std::int64_t{0}, x.cols(), [&](std::int64_t j) {
+        errors[static_cast<std::size_t>(j)] = column_error(rule, triangle, x, j);
+    });
+    return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end());
+}
+
 /// 0 if all elements are zero.
 template <class T>
 double error_of_zero(const Factor<T>& x) {
@@ -76,14 +89,7 @@ double error_of_zero(const Factor<T>& x) {
 template <class T>
 double solve_error(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& result) {
     if (rule.alpha == T{0}) return error_of_zero(result);
-    const Factor<T> x = rule.gives_transpose ? result.transpose() : result;
-    const WideTriangle<T> triangle(rule.triangle);
-    std::vector<double> errors(static_cast<std::size_t>(x.cols()));
-    hg::parallel_for(x.cols(), [&](std::int64_t first, std::int64_t last) noexcept {
-        for (std::int64_t j = first; j < last; ++j)
-            errors[static_cast<std::size_t>(j)] = column_error(rule, triangle, x, j);
-    });
-    return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end());
+    return worst_column(rule, rule.gives_transpose ? result.transpose() : result);
 }
 
 template <class T>

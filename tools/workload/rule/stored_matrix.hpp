@@ -10,8 +10,8 @@
 namespace hgctl {
 
 /// The part of a stored matrix that counts. What is outside of it counts as zero, or as its mirror image if
-/// the matrix is symmetric, or as the conjugate of that if it is hermitian. A unit diagonal counts as ones, and a
-/// hermitian one as real.
+/// the matrix is symmetric, or as the conjugate of that if it is hermitian. A unit diagonal counts as ones,
+/// and a hermitian one as real.
 enum class Part {
     all,
     lower,
@@ -99,6 +99,18 @@ struct StoredMatrix {
     }
     [[nodiscard]] StoredMatrix adjoint() const noexcept {
         return {data, cols, rows, ld, part, !transposed, !conjugated};
+    }
+    /// The same with another part that counts.
+    [[nodiscard]] StoredMatrix as(Part counting) const noexcept {
+        return {data,       rows,      cols, ld, transposed ? hgctl::transpose(counting) : counting,
+                transposed, conjugated};
+    }
+    /// The first rows and columns.
+    [[nodiscard]] StoredMatrix leading(std::int64_t first_rows, std::int64_t first_cols) const noexcept {
+        return {data, first_rows, first_cols, ld, part, transposed, conjugated};
+    }
+    [[nodiscard]] StoredMatrix column(std::int64_t j) const noexcept {
+        return {data + (transposed ? j : j * ld), rows, 1, ld, Part::all, transposed, conjugated};
     }
     [[nodiscard]] StoredMatrix with(hg::Op op) const noexcept {
         if (op == hg::Op::none) return *this;

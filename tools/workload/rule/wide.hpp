@@ -42,7 +42,8 @@ Wide<T> to_wide(T x) noexcept {
     return static_cast<Wide<T>>(x);
 }
 
-/// The operation that takes conjugates if there are any: the one that factorizations of complex matrices know.
+/// The operation that takes conjugates if there are any: the one that factorizations of complex matrices
+/// know.
 template <class T>
 inline constexpr hg::Op kAdjoint = kIsComplex<T> ? hg::Op::conj_trans : hg::Op::trans;
 
@@ -77,7 +78,17 @@ T element_of(double x) noexcept {
     return static_cast<PartOf<T>>(x);
 }
 
-/// sqrt(n + 2) for a sum of n products, which bounds of rounding errors grow with: a part of a complex sum has twice as many.
+/// A number as an element: its real part if elements are real.
+template <class T>
+T element_from(std::complex<double> x) noexcept {
+    if constexpr (kIsComplex<T>)
+        return static_cast<T>(x);
+    else
+        return static_cast<T>(x.real());
+}
+
+/// sqrt(n + 2) for a sum of n products, which bounds of rounding errors grow with: a part of a complex sum
+/// has twice as many.
 template <class T>
 double growth(std::int64_t n) noexcept {
     return std::sqrt(static_cast<double>(kIsComplex<T> ? 2 * n : n) + 2);

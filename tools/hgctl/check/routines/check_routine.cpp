@@ -1,66 +1,73 @@
 #include "tools/hgctl/check/routines/check_routine.hpp"
 
+#include <array>
+
+#include "tools/workload/problem/routine.hpp"
+
 namespace hgctl {
 namespace {
 
-/// Consecutive seeds go through the routines that there are for T.
-template <const std::vector<CheckRoutine>& (*kRoutines)(), class T>
-CheckResult check_in_turn(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    static const std::vector<CheckRoutine::Check*> checks = [] {
-        std::vector<CheckRoutine::Check*> list;
-        for (const CheckRoutine& routine : kRoutines())
-            if (auto* const check = routine.of(hg::element_type_of<T>())) list.push_back(check);
-        return list;
-    }();
-    return checks[seed % checks.size()](session, seed, n_max);
+constexpr std::array kTypes{hg::ElementType::f64, hg::ElementType::f32, hg::ElementType::c64,
+                            hg::ElementType::c32};
+
+/// How many problems of each type are checked of a routine of a level.
+constexpr std::int64_t problems_of_level(int level) {
+    return level == 1 ? 40 : level == 2 ? 60 : 100;
 }
 
-template <const std::vector<CheckRoutine>& (*kRoutines)()>
-void add_level(const std::string& name, const std::string& help, std::vector<CheckRoutine>& routines) {
-    const std::vector<CheckRoutine>& level = kRoutines();
-    routines.push_back({name, help, 360, check_in_turn<kRoutines, double>, check_in_turn<kRoutines, float>,
-                        check_in_turn<kRoutines, std::complex<double>>,
-                        check_in_turn<kRoutines, std::complex<float>>});
-    routines.insert(routines.end(), level.begin(), level.end());
+void add(const Routine& routine, std::vector<CheckRoutine>& list) {
+    CheckRoutine check{std::string(routine.name), std::string(routine.does),
+                       problems_of_level(routine.level)};
+    for (const hg::ElementType type : routine.types)
+        check.of(type) = [draw = routine.draw, type](hg::Session& session, std::uint64_t seed,
+                                                     std::int64_t n_max) {
+            return draw(type, seed, n_max)->check(session);
+        };
+    list.push_back(std::move(check));
+}
+
+/// Those of a level that have a type.
+std::vector<const Routine*> with_type(const std::vector<Routine>& level, hg::ElementType type) {
+    std::vector<const Routine*> list;
+    for (const Routine& routine : level)
+        if (routine.has(type)) list.push_back(&routine);
+    return list;
+}
+
+/// A level with its routines in turn, and each of them. Each routine sees consecutive seeds.
+void add_level(const std::string& name, const std::vector<Routine>& level, std::vector<CheckRoutine>& list) {
+    CheckRoutine in_turn{name, "The routines of level " + name.substr(name.size() - 1) + " in turn", 360};
+    for (const hg::ElementType type : kTypes)
+        in_turn.of(type) = [type, routines = with_type(level, type)](hg::Session& session, std::uint64_t seed,
+                                                                     std::int64_t n_max) {
+            const Routine& routine = *routines[seed % routines.size()];
+            return routine.draw(type, seed / routines.size(), n_max)->check(session);
+        };
+    list.push_back(std::move(in_turn));
+    for (const Routine& routine : level) add(routine, list);
 }
 
 }  // namespace
 
-CheckRoutine::Check* CheckRoutine::of(hg::ElementType type) const noexcept {
-    switch (type) {
-        case hg::ElementType::f64:
-            return f64;
-        case hg::ElementType::f32:
-            return f32;
-        case hg::ElementType::c64:
-            return c64;
-        case hg::ElementType::c32:
-            return c32;
-        case hg::ElementType::i32:
-            break;
-    }
-    return nullptr;
-}
-
 std::vector<std::string> CheckRoutine::types() const {
     std::vector<std::string> words;
-    for (const hg::ElementType type :
-         {hg::ElementType::f64, hg::ElementType::f32, hg::ElementType::c64, hg::ElementType::c32})
-        if (of(type) != nullptr) words.emplace_back(hg::name(type));
+    for (const hg::ElementType type : kTypes)
+        if (of(type)) words.emplace_back(hg::name(type));
     return words;
 }
 
-#define HGCTL_DESCRIPTION(name) name##_check(),
 const std::vector<CheckRoutine>& check_routines() {
     static const std::vector<CheckRoutine> routines = [] {
-        std::vector<CheckRoutine> list{HGCTL_ROUTINES(HGCTL_DESCRIPTION)};
-        list.push_back(spmv_check());
-        add_level<level2_checks>("level2", "The routines of level 2 in turn", list);
-        add_level<level1_checks>("level1", "The routines of level 1 in turn", list);
+        std::vector<CheckRoutine> list;
+        for (const Routine& routine : level3_routines()) add(routine, list);
+        for (const auto* family : {&lu_routines(), &cholesky_routines()})
+            for (const Routine& routine : *family) add(routine, list);
+        for (CheckRoutine (*const check)() : {geqrf_check, gels_check, spmv_check}) list.push_back(check());
+        add_level("level2", level2_routines(), list);
+        add_level("level1", level1_routines(), list);
         return list;
     }();
     return routines;
 }
-#undef HGCTL_DESCRIPTION
 
 }  // namespace hgctl

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/routines.hpp"
 #include "tools/workload/problem/check_result.hpp"
 #include <hg/blas/session.hpp>
 
@@ -15,36 +15,37 @@ namespace hgctl {
 /// not be read holds NaN, or a number if it must not be written either; what must not be written is compared
 /// bit by bit afterwards.
 struct CheckRoutine {
-    using Check = CheckResult(hg::Session& session, std::uint64_t seed, std::int64_t n_max);
+    using Check = std::function<CheckResult(hg::Session& session, std::uint64_t seed, std::int64_t n_max)>;
 
     std::string name;
     std::string help;
-    std::int64_t problems;  ///< of each type, unless another number is asked for
-    // By the type of elements; null if the routine has none of it.
-    Check* f64 = nullptr;
-    Check* f32 = nullptr;
-    Check* c64 = nullptr;
-    Check* c32 = nullptr;
+    std::int64_t problems = 0;  ///< of each type, unless another number is asked for
+    // By the type of elements; none if the routine has none of it.
+    Check f64{};
+    Check f32{};
+    Check c64{};
+    Check c32{};
 
-    [[nodiscard]] Check* of(hg::ElementType type) const noexcept;
+    [[nodiscard]] const Check& of(hg::ElementType type) const noexcept {
+        return const_cast<CheckRoutine*>(this)->of(type);
+    }
+    [[nodiscard]] Check& of(hg::ElementType type) noexcept {
+        const bool wide = type == hg::ElementType::f64 || type == hg::ElementType::c64;
+        if (hg::is_complex(type)) return wide ? c64 : c32;
+        return wide ? f64 : f32;
+    }
     /// Those that it has, by name.
     [[nodiscard]] std::vector<std::string> types() const;
 };
 
-// A description of each: gemm_check() and so on.
-#define HGCTL_DECLARE(name) CheckRoutine name##_check();
-HGCTL_ROUTINES(HGCTL_DECLARE)
-#undef HGCTL_DECLARE
+// Those of LAPACK with problems of their own.
+CheckRoutine geqrf_check();
+CheckRoutine gels_check();
 
 /// Products of sparse matrices with vectors, of all formats and all rules that matrices are made by.
 CheckRoutine spmv_check();
 
-/// Level 1 of BLAS. Vectors have up to 16 n_max elements, so that several work-groups share one.
-const std::vector<CheckRoutine>& level1_checks();
-/// Level 2 of BLAS.
-const std::vector<CheckRoutine>& level2_checks();
-
-/// All of them, and each of these two levels with its routines in turn, as "level1" and "level2".
+/// All of them, and levels 1 and 2 of BLAS with their routines in turn, as "level1" and "level2".
 const std::vector<CheckRoutine>& check_routines();
 
 }  // namespace hgctl

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "blas/level1/level1_arguments.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/product_error.hpp"
-#include "tools/workload/rule/verdict.hpp"
 
 namespace hgctl {
 
@@ -29,6 +29,9 @@ Verdict verdict_of(const hg::CopyArguments<T>& /*call*/, const Operands<T>& was,
     return verdict_of_copy(was("x"), now("y"));
 }
 
+template <class T>
+inline constexpr bool kOverwrites<hg::CopyArguments<T>> = true;
+
 /// x, y := y, x, exactly
 template <class T>
 Verdict verdict_of(const hg::SwapArguments<T>& /*call*/, const Operands<T>& was, const Operands<T>& now) {
@@ -36,7 +39,10 @@ Verdict verdict_of(const hg::SwapArguments<T>& /*call*/, const Operands<T>& was,
     return y.passed() ? verdict_of_copy(was("y"), now("x")) : y;
 }
 
-/// x := alpha x
+/// x := alpha x; as in BLAS, NaN times 0 is NaN
+template <class T, class Scalar>
+inline constexpr bool kAlwaysReads<hg::ScalArguments<T, Scalar>> = true;
+
 template <class T, class Scalar>
 ProductRule<T> rule_of(const hg::ScalArguments<T, Scalar>& c, const Operands<T>& /*was*/) {
     return {{}, T{0}, c.alpha};

@@ -1,4 +1,4 @@
-#include "tools/hgctl/check/routines/triangle_filling.hpp"
+#include "tools/workload/problem/triangle_filling.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,33 @@
+#include "interfaces/generated/blas_routines.hpp"
+#include "tools/workload/operands/gemm_call.hpp"
+#include "tools/workload/problem/draw_elements.hpp"
+#include "tools/workload/problem/row_routine.hpp"
+#include "tools/workload/rule/routines/gemm.hpp"
+#include "tools/workload/rule/routines/rank_k.hpp"
+#include "tools/workload/rule/routines/symm.hpp"
+#include "tools/workload/rule/routines/triangle.hpp"
+
+namespace hgctl {
+
+/// A third of the random products in small blocks: several tiles a device, several devices a matrix.
+template <class T>
+CheckResult check_drawn(hg::Session& session, CallProblem<hg::routines::Gemm, T>& problem) {
+    if (problem.numbers().between(0, 2) != 0) return problem.check_call(session);
+    const std::int64_t block = problem.numbers().between(16, 64);
+    problem.say("block=" + std::to_string(block));
+    const hg::GemmArguments<T>& c = problem.arguments();
+    const GemmCall<T> call{problem.layout(), c.op_a, c.op_b, c.m, c.n, c.k, c.alpha, c.A, c.lda, c.B, c.ldb,
+                           c.beta,           c.C,    c.ldc};
+    return problem.check(session, [&] {
+        run(session, call, block);
+        return std::int64_t{0};
+    });
+}
+
+const std::vector<Routine>& level3_routines() {
+    static const std::vector<Routine> routines =
+        routines_of_level<3>([](const auto& act) { hg::routines::for_each_blas_routine(act); });
+    return routines;
+}
+
+}  // namespace hgctl

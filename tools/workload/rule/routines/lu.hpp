@@ -1,0 +1,105 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lapack/lu/getrf_call.hpp"
+#include "lapack/refine/dsgesv_call.hpp"
+#include "lapack/solve/gesv_call.hpp"
+#include "lapack/solve/getrs_call.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
+#include "tools/workload/rule/operands.hpp"
+#include "tools/workload/rule/system_error.hpp"
+
+namespace hgctl {
+
+/// What is wrong with the interchanges and the multipliers of m rows; empty if nothing is.
+template <class T>
+std::string pivot_fault(const Factor<T>& lu, const std::int64_t* ipiv, hg::Pivoting pivoting) {
+    const std::int64_t m = lu.rows(), k = std::min(m, lu.cols());
+    for (std::int64_t i = 0; i < k; ++i) {
+        if (ipiv[i] <= i || ipiv[i] > m)
+            return "ipiv[" + std::to_string(i) + "] is " + std::to_string(ipiv[i]) + ", not a row from " +
+                   std::to_string(i + 1) + " to " + std::to_string(m);
+        if (pivoting == hg::Pivoting::none && ipiv[i] != i + 1)
+            return "rows were interchanged without pivoting";
+    }
+    if (pivoting != hg::Pivoting::partial) return {};
+    // LAPACK takes the sum of a complex number's parts for its magnitude, which may be larger by sqrt(2).
+    const double most = kIsComplex<T> ? std::sqrt(2.0) * (1 + 4 * epsilon<T>()) : 1;
+    for (std::int64_t j = 0; j < k; ++j)
+        for (std::int64_t i = j + 1; i < m; ++i)
+            if (std::abs(lu(i, j)) > most)
+                return "a multiplier is too large at (" + std::to_string(i) + ", " + std::to_string(j) + ")";
+    return {};
+}
+
+/// True if one of the columns that pivots are looked for in is zero: then A has no factorization without a
+/// zero pivot.
+template <class T>
+bool has_zero_column(const Factor<T>& A) {
+    for (std::int64_t j = 0; j < std::min(A.rows(), A.cols()); ++j) {
+        std::int64_t i = 0;
+        while (i < A.rows() && A(i, j) == T{0}) ++i;
+        if (i == A.rows()) return true;
+    }
+    return false;
+}
+
+/// A = P L U: |A - P L U| <= 3 eps sqrt(k + 2) |L| |U| in Frobenius norms, k the number of pivots; info is
+/// the first zero pivot
+template <class T>
+Verdict lu_verdict(const Factor<T>& A, const Factor<T>& lu, const std::int64_t* ipiv, hg::Pivoting pivoting,
+                   std::int64_t info) {
+    Verdict verdict{0, pivot_fault(lu, ipiv, pivoting)};
+    if (!verdict.fault.empty()) return verdict;
+    verdict.error = lu_error(A, lu, ipiv);
+    verdict.fault = info_fault(info, first_zero(lu));
+    if (info == 0 && has_zero_column(A)) verdict.fault = "info is 0 for a singular matrix";
+    return verdict;
+}
+template <class T>
+Verdict verdict_of(const hg::GetrfCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                   std::int64_t info) {
+    return lu_verdict(was("A"), now("A"), c.ipiv, c.options.pivoting, info);
+}
+
+/// A X = B by the factors of A, which take A's place; B stays as it is if A is singular
+template <class T>
+Verdict verdict_of(const hg::GesvCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                   std::int64_t info) {
+    Verdict verdict = lu_verdict(was("A"), now("A"), c.ipiv, c.options.pivoting, info);
+    if (info == 0) verdict.error = std::max(verdict.error, system_error(was("A"), now("B"), was("B")));
+    if (info != 0 && verdict.fault.empty()) verdict.fault = change_fault(was("B"), now("B"), info);
+    return verdict;
+}
+
+/// op(A) X = B by the factors of A = P L U: L U X = P^T B, or op(U) op(L) P^T X = B
+template <class T>
+Verdict verdict_of(const hg::GetrsCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                   std::int64_t info) {
+    const Factor<T> L = was("A").as(Part::unit_lower), U = was("A").as(Part::upper);
+    const bool plain = c.op == hg::Op::none;
+    const std::vector<T> rows = interchanged(plain ? was("B") : now("B"), c.ipiv, c.n);
+    const StoredMatrix<T> moved{rows.data(), c.n, c.nrhs, std::max<std::int64_t>(1, c.n)};
+    const double error = plain ? factored_system_error<T>(L, U, now("B"), moved)
+                               : factored_system_error<T>(U.with(c.op), L.with(c.op), moved, was("B"));
+    return {error, info_fault(info, 0)};
+}
+
+template <class T>
+inline constexpr bool kOverwrites<hg::MixedGesvCall<T>> = true;
+
+/// A X = B by refinement
+template <class T>
+Verdict verdict_of(const hg::MixedGesvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now,
+                   std::int64_t info) {
+    if (info == 0 && has_zero_column(was("A"))) return {0, "info is 0 for a singular matrix"};
+    if (info != 0 && !has_zero_column(was("A"))) return {0, "info is " + std::to_string(info)};
+    return {info == 0 ? system_error(was("A"), now("X"), was("B")) : 0};
+}
+
+}  // namespace hgctl
