@@ -25,7 +25,7 @@ struct RankKProblem {
     std::int64_t n = 0;                          ///< order of C, rows of op(A)
     std::int64_t k = 0;                          ///< columns of op(A)
     bool rank_2k = false;                        ///< by two matrices, else by one
-    bool hermitian = false;                      ///< herk or her2k
+    bool hermitian = false;                      ///< C is hermitian
     bool product = true;                         ///< false for alpha = 0 or k = 0: only C := beta C
     bool reads_c = true;                         ///< false for beta = 0
     Arithmetic arithmetic = Arithmetic::native;  ///< of its products

@@ -87,11 +87,12 @@ ROUTINES = [
         does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is symmetric",
         arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", name="syrk", types="d s", complex_types="z c",
+        layer="blas", room="level3/symmetric", arguments_file="rank_k", name="syrk", types="d s", complex_types="z c",
         does="C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric C",
         arguments="uplo trans n k alpha A lda beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", name="syr2k", types="d s", complex_types="z c",
+        layer="blas", room="level3/symmetric", arguments_file="rank_k", name="syr2k", types="d s",
+        complex_types="z c",
         does="C := alpha (op(A) op(B)^T + op(B) op(A)^T) + beta C, one triangle of the symmetric C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(
@@ -100,13 +101,13 @@ ROUTINES = [
         does="C := alpha A B + beta C (side 'L') or C := alpha B A + beta C (side 'R'); A is hermitian",
         arguments="side uplo m n alpha A lda B ldb beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="syrk", header="routines/herk", name="herk", types="",
-        complex_types="z c", real_scalars="alpha beta",
+        layer="blas", room="level3/symmetric", files="syrk", arguments_file="rank_k", header="routines/herk", name="herk",
+        types="", complex_types="z c", real_scalars="alpha beta",
         does="C := alpha op(A) op(A)^H + beta C, one triangle of the hermitian C",
         arguments="uplo trans n k alpha A lda beta C:inout ldc"),
     Routine(
-        layer="blas", room="level3/symmetric", files="syr2k", header="routines/her2k", name="her2k", types="",
-        complex_types="z c", real_scalars="beta",
+        layer="blas", room="level3/symmetric", files="syr2k", arguments_file="rank_k", header="routines/her2k",
+        name="her2k", types="", complex_types="z c", real_scalars="beta",
         does="C := alpha op(A) op(B)^H + conj(alpha) op(B) op(A)^H + beta C, one triangle of the hermitian C",
         arguments="uplo trans n k alpha A lda B ldb beta C:inout ldc"),
     Routine(

@@ -10,9 +10,8 @@
 
 #include "blas/cost/host_choice.hpp"
 #include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/level3/symmetric/rank_k_arguments.hpp"
 #include "blas/level3/symmetric/symm_arguments.hpp"
-#include "blas/level3/symmetric/syr2k_arguments.hpp"
-#include "blas/level3/symmetric/syrk_arguments.hpp"
 #include "blas/level3/triangle/triangle_arguments.hpp"
 #include "lapack/cholesky/potrf_call.hpp"
 #include "lapack/lu/getrf_call.hpp"

@@ -26,7 +26,7 @@ void for_each_cholesky_task(std::size_t tiles, const Add& add) {
         task(tile(k, k));                                                          // potrf
         for (std::size_t i = k + 1; i < tiles; ++i) task(tile(i, k), tile(k, k));  // trsm
         for (std::size_t j = k + 1; j < tiles; ++j) {
-            task(tile(j, j), tile(j, k));                                                          // syrk
+            task(tile(j, j), tile(j, k));
             for (std::size_t i = j + 1; i < tiles; ++i) task(tile(i, j), tile(i, k), tile(j, k));  // gemm
         }
     }

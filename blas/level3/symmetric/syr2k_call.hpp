@@ -4,7 +4,7 @@
 
 #include "blas/level3/product/gemm_call.hpp"
 #include "blas/level3/symmetric/real_scale_call.hpp"
-#include "blas/level3/symmetric/syr2k_arguments.hpp"
+#include "blas/level3/symmetric/rank_k_arguments.hpp"
 #include <hg/blas/rank_k_program.hpp>
 
 namespace hg {

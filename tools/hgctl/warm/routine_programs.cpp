@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "interfaces/generated/blas_routines.hpp"
+#include "interfaces/generated/lapack_routines.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/rank_k_program.hpp>
 #include <hg/blas/trmm_program.hpp>
@@ -192,9 +194,17 @@ std::vector<ProgramMaker> orgqr(hg::ElementType type, std::int64_t n) {
 }  // namespace
 
 const std::vector<std::string>& routines_with_programs() {
-    static const std::vector<std::string> names{"gemm",  "symm",  "syrk",  "syr2k", "hemm",  "herk",
-                                                "her2k", "trmm",  "trsm",  "getrf", "getrs", "potrf",
-                                                "potrs", "potri", "geqrf", "ormqr", "orgqr"};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        const auto add = [&]<class Routine>(Routine /*row*/) {
+            const std::string name(Routine::kName);
+            if (Routine::kLevel == 3 && !routine_programs(name, hg::ElementType::c64, 1).empty())
+                all.push_back(name);
+        };
+        hg::routines::for_each_blas_routine(add);
+        hg::routines::for_each_lapack_routine(add);
+        return all;
+    }();
     return names;
 }
 
@@ -214,7 +224,8 @@ std::vector<ProgramMaker> routine_programs(const std::string& routine, hg::Eleme
     if (routine == "geqrf") return geqrf(type, n);
     if (routine == "ormqr") return ormqr(type, n);
     if (routine == "orgqr") return orgqr(type, n);
-    return getrf(type, n);
+    if (routine == "getrf") return getrf(type, n);
+    return {};
 }
 
 }  // namespace hgctl

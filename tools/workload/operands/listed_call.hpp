@@ -69,8 +69,8 @@ struct ListedOperand {
 struct ListedCall {
     using Argument = std::variant<ListedOption, ListedSize, ListedScalar, ListedOperand>;
 
-    std::string routine;  ///< "syrk", "iamax"
-    std::string name;     ///< with the letters of its type: "dsyrk", "izamax", "dznrm2"
+    std::string routine;  ///< "gemm", "iamax"
+    std::string name;     ///< with the letters of its type: "dgemm", "izamax", "dznrm2"
     hg::ElementType type = hg::ElementType::f64;
     bool is_lapack = false;  ///< it gives back info
     std::vector<Argument> arguments{};

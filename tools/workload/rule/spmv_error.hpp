@@ -45,7 +45,7 @@ double spmv_error(T alpha, const hg::SparseMatrix<T>& A, const T* x, T beta, con
         return worst;
     };
     return tbb::parallel_reduce(tbb::blocked_range<std::int64_t>(0, A.rows()), 0.0, worst_of,
-                                [](double x, double y) { return std::max(x, y); });
+                                [](double a, double b) { return std::max(a, b); });
 }
 
 }  // namespace hgctl

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "blas/level3/symmetric/syr2k_arguments.hpp"
-#include "blas/level3/symmetric/syrk_arguments.hpp"
+#include "blas/level3/symmetric/rank_k_arguments.hpp"
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/product_error.hpp"
 
