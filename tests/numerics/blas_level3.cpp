@@ -42,7 +42,9 @@ class Level3 : public testing::TestWithParam<TypedRoutine> {
     /// A triangle times something, in its place.
     static bool is_triangular() { return GetParam().is_any_of({"trmm", "trsm"}); }
     static bool has_side() { return is_triangular() || GetParam().is_any_of({"symm", "hemm"}); }
-    static bool updates_triangle() { return GetParam().is_any_of({"syrk", "herk", "syr2k", "her2k"}); }
+    static bool updates_triangle() {
+        return GetParam().is_any_of({"syrk", "herk", "syr2k", "her2k", "gemmt"});
+    }
     static bool is_complex() { return hg::is_complex(GetParam().type); }
     static bool is_wide() { return needs_f64(GetParam().type); }
     /// What C is called.
@@ -76,7 +78,7 @@ void for_all_letters(const TypedRoutine& routine, const Act& act) {
 
 /// Each pair of ops is a kernel of gemm to compile: those of one complex type are enough.
 bool is_too_slow(const TypedRoutine& routine, const Given& given) {
-    return !test::on_host() && routine.is("gemm") && routine.type == ElementType::c32 &&
+    return !test::on_host() && routine.is_any_of({"gemm", "gemmt"}) && routine.type == ElementType::c32 &&
            given.op != Op::conj_trans;
 }
 
