@@ -52,6 +52,12 @@ inline constexpr bool kIsHermitian = true;
 template <template <class, hg::Symmetry> class Call, class T, hg::Symmetry kSymmetry>
 inline constexpr bool kIsHermitian<Call<T, kSymmetry>> = kSymmetry == hg::Symmetry::hermitian;
 
+/// True if C is the product of any two matrices, which has no mirror images.
+template <class Call>
+inline constexpr bool kMultipliesTwo = requires(const Call& c) {
+    c.op_a, c.op_b;
+};
+
 /// What a routine's arguments say of the parts of its matrices that count, collected as they are listed.
 template <class Call>
 class ListedParts {
@@ -63,7 +69,7 @@ class ListedParts {
     }
     [[nodiscard]] Part part_of(const hg::Shape& shape) const {
         if (shape.part == hg::TilePart::whole) return Part::all;
-        if (is_triangular_) return triangle(uplo_, diag_);
+        if (is_triangular_ || kMultipliesTwo<Call>) return triangle(uplo_, diag_);
         return kIsHermitian<Call> ? hermitian(uplo_) : symmetric(uplo_);
     }
 

@@ -174,6 +174,24 @@ RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
     return sums;
 }
 
+/// The sums of the rows of a triangle of A B, elements times those of x: each row of A meets the columns of B that
+/// have an element there.
+template <class T, class Left, class Right>
+Vector<T> triangle_sums(const Left& a, const Right& b, const Vector<T>& x, bool upper) {
+    auto sums = zeros<Vector<T>>(a.rows);
+    auto columns = zeros<Vector<T>>(a.cols);  // those so far, summed up
+    for (std::int64_t step = 0; step < a.rows; ++step) {
+        const std::int64_t i = upper ? a.rows - 1 - step : step;
+        Wide<T>& sum = sums[static_cast<std::size_t>(i)];
+        for (std::int64_t p = 0; p < a.cols; ++p) {
+            Wide<T>& column = columns[static_cast<std::size_t>(p)];
+            column += to_wide<T>(b(p, i)) * x[static_cast<std::size_t>(i)];
+            sum += to_wide<T>(a(i, p)) * column;
+        }
+    }
+    return sums;
+}
+
 }  // namespace
 
 template <class T>
@@ -192,6 +210,7 @@ double product_error(const ProductRule<T>& rule, const std::type_identity_t<Fact
     WidePart<T> squares = 0;
     for (std::int64_t j = 0; j < cols; ++j)
         for (std::int64_t i = 0; i < rows; ++i) {
+            if (!holds(rule.part, i, j)) continue;
             const T before = rule.beta != T{0} ? c0(i, j) : T{0};
             squares += squared(to_wide<T>(c(i, j)) -
                                expected(rule, sums[static_cast<std::size_t>(i + j * rows)], to_wide(before)));
@@ -213,7 +232,8 @@ double product_error_estimate(const ProductRule<T>& rule, const std::type_identi
         const RowSums<T> bx = row_sums<T>(b, x, threads);
         WidePart<T> squares_b = 0;
         for (const WidePart<T> square : bx.squares) squares_b += square;
-        const RowSums<T> abx = row_sums<T>(a, bx.product, threads);
+        RowSums<T> abx = row_sums<T>(a, bx.product, threads);
+        if (rule.part != Part::all) abx.product = triangle_sums<T>(a, b, x, is_upper(rule.part));
         for (std::size_t i = 0; i < sums.size(); ++i) {
             sums[i] += factor * abx.product[i];
             bounds[i] += product_bound<T>(factor, a.cols, std::sqrt(abx.squares[i]), std::sqrt(squares_b));

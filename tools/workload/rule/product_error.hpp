@@ -20,6 +20,7 @@ struct ProductRule {
     std::vector<Product> products;  ///< of as many rows and columns as C
     T alpha = 1;
     T beta = 0;
+    Part part = Part::all;  ///< of C: a triangle if only that is computed, and C has no mirror images
 };
 
 /// How far C is from what it must be, in units of the bound that hg holds to:

@@ -5,13 +5,12 @@
 
 namespace hgctl {
 
-/// C := alpha op(A) op(B) + beta C, or that part of C which is listed
+/// C := alpha op(A) op(B) + beta C, all of it or one triangle
 template <class Call, class T>
-requires requires(const Call& c) {
-    c.op_a, c.op_b, c.beta;
-}
-ProductRule<T> rule_of(const Call& c, const Operands<T>& was) {
-    return {{{was("A").with(c.op_a), was("B").with(c.op_b)}}, c.alpha, c.beta};
+requires kMultipliesTwo<Call> ProductRule<T> rule_of(const Call& c, const Operands<T>& was) {
+    ProductRule<T> rule{{{was("A").with(c.op_a), was("B").with(c.op_b)}}, c.alpha, c.beta};
+    if constexpr (requires { c.uplo; }) rule.part = triangle(c.uplo);
+    return rule;
 }
 
 }  // namespace hgctl
