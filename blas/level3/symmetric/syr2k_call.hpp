@@ -3,8 +3,8 @@
 #include <complex>
 
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/real_scale_call.hpp"
 #include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/level3/symmetric/real_scale_call.hpp"
 #include <hg/blas/rank_k_program.hpp>
 
 namespace hg {

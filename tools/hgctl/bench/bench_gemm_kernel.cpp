@@ -7,11 +7,11 @@
 
 #include "blas/level3/product/gemm_arguments.hpp"
 #include "tools/hgctl/bench/resident_emulation.hpp"
-#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/rule/gemm_error.hpp"
 #include "tools/workload/timing/chain_length.hpp"
 #include <hg/blas/registers/gemm.hpp>

@@ -5,10 +5,10 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
-#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/rule/gemm_error.hpp"
 #include "tools/workload/rule/guarded_matrix.hpp"
 #include <hg/runtime/program/error.hpp>

@@ -11,8 +11,8 @@
 #include "kernels/real_type.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/stress/resident_peak.hpp"
-#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 

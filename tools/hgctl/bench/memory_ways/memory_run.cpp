@@ -11,9 +11,9 @@
 #include "kernels/cpu/cpu_blas.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_problem.hpp"
-#include "tools/workload/resident/resident_gemm.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/resident/resident_gemm.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
 

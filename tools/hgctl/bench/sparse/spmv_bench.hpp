@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/workload/resident/resident_device.hpp"
 #include "tools/hgctl/peer_loader.hpp"
+#include "tools/workload/resident/resident_device.hpp"
 #include "tools/workload/timing/samples.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/target.hpp>
