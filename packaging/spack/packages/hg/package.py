@@ -28,6 +28,7 @@ class Hg(CMakePackage):
     depends_on("nlohmann-json")
     depends_on("cli11", when="+tools")
     depends_on("libffi", when="+tools")
+    depends_on("tbb", when="+tools")
     depends_on("blas")
     depends_on("lapack")
 
