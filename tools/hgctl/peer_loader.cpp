@@ -23,7 +23,7 @@ LoadedPlugin load_plugin() {
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
     if (error) return {nullptr, "hgctl does not know its own folder: " + error.message()};
     std::filesystem::path file = own / kFile;
-    if (!std::filesystem::exists(file, error)) file = own / HGCTL_PLUGIN_FOLDER / kFile;
+    if (!std::filesystem::exists(file, error)) file = (own / HGCTL_PLUGIN_FOLDER / kFile).lexically_normal();
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) return {nullptr, std::string("hgctl's plugin does not load: ") + dlerror()};
     auto* const entry = reinterpret_cast<PeerPluginEntry*>(dlsym(handle, kPeerPluginEntry));
