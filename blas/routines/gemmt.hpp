@@ -12,7 +12,7 @@ class Session;
 ///
 ///     C := alpha op(A) op(B) + beta C
 ///
-/// C is n x n, op(A) is n x k and op(B) is k x n. For products that are known to be symmetric, such as A D A^T with
+/// C is n x n, op(A) is n x k and op(B) is k x n. For products known to be symmetric, such as A D A^T with
 /// B = D A^T, this halves the work of gemm(). The product takes n^2 k flops, or 4 n^2 k if elements are complex.
 ///
 /// @param layout Layout::col_major or Layout::row_major, for all matrices.
@@ -33,9 +33,11 @@ class Session;
 /// anything is touched. All other errors are those of gemm(): A and B are unchanged, and each element of C
 /// holds its old or its final value.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see gemmt_async() too).
+/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see gemmt_async()
+/// too).
 ///
-/// Source: BLAS of LAPACK 3.12.1, routine GEMMTR; other libraries call it GEMMT. The drop-in library has both names.
+/// Source: BLAS of LAPACK 3.12.1, routine GEMMTR; other libraries call it GEMMT. The drop-in library has both
+/// names.
 template <Element T>
 void gemmt(Session& session, Layout layout, Uplo uplo, Op op_a, Op op_b, std::int64_t n, std::int64_t k,
            T alpha, const T* A, std::int64_t lda, const T* B, std::int64_t ldb, T beta, T* C,

@@ -59,7 +59,8 @@ struct GemmtArguments {
     }
 };
 
-/// A row-major product is its transpose, column-major: the other triangle of C^T := alpha op(B)^T op(A)^T + beta C^T.
+/// A row-major product is its transpose, column-major: the other triangle of
+/// C^T := alpha op(B)^T op(A)^T + beta C^T.
 template <class T>
 GemmtArguments<T> transposed(GemmtArguments<T> c) noexcept {
     c.uplo = transposed(c.uplo);
