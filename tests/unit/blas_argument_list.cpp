@@ -32,8 +32,7 @@ TEST(ArgumentList, FillsWhatARoutineLists) {
 }
 
 TEST(ArgumentList, TellsAFillerWhichOpsARoutineTakes) {
-    using Complex = std::complex<float>;
-    Her2kArguments<Complex> call{};
+    Her2kArguments<std::complex<float>> call{};
     ArgumentFiller filler;
     list_arguments(call, filler);
     EXPECT_EQ(call.op, Op::conj_trans);

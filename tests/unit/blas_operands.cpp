@@ -96,9 +96,8 @@ TEST(Operands, ArePinnedIfAllMatricesThatTheCallUsesAre) {
 }
 
 TEST(Operands, BindWhatAProgramTakes) {
-    using Complex = std::complex<double>;
-    std::vector<Complex> memory(300);
-    const Her2Arguments<Complex> call{
+    std::vector<std::complex<double>> memory(300);
+    const Her2Arguments<std::complex<double>> call{
         Uplo::lower, 3, {2, 1}, memory.data(), 1, memory.data() + 100, 2, memory.data() + 200, 4};
     Target target;
     target.devices.emplace_back();
