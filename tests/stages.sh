@@ -115,7 +115,7 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_limits long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_limits long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
@@ -125,6 +125,18 @@ stage_long_threads() { run_sanitized tsan sparse; }
 # The numerics under AddressSanitizer and UBSan.
 stage_long_numerics() {
     UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels_numerics blas_numerics lapack_numerics
+}
+
+# All numerics on PoCL: stage_release runs what does not repeat itself there.
+stage_long_opencl() {
+    local layer
+    configure_release
+    compile release blas_numerics_tests lapack_numerics_tests
+    for layer in blas lapack; do
+        check "numerics of $layer on PoCL" env HG_TEST_DEVICES=pthread POCL_DEVICES="pthread pthread pthread" \
+            POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable OPENBLAS_NUM_THREADS=1 \
+            HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "build/release/tests/${layer}_numerics_tests"
+    done
 }
 
 # Every routine at limits of memory from 1 to 64 MiB, in steps of a twentieth.
