@@ -115,16 +115,17 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_limits long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_limits
+    long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
 # Loops over sparse matrices, and solvers: what they run their threads with is in the other tests, too.
 stage_long_threads() { run_sanitized tsan sparse; }
 
-# The numerics under AddressSanitizer and UBSan.
+# The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.
 stage_long_numerics() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels_numerics blas_numerics lapack_numerics
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan_gcc kernels_numerics blas_numerics lapack_numerics
 }
 
 # All numerics on PoCL: stage_release runs what does not repeat itself there.
