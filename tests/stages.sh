@@ -92,9 +92,10 @@ run_sanitized() {
     run_ctest "$preset" --tests-regex "^($tests)(_host)?\$"
 }
 
-# The layer `program` has no threads, and tests of numerics start none that others do not.
+# The layer `program` has no threads, and tests of numerics start none that others do not. Those of the tuner are in
+# stage_long_threads: kernels themselves run on the threads of blas and lapack.
 stage_thread_sanitizer() {
-    run_sanitized tsan threads machine kernels blas lapack
+    run_sanitized tsan threads machine blas lapack
 }
 
 # Long sums take as long to compile as all other tests, and run the same code on more sizes: see stage_long_numerics.
@@ -120,8 +121,9 @@ readonly kLongStages=(long_sources long_packages long_numerics long_threads long
 
 stage_long_fuzz() { fuzz 600; }
 
-# Loops over sparse matrices, and solvers: what they run their threads with is in the other tests, too.
-stage_long_threads() { run_sanitized tsan sparse; }
+# Loops over sparse matrices, solvers, single kernels and the tuner: what they run their threads with is in the other
+# tests, too.
+stage_long_threads() { run_sanitized tsan kernels sparse; }
 
 # The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.
 stage_long_numerics() {
