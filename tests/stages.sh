@@ -116,7 +116,7 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_limits
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_oclgrind long_limits
     long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
@@ -139,6 +139,17 @@ stage_long_opencl() {
         check "numerics of $layer on PoCL" env HG_TEST_DEVICES=pthread POCL_DEVICES="pthread pthread pthread" \
             POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable OPENBLAS_NUM_THREADS=1 \
             HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "build/release/tests/${layer}_numerics_tests"
+    done
+}
+
+# Kernels under Oclgrind in all element types: stage_release takes a real and a complex one.
+stage_long_oclgrind() {
+    local kernels
+    configure_release
+    compile release oclgrind_{lu,triangles,emulated}
+    for kernels in lu triangles emulated; do
+        check "$kernels under Oclgrind, in all types" \
+            tests/kernels/run_oclgrind "build/release/tests/kernels/oclgrind_$kernels" all
     done
 }
 
