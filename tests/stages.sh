@@ -92,9 +92,10 @@ run_sanitized() {
     run_ctest "$preset" --tests-regex "^($tests)(_host)?\$"
 }
 
-# The layer `program` has no threads, and tests of numerics start none that others do not.
+# The layer `program` has no threads, and tests of numerics start none that others do not. Those of the tuner are in
+# stage_long_threads: kernels themselves run on the threads of blas and lapack.
 stage_thread_sanitizer() {
-    run_sanitized tsan threads machine kernels blas lapack
+    run_sanitized tsan threads machine blas lapack
 }
 
 # Long sums take as long to compile as all other tests, and run the same code on more sizes: see stage_long_numerics.
@@ -115,16 +116,41 @@ fuzz() {
 stage_fuzz() { fuzz 15; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_limits long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_oclgrind long_limits
+    long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
-# Loops over sparse matrices, and solvers: what they run their threads with is in the other tests, too.
-stage_long_threads() { run_sanitized tsan sparse; }
+# Loops over sparse matrices, solvers, single kernels and the tuner: what they run their threads with is in the other
+# tests, too.
+stage_long_threads() { run_sanitized tsan kernels sparse; }
 
-# The numerics under AddressSanitizer and UBSan.
+# The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.
 stage_long_numerics() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels_numerics blas_numerics lapack_numerics
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan_gcc kernels_numerics blas_numerics lapack_numerics
+}
+
+# All numerics on PoCL: stage_release runs what does not repeat itself there.
+stage_long_opencl() {
+    local layer
+    configure_release
+    compile release blas_numerics_tests lapack_numerics_tests
+    for layer in blas lapack; do
+        check "numerics of $layer on PoCL" env HG_TEST_DEVICES=pthread POCL_DEVICES="pthread pthread pthread" \
+            POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable OPENBLAS_NUM_THREADS=1 \
+            HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "build/release/tests/${layer}_numerics_tests"
+    done
+}
+
+# Kernels under Oclgrind in all element types: stage_release takes a real and a complex one.
+stage_long_oclgrind() {
+    local kernels
+    configure_release
+    compile release oclgrind_{lu,triangles,emulated}
+    for kernels in lu triangles emulated; do
+        check "$kernels under Oclgrind, in all types" \
+            tests/kernels/run_oclgrind "build/release/tests/kernels/oclgrind_$kernels" all
+    done
 }
 
 # Every routine at limits of memory from 1 to 64 MiB, in steps of a twentieth.

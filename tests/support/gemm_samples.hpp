@@ -80,7 +80,7 @@ struct Matrix {
 /// The sum of the products of k elements in long double: what oracles spend their time in. ThreadSanitizer leaves it
 /// out: no call writes these operands, and results are compared where it watches.
 template <class T>
-[[gnu::no_sanitize("thread")]] long double long_dot(std::int64_t k, Line<T> x, Line<T> y) {
+__attribute__((no_sanitize("thread"))) long double long_dot(std::int64_t k, Line<T> x, Line<T> y) {
     long double sum = 0;
     for (std::int64_t p = 0; p < k; ++p)
         sum += static_cast<long double>(x.data[x.first + static_cast<std::size_t>(p * x.step)]) *

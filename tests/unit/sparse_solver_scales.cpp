@@ -47,7 +47,7 @@ class SolveScaled : public testing::Test {
     static constexpr bool kIsSingle = std::is_same_v<RealOf<T>, float>;
     static constexpr int kMost = std::numeric_limits<RealOf<T>>::max_exponent;  ///< 2^kMost is infinite
     static constexpr double kTolerance = kIsSingle ? 1e-5 : 1e-10;
-    static constexpr std::pair<const char*, decltype(&solve_cg<T>)> kMethods[] = {
+    static constexpr std::pair<const char*, decltype(&solve_cg<T>)> kMethods[3] = {
         {"cg", &solve_cg<T>}, {"bicgstab", &solve_bicgstab<T>}, {"gmres", &solve_gmres<T>}};
 
     const SparseMatrix<T> A_ = definite_matrix<T>();

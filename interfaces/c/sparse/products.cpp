@@ -59,7 +59,7 @@ SpmvOptions options_of(const hg_spmv_options* given) {
 template <Element T>
 std::unique_ptr<hg_placed> placed_on_devices(const SparseMatrix<T>& A, Op op, const SpmvOptions& options) {
     try {
-        return std::make_unique<hg_placed>(PlacedMatrix<T>(A, op, options));
+        return std::make_unique<hg_placed>(hg_placed{PlacedMatrix<T>(A, op, options)});
     } catch (const Error& error) {
         if (error.code() == ErrorCode::invalid_argument)
             require_argument(false, kPlace, kOptions, "options", "do not fit: " + error.message());
