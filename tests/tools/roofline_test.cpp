@@ -21,10 +21,10 @@ hg::Target target(std::size_t devices) {
 TEST(Roofline, IsTheLargestOfItsTimes) {
     hg::Target t = target(1);
     // 2 m n k flops; 8 bytes an element.
-    Roofline roof = gemm_roofline({.m = 10, .n = 10, .k = 100}, t);
+    Roofline roof = gemm_roofline({.m = 10, .n = 10, .k = 100, .reads_c = false}, t);
     EXPECT_EQ(roof.bound, "link in");
     EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 2000 / 10);
-    roof = gemm_roofline({.m = 100, .n = 100, .k = 1}, t);
+    roof = gemm_roofline({.m = 100, .n = 100, .k = 1, .reads_c = false}, t);
     EXPECT_EQ(roof.bound, "link out");
     EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 10000 / 5);
     t.devices[0].link_out = 100;
@@ -32,7 +32,7 @@ TEST(Roofline, IsTheLargestOfItsTimes) {
     EXPECT_EQ(roof.bound, "links");
     EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 20200 / 12);
     t.devices[0].rate_f64 = 1;
-    roof = gemm_roofline({.m = 100, .n = 100, .k = 100}, t);
+    roof = gemm_roofline({.m = 100, .n = 100, .k = 100, .reads_c = false}, t);
     EXPECT_EQ(roof.bound, "flops");
     EXPECT_DOUBLE_EQ(roof.seconds, 2e6);
 }
@@ -40,30 +40,31 @@ TEST(Roofline, IsTheLargestOfItsTimes) {
 TEST(Roofline, EachMatrixIsStagedOnceForAllDevices) {
     hg::Target t = target(4);
     t.host_copy_rate = 0.5;
-    const GemmWork work{.m = 10, .n = 10, .k = 10, .reads_c = true};
+    const hg::GemmProblem work{.m = 10, .n = 10, .k = 10, .reads_c = true};
     const Roofline roof = gemm_roofline(work, t);
     EXPECT_EQ(roof.bound, "staging");
     EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 400 / 0.5);
-    GemmWork pinned = work;
+    hg::GemmProblem pinned = work;
     pinned.pinned = true;
     EXPECT_NE(gemm_roofline(pinned, t).bound, "staging");
 }
 
 TEST(Roofline, DevicesAreDividedIntoTheBestGrid) {
     // Four in a 2 x 2 grid load half of A and half of B each; in a row, all of A and a quarter of B.
-    const Roofline roof = gemm_roofline({.m = 100, .n = 100, .k = 1000}, target(4));
+    const Roofline roof = gemm_roofline({.m = 100, .n = 100, .k = 1000, .reads_c = false}, target(4));
     EXPECT_EQ(roof.bound, "link in");
     EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 100000 / 10);
     // All links together may be slower than their sum.
     hg::Target shared = target(4);
     shared.links_in = 35;
-    EXPECT_DOUBLE_EQ(gemm_roofline({.m = 100, .n = 100, .k = 1000}, shared).seconds, 8.0 * 400000 / 35);
+    EXPECT_DOUBLE_EQ(gemm_roofline({.m = 100, .n = 100, .k = 1000, .reads_c = false}, shared).seconds,
+                     8.0 * 400000 / 35);
 }
 
 TEST(Roofline, DevicesThatWouldNotHelpAreLeftOut) {
     hg::Target t = target(2);
     t.links_in = 10;  // as much as one device's
-    const GemmWork work{.m = 100, .n = 100, .k = 1000};
+    const hg::GemmProblem work{.m = 100, .n = 100, .k = 1000, .reads_c = false};
     EXPECT_DOUBLE_EQ(gemm_roofline(work, t).seconds, gemm_roofline(work, target(1)).seconds);
 }
 

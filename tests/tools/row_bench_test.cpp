@@ -53,7 +53,7 @@ BenchCase dsyrk_case(std::int64_t n, std::int64_t k, double beta) {
 
 template <class T, Planted kPlanted>
 double error_with(double beta) {
-    RowBench<PlainSyrk<kPlanted>, T> problem(hg::Session::global(), dsyrk_case(37, 11, beta));
+    RowBench<PlainSyrk<kPlanted>, T> problem(&hg::Session::global(), dsyrk_case(37, 11, beta));
     problem.restore();
     problem.run();
     return problem.error().error;

@@ -88,7 +88,8 @@ class BenchLevel3(ToolTest):
 
     def test_titles(self):
         for line, title in [(["dsymm"], "C := A B with A symmetric"), (["dsymm", "--side", "R", "--beta", "1"], "C := B A + beta C"),
-                            (["dsyrk", "--op", "T"], "C := A^T A"), (["dsyr2k"], "C := A B^T + B A^T"),
+                            (["dsyrk", "--op", "T"], "C := A^T A from"), (["dgemmt"], "C := A B in the lower triangle from"),
+                            (["zgemmt", "--uplo", "U", "--beta", "1"], "C := A B + beta C in the upper triangle"), (["dsyr2k"], "C := A B^T + B A^T"),
                             (["zhemm", "--beta", "1"], "C := A B + beta C with A hermitian"), (["zherk", "--op", "C"], "C := A^H A"),
                             (["cher2k"], "C := A B^H + B A^H"), (["ztrmm", "--op", "C"], "B := L^H B"),
                             (["dtrmm", "--uplo", "U", "--op", "T", "--side", "R"], "B := B U^T")]:

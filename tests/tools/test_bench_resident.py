@@ -76,7 +76,7 @@ class BenchResident(ToolTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         if "openblas is left out" in result.stderr:
             self.skipTest("OpenBLAS is not installed")
-        self.assertIn("by wall", result.stdout)
+        self.assertRegex(result.stdout, "openblas +ours/theirs +by device")
         with open(self.path("bench.json"), encoding="utf-8") as file:
             dot, trsv = json.load(file)["rows"]
         self.assertEqual((dot["routine"], trsv["routine"], trsv["uplo"]), ("dot", "trsv", "upper"))

@@ -124,6 +124,13 @@ class BenchSolvers(ToolTest):
             json.load(file)
         self.assertIn("backward error", self.good("bench", "dtrsm", "--n", "60", "--repeat", "1", env=HOST))
 
+    def test_titles(self):
+        for line, title in [(["sgetrf", "--pivoting", "tournament"], "A = P L U with tournament pivoting from"),
+                            (["dgesv", "--pivoting", "none"], "B := A^-1 B without pivoting"), (["dgesv", "--refine"], "X := A^-1 B by a single precision"),
+                            (["zgetrs", "--op", "C"], "B := A^-H B with the factors of A"), (["dpotrf"], "A = L L^T from"),
+                            (["zpotrf", "--uplo", "U"], "A = U^H U from"), (["dgeqrf"], "A = Q R from")]:
+            self.assertIn(title, self.good("bench", *line, "--n", "40", "--repeat", "1", env=HOST))
+
     def test_openblas_in_the_same_run(self):
         for routine, *arguments in [("dtrsm",), ("strsm",), ("dgetrf",), ("dgetrs", "--op", "T"), ("sgetrs",), ("sgesv",), ("dpotrf",), ("spotrf", "--uplo", "U"),
                                     ("dgeqrf",), ("dgeqrf", "--m", "150"), ("sgeqrf", "--m", "70")]:

@@ -94,21 +94,25 @@ const std::vector<std::string>& task_peers() {
 }
 
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
-                                              const hg::DeviceInfo& device,
-                                              std::vector<std::string>& left_out) {
-    return load_all<Peer>(names, left_out,
-                          [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                              return plugin.load(name, device, reason);
-                          });
+                                              const hg::DeviceInfo& device) {
+    std::vector<std::string> left_out;
+    auto peers = load_all<Peer>(names, left_out,
+                                [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
+                                    return plugin.load(name, device, reason);
+                                });
+    report_left_out(left_out);
+    return peers;
 }
 
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
-                                                           const hg::DeviceInfo& device,
-                                                           std::vector<std::string>& left_out) {
-    return load_all<SparsePeer>(names, left_out,
-                                [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                                    return plugin.load_sparse(name, device, reason);
-                                });
+                                                           const hg::DeviceInfo& device) {
+    std::vector<std::string> left_out;
+    auto peers = load_all<SparsePeer>(
+        names, left_out, [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
+            return plugin.load_sparse(name, device, reason);
+        });
+    report_left_out(left_out);
+    return peers;
 }
 
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,

@@ -30,14 +30,12 @@ const std::vector<std::string>& sparse_peers();
 /// Those that run graphs of tasks.
 const std::vector<std::string>& task_peers();
 
-/// The peers of these names that are there; `left_out` gets a line for each of the others, with the reason.
+/// The peers of these names that are there. What is left out is told on standard error, with the reason.
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
-                                              const hg::DeviceInfo& device,
-                                              std::vector<std::string>& left_out);
+                                              const hg::DeviceInfo& device);
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
-                                                           const hg::DeviceInfo& device,
-                                                           std::vector<std::string>& left_out);
-/// Each with `workers` threads that do tasks.
+                                                           const hg::DeviceInfo& device);
+/// Each with `workers` threads that do tasks; `left_out` gets a line for each of the others.
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,
                                                        std::vector<std::string>& left_out);
 

@@ -6,7 +6,6 @@
 
 #include "tools/report/json_report.hpp"
 #include "tools/report/page/html_page.hpp"
-#include "tools/report/table.hpp"
 
 namespace hgctl {
 namespace {
@@ -69,6 +68,24 @@ std::string all_plots(const ReportTable& table, const Plot& plot) {
     std::string html;
     for (const std::string& heading : headings) html += drawn(table, plot, heading);
     return html.empty() ? html : heading_of(plot.heading) + html;
+}
+
+/// In aligned columns, those whose place in `left` holds to the left.
+void print_cells(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
+                 const std::vector<bool>& left) {
+    std::vector<std::size_t> widths(rows.front().size(), 0);
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string space(widths[i] - row[i].size(), ' ');
+            line += i == 0 ? "" : "  ";
+            line += left[i] ? row[i] + space : space + row[i];
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out << line << '\n';
+    }
 }
 
 std::string table_part(const ReportTable& table, const std::string& heading) {

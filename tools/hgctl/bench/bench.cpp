@@ -10,16 +10,14 @@
 
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/program/simulate/timing.hpp"
-#include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
-#include "tools/hgctl/bench/bench_page.hpp"
 #include "tools/hgctl/bench/bench_report.hpp"
+#include "tools/hgctl/bench/routines/bench_settings.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/size_grid.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/host_memory.hpp"
 #include <hg/runtime/machine/trace.hpp>
@@ -35,9 +33,9 @@ struct Options {
     std::vector<int> devices{1};
     std::vector<std::string> memory{"pageable"};
     std::vector<std::string> peers;
-    std::string trace, page, arithmetic;
+    std::string trace, arithmetic;
     BenchCase base;
-    JsonReport json;
+    ReportFiles files;
 };
 
 std::string upper_case(std::string text) {
@@ -117,7 +115,7 @@ BenchRow run_row(hg::Session& session, const BenchCase& bench,
 /// The trace that a row is to write to: all rows to the file that the user asked for, else the last one to
 /// what the page shows.
 hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
-    return !options.trace.empty() || (!options.page.empty() && last) ? &trace : nullptr;
+    return !options.trace.empty() || (!options.files.page().empty() && last) ? &trace : nullptr;
 }
 
 BenchRun run_rows(const Options& options, hg::Trace& trace) {
@@ -125,16 +123,14 @@ BenchRun run_rows(const Options& options, hg::Trace& trace) {
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
     // Beside GPUs, calls go where those of users go. OpenCL on a CPU gains nothing: who benches it wants to
     // see it.
-    const bool chooses = options.base.routine->may_be_hosts ||
+    const bool chooses = options.base.routine->moves_memory() ||
                          std::ranges::any_of(selected, [](const auto& d) { return d.info.is_gpu; });
     if (chooses) machine.host_below = hg::MachineOptions::from_environment().host_below;
     // All counts and sizes are looked at before the first row, which may take long.
     for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
     for (const BenchCase& bench : cases(options, 1))
         require_host_memory(title(bench), bench.routine->host_bytes(bench));
-    std::vector<std::string> left_out;
-    const auto peers = load_peers(options.peers, selected.front().info, left_out);
-    report_left_out(left_out);
+    const auto peers = load_peers(options.peers, selected.front().info);
     const std::size_t total = options.devices.size() * cases(options, 1).size();
     ProgressBar bar("starting", total);
     BenchRun run{.base = options.base,
@@ -159,46 +155,21 @@ BenchRun run_rows(const Options& options, hg::Trace& trace) {
     return run;
 }
 
-void print_text(const Options& options, const BenchRun& run) {
-    const std::vector<std::vector<std::string>> cells = bench_cells(run);
-    Table table(cells.front());
-    for (std::size_t i = 1; i < cells.size(); ++i) table.add(cells[i]);
-    std::cout << headline(run) << ", best of " << run.base.repeat << '\n';
-    table.print(std::cout);
-    for (const std::string& line : link_lines(run)) std::cout << line << '\n';
-    std::cout << roof_text(run) << "; an error up to 1 is good.\n";
-    if (!run.base.routine->residual.empty())
-        std::cout << "The " << run.base.routine->residual << " is " << run.base.routine->residual_help
-                  << ".\n";
-    if (!options.trace.empty())
-        std::cout << "One run of each row is traced in " << options.trace
-                  << " (open it in https://ui.perfetto.dev)\n";
-    if (!options.page.empty()) std::cout << "The report is " << options.page << '\n';
-}
-
-void report_failed_peers(const BenchRow& row) {
-    for (const PeerResult& peer : row.result.peers)
-        if (!peer.failure.empty())
-            std::cerr << "hgctl: peer " << peer.name << " is left out of " << title(row.bench) << ": "
-                      << peer.failure << '\n';
-}
-
 /// Good when every result, a peer's aside, is right.
 int run_bench_command(const Options& options) {
-    check_outputs({{"--trace", options.trace}, {"--html", options.page}, options.json.file()});
+    options.files.check({{"--trace", options.trace}});
     hg::Trace trace;
     const BenchRun run = run_rows(options, trace);
-    if (!options.page.empty()) replace_file(options.page, bench_page(run));
     int status = kGood;
     for (const BenchRow& row : run.rows) {
-        report_failed_peers(row);
-        if (row.result.error.error <= 1) continue;
-        std::cerr << "hgctl: wrong result: " << title(row.bench) << ", error "
-                  << rough(row.result.error.error) << " times the bound\n";
-        status = kCheckFailed;
+        report_failures(row.result.peers, title(row.bench));
+        status = std::max(status, status_of(row.result.error.error, title(row.bench)));
     }
-    options.json.write(bench_json(run));
-    if (!options.json.replaces_text()) print_text(options, run);
+    Report report = bench_report(run);
+    if (!options.trace.empty())
+        report.line("One run of each row is traced in " + options.trace +
+                    " (open it in https://ui.perfetto.dev)");
+    options.files.write(report);
     // Last: a disk that is full takes no more than the trace.
     if (!options.trace.empty()) trace.write(options.trace);
     return status;
@@ -234,8 +205,8 @@ void add_case_options(Command& command, Options& options) {
         .one_of({"pageable", "pinned"})
         .show_default();
     add_arithmetic_option(command, options.arithmetic);
-    const auto add_options = options.base.routine->add_options;
-    if (add_options != nullptr) add_options(command, options.base);
+    for (const BenchSetting& setting : settings_of(*options.base.routine))
+        setting.add_option(command, options.base);
 }
 
 void add_peer_options(Command& command, Options& options) {
@@ -262,18 +233,15 @@ void add_run_options(Command& command, Options& options) {
     add_peer_options(command, options);
     command.option("--trace", options.trace, "Write a trace of one more run of each row to this file")
         .value_name("FILE");
-    command
-        .option("--html", options.page,
-                "Write a page to this file: rates over devices, or over n if there is one number of "
-                "devices, the timeline of one run, all rows")
-        .value_name("FILE");
-    options.json.add_option(command);
+    options.files.add_options(command,
+                              "rates over devices, or over n if there is one number of devices, the "
+                              "timeline of one run, all rows");
 }
 
 void add_routine(Command& bench, int& status, const BenchRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->base.routine = &routine;
-    options->base.alpha = routine.alpha;
+    if (routine.moves_memory()) options->base.alpha = -1;  // repeated calls neither grow nor shrink much
     Command command =
         bench.subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
     add_case_options(command, *options);

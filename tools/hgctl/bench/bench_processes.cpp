@@ -1,5 +1,9 @@
 // hgctl bench processes: several processes that share this machine's devices, against one that has them all.
+#include <unistd.h>
+
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -11,13 +15,14 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/cli/progress_bar.hpp"
+#include "tools/cli/stopwatch.hpp"
+#include "tools/hgctl/bench/bench_columns.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/report/json_report.hpp"
-#include "tools/report/quantity.hpp"
-#include "tools/report/table.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/tuner/worker/child_process.hpp"
-#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/tuner/worker/worker.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -33,7 +38,7 @@ struct ProcessesOptions {
     std::int64_t n = 1024;
     double seconds = 5;
     std::string share = "fair";
-    JsonReport json;
+    ReportFiles files;
 };
 
 struct ProcessResult {
@@ -41,10 +46,7 @@ struct ProcessResult {
     std::int64_t calls = 0;
     double seconds = 0;
     double error = 0;  ///< of its first product or its last, the larger one
-
-    [[nodiscard]] double rate(std::int64_t n) const {
-        return hg::gemm_flops(n, n, n) * static_cast<double>(calls) / seconds;
-    }
+    double rate = 0;
 };
 
 /// One row: processes that ran at the same time.
@@ -52,10 +54,9 @@ struct Group {
     std::string share;
     std::vector<ProcessResult> processes;
 
-    [[nodiscard]] double rate(std::int64_t n) const {
-        return std::accumulate(
-            processes.begin(), processes.end(), 0.0,
-            [n](double sum, const ProcessResult& process) { return sum + process.rate(n); });
+    [[nodiscard]] double rate() const {
+        return std::accumulate(processes.begin(), processes.end(), 0.0,
+                               [](double sum, const ProcessResult& process) { return sum + process.rate; });
     }
 };
 
@@ -109,54 +110,49 @@ Group run_group(const ProcessesOptions& options, const std::string& share, int r
     for (const auto& process : running) process->write_line("go " + std::to_string(options.seconds));
     for (std::size_t i = 0; i < running.size(); ++i) {
         std::istringstream text = answer(*running[i], "done");
-        text >> group.processes[i].calls >> group.processes[i].seconds;
-        group.processes[i].error = std::max(group.processes[i].error, number_in(text));
+        ProcessResult& result = group.processes[i];
+        text >> result.calls >> result.seconds;
+        result.error = std::max(result.error, number_in(text));
+        const double flops = hg::gemm_flops(options.n, options.n, options.n);
+        result.rate = flops * static_cast<double>(result.calls) / result.seconds;
     }
     return group;
 }
 
-Json json_of(const ProcessesOptions& options, const std::vector<Group>& groups) {
-    Json rows = Json::array();
-    for (const Group& group : groups) {
-        Json processes = Json::array();
-        for (const ProcessResult& process : group.processes)
-            processes.push_back({{"devices", process.devices},
-                                 {"calls", process.calls},
-                                 {"seconds", process.seconds},
-                                 {"gflops", process.rate(options.n) / 1e9},
-                                 {"error", process.error}});
-        rows.push_back({{"share", group.share},
-                        {"gflops", group.rate(options.n) / 1e9},
-                        {"of_one_alone", group.rate(options.n) / groups.front().rate(options.n)},
-                        {"processes", std::move(processes)}});
-    }
-    return {{"routine", "dgemm"},
-            {"n", options.n},
-            {"devices", device_names(machine_options(""))},
-            {"rows", std::move(rows)}};
+ReportTable process_table(const Group& group) {
+    return table_of<ProcessResult>({{"devices", "devices", &ProcessResult::devices},
+                                    {"calls", "calls", &ProcessResult::calls},
+                                    {"seconds", "", &ProcessResult::seconds},
+                                    {"gflops", "rate", kFlopsRate, &ProcessResult::rate},
+                                    {"error", "error", kRough, &ProcessResult::error}},
+                                   group.processes);
 }
 
-void print_text(const ProcessesOptions& options, const std::vector<Group>& groups) {
-    std::cout << "C := A B, n = " << options.n
-              << ", f64, pageable memory, each process on matrices of its own\n";
-    Table table({"processes", "HG_SHARE", "devices", "calls", "rate", "sum", "of one alone", "error"}, {});
-    for (const Group& group : groups)
-        for (std::size_t i = 0; i < group.processes.size(); ++i) {
-            const ProcessResult& process = group.processes[i];
-            const bool last = i + 1 == group.processes.size();
-            table.add({i == 0 ? std::to_string(group.processes.size()) : "", i == 0 ? group.share : "",
-                       std::to_string(process.devices), std::to_string(process.calls),
-                       flops_rate_text(process.rate(options.n)),
-                       last ? flops_rate_text(group.rate(options.n)) : "",
-                       last ? fixed(group.rate(options.n) / groups.front().rate(options.n), 3) : "",
-                       rough(process.error)});
-        }
-    table.print(std::cout);
+/// Rows hold a list of their processes; people see a table of them for each row.
+Report processes_report(const ProcessesOptions& options, const std::vector<Group>& groups) {
+    Report report("hgctl bench processes", "C := A B, n = " + std::to_string(options.n) +
+                                               ", f64, pageable memory, each process on matrices of its own");
+    report.fact("routine", "dgemm").fact("n", options.n);
+    report.fact("devices", device_names(machine_options("")));
+    const auto of_one_alone = [&](const Group& group) { return group.rate() / groups.front().rate(); };
+    const ReportTable rows =
+        table_of<Group>({{"share", "HG_SHARE", &Group::share},
+                         {"", "processes", [](auto& group) { return group.processes.size(); }},
+                         {"gflops", "sum", kFlopsRate, &Group::rate},
+                         {"of_one_alone", "of one alone", kFixed<3>, of_one_alone},
+                         {"processes", "", [](auto& group) { return process_table(group).json(); }}},
+                        groups);
+    report.table("rows", rows, "All groups");
+    for (const Group& group : groups) {
+        report.heading("Each of " + std::to_string(group.processes.size()) + ", HG_SHARE=" + group.share);
+        report.table("", process_table(group));
+    }
+    return report;
 }
 
 /// Good when every product was right.
 int run_processes(const ProcessesOptions& options) {
-    options.json.check();
+    options.files.check();
     ProgressBar bar("starting", options.processes.size() + 1);
     bar.say("one process alone");
     std::vector<Group> groups{run_group(options, "none", 1)};
@@ -166,15 +162,66 @@ int run_processes(const ProcessesOptions& options) {
         groups.push_back(run_group(options, options.share, count));
     }
     bar.advance();
-    options.json.write(json_of(options, groups));
-    if (!options.json.replaces_text()) print_text(options, groups);
+    options.files.write(processes_report(options, groups));
+    int status = kGood;
     for (const Group& group : groups)
         for (const ProcessResult& process : group.processes)
-            if (!(process.error <= 1)) {
-                std::cerr << "hgctl: wrong result: error " << rough(process.error) << " times the bound\n";
-                return kCheckFailed;
-            }
+            status = std::max(status, status_of(process.error, ""));
+    return status;
+}
+
+// One of the processes.
+
+/// In units of the bound; C was NaN before.
+double checked_run(BenchProblem& product) {
+    product.restore();
+    product.run();
+    return product.error().error;
+}
+
+/// Answers lines: "ready DEVICES ERROR" once one product is checked; then to "go SECONDS" with
+/// "done CALLS SECONDS ERROR", the last product checked too; or "failed MESSAGE".
+int serve(std::int64_t n, std::FILE* answers) {
+    try {
+        hg::Session session(machine_options(""));
+        BenchCase bench;
+        bench.routine = &bench_routine("dgemm");
+        bench.m = bench.n = bench.k = n;
+        const std::unique_ptr<BenchProblem> product = bench.routine->make(&session, bench);
+        const double error = checked_run(*product);
+        product->run();  // programs and memory are as they stay
+        std::fprintf(answers, "ready %zu %.17g\n", session.machine().device_count(), error);
+        std::fflush(answers);
+        std::string word;
+        double wanted = 0;
+        if (!(std::cin >> word >> wanted)) return kCheckFailed;
+        Stopwatch watch;
+        double seconds = 0;
+        std::int64_t calls = 0;
+        while (seconds < wanted) {
+            product->run();
+            ++calls;
+            seconds += watch.lap();
+        }
+        std::fprintf(answers, "done %lld %.17g %.17g\n", static_cast<long long>(calls), seconds,
+                     checked_run(*product));
+    } catch (const hg::Error& error) {
+        std::string message = error.what();
+        for (char& letter : message)
+            if (letter == '\n') letter = ' ';
+        std::fprintf(answers, "failed %s\n", message.c_str());
+    }
+    std::fflush(answers);
     return kGood;
+}
+
+int run_process(std::int64_t n) {
+    hg::kernels::end_with_parent();
+    // Drivers and compilers may print: standard output belongs to the answers.
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> answers(fdopen(dup(STDOUT_FILENO), "w"),
+                                                                  std::fclose);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    return serve(n, answers.get());
 }
 
 }  // namespace
@@ -194,8 +241,16 @@ void add_bench_processes(Command& bench, int& status) {
     command.option("--share", options->share, "As HG_SHARE: fair, exclusive, none")
         .one_of({"fair", "exclusive", "none"})
         .show_default();
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] { status = run_processes(*options); });
+}
+
+void add_bench_process(Command& bench, int& status) {
+    auto n = std::make_shared<std::int64_t>(0);
+    Command command = bench.subcommand("process", "One process of `bench processes`");
+    command.hide();
+    command.option("--n", *n).required().whole_number(1);
+    command.callback([n, &status] { status = run_process(*n); });
 }
 
 }  // namespace hgctl

@@ -1,121 +1,21 @@
 #include "tools/hgctl/bench/bench_report.hpp"
 
 #include <algorithm>
+#include <thread>
 
+#include "tools/hgctl/bench/routines/bench_settings.hpp"
+#include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/trace/run_timeline.hpp"
 
 namespace hgctl {
 namespace {
 
-const RateWords& rate_words(const BenchRow& row) {
-    return words_of(row.bench.routine->unit);
-}
+using BenchColumns = Columns<BenchRow>;
 
-Json known(bool is_known, const Json& value) {
-    return is_known ? value : Json();
-}
+constexpr const char* kDotted = "2 4";
 
-Json peer_json(const BenchRow& row, const PeerResult& peer) {
-    const double seconds = peer.times.best();
-    Json json{{"seconds", seconds},
-              {rate_words(row).key, row.amount() / seconds / 1e9},
-              {"ratio", seconds / row.seconds()},
-              {"median_seconds", peer.times.median()},
-              {"resident_seconds", nullptr},
-              {"error", peer.error},
-              {"runs_on", peer.runs_on},
-              {"variant", peer.variant}};
-    if (peer.resident_seconds) json.set("resident_seconds", *peer.resident_seconds);
-    return json;
-}
-
-double kernel_rate(const BenchRow& row) {
-    double rate = 0;
-    for (const hg::DeviceModel& device : row.target.devices) rate += device.rate(row.bench.routine->type);
-    return rate;
-}
-
-Json rates_json(const BenchRow& row) {
-    const hg::LinkRates links = links_of(row.target);
-    return {{"kernel_gflops", kernel_rate(row) / 1e9},
-            {"link_in", links.in},
-            {"link_out", links.out},
-            {"link_both", links.both},
-            {"staged_in", row.staged.in},
-            {"staged_out", row.staged.out},
-            {"host_copy", row.target.host_copy_rate}};
-}
-
-Json row_json(const BenchRun& run, const BenchRow& row) {
-    Json peers = Json::object();
-    for (const std::string& name : run.peers) {
-        const PeerResult* peer = row.peer(name);
-        peers.set(name, peer != nullptr ? peer_json(row, *peer) : Json());
-    }
-    const BenchCase& bench = row.bench;
-    const bool has_roof = row.roof.seconds > 0;
-    Json json{{"routine", bench.routine->name},
-              {"n", bench.n},
-              {"devices", bench.devices},
-              {"memory", row.memory()},
-              {"seconds", row.seconds()},
-              {rate_words(row).key, row.rate() / 1e9},
-              {"t_star", known(has_roof, row.roof.seconds)},
-              {"efficiency", known(has_roof, row.roof.seconds / row.seconds())},
-              {"bound", known(has_roof, row.roof.bound)},
-              {"error", row.result.error.error},
-              {"peers", peers}};
-    if (row.result.error.residual) json.set("residual", *row.result.error.residual);
-    for (const BenchSize& size : bench.routine->sizes) json.set(size.name, bench.*size.value);
-    if (run.names_workers) json.set("by", row.worker());
-    if (bench.routine->chained) json.set("chain", row.result.chain);
-    if (bench.routine->unit == hg::kernels::RateUnit::bytes) json.set("bytes", row.amount());
-    if (bench.routine->settings != nullptr) json.update(bench.routine->settings(bench));
-    json.update({{"fingerprint", std::to_string(row.result.fingerprint)},
-                 {"predicted_seconds", nullptr},
-                 {"measured_over_predicted", nullptr},
-                 {"median_seconds", row.result.times.median()},
-                 {"last_seconds", row.result.times.last()},
-                 {"all_seconds", row.result.times.seconds},
-                 {"rates", rates_json(row)}});
-    if (row.predicted) {
-        json.set("predicted_seconds", *row.predicted);
-        json.set("measured_over_predicted", row.seconds() / *row.predicted);
-    }
-    return json;
-}
-
-std::vector<std::string> peer_cells(const BenchRow& row, const std::string& name) {
-    const PeerResult* peer = row.peer(name);
-    if (peer == nullptr) return {"-", "-"};
-    const double seconds = peer->times.best();
-    const std::string setting = peer->variant.empty() ? "" : " (" + peer->variant + ")";
-    return {fixed(row.amount() / seconds / 1e9, 1) + setting, fixed(seconds / row.seconds(), 2)};
-}
-
-std::vector<std::string> row_cells(const BenchRun& run, const BenchRow& row) {
-    const bool has_roof = row.roof.seconds > 0;
-    std::vector<std::string> cells{size_text(row.bench), std::to_string(row.bench.devices), row.memory()};
-    if (run.names_workers) cells.emplace_back(row.worker());
-    cells.insert(
-        cells.end(),
-        {seconds_text(row.seconds()), fixed(row.rate() / 1e9, 1),
-         has_roof ? fixed(100 * row.roof.seconds / row.seconds(), 0) + " %" : "-",
-         has_roof ? row.roof.bound : "-", row.predicted ? seconds_text(*row.predicted) : "-",
-         row.predicted ? fixed(row.seconds() / *row.predicted, 2) : "-", rough(row.result.error.error)});
-    if (!row.bench.routine->residual.empty())
-        cells.push_back(row.result.error.residual ? rough(*row.result.error.residual) : "-");
-    for (const std::string& name : run.peers)
-        for (std::string& cell : peer_cells(row, name)) cells.push_back(std::move(cell));
-    return cells;
-}
-
-}  // namespace
-
-const PeerResult* BenchRow::peer(const std::string& name) const {
-    return find_peer(result.peers, name);
-}
-
+/// What all links of a target's devices together carry, bytes/s.
 hg::LinkRates links_of(const hg::Target& target) {
     hg::LinkRates sum;
     for (const hg::DeviceModel& device : target.devices) {
@@ -127,57 +27,207 @@ hg::LinkRates links_of(const hg::Target& target) {
             std::min(sum.both, target.links_both)};
 }
 
-std::string headline(const BenchRun& run) {
+double kernel_rate(const BenchRow& row) {
+    double rate = 0;
+    for (const hg::DeviceModel& device : row.target.devices) rate += device.rate(row.bench.routine->type);
+    return rate;
+}
+
+/// Rows differ in the number of devices. If all have one, plots are over n.
+bool is_over_devices(const BenchRun& run) {
+    return std::ranges::any_of(
+        run.rows, [&](const BenchRow& row) { return row.bench.devices != run.rows.front().bench.devices; });
+}
+
+std::string size_line(const BenchCase& bench) {
+    return size_name(bench) + " = " + size_text(bench);
+}
+
+/// True if the rows belong to one plot: over devices those of equal sizes, over n those that differ in it
+/// alone.
+bool share_plot(const BenchCase& a, const BenchCase& b, bool over_devices) {
+    if (over_devices || size_name(a) != size_name(b)) return size_line(a) == size_line(b);
+    return size_name(a) == "n" || std::ranges::all_of(a.routine->sizes, [&](const BenchSize& size) {
+               return size.name == "n" || a.*size.value == b.*size.value;
+           });
+}
+
+/// "n = 100 to 1600", the sizes of a row's plot.
+std::string plot_heading(const BenchRun& run, const BenchRow& row, bool over_devices) {
+    const BenchCase *least = &row.bench, *most = least;
+    for (const BenchRow& other : run.rows) {
+        if (!share_plot(row.bench, other.bench, over_devices)) continue;
+        if (other.bench.n < least->n) least = &other.bench;
+        if (other.bench.n > most->n) most = &other.bench;
+    }
+    return size_line(*least) + (most->n > least->n ? " to " + size_text(*most) : "");
+}
+
+/// The rate of the fewest devices in the row's plot times the row's number of devices.
+double ideal_rate(const BenchRun& run, const BenchRow& row) {
+    const BenchRow* fewest = &row;
+    for (const BenchRow& other : run.rows)
+        if (share_plot(row.bench, other.bench, true) && row.bench.pinned == other.bench.pinned &&
+            other.bench.devices < fewest->bench.devices)
+            fewest = &other;
+    return fewest->rate() / fewest->bench.devices * row.bench.devices;
+}
+
+void add_plot_columns(BenchColumns& columns, const BenchRun& run, const Unit& unit) {
+    const bool over_devices = is_over_devices(run);
+    columns.push_back(BenchColumns::value_type::for_plots("roof", unit, [](auto& row) {
+        return row.roof.seconds > 0 ? Value(row.bench.routine->amount(row.bench) / row.roof.seconds)
+                                    : Value(nullptr);
+    }));
+    columns.push_back(BenchColumns::value_type::for_plots(
+        "ideal", unit, [&run](auto& row) { return ideal_rate(run, row); }));
+    columns.push_back(BenchColumns::value_type::for_plots(
+        "plot", kPlain, [&run, over_devices](auto& row) { return plot_heading(run, row, over_devices); }));
+}
+
+void add_rates(BenchColumns& columns) {
+    columns.insert(columns.end(),
+                   {{"rates/kernel_gflops", "", [](auto& row) { return kernel_rate(row) / 1e9; }},
+                    {"rates/link_in", "", [](auto& row) { return links_of(row.target).in; }},
+                    {"rates/link_out", "", [](auto& row) { return links_of(row.target).out; }},
+                    {"rates/link_both", "", [](auto& row) { return links_of(row.target).both; }},
+                    {"rates/staged_in", "", [](auto& row) { return row.staged.in; }},
+                    {"rates/staged_out", "", [](auto& row) { return row.staged.out; }},
+                    {"rates/host_copy", "", [](auto& row) { return row.target.host_copy_rate; }}});
+}
+
+/// The row's routine, its sizes and settings, and what they make.
+void add_case(BenchColumns& columns, const BenchRun& run) {
     const BenchRoutine& routine = *run.base.routine;
-    return routine.name + ": " + routine.title(run.base) + " from and to host memory";
+    for (const BenchSize& size : routine.sizes)
+        if (size.name != "n")
+            columns.push_back({size.name, "", [at = size.value](auto& row) { return row.bench.*at; }});
+    if (run.names_workers) columns.push_back({"by", "", &BenchRow::worker});
+    if (routine.moves_memory()) {
+        columns.push_back({"chain", "", [](auto& row) { return row.result.chain; }});
+        columns.push_back({"bytes", "", [](auto& row) { return row.bench.routine->amount(row.bench); }});
+    }
+    for (const BenchSetting& setting : settings_of(routine))
+        if (setting.value)
+            columns.push_back({setting.name, "", [of = setting.value](auto& row) { return of(row.bench); }});
+    columns.push_back({"fingerprint", "", [](auto& row) { return std::to_string(row.result.fingerprint); }});
 }
 
-Json bench_json(const BenchRun& run) {
-    Json rows = Json::array();
-    for (const BenchRow& row : run.rows) rows.push_back(row_json(run, row));
-    return {{"devices", run.devices}, {"rows", rows}};
-}
-
-std::vector<std::vector<std::string>> bench_cells(const BenchRun& run) {
+/// What tells the row from others.
+BenchColumns first_columns(const BenchRun& run) {
     std::string sizes = "n";
     for (const BenchRow& row : run.rows)
         if (size_name(row.bench) != sizes) sizes = size_name(row.bench);
+    BenchColumns columns{{"", sizes, [](auto& row) { return Value(nullptr, size_text(row.bench)); }},
+                         {"routine", "", [](auto& row) { return row.bench.routine->name; }},
+                         {"n", "", [](auto& row) { return row.bench.n; }},
+                         {"devices", "devices", [](auto& row) { return row.bench.devices; }},
+                         {"memory", "memory", &BenchRow::memory}};
+    if (run.names_workers) columns.push_back({"", "by", &BenchRow::worker});
+    return columns;
+}
+
+BenchColumns columns_of(const BenchRun& run) {
     const BenchRoutine& routine = *run.base.routine;
-    std::vector<std::vector<std::string>> cells{{sizes, "devices", "memory"}};
-    if (run.names_workers) cells.front().emplace_back("by");
-    cells.front().insert(cells.front().end(), {"time", words_of(routine.unit).unit, "T*/T", "bound by",
-                                               "predicted", "T/predicted", "error"});
-    if (!routine.residual.empty()) cells.front().push_back(routine.residual);
-    for (const std::string& peer : run.peers) {
-        cells.front().push_back(peer);
-        cells.front().emplace_back("ours/theirs");
+    const RateWords& words = routine.words();
+    const auto roofed = [](auto get) {
+        return [=](const BenchRow& row) { return row.roof.seconds > 0 ? Value(get(row)) : Value(nullptr); };
+    };
+    BenchColumns columns = first_columns(run);
+    columns.insert(columns.end(),
+                   {{"seconds", "time", kSeconds, &BenchRow::seconds},
+                    {words.key, "rate", words.unit, &BenchRow::rate},
+                    {"t_star", "", roofed([](auto& row) { return row.roof.seconds; })},
+                    {"efficiency", "T*/T", kPercent<0>,
+                     roofed([](auto& row) { return row.roof.seconds / row.seconds(); })},
+                    {"bound", "bound by", roofed([](auto& row) { return row.roof.bound; })},
+                    {"error", "error", kRough, [](auto& row) { return row.result.error.error; }},
+                    {"peers", "", [](auto&) { return Json::object(); }}});
+    if (!routine.residual.empty())
+        columns.push_back(
+            {"residual", routine.residual, kRough, [](auto& row) { return row.result.error.residual; }});
+    add_case(columns, run);
+    columns.insert(
+        columns.end(),
+        {{"predicted_seconds", "predicted", kSeconds, &BenchRow::predicted},
+         {"measured_over_predicted", "T/predicted", kFixed<2>,
+          [](auto& row) { return row.predicted ? Value(row.seconds() / *row.predicted) : Value(nullptr); }},
+         {"median_seconds", "", [](auto& row) { return row.result.times.median(); }},
+         {"last_seconds", "", [](auto& row) { return row.result.times.last(); }},
+         {"all_seconds", "", [](auto& row) { return row.result.times.seconds; }}});
+    add_rates(columns);
+    add_peers(columns, run.peers, words, [](const BenchRow& row, const PeerResult& peer) {
+        return ComparedPeer{&peer, row.bench.routine->amount(row.bench), peer.times.best(), row.seconds()};
+    });
+    add_plot_columns(columns, run, words.unit);
+    return columns;
+}
+
+std::string machine_text(const BenchRun& run) {
+    std::string text;
+    for (std::size_t i = 0; i < run.devices.size();) {
+        std::size_t same = 1;
+        while (i + same < run.devices.size() && run.devices[i + same] == run.devices[i]) ++same;
+        text += (text.empty() ? "" : ", ") + std::to_string(same) + " x " + run.devices[i];
+        i += same;
     }
-    for (const BenchRow& row : run.rows) cells.push_back(row_cells(run, row));
-    return cells;
+    return text + "; " + count_text(std::max(1U, std::thread::hardware_concurrency()), "core");
 }
 
-std::string roof_text(const BenchRun& run) {
-    const bool is_known =
-        std::ranges::all_of(run.rows, [](const BenchRow& row) { return row.roof.seconds > 0; });
-    return std::string("T* is what ") + words_of(run.base.routine->unit).limits +
-           " as measured on this machine" +
-           (is_known ? "" : "; 'hgctl probe memory' measures the host's memory");
+void add_timeline(Report& report, const BenchRun& run) {
+    if (!run.last || run.rows.empty()) return;
+    const hg::RunReport of_run = run.last->report();
+    report.drawing("<p>" + escaped(of_run.verdict) + ". Overlap " + fixed(100 * of_run.overlap, 0) +
+                       " % of what could be hidden. On the right, the share of the run in which each was at "
+                       "work.</p>\n" +
+                       wide(run_timeline(*run.last)),
+                   "One run: " + title(run.rows.back().bench));
 }
 
-std::vector<std::string> link_lines(const BenchRun& run) {
+/// What transfers reach, a line for each number of devices.
+void add_links(Report& report, const BenchRun& run) {
     const auto gigabytes = [](double rate) { return rate > 0 ? fixed(rate / 1e9, 1) : "-"; };
-    std::vector<std::string> lines;
     int shown = 0;
     for (const BenchRow& row : run.rows) {
         if (row.bench.devices == shown) continue;
         shown = row.bench.devices;
         const hg::LinkRates links = links_of(row.target);
-        lines.push_back("Transfers of " + count_text(static_cast<std::size_t>(shown), "device") +
-                        ", GB/s in / out: " + gigabytes(links.in) + " / " + gigabytes(links.out) +
-                        " with pinned memory, " + gigabytes(row.staged.in) + " / " +
-                        gigabytes(row.staged.out) + " with pageable");
+        report.line("Transfers of " + count_text(static_cast<std::size_t>(shown), "device") +
+                    ", GB/s in / out: " + gigabytes(links.in) + " / " + gigabytes(links.out) +
+                    " with pinned memory, " + gigabytes(row.staged.in) + " / " + gigabytes(row.staged.out) +
+                    " with pageable");
     }
-    return lines;
+}
+
+}  // namespace
+
+Report bench_report(const BenchRun& run) {
+    const BenchRoutine& routine = *run.base.routine;
+    const bool over_devices = is_over_devices(run);
+    const ReportTable table = table_of(columns_of(run), run.rows);
+    std::vector<Curve> curves = rate_curves(run.peers, routine.words());
+    curves.push_back({"roof", "T*", kDotted});
+    if (over_devices) curves.push_back({"ideal", "ideal", kDotted});
+    Report report("hgctl bench " + routine.name, routine.name + ": " + routine.title(run.base) +
+                                                     " from and to host memory, best of " +
+                                                     std::to_string(run.base.repeat));
+    report.fact("devices", run.devices).note(machine_text(run));
+    report.plot(
+        table,
+        {.x = over_devices ? "devices" : "n", .curves = curves, .series = {"memory"}, .each = {"plot"}});
+    add_timeline(report, run);
+    report.table("rows", table, "All rows");
+    add_links(report, run);
+    const bool is_known =
+        std::ranges::all_of(run.rows, [](const BenchRow& row) { return row.roof.seconds > 0; });
+    report.line(std::string("T* is what ") + routine.words().limits + " as measured on this machine" +
+                (is_known ? "" : "; 'hgctl probe memory' measures the host's memory") +
+                "; an error up to 1 is good.");
+    if (!routine.residual.empty())
+        report.line("The " + routine.residual + " is " + routine.residual_help + ".");
+    report.note("Predicted is the time that simulation gives.");
+    if (over_devices) report.note("Ideal is the rate of the fewest devices times their number.");
+    return report;
 }
 
 }  // namespace hgctl

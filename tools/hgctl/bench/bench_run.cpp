@@ -37,7 +37,7 @@ double time_watched(hg::Session& session, BenchProblem& problem, hg::Observer& o
 
 /// The calls of one run, found by a run of one call.
 int chain_of(hg::Session& session, const BenchCase& bench, BenchProblem& problem, ProgramWatch& watch) {
-    if (!bench.routine->chained) return 1;
+    if (!bench.routine->moves_memory()) return 1;
     time_watched(session, problem, watch);  // it makes what later calls find
     return bench.chain > 0 ? bench.chain : chain_length(time_ours(problem));
 }
@@ -51,10 +51,10 @@ void run_once(BenchProblem& problem, const Run& run) {
     problem.set_chain(chain);
 }
 
-using Turns = std::vector<std::unique_ptr<PeerTurns>>;
+}  // namespace
 
-Turns turns_of(const std::vector<std::unique_ptr<Peer>>& peers, int devices, BenchProblem& problem) {
-    Turns turns;
+PeerTurnList turns_of(const std::vector<std::unique_ptr<Peer>>& peers, int devices, BenchProblem& problem) {
+    PeerTurnList turns;
     for (const auto& peer : peers)
         turns.push_back(std::make_unique<PeerTurns>(*peer, devices, [&](Peer& theirs, std::size_t variant) {
             problem.restore();
@@ -63,22 +63,20 @@ Turns turns_of(const std::vector<std::unique_ptr<Peer>>& peers, int devices, Ben
     return turns;
 }
 
-}  // namespace
-
 BenchResult run_bench(hg::Session& session, const BenchCase& bench,
                       const std::vector<std::unique_ptr<Peer>>& peers, hg::Observer* trace) {
     const std::unique_ptr<BenchProblem> problem =
-        (bench.refine ? bench.routine->refined : bench.routine->make)(session, bench);
+        (bench.refine ? bench.routine->refined : bench.routine->make)(&session, bench);
     BenchResult result;
     ProgramWatch watch;
     result.chain = chain_of(session, bench, *problem, watch);
     problem->set_chain(result.chain);
-    const Turns turns = turns_of(peers, bench.devices, *problem);
+    const PeerTurnList turns = turns_of(peers, bench.devices, *problem);
     const int peer_warmup = bench.peer_repeat ? 0 : bench.warmup;
     const int peer_repeat = bench.peer_repeat.value_or(bench.repeat);
     for (int round = -bench.warmup; round < std::max(bench.repeat, peer_repeat); ++round) {
         if (round < bench.repeat) {
-            const bool first = round == -bench.warmup && !bench.routine->chained;
+            const bool first = round == -bench.warmup && !bench.routine->moves_memory();
             const double ours = first ? time_watched(session, *problem, watch) : time_ours(*problem);
             if (round >= 0) result.times.seconds.push_back(ours);
         }

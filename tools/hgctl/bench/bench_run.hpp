@@ -18,6 +18,11 @@ struct BenchResult {
     std::vector<PeerResult> peers;
 };
 
+using PeerTurnList = std::vector<std::unique_ptr<PeerTurns>>;
+
+/// The turns of all peers at a problem, which is restored before each of them.
+PeerTurnList turns_of(const std::vector<std::unique_ptr<Peer>>& peers, int devices, BenchProblem& problem);
+
 /// Runs one case: `warmup` rounds that do not count, then `repeat` rounds. In each round hg and each peer
 /// take their turn, so that a machine that slows down slows all alike. All share the matrices, which are
 /// restored before each run. A run is one call, or several if the routine is chained; then one more call

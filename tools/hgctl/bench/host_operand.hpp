@@ -18,13 +18,13 @@ namespace hgctl {
 template <class T>
 class HostOperand {
   public:
-    HostOperand(hg::Machine& machine, const ListedOperand& operand, std::uint64_t seed, Filling filling,
-                bool pinned)
+    /// In memory that `pins` has pinned, unless that is null.
+    HostOperand(hg::Machine* pins, const ListedOperand& operand, std::uint64_t seed, Filling filling)
         : shape_(operand),
           seed_(seed),
           filling_(filling),
-          elements_(machine, operand.is_number() || operand.is_integral() ? 0 : operand.elements(),
-                    pinned && operand.has_stride()),
+          elements_(operand.has_stride() ? pins : nullptr,
+                    operand.is_number() || operand.is_integral() ? 0 : operand.elements()),
           pivots_(operand.is_integral() ? static_cast<std::size_t>(operand.rows) : 0) {
         fill();
     }

@@ -14,11 +14,11 @@ namespace hgctl {
 struct PeerResult {
     std::string name;
     std::string runs_on;
-    std::string variant;  ///< the setting that was best; empty if there is one alone
-    std::string failure;  ///< why there are no times; empty if there are
-    Samples times;
-    std::optional<double> resident_seconds;  ///< best
-    double error = 0;                        ///< of the last run
+    std::string variant{};  ///< the setting that was best; empty if there is one alone
+    std::string failure{};  ///< why there are no times; empty if there are
+    Samples times{};
+    std::optional<double> resident_seconds{};  ///< best
+    double error = 0;                          ///< of the last run
 };
 
 /// The result of a peer; null if it has no times.

@@ -1,6 +1,5 @@
 #include "tools/report/page/html_page.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace hgctl {
@@ -73,12 +72,6 @@ std::string escaped(const std::string& text) {
 
 std::string wide(const std::string& content) {
     return "<div class=\"wide\">" + content + "</div>\n";
-}
-
-std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left) {
-    std::vector<bool> is_left(rows.front().size(), false);
-    std::fill_n(is_left.begin(), std::min(left, is_left.size()), true);
-    return html_table(rows, is_left);
 }
 
 std::string html_table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& left) {

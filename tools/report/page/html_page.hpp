@@ -19,7 +19,5 @@ std::string wide(const std::string& content);
 
 /// Rows of cells as a table, the first row its head. Columns whose place in `left` holds are aligned to the left.
 std::string html_table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& left);
-/// The same with the first `left` columns aligned to the left.
-std::string html_table(const std::vector<std::vector<std::string>>& rows, std::size_t left = 1);
 
 }  // namespace hgctl

@@ -133,15 +133,4 @@ std::string line_plot(const std::string& x_name, const std::string& y_name, std:
         .svg(x_name, y_name);
 }
 
-std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines) {
-    double most = 0;
-    for (const PlotLine& line : lines)
-        for (const auto& [at, rate] : line.points) most = std::max(most, rate);
-    const bool counts_flops = unit == hg::kernels::RateUnit::flops;
-    const bool in_tera = counts_flops && most >= 1e12;
-    for (PlotLine& line : lines)
-        for (auto& [at, rate] : line.points) rate /= in_tera ? 1e12 : 1e9;
-    return line_plot(x_name, in_tera ? "TFLOP/s" : counts_flops ? "GFLOP/s" : "GB/s", std::move(lines));
-}
-
 }  // namespace hgctl

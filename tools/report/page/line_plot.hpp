@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "tools/report/rate_unit.hpp"
-
 namespace hgctl {
 
 /// A line of a plot.
@@ -47,8 +45,5 @@ enum class Axes : std::uint8_t {
 /// without points are left out; empty if nothing is left.
 std::string line_plot(const std::string& x_name, const std::string& y_name, std::vector<PlotLine> lines,
                       Axes axes = Axes::linear);
-
-/// Rates a second, shown in GFLOP/s, TFLOP/s or GB/s. Lines without points are left out.
-std::string rate_plot(const std::string& x_name, hg::kernels::RateUnit unit, std::vector<PlotLine> lines);
 
 }  // namespace hgctl

@@ -16,6 +16,7 @@ struct CallSettings {
     hg::Side side = hg::Side::left;
     hg::Uplo uplo = hg::Uplo::lower;
     hg::Op op = hg::Op::none;
+    hg::Op op_a = hg::Op::none, op_b = hg::Op::none;  ///< of routines with two
     hg::Diag diag = hg::Diag::non_unit;
     std::int64_t m = 0, n = 0, k = 0, nrhs = 0;
     std::int64_t incx = 1, incy = 1;
@@ -33,7 +34,9 @@ class SettingsFiller : public hg::ArgumentList<SettingsFiller> {
     void side(hg::Side& value) { value = set_.side; }
     void uplo(hg::Uplo& value) { value = set_.uplo; }
     void diag(hg::Diag& value) { value = set_.diag; }
-    void op(std::string_view name, hg::Op& value) { value = name == "op" ? set_.op : hg::Op::none; }
+    void op(std::string_view name, hg::Op& value) {
+        value = name == "op_a" ? set_.op_a : name == "op_b" ? set_.op_b : set_.op;
+    }
     void op(std::string_view name, hg::Op& value, hg::Op /*transposition*/) { op(name, value); }
     void size(std::string_view name, std::int64_t& value) {
         value = name == "m" ? set_.m : name == "n" ? set_.n : name == "k" ? set_.k : set_.nrhs;

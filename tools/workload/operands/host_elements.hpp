@@ -20,10 +20,11 @@ namespace hgctl {
 template <class T>
 class HostElements {
   public:
-    HostElements(hg::Machine& machine, std::int64_t count, bool pinned) : count_(count) {
+    /// Pinned by `pins`, unless that is null.
+    HostElements(hg::Machine* pins, std::int64_t count) : count_(count) {
         const std::int64_t room = std::max<std::int64_t>(1, count);  // so that there is an address
-        if (pinned) {
-            pinned_ = machine.allocate_pinned(room * hg::size_of(hg::element_type_of<T>()));
+        if (pins != nullptr) {
+            pinned_ = pins->allocate_pinned(room * hg::size_of(hg::element_type_of<T>()));
             data_ = reinterpret_cast<T*>(pinned_->data());
         } else {
             pageable_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(room));

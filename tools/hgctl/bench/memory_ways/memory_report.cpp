@@ -1,10 +1,9 @@
-#include "tools/hgctl/bench/memory_ways/memory_report.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <thread>
 #include <utility>
 
+#include "tools/hgctl/bench/memory_ways/memory_run.hpp"
 #include "tools/report/page/line_plot.hpp"
 
 namespace hgctl {
@@ -28,8 +27,6 @@ struct LocalGain {
     std::optional<Saving> over_global;
     std::optional<Saving> over_register;
 };
-
-using OverWay = std::optional<Saving> LocalGain::*;
 
 /// The rows of one way on one device at one size that have figures, the smallest edge first.
 Rows rows_of(const MemoryRun& run, MemoryWay way, std::size_t device, std::int64_t n) {
@@ -91,7 +88,9 @@ Column<MemoryRow> device_figure(const char* key, const char* title, double Memor
                   [=](auto& row) { return Value(row.times.*seconds, row.device ? "" : "-"); });
 }
 
-ReportTable row_table(const MemoryRun& run) {
+constexpr const char* kDotted = "2 4";
+
+ReportTable row_table(const std::vector<MemoryRow>& rows) {
     return table_of<MemoryRow>(
         {{"version", "", [](auto& row) { return row.version.word(); }},
          {"", "version", [](auto& row) { return row.version.label(); }},
@@ -107,38 +106,36 @@ ReportTable row_table(const MemoryRun& run) {
          figure("seconds/kernel", "kernel", kSeconds, [](auto& row) { return row.times.kernel; }),
          device_figure("seconds/out", "read-back", &MemoryTimes::out),
          figure("seconds/total", "total", kSeconds, [](auto& row) { return row.times.total(); }),
-         figure("device_seconds", "", kSeconds, &MemoryRow::device_seconds),
+         figure("device_seconds", "", kSeconds, [](auto& row) { return row.times.by_device; }),
          figure("gflops", "rate", kFlopsRate, [](auto& row) { return row.rate(); }),
-         figure("error", "error", kRough, &MemoryRow::error)},
-        run.rows);
+         figure("error", "error", kRough, &MemoryRow::error),
+         Column<MemoryRow>::for_plots("label", kPlain, [](auto& row) { return row.version.label(); }),
+         Column<MemoryRow>::for_plots("dashes", kPlain,
+                                      [](auto& row) {
+                                          return row.version.on_cpu()                  ? kDashed
+                                                 : row.version.way == MemoryWay::local ? kDotted
+                                                                                       : "";
+                                      })},
+        rows);
 }
 
-Column<LocalGain> percent_column(const char* key, const char* title, OverWay over, double Saving::*share) {
-    return {key, title, kFixed<1>,
-            [=](auto& gain) { return gain.*over ? Value(100 * (*(gain.*over)).*share) : Value(nullptr); }};
-}
-
-Column<LocalGain> edge_column(const char* key, const char* title, OverWay over) {
-    return {key, title, [=](auto& gain) {
-                if (!(gain.*over)) return Value(nullptr);
-                const std::optional<int>& edge = (gain.*over)->pays_from;
-                return Value(edge, edge ? "" : "never");
-            }};
+/// Over the way of this name.
+Columns<Saving> saving_columns(const std::string& way) {
+    return {{"kernel_percent", "kernel/" + way, kFixed<1>, [](auto& saved) { return 100 * saved.kernel; }},
+            {"total_percent", "total/" + way, kFixed<1>, [](auto& saved) { return 100 * saved.total; }},
+            {"pays_from", way + " from",
+             [](auto& saved) { return Value(saved.pays_from, saved.pays_from ? "" : "never"); }}};
 }
 
 ReportTable gain_table(const MemoryRun& run) {
-    constexpr OverWay kGlobal = &LocalGain::over_global, kRegister = &LocalGain::over_register;
-    return table_of<LocalGain>(
-        {{"device", "on", [](auto& gain) { return Value(gain.device, place_text(gain.device)); }},
-         {"n", "n", &LocalGain::n},
-         {"block", "edge", &LocalGain::block},
-         percent_column("over_global/kernel_percent", "kernel/global", kGlobal, &Saving::kernel),
-         percent_column("over_register/kernel_percent", "kernel/register", kRegister, &Saving::kernel),
-         percent_column("over_global/total_percent", "total/global", kGlobal, &Saving::total),
-         percent_column("over_register/total_percent", "total/register", kRegister, &Saving::total),
-         edge_column("over_global/pays_from", "global from", kGlobal),
-         edge_column("over_register/pays_from", "register from", kRegister)},
-        local_gains(run));
+    Columns<LocalGain> columns{
+        {"device", "on", [](auto& gain) { return Value(gain.device, place_text(gain.device)); }},
+        {"n", "n", &LocalGain::n},
+        {"block", "edge", &LocalGain::block}};
+    add_part(columns, "over_global", saving_columns("global"), [](auto& gain) { return gain.over_global; });
+    add_part(columns, "over_register", saving_columns("register"),
+             [](auto& gain) { return gain.over_register; });
+    return table_of(columns, local_gains(run));
 }
 
 std::string headline(const MemoryPlan& plan, bool interrupted) {
@@ -152,71 +149,41 @@ constexpr const char* kLegend =
     "C; "
     "register: the sum in a register; local E: tiles of E x E in local memory; tuned: the kernel that hg "
     "uses. "
-    "Total is allocation + kernel + read-back, as the literature counts. A build is timed once a kernel. The "
-    "error is "
-    "against the CPU's BLAS; up to 1 is good.";
+    "Total is allocation + kernel + read-back, as the literature counts. A build is timed once a kernel. "
+    "An error up to 1 is good.";
 
-constexpr const char* kDotted = "2 4";
-
-/// A point of a plot's line.
-struct MemoryPoint {
-    double x = 0, seconds = 0;
-    std::string line;
-    const char* dashes = "";
-};
-
-ReportTable points_table(const char* x, const char* seconds, const std::vector<MemoryPoint>& points) {
-    return table_of<MemoryPoint>({{x, "", &MemoryPoint::x},
-                                  {seconds, "", &MemoryPoint::seconds},
-                                  {"line", "", &MemoryPoint::line},
-                                  {"dashes", "", &MemoryPoint::dashes}},
-                                 points);
-}
-
-void plot_points(Report& report, const char* x, const char* seconds, const std::string& heading,
-                 const std::vector<MemoryPoint>& points) {
-    report.plot(points_table(x, seconds, points), {.x = x,
-                                                   .curves = {{seconds}},
-                                                   .series = {"line"},
-                                                   .axes = Axes::logarithmic,
-                                                   .y_title = seconds,
-                                                   .heading = heading,
-                                                   .dashes = "dashes"});
-}
-
-bool belongs(const MemoryRow& row, std::size_t device) {
-    return row.left_out.empty() && (!row.device || row.device == device);
-}
-
-void plot_over_n(Report& report, const MemoryRun& run, std::size_t device) {
-    std::vector<MemoryPoint> points;
-    for (const MemoryRow& row : run.rows)
-        if (belongs(row, device))
-            points.push_back({static_cast<double>(row.n), row.times.total(), row.version.label(),
-                              row.version.on_cpu()                  ? kDashed
-                              : row.version.way == MemoryWay::local ? kDotted
-                                                                    : ""});
-    plot_points(report, "n", "total, seconds",
-                "Device " + std::to_string(device) + ": " + run.devices[device], points);
+void plot_times(Report& report, const std::vector<MemoryRow>& rows, const std::string& heading) {
+    report.plot(row_table(rows), {.x = "n",
+                                  .curves = {{"seconds/total"}},
+                                  .series = {"label"},
+                                  .axes = Axes::logarithmic,
+                                  .y_title = "total, seconds",
+                                  .heading = heading,
+                                  .dashes = "dashes"});
 }
 
 /// Of the largest size: the kernels that know no tiles as level lines.
 void plot_over_edge(Report& report, const MemoryRun& run, std::size_t device) {
-    std::int64_t n = 0;
-    for (const MemoryRow& row : run.rows)
-        if (belongs(row, device) && row.version.way == MemoryWay::local) n = std::max(n, row.n);
-    const Rows locals = rows_of(run, MemoryWay::local, device, n);
+    Rows locals;
+    for (const std::int64_t n : run.plan.sizes)
+        if (const Rows found = rows_of(run, MemoryWay::local, device, n); !found.empty()) locals = found;
     if (locals.empty()) return;
-    std::vector<MemoryPoint> points;
-    for (const MemoryRow* row : locals)
-        points.push_back({1.0 * row->version.block, row->times.kernel, "local"});
-    for (const MemoryRow& row : run.rows)
-        if (belongs(row, device) && row.n == n && !row.version.on_cpu() &&
-            row.version.way != MemoryWay::local)
-            for (const MemoryRow* end : {locals.front(), locals.back()})
-                points.push_back({1.0 * end->version.block, row.times.kernel, row.version.word(), kDashed});
-    plot_points(report, "edge", "kernel, seconds", "Over the edge of the tiles, n = " + std::to_string(n),
-                points);
+    std::vector<MemoryRow> rows;
+    for (const MemoryRow* const row : locals) rows.push_back(*row);
+    const std::int64_t n = rows.front().n;
+    const std::pair<int, int> edges{rows.front().version.block, rows.back().version.block};
+    for (const MemoryRow& row : run.rows) {
+        if (row.device != device || row.n != n || row.version.way == MemoryWay::local) continue;
+        for (const int edge : {edges.first, edges.second}) rows.emplace_back(row).version.block = edge;
+    }
+    report.plot(row_table(rows), {.x = "block",
+                                  .curves = {{"seconds/kernel"}},
+                                  .series = {"version"},
+                                  .axes = Axes::logarithmic,
+                                  .x_title = "edge",
+                                  .y_title = "kernel, seconds",
+                                  .heading = "Over the edge of the tiles, n = " + std::to_string(n),
+                                  .dashes = "dashes"});
 }
 
 }  // namespace
@@ -228,11 +195,14 @@ Report memory_report(const MemoryRun& run) {
         report.line(place_text(device) + ": " + run.devices[device]);
     report.line("CPU: " + count_text(threads, "thread"));
     for (std::size_t device = 0; device < run.devices.size(); ++device) {
-        plot_over_n(report, run, device);
+        std::vector<MemoryRow> rows;
+        for (const MemoryRow& row : run.rows)
+            if (!row.device || row.device == device) rows.push_back(row);
+        plot_times(report, rows, "Device " + std::to_string(device) + ": " + run.devices[device]);
         plot_over_edge(report, run, device);
     }
     report.fact("type", hg::name(run.plan.type)).fact("devices", run.devices).fact("threads", threads);
-    report.fact("interrupted", run.interrupted).table("rows", row_table(run), "All rows");
+    report.fact("interrupted", run.interrupted).table("rows", row_table(run.rows), "All rows");
     for (const MemoryRow& row : run.rows)
         if (!row.left_out.empty())
             report.line(row.version.label() + " is left out on " + place_text(row.device) + ": " +

@@ -1,16 +1,22 @@
 #include "tools/hgctl/bench/memory_ways/memory_run.hpp"
 
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <thread>
-#include <utility>
 
 #include "kernels/cpu/cpu_blas.hpp"
+#include "kernels/cpu/plain_blas.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"
-#include "tools/hgctl/bench/memory_ways/memory_problem.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/resident/resident_gemm.hpp"
@@ -20,11 +26,31 @@
 namespace hgctl {
 namespace {
 
+/// By the numbers of MemoryWay.
+constexpr std::array<const char*, 7> kWords{"cpu-1", "cpu", "blas", "global", "register", "local", "tuned"};
+
 /// Seconds after which a row is not repeated.
 constexpr double kEnough = 2;
 
-int all_threads() {
-    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+unsigned all_threads() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// The kernel of a version that is not the CPU's, for matrices of order n.
+hg::kernels::GemmParameters kernel_of(const MemoryVersion& version, hg::ElementType type, std::int64_t n,
+                                      const hg::kernels::Database& database, const hg::DeviceModel& device) {
+    using hg::kernels::GemmFamily;
+    hg::kernels::GemmParameters kernel{.family = GemmFamily::global, .type = type};
+    if (version.way == MemoryWay::tuned) {
+        kernel = database.choose({type, false, false, n, n, n}, device).parameters;
+    } else if (version.way == MemoryWay::local) {
+        kernel.family = GemmFamily::local;
+        kernel.tile_m = kernel.tile_n = kernel.tile_k = version.block;
+    } else if (version.way == MemoryWay::global) {
+        kernel.variant = 1;
+    }
+    kernel.overwrite = true;
+    return kernel;
 }
 
 /// A device, with the seconds that the build of each of its kernels took.
@@ -38,10 +64,41 @@ struct BenchedDevice {
     std::map<std::string, double> builds;
 };
 
-struct Measured {
-    MemoryTimes times;
-    double device_seconds = 0;
+/// Random matrices A and B of order n, and C := A B as the latest version computed it.
+template <class T>
+struct MemoryProblem {
+    explicit MemoryProblem(std::int64_t order) : n(order) {
+        BenchCase bench;
+        bench.routine = &bench_routine(hg::traits_of(hg::element_type_of<T>()).letter + std::string("gemm"));
+        bench.m = bench.n = bench.k = n;
+        problem = bench.routine->make(nullptr, bench);
+        const ListedCall call = problem->listed();
+        a = static_cast<T*>(call.operands()[0]->data);
+        b = static_cast<T*>(call.operands()[1]->data);
+        c = static_cast<T*>(call.operands()[2]->data);
+    }
+
+    std::int64_t n;
+    std::unique_ptr<BenchProblem> problem;
+    T *a, *b, *c;
 };
+
+/// By hg's own product.
+template <class T>
+void multiply(MemoryProblem<T>& p, unsigned threads) {
+    auto* const gemm = hg::kernels::plain_routines<T>().gemm;
+    const auto order = static_cast<int>(p.n);
+    const auto columns = [&](const tbb::blocked_range<std::int64_t>& range) {
+        const auto count = static_cast<int>(range.end() - range.begin());
+        const T one = 1, zero = 0;
+        gemm("N", "N", &order, &count, &order, &one, p.a, &order, p.b + range.begin() * p.n, &order, &zero,
+             p.c + range.begin() * p.n, &order, 1, 1);
+    };
+    tbb::task_arena(std::min(static_cast<int>(threads), tbb::this_task_arena::max_concurrency()))
+        .execute([&] {
+            tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, p.n), columns, tbb::static_partitioner());
+        });
+}
 
 /// Keeps the run with the least total, of at most `runs`.
 template <class Run>
@@ -49,11 +106,8 @@ void repeat(int runs, MemoryRow& row, const Run& run) {
     Stopwatch watch;
     double spent = 0;
     for (row.runs = 0; row.runs < runs && spent < kEnough; ++row.runs) {
-        const Measured measured = run();
-        if (row.runs == 0 || measured.times.total() < row.times.total()) {
-            row.times = measured.times;
-            row.device_seconds = measured.device_seconds;
-        }
+        const MemoryTimes times = run();
+        if (row.runs == 0 || times.total() < row.times.total()) row.times = times;
         spent += watch.lap();
     }
 }
@@ -62,39 +116,40 @@ template <class T>
 MemoryRow cpu_row(const MemoryVersion& version, int runs, MemoryProblem<T>& problem) {
     MemoryRow row;
     row.version = version;
-    row.n = problem.n();
+    row.n = problem.n;
     row.kernel = "hg's own";
     if (version.way == MemoryWay::cpu_blas && !hg::kernels::cpu_blas().library.empty())
         row.kernel = hg::kernels::cpu_blas().library;
-    problem.spoil_c();
+    problem.problem->restore();
     repeat(runs, row, [&] {
         Stopwatch watch;
         if (version.way == MemoryWay::cpu_blas)
-            problem.multiply_by_blas();
+            hg::kernels::cpu_gemm<T>(false, false, row.n, row.n, row.n, T{1}, problem.a, row.n, problem.b,
+                                     row.n, T{0}, problem.c, row.n);
         else
-            problem.multiply_by_hg(version.way == MemoryWay::cpu_one ? 1 : all_threads());
-        return Measured{{.kernel = watch.lap()}};
+            multiply(problem, version.way == MemoryWay::cpu_one ? 1 : all_threads());
+        return MemoryTimes{.kernel = watch.lap()};
     });
-    row.error = problem.error();
+    row.error = problem.problem->error().error;
     return row;
 }
 
 /// One product from host memory and back.
 template <class T>
-Measured product(ResidentDevice& device, ResidentGemm& gemm, MemoryProblem<T>& problem) {
+MemoryTimes product(ResidentDevice& device, ResidentGemm& gemm, MemoryProblem<T>& problem) {
     gemm.release();
     MemoryTimes times;
     Stopwatch watch;
     gemm.allocate();
     times.allocation = watch.lap();
-    device.load(gemm.a().live(), problem.a());
-    device.load(gemm.b().live(), problem.b());
+    device.load(gemm.a().live(), problem.a);
+    device.load(gemm.b().live(), problem.b);
     times.in = watch.lap();
-    const ChainTimes launch = gemm.multiply(1, 0);
+    times.by_device = gemm.multiply(1, 0).device;
     times.kernel = watch.lap();
-    device.store(gemm.c().live(), problem.c().data());
+    device.store(gemm.c().live(), problem.c);
     times.out = watch.lap();
-    return {times, launch.device};
+    return times;
 }
 
 template <class T>
@@ -102,76 +157,115 @@ MemoryRow device_row(const MemoryVersion& version, const hg::kernels::GemmParame
                      BenchedDevice& device, MemoryProblem<T>& problem) {
     MemoryRow row;
     row.version = version;
-    row.n = problem.n();
+    row.n = problem.n;
     row.device = device.position;
     row.kernel = hg::kernels::name(kernel);
     row.left_out = kernel_fault(kernel, device.one.model.traits);
     if (!row.left_out.empty()) return row;
-    problem.spoil_c();
+    problem.problem->restore();
     const std::int64_t ld = hg::padded_ld(row.n, kernel.type);
     Stopwatch watch;
     ResidentGemm gemm(device.resident, kernel,
                       {.m = row.n, .n = row.n, .k = row.n, .lda = ld, .ldb = ld, .ldc = ld});
     const double compiling = watch.lap();
-    const Measured first = product(device.resident, gemm, problem);
+    const MemoryTimes first = product(device.resident, gemm, problem);
     if (watch.lap() < kEnough)
         repeat(runs, row, [&] { return product(device.resident, gemm, problem); });
     else
         repeat(1, row, [&] { return first; });
-    const double start = std::max(0.0, first.times.kernel - row.times.kernel);
+    const double start = std::max(0.0, first.kernel - row.times.kernel);
     row.times.build = device.builds.emplace(row.kernel, compiling + start).first->second;
-    row.error = problem.error();
+    row.error = problem.problem->error().error;
     return row;
 }
 
 template <class T>
-NpyMatrix as_npy(const std::vector<T>& c, std::int64_t n) {
-    NpyMatrix matrix = make_matrix(hg::element_type_of<T>(), n, n, true);
-    std::memcpy(matrix.data.get(), c.data(), c.size() * sizeof(T));
+NpyMatrix as_npy(const MemoryProblem<T>& p) {
+    NpyMatrix matrix = make_matrix(hg::element_type_of<T>(), p.n, p.n, true);
+    std::memcpy(matrix.data.get(), p.c, static_cast<std::size_t>(p.n * p.n) * sizeof(T));
     return matrix;
 }
 
-/// The rows of one size.
-template <class T>
-class SizeRows {
+/// Measures the rows of one size after the other.
+class MemoryBench {
   public:
-    SizeRows(MemoryRun& run, std::int64_t n, const MemoryProgress& progress)
-        : run_(run), progress_(progress), problem_(n) {
-        problem_.multiply_by_blas();
-        problem_.keep_as_reference();
-    }
-
-    void on_cpu() {
-        for (const MemoryVersion& version : run_.plan.versions)
-            if (version.on_cpu() && begins(version, "the CPU"))
-                run_.rows.push_back(cpu_row(version, run_.plan.runs, problem_));
-    }
-    void on(BenchedDevice& device, const hg::kernels::Database& database) {
-        for (const MemoryVersion& version : run_.plan.versions) {
-            if (version.on_cpu() || !begins(version, device.one.listing.info.name)) continue;
-            const auto kernel = kernel_of(version, run_.plan.type, problem_.n(), database, device.one.model);
-            run_.rows.push_back(device_row(version, kernel, run_.plan.runs, device, problem_));
+    MemoryBench(MemoryRun& run, const std::vector<OneDevice>& devices, const hg::kernels::Database& database,
+                const std::function<bool()>& stop)
+        : run_(run),
+          database_(database),
+          stop_(stop),
+          bar_("starting", run.plan.sizes.size() * a_size(devices)) {
+        for (OneDevice device : devices) {
+            run.devices.push_back(device.listing.info.name);
+            device.options.cache_folder.clear();  // so that builds are timed
+            devices_.push_back(std::make_unique<BenchedDevice>(device, devices_.size()));
         }
     }
-    void keep_last() {
-        if (!run_.rows.empty() && run_.rows.back().n == problem_.n())
-            run_.last = as_npy(problem_.c(), problem_.n());
+
+    template <class T>
+    void measure(std::int64_t n) {
+        MemoryProblem<T> problem(n);
+        for (const MemoryVersion& version : run_.plan.versions)
+            if (version.on_cpu() && begins(version, n, "the CPU"))
+                run_.rows.push_back(cpu_row(version, run_.plan.runs, problem));
+        for (const auto& device : devices_)
+            for (const MemoryVersion& version : run_.plan.versions) {
+                if (version.on_cpu() || !begins(version, n, device->one.listing.info.name)) continue;
+                const auto kernel = kernel_of(version, run_.plan.type, n, database_, device->one.model);
+                run_.rows.push_back(device_row(version, kernel, run_.plan.runs, *device, problem));
+            }
+        if (!run_.rows.empty() && run_.rows.back().n == n) run_.last = as_npy(problem);
     }
 
   private:
-    bool begins(const MemoryVersion& version, const std::string& where) {
-        run_.interrupted = run_.interrupted || progress_.stop();
+    /// Rows of a size.
+    [[nodiscard]] std::size_t a_size(const std::vector<OneDevice>& devices) const {
+        std::size_t rows = 0;
+        for (const MemoryVersion& version : run_.plan.versions) rows += version.on_cpu() ? 1 : devices.size();
+        return rows;
+    }
+    bool begins(const MemoryVersion& version, std::int64_t n, const std::string& where) {
+        run_.interrupted = run_.interrupted || stop_();
         if (run_.interrupted) return false;
-        progress_.say(version.label() + ", n = " + std::to_string(problem_.n()) + ", " + where);
+        if (!run_.rows.empty()) bar_.advance();
+        bar_.say(version.label() + ", n = " + std::to_string(n) + ", " + where);
         return true;
     }
 
     MemoryRun& run_;
-    const MemoryProgress& progress_;
-    MemoryProblem<T> problem_;
+    const hg::kernels::Database& database_;
+    const std::function<bool()>& stop_;
+    ProgressBar bar_;
+    std::vector<std::unique_ptr<BenchedDevice>> devices_{};
 };
 
 }  // namespace
+
+std::string MemoryVersion::word() const {
+    return kWords[static_cast<std::size_t>(way)];
+}
+
+std::string MemoryVersion::label() const {
+    return way == MemoryWay::local ? word() + " " + std::to_string(block) : word();
+}
+
+std::vector<std::string> memory_version_words() {
+    return {kWords.begin(), kWords.end()};
+}
+
+std::vector<MemoryVersion> memory_versions(const std::vector<std::string>& words,
+                                           const std::vector<int>& blocks) {
+    std::vector<MemoryVersion> versions;
+    for (std::size_t i = 0; i < kWords.size(); ++i) {
+        if (std::find(words.begin(), words.end(), kWords[i]) == words.end()) continue;
+        const auto way = static_cast<MemoryWay>(i);
+        if (way != MemoryWay::local)
+            versions.push_back({way});
+        else
+            for (const int block : blocks) versions.push_back({way, block});
+    }
+    return versions;
+}
 
 void require_fits(const MemoryPlan& plan, const OneDevice& device) {
     const std::int64_t element = hg::size_of(plan.type);
@@ -191,23 +285,12 @@ void require_fits(const MemoryPlan& plan, const OneDevice& device) {
 }
 
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,
-                     const hg::kernels::Database& database, const MemoryProgress& progress) {
+                     const hg::kernels::Database& database, const std::function<bool()>& stop) {
     MemoryRun run{.plan = plan, .devices = {}, .rows = {}, .last = {}};
-    std::vector<std::unique_ptr<BenchedDevice>> benched;
-    for (OneDevice device : devices) {
-        run.devices.push_back(device.listing.info.name);
-        device.options.cache_folder.clear();  // so that builds are timed
-        benched.push_back(std::make_unique<BenchedDevice>(device, benched.size()));
-    }
-    const auto measure = [&](auto zero, std::int64_t n) {
-        SizeRows<decltype(zero)> rows(run, n, progress);
-        rows.on_cpu();
-        for (const auto& device : benched) rows.on(*device, database);
-        rows.keep_last();
-    };
+    MemoryBench bench(run, devices, database, stop);
     for (const std::int64_t n : plan.sizes) {
         if (run.interrupted) break;
-        plan.type == hg::ElementType::f64 ? measure(0.0, n) : measure(0.0F, n);
+        plan.type == hg::ElementType::f64 ? bench.measure<double>(n) : bench.measure<float>(n);
     }
     return run;
 }

@@ -7,11 +7,43 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "tools/hgctl/bench/memory_ways/memory_version.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/report/report.hpp"
 #include "tools/workload/matrices/npy.hpp"
+#include <hg/kernels/database.hpp>
 
 namespace hgctl {
+
+/// A way to compute C = A B that `hgctl bench memory` times.
+enum class MemoryWay : std::uint8_t {
+    cpu_one,          ///< hg's own product on one thread of the CPU
+    cpu_all,          ///< the same on all threads
+    cpu_blas,         ///< the CPU's BLAS, with as many threads as it takes
+    global,           ///< A and B in global memory, the sum in C: read and written at each step
+    global_register,  ///< A and B in global memory, the sum in a register
+    local,            ///< square tiles of A and B in local memory
+    tuned             ///< the kernel that the database of tuned kernels chooses
+};
+
+struct MemoryVersion {
+    MemoryWay way = MemoryWay::global;
+    int block = 0;  ///< edge of the tiles; of `local` alone
+
+    [[nodiscard]] bool on_cpu() const noexcept { return way <= MemoryWay::cpu_blas; }
+    /// The word for it on the command line: "cpu-1", "cpu", "blas", "global", "register", "local", "tuned".
+    [[nodiscard]] std::string word() const;
+    /// The word, with the edge behind it if there is one: "local 16".
+    [[nodiscard]] std::string label() const;
+
+    friend bool operator==(const MemoryVersion&, const MemoryVersion&) = default;
+};
+
+/// The words of all versions, in their order.
+std::vector<std::string> memory_version_words();
+
+/// The versions of these words; `local` once for each edge.
+std::vector<MemoryVersion> memory_versions(const std::vector<std::string>& words,
+                                           const std::vector<int>& blocks);
 
 /// What one `hgctl bench memory` is to measure.
 struct MemoryPlan {
@@ -25,9 +57,10 @@ struct MemoryPlan {
 struct MemoryTimes {
     double allocation = 0;  ///< of A, B and C in the device's memory
     double in = 0;          ///< A and B to the device
-    double build = 0;   ///< compiling, and what the first launch takes longer than the best; once a kernel
-    double kernel = 0;  ///< from the launch until the host knows of its end
-    double out = 0;     ///< C back to the host
+    double build = 0;      ///< compiling, and what the first launch takes longer than the best; once a kernel
+    double kernel = 0;     ///< from the launch until the host knows of its end
+    double out = 0;        ///< C back to the host
+    double by_device = 0;  ///< the kernel's by the device's own clock; 0 if it tells none
 
     /// As the literature counts: without the build, and without the way in.
     [[nodiscard]] double total() const noexcept { return allocation + kernel + out; }
@@ -40,9 +73,8 @@ struct MemoryRow {
     std::optional<std::size_t> device;  ///< position in MemoryRun::devices; none: the CPU
     std::string kernel;                 ///< the instruction's name, or the CPU's library
     MemoryTimes times;                  ///< of the run with the least total
-    double device_seconds = 0;          ///< of the kernel, by the device's own clock; 0 if it tells none
     int runs = 0;
-    double error = 0;      ///< against the CPU's BLAS, in units of the bound that hg holds to; good up to 1
+    double error = 0;      ///< in units of the bound that hg holds to; good up to 1
     std::string left_out;  ///< why there are no figures; empty: there are
 
     [[nodiscard]] double rate() const { return hg::gemm_flops(n, n, n) / times.kernel; }
@@ -59,14 +91,13 @@ struct MemoryRun {
 /// Throws hg::Error{invalid_argument} with the largest n that fits if a size does not fit a device.
 void require_fits(const MemoryPlan& plan, const OneDevice& device);
 
-/// What is called before each row.
-struct MemoryProgress {
-    std::function<void(const std::string&)> say;  ///< is told what comes
-    std::function<bool()> stop;                   ///< true: no more rows
-};
-
-/// Measures all rows. Kernels are compiled anew, unless the driver keeps them. Throws what the devices throw.
+/// Measures all rows until `stop` is true, and shows how far it has come. Kernels are compiled anew, unless
+/// the driver keeps them. Throws what the devices throw.
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,
-                     const hg::kernels::Database& database, const MemoryProgress& progress);
+                     const hg::kernels::Database& database, const std::function<bool()>& stop);
+
+/// All rows, and what local memory saves for each device and size. On the page, for each device the time over
+/// n of all versions, and the kernel's time over the edge of the tiles.
+Report memory_report(const MemoryRun& run);
 
 }  // namespace hgctl

@@ -1,34 +1,224 @@
 // hgctl bench program: commands a second, from a program's source to the end of its run.
+#include <algorithm>
+#include <array>
 #include <iostream>
 #include <memory>
+#include <numeric>
 
+#include "runtime/machine/device/discovery.hpp"
 #include "tools/cli/progress_bar.hpp"
-#include "tools/hgctl/bench/program/program_bench_report.hpp"
+#include "tools/cli/stopwatch.hpp"
+#include "tools/hgctl/bench/program/cholesky_program.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/peer_loader.hpp"
+#include "tools/peers/cholesky_tasks.hpp"
+#include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"
+#include "tools/workload/timing/samples.hpp"
+#include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/verify.hpp>
 
 namespace hgctl {
 namespace {
 
-struct Options {
-    ProgramBenchPlan plan;
-    ReportFiles files;
+/// What a program goes through.
+constexpr std::array<const char*, 5> kProgramStages{"parse", "derive", "verify", "simulate", "run"};
+
+struct ProgramOptions {
+    std::int64_t tasks = 100000;
+    int repeat = 5, warmup = 1;
+    std::vector<std::string> peers = task_peers();
+    ReportFiles files{};
 };
 
-ProgramBench measure(const ProgramBenchPlan& plan) {
-    const std::vector<ProgramPlace> places = program_places();
-    ProgressBar bar("starting", places.size() * static_cast<std::size_t>(plan.warmup + plan.repeat));
-    bool begun = false;
-    return run_program_bench(plan, places, [&](const std::string& what) {
-        if (begun) bar.advance();
-        begun = true;
-        bar.say(what);
-    });
+/// The devices that run the program: a worker is a device, whose EXEC queue has a thread.
+struct ProgramPlace {
+    std::string name;  ///< "host", or the first device's name
+    bool is_host = false;
+    int workers = 1;
+    hg::MachineOptions options;  ///< that select the devices
+};
+
+/// A graph's times of repeated runs.
+struct GraphSamples {
+    std::string name;  ///< of the library
+    int workers = 1;
+    bool builds_first = true;  ///< else the graph is built while it runs
+    Samples build{}, run{}, together{};
+
+    void add(const TaskTimes& times) {
+        builds_first = times.build.has_value();
+        if (times.build) build.seconds.push_back(*times.build);
+        run.seconds.push_back(times.run);
+        together.seconds.push_back(times.together());
+    }
+};
+
+/// Times of a program at one place.
+struct ProgramRow {
+    ProgramPlace place;
+    std::size_t commands = 0;
+    std::array<Samples, kProgramStages.size()> stages{};  ///< in the order of kProgramStages
+    bool right = true;                                    ///< each run left the matrix as it was
+
+    [[nodiscard]] double rate(std::size_t stage) const {
+        return static_cast<double>(commands) / stages[stage].best();
+    }
+};
+
+struct ProgramBench {
+    std::int64_t tiles = 0;  ///< in a column
+    std::vector<ProgramRow> rows{};
+    std::vector<GraphSamples> graphs{};   ///< hg's at the host, and the peers'
+    std::vector<std::string> left_out{};  ///< peers, with the reason
+};
+
+/// A machine of a row, and the matrix that its program works on.
+class RowRunner {
+  public:
+    RowRunner(const ProgramPlace& place, std::int64_t tiles)
+        : machine_(place.options), tiles_(tiles), matrix_(static_cast<std::size_t>(tiles * tiles)) {
+        std::iota(matrix_.begin(), matrix_.end(), 1.0);
+    }
+
+    /// Each stage once. Source and memory plan are what other libraries build as a graph.
+    TaskTimes turn(ProgramRow& row, bool counts) {
+        const std::vector<double> before = matrix_;
+        std::array<double, kProgramStages.size()> seconds{};
+        Stopwatch watch;
+        const hg::ProgramSource source = hg::ProgramSource::parse(cholesky_source());
+        seconds[0] = watch.lap();
+        const hg::Program program = source.build(machine_.target(), {{"t", tiles_}}, empty_kernels());
+        seconds[1] = watch.lap();
+        hg::verify(program);
+        seconds[2] = watch.lap();
+        static_cast<void>(hg::simulate(program, machine_.target()));
+        seconds[3] = watch.lap();
+        const hg::Bindings bindings = hg::Bindings{}.matrix("A", matrix_.data(), tiles_);
+        watch.lap();
+        machine_.run(program, bindings);
+        seconds[4] = watch.lap();
+        row.commands = program.size();
+        row.right = row.right && matrix_ == before;
+        for (std::size_t s = 0; counts && s < seconds.size(); ++s)
+            row.stages[s].seconds.push_back(seconds[s]);
+        return {.build = seconds[0] + seconds[1], .run = seconds[4]};
+    }
+
+  private:
+    hg::Machine machine_;
+    const std::int64_t tiles_;
+    std::vector<double> matrix_;
+};
+
+/// The host with one worker and with two, then one and two of the OpenCL devices that HG_DEVICES selects.
+std::vector<ProgramPlace> program_places() {
+    std::vector<ProgramPlace> places;
+    for (const char* devices : {"host", "host,host"})
+        places.push_back({"host", true, static_cast<int>(places.size()) + 1, machine_options(devices)});
+    const hg::MachineOptions options = machine_options("");
+    const std::vector<hg::DeviceListing> selected = hg::selected_devices(options);
+    if (std::ranges::any_of(selected, [](const auto& d) { return d.info.is_host; })) return places;
+    for (int workers = 1; workers <= std::min(2, static_cast<int>(selected.size())); ++workers)
+        places.push_back(
+            {selected.front().info.name, false, workers, first_devices(options, selected, workers)});
+    return places;
 }
 
-int run(const Options& options) {
+/// Runs the program at a place, at the host in turn with the peers.
+void run_place(const ProgramOptions& options, const ProgramPlace& place, ProgressBar& bar,
+               ProgramBench& bench) {
+    std::vector<std::string> left_out;
+    std::vector<std::unique_ptr<TaskPeer>> peers;
+    if (place.is_host) peers = load_task_peers(options.peers, place.workers, left_out);
+    std::vector<GraphSamples> graphs{{"hg", place.workers}};
+    for (const auto& peer : peers) graphs.push_back({peer->name(), place.workers});
+    ProgramRow row{place};
+    RowRunner runner(place, bench.tiles);
+    for (int turn = -options.warmup; turn < options.repeat; ++turn) {
+        bar.say(place.name + ", " + count_text(static_cast<std::size_t>(place.workers), "worker"));
+        for (std::size_t g = 0; g < graphs.size(); ++g) {
+            const TaskTimes times = g == 0 ? runner.turn(row, turn >= 0)
+                                           : peers[g - 1]->run(static_cast<std::size_t>(bench.tiles));
+            if (turn >= 0) graphs[g].add(times);
+        }
+        bar.advance();
+    }
+    bench.rows.push_back(row);
+    if (place.is_host) bench.graphs.insert(bench.graphs.end(), graphs.begin(), graphs.end());
+    if (bench.left_out.empty()) bench.left_out = left_out;
+}
+
+/// 8.1e6 as "8.10 M/s".
+std::string millions(double rate) {
+    return fixed(rate / 1e6, 2) + " M/s";
+}
+
+ReportTable row_table(const std::vector<ProgramRow>& rows) {
+    Columns<ProgramRow> columns{{"on", "on", [](auto& row) { return row.place.name; }},
+                                {"workers", "workers", [](auto& row) { return row.place.workers; }},
+                                {"commands", "commands", &ProgramRow::commands},
+                                {"right", "", &ProgramRow::right}};
+    for (std::size_t s = 0; s < kProgramStages.size(); ++s) {
+        const std::string stage = kProgramStages[s];
+        columns.push_back(
+            {"seconds/" + stage, stage, kSeconds, [s](auto& row) { return row.stages[s].best(); }});
+        columns.push_back({"commands_per_second/" + stage, "commands/s", {"1/s", millions}, [s](auto& row) {
+                               return row.rate(s);
+                           }});
+    }
+    return table_of(columns, rows);
+}
+
+ReportTable graph_table(const std::vector<GraphSamples>& graphs, double tasks) {
+    const auto before = [](Samples GraphSamples::*of) {
+        return [=](const GraphSamples& graph) {
+            return graph.builds_first ? Value((graph.*of).best()) : Value(nullptr);
+        };
+    };
+    return table_of<GraphSamples>(
+        {{"name", "library", &GraphSamples::name},
+         {"workers", "workers", &GraphSamples::workers},
+         {"build", "build", kSeconds, before(&GraphSamples::build)},
+         {"run", "run", kSeconds, before(&GraphSamples::run)},
+         {"together", "together", kSeconds, [](auto& graph) { return graph.together.best(); }},
+         {"together_median", "median", kSeconds, [](auto& graph) { return graph.together.median(); }},
+         {"", "tasks/s", {"1/s", millions}, [tasks](auto& graph) { return tasks / graph.together.best(); }}},
+        graphs);
+}
+
+Report program_report(const ProgramOptions& options, const ProgramBench& bench) {
+    const auto tasks = cholesky_task_count(bench.tiles);
+    const std::string tiles = std::to_string(bench.tiles);
+    std::vector<std::string> devices;
+    for (const ProgramRow& row : bench.rows)
+        if (row.place.workers == 1) devices.push_back(row.place.name);
+    Report report("hgctl bench program", "Cholesky factorization of " + tiles + " x " + tiles +
+                                             " tiles: " + std::to_string(tasks) + " empty tasks, best of " +
+                                             count_text(static_cast<std::size_t>(options.repeat), "run"));
+    report.fact("devices", devices).fact("tiles", bench.tiles).fact("tasks", tasks);
+    report.fact("repeat", options.repeat).fact("left_out", bench.left_out);
+    report.table("rows", row_table(bench.rows));
+    report.heading("The same tasks on the CPU, libraries in turn");
+    report.table("graphs", graph_table(bench.graphs, static_cast<double>(tasks)));
+    report.line(
+        "build: the graph of a run, which can run many times; hg parses its source and derives dependencies "
+        "and\n"
+        "memory. StarPU derives dependencies while it runs; Taskflow is given them. A worker of hg is a "
+        "host\n"
+        "device with a queue for tasks; two exchange tiles through host memory, which the libraries' workers "
+        "share.");
+    return report;
+}
+
+int run_bench_program(const ProgramOptions& options) {
     options.files.check();
-    const ProgramBench bench = measure(options.plan);
+    const std::vector<ProgramPlace> places = program_places();
+    ProgressBar bar("starting", places.size() * static_cast<std::size_t>(options.warmup + options.repeat));
+    ProgramBench bench{.tiles = cholesky_tiles(options.tasks)};
+    for (const ProgramPlace& place : places) run_place(options, place, bar, bench);
     report_left_out(bench.left_out);
     int status = kGood;
     for (const ProgramRow& row : bench.rows) {
@@ -36,34 +226,31 @@ int run(const Options& options) {
         std::cerr << "hgctl: wrong result: empty tasks on " << row.place.name << " changed the matrix\n";
         status = kCheckFailed;
     }
-    options.files.write(program_bench_report(bench));
+    options.files.write(program_report(options, bench));
     return status;
 }
 
 }  // namespace
 
 void add_bench_program(Command& bench, int& status) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<ProgramOptions>();
     Command command = bench.subcommand(
         "program", "Commands a second of parsing, deriving, verifying, simulating and running a program");
     command
-        .option("--tasks", options->plan.tasks,
+        .option("--tasks", options->tasks,
                 "Tasks of a tiled Cholesky factorization, at least; as many tiles as give them")
         .whole_number(1, 10000000)
         .show_default();
-    command.option("--repeat", options->plan.repeat, "Timed runs; the best one counts")
+    command.option("--repeat", options->repeat, "Timed runs; the best one counts")
         .whole_number(1, 100000)
         .show_default();
-    command.option("--warmup", options->plan.warmup, "Runs before those")
-        .whole_number(0, 100000)
-        .show_default();
-    command
-        .option("--peer", options->plan.peers, "Libraries to time in turn with hg on the CPU, if installed")
+    command.option("--warmup", options->warmup, "Runs before those").whole_number(0, 100000).show_default();
+    command.option("--peer", options->peers, "Libraries to time in turn with hg on the CPU, if installed")
         .list()
         .one_of(task_peers())
         .show_default();
     options->files.add_options(command);
-    command.callback([options, &status] { status = run(*options); });
+    command.callback([options, &status] { status = run_bench_program(*options); });
 }
 
 }  // namespace hgctl

@@ -1,8 +1,10 @@
 #include "tools/hgctl/bench/resident/resident_case.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
+#include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/gemv.hpp>
 #include <hg/blas/registers/rank_update.hpp>
 #include <hg/blas/registers/symv.hpp>
@@ -13,11 +15,9 @@
 namespace hgctl {
 namespace {
 
-using Registers = std::span<const hg::RegisterId>;
 using hg::ProgramBuilder;
 
-/// Options with the blocking of the kernel that the case names. Throws hg::Error{invalid_argument} if it is none of
-/// the routine's kernels.
+/// Options with the blocking of the kernel that the case names.
 template <class Options, class Parse>
 Options blocked_as(const ResidentCase& c, const Parse& parse) {
     Options options;
@@ -26,7 +26,7 @@ Options blocked_as(const ResidentCase& c, const Parse& parse) {
     const auto parameters = parse(c.kernel);
     if (!parameters)
         throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--kernel: " + c.kernel + " is no kernel of " + std::string(form_of(c).name));
+                        "--kernel: " + c.kernel + " is no kernel of " + c.routine->row);
     options.blocking = parameters->blocking;
     return options;
 }
@@ -96,9 +96,9 @@ constexpr Appended kRoutines[]{
 
 }  // namespace
 
-void append(ProgramBuilder& builder, const ResidentCase& bench, Registers registers) {
+void append(ProgramBuilder& builder, const ResidentCase& bench, std::span<const hg::RegisterId> registers) {
     Places places;
-    const std::vector<ListedOperand> operands = operands_of(bench);
+    const std::vector<ListedOperand> operands = bench.routine->operands(bench);
     for (std::size_t i = 0; i < operands.size(); ++i) {
         const std::string_view name = operands[i].name;
         (name == "A"   ? places.a
@@ -106,26 +106,31 @@ void append(ProgramBuilder& builder, const ResidentCase& bench, Registers regist
          : name == "y" ? places.y
                        : places.number) = registers[i];
     }
-    std::ranges::find(kRoutines, bench.routine->name, &Appended::routine)->append(builder, bench, places);
+    std::ranges::find(kRoutines, bench.routine->row, &Appended::routine)->append(builder, bench, places);
 }
 
-hg::Traffic traffic_of(const ResidentCase& bench) {
-    return hg::traffic(bench.routine->name, bench.type, bench.ld(), bench.n);
-}
-
-std::vector<ListedOperand> operands_of(const ResidentCase& bench) {
-    const ListedCall call =
-        bench.routine->listed(bench, [](std::string_view) { return static_cast<void*>(nullptr); });
-    std::vector<ListedOperand> list;
-    for (const ListedOperand* const operand : call.operands()) list.push_back(*operand);
-    return list;
+double check(ResidentDevice& device, ResidentProgram& program, BenchProblem& problem) {
+    problem.restore();
+    const ListedCall call = problem.listed();
+    const std::vector<const ListedOperand*> operands = call.operands();
+    for (std::size_t i = 0; i < operands.size(); ++i) device.load(program.operand(i), operands[i]->data);
+    program.run_once();
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (!operands[i]->written) continue;
+        device.store(program.operand(i), operands[i]->data);
+        if (!operands[i]->is_integral()) continue;
+        std::int32_t index = 0;  // devices count elements in 32 bits
+        std::memcpy(&index, operands[i]->data, sizeof index);
+        *static_cast<std::int64_t*>(operands[i]->data) = index;
+    }
+    return problem.error().error;
 }
 
 std::string ResidentCase::title() const {
-    const ResidentRoutine& form = *routine;
-    std::string text = std::string(form.name) + " " + std::string(hg::name(type));
+    const CallForm& form = routine->form;
+    std::string text = routine->row + " " + std::string(hg::name(routine->type));
     if (form.has_uplo) text += uplo == hg::Uplo::lower ? " lower" : " upper";
-    if (form.has_op) text += std::string(" ") + op_letter();
+    if (!form.ops.empty()) text += std::string(" ") + op_letter();
     return text;
 }
 
@@ -134,12 +139,18 @@ char ResidentCase::op_letter() const noexcept {
 }
 
 std::string ResidentCase::extent() const {
-    return routine->has_m ? std::to_string(m) + " x " + std::to_string(n) : std::to_string(n);
+    return routine->form.has_m() ? std::to_string(m) + " x " + std::to_string(n) : std::to_string(n);
 }
 
-double ResidentCase::bytes() const {
-    const hg::Traffic least = traffic_of(*this);
-    return least.read + least.written;
+std::vector<ResidentProgram::Operand> ResidentCase::registers() const {
+    std::vector<ResidentProgram::Operand> list;
+    for (const ListedOperand& x : routine->operands(*this)) {
+        const hg::ElementType of = x.is_integral() ? hg::ElementType::i32 : x.type;
+        const bool has_gap = x.kind == ListedOperand::Kind::matrix;
+        const std::int64_t stride = gap < 0 ? hg::padded_ld(x.rows, x.type) : x.rows + gap;
+        list.push_back({of, x.rows, x.cols, has_gap ? stride : x.rows});
+    }
+    return list;
 }
 
 }  // namespace hgctl

@@ -4,89 +4,126 @@
 #include <iterator>
 
 #include "tools/report/quantity.hpp"
-#include <hg/runtime/program/error.hpp>
+#include "tools/workload/operands/pivoting_words.hpp"
 
 namespace hgctl {
 namespace {
 
 bool follows_from_n(const BenchCase& bench) {
-    return std::all_of(bench.routine->sizes.begin(), bench.routine->sizes.end(), [&](const BenchSize& size) {
+    return std::ranges::all_of(bench.routine->sizes, [&](const BenchSize& size) {
         return bench.*size.value == size.otherwise.value_or(bench.n);
     });
 }
 
-/// Of the part that counts.
-double bytes_of(const BenchOperand& operand, hg::ElementType type) {
-    const auto rows = static_cast<double>(operand.rows);
-    const double elements =
-        operand.is_triangle ? rows * (rows + 1) / 2 : rows * static_cast<double>(operand.cols);
-    return static_cast<double>(hg::size_of(type)) * elements;
+std::string sizes_joined(const BenchCase& bench, const auto& text_of) {
+    std::string text;
+    for (const BenchSize& size : bench.routine->sizes)
+        text.append(text.empty() ? "" : " x ").append(text_of(size));
+    return text;
+}
+
+/// Adds what devices need of an operand that is not divided among them.
+void add_whole(Work& work, const ListedOperand& x, double bytes, const BenchCase& bench) {
+    const CallForm& form = bench.routine->form;
+    if (form.solves) {  // each device needs all of the triangle
+        work.shared_in += bytes;
+    } else if (!bench.routine->is_lapack &&
+               !form.has_side) {  // it is both factors of a product, or half of them
+        work.rows_in += bytes / 2;
+        work.cols_in += bytes / 2;
+    } else {  // beside A on a side stands the other factor
+        const bool by_rows = bench.routine->is_lapack || (x.name == "A") == (bench.side == hg::Side::left);
+        (by_rows ? work.rows_in : work.cols_in) += bytes;
+    }
+}
+
+/// Of a case whose operands cross the links. A part of what is written comes back from each device.
+Work work_of(const BenchCase& bench) {
+    const BenchRoutine& routine = *bench.routine;
+    Work work{.type = routine.type, .flops = routine.flops(bench), .pinned = bench.pinned};
+    for (const ListedOperand& x : routine.operands(bench)) {
+        if (x.kind != ListedOperand::Kind::matrix) continue;
+        const auto rows = static_cast<double>(x.rows);
+        const double elements = x.is_triangle ? rows * (rows + 1) / 2 : rows * static_cast<double>(x.cols);
+        const double bytes = static_cast<double>(hg::size_of(routine.type)) * elements;
+        if (x.written) work.divided_out += bytes;
+        const bool is_divided = x.written && (routine.is_lapack || routine.form.solves || x.name == "C");
+        if (!x.read) continue;
+        if (is_divided)
+            work.divided_in += bytes;
+        else
+            add_whole(work, x, bytes, bench);
+    }
+    return work;
 }
 
 }  // namespace
 
-PeerTime BenchProblem::run(Peer& peer, std::size_t /*variant*/) {
-    throw hg::Error(hg::ErrorCode::device_failed, peer.name() + " has no such routine");
+std::string BenchRoutine::title(const BenchCase& bench) const {
+    std::string text = formula_of(bench.refine ? refined_help : help, form, bench);
+    if (!hg::is_complex(type)) replace_all(text, "^H", "^T");
+    if (!form.has_pivoting || bench.refine) return text;
+    replace_all(text, " with partial pivoting", "");
+    return text + (bench.pivoting == hg::Pivoting::none ? " without pivoting"
+                                                        : " with " + word_of(bench.pivoting) + " pivoting");
 }
 
+hg::Traffic BenchRoutine::traffic(const CallSettings& settings) const {
+    return hg::traffic(row, type, form.has_m() ? settings.m : settings.n, settings.n);
+}
+
+double BenchRoutine::amount(const CallSettings& settings) const {
+    if (!moves_memory()) return flops(settings);
+    const hg::Traffic least = traffic(settings);
+    return least.read + least.written;
+}
+
+/// With gaps. What levels 1 and 2 write is there once more when results are checked.
 double BenchRoutine::host_bytes(const BenchCase& bench) const {
     double bytes = 0;
-    for (const BenchOperand& x : operands(bench))
-        bytes +=
-            static_cast<double>(x.rows) * static_cast<double>(x.cols) * static_cast<double>(size_of(type));
+    for (const ListedOperand& x : operands(bench)) {
+        const double copies = moves_memory() && x.written ? 2 : 1;
+        if (x.has_stride())
+            bytes += copies * static_cast<double>(x.elements()) * static_cast<double>(hg::size_of(type));
+    }
     return bytes;
 }
 
-/// What is written comes back from the devices, a part of it from each.
 Roofline BenchRoutine::roofline(const BenchCase& bench, const hg::Target& target,
                                 const hg::HostRates& host) const {
-    if (special_roofline != nullptr) return special_roofline(bench, target, host);
-    Work work{.type = type, .flops = amount(bench), .pinned = bench.pinned};
-    const Operands list = operands(bench);
-    work.divided_out = bytes_of(list.back(), type);
-    for (const BenchOperand& operand : list) {
-        if (!operand.read) continue;
-        const double bytes = bytes_of(operand, type);
-        if (operand.needed == Needed::rows) work.rows_in += bytes;
-        if (operand.needed == Needed::cols) work.cols_in += bytes;
-        if (operand.needed == Needed::factors) work.rows_in += bytes / 2, work.cols_in += bytes / 2;
-        if (operand.needed == Needed::all)
-            (&operand == &list.back() ? work.divided_in : work.shared_in) += bytes;
-    }
-    return hgctl::roofline(work, target);
-}
-
-const RateWords& words_of(hg::kernels::RateUnit unit) {
-    static constexpr RateWords kFlops{"gflops", "GFLOP/s", "kernels, links and host copies allow"};
-    static constexpr RateWords kBytes{"gb_per_second", "GB/s",
-                                      "the host's memory beyond its caches or the links allow"};
-    return unit == hg::kernels::RateUnit::flops ? kFlops : kBytes;
+    if (moves_memory()) return memory_roofline(type, traffic(bench), bench.pinned, target, host);
+    if (row != "gemm") return hgctl::roofline(work_of(bench), target);
+    return gemm_roofline({.type = type,
+                          .m = bench.m,
+                          .n = bench.n,
+                          .k = bench.k,
+                          .reads_c = bench.beta != 0,
+                          .pinned = bench.pinned},
+                         target);
 }
 
 const std::vector<BenchRoutine>& bench_routines() {
     static const std::vector<BenchRoutine> routines = [] {
-        std::vector<BenchRoutine> list = level3_benches();
+        std::vector<BenchRoutine> list = blas_benches();
         std::ranges::move(lapack_benches(), std::back_inserter(list));
-        std::ranges::move(vector_benches(), std::back_inserter(list));
+        // Level 3 and LAPACK come first.
+        std::ranges::stable_partition(list, [](const BenchRoutine& x) { return !x.moves_memory(); });
         return list;
     }();
     return routines;
 }
 
+const BenchRoutine& bench_routine(const std::string& name) {
+    return *std::ranges::find(bench_routines(), name, &BenchRoutine::name);
+}
+
 std::string size_text(const BenchCase& bench) {
     if (follows_from_n(bench)) return std::to_string(bench.n);
-    std::string text;
-    for (const BenchSize& size : bench.routine->sizes)
-        text.append(text.empty() ? "" : " x ").append(std::to_string(bench.*size.value));
-    return text;
+    return sizes_joined(bench, [&](const BenchSize& size) { return std::to_string(bench.*size.value); });
 }
 
 std::string size_name(const BenchCase& bench) {
-    if (follows_from_n(bench)) return "n";
-    std::string text;
-    for (const BenchSize& size : bench.routine->sizes)
-        text.append(text.empty() ? "" : " x ").append(size.name);
-    return text;
+    return follows_from_n(bench) ? "n" : sizes_joined(bench, [](const BenchSize& size) { return size.name; });
 }
 
 std::string title(const BenchCase& bench) {

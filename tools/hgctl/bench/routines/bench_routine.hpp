@@ -6,15 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/command_line.hpp"
+#include "blas/cost/memory_bound.hpp"
+#include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/bench/roofline.hpp"
 #include "tools/hgctl/bench/routines/call_form.hpp"
 #include "tools/hgctl/peer_loader.hpp"
 #include "tools/report/json.hpp"
-#include "tools/report/rate_unit.hpp"
 #include "tools/workload/operands/call_settings.hpp"
 #include <hg/blas/session.hpp>
-#include <hg/blas/types.hpp>
 #include <hg/lapack/getrf.hpp>
 
 namespace hgctl {
@@ -29,8 +28,8 @@ struct BenchCase : CallSettings {
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
     bool pinned = false;
-    int chain =
-        0;  ///< calls of one run, if the routine is chained; 0: as many as take a twentieth of a second
+    /// Calls of one run, if the routine is chained; 0: as many as take a twentieth of a second.
+    int chain = 0;
     int warmup = 1;
     int repeat = 5;
     std::optional<int> peer_repeat = {};  ///< turns of each peer, all of which count; else as many as ours
@@ -53,9 +52,11 @@ class BenchProblem {
 
     /// Fills what a call overwrites, as it is before the call.
     virtual void restore() = 0;
-    /// Makes the call, on hg or on a peer. Throws hg::Error{device_failed} if no peer has the routine.
+    /// Makes the call, on hg or on a peer. Throws hg::Error{device_failed} if a peer lacks the routine.
     virtual void run() = 0;
-    virtual PeerTime run(Peer& peer, std::size_t variant);
+    virtual PeerTime run(Peer& peer, std::size_t variant) = 0;
+    /// The call on operands that it writes where it reads them.
+    [[nodiscard]] virtual ListedCall listed() const = 0;
     /// Of what the latest call left.
     [[nodiscard]] virtual BenchError error() const = 0;
     /// Of its bits: equal for equal results.
@@ -77,72 +78,45 @@ struct BenchSize {
     std::optional<std::int64_t> otherwise;  ///< if it is not given; nothing: n
 };
 
-/// What of an operand a device needs that computes some of the result's rows and columns.
-enum class Needed {
-    all,
-    rows,     ///< as large a part of it as the device has of the rows
-    cols,     ///< likewise of the columns
-    factors,  ///< the operand is both factors of a product: half of each of the two
-};
-
-/// A matrix of a call.
-struct BenchOperand {
-    std::int64_t rows = 0;
-    std::int64_t cols = 0;
-    bool is_triangle = false;  ///< one triangle counts
-    bool read = true;
-    Needed needed = Needed::all;  ///< of the result itself: the part that the device computes
-};
-
-/// How reports say what rates count.
-struct RateWords {
-    const char* key;     ///< of 1e9 a second, in JSON
-    const char* unit;    ///< of the same, in tables
-    const char* limits;  ///< what T* is
-};
-const RateWords& words_of(hg::kernels::RateUnit unit);
-
-/// A routine that `hgctl bench` can time: all that is its own. What is null or empty it does not have.
+/// A routine that `hgctl bench` can time, from its row: all that is its own. What is null or empty it does
+/// not have.
 struct BenchRoutine {
-    using Operands = std::vector<BenchOperand>;
-
-    using Make = std::unique_ptr<BenchProblem>(hg::Session& session, const BenchCase& bench);
+    /// Without a session hg makes no calls.
+    using Make = std::unique_ptr<BenchProblem>(hg::Session* session, const BenchCase& bench);
 
     std::string name;  ///< with the letters of its type
     hg::ElementType type = {};
     std::string help;
     std::string row = {};  ///< its name without letters
+    int level = 3;         ///< of BLAS; 3 for LAPACK
     bool is_lapack = false;
     CallForm form = {};
-    std::vector<BenchSize> sizes;  ///< in the order of --sizes; n is among them
+    std::vector<BenchSize> sizes = {};  ///< in the order of --sizes; n is among them
     const std::vector<std::string>* peers = &no_peers();
     std::string residual = {};       ///< the name of BenchError::residual; empty if there is none
     std::string residual_help = {};  ///< what it is
-    /// Calls go to the CPU's BLAS if those of users do, and rows say who did them; else that is so beside
-    /// GPUs alone.
-    bool may_be_hosts = false;
-    bool chained = false;  ///< calls may be so short that several are timed together
-    double alpha = 1;      ///< by which repeated calls neither grow nor shrink much
-    /// Options of this routine alone.
-    void (*add_options)(Command& command, BenchCase& bench) = nullptr;
-    /// What they are, for reports.
-    Json (*settings)(const BenchCase& bench) = nullptr;
-    std::string (*title)(const BenchCase& bench) = nullptr;
     /// What is added to the random diagonal of A; null: nothing.
     double (*diagonal)(const BenchCase& bench) = nullptr;
-    /// What it reads, then what it writes.
-    Operands (*operands)(const BenchCase& bench) = nullptr;
-    /// A call of the case, its operands without addresses.
-    ListedCall (*listed)(const BenchCase& bench) = nullptr;
-    hg::kernels::RateUnit unit = hg::kernels::RateUnit::flops;
-    double (*amount)(const BenchCase& bench) = nullptr;  ///< what rates count: flops are real ones
-    /// T*; null: that of the flops and the operands.
-    Roofline (*special_roofline)(const BenchCase& bench, const hg::Target& target,
-                                 const hg::HostRates& host) = nullptr;
+    /// The operands of a case, without addresses.
+    std::vector<ListedOperand> (*operands)(const BenchCase& bench) = nullptr;
+    double (*flops)(const CallSettings& settings) = nullptr;  ///< real ones
     Make* make = nullptr;
-    Make* refined = nullptr;  ///< with refinement
+    Make* refined = nullptr;        ///< with refinement
+    std::string refined_help = {};  ///< what that does
 
-    /// Of the operands: the least that a case takes.
+    /// Levels 1 and 2 take the time of their traffic, so rates count bytes. Their calls may be so short that
+    /// several are timed together; they go to the CPU's BLAS if those of users do, and rows say who did them.
+    [[nodiscard]] bool moves_memory() const noexcept { return level < 3; }
+    [[nodiscard]] const RateWords& words() const noexcept {
+        return moves_memory() ? kBytesWords : kFlopsWords;
+    }
+    /// "C := A A^T + beta C", what the case computes.
+    [[nodiscard]] std::string title(const BenchCase& bench) const;
+    /// Of level 1 or 2: the bytes that a call must move at least.
+    [[nodiscard]] hg::Traffic traffic(const CallSettings& settings) const;
+    /// What rates count.
+    [[nodiscard]] double amount(const CallSettings& settings) const;
+    /// The least that a case takes.
     [[nodiscard]] double host_bytes(const BenchCase& bench) const;
     [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target,
                                     const hg::HostRates& host) const;
@@ -160,13 +134,14 @@ ListedCall listed_case(const BenchCase& bench, const Arguments& arguments) {
     return call;
 }
 
-// From their rows, in each of their types: level 3, LAPACK, and levels 1 and 2.
-std::vector<BenchRoutine> level3_benches();
+// From their rows, in each of their types.
+std::vector<BenchRoutine> blas_benches();
 std::vector<BenchRoutine> lapack_benches();
-std::vector<BenchRoutine> vector_benches();
 
 /// All of them, in each of their types: "dgemm", "sgemm", ...
 const std::vector<BenchRoutine>& bench_routines();
+/// The one of this name.
+const BenchRoutine& bench_routine(const std::string& name);
 
 /// "4096" if all sizes follow from n, else "100 x 200 x 300"; and what that is: "n" or "m x n x k".
 std::string size_text(const BenchCase& bench);

@@ -5,11 +5,6 @@
 namespace hgctl {
 namespace {
 
-void replace_all(std::string& text, std::string_view what, std::string_view with) {
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-        text.replace(at, what.size(), with);
-}
-
 /// "x", "x and y", "x, y and z" with `what` before them; nothing for none.
 void add_names(std::string& text, std::string what, const std::vector<std::string_view>& names) {
     if (names.empty()) return;
@@ -20,14 +15,21 @@ void add_names(std::string& text, std::string what, const std::vector<std::strin
         text.append(i == 0 ? "" : i + 1 < names.size() ? ", " : " and ").append(names[i]);
 }
 
-/// What is said of the side that A is on.
-void choose_side(std::string& text, hg::Side side) {
-    constexpr std::string_view kLeft = " (side 'L') or ", kRight = " (side 'R')";
-    const std::size_t left = text.find(kLeft), right = text.find(kRight);
+/// Of "this (side 'L') or that (side 'R')" what is said of one of the two.
+void choose(std::string& text, std::string_view first, std::string_view second, bool takes_first) {
+    const std::size_t left = text.find(first), right = text.find(second);
     if (left == std::string::npos || right == std::string::npos) return;
-    const std::size_t second = left + kLeft.size();
-    text = (side == hg::Side::left ? text.substr(0, left) : text.substr(second, right - second)) +
-           text.substr(right + kRight.size());
+    const std::size_t middle = left + first.size();
+    text = (takes_first ? text.substr(0, left) : text.substr(middle, right - middle)) +
+           text.substr(right + second.size());
+}
+
+/// What alpha multiplies as a whole has no parentheses without it.
+void drop_parentheses(std::string& text) {
+    const std::size_t open = text.find(":= ("), addend = text.find(" + beta C");
+    if (open == std::string::npos) return;
+    text.erase(addend == std::string::npos ? text.size() - 1 : addend - 1, 1);
+    text.erase(open + 3, 1);
 }
 
 void apply_op(std::string& text, char matrix, std::string_view name, hg::Op op) {
@@ -43,6 +45,11 @@ void apply_op(std::string& text, char matrix, std::string_view name, hg::Op op) 
 }
 
 }  // namespace
+
+void replace_all(std::string& text, std::string_view what, std::string_view with) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
+}
 
 std::string size_help(const ListedCall& call, std::int64_t value) {
     std::vector<std::string_view> orders, rows, cols, elements;
@@ -63,25 +70,27 @@ std::string size_help(const ListedCall& call, std::int64_t value) {
 }
 
 std::string formula_of(std::string does, const CallForm& form, const CallSettings& settings) {
-    choose_side(does, settings.side);
+    const bool lower = settings.uplo == hg::Uplo::lower;
+    choose(does, " (side 'L') or ", " (side 'R')", settings.side == hg::Side::left);
+    choose(does, " (uplo 'L') or ", " (uplo 'U')", lower);
+    // Of a symmetric matrix either triangle tells all.
+    replace_all(does, ", one triangle of C", lower ? " in the lower triangle" : " in the upper triangle");
     does = does.substr(0, does.find(", one triangle"));
     const std::size_t kind = does.find("; A is ");
     const std::string with = kind == std::string::npos || form.has_diag
                                  ? ""
                                  : " with A " + does.substr(kind + std::string("; A is ").size());
-    does = does.substr(0, kind);
-    if (settings.beta == 0) replace_all(does, " + beta C", "");
-    replace_all(does, "conj(alpha) ", "");
-    replace_all(does, "alpha ", "");
-    // What alpha multiplied as a whole.
-    if (const std::size_t open = does.find(":= ("); open != std::string::npos) {
-        const std::size_t addend = does.find(" + beta C");
-        does.erase(addend == std::string::npos ? does.size() - 1 : addend - 1, 1);
-        does.erase(open + 3, 1);
+    does = does.substr(0, does.find(';'));
+    for (const char* const addend : {" + beta C", " + beta y"})
+        if (settings.beta == 0) replace_all(does, addend, "");
+    if (settings.alpha == 1) {
+        replace_all(does, "conj(alpha) ", "");
+        replace_all(does, "alpha ", "");
+        drop_parentheses(does);
     }
-    apply_op(does, 'A', !form.has_diag ? "A" : settings.uplo == hg::Uplo::lower ? "L" : "U", settings.op);
+    apply_op(does, 'A', !form.has_diag ? "A" : lower ? "L" : "U", settings.op);
     apply_op(does, 'B', "B", settings.op);
-    return does + with;
+    return does + with + (settings.diag == hg::Diag::unit ? " with a diagonal of ones" : "");
 }
 
 }  // namespace hgctl

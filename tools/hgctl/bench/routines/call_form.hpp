@@ -19,6 +19,8 @@ struct CallForm {
     bool solves = false;             ///< a triangular system
     std::vector<std::string> ops;    ///< letters that its one operation may be
     std::vector<std::string> sizes;  ///< names
+
+    [[nodiscard]] bool has_m() const { return sizes.front() == "m"; }
 };
 
 /// Collects the form of a routine whose arguments it walks.
@@ -76,8 +78,10 @@ inline const CallSettings kTellingSizes{.m = 2, .n = 3, .k = 5, .nrhs = 7};
 /// "Order of C, rows of A": what has the size `value` among the operands of a call with kTellingSizes.
 std::string size_help(const ListedCall& call, std::int64_t value);
 
-/// "C := A^T A" of "C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric C", what a routine of level 3 does: with
-/// these settings, and alpha = 1. A triangle goes by its letter, L or U.
+/// "C := A^T A" of "C := alpha op(A) op(A)^T + beta C, one triangle of the symmetric C", what a routine does:
+/// with these settings. A triangular A goes by the letter of its triangle, L or U.
 std::string formula_of(std::string does, const CallForm& form, const CallSettings& settings);
+
+void replace_all(std::string& text, std::string_view what, std::string_view with);
 
 }  // namespace hgctl

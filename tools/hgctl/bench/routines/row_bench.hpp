@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "tools/hgctl/bench/host_operand.hpp"
-#include "tools/hgctl/bench/routines/blas_bench.hpp"
-#include "tools/hgctl/bench/routines/call_form.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/residual.hpp"
 
@@ -32,28 +31,36 @@ struct KnownOperands {
     KnownMatrix<T> A, B;
 };
 
-/// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it or, of LAPACK, by
-/// residual_of(arguments, KnownOperands<T>). prepare(session, arguments, bench), if there is one, comes before the first call.
+/// True if residual_of() judges the routine.
+template <class Arguments, class T = typename Arguments::Element>
+constexpr bool kHasResidual = requires(const Arguments& call) {
+    residual_of(call, KnownOperands<T>{});
+};
+
+/// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it
+/// or, of LAPACK, by residual_of(arguments, KnownOperands<T>). prepare(session, arguments, bench), if there
+/// is one, comes before the first call.
 template <class Row, class T>
 class RowBench final : public BenchProblem {
   public:
     using Arguments = typename Row::template Arguments<T>;
 
-    RowBench(hg::Session& session, const BenchCase& bench) : session_(session), bench_(bench) {
+    RowBench(hg::Session* session, const BenchCase& bench) : session_(session), bench_(bench) {
         const ListedCall call = listed_case(bench, arguments_of<Arguments>(bench));
         const BenchRoutine& routine = *bench.routine;
         const Filling filling{routine.diagonal != nullptr ? routine.diagonal(bench) : 0,
-                              routine.chained && routine.form.has_diag};
+                              routine.moves_memory() && routine.form.has_diag};
         std::uint64_t seed = 0;
         for (const ListedOperand* const operand : call.operands()) {
             names_.push_back(operand->name);
             if (operand->has_stride()) ++seed;
-            operands_.emplace_back(session.machine(), *operand, seed, filling, bench.pinned);
+            operands_.emplace_back(bench.pinned ? &session->machine() : nullptr, *operand, seed, filling);
         }
         arguments_ =
             arguments_of<Arguments>(bench, [&](std::string_view name) { return operand(name).data(); });
         if constexpr (requires { arguments_.options.pivoting; }) arguments_.options.pivoting = bench.pivoting;
-        if constexpr (requires { prepare(session, arguments_, bench); }) prepare(session, arguments_, bench);
+        if constexpr (requires { prepare(*session, arguments_, bench); })
+            prepare(*session, arguments_, bench);
     }
 
     void restore() override {
@@ -61,19 +68,20 @@ class RowBench final : public BenchProblem {
         info_ = std::numeric_limits<std::int64_t>::min();
     }
     void run() override {
-        if constexpr (requires { run_in_blocks(session_, arguments_, bench_); })
-            if (bench_.block > 0) return run_in_blocks(session_, arguments_, bench_);
-        info_ = Row::template call<T>(session_, hg::Layout::col_major, arguments_);
+        if constexpr (requires { run_in_blocks(*session_, arguments_, bench_); })
+            if (bench_.block > 0) return run_in_blocks(*session_, arguments_, bench_);
+        info_ = Row::template call<T>(*session_, hg::Layout::col_major, arguments_);
     }
     PeerTime run(Peer& peer, std::size_t variant) override {
-        ListedCall call = listed_case(bench_, arguments_);
+        ListedCall call = listed();
         call.chain = chain();
         const PeerTime time = peer.run(call, variant);
         info_ = 0;
         return time;
     }
+    [[nodiscard]] ListedCall listed() const override { return listed_case(bench_, arguments_); }
     [[nodiscard]] BenchError error() const override {
-        if constexpr (kIsLapack)
+        if constexpr (kHasResidual<Arguments>)
             return residual_error();
         else
             return rule_error();
@@ -85,10 +93,6 @@ class RowBench final : public BenchProblem {
     }
 
   private:
-    static constexpr bool kIsLapack = requires(const Arguments& call) {
-        residual_of(call, KnownOperands<T>{});
-    };
-
     [[nodiscard]] BenchError residual_error() const {
         if (info_ != 0) return {std::numeric_limits<double>::infinity(), {}};
         KnownOperands<T> was;
@@ -123,7 +127,7 @@ class RowBench final : public BenchProblem {
         return operand_of(*this, name);
     }
 
-    hg::Session& session_;
+    hg::Session* session_;
     BenchCase bench_;
     std::vector<std::string_view> names_;
     std::deque<HostOperand<T>> operands_;
@@ -131,24 +135,43 @@ class RowBench final : public BenchProblem {
     std::int64_t info_ = 0;
 };
 
+/// A size of a routine by its name, described by what it is of the operands of a call with kTellingSizes.
+inline BenchSize bench_size(const std::string& name, const ListedCall& telling) {
+    std::int64_t CallSettings::*const value = name == "m"   ? &CallSettings::m
+                                              : name == "n" ? &CallSettings::n
+                                              : name == "k" ? &CallSettings::k
+                                                            : &CallSettings::nrhs;
+    BenchSize size{name, value, size_help(telling, kTellingSizes.*value), {}};
+    if (name == "nrhs") size.otherwise = 1;
+    return size;
+}
+
 /// The description of a routine in an element type.
 template <class Row, class T>
 BenchRoutine row_bench(std::string_view name) {
     using Arguments = typename Row::template Arguments<T>;
-    BenchRoutine routine;
-    routine.name = name;
-    routine.type = hg::element_type_of<T>();
-    routine.row = Row::kName;
-    routine.help = Row::kDoes;
-    routine.form = call_form<Arguments>();
+    BenchRoutine routine{.name = std::string(name),
+                         .type = hg::element_type_of<T>(),
+                         .help = std::string(Row::kDoes),
+                         .row = std::string(Row::kName),
+                         .level = Row::kLevel,
+                         .form = call_form<Arguments>()};
     routine.form.solves = solves<Arguments>();
     const ListedCall telling = listed_call(name, arguments_of<Arguments>(kTellingSizes));
     for (const std::string& size : routine.form.sizes) routine.sizes.push_back(bench_size(size, telling));
-    routine.listed = [](const BenchCase& bench) {
-        return listed_case(bench, arguments_of<Arguments>(bench));
+    routine.operands = [](const BenchCase& bench) {
+        std::vector<ListedOperand> list;
+        const ListedCall call = listed_case(bench, arguments_of<Arguments>(bench));
+        for (const ListedOperand* const operand : call.operands()) list.push_back(*operand);
+        return list;
     };
-    routine.amount = [](const BenchCase& bench) { return arguments_of<Arguments>(bench).flops(); };
-    routine.make = [](hg::Session& session, const BenchCase& bench) -> std::unique_ptr<BenchProblem> {
+    routine.flops = [](const CallSettings& settings) {
+        if constexpr (requires(const Arguments& x) { x.flops(); })
+            return arguments_of<Arguments>(settings).flops();
+        else
+            return 0.0;
+    };
+    routine.make = [](hg::Session* session, const BenchCase& bench) -> std::unique_ptr<BenchProblem> {
         return std::make_unique<RowBench<Row, T>>(session, bench);
     };
     return routine;
