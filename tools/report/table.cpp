@@ -38,12 +38,4 @@ void print_cells(std::ostream& out, const std::vector<std::vector<std::string>>&
     }
 }
 
-void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
-                 const std::set<std::size_t>& left) {
-    if (rows.size() < 2) return;
-    Table table(rows.front(), left);
-    for (std::size_t i = 1; i < rows.size(); ++i) table.add(rows[i]);
-    table.print(out);
-}
-
 }  // namespace hgctl

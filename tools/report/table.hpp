@@ -27,8 +27,4 @@ class Table {
 void print_cells(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
                  const std::vector<bool>& left);
 
-/// Prints rows in aligned columns, the first of them the head; nothing if there is only that.
-void print_table(std::ostream& out, const std::vector<std::vector<std::string>>& rows,
-                 const std::set<std::size_t>& left);
-
 }  // namespace hgctl
