@@ -46,8 +46,7 @@ foreach(layer blas lapack)
 endforeach()
 install(FILES ${hg_include}/hg.h ${hg_include}/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
 # The Python module finds the library in the folder above its own.
-install(DIRECTORY interfaces/python/hg DESTINATION ${CMAKE_INSTALL_LIBDIR}/python COMPONENT hg
-        FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+install(FILES ${hg_python_files} DESTINATION ${CMAKE_INSTALL_LIBDIR}/python/hg COMPONENT hg)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg
         PATTERN Doxyfile EXCLUDE PATTERN api.* EXCLUDE)

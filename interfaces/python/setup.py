@@ -1,4 +1,4 @@
-"""Lets pip write hg/_routines.py, as the build does, if the package lies in hg's tree."""
+"""Lets pip write hg/_routines.py, as the build does in its own tree, if the package lies in hg's tree."""
 
 import pathlib
 import subprocess

@@ -1,12 +1,13 @@
-"""The module hg of the tree, matrices in every layout that hg takes without a copy, and rules for results."""
+"""The module hg of the build tree, matrices in every layout that hg takes without a copy, and rules for results."""
 import itertools
 import math
+import os
 import pathlib
 import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "interfaces/python"
+PACKAGE = pathlib.Path(os.environ.get("HG_PYTHON_PACKAGE", ROOT / "build/release/python"))
 sys.path.insert(0, str(PACKAGE))
 
 try:

@@ -51,7 +51,7 @@ class Library(ModuleTest):
 
     def test_one_version_everywhere(self):
         project = re.search(r"project\(hg VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
-        package = re.search(r'^version = "(.+)"', (PACKAGE / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
+        package = re.search(r'^version = "(.+)"', (ROOT / "interfaces/python/pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
         self.assertEqual((hg.__version__, package), (project, project))
 
     def test_every_routine_has_its_function(self):
@@ -124,6 +124,10 @@ except hg.Error as error:
         (self.folder / "tree/build/release/lapack").mkdir(parents=True)
         os.symlink(LIBRARY, self.folder / "tree/build/release/lapack/libhg_lapack.so")
         self.assertEqual(self.python(code, tree, HG_LIBRARY=None), hg.__version__)
+        build = self.copied(self.folder / "build/python")
+        (self.folder / "build/lapack").mkdir()
+        os.symlink(LIBRARY, self.folder / "build/lapack/libhg_lapack.so")
+        self.assertEqual(self.python(code, build, HG_LIBRARY=None), hg.__version__)
         alone = self.copied(self.folder / "alone")
         self.assertEqual(self.python(code, alone, HG_LIBRARY=None, LD_LIBRARY_PATH=os.path.dirname(LIBRARY)), hg.__version__)
 
@@ -137,14 +141,15 @@ except hg.Error as error:
         text = self.python("import hg", PACKAGE, status=1, HG_LIBRARY="/nonexistent/libhg_lapack.so")
         self.assertIn("HG_LIBRARY names /nonexistent/libhg_lapack.so, which does not load: /nonexistent", text)
         (alone / "hg/_routines.py").unlink()
-        self.assertIn("hg: _routines.py is missing; `./hg build`", self.python("import hg", alone, status=1))
+        self.assertIn("hg: _routines.py is missing: these are the package's sources. `./hg build`", self.python("import hg", alone, status=1))
         (alone / "hg/libhg_lapack.so").write_text("no library", encoding="utf-8")
         text = self.python("import hg", alone, status=1, HG_LIBRARY=None)
         self.assertIn("hg/libhg_lapack.so does not load", text)
 
     @unittest.skipUnless(all(map(importlib.util.find_spec, ["pip", "setuptools", "wheel"])), "pip, setuptools and wheel are needed")
-    def test_pip_installs_it(self):
-        source = shutil.copytree(PACKAGE, self.folder / "source", ignore=shutil.ignore_patterns("__pycache__"))
+    def test_pip_installs_it_from_the_sources(self):
+        unwanted = shutil.ignore_patterns("__pycache__", "_routines.py", "dropin")
+        source = shutil.copytree(ROOT / "interfaces", self.folder / "interfaces", ignore=unwanted) / "python"
         target = self.folder / "target"
         subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation",
                         "--no-compile", "--disable-pip-version-check", "--root-user-action=ignore", "--target", target, source],

@@ -81,12 +81,12 @@ TEST(SizeGrid, GridsHaveTheExtentsOfTheirRoutine) {
     EXPECT_THAT(parse_grid("n=10:1000:log:3", {"n"}).sizes, ElementsAre(ElementsAre(10, 100, 1000)));
     EXPECT_THAT(parse_grid("cols=2:rows=4,8", {"rows", "cols"}).sizes,
                 ElementsAre(ElementsAre(4, 8), ElementsAre(2)));
-    EXPECT_THAT(refusal([] { parse_grid("m=4", {"n"}); }), HasSubstr("'m=4' does not begin with n=; "));
+    EXPECT_THAT(refusal([] { parse_grid("m=4", {"n"}); }), HasSubstr("'m=4' needs each of n= once; "));
     EXPECT_THAT(refusal([] { parse_grid("m=4", kExtents); }),
-                HasSubstr("'m=4' lacks one of m=, n= and k=; write for example "
+                HasSubstr("'m=4' needs each of m=, n=, k= once; write for example "
                           "m=512,4096:n=512:8192:log:k=64,512; sizes are"));
     EXPECT_THAT(refusal([] { parse_grid("4:m=1", kExtents); }),
-                HasSubstr("'4' does not begin with m=, n= or k=; "));
+                HasSubstr("'4' needs each of m=, n=, k= once; "));
 }
 
 TEST(SizeGrid, UnreadableGridsAreNamed) {

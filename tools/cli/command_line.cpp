@@ -1,15 +1,17 @@
 #include "tools/cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <iostream>
-#include <optional>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "tools/cli/command_pages.hpp"
-#include "tools/cli/strict_values.hpp"
 
 namespace hgctl {
 namespace {
@@ -21,6 +23,57 @@ std::string_view option_with_empty_value(const std::vector<std::string_view>& wo
         if (word.starts_with("--") && word.find('=') + 1 == word.size()) return word;
     }
     return {};
+}
+
+template <class Number>
+bool parse(std::string_view text, Number& number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// Reads the text as CLI11 is to read it: without a plus sign, and without zeros in front, which
+/// it takes for octal.
+template <class Number>
+std::string whole_fault(std::string& text) {
+    Number number = 0;
+    if (!parse(std::string_view(text).substr(text.starts_with('+') ? 1 : 0), number))
+        return "'" + text + "' is no whole number from " +
+               (std::is_signed_v<Number> ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1");
+    text = std::to_string(number);
+    return {};
+}
+
+std::string finite_fault(std::string& text) {
+    double number = 0;
+    if (parse(std::string_view(text).substr(text.starts_with('+') ? 1 : 0), number) && std::isfinite(number))
+        return {};
+    return "'" + text + "' is no finite decimal number";
+}
+
+/// Runs before the option's other checks, and adds nothing to its help.
+void check_first(CLI::Option& option, std::string (*fault)(std::string& text)) {
+    option.transform(CLI::Validator(fault, "", ""));
+}
+
+void be_strict(CLI::Option& option) {
+    const std::string type = option.get_type_name();
+    if (type.starts_with("INT"))
+        check_first(option, whole_fault<std::int64_t>);
+    else if (type.starts_with("UINT"))
+        check_first(option, whole_fault<std::uint64_t>);
+    else if (type.starts_with("FLOAT"))
+        check_first(option, finite_fault);
+    check_first(option,
+                [](std::string& text) { return std::string(text.empty() ? "its value is empty" : ""); });
+}
+
+/// Makes every option of `app` and of its subcommands refuse an empty value, and every numeric option refuse
+/// all that is not wholly a finite decimal number in the range of its type. CLI11 alone takes an empty text
+/// for 0, a leading 0 for octal, a number out of range for the nearest one, and -1 for the largest unsigned
+/// one.
+void be_strict(CLI::App& app) {
+    for (CLI::Option* option : app.get_options()) be_strict(*option);
+    for (CLI::App* command : app.get_subcommands({})) be_strict(*command);
 }
 
 }  // namespace
@@ -100,24 +153,9 @@ void Command::callback(std::function<void()> run) {
     app_->callback(std::move(run));
 }
 
-template <class T>
-Option Command::option(const std::string& name, T& value, const std::string& help) {
-    return Option(*app_->add_option(name, value, help));
+Option Command::add_option(const std::string& name, OptionTarget value, const std::string& help) {
+    return std::visit([&](auto* of) { return Option(*app_->add_option(name, *of, help)); }, value);
 }
-
-template Option Command::option(const std::string&, std::string&, const std::string&);
-template Option Command::option(const std::string&, int&, const std::string&);
-template Option Command::option(const std::string&, std::int64_t&, const std::string&);
-template Option Command::option(const std::string&, std::uint64_t&, const std::string&);
-template Option Command::option(const std::string&, double&, const std::string&);
-template Option Command::option(const std::string&, std::optional<int>&, const std::string&);
-template Option Command::option(const std::string&, std::optional<std::int64_t>&, const std::string&);
-template Option Command::option(const std::string&, std::optional<std::uint64_t>&, const std::string&);
-template Option Command::option(const std::string&, std::optional<double>&, const std::string&);
-template Option Command::option(const std::string&, std::vector<std::string>&, const std::string&);
-template Option Command::option(const std::string&, std::vector<int>&, const std::string&);
-template Option Command::option(const std::string&, std::vector<std::int64_t>&, const std::string&);
-template Option Command::option(const std::string&, std::vector<double>&, const std::string&);
 
 template <class T>
 Option Command::option_function(const std::string& name, const std::function<void(const T&)>& set,
@@ -170,7 +208,7 @@ void CommandLine::add_pages() {
 }
 
 bool CommandLine::parse(int argc, char** argv) {
-    require_strict_values(*app_);
+    be_strict(*app_);  // all options are there
     if (const std::string_view option = option_with_empty_value({argv, argv + argc}); !option.empty()) {
         std::cerr << "hgctl: " << option << " has no value\n";
         return false;

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace CLI {
@@ -44,6 +46,13 @@ class Option {
     CLI::Option* option_;
 };
 
+/// The variable that an option sets.
+using OptionTarget =
+    std::variant<std::string*, int*, std::int64_t*, std::uint64_t*, double*, std::optional<int>*,
+                 std::optional<std::int64_t>*, std::optional<std::uint64_t>*, std::optional<double>*,
+                 std::vector<std::string>*, std::vector<int>*, std::vector<std::int64_t>*,
+                 std::vector<double>*>;
+
 /// A command with its options and subcommands: what hgctl uses of CLI11, which takes long to compile and is
 /// parsed in few files for that reason. A reference to a part of a CommandLine, which must outlive it.
 class Command {
@@ -57,10 +66,11 @@ class Command {
     /// What parsing the command line does if it names this command.
     void callback(std::function<void()> run);
 
-    /// The variable must outlive the parsing. Defined for the types that hgctl uses: texts, numbers, and each
-    /// of them in a vector or an optional.
+    /// The variable must outlive the parsing.
     template <class T>
-    Option option(const std::string& name, T& value, const std::string& help = "");
+    Option option(const std::string& name, T& value, const std::string& help = "") {
+        return add_option(name, &value, help);
+    }
     /// Likewise, but calls `set` with the value.
     template <class T>
     Option option_function(const std::string& name, const std::function<void(const T&)>& set,
@@ -74,6 +84,8 @@ class Command {
     [[nodiscard]] bool has(const std::string& option) const;
 
   private:
+    Option add_option(const std::string& name, OptionTarget value, const std::string& help);
+
     CLI::App* app_;
 };
 
@@ -90,9 +102,9 @@ class CommandLine {
     /// Adds the hidden subcommand `pages`, which prints what the build installs: the manual page and the
     /// completion of bash.
     void add_pages();
-    /// Runs the command that is named, or prints the help if it is asked for. Every value is read strictly,
-    /// as require_strict_values() says. False after wrong usage, which is printed. Throws what the command
-    /// throws.
+    /// Runs the command that is named, or prints the help if it is asked for. Values are read strictly: none
+    /// may be empty, and numbers must be finite decimal ones in the range of their type. False after wrong
+    /// usage, which is printed. Throws what the command throws.
     bool parse(int argc, char** argv);
 
   private:

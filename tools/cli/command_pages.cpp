@@ -10,13 +10,18 @@
 namespace hgctl {
 namespace {
 
+/// Those right below a command that the help shows.
+std::vector<const CLI::App*> shown_commands(const CLI::App& command) {
+    return command.get_subcommands([](const CLI::App* below) { return !below->get_group().empty(); });
+}
+
 using Visit = std::function<void(const CLI::App& command, const std::string& name)>;
 
-/// A command and those below it that the help shows, each with the words that lead to it.
+/// A command and those below it, each with the words that lead to it.
 void for_each_command(const CLI::App& command, const std::string& name, const Visit& visit) {
     visit(command, name);
-    for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; }))
-        if (!below->get_group().empty()) for_each_command(*below, name + " " + below->get_name(), visit);
+    for (const CLI::App* below : shown_commands(command))
+        for_each_command(*below, name + " " + below->get_name(), visit);
 }
 
 std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
@@ -31,13 +36,6 @@ std::vector<std::string> spellings(const CLI::Option& option) {
     return list;
 }
 
-std::vector<std::string> words_below(const CLI::App& command) {
-    std::vector<std::string> words;
-    for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; }))
-        if (!below->get_group().empty()) words.push_back(below->get_name());
-    return words;
-}
-
 /// The words that an option takes, which its type names as "TEXT:{one,two}", with spaces between them.
 std::string words_taken(const CLI::Option& option) {
     std::string words = option.get_type_name();
@@ -50,9 +48,9 @@ std::string words_taken(const CLI::Option& option) {
     return words;
 }
 
-std::string joined_words(const std::vector<std::string>& words) {
+std::string joined_words(const std::vector<std::string>& words, const std::string& between = " ") {
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
     return text;
 }
 
@@ -75,8 +73,7 @@ std::string roff(const std::string& text) {
 
 void write_option(std::ostream& page, const CLI::Option& option) {
     page << ".TP\n";
-    std::string names;
-    for (const std::string& name : spellings(option)) names += (names.empty() ? "" : ", ") + name;
+    const std::string names = joined_words(spellings(option), ", ");
     page << "\\fB" << roff(names.empty() ? option.get_name() : names) << "\\fR";
     if (option.get_items_expected_max() > 0) {
         page << " \\fI" << roff(option.get_type_name()) << "\\fR";
@@ -113,15 +110,16 @@ std::string bash_completion(const CLI::App& program) {
     std::ostringstream choices;  // what may follow a command
     for_each_command(program, name, [&](const CLI::App& command, const std::string& words) {
         known << (words == name ? "" : " | \\\n            ") << '\'' << words << '\'';
-        std::string next = joined_words(words_below(command));
+        std::vector<std::string> next;
+        for (const CLI::App* below : shown_commands(command)) next.push_back(below->get_name());
         for (const CLI::Option* option : shown_options(command)) {
-            const std::string names = joined_words(spellings(*option));
-            next += (next.empty() || names.empty() ? "" : " ") + names;
+            const std::vector<std::string> names = spellings(*option);
+            next.insert(next.end(), names.begin(), names.end());
             if (const std::string taken = words_taken(*option); !taken.empty())
-                for (const std::string& spelling : spellings(*option))
+                for (const std::string& spelling : names)
                     values << "        '" << words << ' ' << spelling << "') words='" << taken << "' ;;\n";
         }
-        choices << "            '" << words << "') words='" << next << "' ;;\n";
+        choices << "            '" << words << "') words='" << joined_words(next) << "' ;;\n";
     });
     std::ostringstream script;
     script << "# Completes " << name << " in bash.\n_" << name << "() {\n"

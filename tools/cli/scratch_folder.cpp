@@ -6,30 +6,20 @@
 #include <cstring>
 #include <filesystem>
 #include <random>
-#include <string_view>
 #include <system_error>
 
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
-namespace {
-
-/// Enough of them that nobody guesses the name, or has it by chance.
-std::string random_letters() {
-    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz012345";
-    std::random_device device;
-    std::string letters;
-    for (int i = 0; i < 16; ++i) letters += kLetters[device() % kLetters.size()];
-    return letters;
-}
-
-}  // namespace
 
 ScratchFolder::ScratchFolder() {
     std::error_code error;
     const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+    std::random_device random;
     do {
-        path_ = ((error ? "/tmp" : temporary) / ("hg-" + random_letters())).string();
+        // Enough of it that nobody guesses the name, or has it by chance.
+        const std::string word = std::to_string(random()) + "-" + std::to_string(random());
+        path_ = ((error ? "/tmp" : temporary) / ("hg-" + word)).string();
         // Before it is made: a signal may come as soon as it is.
         listed_.emplace(path_, hg::TemporaryName::Kind::folder);
         if (mkdir(path_.c_str(), 0700) == 0) return;

@@ -1,6 +1,7 @@
 #include "tools/hgctl/device_selection.hpp"
 
 #include <algorithm>
+#include <iostream>
 
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
@@ -82,6 +83,11 @@ std::vector<OneDevice> chosen_devices(const std::string& devices) {
     for (const hg::DeviceListing& listing : hg::selected_devices(options))
         chosen.push_back(alone(options, listing));
     return chosen;
+}
+
+hg::kernels::Database tuned_kernels(const std::string& folder) {
+    return hg::kernels::Database::with_user_results(
+        folder, [](const std::string& warning) { std::cerr << "hgctl: " << warning << '\n'; });
 }
 
 std::unique_ptr<hg::Device> make_device(const OneDevice& device) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tools/cli/command_line.hpp"
+#include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
 
 namespace hgctl {
@@ -45,6 +46,10 @@ OneDevice one_device(const std::string& device);
 
 /// Each device that `devices` names as HG_DEVICES does; if it is empty, one_device() alone.
 std::vector<OneDevice> chosen_devices(const std::string& devices);
+
+/// The database of tuned kernels, with the user's own results in `folder`. Files there that cannot be read are
+/// named on standard error.
+hg::kernels::Database tuned_kernels(const std::string& folder);
 
 /// Throws hg::Error{device_failed} if it does not start.
 std::unique_ptr<hg::Device> make_device(const OneDevice& device);

@@ -1,6 +1,5 @@
 // hgctl devices: what this process can compute on.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 
 #include "runtime/machine/device/device_model.hpp"
@@ -18,29 +17,6 @@ const char* kind(const hg::DeviceInfo& info) {
     return info.is_gpu ? "gpu" : "other";
 }
 
-bool is_among(const std::vector<hg::DeviceListing>& list, int position) {
-    return std::any_of(list.begin(), list.end(),
-                       [&](const auto& listing) { return listing.position == position; });
-}
-
-/// Tells which rung of the database of tuned kernels serves a device.
-class KernelSources {
-  public:
-    KernelSources()
-        : database_(hg::kernels::Database::with_user_results(
-              hg::MachineOptions::from_environment().cache_folder,
-              [](const std::string& warning) { std::cerr << "hgctl: " << warning << '\n'; })) {}
-
-    [[nodiscard]] std::string of(const hg::DeviceInfo& info, hg::ElementType type) const {
-        if (info.is_host) return "host";
-        if (hg::needs_f64(type) && !info.has_f64) return "none";
-        return std::string(name(database_.rung(type, hg::guess_target({&info}, 0).devices[0])));
-    }
-
-  private:
-    hg::kernels::Database database_;
-};
-
 /// 90 as "9.0"; empty for 0.
 std::string capability_text(int capability) {
     if (capability == 0) return "";
@@ -49,16 +25,23 @@ std::string capability_text(int capability) {
 
 using Listing = hg::DeviceListing;
 
-ReportTable device_table(const std::vector<Listing>& all, const std::vector<Listing>& selected,
-                         const KernelSources& sources) {
-    const auto kernels = [&](hg::ElementType type) {
-        return [&sources, type](const Listing& d) { return sources.of(d.info, type); };
+/// Which rung of the database of tuned kernels serves a device.
+Column<Listing>::Get kernels_for(hg::ElementType type, const hg::kernels::Database& database) {
+    return [type, &database](const Listing& d) -> std::string {
+        if (d.info.is_host) return "host";
+        if (hg::needs_f64(type) && !d.info.has_f64) return "none";
+        return std::string(name(database.rung(type, hg::guess_target({&d.info}, 0).devices[0])));
     };
+}
+
+ReportTable device_table(const std::vector<Listing>& all, const std::vector<Listing>& selected,
+                         const hg::kernels::Database& kernels) {
     return table_of<Listing>(
         {{"position", "position", &Listing::position},
          {"selected", "used",
           [&](auto& d) {
-              const bool is_used = is_among(selected, d.position);
+              const bool is_used =
+                  std::ranges::find(selected, d.position, &Listing::position) != selected.end();
               return Value(is_used, is_used ? "*" : " ");
           }},
          {"name", "name", [](auto& d) { return d.info.name; }},
@@ -77,24 +60,21 @@ ReportTable device_table(const std::vector<Listing>& all, const std::vector<List
          {"unified_memory", "", [](auto& d) { return d.info.unified_memory; }},
          {"architecture", "", [](auto& d) { return d.info.traits.architecture; }},
          {"compute_capability", "", [](auto& d) { return capability_text(d.info.traits.nvidia_capability); }},
-         {"kernels/f64", "", kernels(hg::ElementType::f64)},
-         {"kernels/f32", "", kernels(hg::ElementType::f32)}},
+         {"kernels/f64", "", kernels_for(hg::ElementType::f64, kernels)},
+         {"kernels/f32", "", kernels_for(hg::ElementType::f32, kernels)}},
         all);
 }
 
 /// For people: where kernels come from.
-ReportTable kernel_table(const std::vector<Listing>& all, const KernelSources& sources) {
-    const auto kernels = [&](hg::ElementType type) {
-        return [&sources, type](const Listing& d) { return sources.of(d.info, type); };
-    };
+ReportTable kernel_table(const std::vector<Listing>& all, const hg::kernels::Database& kernels) {
     return table_of<Listing>(
         {{"", "position", &Listing::position},
          {"", "architecture", [](auto& d) { return d.info.traits.architecture; }},
          {"", "capability", [](auto& d) { return capability_text(d.info.traits.nvidia_capability); }},
          {"", "local memory", kByteSize,
           [](auto& d) { return Value(d.info.traits.local_memory, d.info.is_host ? "-" : ""); }},
-         {"", "f64 kernels", kernels(hg::ElementType::f64)},
-         {"", "f32 kernels", kernels(hg::ElementType::f32)}},
+         {"", "f64 kernels", kernels_for(hg::ElementType::f64, kernels)},
+         {"", "f32 kernels", kernels_for(hg::ElementType::f32, kernels)}},
         all);
 }
 
@@ -102,14 +82,14 @@ void run_devices(const ReportFiles& files) {
     files.check();
     const std::vector<Listing> all = hg::list_devices();
     const std::vector<Listing> selected = hg::selected_devices(machine_options(""));
-    const KernelSources sources;
+    const hg::kernels::Database kernels = tuned_kernels(hg::MachineOptions::from_environment().cache_folder);
     const bool only_host = std::ranges::all_of(all, [](const Listing& d) { return d.info.is_host; });
     Report report("hgctl devices");
-    report.table("devices", device_table(all, selected, sources)).line("");
+    report.table("devices", device_table(all, selected, kernels)).line("");
     report.line(only_host ? "There is no OpenCL device; the host device (the CPU without OpenCL) serves."
                           : std::string("A run uses the ") + (selected.size() == 1 ? "device" : "devices") +
                                 " marked *; HG_DEVICES selects others.");
-    report.line("").table("", kernel_table(all, sources)).line("");
+    report.line("").table("", kernel_table(all, kernels)).line("");
     report.line(
         "Kernels tuned by the user, for this device, its architecture or its vendor; default: for none of "
         "these;");

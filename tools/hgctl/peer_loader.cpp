@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 #include <system_error>
+#include <type_traits>
 
 #include "tools/peers/plugin.hpp"
 
@@ -31,17 +32,19 @@ LoadedPlugin load_plugin() {
     return {&entry(), {}};
 }
 
-/// load(plugin, name, reason) for each name.
-template <class Made, class Load>
-std::vector<std::unique_ptr<Made>> load_all(const std::vector<std::string>& names,
-                                            std::vector<std::string>& left_out, const Load& load) {
+/// What the plugin loads by `load`, one of its functions, for each name.
+template <class Made, class What>
+std::vector<std::unique_ptr<Made>> load_all(
+    const std::vector<std::string>& names,
+    std::unique_ptr<Made> (PeerPlugin::*load)(const std::string&, What, std::string&) const,
+    std::type_identity_t<What> what, std::vector<std::string>& left_out) {
     std::vector<std::unique_ptr<Made>> peers;
     if (names.empty()) return peers;
     static const LoadedPlugin loaded = load_plugin();
     for (const std::string& name : names) {
         std::string reason = loaded.reason;
         std::unique_ptr<Made> peer;
-        if (loaded.plugin != nullptr) peer = load(*loaded.plugin, name, reason);
+        if (loaded.plugin != nullptr) peer = (loaded.plugin->*load)(name, what, reason);
         if (peer)
             peers.push_back(std::move(peer));
         else
@@ -96,10 +99,7 @@ const std::vector<std::string>& task_peers() {
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
                                               const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;
-    auto peers = load_all<Peer>(names, left_out,
-                                [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                                    return plugin.load(name, device, reason);
-                                });
+    auto peers = load_all(names, &PeerPlugin::load, device, left_out);
     report_left_out(left_out);
     return peers;
 }
@@ -107,20 +107,14 @@ std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& na
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
                                                            const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;
-    auto peers = load_all<SparsePeer>(
-        names, left_out, [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-            return plugin.load_sparse(name, device, reason);
-        });
+    auto peers = load_all(names, &PeerPlugin::load_sparse, device, left_out);
     report_left_out(left_out);
     return peers;
 }
 
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,
                                                        std::vector<std::string>& left_out) {
-    return load_all<TaskPeer>(names, left_out,
-                              [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                                  return plugin.load_tasks(name, workers, reason);
-                              });
+    return load_all(names, &PeerPlugin::load_tasks, workers, left_out);
 }
 
 void report_left_out(const std::vector<std::string>& left_out) {

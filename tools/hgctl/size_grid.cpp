@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 #include <random>
-#include <sstream>
+#include <utility>
 
 #include "tools/report/quantity.hpp"
 #include "tools/tuner/tuning_plan.hpp"
@@ -16,16 +16,7 @@
 namespace hgctl {
 namespace {
 
-constexpr std::size_t kMostCells = 4096;
-
-hg::Error unreadable(const std::string& option, const std::string& text, const std::string& fault,
-                     std::int64_t largest) {
-    return hg::Error(hg::ErrorCode::invalid_argument,
-                     option + ": '" + text + "' " + fault + "; sizes are numbers from 1 to " +
-                         std::to_string(largest) +
-                         " and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, FIRST:LAST:uniform:COUNT or "
-                         "FIRST:LAST:random:COUNT[:SEED], with commas between them");
-}
+constexpr std::int64_t kMostCells = 4096;
 
 std::vector<std::string> split(const std::string& text, char separator) {
     std::vector<std::string> parts;
@@ -37,38 +28,20 @@ std::vector<std::string> split(const std::string& text, char separator) {
     return parts;
 }
 
-std::optional<std::int64_t> number(const std::string& text, std::int64_t low, std::int64_t largest) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value >= low && value <= largest ? std::optional(value) : std::nullopt;
-}
-
-/// The size at a part of the way from first to last, 0 to 1, by ratios or by distances.
-std::int64_t size_at(double part, std::int64_t first, std::int64_t last, bool ratios) {
+/// `count` sizes from first to last, by equal ratios or equal distances; one drawn from each of as many parts
+/// if there is a generator.
+std::vector<std::int64_t> spaced(std::int64_t first, std::int64_t last, std::int64_t count, bool ratios,
+                                 std::mt19937_64* random = nullptr) {
     const auto from = static_cast<double>(first);
     const auto to = static_cast<double>(last);
-    return std::llround(ratios ? from * std::pow(to / from, part) : from + (to - from) * part);
-}
-
-/// `count` sizes from first to last; equal ratios or equal distances.
-std::vector<std::int64_t> spaced(std::int64_t first, std::int64_t last, std::int64_t count, bool ratios) {
     std::vector<std::int64_t> sizes;
-    for (std::int64_t i = 0; i < count; ++i)
-        sizes.push_back(
-            size_at(static_cast<double>(i) / static_cast<double>(count - 1), first, last, ratios));
-    return sizes;
-}
-
-/// A size drawn from each of `count` parts of equal ratio; the same ones on every machine.
-std::vector<std::int64_t> drawn(std::int64_t first, std::int64_t last, std::int64_t count,
-                                std::int64_t seed) {
-    std::mt19937_64 generator(static_cast<std::uint64_t>(seed));
-    std::vector<std::int64_t> sizes;
-    for (std::int64_t i = 0; i < count; ++i)
-        sizes.push_back(size_at((static_cast<double>(i) + static_cast<double>(generator() >> 11) * 0x1p-53) /
-                                    static_cast<double>(count),
-                                first, last, true));
+    for (std::int64_t i = 0; i < count; ++i) {
+        // By hand, as distributions of the standard library differ from machine to machine.
+        const double drawn = random != nullptr ? static_cast<double>((*random)() >> 11) * 0x1p-53 : 0;
+        const double part =
+            (static_cast<double>(i) + drawn) / static_cast<double>(random != nullptr ? count : count - 1);
+        sizes.push_back(std::llround(ratios ? from * std::pow(to / from, part) : from + (to - from) * part));
+    }
     return sizes;
 }
 
@@ -79,74 +52,98 @@ std::vector<std::int64_t> doublings(std::int64_t first, std::int64_t last) {
     return sizes;
 }
 
-std::vector<std::int64_t> parse_range(const std::string& text, const std::string& option,
-                                      std::int64_t largest) {
-    const auto refused = [&](const std::string& fault) { return unreadable(option, text, fault, largest); };
-    const std::vector<std::string> parts = split(text, ':');
-    if (parts.size() < 3 || parts.size() > 5) throw refused("is no size and no range");
-    const auto first = number(parts[0], 1, largest);
-    const auto last = number(parts[1], 1, largest);
-    const std::string& spacing = parts[2];
-    const bool is_random = spacing == "random";
-    if (!first || !last || *first > *last || (spacing != "log" && spacing != "uniform" && !is_random) ||
-        (parts.size() == 5 && !is_random))
-        throw refused("is no range");
-    if (parts.size() == 3) {
-        if (spacing != "log") throw refused("says no number of sizes");
-        return doublings(*first, *last);
-    }
-    const auto count = number(parts[3], 2, largest);
-    if (!count || *count > static_cast<std::int64_t>(kMostCells))
-        throw refused("needs from 2 to " + std::to_string(kMostCells) + " sizes");
-    if (!is_random) return spaced(*first, *last, *count, spacing == "log");
-    const auto seed = parts.size() == 5 ? number(parts[4], 0, largest) : std::optional<std::int64_t>(1);
-    if (!seed) throw refused("needs a seed from 0 to " + std::to_string(largest));
-    return drawn(*first, *last, *count, *seed);
+std::vector<std::int64_t> ascending(std::vector<std::int64_t> sizes) {
+    std::ranges::sort(sizes);
+    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+    return sizes;
 }
 
-void require_cells(std::size_t count) {
+void append(std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& more) {
+    sizes.insert(sizes.end(), more.begin(), more.end());
+}
+
+/// Reads the sizes that an option gives.
+class SizeReader {
+  public:
+    SizeReader(std::string option, std::int64_t largest) : option_(std::move(option)), largest_(largest) {}
+
+    [[nodiscard]] hg::Error refused(const std::string& text, const std::string& fault) const {
+        return hg::Error(hg::ErrorCode::invalid_argument,
+                         option_ + ": '" + text + "' " + fault + "; sizes are numbers from 1 to " +
+                             std::to_string(largest_) +
+                             " and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, FIRST:LAST:uniform:COUNT or "
+                             "FIRST:LAST:random:COUNT[:SEED], COUNT from 2 to " +
+                             std::to_string(kMostCells) + ", with commas between them");
+    }
+
+    [[nodiscard]] std::optional<std::int64_t> number(const std::string& text, std::int64_t low) const {
+        std::int64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool is_whole = error == std::errc{} && end == text.data() + text.size();
+        return is_whole && value >= low && value <= largest_ ? std::optional(value) : std::nullopt;
+    }
+
+    [[nodiscard]] std::vector<std::int64_t> sizes(const std::string& text) const {
+        std::vector<std::int64_t> all;
+        for (const std::string& part : split(text, ',')) {
+            if (part.find(':') != std::string::npos)
+                append(all, range(part));
+            else if (const auto size = number(part, 1))
+                all.push_back(*size);
+            else
+                throw refused(part, "is no size");
+        }
+        return ascending(std::move(all));
+    }
+
+  private:
+    [[nodiscard]] std::vector<std::int64_t> range(const std::string& text) const {
+        std::vector<std::string> parts = split(text, ':');
+        const std::size_t given = parts.size();
+        parts.resize(5);
+        const auto first = number(parts[0], 1);
+        const auto last = number(parts[1], 1);
+        const bool by_ratio = parts[2] == "log";
+        const bool is_random = parts[2] == "random";
+        if (first && last && *first <= *last && by_ratio && given == 3) return doublings(*first, *last);
+        const auto count = number(parts[3], 2);
+        const auto seed = number(given == 5 ? parts[4] : "1", 0);
+        if (!first || !last || *first > *last || !(by_ratio || is_random || parts[2] == "uniform") ||
+            !count || *count > kMostCells || !seed || given > (is_random ? 5 : 4))
+            throw refused(text, "is no range");
+        if (!is_random) return spaced(*first, *last, *count, by_ratio);
+        std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
+        return spaced(*first, *last, *count, true, &random);
+    }
+
+    std::string option_;
+    std::int64_t largest_;
+};
+
+void require_cells(std::int64_t count) {
     if (count > kMostCells)
         throw hg::Error(hg::ErrorCode::invalid_argument, "the grid has " + std::to_string(count) +
                                                              " cells; " + std::to_string(kMostCells) +
                                                              " are the most that can be tuned at once");
 }
 
-/// "m=, n= or k="
-std::string listed(const std::vector<std::string_view>& extents, const std::string& last) {
-    std::string text;
-    for (std::size_t i = 0; i < extents.size(); ++i) {
-        const std::string before = i + 1 < extents.size() ? ", " : " " + last + " ";
-        text.append(i > 0 ? before : "").append(extents[i]).append("=");
-    }
-    return text;
-}
-
-/// "m=512,4096:n=512:8192:log:k=64,512"
-std::string example_grid(const std::vector<std::string_view>& extents) {
-    constexpr std::array<const char*, 3> kSizes{"512,4096", "512:8192:log", "64,512"};
-    std::string text;
-    for (std::size_t i = 0; i < extents.size(); ++i)
-        text.append(i > 0 ? ":" : "").append(extents[i]).append("=").append(kSizes[i % kSizes.size()]);
-    return text;
-}
-
 }  // namespace
 
 std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
                                                     const std::vector<std::string>& names) {
+    const SizeReader reader(option, largest_size(2));
     std::vector<std::vector<std::int64_t>> shapes;
     for (const std::string& part : split(text, ',')) {
         const std::vector<std::string> words = split(part, 'x');
         std::vector<std::int64_t> sizes;
         for (const std::string& word : words)
-            if (const auto value = number(word, 1, largest_size(2))) sizes.push_back(*value);
+            if (const auto value = reader.number(word, 1)) sizes.push_back(*value);
         if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
             std::string form;
             for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
-            std::ostringstream message;
-            message << option << ": '" << part << "' is no size; write N or " << form
-                    << " with numbers from 1 to 1048576 in their places, and commas between sizes";
-            throw hg::Error(hg::ErrorCode::invalid_argument, message.str());
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            option + ": '" + part + "' is no size; write N or " + form +
+                                " with numbers from 1 to 1048576 in their places, and commas between sizes");
         }
         shapes.push_back(std::move(sizes));
     }
@@ -155,57 +152,69 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
 
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option,
                                       std::int64_t largest) {
+    return SizeReader(option, largest).sizes(text);
+}
+
+std::vector<std::int64_t> parse_byte_sizes(const std::string& text, const std::string& option,
+                                           std::int64_t least) {
     std::vector<std::int64_t> sizes;
     for (const std::string& part : split(text, ',')) {
-        if (part.find(':') != std::string::npos) {
-            const std::vector<std::int64_t> range = parse_range(part, option, largest);
-            sizes.insert(sizes.end(), range.begin(), range.end());
-        } else if (const auto size = number(part, 1, largest)) {
-            sizes.push_back(*size);
-        } else {
-            throw unreadable(option, part, "is no size", largest);
-        }
+        const std::vector<std::string> ends = split(part, ':');
+        const std::int64_t first = parse_bytes(ends.front(), option);
+        const std::int64_t last = parse_bytes(ends.back(), option);
+        if (ends.size() > 2 || first < least || last < first)
+            throw hg::Error(hg::ErrorCode::invalid_argument, option + ": '" + part +
+                                                                 "': sizes must ascend and be " +
+                                                                 std::to_string(least >> 10) + "K or more");
+        append(sizes, doublings(first, last));
     }
-    std::sort(sizes.begin(), sizes.end());
-    sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-    return sizes;
+    return ascending(std::move(sizes));
 }
 
 hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents) {
     const std::int64_t largest = largest_size(extents.size());
-    const std::string example = "; write for example " + example_grid(extents);
-    std::vector<std::string> sizes_of(extents.size());
+    const auto refused = [&](const std::string& part) {
+        std::string names;
+        for (const std::string_view extent : extents)
+            names.append(names.empty() ? "" : ", ").append(extent).append("=");
+        return SizeReader("--grid", largest)
+            .refused(part, "needs each of " + names + " once; write for example " + example_grid(extents));
+    };
+    std::vector<std::string> texts(extents.size());
     std::string* current = nullptr;
     for (const std::string& part : split(text, ':')) {
-        const auto named = std::find_if(extents.begin(), extents.end(), [&](std::string_view extent) {
-            return part.starts_with(std::string(extent) + "=");
-        });
-        if (named != extents.end()) {
-            current = &sizes_of[static_cast<std::size_t>(named - extents.begin())];
-            if (!current->empty())
-                throw unreadable("--grid", part, "names this dimension again" + example, largest);
-            *current = part.substr(named->size() + 1);
-        } else if (current != nullptr) {
+        const std::size_t end = part.find('=');
+        if (end == std::string::npos && current != nullptr) {
             *current += ":" + part;
-        } else {
-            throw unreadable("--grid", part, "does not begin with " + listed(extents, "or") + example,
-                             largest);
+            continue;
         }
+        const auto named = std::ranges::find(extents, std::string_view(part).substr(0, end));
+        if (end == std::string::npos || named == extents.end()) throw refused(part);
+        current = &texts[static_cast<std::size_t>(named - extents.begin())];
+        if (!current->empty()) throw refused(part);
+        *current = part.substr(end + 1);
     }
+    if (std::ranges::find(texts, "") != texts.end()) throw refused(text);
     hg::kernels::TuningGrid grid;
-    std::size_t cells = 1;
+    std::int64_t cells = 1;
     for (std::size_t i = 0; i < extents.size(); ++i) {
-        if (sizes_of[i].empty())
-            throw unreadable("--grid", text, "lacks one of " + listed(extents, "and") + example, largest);
-        grid.sizes.push_back(parse_sizes(sizes_of[i], "--grid " + std::string(extents[i]), largest));
-        cells *= grid.sizes.back().size();
+        grid.sizes.push_back(parse_sizes(texts[i], "--grid " + std::string(extents[i]), largest));
+        cells *= std::ssize(grid.sizes.back());
     }
     require_cells(cells);
     return grid;
 }
 
+std::string example_grid(const std::vector<std::string_view>& extents) {
+    constexpr std::array<const char*, 3> kSizes{"512,4096", "512:8192:log", "64,512"};
+    std::string text;
+    for (std::size_t i = 0; i < extents.size(); ++i)
+        text.append(i > 0 ? ":" : "").append(extents[i]).append("=").append(kSizes[i % kSizes.size()]);
+    return text;
+}
+
 hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::size_t extents) {
-    require_cells(sizes.size());
+    require_cells(std::ssize(sizes));
     hg::kernels::TuningGrid grid;
     for (const std::int64_t n : sizes) grid.single.emplace_back(extents, n);
     return grid;

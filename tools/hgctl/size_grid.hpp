@@ -25,10 +25,14 @@ constexpr std::int64_t largest_size(std::size_t extents) noexcept {
 ///     FIRST:LAST:random:COUNT   COUNT sizes, one drawn from each of as many parts of equal ratio; the same each time
 ///     FIRST:LAST:random:COUNT:SEED  others for each seed; otherwise it is 1
 ///
-/// Throws hg::Error{invalid_argument} naming `option`.
-/// Sizes are at most `largest`.
+/// Sizes are at most `largest`. Throws hg::Error{invalid_argument} naming `option`.
 std::vector<std::int64_t> parse_sizes(const std::string& text, const std::string& option,
                                       std::int64_t largest = largest_size(2));
+
+/// Reads sizes in bytes, in ascending order: numbers as parse_bytes() takes them, and ranges by doubling, for
+/// example "4K:1M,300M". Throws hg::Error{invalid_argument} naming `option`, also for sizes below `least`.
+std::vector<std::int64_t> parse_byte_sizes(const std::string& text, const std::string& option,
+                                           std::int64_t least);
 
 /// Reads shapes in the order given, with commas between them: a number alone, or numbers with an x between
 /// them, as many as there are `names`. Throws hg::Error{invalid_argument} naming `option` and the form.
@@ -38,6 +42,9 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
 /// Reads "m=SIZES:n=SIZES:k=SIZES" if those are the words of a routine's extents; every combination of them. Throws as
 /// parse_sizes().
 hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents);
+
+/// "m=512,4096:n=512:8192:log:k=64,512"
+std::string example_grid(const std::vector<std::string_view>& extents);
 
 /// m = n = k for each size, or as many extents.
 hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::size_t extents = 3);

@@ -6,109 +6,97 @@
 #include <utility>
 
 namespace hgctl {
+namespace {
 
-struct Json::Value {
-    nlohmann::ordered_json json;
-};
+using Stored = nlohmann::ordered_json;
 
-Json::Json() : value_(std::make_unique<Value>()) {}
+Stored::json_pointer pointer_to(const std::string& path) {
+    return Stored::json_pointer("/" + path);
+}
 
-Json::Json(double number) : value_(std::make_unique<Value>(Value{number})) {}
+std::string line_of(const Stored& json) {
+    if (json.is_null()) return "";
+    if (json.is_string()) return json.get<std::string>();
+    if (!json.is_array()) return json.dump(-1, ' ', false, Stored::error_handler_t::replace);
+    std::string list;
+    for (const Stored& element : json) list.append(list.empty() ? "" : " ").append(line_of(element));
+    return list;
+}
 
-Json::Json(std::string_view text) : value_(std::make_unique<Value>(Value{text})) {}
+}  // namespace
 
-Json::Json(Boolean truth) : value_(std::make_unique<Value>(Value{truth.value})) {}
-
-Json::Json(Signed number) : value_(std::make_unique<Value>(Value{number.value})) {}
-
-Json::Json(Unsigned number) : value_(std::make_unique<Value>(Value{number.value})) {}
-
+Json::Json(Value value) noexcept : value_(std::move(value)) {}
+Json::Json(std::nullptr_t) : Json(std::make_unique<Stored>()) {}
+Json::Json(std::string_view text) : Json(std::make_unique<Stored>(text)) {}
+Json::Json(const Number& number)
+    : Json(std::visit([](auto value) { return std::make_unique<Stored>(value); }, number)) {}
 Json::Json(std::initializer_list<Member> members) : Json(object()) {
     for (const Member& member : members) set(member.name, member.value);
 }
 
-Json::Json(const Json& other) : value_(std::make_unique<Value>(*other.value_)) {}
-
+Json::Json(const Json& other) : Json(std::make_unique<Stored>(*other.value_)) {}
 Json::Json(Json&& other) noexcept = default;
-
 Json& Json::operator=(Json other) noexcept {
     value_ = std::move(other.value_);
     return *this;
 }
-
 Json::~Json() = default;
 
 Json Json::array() {
-    Json list;
-    list.value_->json = nlohmann::ordered_json::array();
-    return list;
+    return Json(std::make_unique<Stored>(Stored::array()));
 }
 
 Json Json::object() {
-    Json members;
-    members.value_->json = nlohmann::ordered_json::object();
-    return members;
+    return Json(std::make_unique<Stored>(Stored::object()));
 }
 
 void Json::push_back(const Json& element) {
-    value_->json.push_back(element.value_->json);
+    value_->push_back(*element.value_);
 }
 
 void Json::set(const std::string& name, const Json& value) {
-    value_->json[name] = value.value_->json;
+    (*value_)[name] = *value.value_;
 }
 
 void Json::update(const Json& object) {
-    value_->json.update(object.value_->json);
+    value_->update(*object.value_);
 }
 
 void Json::place(const std::string& path, const Json& value) {
-    value_->json[nlohmann::ordered_json::json_pointer("/" + path)] = value.value_->json;
+    (*value_)[pointer_to(path)] = *value.value_;
 }
 
 void Json::append(const std::string& name, const Json& element) {
-    value_->json[name].push_back(element.value_->json);
+    (*value_)[name].push_back(*element.value_);
 }
 
 void Json::collapse(const std::string& path) {
-    auto& object = value_->json[nlohmann::ordered_json::json_pointer("/" + path)];
-    if (std::ranges::all_of(object, [](const auto& member) { return member.is_null(); })) object = nullptr;
+    Stored& object = (*value_)[pointer_to(path)];
+    if (std::ranges::all_of(object, &Stored::is_null)) object = nullptr;
 }
 
 Json Json::front() const {
-    Json element;
-    element.value_->json = value_->json.front();
-    return element;
+    return Json(std::make_unique<Stored>(value_->front()));
 }
 
 bool Json::is_null() const {
-    return value_->json.is_null();
+    return value_->is_null();
 }
 
 bool Json::is_text() const {
-    return value_->json.is_string();
+    return value_->is_string();
 }
 
 double Json::number() const {
-    return value_->json.is_number() ? value_->json.get<double>() : std::numeric_limits<double>::quiet_NaN();
+    return value_->is_number() ? value_->get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string Json::plain() const {
-    const auto& json = value_->json;
-    if (json.is_null()) return "";
-    if (json.is_string()) return json.get<std::string>();
-    if (!json.is_array()) return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    std::string list;
-    for (const auto& element : json) {
-        Json one;
-        one.value_->json = element;
-        list.append(list.empty() ? "" : " ").append(one.plain());
-    }
-    return list;
+    return line_of(*value_);
 }
 
 std::string Json::text() const {
-    return value_->json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    return value_->dump(2, ' ', false, Stored::error_handler_t::replace);
 }
 
 }  // namespace hgctl

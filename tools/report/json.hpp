@@ -1,13 +1,15 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 namespace hgctl {
@@ -21,27 +23,20 @@ class Json {
     // Not explicit: reports are written as lists of names and plain values.
     // NOLINTBEGIN(google-explicit-constructor)
     /// null
-    Json();
-    Json(std::nullptr_t) : Json() {}
-    Json(double number);
+    Json() : Json(nullptr) {}
+    Json(std::nullptr_t);
     Json(const std::string& text) : Json(std::string_view(text)) {}
     Json(const char* text) : Json(std::string_view(text)) {}
     Json(std::string_view text);
-    template <std::same_as<bool> Truth>
-    Json(Truth truth) : Json(Boolean{truth}) {}
-    template <std::signed_integral Number>
-    Json(Number number) : Json(Signed{number}) {}
-    template <std::unsigned_integral Number>
-    requires(!std::same_as<Number, bool>) Json(Number number) : Json(Unsigned{number}) {}
+    template <class T>
+    requires std::is_arithmetic_v<T> Json(T number) : Json(Number(std::in_place_type<Wide<T>>, number)) {}
     template <class T>
     Json(const std::vector<T>& list) : Json(array()) {
         for (const T& element : list) push_back(element);
     }
     /// null if there is none.
     template <class T>
-    Json(const std::optional<T>& value) : Json() {
-        if (value) *this = Json(*value);
-    }
+    Json(const std::optional<T>& value) : Json(value ? Json(*value) : Json()) {}
     /// An object.
     Json(std::initializer_list<Member> members);
     // NOLINTEND(google-explicit-constructor)
@@ -79,22 +74,18 @@ class Json {
     [[nodiscard]] std::string text() const;
 
   private:
-    struct Value;
-    struct Boolean {
-        bool value;
-    };
-    struct Signed {
-        std::int64_t value;
-    };
-    struct Unsigned {
-        std::uint64_t value;
-    };
+    using Value = std::unique_ptr<nlohmann::ordered_json>;
+    using Number = std::variant<bool, std::int64_t, std::uint64_t, double>;
+    template <class T>
+    using WideInteger = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    template <class T>
+    using Wide = std::conditional_t<std::is_same_v<T, bool>, bool,
+                                    std::conditional_t<std::is_floating_point_v<T>, double, WideInteger<T>>>;
 
-    explicit Json(Boolean truth);
-    explicit Json(Signed number);
-    explicit Json(Unsigned number);
+    explicit Json(Value value) noexcept;
+    explicit Json(const Number& number);
 
-    std::unique_ptr<Value> value_;
+    Value value_;
 };
 
 struct Json::Member {

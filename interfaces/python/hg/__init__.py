@@ -20,7 +20,8 @@ from . import _library
 try:
     from . import _routines
 except ImportError as error:
-    raise ImportError("hg: _routines.py is missing; `./hg build` and pip write it from the list of routines") from error
+    raise ImportError("hg: _routines.py is missing: these are the package's sources. `./hg build` writes the package to "
+                      "build/release/python, and `pip install -e interfaces/python` completes it here") from error
 
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed

@@ -51,9 +51,11 @@ OTHERS = {
 
 
 def places() -> list[pathlib.Path]:
-    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the tree."""
+    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the tree,
+    in the build tree that holds python/hg."""
     package = pathlib.Path(__file__).resolve().parent
-    return [package / NAME, package.parents[1] / NAME, package.parents[2] / "build/release/lapack" / NAME]
+    return [package / NAME, package.parents[1] / NAME, package.parents[2] / "build/release/lapack" / NAME,
+            package.parents[1] / "lapack" / NAME]
 
 
 def load() -> ctypes.CDLL:

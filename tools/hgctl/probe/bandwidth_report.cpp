@@ -11,22 +11,19 @@ using hg::kernels::MemoryResult;
 using hg::kernels::MemorySurvey;
 using hg::kernels::Plateau;
 
-/// A function with its results for one type.
-struct MemorySeries {
-    std::string function;
-    hg::ElementType type = hg::ElementType::f64;
-    std::vector<const MemoryResult*> results;  ///< by ascending size, at least one
+std::string name_of(const MemoryResult& result) {
+    return result.function + " " + std::string(hg::name(result.type));
+}
 
-    [[nodiscard]] std::string text() const { return function + " " + std::string(hg::name(type)); }
-};
+/// The results of a function for a type, by ascending size.
+using Series = std::vector<const MemoryResult*>;
 
-/// The series of a survey, in the order in which they were measured.
-std::vector<MemorySeries> series_of(const MemorySurvey& survey) {
-    std::vector<MemorySeries> all;
-    for (const MemoryResult& r : survey.results) {
-        if (all.empty() || all.back().function != r.function || all.back().type != r.type)
-            all.push_back({r.function, r.type, {}});
-        all.back().results.push_back(&r);
+/// Those of a survey, in the order in which they were measured.
+std::vector<Series> series_of(const MemorySurvey& survey) {
+    std::vector<Series> all;
+    for (const MemoryResult& result : survey.results) {
+        if (all.empty() || name_of(*all.back().front()) != name_of(result)) all.emplace_back();
+        all.back().push_back(&result);
     }
     return all;
 }
@@ -39,7 +36,7 @@ Columns<MemoryResult> result_columns(const std::string& device) {
     return {{"device", "", [=](auto&) { return device; }},
             {"function", "", &R::function},
             {"type", "", [](auto& r) { return hg::name(r.type); }},
-            {"", "Function", [](auto& r) { return r.function + " " + std::string(hg::name(r.type)); }},
+            {"", "Function", name_of},
             {"vector_bytes", "", &R::size},
             {"moved_bytes", "", &R::bytes},
             {"rate", "", [](auto& r) { return r.rate(); }},
@@ -57,7 +54,7 @@ Columns<MemoryResult> result_columns(const std::string& device) {
 
 ReportTable largest_vectors(const MemoryOfDevice& device) {
     std::vector<MemoryResult> largest;
-    for (const MemorySeries& series : series_of(device.survey)) largest.push_back(*series.results.back());
+    for (const Series& series : series_of(device.survey)) largest.push_back(*series.back());
     return table_of(result_columns(device.name), largest).for_people();
 }
 
@@ -65,15 +62,14 @@ ReportTable largest_vectors(const MemoryOfDevice& device) {
 ReportTable rates_by_size(const MemorySurvey& survey, hg::ElementType type) {
     std::vector<ColumnHead> columns{{"", "GB/s, " + std::string(hg::name(type)), kByteSize}};
     std::map<std::int64_t, std::vector<Value>> rows;
-    for (const MemorySeries& series : series_of(survey)) {
-        if (series.type != type || series.results.front()->size == 0) continue;
-        for (const MemoryResult* r : series.results) {
-            std::vector<Value>& row = rows[r->size];
-            row.resize(columns.size(), nullptr);
-            row.front() = r->size;
+    for (const Series& series : series_of(survey)) {
+        if (series.front()->type != type || series.front()->size == 0) continue;
+        columns.push_back({"", series.front()->function, kGigabytes});
+        for (const MemoryResult* r : series) {
+            std::vector<Value>& row = rows.try_emplace(r->size, std::vector<Value>{r->size}).first->second;
+            row.resize(columns.size() - 1, nullptr);
             row.emplace_back(r->rate());
         }
-        columns.push_back({"", series.function, kGigabytes});
     }
     ReportTable table(columns);
     if (rows.size() < 2) return table;
@@ -85,14 +81,14 @@ ReportTable rates_by_size(const MemorySurvey& survey, hg::ElementType type) {
 }
 
 ReportTable plateaus(const MemorySurvey& survey) {
-    using Found = std::pair<MemorySeries, Plateau>;
+    using Found = std::pair<MemoryResult, Plateau>;
     std::vector<Found> all;
-    for (const MemorySeries& series : series_of(survey))
-        for (const Plateau& plateau : plateaus_of(series.results)) all.emplace_back(series, plateau);
+    for (const Series& series : series_of(survey))
+        for (const Plateau& plateau : plateaus_of(series)) all.emplace_back(*series.front(), plateau);
     return table_of<Found>(
         {{"function", "", [](auto& f) { return f.first.function; }},
          {"type", "", [](auto& f) { return hg::name(f.first.type); }},
-         {"", "T = a + bytes / b", [](auto& f) { return f.first.text(); }},
+         {"", "T = a + bytes / b", [](auto& f) { return name_of(f.first); }},
          {"from_bytes", "vectors from", kByteSize, [](auto& f) { return f.second.smallest; }},
          {"to_bytes", "to", kByteSize, [](auto& f) { return f.second.largest; }},
          {"latency", "a", kSeconds, [](auto& f) { return f.second.latency; }},

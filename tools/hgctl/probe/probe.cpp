@@ -2,7 +2,6 @@
 // to be planned by.
 #include "blas/session/model/probe.hpp"
 
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,11 +29,6 @@ struct Findings {
     std::optional<std::string> kept_in;
 };
 
-hg::kernels::Database tuned_kernels(const std::string& folder) {
-    return hg::kernels::Database::with_user_results(
-        folder, [](const std::string& warning) { std::cerr << "hgctl: " << warning << '\n'; });
-}
-
 hg::HostChoice host_choice(const hg::MachineModel& known, const hg::Machine& machine,
                            const hg::kernels::Database& kernels) {
     hg::Target target = machine.target();
@@ -47,38 +41,31 @@ Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelP
     const hg::kernels::Database kernels = tuned_kernels(folder);
     Findings found;
     ProgressBar bar("starting", std::size_t{parts.links} + std::size_t{parts.kernels});
-    if (parts.links) {
-        bar.say("measuring links, host copies and latencies");
-        hg::complete(found.model, machine, kernels, {.links = true, .kernels = false});
+    const auto measure = [&](const char* what, const hg::ModelParts& part) {
+        bar.say(what);
+        hg::complete(found.model, machine, kernels, part);
         bar.advance();
-    }
-    if (parts.kernels) {
-        bar.say("measuring kernels");
-        hg::complete(found.model, machine, kernels, {.links = false, .kernels = true});
-        bar.advance();
-    }
+    };
+    if (parts.links) measure("measuring links, host copies and latencies", {.links = true, .kernels = false});
+    if (parts.kernels) measure("measuring kernels", {.links = false, .kernels = true});
     const hg::ModelFile file(folder, machine, kernels);
     if (file.save(found.model)) found.kept_in = file.path();
     found.host_choice = host_choice(found.kept_in ? file.load() : found.model, machine, kernels);
     return found;
 }
 
-std::string device_name(const hg::Machine& machine, std::size_t d) {
-    return machine.target().devices[d].name + ", " + machine.device(d).name;
-}
-
 /// A device of the machine, or a further row for people.
 struct ProbedDevice {
     std::string name, shown;
-    const hg::DeviceRates* rates;
-    hg::LinkRates link;
+    hg::DeviceRates rates;
 };
 
 std::vector<ProbedDevice> probed_devices(const hg::Machine& machine, const hg::MachineModel& model) {
     std::vector<ProbedDevice> rows;
-    for (std::size_t d = 0; d < machine.device_count(); ++d)
-        rows.push_back(
-            {machine.device(d).name, device_name(machine, d), &model.devices[d], model.devices[d].link});
+    for (std::size_t d = 0; d < machine.device_count(); ++d) {
+        const std::string& name = machine.device(d).name;
+        rows.push_back({name, machine.target().devices[d].name + ", " + name, model.devices[d]});
+    }
     return rows;
 }
 
@@ -86,28 +73,22 @@ constexpr Unit kKernelRate{"flop/s", flops_rate_text};
 constexpr Unit kLinkRate{"GB/s", [](double rate) { return fixed(rate / 1e9, 1); }};
 
 Columns<ProbedDevice> link_columns() {
-    using D = ProbedDevice;
-    const auto of_device = [](auto get) {
-        return [=](const D& d) { return d.rates != nullptr ? Value(get(*d.rates)) : Value(nullptr, " "); };
-    };
-    return {{"", "GB/s", &D::shown},
-            {"link/in", "in", kLinkRate, [](auto& d) { return d.link.in; }},
-            {"link/out", "out", kLinkRate, [](auto& d) { return d.link.out; }},
-            {"link/both", "both", kLinkRate, [](auto& d) { return d.link.both; }},
-            {"link_latency", "a transfer", kSeconds, of_device([](auto& r) { return r.link_latency; })},
-            {"launch_latency", "a kernel", kSeconds, of_device([](auto& r) { return r.launch_latency; })},
-            {"call/seconds", "a call", kSeconds, of_device([](auto& r) { return r.call.seconds; })},
-            {"call/rate", "", of_device([](auto& r) { return r.call.rate; })},
-            {"call/streamed", "", of_device([](auto& r) { return r.call.streamed; })}};
+    return {{"", "GB/s", &ProbedDevice::shown},
+            {"link/in", "in", kLinkRate, [](auto& d) { return d.rates.link.in; }},
+            {"link/out", "out", kLinkRate, [](auto& d) { return d.rates.link.out; }},
+            {"link/both", "both", kLinkRate, [](auto& d) { return d.rates.link.both; }},
+            {"link_latency", "a transfer", kSeconds, [](auto& d) { return known(d.rates.link_latency); }},
+            {"launch_latency", "a kernel", kSeconds, [](auto& d) { return known(d.rates.launch_latency); }},
+            {"call/seconds", "a call", kSeconds, [](auto& d) { return known(d.rates.call.seconds); }},
+            {"call/rate", "", [](auto& d) { return d.rates.call.rate; }},
+            {"call/streamed", "", [](auto& d) { return d.rates.call.streamed; }}};
 }
 
 Columns<ProbedDevice> kernel_columns() {
-    const auto rate = [](double hg::DeviceRates::*of) {
-        return [=](const ProbedDevice& d) { return Value(d.rates->*of, d.rates->*of > 0 ? "" : "-"); };
-    };
+    const auto rate = [](double of) { return Value(of, of > 0 ? "" : "-"); };
     return {{"", "GEMM kernels, sustained", &ProbedDevice::shown},
-            {"rate_f64", "f64", kKernelRate, rate(&hg::DeviceRates::rate_f64)},
-            {"rate_f32", "f32", kKernelRate, rate(&hg::DeviceRates::rate_f32)}};
+            {"rate_f64", "f64", kKernelRate, [=](auto& d) { return rate(d.rates.rate_f64); }},
+            {"rate_f32", "f32", kKernelRate, [=](auto& d) { return rate(d.rates.rate_f32); }}};
 }
 
 /// The devices for files: with what was measured.
@@ -127,8 +108,9 @@ void add_rates(Report& report, const std::string& key, const hg::LinkRates& rate
 
 void add_links(Report& report, std::vector<ProbedDevice> devices, const hg::MachineModel& model) {
     const bool several = devices.size() > 1;
-    if (several) devices.push_back({"", "all at once", nullptr, model.links});
-    devices.push_back({"", several ? "all, pageable memory" : "pageable memory", nullptr, model.staged});
+    if (several) devices.push_back({"", "all at once", {.link = model.links, .call = {}}});
+    devices.push_back(
+        {"", several ? "all, pageable memory" : "pageable memory", {.link = model.staged, .call = {}}});
     report.table("", table_of(link_columns(), devices).for_people());
     if (model.host_copy > 0)
         report.line("Host copies between pageable and pinned memory: " + bytes_rate_text(model.host_copy));
@@ -140,24 +122,18 @@ void add_links(Report& report, std::vector<ProbedDevice> devices, const hg::Mach
 /// What the CPU's BLAS does with few columns at a time.
 void add_thin(Report& report, const std::string& key, const std::string& type,
               const std::vector<hg::OrderRate>& thin) {
-    std::string text;
-    std::vector<Json> points;
-    for (const hg::OrderRate& point : thin) {
-        text +=
-            (text.empty() ? " " : ", ") + std::to_string(point.order) + ": " + bytes_rate_text(point.rate);
-        points.push_back(Json{{"columns", point.order}, {"rate", point.rate}});
-    }
-    report.fact(key, points);
-    if (!thin.empty())
-        report.line("The CPU's BLAS on a large matrix of " + type +
-                    ", bytes of it by columns that it is multiplied by:" + text);
+    report.table(
+        key,
+        table_of<hg::OrderRate>(
+            {{"columns", "the CPU's BLAS on a large matrix of " + type + ", columns", &hg::OrderRate::order},
+             {"rate", "bytes of it", {"bytes/s", bytes_rate_text}, &hg::OrderRate::rate}},
+            thin));
 }
 
 void add_kernels(Report& report, std::vector<ProbedDevice> devices, const hg::HostRates& host) {
-    hg::DeviceRates cpu;
-    cpu.rate_f64 = host.f64;
-    cpu.rate_f32 = host.f32;
-    devices.push_back({"", "the CPU's BLAS, n = 512", &cpu, {}});
+    devices.push_back({"",
+                       "the CPU's BLAS, n = 512",
+                       {.link = {}, .rate_f64 = host.f64, .rate_f32 = host.f32, .call = {}}});
     report.table("", table_of(kernel_columns(), devices).for_people());
     report.fact("cpu/f64", host.f64).fact("cpu/f32", host.f32);
     add_thin(report, "cpu/thin_products", "f64", host.thin);

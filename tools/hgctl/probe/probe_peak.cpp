@@ -5,7 +5,7 @@
 
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/probe/survey_progress.hpp"
+#include "tools/hgctl/probe/survey.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/tuner/probe/peak_probe.hpp"
 
@@ -61,15 +61,10 @@ int run_probe_peak(const PeakOptions& options) {
     options.files.check();
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
     Report report("hgctl probe peak");
-    bool interrupted = false;
-    {
-        SurveyProgress progress(devices.size());
-        for (std::size_t d = 0; d < devices.size() && !progress.interrupted(); ++d) {
-            hg::kernels::DeviceWork work(make_device(devices[d]));
-            add_device(report, devices[d].listing.info, survey_peak(work, progress.of_device(d)));
-        }
-        interrupted = progress.interrupted();
-    }
+    const bool interrupted = survey_devices(
+        devices, [&](const OneDevice& device, hg::kernels::DeviceWork& work, const SurveyProgress& go_on) {
+            add_device(report, device.listing.info, survey_peak(work, go_on));
+        });
     report.fact("interrupted", interrupted);
     options.files.write(report);
     return survey_status(interrupted);

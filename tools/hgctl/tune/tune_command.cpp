@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "runtime/files/cache_folder.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/tuner/gemm/gemm_routine.hpp"
 #include "tools/tuner/tuning_plan.hpp"
@@ -26,7 +27,7 @@ bool is_gemm(const TunableRoutine& routine) {
 }
 
 SearchMethod search_method(const TuneCommand& command) {
-    if (command.exhaustive || command.method == "exhaustive") return SearchMethod::exhaustive;
+    if (command.method == "exhaustive") return SearchMethod::exhaustive;
     return command.method == "linear" ? SearchMethod::linear : SearchMethod::coordinate;
 }
 
@@ -51,13 +52,7 @@ void require_families(const TuneCommand& command, const OneDevice& device,
             const std::string fault = kernel_fault(
                 {.family = hg::kernels::parse_family(word).value(), .type = type}, device.model.traits);
             any = any || fault.empty();
-            if (!fault.empty())
-                faults.append("\n  ")
-                    .append(word)
-                    .append(" ")
-                    .append(hg::name(type))
-                    .append(": ")
-                    .append(fault);
+            if (!fault.empty()) faults += "\n  " + word + " " + std::string(hg::name(type)) + ": " + fault;
         }
     if (!any)
         throw hg::Error(hg::ErrorCode::invalid_argument,
@@ -93,6 +88,11 @@ void set_budget(TuneOptions& tune, double seconds) {
 }
 
 }  // namespace
+
+std::string results_path(const OneDevice& device, bool no_save) {
+    const hg::CacheFolder folder(device.options.cache_folder);
+    return no_save || !folder.keeps() ? "" : folder.file("tuned.json");
+}
 
 TuneOptions tune_options(const TuneCommand& command, const OneDevice& device, const TunableRoutine& routine) {
     TuneOptions tune;

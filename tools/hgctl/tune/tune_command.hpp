@@ -19,7 +19,6 @@ struct TuneCommand {
     std::vector<std::string> types;
     std::optional<double> budget;  ///< seconds of all routines and types together
     bool full = false;
-    bool exhaustive = false;
     std::string method = "coordinate";
     std::vector<std::string> families;
     std::string grid;
@@ -31,6 +30,10 @@ struct TuneCommand {
     bool no_save = false;
     ReportFiles files;
 };
+
+/// Where tuned kernels are kept for later runs: tuned.json of the device's cache folder. Empty if `no_save`,
+/// or without such a folder.
+std::string results_path(const OneDevice& device, bool no_save);
 
 /// The options of one routine's tune; its budget is that of a tune that nobody limits. Throws
 /// hg::Error{invalid_argument} for types, families, sizes and grids that do not fit the device or the routine.

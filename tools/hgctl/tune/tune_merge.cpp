@@ -33,10 +33,7 @@ int run_merge(const Options& options) {
     check_outputs({{"--output", options.output, true}});
     hg::kernels::TunedResults merged;
     for (const std::string& path : options.files) hg::kernels::merge_tuned(merged, read_tuned(path));
-    const std::string text = hg::kernels::to_json(merged.gemms, merged.kernels, merged.unread);
-    AtomicFile file(options.output);
-    file.write(text.data(), text.size());
-    file.commit();
+    replace_file(options.output, hg::kernels::to_json(merged.gemms, merged.kernels, merged.unread));
     std::cout << count_text(merged.gemms.size() + merged.kernels.size(), "tuned kernel") << " in "
               << options.output << '\n';
     return kGood;

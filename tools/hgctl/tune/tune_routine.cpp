@@ -1,6 +1,6 @@
 // hgctl tune ROUTINE, hgctl tune all: finds the fastest kernel for each cell of a grid of sizes.
 #include <algorithm>
-#include <chrono>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -13,8 +13,10 @@
 #include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/scratch_folder.hpp"
+#include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/memory_rates.hpp"
+#include "tools/hgctl/size_grid.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
 #include "tools/tuner/results/kernel_file.hpp"
 #include "tools/tuner/results/save_tuned.hpp"
@@ -58,7 +60,7 @@ TuneRun run_tuner(const OneDevice& device, hg::kernels::CandidateRunner& runner,
     TuneRun run;
     run.device = device.listing.info;
     run.options = options;
-    const auto begin = std::chrono::steady_clock::now();
+    Stopwatch watch;
     const auto in_use = hg::kernels::Database::with_user_results(device.options.cache_folder);
     run.options.in_use = kernels_in_use(in_use, device.model);
     ProgressBar bar("starting", kProgressSteps);
@@ -67,47 +69,35 @@ TuneRun run_tuner(const OneDevice& device, hg::kernels::CandidateRunner& runner,
             bar.reach(progress.fraction, progress.seconds_left, label + progress.what);
         });
     run.options.in_use = {};
-    run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    run.seconds = watch.lap();
     return run;
 }
 
-/// Where the results are kept: tuned.json of the cache folder; empty if they are not.
-std::string results_path(const TuneCommand& command, const std::string& folder) {
-    return command.no_save || folder.empty() ? "" : (std::filesystem::path(folder) / "tuned.json").string();
-}
-
 /// Keeps the results where later runs look for them.
-void save(TuneRun& run, const TuneCommand& command, const std::string& folder) {
-    run.saved_to = results_path(command, folder);
-    if (run.saved_to.empty() || run.report.results.empty()) {
-        run.saved_to.clear();
-        return;
-    }
-    save_tuned(folder, tuned_results(*run.options.routine, run.report.results));
+void save(TuneRun& run, const TuneCommand& command, const OneDevice& device) {
+    const std::string path = results_path(device, command.no_save);
+    if (path.empty() || run.report.results.empty()) return;
+    save_tuned(device.options.cache_folder, tuned_results(*run.options.routine, run.report.results));
+    run.saved_to = path;
 }
 
-/// A file in a folder, for a look whether files can be written there; empty without a folder.
-std::string first_file_of(const std::string& folder) {
-    return folder.empty() ? "" : (std::filesystem::path(folder) / "kernel.c").string();
-}
-
-void check_files(const TuneCommand& command, const std::string& folder) {
-    const std::string results = results_path(command, folder);
-    if (!results.empty()) hg::CacheFolder(folder).prepare();
+void check_files(const TuneCommand& command, const OneDevice& device) {
+    const std::string results = results_path(device, command.no_save);
+    if (!results.empty()) hg::CacheFolder(device.options.cache_folder).prepare();
     std::vector<OutputFile> outputs{{"--save-kernel", command.save_kernel}, {"HG_CACHE_DIR", results}};
     command.files.check(outputs);
     if (command.save_kernels.empty()) return;
     // Made last, so that a command that is refused leaves no folder.
+    const std::filesystem::path folder = command.save_kernels;
     std::error_code ignored;  // a folder that is not there then is named below
-    std::filesystem::create_directories(command.save_kernels, ignored);
-    outputs.push_back({"--save-kernels", first_file_of(command.save_kernels)});
+    std::filesystem::create_directories(folder, ignored);
+    outputs.push_back({"--save-kernels", folder / "kernel.c"});
     command.files.check(outputs);
 }
 
 /// One routine after the other. What one of them found is kept before the next begins.
 std::vector<TuneRun> run_tunes(const TuneCommand& command, const OneDevice& device,
                                const std::vector<hg::kernels::TuneOptions>& tunes) {
-    const std::string& folder = device.options.cache_folder;
     const bool counts_bytes = std::ranges::any_of(tunes, [](const hg::kernels::TuneOptions& tune) {
         return tune.routine->unit == hg::kernels::RateUnit::bytes;
     });
@@ -119,23 +109,20 @@ std::vector<TuneRun> run_tunes(const TuneCommand& command, const OneDevice& devi
         const std::string label = tunes.size() > 1 ? std::string(tune.routine->word) + " " : "";
         runs.push_back(run_tuner(device, runner, tune, label));
         runs.back().memory_rate = memory;
-        const auto show = [&] {
-            if (!command.files.replaces_text()) tune_report({runs.back()}).print(std::cout);
-        };
+        std::exception_ptr unsaved;
         try {
-            save(runs.back(), command, folder);
+            save(runs.back(), command, device);
         } catch (const hg::Error&) {
-            // What was found in minutes is shown all the same.
-            runs.back().saved_to.clear();
-            show();
-            throw;
+            unsaved = std::current_exception();
         }
-        show();
+        // What was found in minutes is shown all the same.
+        if (!command.files.replaces_text()) tune_report({runs.back()}).print(std::cout);
+        if (unsaved) std::rethrow_exception(unsaved);
         if (!runs.back().report.fault.empty()) break;
     }
     const bool found =
         std::ranges::any_of(runs, [](const TuneRun& run) { return !run.report.results.empty(); });
-    if (folder.empty() && !command.no_save && found)
+    if (device.options.cache_folder.empty() && !command.no_save && found)
         std::cerr << "hgctl: the results are not saved: HG_CACHE_DIR is empty\n";
     return runs;
 }
@@ -160,7 +147,7 @@ int run_tune(const TuneCommand& command, const Routines& routines) {
     std::vector<hg::kernels::TuneOptions> tunes;
     for (const TunableRoutine* routine : routines) tunes.push_back(tune_options(command, device, *routine));
     share_budget(command, tunes);
-    check_files(command, device.options.cache_folder);
+    check_files(command, device);
     const std::vector<TuneRun> runs = run_tunes(command, device, tunes);
     const hg::kernels::TunedCell* main = main_cell(runs.front());
     if (!command.save_kernel.empty() && main != nullptr)
@@ -179,22 +166,35 @@ void add_search_options(Command& command, TuneCommand& options) {
         .positive();
     command.flag("--full", options.full,
                  "Search all families, and larger spaces, with values that seldom win");
-    const Option exhaustive =
-        command.flag("--exhaustive", options.exhaustive, "The same as --method exhaustive");
     command
         .option("--method", options.method,
                 "coordinate: one parameter at a time from good starts; linear: every kernel but those "
-                "that cannot win; exhaustive: every kernel")
+                "that cannot win; exhaustive: every kernel (formerly --exhaustive)")
         .one_of({"coordinate", "linear", "exhaustive"})
-        .excludes(exhaustive)
         .show_default();
     command.option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
         .positive()
         .show_default();
 }
 
-void add_size_options(Command& command, TuneCommand& options, const std::string& of_a_cell,
-                      const std::string& otherwise, const std::string& example) {
+void add_output_options(Command& command, TuneCommand& options) {
+    command.flag("--no-save", options.no_save,
+                 "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
+    command
+        .option("--save-kernels", options.save_kernels,
+                "Write the source of each winner to this folder, and a C program that builds, checks and "
+                "times it")
+        .value_name("DIR");
+    options.files.add_options(command, "maps of the best kernels, all cells");
+}
+
+/// The options of one routine and of all. `of_a_cell` names the extents that have its size, `otherwise` the
+/// default cells.
+void add_options(Command& command, TuneCommand& options, const std::vector<std::string>& types,
+                 const std::string& of_a_cell, const std::string& otherwise, const std::string& example) {
+    add_one_device_option(command, options.device);
+    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(types);
+    add_search_options(command, options);
     const Option sizes = command.option(
         "--sizes", options.sizes,
         of_a_cell +
@@ -210,35 +210,7 @@ void add_size_options(Command& command, TuneCommand& options, const std::string&
                 "mean, with as many times the budget if --budget does not say otherwise")
         .whole_number(1, kMostSamples)
         .show_default();
-}
-
-void add_output_options(Command& command, TuneCommand& options) {
-    command.flag("--no-save", options.no_save,
-                 "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
-    command
-        .option("--save-kernels", options.save_kernels,
-                "Write the source of each winner to this folder, and a C program that builds, checks and "
-                "times it")
-        .value_name("DIR");
-    options.files.add_options(command, "maps of the best kernels, all cells");
-}
-
-void add_kernel_file(Command& command, TuneCommand& options) {
-    command
-        .option("--save-kernel", options.save_kernel,
-                "Write the source of the largest cell's winner to this file")
-        .value_name("FILE");
-}
-
-void add_type_option(Command& command, TuneCommand& options, std::vector<std::string> words) {
-    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(std::move(words));
-}
-
-void add_gemm_options(Command& command, TuneCommand& options) {
-    add_type_option(command, options, floating_type_words());
-    command.option("--families", options.families, "Families of kernels; else those worth it")
-        .list()
-        .one_of(all_family_words());
+    add_output_options(command, options);
 }
 
 /// "m = n = k"
@@ -257,28 +229,20 @@ std::string usual_grid(const TunableRoutine& routine) {
            std::to_string(sizes.first) + " to " + std::to_string(sizes.last) + ", logarithmic";
 }
 
-/// "m=10:10000:log:8:n=1"
-std::string example_of_grid(const TunableRoutine& routine) {
-    const hg::kernels::UsualSizes& sizes = routine.usual_sizes;
-    if (sizes.count == 0) return "m=512,4096:n=512:8192:log:k=64,512";
-    return std::string(routine.extents[0]) + "=" + std::to_string(sizes.first) + ":" +
-           std::to_string(sizes.last) + ":log:" + std::to_string(sizes.count) +
-           (routine.extents.size() == 1 ? "" : ":" + std::string(routine.extents[1]) + "=1");
-}
-
 void add_routine(Command& tune, int& status, const TunableRoutine& routine) {
     auto options = std::make_shared<TuneCommand>();
     Command command = tune.subcommand(std::string(routine.word), std::string(routine.help));
-    add_one_device_option(command, options->device);
-    add_search_options(command, *options);
-    add_size_options(command, *options, equal_extents(routine), usual_grid(routine),
-                     example_of_grid(routine));
-    add_output_options(command, *options);
-    add_kernel_file(command, *options);
-    if (routine.word == "gemm")
-        add_gemm_options(command, *options);
-    else
-        add_type_option(command, *options, type_words());
+    const bool is_gemm = routine.word == "gemm";
+    add_options(command, *options, is_gemm ? floating_type_words() : type_words(), equal_extents(routine),
+                usual_grid(routine), example_grid(routine.extents));
+    command
+        .option("--save-kernel", options->save_kernel,
+                "Write the source of the largest cell's winner to this file")
+        .value_name("FILE");
+    if (is_gemm)
+        command.option("--families", options->families, "Families of kernels; else those worth it")
+            .list()
+            .one_of(all_family_words());
     command.callback([options, &status, &routine] { status = run_tune(*options, {&routine}); });
 }
 
@@ -298,12 +262,8 @@ void add_all(Command& tune, int& status) {
     std::vector<std::string> known;
     for (const TunableRoutine* routine : hg::kernels::tunable_routines()) known.emplace_back(routine->word);
     command.option("--routines", *words, "Routines; else all").list().one_of(known);
-    add_one_device_option(command, options->device);
-    add_type_option(command, *options, type_words());
-    add_search_options(command, *options);
-    add_size_options(command, *options, "Every extent", "as each routine takes by itself",
-                     "n=1000,100000; all routines must have these extents");
-    add_output_options(command, *options);
+    add_options(command, *options, type_words(), "Every extent", "as each routine takes by itself",
+                "n=1000,100000; all routines must have these extents");
     command.callback([options, words, &status] { status = run_tune(*options, routines_of(*words)); });
 }
 

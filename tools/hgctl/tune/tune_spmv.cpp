@@ -1,6 +1,5 @@
 // hgctl tune spmv: the fastest kernel for products with one sparse matrix on a device, kept for that matrix.
 #include <complex>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -13,6 +12,7 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/tune/tune_command.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/tuner/results/save_tuned.hpp"
 #include "tools/tuner/sparse/spmv_tuner.hpp"
@@ -92,12 +92,12 @@ SpmvTuneRun tune(const SpmvTuneOptions& options, const OneDevice& device) {
 
 /// Keeps the fastest kernel where sessions look for it.
 void save(SpmvTuneRun& run, const OneDevice& device, bool no_save) {
-    const std::string& folder = device.options.cache_folder;
-    if (no_save || folder.empty() || !run.trials.front().fault.empty()) return;
+    const std::string path = results_path(device, no_save);
+    if (path.empty() || !run.trials.front().fault.empty()) return;
     const auto result = hg::kernels::spmv_result(run.key, run.trials.front(), run.bytes, device.model,
                                                  device.listing.info.driver);
-    save_tuned(folder, hg::kernels::TunedResults{{}, {result}});
-    run.saved_to = (std::filesystem::path(folder) / "tuned.json").string();
+    save_tuned(device.options.cache_folder, hg::kernels::TunedResults{{}, {result}});
+    run.saved_to = path;
 }
 
 Report spmv_tune_report(const std::string& matrix, const std::string& device, const SpmvTuneRun& run) {
@@ -128,8 +128,8 @@ Report spmv_tune_report(const std::string& matrix, const std::string& device, co
 int run_tune_spmv(const SpmvTuneOptions& options) {
     options.files.check();
     const OneDevice device = one_device(options.device);
-    if (const hg::CacheFolder folder(device.options.cache_folder); folder.keeps() && !options.no_save)
-        folder.prepare();
+    if (!results_path(device, options.no_save).empty())
+        hg::CacheFolder(device.options.cache_folder).prepare();
     SpmvTuneRun run;
     AllTypes::with(*hg::element_type(options.type), [&]<class T>() { run = tune<T>(options, device); });
     save(run, device, options.no_save);

@@ -21,6 +21,10 @@ constexpr double kBelow = 44;
 constexpr double kLegend = 230;
 constexpr double kLegendLine = 20;
 
+/// Colours that tell a plot's lines apart; they begin again after twelve.
+constexpr std::array kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8", "#c0392b", "#8a6d3b",
+                              "#5f6b76", "#b8518a", "#111418", "#7f8c1f", "#00838f", "#e0559b"};
+
 /// The least and the largest of the points' x (first) or y (second).
 std::pair<double, double> range(const std::vector<PlotLine>& lines, double std::pair<double, double>::*of) {
     std::pair<double, double> found{std::numeric_limits<double>::max(), 0};
@@ -96,15 +100,10 @@ class Drawing {
 
 }  // namespace
 
-std::string line_colour(std::size_t line) {
-    constexpr std::array kColours{"#2f6fdb", "#13a17a", "#d9822b", "#a05ac8", "#c0392b", "#8a6d3b",
-                                  "#5f6b76", "#b8518a", "#111418", "#7f8c1f", "#00838f", "#e0559b"};
-    return kColours[line % kColours.size()];
-}
-
 void PlotLines::add(const std::string& name, const std::string& dashes, double x, double y) {
     auto line = std::ranges::find_if(lines_, [&](const PlotLine& known) { return known.name == name; });
-    if (line == lines_.end()) line = lines_.insert(line, {name, line_colour(lines_.size()), dashes, {}});
+    if (line == lines_.end())
+        line = lines_.insert(line, {name, kColours[lines_.size() % kColours.size()], dashes, {}});
     line->points.emplace_back(x, y);
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -15,9 +14,6 @@ struct PlotLine {
     std::string dashes;  ///< lengths of dashes and gaps as SVG has them; empty: drawn through, with marks
     std::vector<std::pair<double, double>> points;  ///< by ascending x
 };
-
-/// Colours that tell a plot's lines apart, by the number of the line; they begin again after twelve.
-std::string line_colour(std::size_t line);
 
 /// PlotLine::dashes of lines that others are compared with.
 inline constexpr const char* kDashed = "6 4";

@@ -11,27 +11,17 @@
 namespace hgctl {
 namespace {
 
-constexpr std::array kRound{1.0, 2.0, 5.0};  ///< times powers of ten
-constexpr double kFewDecades = 100;          ///< up to this ratio, 2 and 5 times powers of ten are ticks, too
+constexpr double kFewDecades = 100;  ///< up to this ratio, 2 and 5 times powers of ten are ticks, too
 constexpr double kRounding = 1 + 1e-9;
+constexpr std::array kFactors{1.0, 2.0, 5.0};
 
-/// The largest round number that is not more, but for rounding.
-double round_at_most(double value) {
-    const double power = std::pow(10, std::floor(std::log10(value * kRounding)));
-    double found = power;
-    for (const double factor : kRound)
-        if (factor * power <= value * kRounding) found = factor * power;
-    return found;
-}
-
-/// The least round number that is not less, but for rounding.
-double round_at_least(double value) {
-    const double below = round_at_most(value);
-    if (below * kRounding >= value) return below;
-    const double power = std::pow(10, std::floor(std::log10(below * kRounding)));
-    for (const double factor : kRound)
-        if (factor * power >= value) return factor * power;
-    return 10 * power;
+/// Factors times powers of ten: from below `least` to more than ten times `most`.
+std::vector<double> round_numbers(double least, double most) {
+    std::vector<double> numbers;
+    const auto last = static_cast<int>(std::ceil(std::log10(most))) + 1;
+    for (auto power = static_cast<int>(std::floor(std::log10(least))); power <= last; ++power)
+        for (const double factor : kFactors) numbers.push_back(factor * std::pow(10, power));
+    return numbers;
 }
 
 }  // namespace
@@ -46,19 +36,17 @@ PlotAxis PlotAxis::linear(double most, double least_step, bool whole_steps) {
 }
 
 PlotAxis PlotAxis::logarithmic(double least, double most) {
+    const std::vector<double> numbers = round_numbers(least, most);
+    const auto begin = std::ranges::upper_bound(numbers, least * kRounding) - 1;
+    auto end = std::ranges::lower_bound(numbers, most / kRounding);
+    if (begin == end) end += kFactors.size();
     PlotAxis axis;
     axis.logarithmic_ = true;
-    axis.begin_ = round_at_most(least);
-    axis.end_ = round_at_least(most);
-    if (axis.begin_ == axis.end_) axis.end_ *= 10;
+    axis.begin_ = *begin;
+    axis.end_ = *end;
     const bool few = most / least <= kFewDecades;
-    const auto last = static_cast<int>(std::ceil(std::log10(axis.end_)));
-    for (auto power = static_cast<int>(std::floor(std::log10(axis.begin_))); power <= last; ++power)
-        for (const double factor : kRound) {
-            const double tick = factor * std::pow(10, power);
-            const bool within = tick >= axis.begin_ / kRounding && tick <= axis.end_ * kRounding;
-            if ((few || factor == 1) && within) axis.ticks_.push_back(tick);
-        }
+    for (auto tick = begin; tick <= end; ++tick)
+        if (few || (tick - numbers.begin()) % std::ssize(kFactors) == 0) axis.ticks_.push_back(*tick);
     return axis;
 }
 
@@ -68,14 +56,12 @@ double PlotAxis::place(double value) const {
 }
 
 std::string PlotAxis::label(double tick) const {
-    if (!logarithmic_) return short_number(tick);
-    std::ostringstream text;
-    text << tick;
-    return text.str();
-}
-
-std::string short_number(double value) {
-    std::string text = fixed(value, 3);
+    if (logarithmic_) {
+        std::ostringstream text;
+        text << tick;
+        return text.str();
+    }
+    std::string text = fixed(tick, 3);
     text.erase(text.find_last_not_of('0') + 1);
     if (text.back() == '.') text.pop_back();
     return text;

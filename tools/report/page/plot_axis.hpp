@@ -16,7 +16,7 @@ class PlotAxis {
     /// 0 at the axis's begin, 1 at its end.
     [[nodiscard]] double place(double value) const;
     [[nodiscard]] const std::vector<double>& ticks() const noexcept { return ticks_; }
-    /// What stands at a tick.
+    /// What stands at a tick: on a linear axis three decimals at most.
     [[nodiscard]] std::string label(double tick) const;
 
   private:
@@ -25,8 +25,5 @@ class PlotAxis {
     double end_ = 1;
     std::vector<double> ticks_;
 };
-
-/// A number without zeros at its end, three decimals at most.
-std::string short_number(double value);
 
 }  // namespace hgctl

@@ -21,7 +21,7 @@ RateColour rate_colour(double share) {
     const double part = place - static_cast<double>(below);
     std::array<int, 3> rgb{};
     for (std::size_t i = 0; i < 3; ++i)
-        rgb[i] = static_cast<int>(std::lround(kStops[below][i] * (1 - part) + kStops[below + 1][i] * part));
+        rgb[i] = static_cast<int>(std::lround(std::lerp(kStops[below][i], kStops[below + 1][i], part)));
     std::array<char, 8> fill{};
     std::snprintf(fill.data(), fill.size(), "#%02x%02x%02x", rgb[0] & 255, rgb[1] & 255, rgb[2] & 255);
     const double brightness = 0.3 * rgb[0] + 0.6 * rgb[1] + 0.1 * rgb[2];

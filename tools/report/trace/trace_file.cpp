@@ -10,33 +10,25 @@
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
+// How nlohmann-json reads a report. Notes are apart: older traces have none.
+namespace hg {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PartUse, name, device, busy, bytes, flops, at_limit)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunReport, seconds, startup, drain, overlap, verdict, parts)
+}  // namespace hg
+
 namespace hgctl {
 namespace {
 
 /// Traces of millions of commands are in the gigabytes.
 constexpr std::size_t kMostBytes = std::size_t{16} << 30;
 
-hg::PartUse read_part(const nlohmann::json& json) {
-    return {.name = json.at("name").get<std::string>(),
-            .device = json.at("device").get<int>(),
-            .busy = json.at("busy").get<double>(),
-            .bytes = json.at("bytes").get<double>(),
-            .flops = json.at("flops").get<double>(),
-            .at_limit = json.at("at_limit").get<double>()};
-}
-
 TracedRun read_run(const nlohmann::json& json) {
     TracedRun run;
     run.commands = json.at("commands").get<std::size_t>();
     run.devices = json.at("devices").get<std::vector<std::string>>();
     run.begin = json.value("begin", 0.0);  // of older traces, and of those by hand
-    run.report.seconds = json.at("seconds").get<double>();
-    run.report.startup = json.at("startup").get<double>();
-    run.report.drain = json.at("drain").get<double>();
-    run.report.overlap = json.at("overlap").get<double>();
-    run.report.verdict = json.at("verdict").get<std::string>();
-    run.report.notes = json.value("notes", run.report.notes);  // older traces have none
-    for (const nlohmann::json& part : json.at("parts")) run.report.parts.push_back(read_part(part));
+    run.report = json.get<hg::RunReport>();
+    run.report.notes = json.value("notes", run.report.notes);
     return run;
 }
 
