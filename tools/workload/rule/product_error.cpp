@@ -25,14 +25,6 @@ Numbers zeros(std::int64_t size) {
     return Numbers(static_cast<std::size_t>(size));
 }
 
-template <class T, class Matrix>
-WidePart<T> frobenius(const Matrix& x) {
-    WidePart<T> sum = 0;
-    for (std::int64_t j = 0; j < x.cols; ++j)
-        for (std::int64_t i = 0; i < x.rows; ++i) sum += squared(to_wide<T>(x(i, j)));
-    return std::sqrt(sum);
-}
-
 /// sqrt(k + 2) |alpha| |A| |B|
 template <class T>
 WidePart<T> product_bound(Wide<T> alpha, std::int64_t k, WidePart<T> norm_a, WidePart<T> norm_b) {
@@ -92,13 +84,6 @@ struct Lines {
     std::vector<Line> places;
     Vector<T> numbers{};
 };
-
-template <class Number>
-PartOf<Number> norm_of(const std::vector<Number>& x) {
-    PartOf<Number> sum = 0;
-    for (const Number value : x) sum += squared(value);
-    return std::sqrt(sum);
-}
 
 /// The sum of x(p) y(p), by parts: products of std::complex look for NaN each time.
 template <class Number>
@@ -215,8 +200,7 @@ double product_error(const ProductRule<T>& rule, const std::type_identity_t<Fact
             squares += squared(to_wide<T>(c(i, j)) -
                                expected(rule, sums[static_cast<std::size_t>(i + j * rows)], to_wide(before)));
         }
-    const WidePart<T> norm_c0 =
-        rule.beta != T{0} ? c0.visit([](const auto& x) { return frobenius<T>(x); }) : WidePart<T>{0};
+    const WidePart<T> norm_c0 = rule.beta != T{0} ? frobenius_norm(c0) : WidePart<T>{0};
     return in_units_of(bound(rule, products, norm_c0), std::sqrt(squares));
 }
 

@@ -23,7 +23,13 @@ double factored_system_error(const Factor<T>& L, const std::type_identity_t<Fact
                              const std::type_identity_t<Factor<T>>& x,
                              const std::type_identity_t<Factor<T>>& b);
 
-/// |I - L L^H X| in units of 3 n eps |L| |L^H| |X|, largest row sums.
+/// The worst column of a refined solution of A X = B: |b - A x| in units of eps sqrt(n) |A| |x|, largest
+/// norms. LAPACK ends refinement at half of that.
+template <class T>
+double refined_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& x,
+                     const std::type_identity_t<Factor<T>>& b);
+
+/// |I - A X| in units of n eps |A| |X|, largest row sums, with A = L L^H.
 template <class T>
 double inverse_error(const Factor<T>& L, const std::type_identity_t<Factor<T>>& x);
 
@@ -38,12 +44,33 @@ std::int64_t first_failing_minor(const Factor<T>& A);
 template <class T>
 Verdict cholesky_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T>>& L, std::int64_t info);
 
-/// Whether B is as it was, as it must be if a system has no solution.
+// The same for large matrices, from O(n^2) work: HPL's scaled residual, in units of what is good, of one
+// random combination of all columns, or of a product with random signs z.
+
 template <class T>
-std::string change_fault(const Factor<T>& was, const Factor<T>& now, std::int64_t info) {
+double system_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& x,
+                             const std::type_identity_t<Factor<T>>& b);
+template <class T>
+double factored_system_error_estimate(const Factor<T>& L, const std::type_identity_t<Factor<T>>& M,
+                                      const std::type_identity_t<Factor<T>>& x,
+                                      const std::type_identity_t<Factor<T>>& b);
+/// Of a square A, that of a system that is solved with the factors. Else A z is to be P L U z.
+template <class T>
+double lu_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& lu,
+                         const std::int64_t* ipiv);
+/// A z is to be L L^H z.
+template <class T>
+double cholesky_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& L);
+/// L (L^H X z) is to be z.
+template <class T>
+double inverse_error_estimate(const Factor<T>& L, const std::type_identity_t<Factor<T>>& x);
+
+/// Empty if a matrix is as it was. B must be if a system has no solution, and A if refinement succeeds.
+template <class T>
+std::string change_fault(const Factor<T>& was, const Factor<T>& now, const std::string& name) {
     for (std::int64_t j = 0; j < was.cols(); ++j)
         for (std::int64_t i = 0; i < was.rows(); ++i)
-            if (!(was(i, j) == now(i, j))) return "info is " + std::to_string(info) + ", yet B was changed";
+            if (!(was(i, j) == now(i, j))) return name + " was changed";
     return {};
 }
 

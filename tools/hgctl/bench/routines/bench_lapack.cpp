@@ -5,9 +5,11 @@
 #include <type_traits>
 
 #include "interfaces/generated/lapack_routines.hpp"
-#include "tools/hgctl/bench/routines/lapack_residuals.hpp"
 #include "tools/hgctl/bench/routines/row_bench.hpp"
 #include "tools/workload/operands/pivoting_words.hpp"
+#include "tools/workload/rule/routines/cholesky.hpp"
+#include "tools/workload/rule/routines/lu.hpp"
+#include "tools/workload/rule/routines/qr.hpp"
 
 namespace hgctl {
 
@@ -22,9 +24,7 @@ namespace {
 /// True if it is known what its results must satisfy.
 template <class Row,
           class T = std::conditional_t<Row::Types::template kHas<double>, double, std::complex<double>>>
-constexpr bool kIsTimed = requires(const typename Row::template Arguments<T>& call) {
-    residual_of(call, KnownOperands<T>{});
-};
+constexpr bool kIsTimed = kHasEstimate<typename Row::template Arguments<T>>;
 
 /// What a routine has beside its row.
 struct LapackFacts {

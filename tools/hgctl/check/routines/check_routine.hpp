@@ -38,10 +38,6 @@ struct CheckRoutine {
     [[nodiscard]] std::vector<std::string> types() const;
 };
 
-// Those of LAPACK with problems of their own.
-CheckRoutine geqrf_check();
-CheckRoutine gels_check();
-
 /// Products of sparse matrices with vectors, of all formats and all rules that matrices are made by.
 CheckRoutine spmv_check();
 
