@@ -180,8 +180,7 @@ Vector<T> triangle_sums(const Left& a, const Right& b, const Vector<T>& x, bool 
 }  // namespace
 
 template <class T>
-double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                     const std::type_identity_t<Factor<T>>& c0) {
+double product_error(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0) {
     const std::int64_t rows = c.rows(), cols = c.cols();
     if (rows == 0 || cols == 0) return 0;  // whatever the factors hold
     auto sums = zeros<Vector<T>>(rows * cols);
@@ -205,8 +204,8 @@ double product_error(const ProductRule<T>& rule, const std::type_identity_t<Fact
 }
 
 template <class T>
-double product_error_estimate(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                              const std::type_identity_t<Factor<T>>& c0, unsigned threads) {
+double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0,
+                              unsigned threads) {
     const Vector<T> x = random_signs<T>(c.cols());
     const auto of_rows = [&](const auto& matrix) { return row_sums<T>(matrix, x, threads); };
     const RowSums<T> after = c.visit(of_rows);
@@ -235,10 +234,9 @@ double product_error_estimate(const ProductRule<T>& rule, const std::type_identi
 }
 
 #define HGCTL_INSTANTIATE(T)                                                                              \
-    template double product_error(const ProductRule<T>&, const std::type_identity_t<Factor<T>>&,          \
-                                  const std::type_identity_t<Factor<T>>&);                                \
-    template double product_error_estimate(const ProductRule<T>&, const std::type_identity_t<Factor<T>>&, \
-                                           const std::type_identity_t<Factor<T>>&, unsigned);
+    template double product_error(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&);         \
+    template double product_error_estimate(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&, \
+                                           unsigned);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

@@ -147,10 +147,10 @@ bool is_scaled(const Factor<T>& x) {
     return (most > 0 && most < least) || most > 1 / least;
 }
 
-/// What products with matrices of this order may be off by: eps (10 + sqrt(order)).
+/// What products with matrices of this order may be off by: eps (10 + sqrt(order) / 2).
 template <class T>
 double product_unit(const Factor<T>& A) {
-    return epsilon<T>() * (10 + std::sqrt(static_cast<double>(std::max(A.rows(), A.cols()))));
+    return epsilon<T>() * (10 + std::sqrt(static_cast<double>(std::max(A.rows(), A.cols()))) / 2);
 }
 
 /// Of the factors of A: the R of Q R, or the L of L Q if A has more columns.
@@ -179,8 +179,7 @@ double good_error(const Factor<T>& A) {
 }  // namespace
 
 template <class T>
-Verdict qr_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T>>& factors,
-                   const std::type_identity_t<Factor<T>>& tau) {
+Verdict qr_verdict(const Factor<T>& A, const AsFactor<T>& factors, const AsFactor<T>& tau) {
     const Reflectors<T> q(factors, tau);
     double error = 0;
     for (std::int64_t j = 0; j < q.count(); ++j) {
@@ -194,17 +193,15 @@ Verdict qr_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T>>& fa
 }
 
 template <class T>
-double q_product_error(const Factor<T>& V, const std::type_identity_t<Factor<T>>& tau, hg::Side side,
-                       hg::Op op, const std::type_identity_t<Factor<T>>& c,
-                       const std::type_identity_t<Factor<T>>& c0) {
+double q_product_error(const Factor<T>& V, const AsFactor<T>& tau, hg::Side side, hg::Op op,
+                       const AsFactor<T>& c, const AsFactor<T>& c0) {
     const bool left = side == hg::Side::left;  // else C^H = op(Q)^H C0^H
     return worst_reflection<T>({V, tau}, (op != hg::Op::none) == left, left ? c0 : c0.adjoint(),
                                left ? c : c.adjoint());
 }
 
 template <class T>
-double q_columns_error(const Factor<T>& V, const std::type_identity_t<Factor<T>>& tau,
-                       const std::type_identity_t<Factor<T>>& columns) {
+double q_columns_error(const Factor<T>& V, const AsFactor<T>& tau, const AsFactor<T>& columns) {
     const std::int64_t m = columns.rows(), n = columns.cols();
     std::vector<T> identity(static_cast<std::size_t>(m * n));
     for (std::int64_t j = 0; j < n; ++j) identity[static_cast<std::size_t>(j + j * m)] = 1;
@@ -212,8 +209,8 @@ double q_columns_error(const Factor<T>& V, const std::type_identity_t<Factor<T>>
 }
 
 template <class T>
-double gels_error(const Factor<T>& A, hg::Op op, const std::type_identity_t<Factor<T>>& factors,
-                  const std::type_identity_t<Factor<T>>& x, const std::type_identity_t<Factor<T>>& b) {
+double gels_error(const Factor<T>& A, hg::Op op, const AsFactor<T>& factors, const AsFactor<T>& x,
+                  const AsFactor<T>& b) {
     using Vector = std::vector<Wide<T>>;
     const Factor<T> M = A.with(op);
     const bool wide = M.rows() < M.cols();
@@ -243,8 +240,7 @@ double gels_error(const Factor<T>& A, hg::Op op, const std::type_identity_t<Fact
 }
 
 template <class T>
-double qr_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& factors,
-                         const std::type_identity_t<Factor<T>>& tau) {
+double qr_error_estimate(const Factor<T>& A, const AsFactor<T>& factors, const AsFactor<T>& tau) {
     const Reflectors<T> q(factors, tau);
     const std::vector<Wide<T>> z = random_signs<T>(A.cols());
     std::vector<Wide<T>> product = times(factors.leading(q.count(), A.cols()).as(Part::upper), z).values;
@@ -253,8 +249,7 @@ double qr_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T
 }
 
 template <class T>
-double gels_error_estimate(const Factor<T>& A, hg::Op op, const std::type_identity_t<Factor<T>>& x,
-                           const std::type_identity_t<Factor<T>>& b) {
+double gels_error_estimate(const Factor<T>& A, hg::Op op, const AsFactor<T>& x, const AsFactor<T>& b) {
     const Factor<T> M = A.with(op);
     const std::vector<Wide<T>> z = random_signs<T>(x.cols());
     const std::vector<Wide<T>> solution = times(x.leading(M.cols(), x.cols()), z).values;
@@ -266,21 +261,15 @@ double gels_error_estimate(const Factor<T>& A, hg::Op op, const std::type_identi
     }) / good_error(A);
 }
 
-#define HGCTL_INSTANTIATE(T)                                                                              \
-    template Verdict qr_verdict(const Factor<T>&, const std::type_identity_t<Factor<T>>&,                 \
-                                const std::type_identity_t<Factor<T>>&);                                  \
-    template double q_product_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&, hg::Side,   \
-                                    hg::Op, const std::type_identity_t<Factor<T>>&,                       \
-                                    const std::type_identity_t<Factor<T>>&);                              \
-    template double q_columns_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&,             \
-                                    const std::type_identity_t<Factor<T>>&);                              \
-    template double qr_error_estimate(const Factor<T>&, const std::type_identity_t<Factor<T>>&,           \
-                                      const std::type_identity_t<Factor<T>>&);                            \
-    template double gels_error_estimate(const Factor<T>&, hg::Op, const std::type_identity_t<Factor<T>>&, \
-                                        const std::type_identity_t<Factor<T>>&);                          \
-    template double gels_error(const Factor<T>&, hg::Op, const std::type_identity_t<Factor<T>>&,          \
-                               const std::type_identity_t<Factor<T>>&,                                    \
-                               const std::type_identity_t<Factor<T>>&);
+#define HGCTL_INSTANTIATE(T)                                                                               \
+    template Verdict qr_verdict(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);                 \
+    template double q_product_error(const Factor<T>&, const AsFactor<T>&, hg::Side, hg::Op,                \
+                                    const AsFactor<T>&, const AsFactor<T>&);                               \
+    template double q_columns_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);             \
+    template double qr_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);           \
+    template double gels_error_estimate(const Factor<T>&, hg::Op, const AsFactor<T>&, const AsFactor<T>&); \
+    template double gels_error(const Factor<T>&, hg::Op, const AsFactor<T>&, const AsFactor<T>&,           \
+                               const AsFactor<T>&);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

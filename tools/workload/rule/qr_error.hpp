@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "tools/workload/rule/factor.hpp"
 #include "tools/workload/rule/verdict.hpp"
 #include <hg/blas/types.hpp>
@@ -16,22 +14,19 @@ namespace hgctl {
 /// Of A = Q R: |Q^H a - r| <= unit |a| for each column; the reflectors are unitary within `unit`, tau is 0 or
 /// has a real part from 1 to 2, and the diagonal of R is real.
 template <class T>
-Verdict qr_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T>>& factors,
-                   const std::type_identity_t<Factor<T>>& tau);
+Verdict qr_verdict(const Factor<T>& A, const AsFactor<T>& factors, const AsFactor<T>& tau);
 
 /// Of C = op(Q) C0 or C0 op(Q): |c - op(Q) c0| <= unit |c0| for each column, or row.
 template <class T>
-double q_product_error(const Factor<T>& V, const std::type_identity_t<Factor<T>>& tau, hg::Side side,
-                       hg::Op op, const std::type_identity_t<Factor<T>>& c,
-                       const std::type_identity_t<Factor<T>>& c0);
+double q_product_error(const Factor<T>& V, const AsFactor<T>& tau, hg::Side side, hg::Op op,
+                       const AsFactor<T>& c, const AsFactor<T>& c0);
 
 /// Of the first columns of Q: |x - Q e_j| <= unit for column j.
 template <class T>
-double q_columns_error(const Factor<T>& V, const std::type_identity_t<Factor<T>>& tau,
-                       const std::type_identity_t<Factor<T>>& columns);
+double q_columns_error(const Factor<T>& V, const AsFactor<T>& tau, const AsFactor<T>& columns);
 
 /// Of X, for each column of op(A) X = B by least squares or with the least norm. With M = op(A), r = b - M x
-/// and another unit, eps (10 + sqrt(larger size of A)):
+/// and another unit, eps (10 + sqrt(larger size of A) / 2):
 ///
 ///     more rows      |M^H r| <= unit |M| (|M| |x| + |b|), and what is below x is as long as r
 ///                    within unit (|M| |x| + |b|) unless B was scaled
@@ -40,18 +35,16 @@ double q_columns_error(const Factor<T>& V, const std::type_identity_t<Factor<T>>
 /// and |R^H R - A^H A| or |L L^H - A A^H| <= unit |A|^2 unless A was scaled. LAPACK scales matrices near the
 /// limits of their type.
 template <class T>
-double gels_error(const Factor<T>& A, hg::Op op, const std::type_identity_t<Factor<T>>& factors,
-                  const std::type_identity_t<Factor<T>>& x, const std::type_identity_t<Factor<T>>& b);
+double gels_error(const Factor<T>& A, hg::Op op, const AsFactor<T>& factors, const AsFactor<T>& x,
+                  const AsFactor<T>& b);
 
 // Estimates for large matrices, from O(n^2) work, in units of a scaled residual that is good: A z is to be Q
 // R z, for random signs z; of X, one random combination of all columns is to have a small backward error or,
 // if there are more rows, a gradient that is small likewise.
 
 template <class T>
-double qr_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& factors,
-                         const std::type_identity_t<Factor<T>>& tau);
+double qr_error_estimate(const Factor<T>& A, const AsFactor<T>& factors, const AsFactor<T>& tau);
 template <class T>
-double gels_error_estimate(const Factor<T>& A, hg::Op op, const std::type_identity_t<Factor<T>>& x,
-                           const std::type_identity_t<Factor<T>>& b);
+double gels_error_estimate(const Factor<T>& A, hg::Op op, const AsFactor<T>& x, const AsFactor<T>& b);
 
 }  // namespace hgctl

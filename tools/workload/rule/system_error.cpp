@@ -43,14 +43,12 @@ double worst_residual(const Factor<T>& x, const Factor<T>& b, std::int64_t n, co
 }  // namespace
 
 template <class T>
-double system_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& x,
-                    const std::type_identity_t<Factor<T>>& b) {
+double system_error(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b) {
     return worst_residual(x, b, A.cols(), [&](const auto& column) { return times(A, column); });
 }
 
 template <class T>
-double refined_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& x,
-                     const std::type_identity_t<Factor<T>>& b) {
+double refined_error(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b) {
     const double unit = epsilon<T>() * std::sqrt(static_cast<double>(A.cols()));
     double worst = 0;
     for (std::int64_t j = 0; j < x.cols(); ++j) {
@@ -63,14 +61,13 @@ double refined_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& 
 }
 
 template <class T>
-double factored_system_error(const Factor<T>& L, const std::type_identity_t<Factor<T>>& M,
-                             const std::type_identity_t<Factor<T>>& x,
-                             const std::type_identity_t<Factor<T>>& b) {
+double factored_system_error(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x,
+                             const AsFactor<T>& b) {
     return worst_residual(x, b, M.cols(), [&](const auto& column) { return times(L, M, column); });
 }
 
 template <class T>
-double inverse_error(const Factor<T>& L, const std::type_identity_t<Factor<T>>& x) {
+double inverse_error(const Factor<T>& L, const AsFactor<T>& x) {
     const auto order = static_cast<std::size_t>(L.rows());
     std::vector<WidePart<T>> sums(order), sums_of_a(order);  // of rows
     const auto times_a = [&](const std::vector<Wide<T>>& column) {
@@ -92,7 +89,7 @@ double inverse_error(const Factor<T>& L, const std::type_identity_t<Factor<T>>& 
 }
 
 template <class T>
-double lu_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& lu, const std::int64_t* ipiv) {
+double lu_error(const Factor<T>& A, const AsFactor<T>& lu, const std::int64_t* ipiv) {
     const std::int64_t m = A.rows(), n = A.cols(), k = std::min(m, n);
     const std::vector<T> rows = interchanged(A, ipiv, k);
     const StoredMatrix<T> expected{rows.data(), m, n, std::max<std::int64_t>(1, m)};
@@ -120,7 +117,7 @@ std::int64_t first_failing_minor(const Factor<T>& A) {
 }
 
 template <class T>
-Verdict cholesky_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T>>& L, std::int64_t info) {
+Verdict cholesky_verdict(const Factor<T>& A, const AsFactor<T>& L, std::int64_t info) {
     const std::int64_t k = info == 0 ? A.rows() : info - 1;
     if (k < 0 || k > A.rows()) return {0, "info is " + std::to_string(info)};
     for (std::int64_t i = 0; i < k; ++i)
@@ -133,23 +130,23 @@ Verdict cholesky_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T
 }
 
 template <class T>
-double system_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& x,
-                             const std::type_identity_t<Factor<T>>& b) {
+double system_error_estimate(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b) {
     const std::vector<Wide<T>> z = random_signs<T>(x.cols()), combined = times(x, z).values;
     return hpl_error(times(A, combined), combined, times(b, z).values, A.cols());
 }
 
 template <class T>
-double factored_system_error_estimate(const Factor<T>& L, const std::type_identity_t<Factor<T>>& M,
-                                      const std::type_identity_t<Factor<T>>& x,
-                                      const std::type_identity_t<Factor<T>>& b) {
+double factored_system_error_estimate(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x,
+                                      const AsFactor<T>& b) {
     const std::vector<Wide<T>> z = random_signs<T>(x.cols()), combined = times(x, z).values;
-    return hpl_error(times(L, M, combined), combined, times(b, z).values, M.cols());
+    Product<T> product = times(L, M, combined);
+    // |L M|, of which a product with random signs is a lower bound: |L| |M| may be much larger.
+    product.norm = largest(times(L, M, random_signs<T>(M.cols())).values);
+    return hpl_error(product, combined, times(b, z).values, M.cols());
 }
 
 template <class T>
-double lu_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& lu,
-                         const std::int64_t* ipiv) {
+double lu_error_estimate(const Factor<T>& A, const AsFactor<T>& lu, const std::int64_t* ipiv) {
     const std::int64_t m = A.rows(), n = A.cols(), k = std::min(m, n);
     if (m == n) {
         const auto& factors = std::get<StoredMatrix<T>>(lu);
@@ -169,38 +166,32 @@ double lu_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T
 }
 
 template <class T>
-double cholesky_error_estimate(const Factor<T>& A, const std::type_identity_t<Factor<T>>& L) {
+double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L) {
     const std::vector<Wide<T>> z = random_signs<T>(A.cols());
     return hpl_error(times(A, z), z, times(L, L.adjoint(), z).values, A.cols());
 }
 
 template <class T>
-double inverse_error_estimate(const Factor<T>& L, const std::type_identity_t<Factor<T>>& x) {
+double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& x) {
     const std::vector<Wide<T>> z = random_signs<T>(x.cols()), w = times(L.adjoint(), x, z).values;
     return hpl_error(times(L, w), w, z, x.cols());
 }
 
 #define HGCTL_INSTANTIATE(T)                                                                                 \
-    template double system_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&,                   \
-                                 const std::type_identity_t<Factor<T>>&);                                    \
-    template double refined_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&,                  \
-                                  const std::type_identity_t<Factor<T>>&);                                   \
-    template double factored_system_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&,          \
-                                          const std::type_identity_t<Factor<T>>&,                            \
-                                          const std::type_identity_t<Factor<T>>&);                           \
-    template double system_error_estimate(const Factor<T>&, const std::type_identity_t<Factor<T>>&,          \
-                                          const std::type_identity_t<Factor<T>>&);                           \
-    template double factored_system_error_estimate(const Factor<T>&, const std::type_identity_t<Factor<T>>&, \
-                                                   const std::type_identity_t<Factor<T>>&,                   \
-                                                   const std::type_identity_t<Factor<T>>&);                  \
-    template double lu_error_estimate(const Factor<T>&, const std::type_identity_t<Factor<T>>&,              \
-                                      const std::int64_t*);                                                  \
-    template double cholesky_error_estimate(const Factor<T>&, const std::type_identity_t<Factor<T>>&);       \
-    template double inverse_error_estimate(const Factor<T>&, const std::type_identity_t<Factor<T>>&);        \
-    template double inverse_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&);                 \
-    template double lu_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&, const std::int64_t*); \
+    template double system_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);                  \
+    template double refined_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);                 \
+    template double factored_system_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&,          \
+                                          const AsFactor<T>&);                                               \
+    template double system_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);         \
+    template double factored_system_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&, \
+                                                   const AsFactor<T>&);                                      \
+    template double lu_error_estimate(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);            \
+    template double cholesky_error_estimate(const Factor<T>&, const AsFactor<T>&);                           \
+    template double inverse_error_estimate(const Factor<T>&, const AsFactor<T>&);                            \
+    template double inverse_error(const Factor<T>&, const AsFactor<T>&);                                     \
+    template double lu_error(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);                     \
     template std::int64_t first_failing_minor(const Factor<T>&);                                             \
-    template Verdict cholesky_verdict(const Factor<T>&, const std::type_identity_t<Factor<T>>&, std::int64_t);
+    template Verdict cholesky_verdict(const Factor<T>&, const AsFactor<T>&, std::int64_t);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)
