@@ -1,4 +1,4 @@
-// Cholesky's factorization, with solves and inverses: each type of elements, judged by the rules of
+// Cholesky's factorization, with solves: each type of elements, judged by the rules of
 // tools/workload/rule/routines/cholesky.hpp.
 #include <gtest/gtest.h>
 
@@ -255,19 +255,6 @@ TEST_P(Cholesky, SolvesNothingIfAIsNotDefinite) {
     problem->set("A", 10, 10, -1);
     EXPECT_EQ(problem->call(*session_), 11);
     EXPECT_TRUE(is_right(*problem, 11)) << "B is as it was";
-}
-
-TEST_P(Cholesky, Inverts) {
-    for (const Uplo uplo : kTwoTriangles)
-        for (const std::int64_t n : {1, 33, 200})
-            EXPECT_TRUE(works(*session_, *make("potri", {.uplo = uplo, .n = n, .gap = 1})));
-}
-
-TEST_P(Cholesky, InvertsByHalvesWhatNoDeviceHolds) {
-    MachineOptions options = test::first_test_devices(1);
-    options.memory_limit = element_size() * 200 * 200 / 2;
-    Session small(options);
-    for (const Uplo uplo : kTwoTriangles) EXPECT_TRUE(works(small, *make("potri", {.uplo = uplo, .n = 200})));
 }
 
 TEST_P(Cholesky, AsynchronousCallsKeepTheirOrder) {

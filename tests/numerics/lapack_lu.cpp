@@ -16,6 +16,8 @@
 #include "support/problems.hpp"
 #include "support/test_devices.hpp"
 #include <hg/lapack/async.hpp>
+#include <hg/lapack/gesv.hpp>
+#include <hg/lapack/getrs.hpp>
 
 namespace hg {
 namespace {
@@ -287,6 +289,27 @@ TEST_P(Lu, SingularSystemsAreNotSolved) {
     for (std::int64_t i = 0; i < 20; ++i) problem->set("A", i, 5, 0);
     EXPECT_EQ(problem->call(*session_), 6);
     EXPECT_TRUE(is_right(*problem, 6)) << "B is as it was";
+}
+
+TEST_P(Lu, WithoutRightHandSidesNothingIsRead) {
+    with_elements(GetParam(), [&]<class T>() {
+        const T* const none = nullptr;
+        getrs<T>(*session_, Op::none, 5, 0, none, 5, nullptr, nullptr, 5);
+        getrs<T>(*session_, Op::trans, 0, 5, none, 1, nullptr, nullptr, 1);
+        EXPECT_EQ(gesv<T>(*session_, 0, 5, nullptr, 1, nullptr, nullptr, 1), 0);
+    });
+}
+
+TEST_P(Lu, WithoutPivotingGesvNeedsNoIpiv) {
+    const auto problem = make("gesv", {.pivoting = Pivoting::none, .n = 70, .nrhs = 4, .gap = 3});
+    for (std::int64_t i = 0; i < 70; ++i)
+        problem->pivots()[static_cast<std::size_t>(i)] = i + 1;  // for the rule
+    with_elements(GetParam(), [&]<class T>() {
+        EXPECT_EQ(gesv<T>(*session_, 70, 4, data_of<T>(*problem, "A"), problem->ld("A"), nullptr,
+                          data_of<T>(*problem, "B"), problem->ld("B"), {Pivoting::none}),
+                  0);
+    });
+    EXPECT_TRUE(is_right(*problem));
 }
 
 TEST_P(Lu, AsynchronousCallsKeepTheirOrder) {

@@ -40,6 +40,8 @@ void hg_zgels_(const char*, const int*, const int*, const int*, std::complex<dou
 namespace hg {
 namespace {
 
+using Number = std::complex<double>;
+
 /// These faces use the process-wide session: it is made on the devices of the tests.
 class QrFaces : public testing::Test {
   protected:
@@ -102,7 +104,6 @@ TEST_F(QrFaces, OfC) {
 
 /// Those of complex elements have Q^H in place of Q^T, which they refuse; the diagonal of R is real.
 TEST_F(QrFaces, OfComplexElementsHaveAdjoints) {
-    using Number = std::complex<double>;
     std::vector<Number> A{{0, 3}, {0, 4}, {1, 0}, {0, -1}}, tau(2), C{{2, 1}, {-1, 3}};
     const std::vector<Number> before = C;
     ASSERT_EQ(hg_zgeqrf(2, 2, A.data(), 2, tau.data()), 0);
@@ -143,7 +144,6 @@ TEST_F(QrFaces, OfFortran) {
                       with_work<double>(hg_dorgqr_), with_work<double>(hg_dgels_));
     expect_qr<float>('t', with_work<float>(hg_sgeqrf_), with_work<float>(hg_sormqr_),
                      with_work<float>(hg_sorgqr_), with_work<float>(hg_sgels_));
-    using Number = std::complex<double>;
     expect_qr<Number>('c', with_work<Number>(hg_zgeqrf_), with_work<Number>(hg_zunmqr_),
                       with_work<Number>(hg_zungqr_), with_work<Number>(hg_zgels_));
 }

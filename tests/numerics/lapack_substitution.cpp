@@ -1,172 +1,135 @@
+// Solves with factors, by substitution: each type of elements, judged by the rules of
+// tools/workload/rule/routines.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cmath>
 #include <cstddef>
-#include <limits>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "lapack/substitution/substitution_builder.hpp"
-#include "support/cholesky_samples.hpp"
-#include "support/lu_samples.hpp"
-#include "support/solutions.hpp"
+#include "support/problems.hpp"
+#include "support/test_devices.hpp"
 #include <hg/lapack/getrs.hpp>
-#include <hg/lapack/potrs.hpp>
 #include <hg/runtime/machine/bindings.hpp>
 
 namespace hg {
 namespace {
 
-using test::factor;
-using test::Factorization;
-using test::Matrix;
-using test::random_matrix;
-using test::solves;
+using test::data_of;
+using test::is_right;
+using test::Problem;
+using test::works;
 
-constexpr std::array kAllOps{Op::none, Op::trans, Op::conj_trans};
+constexpr Op kSystems[]{Op::none, Op::trans, Op::conj_trans};
 /// Of kernels of level 2, of products, and so many that they are two triangular solves.
-constexpr std::array<std::int64_t, 5> kRightHandSides{1, 3, 16, 64, 300};
+constexpr std::int64_t kRightHandSides[]{1, 3, 16, 64, 300};
 
-template <class T>
-Matrix<T> solution(Session& session, Op op, const Factorization<T>& f, const Matrix<T>& B,
-                   const std::int64_t* ipiv) {
-    Matrix<T> X = B;
-    getrs<T>(session, op, B.rows, B.cols, f.factors.data.data(), f.factors.ld, ipiv, X.data.data(), X.ld);
-    return X;
-}
-
-template <class T>
-Matrix<T> solution(Session& session, Op op, const Factorization<T>& f, const Matrix<T>& B) {
-    return solution(session, op, f, B, f.ipiv.data());
-}
-
-/// Both triangles of a matrix of which one is stored.
-template <class T>
-Matrix<T> whole_of(Uplo uplo, const Matrix<T>& A) {
-    Matrix<T> whole = A;
-    for (std::int64_t j = 0; j < A.cols; ++j)
-        for (std::int64_t i = 0; i < A.rows; ++i)
-            if (i != j && (i < j) != (uplo == Uplo::upper)) whole(i, j) = A(j, i);
-    return whole;
-}
-
-class SubstitutionNumerics : public testing::Test {
+class Substitution : public testing::TestWithParam<ElementType> {
   protected:
     static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
     static void TearDownTestSuite() { session_.reset(); }
     void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0U) << "a device failed"; }
 
-    template <class T>
-    static void check_factors(std::int64_t n) {
-        const Matrix<T> A = random_matrix<T>(n, n, 5, 7);
-        const Factorization<T> f = factor(*session_, A);
-        for (const std::int64_t nrhs : kRightHandSides) {
-            const Matrix<T> B = random_matrix<T>(n, nrhs, 6, 5);
-            for (const Op op : kAllOps) {
-                const std::uint64_t runs = session_->statistics().runs;
-                EXPECT_TRUE(solves(op, A, solution(*session_, op, f, B), B))
-                    << static_cast<char>(op) << ", " << nrhs << " right-hand sides";
-                EXPECT_EQ(session_->statistics().runs, runs + (nrhs <= 256 ? 1 : 2));
-            }
-        }
+    static std::unique_ptr<Problem> getrs(Op op, std::int64_t n, std::int64_t nrhs) {
+        return test::make_problem("getrs", GetParam(), {.op = op, .n = n, .nrhs = nrhs, .gap = 5});
     }
 
     static std::unique_ptr<Session> session_;
 };
+std::unique_ptr<Session> Substitution::session_;
 
-std::unique_ptr<Session> SubstitutionNumerics::session_;
-
-TEST_F(SubstitutionNumerics, FactorsOfLuSolveAllSystems) {
-    check_factors<double>(300);
-    check_factors<float>(150);
-}
-
-TEST_F(SubstitutionNumerics, FactorsOfCholeskySolve) {
-    const std::int64_t n = 300;
-    for (const Uplo uplo : test::kBothTriangles) {
-        const Matrix<double> A = test::definite_matrix<double>(uplo, n, 8, 5);
-        const test::CholeskyFactor<double> f = test::factor_definite(*session_, uplo, A);
-        ASSERT_EQ(f.info, 0);
-        for (const std::int64_t nrhs : kRightHandSides) {
-            const Matrix<double> B = random_matrix<double>(n, nrhs, 9, 1);
-            Matrix<double> X = B;
-            potrs<double>(*session_, uplo, n, nrhs, f.factor.data.data(), f.factor.ld, X.data.data(), X.ld);
-            EXPECT_TRUE(solves(Op::none, whole_of(uplo, A), X, B)) << nrhs << " right-hand sides";
+TEST_P(Substitution, FactorsOfLuSolveAllSystems) {
+    for (const std::int64_t nrhs : kRightHandSides)
+        for (const Op op : kSystems) {
+            const std::uint64_t runs = session_->statistics().runs;
+            EXPECT_TRUE(works(*session_, *getrs(op, needs_f64(GetParam()) ? 300 : 150, nrhs)));
+            EXPECT_EQ(session_->statistics().runs, runs + (nrhs <= 256 ? 1 : 2));
         }
-    }
 }
 
-TEST_F(SubstitutionNumerics, WithoutInterchangesRowsStayWhereTheyAre) {
-    Matrix<double> A = random_matrix<double>(170, 170, 11);
-    for (std::int64_t i = 0; i < A.rows; ++i) A(i, i) += 170;
-    const Factorization<double> f = factor(*session_, A, Pivoting::none);
-    const Matrix<double> B = random_matrix<double>(170, 2, 12);
-    for (const Op op : kAllOps) EXPECT_TRUE(solves(op, A, solution(*session_, op, f, B, nullptr), B));
+TEST_P(Substitution, FactorsOfCholeskySolve) {
+    if (!needs_f64(GetParam())) return;
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const std::int64_t nrhs : kRightHandSides)
+            EXPECT_TRUE(works(
+                *session_,
+                *test::make_problem("potrs", GetParam(), {.uplo = uplo, .n = 300, .nrhs = nrhs, .gap = 5})));
+}
+
+TEST_P(Substitution, WithoutInterchangesRowsStayWhereTheyAre) {
+    for (const Op op : kSystems) {
+        const auto problem = getrs(op, 170, 2);
+        for (std::int64_t i = 0; i < 170; ++i)
+            problem->pivots()[static_cast<std::size_t>(i)] = i + 1;  // for the rule
+        test::with_elements(GetParam(), [&]<class T>() {
+            hg::getrs<T>(*session_, op, 170, 2, data_of<T>(*problem, "A"), problem->ld("A"), nullptr,
+                         data_of<T>(*problem, "B"), problem->ld("B"));
+        });
+        EXPECT_TRUE(is_right(*problem));
+    }
 }
 
 /// A third of A at once, or less.
-TEST_F(SubstitutionNumerics, MatricesMayBeLargerThanTheDevices) {
+TEST_P(Substitution, MatricesMayBeLargerThanTheDevices) {
+    if (GetParam() != ElementType::f64) return;
     MachineOptions options = test::test_options();
     options.memory_limit = std::int64_t{5} << 18;
     Session small(options);
-    const std::int64_t n = 700;
-    const Matrix<double> A = random_matrix<double>(n, n, 13);
-    const Factorization<double> f = factor(*session_, A);
-    for (const std::int64_t nrhs : {1, 16}) {
-        const Matrix<double> B = random_matrix<double>(n, nrhs, 14);
-        for (const Op op : {Op::none, Op::trans}) {
-            EXPECT_TRUE(solves(op, A, solution(small, op, f, B), B));
-            EXPECT_EQ(small.statistics().failed_runs, 0U);
-        }
-    }
+    for (const std::int64_t nrhs : {1, 16})
+        for (const Op op : {Op::none, Op::trans}) EXPECT_TRUE(works(small, *getrs(op, 700, nrhs)));
     EXPECT_EQ(small.statistics().runs, 4U) << "the devices must do it";
 }
 
-/// X by a program on the first `devices` of the machine, which simulation might have found too many.
-Matrix<double> solution_on(Machine& machine, std::size_t devices, SubstitutionProblem problem,
-                           const Matrix<double>& A, const Matrix<double>& B) {
+/// By a program on the first `devices` of the machine, which simulation might have found too many. Returns X.
+std::vector<std::byte> solution_on(Machine& machine, std::size_t devices, const SubstitutionProblem& problem,
+                                   Problem& system) {
     const Target target = machine.target();
     SubstitutionLayout layout = substitution_layout(problem, target);
     layout.devices.resize(devices);
     layout.block = 128;
-    const Program program = substitution_program(problem, layout, target, kernels::Database::shipped());
-    Matrix<double> X = B;
     Bindings bindings;
-    bindings.matrix("A", A.data.data(), A.ld);
-    bindings.matrix("X", X.data.data(), X.ld);
-    machine.run(program, bindings);
-    return X;
+    bindings.matrix("A", data_of<double>(system, "A"), system.ld("A"));
+    bindings.matrix("X", data_of<double>(system, "B"), system.ld("B"));
+    system.restore();
+    machine.run(substitution_program(problem, layout, target, kernels::Database::shipped()), bindings);
+    return system.result_bits();
 }
 
-TEST_F(SubstitutionNumerics, BitsDoNotDependOnTheNumberOfDevices) {
+TEST_P(Substitution, BitsDoNotDependOnTheNumberOfDevices) {
+    if (GetParam() != ElementType::f64) return;
     Machine& machine = session_->machine();
     if (machine.device_count() < 2) GTEST_SKIP() << "there is one device";
     const std::int64_t n = 600;
-    Matrix<double> A = random_matrix<double>(n, n, 15);
-    for (std::int64_t i = 0; i < n; ++i) A(i, i) += std::sqrt(static_cast<double>(n));
     for (const Factors factors : {Factors::lu, Factors::lower, Factors::upper})
         for (const Op op : {Op::none, Op::trans})
             for (const std::int64_t nrhs : {1, 3, 16}) {
                 const SubstitutionProblem problem{.factors = factors, .op = op, .n = n, .nrhs = nrhs};
-                const Matrix<double> B = random_matrix<double>(n, nrhs, 16);
-                const Matrix<double> expected = solution_on(machine, 1, problem, A, B);
+                const auto system = getrs(op, n, nrhs);
+                const auto expected = solution_on(machine, 1, problem, *system);
                 for (std::size_t devices = 2; devices <= machine.device_count(); ++devices)
-                    EXPECT_EQ(solution_on(machine, devices, problem, A, B).data, expected.data)
+                    EXPECT_EQ(solution_on(machine, devices, problem, *system), expected)
                         << devices << " devices, " << nrhs << " right-hand sides";
             }
 }
 
 /// The public calls, on one device and on all.
-TEST_F(SubstitutionNumerics, CallsGiveTheSameBitsOnAllDevices) {
+TEST_P(Substitution, CallsGiveTheSameBitsOnAllDevices) {
+    if (GetParam() != ElementType::f64) return;
     Session one(test::first_test_devices(1));
-    const Matrix<double> A = random_matrix<double>(520, 520, 17);
-    const Factorization<double> f = factor(*session_, A);
-    for (const std::int64_t nrhs : {1, 5}) {
-        const Matrix<double> B = random_matrix<double>(520, nrhs, 18);
-        for (const Op op : kAllOps)
-            EXPECT_EQ(solution(one, op, f, B).data, solution(*session_, op, f, B).data);
-    }
+    for (const std::int64_t nrhs : {1, 5})
+        for (const Op op : kSystems) {
+            const auto problem = getrs(op, 520, nrhs);
+            problem->call(one);
+            const auto expected = problem->result_bits();
+            problem->restore();
+            problem->call(*session_);
+            EXPECT_EQ(problem->result_bits(), expected);
+        }
 }
+
+INSTANTIATE_TEST_SUITE_P(All, Substitution, testing::ValuesIn(test::types_worth_compiling()),
+                         [](const auto& type) { return std::string(name(type.param)); });
 
 }  // namespace
 }  // namespace hg

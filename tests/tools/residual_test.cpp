@@ -3,19 +3,24 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
+#include <vector>
+
+#include "tools/workload/rule/known_matrix.hpp"
 
 namespace hgctl {
 namespace {
 
-TEST(KnownMatrix, IsWhatItWrites) {
-    const KnownMatrix<float> known{.seed = 4, .rows = 7, .cols = 5, .shift = 3};
-    std::vector<float> data(35);
-    known.copy_to(data.data());
-    for (std::int64_t j = 0; j < 5; ++j)
-        for (std::int64_t i = 0; i < 7; ++i) {
-            EXPECT_EQ(known(i, j), data[static_cast<std::size_t>(i + j * 7)]);
-            EXPECT_LE(std::abs(known(i, j) - (i == j ? 3 : 0)), 1);
-        }
+/// An m x n matrix of random elements whose diagonal is larger by `shift`.
+SeededMatrix<double> seeded(std::int64_t m, std::int64_t n, double shift) {
+    return {{{6}, m, shift}, m, n, m};
+}
+
+TEST(SeededMatrix, HasALargerDiagonalAndNothingElse) {
+    for (const auto& [m, n] : {std::pair{7, 5}, {5, 13}, {1, 4}})
+        for (std::int64_t j = 0; j < n; ++j)
+            for (std::int64_t i = 0; i < m; ++i)
+                EXPECT_EQ(seeded(m, n, 3)(i, j), seeded(m, n, 0)(i, j) + (i == j ? 3 : 0)) << i << ", " << j;
 }
 
 TEST(StoredMatrix, CountsNothingOutsideItsPart) {
@@ -63,9 +68,9 @@ TEST(Residual, OfLeastSquaresIsWhatIsNotOrthogonalToTheColumns) {
 TEST(Residual, SolvesWithFactors) {
     for (const std::int64_t n : {1, 5, 512, 513, 1300}) {
         // Dominant, so that neither factor is badly conditioned.
-        const KnownMatrix<double> lu{.seed = 6, .rows = n, .cols = n, .shift = static_cast<double>(n)};
-        std::vector<double> data(static_cast<std::size_t>(n * n));
-        lu.copy_to(data.data());
+        const SeededMatrix<double> lu = seeded(n, n, static_cast<double>(n));
+        std::vector<double> data;
+        for (std::int64_t i = 0; i < n * n; ++i) data.push_back(lu.data[i]);
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = j + 1; i < n; ++i)
                 data[static_cast<std::size_t>(i + j * n)] /= static_cast<double>(n);

@@ -5,11 +5,12 @@ from tool import ToolTest, backends
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
-SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "gels"]
+SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "ormqr", "orgqr", "gels"]
 # Of one type: solves by refinement.
 REFINED = {"dsposv": "f64", "zcposv": "c64", "dsgesv": "f64", "zcgesv": "c64"}
 # With complex elements: on OpenCL those that have kernels of their own; one shows that several devices serve.
-COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "gels"],
+COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf",
+                    "unmqr", "ungqr", "gels"],
            "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf", "geqrf"],
            "pair": ["herk"]}
 

@@ -10,7 +10,6 @@
 #include "tools/workload/operands/host_elements.hpp"
 #include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/rule/factor.hpp"
-#include "tools/workload/rule/known_matrix.hpp"
 
 namespace hgctl {
 
@@ -34,11 +33,6 @@ class HostOperand {
         if (shape_.is_number()) return number_.data();
         return elements_.data();
     }
-    /// A matrix as it was before the call.
-    [[nodiscard]] KnownMatrix<T> known() const {
-        return {seed_, shape_.rows, shape_.cols,
-                static_cast<PartOf<T>>(shape_.name == "A" ? filling_.diagonal : 0)};
-    }
     /// Makes a written operand what it was before the call; what is not read of it is no number.
     void restore() {
         if (!shape_.written) return;
@@ -53,7 +47,13 @@ class HostOperand {
     [[nodiscard]] Factor<T> before(const StoredMatrix<T>& now, std::vector<T>& memory) const {
         if (!shape_.written) return now;
         if (shape_.kind == ListedOperand::Kind::matrix)
-            return SeededMatrix<T>{{seed_}, now.rows, now.cols, now.ld, now.part, now.transposed};
+            return SeededMatrix<T>{
+                {{seed_}, now.ld, static_cast<PartOf<T>>(shape_.name == "A" ? filling_.diagonal : 0)},
+                now.rows,
+                now.cols,
+                now.ld,
+                now.part,
+                now.transposed};
         memory.resize(static_cast<std::size_t>(elements_.count()));
         RandomElements<T>{seed_}.copy_to(memory.data(), elements_.count());
         StoredMatrix<T> old = now;

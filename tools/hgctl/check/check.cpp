@@ -12,11 +12,11 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/check/check_gemm_kernels.hpp"
-#include "tools/hgctl/check/routines/check_routine.hpp"
+#include "tools/hgctl/check/check_routines.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 
 namespace hgctl {
@@ -36,7 +36,7 @@ struct Options {
     std::optional<std::int64_t> count;
     bool kernels = false;               ///< of gemm alone
     std::vector<std::string> families;  ///< likewise
-    JsonReport json;
+    ReportFiles files;
 
     [[nodiscard]] std::int64_t problems() const { return count.value_or(routine->problems); }
 
@@ -75,11 +75,11 @@ std::string repeat_with(const Options& options, const std::string& what, std::ui
 
 void check_type(hg::Session& session, const Options& options, const std::string& type, ProgressBar& bar,
                 Tally& tally) {
-    const CheckRoutine::Check& check = options.routine->of(*hg::element_type(type));
     for (std::int64_t i = 0; i < options.problems(); ++i) {
         // Each problem has a seed of its own, so that it can be drawn again without those before it.
         const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(i);
-        const CheckResult result = check(session, seed, options.n_max);
+        const CheckResult result =
+            options.routine->check(*hg::element_type(type), session, seed, options.n_max);
         tally.worst = std::max(tally.worst, result.error);
         ++(result.passed() ? tally.passed : tally.failed);
         bar.advance();
@@ -155,29 +155,26 @@ void check_kernels(const Options& options, Tally& tally) {
     }
 }
 
-void print(const Options& options, const Tally& tally) {
-    std::cout << options.routine->name << " on " << joined(tally.devices) << ": largest error "
-              << rough(tally.worst) << " of the bound\n";
-    if (!tally.checked.empty()) std::cout << "Kernels checked: " << joined(tally.checked) << '\n';
-    for (const std::string& skipped : tally.skipped) std::cout << "Skipped: " << skipped << '\n';
-    std::cout << tally.passed << " passed, " << tally.failed << " failed";
-    if (!tally.skipped.empty()) std::cout << ", " << tally.skipped.size() << " skipped";
-    std::cout << '\n';
+Report report_of(const Options& options, const Tally& tally) {
+    Report report("hgctl check", options.routine->name + " on " + joined(tally.devices) + ": largest error " +
+                                     rough(tally.worst) + " of the bound");
+    report.fact("devices", tally.devices);
+    if (is_gemm(*options.routine)) report.fact("kernels", tally.checked).fact("skipped", tally.skipped);
+    report.fact("passed", tally.passed).fact("failed", tally.failed).fact("worst_error", tally.worst);
+    if (!tally.checked.empty()) report.line("Kernels checked: " + joined(tally.checked));
+    for (const std::string& skipped : tally.skipped) report.line("Skipped: " + skipped);
+    std::string sum = std::to_string(tally.passed) + " passed, " + std::to_string(tally.failed) + " failed";
+    if (!tally.skipped.empty()) sum += ", " + std::to_string(tally.skipped.size()) + " skipped";
+    return std::move(report.line(sum));
 }
 
 int run_check(const Options& options) {
-    options.json.check();
+    options.files.check();
     Tally tally;
     tally.devices = device_names(machine_options(options.devices, options.arithmetic));
     if (!options.kernels_alone()) check_routine(options, tally);
     if (is_gemm(*options.routine)) check_kernels(options, tally);
-    Json report{{"devices", tally.devices},
-                {"passed", tally.passed},
-                {"failed", tally.failed},
-                {"worst_error", tally.worst}};
-    if (is_gemm(*options.routine)) report.update({{"kernels", tally.checked}, {"skipped", tally.skipped}});
-    options.json.write(report);
-    if (!options.json.replaces_text()) print(options, tally);
+    options.files.write(report_of(options, tally));
     return tally.failed == 0 ? kGood : kCheckFailed;
 }
 
@@ -192,11 +189,13 @@ void add_kernel_options(Command& command, Options& options) {
 void add_routine(Command& check, int& status, const CheckRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->routine = &routine;
-    options->types = routine.types();
+    std::vector<std::string> types;
+    for (const hg::ElementType type : routine.types) types.emplace_back(hg::name(type));
+    options->types = types;
     Command command = check.subcommand(routine.name, routine.help);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
-    command.option("--type", options->types, "Element types").list().one_of(routine.types()).show_default();
+    command.option("--type", options->types, "Element types").list().one_of(types).show_default();
     command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
         .show_default();
     command.option("--n-max", options->n_max, "Largest sizes")
@@ -206,7 +205,7 @@ void add_routine(Command& check, int& status, const CheckRoutine& routine) {
     if (is_gemm(routine)) of += ", or of each family, type and pair of operations (4)";
     command.option("--count", options->count, of).whole_number(1, std::int64_t{1} << 40);
     if (is_gemm(routine)) add_kernel_options(command, *options);
-    options->json.add_option(command);
+    options->files.add_options(command);
     command.callback([options, &status] { status = run_check(*options); });
 }
 

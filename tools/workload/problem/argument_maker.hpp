@@ -36,6 +36,10 @@ struct Drawing {
     std::uint64_t combination;
 };
 
+/// True for routines of which a third of the random problems have m = n.
+template <class Call>
+inline constexpr bool kIsOftenSquare = false;
+
 /// An operand of a problem.
 template <class T>
 struct ProblemOperand {
@@ -77,7 +81,8 @@ class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<Call>> {
     }
     void size_up_to(std::string_view name, std::int64_t& value, std::int64_t most,
                     std::string_view /*must_be*/) {
-        value = drawing_ != nullptr ? drawing_->numbers.between(0, most) : std::min(given_.k, most);
+        value = drawing_ != nullptr ? drawing_->numbers.between(0, most)
+                                    : std::min(name == "n" ? given_.n : given_.k, most);
         say(name, value);
     }
     void size(std::string_view name, std::int64_t& value) {
@@ -86,6 +91,10 @@ class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<Call>> {
                 : name == "n"       ? given_.n
                 : name == "nrhs"    ? given_.nrhs
                                     : given_.k;
+        if (kIsOftenSquare<Call> && name == "n" && drawing_ != nullptr &&
+            drawing_->numbers.between(0, 2) == 0)
+            value = last_size_;
+        last_size_ = value;
         say(name, value);
     }
     template <class Scalar>
@@ -197,6 +206,7 @@ class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<Call>> {
     Given given_;
     Drawing* drawing_;
     ListedParts<Call> parts_{};
+    std::int64_t last_size_ = 0;
 };
 
 }  // namespace hgctl

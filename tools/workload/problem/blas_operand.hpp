@@ -71,7 +71,8 @@ class BlasOperand {
     /// What a call changed that it must not; empty if nothing.
     [[nodiscard]] std::string fault() const {
         const bool vector = form_.inc != 0;
-        const std::string letter(1, static_cast<char>(form_.name.front() - (vector ? 0 : 'a' - 'A')));
+        std::string letter = form_.name;
+        if (!vector) letter.front() = static_cast<char>(letter.front() - 'a' + 'A');
         if (!form_.written) return now_.same_as(before_) ? "" : "wrote to " + letter;
         if (now_.same_outside(before_)) return {};
         if (vector) return "wrote beside the elements of " + letter;

@@ -124,6 +124,7 @@ class CallProblem final : public Problem {
         (*this)[operand].set(i, j, element_from<T>(value));
     }
     [[nodiscard]] std::vector<std::int64_t>& pivots() override { return memory_.integers.front(); }
+    [[nodiscard]] std::int64_t iter() const override { return memory_.integers.back().front(); }
     [[nodiscard]] void* data(std::string_view operand) override { return (*this)[operand].data(); }
     [[nodiscard]] std::int64_t ld(std::string_view operand) const override { return (*this)[operand].ld(); }
     void restore() override {

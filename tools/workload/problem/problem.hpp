@@ -50,6 +50,8 @@ class Problem {
                      std::complex<double> value) = 0;
     /// The pivots that the call reads or writes, which it must have.
     [[nodiscard]] virtual std::vector<std::int64_t>& pivots() = 0;
+    /// The steps of a refinement that the call has returned, which it must have.
+    [[nodiscard]] virtual std::int64_t iter() const = 0;
     /// Where an operand stands, and its leading dimension.
     [[nodiscard]] virtual void* data(std::string_view operand) = 0;
     [[nodiscard]] virtual std::int64_t ld(std::string_view operand) const = 0;

@@ -35,6 +35,7 @@ const std::vector<Routine>& level3_routines();
 // Those of LAPACK.
 const std::vector<Routine>& cholesky_routines();
 const std::vector<Routine>& lu_routines();
+const std::vector<Routine>& qr_routines();
 
 /// The one of this name. Throws Error{invalid_argument} if there is none.
 const Routine& routine_named(std::string_view name);

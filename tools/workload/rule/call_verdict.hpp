@@ -16,6 +16,8 @@ namespace hgctl {
 //     ProductRule or SolveRule rule_of(call, was)      the formula of its result
 //     Verdict verdict_of(call, was, now)               what is wrong with the result
 //     Verdict verdict_of(call, was, now, info)         likewise, of a routine that returns info
+//     double estimate_of(call, was, now)               if it succeeded: its error from work that grows with
+//                                                      the operands' elements
 //
 // `call` is the routine's arguments; `was` has its operands before the call, `now` after it.
 
@@ -79,6 +81,12 @@ bool multiplies(const SolveRule<T>& rule, const Factor<T>& output) {
     return rule.alpha != T{0} && output.rows() > 0 && output.cols() > 0;
 }
 
+/// True if the error of a factorization or of a solution with one can be estimated.
+template <class Call>
+inline constexpr bool kHasEstimate = requires(const Call& call, const Operands<typename Call::Element>& x) {
+    estimate_of(call, x, x);
+};
+
 /// True for routines that read what they write even if it is multiplied by zero.
 template <class Call>
 inline constexpr bool kAlwaysReads = false;
@@ -100,11 +108,13 @@ Verdict call_verdict(const Call& call, const Operands<T>& was, const Operands<T>
 }
 
 /// The error of a large result, from work that grows with its operands' elements if a rule states its
-/// formula.
+/// formula or an estimate is known.
 template <class Call, class T = typename Call::Element>
 double call_error_estimate(const Call& call, const Operands<T>& was, const Operands<T>& now) {
     if constexpr (kHasRule<Call>)
         return rule_error_estimate(rule_of(call, was), now.output(), was.output());
+    else if constexpr (kHasEstimate<Call>)
+        return estimate_of(call, was, now);
     else
         return call_verdict(call, was, now).error;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <variant>
 
 #include "tools/workload/rule/stored_matrix.hpp"
@@ -50,6 +51,10 @@ class Factor : public std::variant<StoredMatrix<T>, SeededMatrix<T>> {
         return work(*std::get_if<SeededMatrix<T>>(this));
     }
 };
+
+/// A factor that calls may give as a StoredMatrix: another argument says what T is.
+template <class T>
+using AsFactor = std::type_identity_t<Factor<T>>;
 
 /// The number 1 as a matrix.
 template <class T>

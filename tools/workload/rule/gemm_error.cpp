@@ -37,7 +37,7 @@ double gemm_error_estimate(const GemmCall<T>& call, const T* c0, unsigned thread
 template <class T>
 double gemm_error_estimate(const GemmCall<T>& call, const RandomElements<T>& c0, unsigned threads) {
     return product_error_estimate(rule_of(call), c_of<T>(call, call.c),
-                                  SeededMatrix<T>{c0, call.m, call.n, call.ldc}, threads);
+                                  SeededMatrix<T>{{c0}, call.m, call.n, call.ldc}, threads);
 }
 
 #define HGCTL_INSTANTIATE(T)                                                     \

@@ -9,29 +9,9 @@
 #include <limits>
 #include <vector>
 
-#include "tools/workload/rule/stored_matrix.hpp"
+#include "tools/workload/rule/factor.hpp"
 
 namespace hgctl {
-
-/// A column-major matrix without gaps whose elements follow from a seed: random ones, those of the diagonal
-/// larger by `shift`. It can be compared with after its memory was overwritten.
-template <class T>
-struct KnownMatrix {
-    std::uint64_t seed = 0;
-    std::int64_t rows = 0;
-    std::int64_t cols = 0;
-    T shift{};
-
-    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const noexcept {
-        const T element = RandomElements<T>{seed}[i + j * rows];
-        return i == j ? element + shift : element;
-    }
-    void copy_to(T* data) const {
-        RandomElements<T>{seed}.copy_to(data, rows * cols);
-        if (shift == T{0}) return;
-        for (std::int64_t i = 0; i < std::min(rows, cols); ++i) data[i + i * rows] += shift;
-    }
-};
 
 /// A matrix times a vector, with the largest sum of a row's magnitudes.
 template <class T>
@@ -57,6 +37,36 @@ Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
     tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, A.rows, 16), add_rows, tbb::static_partitioner());
     for (const WidePart<T> sum : sums) product.norm = std::max(product.norm, sum);
     return product;
+}
+
+template <class T>
+Product<T> times(const Factor<T>& A, const std::vector<Wide<T>>& x) {
+    return A.visit([&](const auto& matrix) { return multiply<T>(matrix, x); });
+}
+
+template <class T>
+std::vector<Wide<T>> column_of(const Factor<T>& x, std::int64_t j) {
+    std::vector<Wide<T>> column;
+    for (std::int64_t i = 0; i < x.rows(); ++i) column.push_back(to_wide<T>(x(i, j)));
+    return column;
+}
+
+/// The Euclidean norm.
+template <class Number>
+PartOf<Number> norm_of(const std::vector<Number>& x) {
+    PartOf<Number> sum = 0;
+    for (const Number value : x) sum += squared(value);
+    return std::sqrt(sum);
+}
+
+template <class T>
+WidePart<T> frobenius_norm(const Factor<T>& x) {
+    return x.visit([](const auto& matrix) {
+        WidePart<T> sum = 0;
+        for (std::int64_t j = 0; j < matrix.cols; ++j)
+            for (std::int64_t i = 0; i < matrix.rows; ++i) sum += squared(to_wide<T>(matrix(i, j)));
+        return std::sqrt(sum);
+    });
 }
 
 /// The largest magnitude; infinity if one is NaN.

@@ -25,14 +25,6 @@ Numbers zeros(std::int64_t size) {
     return Numbers(static_cast<std::size_t>(size));
 }
 
-template <class T, class Matrix>
-WidePart<T> frobenius(const Matrix& x) {
-    WidePart<T> sum = 0;
-    for (std::int64_t j = 0; j < x.cols; ++j)
-        for (std::int64_t i = 0; i < x.rows; ++i) sum += squared(to_wide<T>(x(i, j)));
-    return std::sqrt(sum);
-}
-
 /// sqrt(k + 2) |alpha| |A| |B|
 template <class T>
 WidePart<T> product_bound(Wide<T> alpha, std::int64_t k, WidePart<T> norm_a, WidePart<T> norm_b) {
@@ -92,13 +84,6 @@ struct Lines {
     std::vector<Line> places;
     Vector<T> numbers{};
 };
-
-template <class Number>
-PartOf<Number> norm_of(const std::vector<Number>& x) {
-    PartOf<Number> sum = 0;
-    for (const Number value : x) sum += squared(value);
-    return std::sqrt(sum);
-}
 
 /// The sum of x(p) y(p), by parts: products of std::complex look for NaN each time.
 template <class Number>
@@ -195,8 +180,7 @@ Vector<T> triangle_sums(const Left& a, const Right& b, const Vector<T>& x, bool 
 }  // namespace
 
 template <class T>
-double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                     const std::type_identity_t<Factor<T>>& c0) {
+double product_error(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0) {
     const std::int64_t rows = c.rows(), cols = c.cols();
     if (rows == 0 || cols == 0) return 0;  // whatever the factors hold
     auto sums = zeros<Vector<T>>(rows * cols);
@@ -215,14 +199,13 @@ double product_error(const ProductRule<T>& rule, const std::type_identity_t<Fact
             squares += squared(to_wide<T>(c(i, j)) -
                                expected(rule, sums[static_cast<std::size_t>(i + j * rows)], to_wide(before)));
         }
-    const WidePart<T> norm_c0 =
-        rule.beta != T{0} ? c0.visit([](const auto& x) { return frobenius<T>(x); }) : WidePart<T>{0};
+    const WidePart<T> norm_c0 = rule.beta != T{0} ? frobenius_norm(c0) : WidePart<T>{0};
     return in_units_of(bound(rule, products, norm_c0), std::sqrt(squares));
 }
 
 template <class T>
-double product_error_estimate(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                              const std::type_identity_t<Factor<T>>& c0, unsigned threads) {
+double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0,
+                              unsigned threads) {
     const Vector<T> x = random_signs<T>(c.cols());
     const auto of_rows = [&](const auto& matrix) { return row_sums<T>(matrix, x, threads); };
     const RowSums<T> after = c.visit(of_rows);
@@ -251,10 +234,9 @@ double product_error_estimate(const ProductRule<T>& rule, const std::type_identi
 }
 
 #define HGCTL_INSTANTIATE(T)                                                                              \
-    template double product_error(const ProductRule<T>&, const std::type_identity_t<Factor<T>>&,          \
-                                  const std::type_identity_t<Factor<T>>&);                                \
-    template double product_error_estimate(const ProductRule<T>&, const std::type_identity_t<Factor<T>>&, \
-                                           const std::type_identity_t<Factor<T>>&, unsigned);
+    template double product_error(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&);         \
+    template double product_error_estimate(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&, \
+                                           unsigned);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <type_traits>
 #include <vector>
 
 #include "tools/workload/rule/factor.hpp"
@@ -31,8 +30,7 @@ struct ProductRule {
 /// Infinity for NaN if there should be a number. Factors do not count if alpha is 0, and C0 does not if beta
 /// is 0. The reference sums in long double for double and in double for float. O(m n k) work.
 template <class T>
-double product_error(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                     const std::type_identity_t<Factor<T>>& c0);
+double product_error(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0);
 
 /// The same from O(m n + m k + n k) work, for large matrices: (C - Cref) x for a random vector x of +1 and -1
 /// (R. Freivalds, IFIP 1977). Each row counts in units of its own bound,
@@ -41,7 +39,7 @@ double product_error(const ProductRule<T>& rule, const std::type_identity_t<Fact
 ///
 /// and the largest row counts. Uses `threads` threads.
 template <class T>
-double product_error_estimate(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                              const std::type_identity_t<Factor<T>>& c0, unsigned threads);
+double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0,
+                              unsigned threads);
 
 }  // namespace hgctl

@@ -87,13 +87,13 @@ double error_of_zero(const Factor<T>& x) {
 }  // namespace
 
 template <class T>
-double solve_error(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& result) {
+double solve_error(const SolveRule<T>& rule, const AsFactor<T>& result) {
     if (rule.alpha == T{0}) return error_of_zero(result);
     return worst_column(rule, rule.gives_transpose ? result.transpose() : result);
 }
 
 template <class T>
-double solve_error_estimate(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& result) {
+double solve_error_estimate(const SolveRule<T>& rule, const AsFactor<T>& result) {
     if (rule.alpha == T{0}) return error_of_zero(result);
     const Factor<T> x = rule.gives_transpose ? result.transpose() : result;
     const std::vector<Wide<T>> signs = random_signs<T>(x.cols());

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "tools/workload/rule/factor.hpp"
 
 namespace hgctl {
@@ -24,11 +22,11 @@ struct SolveRule {
 /// unless the rule scales B. Good up to 1. With alpha = 0, X must be zero, and A does not count. O(k^2) work
 /// a column, on all cores.
 template <class T>
-double solve_error(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& x);
+double solve_error(const SolveRule<T>& rule, const AsFactor<T>& x);
 
 /// The same of one random combination of all columns, from O(k^2) work: the backward error in units of 3
 /// sqrt(k + 2).
 template <class T>
-double solve_error_estimate(const SolveRule<T>& rule, const std::type_identity_t<Factor<T>>& x);
+double solve_error_estimate(const SolveRule<T>& rule, const AsFactor<T>& x);
 
 }  // namespace hgctl

@@ -18,7 +18,8 @@ namespace hgctl {
 ///
 ///     eps (4 + 2 sqrt(length of the longest row)) (|alpha| |A| |x| + |beta| |y|);
 ///
-/// infinite if an element is not finite. `before` is y; null if beta is 0.
+/// infinite if an element is not finite. `before` is y, which does not count if beta is 0, as x does not if
+/// alpha is.
 template <hg::Element T>
 double spmv_error(T alpha, const hg::SparseMatrix<T>& A, const T* x, T beta, const T* before,
                   const T* result) {
@@ -29,14 +30,14 @@ double spmv_error(T alpha, const hg::SparseMatrix<T>& A, const T* x, T beta, con
             Wide<T> sum{0};
             WidePart<T> size = 0;
             for (auto k = static_cast<std::size_t>(A.row_start()[row]);
-                 k < static_cast<std::size_t>(A.row_start()[row + 1]); ++k) {
+                 alpha != T{0} && k < static_cast<std::size_t>(A.row_start()[row + 1]); ++k) {
                 const Wide<T> term = to_wide(A.values()[k]) * to_wide(x[A.columns()[k]]);
                 sum += term;
                 size += std::abs(term);
             }
             Wide<T> expected = to_wide(alpha) * sum;
             size *= std::abs(to_wide(alpha));
-            if (before != nullptr) {
+            if (beta != T{0}) {
                 expected += to_wide(beta) * to_wide(before[i]);
                 size += std::abs(to_wide(beta) * to_wide(before[i]));
             }

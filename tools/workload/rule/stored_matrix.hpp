@@ -118,8 +118,21 @@ struct StoredMatrix {
     }
 };
 
+/// Random elements of a matrix with columns `ld` apart, those of its diagonal larger by `shift`.
+template <class T>
+struct MatrixElements {
+    RandomElements<T> random;
+    std::int64_t ld = 1;
+    T shift{};
+
+    [[nodiscard]] T operator[](std::int64_t at) const noexcept {
+        const bool diagonal = shift != T{0} && at % (ld + 1) == 0 && at < ld * (ld + 1);
+        return diagonal ? random[at] + shift : random[at];
+    }
+};
+
 /// A matrix whose elements follow from a seed: it need not be kept to be compared with.
 template <class T>
-using SeededMatrix = StoredMatrix<T, RandomElements<T>>;
+using SeededMatrix = StoredMatrix<T, MatrixElements<T>>;
 
 }  // namespace hgctl

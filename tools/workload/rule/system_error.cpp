@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tools/workload/rule/known_matrix.hpp"
@@ -12,26 +13,29 @@
 namespace hgctl {
 namespace {
 
+/// HPL's scaled residual in units of what is good, of the product of a matrix of order n with x.
 template <class T>
-std::vector<Wide<T>> column_of(const Factor<T>& x, std::int64_t j) {
-    std::vector<Wide<T>> column;
-    for (std::int64_t i = 0; i < x.rows(); ++i) column.push_back(to_wide<T>(x(i, j)));
-    return column;
+double hpl_error(const Product<T>& product, const std::vector<Wide<T>>& x, const std::vector<Wide<T>>& b,
+                 std::int64_t n) {
+    return n == 0 ? 0 : backward_error(product, x, b) / (static_cast<double>(n) * kGoodResidual);
 }
 
+/// L M x. Norms multiply.
 template <class T>
-Product<T> times(const Factor<T>& A, const std::vector<Wide<T>>& x) {
-    return A.visit([&](const auto& matrix) { return multiply<T>(matrix, x); });
+Product<T> times(const Factor<T>& L, const Factor<T>& M, const std::vector<Wide<T>>& x) {
+    const Product<T> inner = times(M, x);
+    Product<T> outer = times(L, inner.values);
+    outer.norm *= inner.norm;
+    return outer;
 }
 
-/// The worst column's backward error of what multiplies, in units of n times what is good.
+/// The worst column's error of what multiplies.
 template <class T, class Multiply>
 double worst_residual(const Factor<T>& x, const Factor<T>& b, std::int64_t n, const Multiply& product) {
     double worst = 0;
-    for (std::int64_t j = 0; n > 0 && j < x.cols(); ++j) {
+    for (std::int64_t j = 0; j < x.cols(); ++j) {
         const std::vector<Wide<T>> column = column_of(x, j);
-        const double error = backward_error(product(column), column, column_of(b, j));
-        worst = std::max(worst, error / (static_cast<double>(n) * kGoodResidual));
+        worst = std::max(worst, hpl_error(product(column), column, column_of(b, j), n));
     }
     return worst;
 }
@@ -39,41 +43,53 @@ double worst_residual(const Factor<T>& x, const Factor<T>& b, std::int64_t n, co
 }  // namespace
 
 template <class T>
-double system_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& x,
-                    const std::type_identity_t<Factor<T>>& b) {
+double system_error(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b) {
     return worst_residual(x, b, A.cols(), [&](const auto& column) { return times(A, column); });
 }
 
 template <class T>
-double factored_system_error(const Factor<T>& L, const std::type_identity_t<Factor<T>>& M,
-                             const std::type_identity_t<Factor<T>>& x,
-                             const std::type_identity_t<Factor<T>>& b) {
-    return worst_residual(x, b, M.cols(), [&](const auto& column) {
-        const Product<T> inner = times(M, column);
-        Product<T> outer = times(L, inner.values);
-        outer.norm *= inner.norm;
-        return outer;
-    });
+double refined_error(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b) {
+    const double unit = epsilon<T>() * std::sqrt(static_cast<double>(A.cols()));
+    double worst = 0;
+    for (std::int64_t j = 0; j < x.cols(); ++j) {
+        const std::vector<Wide<T>> column = column_of(x, j);
+        const Product<T> product = times(A, column);
+        worst = std::max(worst, in_units_of(unit * product.norm * largest(column),
+                                            largest(rest_of(product, column_of(b, j)))));
+    }
+    return worst;
 }
 
 template <class T>
-double inverse_error(const Factor<T>& L, const std::type_identity_t<Factor<T>>& x) {
+double factored_system_error(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x,
+                             const AsFactor<T>& b) {
+    return worst_residual(x, b, M.cols(), [&](const auto& column) { return times(L, M, column); });
+}
+
+template <class T>
+double inverse_error(const Factor<T>& L, const AsFactor<T>& x) {
     const auto order = static_cast<std::size_t>(L.rows());
-    std::vector<WidePart<T>> sums(order);  // of rows
-    WidePart<T> norm = 0;                  // |L| |L^H|
+    std::vector<WidePart<T>> sums(order), sums_of_a(order);  // of rows
+    const auto times_a = [&](const std::vector<Wide<T>>& column) {
+        return times(L, times(L.adjoint(), column).values).values;
+    };
     for (std::size_t j = 0; j < order; ++j) {
-        const Product<T> inner = times(L.adjoint(), column_of(x, static_cast<std::int64_t>(j)));
-        const Product<T> outer = times(L, inner.values);
-        for (std::size_t i = 0; i < order; ++i)
-            sums[i] += magnitude(outer.values[i] - static_cast<WidePart<T>>(i == j ? 1 : 0));
-        norm = inner.norm * outer.norm;
+        std::vector<Wide<T>> unit(order);
+        unit[j] = 1;
+        const std::vector<Wide<T>> of_a = times_a(unit);
+        const std::vector<Wide<T>> found = times_a(column_of(x, static_cast<std::int64_t>(j)));
+        for (std::size_t i = 0; i < order; ++i) {
+            sums_of_a[i] += magnitude(of_a[i]);
+            sums[i] += magnitude(found[i] - unit[i]);
+        }
     }
     const WidePart<T> norm_x = times(x, std::vector<Wide<T>>(order, 1)).norm;
-    return in_units_of(3 * static_cast<WidePart<T>>(order) * epsilon<T>() * norm * norm_x, largest(sums));
+    return in_units_of(static_cast<WidePart<T>>(order) * epsilon<T>() * largest(sums_of_a) * norm_x,
+                       largest(sums));
 }
 
 template <class T>
-double lu_error(const Factor<T>& A, const std::type_identity_t<Factor<T>>& lu, const std::int64_t* ipiv) {
+double lu_error(const Factor<T>& A, const AsFactor<T>& lu, const std::int64_t* ipiv) {
     const std::int64_t m = A.rows(), n = A.cols(), k = std::min(m, n);
     const std::vector<T> rows = interchanged(A, ipiv, k);
     const StoredMatrix<T> expected{rows.data(), m, n, std::max<std::int64_t>(1, m)};
@@ -101,7 +117,7 @@ std::int64_t first_failing_minor(const Factor<T>& A) {
 }
 
 template <class T>
-Verdict cholesky_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T>>& L, std::int64_t info) {
+Verdict cholesky_verdict(const Factor<T>& A, const AsFactor<T>& L, std::int64_t info) {
     const std::int64_t k = info == 0 ? A.rows() : info - 1;
     if (k < 0 || k > A.rows()) return {0, "info is " + std::to_string(info)};
     for (std::int64_t i = 0; i < k; ++i)
@@ -113,16 +129,69 @@ Verdict cholesky_verdict(const Factor<T>& A, const std::type_identity_t<Factor<T
     return verdict;
 }
 
+template <class T>
+double system_error_estimate(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b) {
+    const std::vector<Wide<T>> z = random_signs<T>(x.cols()), combined = times(x, z).values;
+    return hpl_error(times(A, combined), combined, times(b, z).values, A.cols());
+}
+
+template <class T>
+double factored_system_error_estimate(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x,
+                                      const AsFactor<T>& b) {
+    const std::vector<Wide<T>> z = random_signs<T>(x.cols()), combined = times(x, z).values;
+    Product<T> product = times(L, M, combined);
+    // |L M|, of which a product with random signs is a lower bound: |L| |M| may be much larger.
+    product.norm = largest(times(L, M, random_signs<T>(M.cols())).values);
+    return hpl_error(product, combined, times(b, z).values, M.cols());
+}
+
+template <class T>
+double lu_error_estimate(const Factor<T>& A, const AsFactor<T>& lu, const std::int64_t* ipiv) {
+    const std::int64_t m = A.rows(), n = A.cols(), k = std::min(m, n);
+    if (m == n) {
+        const auto& factors = std::get<StoredMatrix<T>>(lu);
+        std::vector<T> x(static_cast<std::size_t>(n));
+        RandomElements<T>{2}.copy_to(x.data(), n);
+        const std::vector<Wide<T>> b(x.begin(), x.end());
+        solve_with_factors(factors.data, n, factors.ld, ipiv, x);
+        const std::vector<Wide<T>> solution(x.begin(), x.end());
+        return hpl_error(times(A, solution), solution, b, n);
+    }
+    const std::vector<Wide<T>> z = random_signs<T>(n);
+    const Factor<T> lower = lu.leading(m, k).as(Part::unit_lower), upper = lu.leading(k, n).as(Part::upper);
+    std::vector<Wide<T>> product = times(lower, upper, z).values;
+    for (std::int64_t i = k - 1; i >= 0; --i)
+        std::swap(product[static_cast<std::size_t>(i)], product[static_cast<std::size_t>(ipiv[i] - 1)]);
+    return hpl_error(times(A, z), z, product, n);
+}
+
+template <class T>
+double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L) {
+    const std::vector<Wide<T>> z = random_signs<T>(A.cols());
+    return hpl_error(times(A, z), z, times(L, L.adjoint(), z).values, A.cols());
+}
+
+template <class T>
+double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& x) {
+    const std::vector<Wide<T>> z = random_signs<T>(x.cols()), w = times(L.adjoint(), x, z).values;
+    return hpl_error(times(L, w), w, z, x.cols());
+}
+
 #define HGCTL_INSTANTIATE(T)                                                                                 \
-    template double system_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&,                   \
-                                 const std::type_identity_t<Factor<T>>&);                                    \
-    template double factored_system_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&,          \
-                                          const std::type_identity_t<Factor<T>>&,                            \
-                                          const std::type_identity_t<Factor<T>>&);                           \
-    template double inverse_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&);                 \
-    template double lu_error(const Factor<T>&, const std::type_identity_t<Factor<T>>&, const std::int64_t*); \
+    template double system_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);                  \
+    template double refined_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);                 \
+    template double factored_system_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&,          \
+                                          const AsFactor<T>&);                                               \
+    template double system_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);         \
+    template double factored_system_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&, \
+                                                   const AsFactor<T>&);                                      \
+    template double lu_error_estimate(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);            \
+    template double cholesky_error_estimate(const Factor<T>&, const AsFactor<T>&);                           \
+    template double inverse_error_estimate(const Factor<T>&, const AsFactor<T>&);                            \
+    template double inverse_error(const Factor<T>&, const AsFactor<T>&);                                     \
+    template double lu_error(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);                     \
     template std::int64_t first_failing_minor(const Factor<T>&);                                             \
-    template Verdict cholesky_verdict(const Factor<T>&, const std::type_identity_t<Factor<T>>&, std::int64_t);
+    template Verdict cholesky_verdict(const Factor<T>&, const AsFactor<T>&, std::int64_t);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

@@ -7,8 +7,10 @@
 #include <type_traits>
 
 #include "interfaces/generated/lapack_routines.hpp"
-#include "tools/hgctl/bench/routines/lapack_residuals.hpp"
 #include "tools/hgctl/bench/routines/row_bench.hpp"
+#include "tools/workload/rule/routines/cholesky.hpp"
+#include "tools/workload/rule/routines/lu.hpp"
+#include "tools/workload/rule/routines/qr.hpp"
 
 namespace hgctl {
 
@@ -23,7 +25,7 @@ namespace {
 /// True if it is known what its results must satisfy.
 template <class Row,
           class T = std::conditional_t<Row::Types::template kHas<double>, double, std::complex<double>>>
-constexpr bool kIsTimed = kHasResidual<typename Row::template Arguments<T>>;
+constexpr bool kIsTimed = kHasEstimate<typename Row::template Arguments<T>>;
 
 /// What a routine has beside its row.
 struct LapackFacts {

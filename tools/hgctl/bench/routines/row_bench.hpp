@@ -25,21 +25,8 @@ constexpr bool solves() {
         return false;
 }
 
-/// The matrices of a call of LAPACK before it.
-template <class T>
-struct KnownOperands {
-    KnownMatrix<T> A, B;
-};
-
-/// True if residual_of() judges the routine.
-template <class Arguments, class T = typename Arguments::Element>
-constexpr bool kHasResidual = requires(const Arguments& call) {
-    residual_of(call, KnownOperands<T>{});
-};
-
-/// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it
-/// or, of LAPACK, by residual_of(arguments, KnownOperands<T>). prepare(session, arguments, bench), if there
-/// is one, comes before the first call.
+/// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it.
+/// prepare(session, arguments, bench), if there is one, comes before the first call.
 template <class Row, class T>
 class RowBench final : public BenchProblem {
   public:
@@ -81,29 +68,7 @@ class RowBench final : public BenchProblem {
     }
     [[nodiscard]] ListedCall listed() const override { return listed_case(bench_, arguments_); }
     [[nodiscard]] BenchError error() const override {
-        if constexpr (kHasResidual<Arguments>)
-            return residual_error();
-        else
-            return rule_error();
-    }
-    [[nodiscard]] std::uint64_t fingerprint() const override {
-        std::uint64_t hash = 0;
-        for (const HostOperand<T>& x : operands_) hash ^= x.fingerprint();
-        return hash;
-    }
-
-  private:
-    [[nodiscard]] BenchError residual_error() const {
         if (info_ != 0) return {std::numeric_limits<double>::infinity(), {}};
-        KnownOperands<T> was;
-        for (const std::string_view name : names_) {
-            if (name == "A") was.A = operand(name).known();
-            if (name == "B") was.B = operand(name).known();
-        }
-        const double residual = residual_of(arguments_, was);
-        return {residual / kGoodResidual, residual};
-    }
-    [[nodiscard]] BenchError rule_error() const {
         const Operands<T> now = operands_of(hg::Layout::col_major, arguments_);
         Operands<T> was = now;
         std::deque<std::vector<T>> memory;
@@ -112,11 +77,19 @@ class RowBench final : public BenchProblem {
                 was.replace(x.name, operand(x.name).before(std::get<StoredMatrix<T>>(x.matrix),
                                                            memory.emplace_back()));
         BenchError found{call_error_estimate(arguments_, was, now), {}};
-        if constexpr (solves<Arguments>() && Row::kLevel == 3)
+        if constexpr (kHasEstimate<Arguments>)
+            found.residual = kGoodResidual * found.error;
+        else if constexpr (solves<Arguments>() && Row::kLevel == 3)
             found.residual = 3 * growth<T>(was("A").rows()) * found.error;
         return found;
     }
+    [[nodiscard]] std::uint64_t fingerprint() const override {
+        std::uint64_t hash = 0;
+        for (const HostOperand<T>& x : operands_) hash ^= x.fingerprint();
+        return hash;
+    }
 
+  private:
     template <class Self>
     static auto& operand_of(Self& self, std::string_view name) {
         const auto at = std::ranges::find(self.names_, name) - self.names_.begin();

@@ -29,25 +29,44 @@ Verdict verdict_of(const hg::PotrfCall<T>& c, const Operands<T>& was, const Oper
     return cholesky_verdict(was("A"), lower_factor(now("A"), c.uplo), info);
 }
 
+template <class T>
+double estimate_of(const hg::PotrfCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
+    return cholesky_error_estimate(was("A"), lower_factor(now("A"), c.uplo));
+}
+
 /// A X = B by the factor of A, which takes A's place
 template <class T>
 Verdict verdict_of(const hg::PosvCall<T>& c, const Operands<T>& was, const Operands<T>& now,
                    std::int64_t info) {
     Verdict verdict = cholesky_verdict(was("A"), lower_factor(now("A"), c.uplo), info);
     if (info == 0) verdict.error = std::max(verdict.error, system_error(was("A"), now("B"), was("B")));
-    if (info != 0 && verdict.fault.empty()) verdict.fault = change_fault(was("B"), now("B"), info);
+    if (info != 0 && verdict.fault.empty()) verdict.fault = change_fault(was("B"), now("B"), "B");
     return verdict;
+}
+
+template <class T>
+double estimate_of(const hg::PosvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now) {
+    return system_error_estimate(was("A"), now("B"), was("B"));
 }
 
 template <class T>
 inline constexpr bool kOverwrites<hg::MixedPosvCall<T>> = true;
 
-/// A X = B by refinement
+/// A X = B by refinement; if that fails, by the factor of A, which takes A's place
 template <class T>
-Verdict verdict_of(const hg::MixedPosvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now,
+Verdict verdict_of(const hg::MixedPosvCall<T>& c, const Operands<T>& was, const Operands<T>& now,
                    std::int64_t info) {
-    return {info == 0 ? system_error(was("A"), now("X"), was("B")) : 0,
-            info_fault(info, first_failing_minor(was("A")))};
+    if (*c.iter >= 0)
+        return {refined_error(was("A"), now("X"), was("B")),
+                info_fault(info, 0) + change_fault(was("A"), now("A"), "A")};
+    Verdict verdict = cholesky_verdict(was("A"), lower_factor(now("A"), c.uplo), info);
+    if (info == 0) verdict.error = std::max(verdict.error, system_error(was("A"), now("X"), was("B")));
+    return verdict;
+}
+
+template <class T>
+double estimate_of(const hg::MixedPosvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now) {
+    return system_error_estimate(was("A"), now("X"), was("B"));
 }
 
 /// A X = B by the factor of A
@@ -64,6 +83,11 @@ Verdict verdict_of(const hg::PotriCall<T>& c, const Operands<T>& was, const Oper
                    std::int64_t info) {
     const Factor<T> L = lower_factor(was("A"), c.uplo);
     return {info == 0 ? inverse_error(L, now("A")) : 0, info_fault(info, first_zero(L))};
+}
+
+template <class T>
+double estimate_of(const hg::PotriCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
+    return inverse_error_estimate(lower_factor(was("A"), c.uplo), now("A"));
 }
 
 }  // namespace hgctl

@@ -16,10 +16,9 @@
 
 namespace hgctl {
 
-/// What is wrong with the interchanges and the multipliers of m rows; empty if nothing is.
-template <class T>
-std::string pivot_fault(const Factor<T>& lu, const std::int64_t* ipiv, hg::Pivoting pivoting) {
-    const std::int64_t m = lu.rows(), k = std::min(m, lu.cols());
+/// What is wrong with k interchanges of m rows; empty if nothing is.
+inline std::string row_fault(const std::int64_t* ipiv, std::int64_t m, std::int64_t k,
+                             hg::Pivoting pivoting) {
     for (std::int64_t i = 0; i < k; ++i) {
         if (ipiv[i] <= i || ipiv[i] > m)
             return "ipiv[" + std::to_string(i) + "] is " + std::to_string(ipiv[i]) + ", not a row from " +
@@ -27,7 +26,15 @@ std::string pivot_fault(const Factor<T>& lu, const std::int64_t* ipiv, hg::Pivot
         if (pivoting == hg::Pivoting::none && ipiv[i] != i + 1)
             return "rows were interchanged without pivoting";
     }
-    if (pivoting != hg::Pivoting::partial) return {};
+    return {};
+}
+
+/// Likewise of the multipliers too.
+template <class T>
+std::string pivot_fault(const Factor<T>& lu, const std::int64_t* ipiv, hg::Pivoting pivoting) {
+    const std::int64_t m = lu.rows(), k = std::min(m, lu.cols());
+    const std::string fault = row_fault(ipiv, m, k, pivoting);
+    if (!fault.empty() || pivoting != hg::Pivoting::partial) return fault;
     // LAPACK takes the sum of a complex number's parts for its magnitude, which may be larger by sqrt(2).
     const double most = kIsComplex<T> ? std::sqrt(2.0) * (1 + 4 * epsilon<T>()) : 1;
     for (std::int64_t j = 0; j < k; ++j)
@@ -67,39 +74,67 @@ Verdict verdict_of(const hg::GetrfCall<T>& c, const Operands<T>& was, const Oper
     return lu_verdict(was("A"), now("A"), c.ipiv, c.options.pivoting, info);
 }
 
+template <class T>
+double estimate_of(const hg::GetrfCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
+    return lu_error_estimate(was("A"), now("A"), c.ipiv);
+}
+
 /// A X = B by the factors of A, which take A's place; B stays as it is if A is singular
 template <class T>
 Verdict verdict_of(const hg::GesvCall<T>& c, const Operands<T>& was, const Operands<T>& now,
                    std::int64_t info) {
     Verdict verdict = lu_verdict(was("A"), now("A"), c.ipiv, c.options.pivoting, info);
     if (info == 0) verdict.error = std::max(verdict.error, system_error(was("A"), now("B"), was("B")));
-    if (info != 0 && verdict.fault.empty()) verdict.fault = change_fault(was("B"), now("B"), info);
+    if (info != 0 && verdict.fault.empty()) verdict.fault = change_fault(was("B"), now("B"), "B");
     return verdict;
 }
 
-/// op(A) X = B by the factors of A = P L U: L U X = P^T B, or op(U) op(L) P^T X = B
 template <class T>
-Verdict verdict_of(const hg::GetrsCall<T>& c, const Operands<T>& was, const Operands<T>& now,
-                   std::int64_t info) {
+double estimate_of(const hg::GesvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now) {
+    return system_error_estimate(was("A"), now("B"), was("B"));
+}
+
+/// op(A) X = B by the factors of A = P L U: L U X = P^T B, or op(U) op(L) P^T X = B. error_of(L, M, X, B) is
+/// that of L M X = B.
+template <class T, class ErrorOf>
+double solution_error(const hg::GetrsCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                      const ErrorOf& error_of) {
     const Factor<T> L = was("A").as(Part::unit_lower), U = was("A").as(Part::upper);
     const bool plain = c.op == hg::Op::none;
     const std::vector<T> rows = interchanged(plain ? was("B") : now("B"), c.ipiv, c.n);
     const StoredMatrix<T> moved{rows.data(), c.n, c.nrhs, std::max<std::int64_t>(1, c.n)};
-    const double error = plain ? factored_system_error<T>(L, U, now("B"), moved)
-                               : factored_system_error<T>(U.with(c.op), L.with(c.op), moved, was("B"));
+    return plain ? error_of(L, U, now("B"), moved) : error_of(U.with(c.op), L.with(c.op), moved, was("B"));
+}
+template <class T>
+Verdict verdict_of(const hg::GetrsCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                   std::int64_t info) {
+    const double error = solution_error(c, was, now, factored_system_error<T>);
     return {error, info_fault(info, 0)};
+}
+template <class T>
+double estimate_of(const hg::GetrsCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
+    return solution_error(c, was, now, factored_system_error_estimate<T>);
 }
 
 template <class T>
 inline constexpr bool kOverwrites<hg::MixedGesvCall<T>> = true;
 
-/// A X = B by refinement
+/// A X = B by refinement; if that fails, by the factors of A, which take A's place
 template <class T>
-Verdict verdict_of(const hg::MixedGesvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now,
+Verdict verdict_of(const hg::MixedGesvCall<T>& c, const Operands<T>& was, const Operands<T>& now,
                    std::int64_t info) {
-    if (info == 0 && has_zero_column(was("A"))) return {0, "info is 0 for a singular matrix"};
-    if (info != 0 && !has_zero_column(was("A"))) return {0, "info is " + std::to_string(info)};
-    return {info == 0 ? system_error(was("A"), now("X"), was("B")) : 0};
+    if (*c.iter >= 0)
+        return {refined_error(was("A"), now("X"), was("B")),
+                info_fault(info, 0) + change_fault(was("A"), now("A"), "A") +
+                    row_fault(c.ipiv, c.n, c.nrhs > 0 ? c.n : 0, hg::Pivoting::partial)};
+    Verdict verdict = lu_verdict(was("A"), now("A"), c.ipiv, hg::Pivoting::partial, info);
+    if (info == 0) verdict.error = std::max(verdict.error, system_error(was("A"), now("X"), was("B")));
+    return verdict;
+}
+
+template <class T>
+double estimate_of(const hg::MixedGesvCall<T>& /*call*/, const Operands<T>& was, const Operands<T>& now) {
+    return system_error_estimate(was("A"), now("X"), was("B"));
 }
 
 }  // namespace hgctl

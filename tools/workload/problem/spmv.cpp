@@ -1,13 +1,14 @@
-// Sparse matrices with vectors: a product on the devices against sums in double precision.
+#include "tools/workload/problem/spmv.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <complex>
-#include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/check/routines/check_routine.hpp"
 #include "tools/workload/matrices/format_words.hpp"
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/problem/blas_operand.hpp"
 #include "tools/workload/rule/draw.hpp"
 #include "tools/workload/rule/spmv_error.hpp"
 #include <hg/sparse/generate.hpp>
@@ -50,14 +51,14 @@ hg::SparseMatrix<T> drawn_matrix(RandomNumbers& numbers, std::int64_t n_max, std
 }
 
 template <hg::Element T>
-std::vector<T> drawn_vector(RandomNumbers& numbers, std::int64_t n) {
-    std::vector<T> made(static_cast<std::size_t>(n));
-    for (T& x : made) x = next_element<T>(numbers);
-    return made;
+BlasOperand<T> draw_vector(const char* name, bool written, bool used, std::int64_t n, std::uint64_t seed) {
+    BlasOperand<T> x({.name = name, .written = written, .inc = 1}, {n, 1, n}, not_a_number<T>());
+    if (used) x.fill(seed);
+    return x;
 }
 
 template <class T>
-CheckResult check_spmv(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+CheckResult check_product(hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
     RandomNumbers numbers(seed);
     std::string rule;
     const hg::SparseMatrix<T> A = drawn_matrix<T>(numbers, n_max, seed, rule);
@@ -69,38 +70,30 @@ CheckResult check_spmv(hg::Session& session, std::uint64_t seed, std::int64_t n_
     const hg::SparseMatrix<T> used = op == hg::Op::none    ? A
                                      : op == hg::Op::trans ? A.transposed()
                                                            : A.adjoint();
-    std::vector<T> x = drawn_vector<T>(numbers, used.cols()), y = drawn_vector<T>(numbers, used.rows());
-    // What must not be read holds NaN.
-    const T nan(std::numeric_limits<hg::RealOf<T>>::quiet_NaN());
-    if (alpha == T{0}) x.assign(x.size(), nan);
-    if (beta == T{0}) y.assign(y.size(), nan);
-    const std::vector<T> before = y;
+    const BlasOperand<T> x = draw_vector<T>("x", false, alpha != T{0}, used.cols(), numbers.next());
+    BlasOperand<T> y = draw_vector<T>("y", true, beta != T{0}, used.rows(), numbers.next());
     CheckResult result;
     result.problem = "spmv " + rule + " " + static_cast<char>(op) + " " + std::to_string(A.rows()) + " x " +
                      std::to_string(A.cols()) + ", " + std::to_string(A.nonzeros()) + " nonzeros, " +
                      std::string(hg::name(format));
     run_checked(session, result, [&] {
         hg::PlacedMatrix<T> placed(A, op, {.format = format}, &session);
-        placed.multiply(alpha, x, beta, std::span(y));
+        placed.multiply(alpha, std::span(x.data(), static_cast<std::size_t>(used.cols())), beta,
+                        std::span(y.data(), static_cast<std::size_t>(used.rows())));
     });
-    if (!result.fault.empty()) return result;
-    if (alpha == T{0}) x.assign(x.size(), T{0});
-    result.error =
-        spmv_error<T>(alpha, used, x.data(), beta, beta == T{0} ? nullptr : before.data(), y.data());
+    if (result.passed()) result.fault = x.fault() + y.fault();
+    if (!result.passed()) return result;
+    result.error = spmv_error<T>(alpha, used, x.data(), beta, y.before().data, y.data());
     judge(result);
     return result;
 }
 
 }  // namespace
 
-CheckRoutine spmv_check() {
-    return {"spmv",
-            "y = alpha op(A) x + beta y with a sparse A",
-            200,
-            check_spmv<double>,
-            check_spmv<float>,
-            check_spmv<std::complex<double>>,
-            check_spmv<std::complex<float>>};
+CheckResult check_spmv(hg::ElementType type, hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
+    CheckResult result;
+    AllTypes::with(type, [&]<class T>() { result = check_product<T>(session, seed, n_max); });
+    return result;
 }
 
 }  // namespace hgctl
