@@ -41,6 +41,26 @@ void for_each_@layer@_routine(const Act& act) {
 }  // namespace hg::routines
 """
 
+CALLS = """
+#pragma once
+
+@headers@
+
+// The calls of the routines of @layer@ of matrices alone, as routine_call() takes them, by their arguments.
+namespace hg::routines {
+
+@calls@
+
+}  // namespace hg::routines
+"""
+
+CALL_OF = """
+template <class T>
+@Call@ call_of(const @Arguments@& arguments) noexcept {
+    return {arguments};
+}
+"""
+
 ROW = """
 @describe@
 struct @Name@ {
@@ -103,3 +123,13 @@ def header(routines):
         headers=each(f"#include <hg/{layer}/{routine.public}.hpp>" for routine in routines),
         rows=blocks(*map(row, routines)),
         acts="\n".join(f"act({routine.type_name}{{}});" for routine in routines)) + "\n"
+
+
+def calls(routines):
+    """Of BLAS, whose calls are made of structs of arguments."""
+    of_matrices = [routine for routine in routines if routine.level == 3]
+    return place(
+        CALLS, layer=routines[0].layer,
+        headers=each(f'#include "{routine.layer}/{routine.room}/{routine.stem}_call.hpp"' for routine in of_matrices),
+        calls=blocks(*(place(CALL_OF, Call=cpp.struct(routine, "Call", "T"),
+                             Arguments=cpp.struct(routine, "Arguments", "T")) for routine in of_matrices))) + "\n"

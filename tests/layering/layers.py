@@ -52,7 +52,8 @@ MACHINE_USERS = [
 LIBRARIES = {
     r"CL/": ["runtime/machine/*", "tools/peers/*"],
     r"(spdlog|fmt)/": ["runtime/machine/*"],
-    r"boost/": ["runtime/program/check/analysis.cpp"],
+    r"boost/(?!icl/|math/)": ["runtime/program/check/analysis.cpp"],
+    r"boost/(icl|math)/": ["tools/*"],
     # Those two of hgctl take long to compile: it parses them in these files alone.
     r"nlohmann/json_fwd": ["tools/report/json.hpp"],
     r"nlohmann/(?!json_fwd)": [
@@ -265,6 +266,8 @@ def planted_tree():
         "runtime/program/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "runtime/program/graph.cpp": ("#include <boost/graph/graph_traits.hpp>\n", "only runtime/program/check/analysis.cpp"),
         "runtime/program/check/analysis.cpp": ("#include <boost/graph/graph_traits.hpp>\n", ""),
+        "runtime/program/spans.cpp": ("#include <boost/icl/interval_set.hpp>\n", "only tools/*"),
+        "tools/hgctl/spans.cpp": ("#include <boost/icl/interval_set.hpp>\n", ""),
         "runtime/program/posix.cpp": ("#include <unistd.h>\n", "standard library only"),
         "runtime/program/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
         "runtime/files/file.hpp": ("#include <fcntl.h>\n#include <sys/stat.h>\n", ""),

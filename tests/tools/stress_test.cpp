@@ -37,10 +37,10 @@ TEST(StressStatistics, AStraightLineIsFoundExactly) {
 }
 
 TEST(StressStatistics, TheIntervalIsThatOfTheTextbook) {
-    // Residuals 0, 1, -2, 1, 0 about 3 + 0 x: s^2 = 6 / 3, sum of (x - 2)^2 = 10, t(3) = 3.182.
+    // Residuals 0, 1, -2, 1, 0 about 3 + 0 x: s^2 = 6 / 3, sum of (x - 2)^2 = 10, t(3) = 3.18244630528.
     const Trend found = trend({0, 1, 2, 3, 4}, {3, 4, 1, 4, 3});
     EXPECT_NEAR(found.slope, 0, 1e-12);
-    EXPECT_NEAR(found.uncertainty, 3.182 * std::sqrt(2.0 / 10), 1e-9);
+    EXPECT_NEAR(found.uncertainty, 3.18244630528 * std::sqrt(2.0 / 10), 1e-9);
 }
 
 TEST(StressStatistics, TheIntervalHoldsAPlantedSlopeAboutNineteenTimesInTwenty) {

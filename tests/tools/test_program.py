@@ -76,6 +76,8 @@ class ProgramText(ToolTest):
     def test_triangular_solves_and_factorizations(self):
         for routine, arguments, says in [
                 ("trsm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["matrix A", "matrix B", "scalar alpha"]),
+                ("symm", ["--side", "R", "--uplo", "U", "--beta", "1"], ["matrix A f64 200x200", "matrix B f64 300x200"]),
+                ("hemm", ["--type", "c64"], ["matrix A c64 300x300", "matrix C c64 300x200"]),
                 ("trmm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["triangle_repair", "upper f64"]),
                 ("getrf", [], ["matrix A f64 300x200", "matrix pivots i32"]),
                 ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"]),
@@ -95,6 +97,15 @@ class ProgramText(ToolTest):
                          env={"HG_DEVICES": "no_such"})
         for part in ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]:
             self.assertIn(part, text)
+        for routine, arguments, says in [
+                ("gemmt", ["--op-b", "T", "--k", "50", "--uplo", "U"], ["matrix A f64 200x50", "matrix B f64 200x50", "upper f64"]),
+                ("her2k", ["--type", "c32", "--op-a", "C", "--k", "50"], ["matrix A c32 50x200", "matrix B c32 50x200", "lower c32"])]:
+            text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
+                             env={"HG_DEVICES": "no_such"})
+            for part in says:
+                self.assertIn(part, text)
+            self.write(text)
+            self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
         for uplo in "L", "U":
             text = self.good("program", "print", "--routine", "potri", "--n", "200", "--uplo", uplo, "--model-devices", "2",
                              env={"HG_DEVICES": "no_such"})
@@ -116,7 +127,8 @@ class ProgramText(ToolTest):
         self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
         self.refused("program", "print", "--routine", "geqrf", "--n", "20", "--k", "5", says=["--k", "gemm", "geqrf"])
         self.refused("program", "print", "--routine", "ormqr", "--n", "20", "--m", "10", "--k", "11", says=["--k", "11", "10"])
-        self.refused("program", "print", "--routine", "orgqr", "--n", "20", "--m", "10", says=["--m", "orgqr"])
+        self.refused("program", "print", "--routine", "orgqr", "--n", "20", "--m", "10", says=["--n 20", "orgqr", "10"])
+        self.refused("program", "print", "--routine", "herk", "--n", "20", says=["--type f64", "herk"])
         self.refused("program", "print", "--routine", "syevd", "--n", "20", says="syevd")
 
     def test_picture(self):

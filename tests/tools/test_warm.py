@@ -38,7 +38,7 @@ class Warm(ToolTest):
     def test_warms_all_routines_on_the_host_device_where_nothing_is_compiled(self):
         env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
         text = self.good("warm", "--sizes", "64", env=env)
-        for routine in ("gemm", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf", "potrs", "potri",
+        for routine in ("gemm", "gemmt", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf", "potrs", "potri",
                         "geqrf", "ormqr", "orgqr"):
             self.assertIn(routine, text)
         self.assertIn("Kept in " + self.path("cache"), text)
@@ -50,6 +50,9 @@ class Warm(ToolTest):
         kernels = {(row["routine"], row["type"]): row["kernels"] for row in report["routines"]}
         self.assertEqual(kernels["herk", "f64"], [])
         self.assertTrue(kernels["herk", "c64"])
+        report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemmt,ormqr", env=env)
+        for row in report["routines"]:
+            self.assertTrue(row["kernels"], row)
         pairs = {name.split("_c64_")[1][:2] for name in kernels["gemm", "c64"] if name.startswith("gemm_complex")}
         self.assertEqual(pairs, {a + b for a in "ntc" for b in "ntc"})
 

@@ -1,11 +1,33 @@
 #pragma once
 
+#include <memory>
+#include <string>
+#include <type_traits>
+
 #include "tools/cli/command_line.hpp"
 
 namespace hgctl {
 
 /// Exit statuses of hgctl.
 enum Status : int { kGood = 0, kCheckFailed = 1, kWrongInput = 2 };
+
+/// Adds a subcommand whose options are an object, to which options.add_options(command) adds them. `run`
+/// takes them and returns an exit status, or nothing if it can only succeed or throw.
+template <class Options, class Returned>
+void add_verb(Command& app, const std::string& name, const std::string& help, int& status,
+              Returned (*run)(const Options&)) {
+    auto options = std::make_shared<Options>();
+    Command command = app.subcommand(name, help);
+    options->add_options(command);
+    command.callback([options, run, &status] {
+        if constexpr (std::is_void_v<Returned>) {
+            run(*options);
+            status = kGood;
+        } else {
+            status = run(*options);
+        }
+    });
+}
 
 /// Each adds one subcommand with its options. Parsing the command line runs it; it writes its exit status to
 /// `status`, which must outlive the parsing, or throws.

@@ -1,6 +1,5 @@
 // hgctl program: programs of the machine as text.
 #include <iostream>
-#include <memory>
 #include <string>
 
 #include "tools/hgctl/commands.hpp"
@@ -33,10 +32,7 @@ int run_verify(const ProgramFile& file) {
 }  // namespace
 
 void add_program_verify(Command& app, int& status) {
-    auto file = std::make_shared<ProgramFile>();
-    Command command = app.subcommand("verify", "Prove a program sound: order, memory, bounds, no deadlock");
-    file->add_options(command);
-    command.callback([file, &status] { status = run_verify(*file); });
+    add_verb(app, "verify", "Prove a program sound: order, memory, bounds, no deadlock", status, run_verify);
 }
 
 void add_program(Command& app, int& status) {

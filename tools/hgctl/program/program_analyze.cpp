@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,8 +10,7 @@
 #include "tools/hgctl/program/graph/gains.hpp"
 #include "tools/hgctl/program/graph/run_figures.hpp"
 #include "tools/hgctl/program/program_file.hpp"
-#include "tools/hgctl/program/source/source_variants.hpp"
-#include "tools/hgctl/program/target_rates.hpp"
+#include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/bounds.hpp>
@@ -28,6 +26,12 @@ struct AnalyzeOptions {
     ProgramFile file;
     TargetRates rates;
     ReportFiles files;
+
+    void add_options(Command& command) {
+        file.add_options(command);
+        rates.add_options(command);
+        files.add_options(command);
+    }
 };
 
 /// All that the command says.
@@ -95,18 +99,12 @@ void add_width(Report& report, const RunWidth& width) {
         .fact("width/over_time", width.over_time);
 }
 
-void add_bounds(Report& report, const Analysis& a) {
+ReportTable bound_table(const std::vector<std::pair<std::string, double>>& bounds, double makespan) {
     using Bound = std::pair<std::string, double>;
-    std::vector<Bound> shown;
-    for (const auto& [name, seconds] : a.bounds.named()) {
-        report.fact("bounds/" + std::string(name), seconds);
-        if (seconds >= 0.001 * a.bounds.best()) shown.emplace_back(name, seconds);
-    }
-    report.fact("limit", a.bounds.limit()).heading("no run beats these");
-    report.table("", table_of<Bound>({{"", "bound", &Bound::first},
-                                      {"", "time", kSeconds, &Bound::second},
-                                      share_column<Bound>(a.makespan(), &Bound::second)},
-                                     shown));
+    return table_of<Bound>({{"", "bound", &Bound::first},
+                            {"", "time", kSeconds, &Bound::second},
+                            share_column<Bound>(makespan, &Bound::second)},
+                           bounds);
 }
 
 ReportTable gain_table(const Analysis& a) {
@@ -170,44 +168,28 @@ Report report_of(const Analysis& a) {
     report.heading("slack: by how much commands may end later before the run takes longer");
     report.table("slack", slack_table(a.slack));
     add_width(report, a.width);
-    add_bounds(report, a);
+    report.heading("no run beats these");
+    report.table("", bound_table(add_bounds(report, a.bounds), a.makespan()));
     report.heading("what would help").table("gains", gain_table(a));
     report.heading("memory").table("memory", memory_table(a.memory));
     add_dependencies(report, a.dependencies);
     return report;
 }
 
-/// What would help: a better machine, and other values of a source's parameters.
-std::vector<Gain> all_gains(const ProgramFile& file, const ReadProgram& read, const TargetRates& rates) {
-    std::vector<Gain> list = gains(read.program, rates.target_of(read.program));
-    for (const SourceVariant& variant : source_variants(file, read))
-        list.push_back(
-            {variant.change, hg::simulate(variant.program, rates.target_of(variant.program)).makespan});
-    sort_gains(list);
-    return list;
-}
-
 void run_analyze(const AnalyzeOptions& options) {
     options.files.check({}, {{"FILE", options.file.path}});
     const ReadProgram read = read_sound_program_and_text(options.file);
     const hg::Target target = options.rates.target_of(read.program);
-    const Analysis analysis{simulated(read.program, target), all_gains(options.file, read, options.rates)};
+    const Analysis analysis{simulated(read.program, target), gains(options.file, read, options.rates)};
     options.files.write(report_of(analysis));
 }
 
 }  // namespace
 
 void add_program_analyze(Command& app, int& status) {
-    auto options = std::make_shared<AnalyzeOptions>();
-    Command command = app.subcommand(
-        "analyze", "What a program's time goes to: critical chain, slack, width, limits, what would help");
-    options->file.add_options(command);
-    options->rates.add_options(command);
-    options->files.add_options(command);
-    command.callback([options, &status] {
-        run_analyze(*options);
-        status = kGood;
-    });
+    add_verb(app, "analyze",
+             "What a program's time goes to: critical chain, slack, width, limits, what would help", status,
+             run_analyze);
 }
 
 }  // namespace hgctl

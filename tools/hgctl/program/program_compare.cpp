@@ -1,14 +1,18 @@
 // hgctl program compare: two programs side by side, and each beside a trace of it.
 #include <algorithm>
-#include <memory>
+#include <boost/icl/interval_set.hpp>
+#include <cmath>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/program/graph/schedule_difference.hpp"
 #include "tools/hgctl/program/graph/simulated_program.hpp"
 #include "tools/hgctl/program/program_file.hpp"
-#include "tools/hgctl/program/target_rates.hpp"
+#include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/trace/trace_file.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -23,7 +27,103 @@ struct CompareOptions {
     double share = 5;
     TargetRates rates;
     ReportFiles files;
+
+    void add_options(Command& command) {
+        command.option("FIRST", first, "A program's text").value_name("").required();
+        command.option("SECOND", second, "Another one's").value_name("").required();
+        command
+            .option("--measured", measured,
+                    "Traces of one run of the first, and of the second: predicted and measured side by side")
+            .value_name("FILE")
+            .values(1, 2);
+        command.option("--share", share, "A start is another one if it differs by this much, in % of the run")
+            .positive()
+            .show_default();
+        rates.add_options(command);
+        files.add_options(command);
+    }
 };
+
+/// A run of a program: simulated, or measured.
+struct ProgramRun {
+    std::string name;  ///< for people
+    const hg::Program& program;
+    const hg::Simulation& run;
+};
+
+/// The same command in two runs.
+struct CommandPair {
+    hg::CommandId first{};
+    hg::CommandId second{};
+};
+
+/// How two runs differ.
+struct ScheduleDifference {
+    std::size_t matched = 0;  ///< commands that both have
+    std::size_t only_first = 0;
+    std::size_t only_second = 0;
+    std::size_t apart = 0;               ///< of those that both have: they start at other times
+    std::optional<CommandPair> parting;  ///< the first of these, in the first run
+};
+
+std::string key_of(const hg::Program& program, hg::CommandId id, bool with_device) {
+    const hg::Command& command = program.command(id);
+    std::string key = with_device ? queue_text(command.queue_id()) : std::string(name(command.queue));
+    key += " " + short_text(program, id);
+    if (command.operation != hg::Operation::load && command.operation != hg::Operation::store) return key;
+    const hg::HostTile& tile = program.tile(id);
+    return key + " " + std::to_string(tile.rows) + "x" + std::to_string(tile.cols) +
+           std::string(name(tile.part));
+}
+
+using Places = std::unordered_map<std::string, std::vector<hg::CommandId>>;
+
+Places places_of(const hg::Program& program, bool with_device) {
+    Places places;
+    for (std::size_t c = 0; c < program.size(); ++c) {
+        const auto id = static_cast<hg::CommandId>(c);
+        places[key_of(program, id, with_device)].push_back(id);
+    }
+    return places;
+}
+
+/// Commands of two programs are the same if their texts are, without registers and slots: the operation,
+/// the queue, and the tile or the instruction or the mark's name. Of several such, the i-th of one is the
+/// i-th of the other. Devices count if both programs have as many. Commands start at other times if these
+/// differ by more than `share` of the longer run.
+ScheduleDifference difference(const ProgramRun& first, const ProgramRun& second, double share) {
+    const bool with_device = first.program.devices().size() == second.program.devices().size();
+    const Places others = places_of(second.program, with_device);
+    const double least = share * std::max(first.run.makespan, second.run.makespan);
+    ScheduleDifference result;
+    for (const auto& [key, list] : places_of(first.program, with_device)) {
+        const auto found = others.find(key);
+        const std::size_t both = found == others.end() ? 0 : std::min(list.size(), found->second.size());
+        result.matched += both;
+        for (std::size_t i = 0; i < both; ++i) {
+            const CommandPair pair{list[i], found->second[i]};
+            const double start = first.run.start[hg::index(pair.first)];
+            if (std::abs(start - second.run.start[hg::index(pair.second)]) <= least) continue;
+            ++result.apart;
+            const auto order = [&](hg::CommandId id) {
+                return std::pair(first.run.start[hg::index(id)], id);
+            };
+            if (!result.parting || order(pair.first) < order(result.parting->first)) result.parting = pair;
+        }
+    }
+    result.only_first = first.program.size() - result.matched;
+    result.only_second = second.program.size() - result.matched;
+    return result;
+}
+
+/// Seconds in which a queue has a command under way.
+double busy_seconds(const ProgramRun& run, hg::QueueId queue) {
+    boost::icl::interval_set<double> spans;
+    for (const hg::CommandId id : run.program.queue(queue))
+        spans += boost::icl::interval<double>::right_open(run.run.start[hg::index(id)],
+                                                          run.run.end[hg::index(id)]);
+    return boost::icl::length(spans);
+}
 
 struct Comparison {
     ProgramRun first;
@@ -134,27 +234,8 @@ void run_compare(const CompareOptions& options) {
 }  // namespace
 
 void add_program_compare(Command& app, int& status) {
-    auto options = std::make_shared<CompareOptions>();
-    Command command =
-        app.subcommand("compare", "Two programs side by side as simulated, and where their schedules part");
-    command.option("FIRST", options->first, "A program's text").value_name("").required();
-    command.option("SECOND", options->second, "Another one's").value_name("").required();
-    command
-        .option("--measured", options->measured,
-                "Traces of one run of the first, and of the second: predicted and measured side by side")
-        .value_name("FILE")
-        .values(1, 2);
-    command
-        .option("--share", options->share,
-                "A start is another one if it differs by this much, in % of the run")
-        .positive()
-        .show_default();
-    options->rates.add_options(command);
-    options->files.add_options(command);
-    command.callback([options, &status] {
-        run_compare(*options);
-        status = kGood;
-    });
+    add_verb(app, "compare", "Two programs side by side as simulated, and where their schedules part", status,
+             run_compare);
 }
 
 }  // namespace hgctl

@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <string_view>
+#include <iostream>
 #include <system_error>
 #include <utility>
 
 #include "runtime/files/read_file.hpp"
+#include "tools/cli/atomic_file.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -23,27 +24,16 @@ namespace {
 /// Programs of ten million commands.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-[[noreturn]] void refuse(const std::string& message) {
-    throw hg::Error(hg::ErrorCode::invalid_argument, message);
-}
-
-std::int64_t whole_number(const std::string& item, std::string_view text) {
-    std::int64_t value = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || stop != text.data() + text.size() || text.empty())
-        refuse("-p: '" + item + "' is not of the form NAME=WHOLE NUMBER");
-    return value;
-}
-
 hg::SourceValues source_values(const std::vector<std::string>& list) {
+    constexpr const char* kForm = "NAME=WHOLE NUMBER";
     hg::SourceValues values;
-    for (const std::string& item : list) {
-        const std::size_t sign = item.find('=');
-        if (sign == std::string::npos || sign == 0)
-            refuse("-p: '" + item + "' is not of the form NAME=WHOLE NUMBER");
-        const std::int64_t value = whole_number(item, std::string_view(item).substr(sign + 1));
-        if (!values.emplace(item.substr(0, sign), value).second)
-            refuse("-p gives " + item.substr(0, sign) + " twice");
+    for (const auto& [name, text] : assignments(list, "-p", kForm)) {
+        std::int64_t& value = values[name];
+        const char* const end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, value);
+        if (error != std::errc{} || stop != end)
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            "-p: '" + name + "=" + text + "' is not of the form " + kForm);
     }
     return values;
 }
@@ -54,9 +44,35 @@ hg::Target machine_target() {
     return hg::Machine(machine_options("")).target();
 }
 
+Assignments assignments(const std::vector<std::string>& list, const std::string& option,
+                        const std::string& form) {
+    Assignments found;
+    for (const std::string& item : list) {
+        const std::size_t sign = item.find('=');
+        if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            option + ": '" + item + "' is not of the form " + form);
+        if (!found.emplace(item.substr(0, sign), item.substr(sign + 1)).second)
+            throw hg::Error(hg::ErrorCode::invalid_argument,
+                            option + " gives " + item.substr(0, sign) + " twice");
+    }
+    return found;
+}
+
 std::string read_program_text(const std::string& path) {
     if (path == "-" || path == "/dev/stdin") return hg::read_to_end(STDIN_FILENO, path, kMostBytes);
     return hg::read_existing_file(path, kMostBytes);
+}
+
+Option add_output_option(Command& command, std::string& path, const std::string& help) {
+    return command.option("-o,--output", path, help).value_name("FILE");
+}
+
+void write_text(const std::string& path, const std::string& text) {
+    if (path.empty())
+        std::cout << text;
+    else
+        replace_file(path, text);
 }
 
 void ProgramFile::add_options(Command& command) {

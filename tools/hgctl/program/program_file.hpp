@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,14 @@
 #include <hg/runtime/program/target.hpp>
 
 namespace hgctl {
+
+/// Values by name.
+using Assignments = std::map<std::string, std::string>;
+
+/// Reads a list of NAME=VALUE. Throws hg::Error{invalid_argument} naming `option` for an item of another
+/// form, or a name that is given twice.
+Assignments assignments(const std::vector<std::string>& list, const std::string& option,
+                        const std::string& form = "NAME=VALUE");
 
 /// A program's text or its source, and what a subcommand was told of it.
 struct ProgramFile {
@@ -30,13 +39,18 @@ struct ReadProgram {
 /// The devices of this machine, as programs are built for them.
 hg::Target machine_target();
 
-/// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found by their names
-/// otherwise. Throws hg::Error{io}.
+/// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found
+/// by their names otherwise. Throws hg::Error{io}.
 std::string read_program_text(const std::string& path);
 
-/// Reads a program's text, or builds a source. Not verified.
-/// Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with `FILE:LINE:`; hg::Error{invalid_argument} if
-/// the values do not fit.
+/// The option `--output`, and what it asks for: a text in a file, or on standard output if the name is empty.
+Option add_output_option(Command& command, std::string& path,
+                         const std::string& help = "File to write to (default: standard output)");
+void write_text(const std::string& path, const std::string& text);
+
+/// Reads a program's text, or builds a source. Not verified. Throws hg::Error{io};
+/// hg::Error{invalid_program} whose message begins with `FILE:LINE:`; hg::Error{invalid_argument} if the
+/// values do not fit.
 ReadProgram read_program(const ProgramFile& file);
 
 /// read_program(), then verify(): for programs that are about to be used.

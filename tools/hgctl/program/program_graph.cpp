@@ -1,18 +1,15 @@
 // hgctl program graph: pictures of a program as it would run.
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "tools/cli/atomic_file.hpp"
 #include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/program/graph/graph_dot.hpp"
-#include "tools/hgctl/program/graph/graph_page.hpp"
-#include "tools/hgctl/program/graph/graph_svg.hpp"
+#include "tools/hgctl/program/graph/graph_view.hpp"
 #include "tools/hgctl/program/program_file.hpp"
-#include "tools/hgctl/program/target_rates.hpp"
+#include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -27,6 +24,18 @@ struct GraphOptions {
     std::string svg, dot, html;
     std::size_t nodes = 300;
     TargetRates rates;
+
+    void add_options(Command& command) {
+        file.add_options(command);
+        command.option("--svg", svg, "A picture with time from left to right").value_name("FILE");
+        command.option("--html", html, "The same on a page, to zoom, to move and to unfold phases")
+            .value_name("FILE");
+        command.option("--dot", dot, "The graph for GraphViz: dot -Tsvg FILE").value_name("FILE");
+        command.option("--nodes", nodes, "Fold phases, which end at MARK and BAR, if there are more commands")
+            .whole_number(1, 100000)
+            .show_default();
+        rates.add_options(command);
+    }
 };
 
 std::size_t queues_in_use(const hg::Program& program) {
@@ -49,15 +58,14 @@ void run_graph(const GraphOptions& options) {
         folded ? hg::phases(program, std::max<std::size_t>(1, options.nodes / queues_in_use(program)))
                : hg::single_commands(program);
     const hg::PhaseGraph graph = hg::fold(program, phases, view.run, view.chain, implied);
-    if (!options.svg.empty()) replace_file(options.svg, graph_svg(view, phases, graph));
-    if (!options.dot.empty()) replace_file(options.dot, graph_dot(view, phases, graph));
-    if (!options.html.empty()) {
-        std::optional<hg::PhaseGraph> details;
-        if (folded && program.size() <= kMostUnfolded)
-            details = hg::fold(program, hg::single_commands(program), view.run, view.chain, implied);
-        replace_file(options.html,
-                     graph_page(options.file.path, view, phases, graph, details ? &*details : nullptr));
-    }
+    std::optional<hg::PhaseGraph> details;
+    if (folded && program.size() <= kMostUnfolded && !options.html.empty())
+        details = hg::fold(program, hg::single_commands(program), view.run, view.chain, implied);
+    GraphView drawn{view, phases, graph};
+    if (!options.svg.empty()) replace_file(options.svg, graph_svg(drawn));
+    if (!options.dot.empty()) replace_file(options.dot, graph_dot(drawn));
+    if (details) drawn.details = &*details;
+    if (!options.html.empty()) replace_file(options.html, graph_page(options.file.path, drawn));
     const auto left_out = std::count(implied.begin(), implied.end(), true);
     std::cout << count_text(program.size(), "command")
               << (folded ? " in " + count_text(phases.size(), "phase") : std::string()) << ": "
@@ -69,24 +77,9 @@ void run_graph(const GraphOptions& options) {
 }  // namespace
 
 void add_program_graph(Command& app, int& status) {
-    auto options = std::make_shared<GraphOptions>();
-    Command command = app.subcommand(
-        "graph", "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain");
-    options->file.add_options(command);
-    command.option("--svg", options->svg, "A picture with time from left to right").value_name("FILE");
-    command.option("--html", options->html, "The same on a page, to zoom, to move and to unfold phases")
-        .value_name("FILE");
-    command.option("--dot", options->dot, "The graph for GraphViz: dot -Tsvg FILE").value_name("FILE");
-    command
-        .option("--nodes", options->nodes,
-                "Fold phases, which end at MARK and BAR, if there are more commands")
-        .whole_number(1, 100000)
-        .show_default();
-    options->rates.add_options(command);
-    command.callback([options, &status] {
-        run_graph(*options);
-        status = kGood;
-    });
+    add_verb(app, "graph",
+             "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain", status,
+             run_graph);
 }
 
 }  // namespace hgctl

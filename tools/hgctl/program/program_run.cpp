@@ -1,7 +1,6 @@
 // hgctl program run: a program's text on the devices of this machine.
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,12 +10,14 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/program/program_file.hpp"
-#include "tools/hgctl/program/resident_contents.hpp"
 #include "tools/report/report_files.hpp"
+#include "tools/workload/matrices/npy.hpp"
 #include "tools/workload/matrices/npy_order.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/operands/scalar_text.hpp"
+#include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/machine/trace.hpp>
+#include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -28,28 +29,89 @@ struct RunOptions {
     std::vector<std::string> bind, scalars, out;
     std::uint64_t seed = 1;
     ReportFiles files;
-};
 
-using Assignments = std::map<std::string, std::string>;
+    void add_options(Command& command) {
+        file.add_options(command);
+        command
+            .option("--bind", bind,
+                    "MATRIX=FILE.npy: contents of a matrix or resident register; others are random")
+            .value_name("NAME=FILE");
+        command
+            .option("--scalar", scalars,
+                    "SCALAR=NUMBER: value of a scalar, (REAL,IMAGINARY) if it is complex; others are 1")
+            .value_name("NAME=NUMBER");
+        command.option("-o,--out", out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
+            .value_name("NAME=FILE");
+        command.option("--seed", seed, "Seed of the random numbers").show_default();
+        add_trace_option(command, trace);
+        add_devices_option(command, devices);
+        files.add_options(command);
+    }
+};
 
 [[noreturn]] void refuse_option(const std::string& message) {
     throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
-/// "NAME=VALUE" in its two parts.
-std::pair<std::string, std::string> split(const std::string& item, const std::string& option) {
-    const std::size_t sign = item.find('=');
-    if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
-        refuse_option(option + ": '" + item + "' is not of the form NAME=VALUE");
-    return {item.substr(0, sign), item.substr(sign + 1)};
+/// The resident registers of a program as matrices, in its order.
+std::vector<hg::MatrixParameter> resident_matrices(const hg::Program& program) {
+    std::vector<hg::MatrixParameter> matrices;
+    for (const hg::ResidentParameter& resident : program.residents()) {
+        const hg::Register& shape = program.reg(resident.reg);
+        matrices.push_back({resident.name, shape.type, shape.rows, shape.cols});
+    }
+    return matrices;
 }
 
-/// The assignments of a list, each name once.
-Assignments split(const std::vector<std::string>& list, const std::string& option) {
-    Assignments assignments;
-    for (const std::string& item : list) assignments.insert(split(item, option));
-    if (assignments.size() < list.size()) refuse_option(option + " gives a name twice");
-    return assignments;
+enum class Direction { in, out };
+
+/// Moves every matrix to its resident register, or back.
+hg::Program transfers(const hg::Program& program, Direction direction) {
+    hg::Target target;
+    target.devices.assign(program.devices().begin(), program.devices().end());
+    hg::ProgramBuilder builder(target);
+    for (const hg::ResidentParameter& resident : program.residents()) {
+        const hg::Register& shape = program.reg(resident.reg);
+        const hg::ParameterId matrix = builder.matrix(resident.name, shape.type, shape.rows, shape.cols);
+        const hg::RegisterId reg =
+            builder.resident(resident.name, shape.device, shape.type, shape.rows, shape.cols, shape.ld);
+        const hg::HostTile tile{matrix, 0, 0, shape.rows, shape.cols};
+        if (direction == Direction::in)
+            builder.load(reg, tile);
+        else
+            builder.store(tile, reg);
+    }
+    return std::move(builder).finish();
+}
+
+void move(hg::Machine& machine, const hg::Program& program, const hg::Bindings& bound,
+          std::map<std::string, NpyMatrix>& matrices, Direction direction) {
+    hg::Bindings bindings;
+    for (const hg::MatrixParameter& matrix : resident_matrices(program)) {
+        bindings.resident(matrix.name, bound.residents().at(matrix.name));
+        hg::with_element_type(matrix.type, [&]<class T>() {
+            bindings.matrix(matrix.name, matrices.at(matrix.name).as<T>(), matrix.rows);
+        });
+    }
+    machine.run_untraced(transfers(program, direction), bindings);
+}
+
+/// Binds each resident register to memory that holds the matrix of its name.
+void bind_residents(hg::Machine& machine, const hg::Program& program,
+                    std::map<std::string, NpyMatrix>& matrices, hg::Bindings& bindings) {
+    if (program.residents().empty()) return;
+    for (const hg::ResidentParameter& resident : program.residents()) {
+        const hg::Register& shape = program.reg(resident.reg);
+        bindings.resident(resident.name,
+                          machine.allocate_resident(shape.device, shape.type, shape.ld * shape.cols));
+    }
+    move(machine, program, bindings, matrices, Direction::in);
+}
+
+/// The matrices get what the bound memory holds.
+void read_residents(hg::Machine& machine, const hg::Program& program, const hg::Bindings& bindings,
+                    std::map<std::string, NpyMatrix>& matrices) {
+    if (!program.residents().empty()) move(machine, program, bindings, matrices, Direction::out);
 }
 
 /// A program's matrices are column-major: a file in C order is turned.
@@ -104,14 +166,14 @@ void require_known(const Assignments& given, const std::vector<std::string>& kno
 
 Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
     Inputs inputs;
-    const Assignments files = split(options.bind, "--bind");
-    const Assignments scalars = split(options.scalars, "--scalar");
+    const Assignments files = assignments(options.bind, "--bind");
+    const Assignments scalars = assignments(options.scalars, "--scalar");
     std::vector<hg::MatrixParameter> all = resident_matrices(program);
     all.insert(all.begin(), program.matrices().begin(), program.matrices().end());
     std::vector<std::string> names;
     for (const hg::MatrixParameter& matrix : all) names.push_back(matrix.name);
     require_known(files, names, "matrix");
-    require_known(split(options.out, "--out"), names, "matrix");
+    require_known(assignments(options.out, "--out"), names, "matrix");
     require_known(scalars, {program.scalars().begin(), program.scalars().end()}, "scalar");
     std::uint64_t seed = options.seed;
     for (const hg::MatrixParameter& matrix : all) {
@@ -142,19 +204,10 @@ Totals totals(const hg::Program& program) {
     Totals sum;
     for (std::size_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<hg::CommandId>(c);
-        switch (program.command(id).operation) {
-            case hg::Operation::load:
-                sum.loaded += program.transfer_bytes(id);
-                break;
-            case hg::Operation::store:
-                sum.stored += program.transfer_bytes(id);
-                break;
-            case hg::Operation::exec:
-                sum.flops += program.cost(id).flops;
-                break;
-            default:
-                break;
-        }
+        const hg::Operation operation = program.command(id).operation;
+        if (operation == hg::Operation::load) sum.loaded += program.transfer_bytes(id);
+        if (operation == hg::Operation::store) sum.stored += program.transfer_bytes(id);
+        if (operation == hg::Operation::exec) sum.flops += program.cost(id).flops;
     }
     return sum;
 }
@@ -170,7 +223,8 @@ Report report_of(const RunOptions& options, const hg::Program& program, const In
     report.line("ran " + count_text(program.size(), "command") + " in " + seconds_text(seconds) + ": " +
                 flops_rate_text(rate) + ", " + bytes_text(sum.loaded) + " loaded, " + bytes_text(sum.stored) +
                 " stored");
-    for (const auto& [matrix, path] : split(options.out, "--out")) report.line(matrix + " is in " + path);
+    for (const auto& [matrix, path] : assignments(options.out, "--out"))
+        report.line(matrix + " is in " + path);
     if (!options.trace.empty()) report.line("trace in " + options.trace + kTraceHint);
     return report;
 }
@@ -181,14 +235,14 @@ void check_files(const RunOptions& options, const Assignments& matrices) {
     // A matrix may take the place of one that was read, not of the program.
     for (const auto& [matrix, path] : matrices) outputs.push_back({"--out " + matrix, path});
     options.files.check(outputs, inputs);
-    for (const auto& [matrix, path] : split(options.bind, "--bind"))
+    for (const auto& [matrix, path] : assignments(options.bind, "--bind"))
         inputs.push_back({"--bind " + matrix, path});
     for (OutputFile& output : outputs) output.may_replace_input = output.option.starts_with("--out");
     options.files.check(outputs, inputs);
 }
 
 void run_program(const RunOptions& options) {
-    const Assignments outputs = split(options.out, "--out");
+    const Assignments outputs = assignments(options.out, "--out");
     check_files(options, outputs);
     const hg::Program program = read_sound_program(options.file);
     Inputs inputs = make_inputs(program, options);
@@ -209,28 +263,7 @@ void run_program(const RunOptions& options) {
 }  // namespace
 
 void add_program_run(Command& app, int& status) {
-    auto options = std::make_shared<RunOptions>();
-    Command command = app.subcommand("run", "Run a program on the devices of this machine");
-    options->file.add_options(command);
-    command
-        .option("--bind", options->bind,
-                "MATRIX=FILE.npy: contents of a matrix or resident register; others are random")
-        .value_name("NAME=FILE");
-    command
-        .option("--scalar", options->scalars,
-                "SCALAR=NUMBER: value of a scalar, (REAL,IMAGINARY) if it is complex; others are 1")
-        .value_name("NAME=NUMBER");
-    command
-        .option("-o,--out", options->out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
-        .value_name("NAME=FILE");
-    command.option("--seed", options->seed, "Seed of the random numbers").show_default();
-    add_trace_option(command, options->trace);
-    add_devices_option(command, options->devices);
-    options->files.add_options(command);
-    command.callback([options, &status] {
-        run_program(*options);
-        status = kGood;
-    });
+    add_verb(app, "run", "Run a program on the devices of this machine", status, run_program);
 }
 
 }  // namespace hgctl

@@ -15,8 +15,8 @@ struct SensorReading {
     std::optional<double> celsius;
 };
 
-/// Power and temperature of NVIDIA's cards, by nvidia-smi, which runs beside the work and reports each second. Without
-/// that program there are no readings. Not thread-safe.
+/// Power and temperature of NVIDIA's cards, by nvidia-smi, which runs beside the work and reports each
+/// second. Without that program there are no readings. Not thread-safe.
 class DeviceSensors {
   public:
     /// Starts `program`, found on PATH, if it is there.

@@ -30,7 +30,7 @@ constexpr std::int64_t kOrderOfCpus = 512;
 constexpr double kMinute = 60;
 constexpr std::size_t kStepsOfTime = 100;  ///< of the progress bar
 
-struct Options {
+struct StressOptions {
     std::string devices;
     std::vector<std::string> kernels = stress_kernel_words();
     std::vector<std::string> types{"f64", "f32"};
@@ -42,6 +42,8 @@ struct Options {
     std::string limit;
     std::vector<double> prices;
     ReportFiles files;
+
+    void add_options(Command& command);
 };
 
 /// "5%" and "5" are a twentieth.
@@ -76,7 +78,8 @@ void require_fits(const StressPlan& plan, const OneDevice& device) {
 }
 
 /// The order that was given, else one that suits and fits all devices.
-std::int64_t order_of(const Options& options, const StressPlan& plan, const std::vector<OneDevice>& devices) {
+std::int64_t order_of(const StressOptions& options, const StressPlan& plan,
+                      const std::vector<OneDevice>& devices) {
     if (options.n) return *options.n;
     const bool fast = std::all_of(devices.begin(), devices.end(),
                                   [](const OneDevice& device) { return device.model.is_gpu; });
@@ -87,7 +90,7 @@ std::int64_t order_of(const Options& options, const StressPlan& plan, const std:
     return n;
 }
 
-StressPlan plan_of(const Options& options, const std::vector<OneDevice>& devices) {
+StressPlan plan_of(const StressOptions& options, const std::vector<OneDevice>& devices) {
     StressPlan plan{.kernels = options.kernels,
                     .types = {},
                     .links = options.links,
@@ -114,7 +117,7 @@ StressPlan plan_of(const Options& options, const std::vector<OneDevice>& devices
     return plan;
 }
 
-StressTerms terms_of(const Options& options, std::size_t devices) {
+StressTerms terms_of(const StressOptions& options, std::size_t devices) {
     if (options.prices.size() > 1 && options.prices.size() != devices)
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         "--price has " + count_text(options.prices.size(), "value") + " for " +
@@ -123,7 +126,7 @@ StressTerms terms_of(const Options& options, std::size_t devices) {
 }
 
 /// All devices that HG_DEVICES selects, or the option in its place.
-std::vector<OneDevice> devices_of(const Options& options) {
+std::vector<OneDevice> devices_of(const StressOptions& options) {
     if (!options.devices.empty()) return chosen_devices(options.devices);
     std::string positions;
     for (const hg::DeviceListing& listing : hg::selected_devices(machine_options("")))
@@ -157,7 +160,7 @@ StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devic
                       {.iteration = show, .stop = [&] { return interruption.requested(); }});
 }
 
-int run_stress_command(const Options& options) {
+int run_stress_command(const StressOptions& options) {
     options.files.check();
     const std::vector<OneDevice> devices = devices_of(options);
     const StressTerms terms = terms_of(options, devices.size());
@@ -168,45 +171,37 @@ int run_stress_command(const Options& options) {
     return faults.empty() && !result.interrupted ? kGood : kCheckFailed;
 }
 
-void add_work_options(Command& command, Options& options) {
-    command
-        .option("--kernels", options.kernels,
-                "Kernels to repeat: products, multiply-adds in registers, copies")
+void StressOptions::add_options(Command& command) {
+    add_devices_option(command, devices);
+    command.option("--kernels", kernels, "Kernels to repeat: products, multiply-adds in registers, copies")
         .list()
         .one_of(stress_kernel_words())
         .show_default();
-    command.option("--types", options.types, "Element types").list().one_of(type_words()).show_default();
-    command.flag("--links", options.links,
-                 "Also send a matrix to the device, copy it there and fetch it back");
-    command.option("--n", options.n, "Order of the matrices (8192; on a CPU 512; less if that does not fit)")
+    command.option("--types", types, "Element types").list().one_of(type_words()).show_default();
+    command.flag("--links", links, "Also send a matrix to the device, copy it there and fetch it back");
+    command.option("--n", n, "Order of the matrices (8192; on a CPU 512; less if that does not fit)")
         .whole_number(1, std::int64_t{1} << 20);
-    command.option("--iterations", options.iterations, "Iterations").whole_number(1, 1000000).show_default();
-    command.option("--launches", options.launches, "Launches of each kernel in an iteration")
+    command.option("--iterations", iterations, "Iterations").whole_number(1, 1000000).show_default();
+    command.option("--launches", launches, "Launches of each kernel in an iteration")
         .whole_number(1, 100000)
         .show_default();
-    command.option("--minutes", options.minutes, "Minutes to run for, in the place of --iterations")
+    command.option("--minutes", minutes, "Minutes to run for, in the place of --iterations").positive();
+    command
+        .option("--limit", limit,
+                "Largest loss of rate from first to last, and largest difference between like devices, in "
+                "per cent; with more, exit status 1")
+        .value_name("PERCENT");
+    command.option("--price", prices, "Price of a device, or of each: shows rates per unit of money")
+        .list()
         .positive();
+    files.add_options(command, "rates over time, all figures");
 }
 
 }  // namespace
 
 void add_stress(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
-    Command command = app.subcommand(
-        "stress", "Whether devices hold their rates under load and give the same bits each time");
-    add_devices_option(command, options->devices);
-    add_work_options(command, *options);
-    command
-        .option("--limit", options->limit,
-                "Largest loss of rate from first to last, and largest difference between like devices, in "
-                "per cent; "
-                "with more, exit status 1")
-        .value_name("PERCENT");
-    command.option("--price", options->prices, "Price of a device, or of each: shows rates per unit of money")
-        .list()
-        .positive();
-    options->files.add_options(command, "rates over time, all figures");
-    command.callback([options, &status] { status = run_stress_command(*options); });
+    add_verb(app, "stress", "Whether devices hold their rates under load and give the same bits each time",
+             status, run_stress_command);
 }
 
 }  // namespace hgctl

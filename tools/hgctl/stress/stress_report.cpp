@@ -31,13 +31,10 @@ int iterations_of(const StressResult& result) {
     return most;
 }
 
-/// The largest of what a series' sensors read; none if they read nothing.
-std::optional<double> hottest(const StressSeries& series, std::optional<double> SensorReading::*of) {
-    std::optional<double> most;
-    for (const StressSample& sample : series.samples)
-        if (sample.sensors && (*sample.sensors).*of)
-            most = std::max(most.value_or(*((*sample.sensors).*of)), *((*sample.sensors).*of));
-    return most;
+bool has_sensors(const StressSeries& series) {
+    return std::ranges::any_of(series.samples, [](const StressSample& sample) {
+        return sample.sensors && (sample.sensors->watts || sample.sensors->celsius);
+    });
 }
 
 std::vector<const StressSample*> wrong_samples(const StressSeries& series) {
@@ -63,8 +60,7 @@ Json wrong_json(const StressSeries& series) {
     return list;
 }
 
-std::optional<double> price_of(const StressTerms& terms, std::size_t device) {
-    if (terms.prices.empty()) return {};
+double price_of(const StressTerms& terms, std::size_t device) {
     return terms.prices[std::min(device, terms.prices.size() - 1)];
 }
 
@@ -110,44 +106,42 @@ struct StressRow {
     std::optional<RateSummary> summary;  ///< none without samples
 };
 
-using Get = std::function<double(const RateSummary&)>;
+/// A column that a series without samples does not have in JSON.
+Column<StressRow> measured_column(const char* key, const char* title,
+                                  const std::function<Value(const StressRow&)>& get, Unit unit = {}) {
+    return {key, title, unit, [=](auto& row) { return row.summary ? get(row) : Value::absent(); }};
+}
 
 /// A rate of the summary.
 Column<StressRow> rate_column(const char* name, double RateSummary::*of) {
-    return {name, name, [=](auto& row) {
-                if (!row.summary) return Value::absent();
-                const double rate = (*row.summary).*of;
-                return Value(rate / kGiga,
-                             row.series->kind.counts_flops ? flops_rate_text(rate) : bytes_rate_text(rate));
-            }};
-}
-
-Column<StressRow> percent_column(const char* key, const char* title, const Get& share) {
-    return {key, title, kFixed<2>,
-            [=](auto& row) { return row.summary ? Value(100 * share(*row.summary)) : Value::absent(); }};
+    return measured_column(name, name, [=](auto& row) {
+        const double rate = (*row.summary).*of;
+        return Value(rate / kGiga,
+                     row.series->kind.counts_flops ? flops_rate_text(rate) : bytes_rate_text(rate));
+    });
 }
 
 /// A figure of each sample.
 Column<StressRow> list_column(const char* key, double StressSample::*of, double unit = 1) {
-    return {key, "", [=](auto& row) {
-                if (!row.summary) return Value::absent();
-                std::vector<double> values = column(*row.series, of);
-                for (double& value : values) value /= unit;
-                return Value(values);
-            }};
+    return measured_column(key, "", [=](auto& row) {
+        std::vector<double> values = column(*row.series, of);
+        for (double& value : values) value /= unit;
+        return Value(values);
+    });
 }
 
 /// What the sensors said: each reading for files, the largest for people.
 Column<StressRow> sensor_column(const char* key, const char* title,
                                 std::optional<double> SensorReading::*of) {
     return {key, title, [=](auto& row) {
-                const bool has_any = hottest(*row.series, &SensorReading::watts) ||
-                                     hottest(*row.series, &SensorReading::celsius);
-                if (!has_any) return Value::absent();
+                if (!has_sensors(*row.series)) return Value::absent();
                 std::vector<Json> readings;
-                for (const StressSample& sample : row.series->samples)
-                    readings.emplace_back(sample.sensors ? (*sample.sensors).*of : std::nullopt);
-                const std::optional<double> most = hottest(*row.series, of);
+                std::optional<double> most;
+                for (const StressSample& sample : row.series->samples) {
+                    const std::optional<double> one = sample.sensors ? (*sample.sensors).*of : std::nullopt;
+                    readings.emplace_back(one);
+                    if (one) most = std::max(most.value_or(*one), *one);
+                }
                 return Value(readings, most ? fixed(*most, 0) : "-");
             }};
 }
@@ -169,19 +163,20 @@ Columns<StressRow> columns_of(const StressTerms& terms, bool has_sensors) {
         rate_column("worst", &RateSummary::worst),
         rate_column("median", &RateSummary::median),
         rate_column("last", &RateSummary::last),
-        percent_column("loss_percent", "loss", [](auto& s) { return s.loss(); }),
-        {"slope_percent", "slope",
-         [](auto& row) {
-             if (!row.summary) return Value::absent();
-             return Value(100 * row.summary->over_run.slope, slope_text(row.summary->over_run));
-         }},
-        percent_column("slope_uncertainty", "", [](auto& s) { return s.over_run.uncertainty; })};
+        measured_column(
+            "loss_percent", "loss", [](auto& row) { return Value(100 * row.summary->loss()); }, kFixed<2>),
+        measured_column("slope_percent", "slope",
+                        [](auto& row) {
+                            const Trend& trend = row.summary->over_run;
+                            return Value(100 * trend.slope, slope_text(trend));
+                        }),
+        measured_column("slope_uncertainty", "",
+                        [](auto& row) { return Value(100 * row.summary->over_run.uncertainty); })};
     if (!terms.prices.empty())
-        columns.push_back({"per_price", "per price", [terms](auto& row) {
-                               if (!row.summary) return Value::absent();
-                               const double rate = row.summary->median / kGiga / *price_of(terms, row.device);
-                               return Value(rate, rough(rate) + " " + unit_of(row.series->kind));
-                           }});
+        columns.push_back(measured_column("per_price", "per price", [terms](auto& row) {
+            const double rate = row.summary->median / kGiga / price_of(terms, row.device);
+            return Value(rate, rough(rate) + " " + unit_of(row.series->kind));
+        }));
     const Columns<StressRow> others{list_column("at", &StressSample::at),
                                     list_column("seconds", &StressSample::seconds),
                                     list_column("device_seconds", &StressSample::device_seconds),
@@ -199,8 +194,7 @@ Columns<StressRow> columns_of(const StressTerms& terms, bool has_sensors) {
 bool has_sensors(const StressResult& result) {
     for (const StressedDevice& device : result.devices)
         for (const StressSeries& series : device.series)
-            if (std::ranges::any_of(series.samples, [](const auto& s) { return s.sensors.has_value(); }))
-                return true;
+            if (has_sensors(series)) return true;
     return false;
 }
 

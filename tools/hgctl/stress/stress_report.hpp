@@ -26,13 +26,15 @@ struct StressSpread {
 
 std::vector<StressSpread> stress_spreads(const StressResult& result);
 
-/// What is wrong, a sentence each: wrong bits, lost devices, losses and spreads above the limit. Empty: all is good.
+/// What is wrong, a sentence each: wrong bits, lost devices, losses and spreads above the limit. Empty: all
+/// is good.
 std::vector<std::string> stress_faults(const StressResult& result, const StressTerms& terms);
 
 /// Rates of each kernel on each device, with what was lost.
 ReportTable stress_table(const StressResult& result, const StressTerms& terms);
 
-/// All of it; on the page rates over time for each kernel, a line a device, power and temperature if cards told them.
+/// All of it; on the page rates over time for each kernel, a line a device, power and temperature if cards
+/// told them.
 Report stress_report(const StressResult& result, const StressTerms& terms);
 
 }  // namespace hgctl

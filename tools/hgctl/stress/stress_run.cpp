@@ -1,172 +1,120 @@
 #include "tools/hgctl/stress/stress_run.hpp"
 
 #include <algorithm>
-#include <barrier>
 #include <chrono>
+#include <cstddef>
+#include <deque>
 #include <exception>
-#include <system_error>
-#include <thread>
+#include <future>
+#include <optional>
 #include <utility>
 
 #include <hg/blas/registers/gemm.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-/// When the works of all devices begin and end.
-class Schedule {
-  public:
-    Schedule(const StressPlan& plan, std::size_t works, std::size_t devices, DeviceSensors& sensors,
-             const StressProgress& progress)
-        : plan_(plan),
-          works_(works),
-          sensors_(sensors),
-          progress_(progress),
-          gate_(static_cast<std::ptrdiff_t>(devices), Step{this}) {}
-
-    /// Waits for the other devices. Afterwards done(), interrupted() and iteration() are those of the next work.
-    void wait() { gate_.arrive_and_wait(); }
-    /// A device does not come any more.
-    void leave() { gate_.arrive_and_drop(); }
-
-    [[nodiscard]] bool done() const noexcept { return done_; }
-    [[nodiscard]] bool interrupted() const noexcept { return interrupted_; }
-    [[nodiscard]] int iteration() const noexcept { return static_cast<int>(step_ / works_) + 1; }
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    }
-    [[nodiscard]] std::optional<SensorReading> reading(const std::string& identity) const {
-        return sensors_.of(identity);
-    }
-
-  private:
-    struct Step {
-        Schedule* schedule;
-        void operator()() const noexcept { schedule->advance(); }
-    };
-
-    /// On one thread, while the others wait.
-    void advance() noexcept {
-        if (done_) return;
-        if (begun_)
-            ++step_;
-        else
-            begin_ = std::chrono::steady_clock::now();
-        begun_ = true;
-        try {
-            interrupted_ = progress_.stop && progress_.stop();
-            if (step_ % works_ == 0) begin_iteration();
-        } catch (...) {
-            interrupted_ = true;  // no memory is left for messages
-        }
-        done_ = done_ || interrupted_;
-    }
-    void begin_iteration() {
-        sensors_.refresh();
-        done_ = iteration() > plan_.iterations || (plan_.seconds && step_ > 0 && seconds() >= *plan_.seconds);
-        if (!done_ && progress_.iteration) progress_.iteration(iteration());
-    }
-
-    const StressPlan& plan_;
-    std::size_t works_;
-    DeviceSensors& sensors_;
-    const StressProgress& progress_;
-    bool begun_ = false;
-    bool done_ = false;
-    bool interrupted_ = false;
-    std::size_t step_ = 0;  ///< works of all iterations before this one
-    std::chrono::steady_clock::time_point begin_{};
-    std::barrier<Step> gate_;
-};
-
-std::string words_of(const std::exception_ptr& error) {
-    try {
-        std::rethrow_exception(error);
-    } catch (const std::exception& fault) {
-        return fault.what();
-    } catch (...) {
-        return "something that is no std::exception";
-    }
-}
-
-/// One device's part of a run, on a thread of its own.
+/// One device's part of a run.
 class DeviceRun {
   public:
     DeviceRun(const StressPlan& plan, StressTarget target, const hg::kernels::Database& kernels,
-              Schedule& schedule, StressedDevice& found)
+              StressedDevice& found)
         : plan_(plan),
           identity_(target.device->info().identity),
           model_(std::move(target.model)),
           device_(std::move(target.device)),
           kernels_(kernels),
-          schedule_(schedule),
           found_(found) {}
 
-    void run() noexcept {
-        try {
-            make_ready();
-            schedule_.wait();
-            for (std::size_t next = 0; !schedule_.done(); next = (next + 1) % works_.size()) {
-                doing_ = schedule_.iteration();
-                if (works_[next]) measure(*works_[next], found_.series[next]);
-                schedule_.wait();
-            }
-        } catch (...) {
-            found_.lost = StressLoss{doing_, label_, words_of(std::current_exception())};
-        }
-        schedule_.leave();
-    }
+    [[nodiscard]] bool is_lost() const noexcept { return found_.lost.has_value(); }
 
-  private:
+    /// Does something on the device. If that fails, the device is lost.
+    template <class Part>
+    void attempt(const Part& part) noexcept {
+        try {
+            part(*this);
+        } catch (const std::exception& fault) {
+            found_.lost = StressLoss{doing_, label_, fault.what()};
+        }
+    }
     void make_ready() {
         for (const std::string& word : plan_.words())
             for (const hg::ElementType type : plan_.types) {
-                label_ = StressKind{.word = word, .type = type}.label();
-                works_.push_back(nullptr);
-                found_.series.push_back({StressKind{.word = word, .type = type}, {}});
+                const StressKind kind{.word = word, .type = type};
+                label_ = kind.label();
+                works_.emplace_back();
+                found_.series.push_back({kind, {}});
                 if (!model_.computes(type)) continue;
-                works_.back() = make_stress_work(word, type, {device_, model_, kernels_, plan_.n});
-                found_.series.back().kind = works_.back()->kind();
-                works_.back()->run(plan_.launches);
-                works_.back()->keep();
+                const StressWork& work =
+                    works_.back().emplace(make_stress_work(word, type, {device_, model_, kernels_, plan_.n}));
+                found_.series.back().kind = work.kind;
+                work.run(plan_.launches);
+                work.keep();
             }
     }
-    void measure(StressWork& work, StressSeries& series) {
-        label_ = work.kind().label();
-        StressSample sample{.iteration = doing_, .at = schedule_.seconds(), .wrong = {}, .sensors = {}};
+    /// Does a work of an iteration that begins `at` seconds after the run.
+    void measure(std::size_t number, int iteration, double at, const DeviceSensors& sensors) {
+        doing_ = iteration;
+        if (!works_[number]) return;
+        const StressWork& work = *works_[number];
+        label_ = work.kind.label();
+        StressSample sample{.iteration = iteration, .at = at, .wrong = {}, .sensors = {}};
         const ChainTimes times = work.run(plan_.launches);
         sample.seconds = times.wall;
         sample.device_seconds = times.device;
-        sample.rate = work.kind().work * plan_.launches / times.wall;
+        sample.rate = work.kind.work * plan_.launches / times.wall;
         sample.wrong = work.compare();
-        sample.sensors = schedule_.reading(identity_);
-        series.samples.push_back(sample);
+        sample.sensors = sensors.of(identity_);
+        found_.series[number].samples.push_back(sample);
     }
 
+  private:
     const StressPlan& plan_;
     std::string identity_;
     hg::DeviceModel model_;
     ResidentDevice device_;
     const hg::kernels::Database& kernels_;
-    Schedule& schedule_;
     StressedDevice& found_;
-    std::vector<std::unique_ptr<StressWork>> works_;  ///< null: this device does not compute in that type
+    std::vector<std::optional<StressWork>> works_;  ///< none: this device does not compute in that type
     int doing_ = 0;
-    std::string label_;
+    std::string label_ = "its thread";
 };
 
-/// A thread for each; those that the system refuses count as lost devices.
-void run_all(std::vector<std::unique_ptr<DeviceRun>>& runs, std::vector<StressedDevice>& found,
-             Schedule& schedule) {
-    std::vector<std::jthread> threads;
-    for (std::size_t d = 1; d < runs.size(); ++d) try {
-            threads.emplace_back([&run = *runs[d]] { run.run(); });
-        } catch (const std::system_error& error) {
-            found[d].lost = StressLoss{0, "its thread", error.what()};
-            schedule.leave();
+/// Does a part of the run on all devices at once that are not lost, and waits for all. Each has a thread of
+/// its own, which TBB does not promise; a device whose thread the system refuses is lost. False if all
+/// devices are lost.
+template <class Part>
+bool on_all(std::deque<DeviceRun>& runs, const Part& part) {
+    std::vector<std::future<void>> parts;
+    for (DeviceRun& run : runs)
+        if (!run.is_lost())
+            run.attempt([&](DeviceRun& its) {
+                parts.push_back(std::async(std::launch::async, [&] { its.attempt(part); }));
+            });
+    parts.clear();
+    return !std::ranges::all_of(runs, &DeviceRun::is_lost);
+}
+
+/// Iterations until the plan is done, true, or an interruption is asked for.
+bool run_iterations(const StressPlan& plan, std::deque<DeviceRun>& runs, DeviceSensors& sensors,
+                    const StressProgress& progress) {
+    const std::size_t works = plan.words().size() * plan.types.size();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto seconds = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
+    for (int iteration = 1; iteration <= plan.iterations; ++iteration) {
+        sensors.refresh();
+        if (plan.seconds && iteration > 1 && seconds() >= *plan.seconds) return true;
+        if (progress.iteration) progress.iteration(iteration);
+        for (std::size_t work = 0; work < works; ++work) {
+            if (progress.stop && progress.stop()) return false;
+            const double at = seconds();
+            if (!on_all(runs, [&](DeviceRun& run) { run.measure(work, iteration, at, sensors); }))
+                return true;
         }
-    runs.front()->run();
+    }
+    return true;
 }
 
 }  // namespace
@@ -198,16 +146,13 @@ StressResult run_stress(const StressPlan& plan, std::vector<StressTarget> target
                         const hg::kernels::Database& kernels, DeviceSensors& sensors,
                         const StressProgress& progress) {
     StressResult result{.plan = plan, .devices = std::vector<StressedDevice>(targets.size())};
-    Schedule schedule(result.plan, result.plan.words().size() * plan.types.size(), targets.size(), sensors,
-                      progress);
-    std::vector<std::unique_ptr<DeviceRun>> runs;
+    std::deque<DeviceRun> runs;
     for (std::size_t d = 0; d < targets.size(); ++d) {
         result.devices[d].name = targets[d].device->info().name;
-        runs.push_back(std::make_unique<DeviceRun>(result.plan, std::move(targets[d]), kernels, schedule,
-                                                   result.devices[d]));
+        runs.emplace_back(result.plan, std::move(targets[d]), kernels, result.devices[d]);
     }
-    run_all(runs, result.devices, schedule);
-    result.interrupted = schedule.interrupted();
+    if (on_all(runs, [](DeviceRun& run) { run.make_ready(); }))
+        result.interrupted = !run_iterations(result.plan, runs, sensors, progress);
     return result;
 }
 

@@ -75,9 +75,9 @@ struct StressProgress {
     std::function<bool()> stop;          ///< true: no work begins any more; may be empty
 };
 
-/// Stresses all devices at once: they begin each kernel of an iteration together. Before the first iteration each
-/// kernel runs once to make the result that the others are compared with. A device that fails is left out from there
-/// on, and the result says where it failed; nothing is thrown for it.
+/// Stresses all devices at once: they begin each kernel of an iteration together. Before the first
+/// iteration each kernel runs once to make the result that the others are compared with. A device that
+/// fails is left out from there on, and the result says where it failed; nothing is thrown for it.
 StressResult run_stress(const StressPlan& plan, std::vector<StressTarget> targets,
                         const hg::kernels::Database& kernels, DeviceSensors& sensors,
                         const StressProgress& progress);

@@ -1,7 +1,7 @@
 #include "tools/hgctl/stress/stress_statistics.hpp"
 
 #include <algorithm>
-#include <array>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -10,17 +10,6 @@
 
 namespace hgctl {
 namespace {
-
-/// The 97.5 % quantile of Student's t for so many degrees of freedom: tables up to 10, above by the expansion of
-/// Cornish and Fisher (M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, 26.7.5).
-double t_quantile(std::size_t freedom) {
-    constexpr std::array kFew{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
-    if (freedom <= kFew.size()) return kFew[freedom - 1];
-    constexpr double z = 1.959964;
-    const auto v = static_cast<double>(freedom);
-    return z + (std::pow(z, 3) + z) / (4 * v) +
-           (5 * std::pow(z, 5) + 16 * std::pow(z, 3) + 3 * z) / (96 * v * v);
-}
 
 double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -47,8 +36,9 @@ Trend trend(const std::vector<double>& x, const std::vector<double>& y) {
     if (x.size() < 3) return found;
     for (std::size_t i = 0; i < x.size(); ++i)
         residuals += std::pow(y[i] - y_mean - found.slope * (x[i] - x_mean), 2);
-    const std::size_t freedom = x.size() - 2;
-    found.uncertainty = t_quantile(freedom) * std::sqrt(residuals / static_cast<double>(freedom) / xx);
+    const auto freedom = static_cast<double>(x.size() - 2);
+    found.uncertainty =
+        quantile(boost::math::students_t(freedom), 0.975) * std::sqrt(residuals / freedom / xx);
     return found;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "blas/cost/flops.hpp"
@@ -22,11 +24,6 @@ namespace {
 constexpr int kSeedOfA = 1;
 constexpr int kSeedOfB = 2;
 
-double bytes_of(const StressSetting& setting, hg::ElementType type) {
-    return static_cast<double>(setting.n) * static_cast<double>(setting.n) *
-           static_cast<double>(hg::size_of(type));
-}
-
 ResidentMatrix square(const StressSetting& setting, hg::ElementType type) {
     return setting.device.matrix(type, setting.n, setting.n, hg::padded_ld(setting.n, type));
 }
@@ -43,23 +40,22 @@ void load_random(const StressSetting& setting, const ResidentMatrix& matrix, std
     setting.device.load(matrix.live(), random_bytes(setting.n, matrix.shape.type, seed).data());
 }
 
+hg::InstructionPtr prepared(ResidentDevice& device, hg::InstructionPtr instruction) {
+    device.prepare(*instruction);
+    return instruction;
+}
+
+void run_once(ResidentDevice& device, const ResidentStep& step) {
+    device.run({&step, 1});
+}
+
 /// Compares matrices in the device's memory by a kernel.
 class Comparison {
   public:
     Comparison(ResidentDevice& device, hg::ElementType type)
         : device_(device),
-          difference_(hg::kernels::difference(type)),
-          found_(device.matrix(hg::ElementType::i32, 2, 1, 2)) {
-        device.prepare(*difference_);
-    }
-
-    /// Compares at once.
-    WrongBits of(const ResidentMatrix& x, const ResidentMatrix& y) {
-        clear();
-        const ResidentStep step = step_of(x, y);
-        device_.run({&step, 1});
-        return found(x.shape.rows);
-    }
+          difference_(prepared(device, hg::kernels::difference(type))),
+          found_(device.matrix(hg::ElementType::i32, 2, 1, 2)) {}
 
     /// Forgets what was found.
     void clear() {
@@ -77,6 +73,12 @@ class Comparison {
         if (found[0] == 0) return {};
         return {found[0], found[1] % rows, found[1] / rows};
     }
+    /// Compares at once.
+    WrongBits of(const ResidentMatrix& x, const ResidentMatrix& y) {
+        clear();
+        run_once(device_, step_of(x, y));
+        return found(x.shape.rows);
+    }
 
   private:
     ResidentDevice& device_;
@@ -84,193 +86,151 @@ class Comparison {
     ResidentMatrix found_;
 };
 
+/// Bytes that are read and written.
+double moved_bytes(const StressSetting& setting, hg::ElementType type) {
+    return 2 * static_cast<double>(setting.n) * static_cast<double>(setting.n) *
+           static_cast<double>(hg::size_of(type));
+}
+
 /// C := A B + C from C = 0 on.
-class GemmWork final : public StressWork {
-  public:
-    GemmWork(StressKind kind, const StressSetting& setting)
-        : StressWork(std::move(kind)),
-          device_(setting.device),
-          gemm_(setting.device, kernel_of(type(), setting), shape_of(type(), setting)),
-          zero_(hg::kernels::zero(type())),
-          copy_(hg::kernels::copy(type())),
-          first_(square(setting, type())),
-          comparison_(setting.device, type()) {
-        device_.prepare(*zero_);
-        device_.prepare(*copy_);
-        load_random(setting, gemm_.a(), kSeedOfA);
-        load_random(setting, gemm_.b(), kSeedOfB);
-    }
+StressWork gemm_work(hg::ElementType type, const StressSetting& s) {
+    struct Parts {
+        ResidentDevice& device;
+        ResidentGemm gemm;
+        hg::InstructionPtr zero, copy;
+        ResidentMatrix first;
+        Comparison comparison;
+    };
+    const std::int64_t ld = hg::padded_ld(s.n, type);
+    const auto kernel = s.kernels.choose({type, false, false, s.n, s.n, s.n}, s.model).parameters;
+    const ResidentShape shape{.m = s.n, .n = s.n, .k = s.n, .lda = ld, .ldb = ld, .ldc = ld};
+    const auto parts = std::make_shared<Parts>(Parts{s.device,
+                                                     {s.device, kernel, shape},
+                                                     prepared(s.device, hg::kernels::zero(type)),
+                                                     prepared(s.device, hg::kernels::copy(type)),
+                                                     square(s, type),
+                                                     {s.device, type}});
+    load_random(s, parts->gemm.a(), kSeedOfA);
+    load_random(s, parts->gemm.b(), kSeedOfB);
+    return {{"gemm", type, true, hg::gemm_flops(s.n, s.n, s.n)},
+            [parts](int launches) {
+                run_once(parts->device, {parts->zero, {parts->gemm.c().live()}, {}});
+                return parts->gemm.multiply(1, 1, launches);
+            },
+            [parts] { return parts->comparison.of(parts->gemm.c(), parts->first); },
+            [parts] {
+                run_once(parts->device, {parts->copy, {parts->gemm.c().live(), parts->first.live()}, {}});
+            }};
+}
 
-    ChainTimes run(int launches) override {
-        const ResidentStep step{zero_, {gemm_.c().live()}, {}};
-        device_.run({&step, 1});
-        return gemm_.multiply(1, 1, launches);
-    }
-    void keep() override {
-        const ResidentStep step{copy_, {gemm_.c().live(), first_.live()}, {}};
-        device_.run({&step, 1});
-    }
-    WrongBits compare() override { return comparison_.of(gemm_.c(), first_); }
-
-  private:
-    [[nodiscard]] hg::ElementType type() const noexcept { return kind().type; }
-    static hg::kernels::GemmParameters kernel_of(hg::ElementType type, const StressSetting& s) {
-        return s.kernels.choose({type, false, false, s.n, s.n, s.n}, s.model).parameters;
-    }
-    static ResidentShape shape_of(hg::ElementType type, const StressSetting& s) {
-        const std::int64_t ld = hg::padded_ld(s.n, type);
-        return {.m = s.n, .n = s.n, .k = s.n, .lda = ld, .ldb = ld, .ldc = ld};
-    }
-
-    ResidentDevice& device_;
-    ResidentGemm gemm_;
-    hg::InstructionPtr zero_, copy_;
-    ResidentMatrix first_;
-    Comparison comparison_;
-};
-
-/// Multiply-adds in registers. A launch does not build on the one before it, so each is compared with what is known.
-class PeakWork final : public StressWork {
-  public:
-    PeakWork(StressKind kind, const StressSetting& setting, ResidentPeak peak)
-        : StressWork(std::move(kind)),
-          device_(setting.device),
-          peak_(std::move(peak)),
-          expected_(device_.matrix(hg::ElementType::i32, rows(), 1, rows())),
-          comparison_(device_, hg::ElementType::i32) {
-        device_.load(expected_.live(), peak_.expected().data());
-    }
-
-    ChainTimes run(int launches) override {
-        const std::array steps{peak_.step(), comparison_.step_of(peak_.result(), expected_)};
-        comparison_.clear();
-        return device_.run(steps, launches);
-    }
-    WrongBits compare() override { return comparison_.found(rows()); }
-
-  private:
-    [[nodiscard]] std::int64_t rows() const noexcept { return peak_.result().shape.rows; }
-
-    ResidentDevice& device_;
-    ResidentPeak peak_;
-    ResidentMatrix expected_;
-    Comparison comparison_;
-};
+/// Multiply-adds in registers. A launch does not build on the one before it, so each is compared with what
+/// is known.
+StressWork peak_work(hg::ElementType type, const StressSetting& s) {
+    struct Parts {
+        ResidentDevice& device;
+        ResidentPeak peak;
+        ResidentMatrix expected;
+        Comparison comparison;
+    };
+    ResidentPeak peak = fastest_peak(s.device, type);
+    const std::int64_t rows = peak.result.shape.rows;
+    const auto parts = std::make_shared<Parts>(Parts{s.device,
+                                                     std::move(peak),
+                                                     s.device.matrix(hg::ElementType::i32, rows, 1, rows),
+                                                     {s.device, hg::ElementType::i32}});
+    s.device.load(parts->expected.live(), parts->peak.expected().data());
+    return {{"peak", type, true, parts->peak.operations()},
+            [parts](int launches) {
+                const std::array steps{parts->peak.step,
+                                       parts->comparison.step_of(parts->peak.result, parts->expected)};
+                parts->comparison.clear();
+                return parts->device.run(steps, launches);
+            },
+            [parts, rows] { return parts->comparison.found(rows); }};
+}
 
 /// From a matrix that stays as it is to a second one, then to and fro between the second and a third.
-class CopyWork final : public StressWork {
-  public:
-    CopyWork(StressKind kind, const StressSetting& setting)
-        : StressWork(std::move(kind)),
-          device_(setting.device),
-          copy_(hg::kernels::copy(this->kind().type)),
-          original_(square(setting, this->kind().type)),
-          copies_{square(setting, this->kind().type), square(setting, this->kind().type)},
-          comparison_(setting.device, this->kind().type) {
-        device_.prepare(*copy_);
-        load_random(setting, original_, kSeedOfA);
-    }
+StressWork copy_work(hg::ElementType type, const StressSetting& s) {
+    struct Parts {
+        ResidentDevice& device;
+        hg::InstructionPtr copy;
+        ResidentMatrix original;
+        std::array<ResidentMatrix, 2> copies;
+        Comparison comparison;
+        std::size_t last = 0;  ///< of the copies, that was written last
+    };
+    const auto parts = std::make_shared<Parts>(Parts{s.device,
+                                                     prepared(s.device, hg::kernels::copy(type)),
+                                                     square(s, type),
+                                                     {square(s, type), square(s, type)},
+                                                     {s.device, type}});
+    load_random(s, parts->original, kSeedOfA);
+    return {{"copy", type, false, moved_bytes(s, type)},
+            [parts](int launches) {
+                std::vector<ResidentStep> steps;
+                const ResidentMatrix* from = &parts->original;
+                for (int i = 0; i < launches; ++i) {
+                    parts->last = static_cast<std::size_t>(i % 2);
+                    const ResidentMatrix& to = parts->copies[parts->last];
+                    steps.push_back({parts->copy, {from->live(), to.live()}, {}});
+                    from = &to;
+                }
+                return parts->device.run(steps);
+            },
+            [parts] { return parts->comparison.of(parts->copies[parts->last], parts->original); }};
+}
 
-    ChainTimes run(int launches) override {
-        std::vector<ResidentStep> steps;
-        const ResidentMatrix* from = &original_;
-        for (int i = 0; i < launches; ++i) {
-            to_ = &copies_[static_cast<std::size_t>(i % 2)];
-            steps.push_back({copy_, {from->live(), to_->live()}, {}});
-            from = to_;
-        }
-        return device_.run(steps);
+/// What differs between two matrices of order n in host memory.
+WrongBits wrong_bits(const std::vector<std::byte>& x, const std::vector<std::byte>& y, std::int64_t n) {
+    WrongBits wrong;
+    if (x == y) return wrong;
+    const std::size_t element = x.size() / static_cast<std::size_t>(n * n);
+    for (std::int64_t i = n * n - 1; i >= 0; --i) {
+        const std::size_t at = static_cast<std::size_t>(i) * element;
+        if (std::memcmp(&x[at], &y[at], element) != 0) wrong = {wrong.elements + 1, i % n, i / n};
     }
-    WrongBits compare() override { return comparison_.of(*to_, original_); }
-
-  private:
-    ResidentDevice& device_;
-    hg::InstructionPtr copy_;
-    ResidentMatrix original_;
-    std::array<ResidentMatrix, 2> copies_;
-    const ResidentMatrix* to_ = nullptr;
-    Comparison comparison_;
-};
+    return wrong;
+}
 
 /// A matrix goes to the device, is copied there and comes back; what came back goes there next.
-class LinksWork final : public StressWork {
-  public:
-    LinksWork(StressKind kind, const StressSetting& setting)
-        : StressWork(std::move(kind)),
-          device_(setting.device),
-          n_(setting.n),
-          copy_(hg::kernels::copy(this->kind().type)),
-          sent_(square(setting, this->kind().type)),
-          copied_(square(setting, this->kind().type)),
-          original_(random_bytes(n_, this->kind().type, kSeedOfA)),
-          returned_(original_.size()) {
-        device_.prepare(*copy_);
-    }
-
-    ChainTimes run(int launches) override {
-        ChainTimes times;
-        const ResidentStep step{copy_, {sent_.live(), copied_.live()}, {}};
-        Stopwatch watch;
-        for (int i = 0; i < launches; ++i) {
-            device_.load(sent_.live(), i == 0 ? original_.data() : returned_.data());
-            times.device += device_.run({&step, 1}).device;
-            device_.store(copied_.live(), returned_.data());
-        }
-        times.wall = watch.lap();
-        return times;
-    }
-    WrongBits compare() override {
-        WrongBits wrong;
-        const auto element = static_cast<std::size_t>(hg::size_of(kind().type));
-        if (original_ == returned_) return wrong;
-        for (std::int64_t i = n_ * n_ - 1; i >= 0; --i) {
-            const std::size_t at = static_cast<std::size_t>(i) * element;
-            if (std::memcmp(&original_[at], &returned_[at], element) == 0) continue;
-            wrong = {wrong.elements + 1, i % n_, i / n_};
-        }
-        return wrong;
-    }
-
-  private:
-    ResidentDevice& device_;
-    std::int64_t n_;
-    hg::InstructionPtr copy_;
-    ResidentMatrix sent_, copied_;
-    std::vector<std::byte> original_, returned_;
-};
-
-using Make = std::unique_ptr<StressWork>(hg::ElementType, const StressSetting&);
-
-std::unique_ptr<StressWork> make_gemm(hg::ElementType type, const StressSetting& setting) {
-    const StressKind kind{"gemm", type, true, hg::gemm_flops(setting.n, setting.n, setting.n)};
-    return std::make_unique<GemmWork>(kind, setting);
+StressWork links_work(hg::ElementType type, const StressSetting& s) {
+    struct Parts {
+        ResidentDevice& device;
+        ResidentStep copy;
+        ResidentMatrix sent, copied;
+        std::vector<std::byte> original, returned;
+    };
+    ResidentMatrix sent = square(s, type), copied = square(s, type);
+    const ResidentStep copy{prepared(s.device, hg::kernels::copy(type)), {sent.live(), copied.live()}, {}};
+    const std::vector<std::byte> original = random_bytes(s.n, type, kSeedOfA);
+    const auto parts = std::make_shared<Parts>(
+        Parts{s.device, copy, std::move(sent), std::move(copied), original, original});
+    return {{kLinksWord, type, false, moved_bytes(s, type)},
+            [parts](int launches) {
+                ChainTimes times;
+                Stopwatch watch;
+                for (int i = 0; i < launches; ++i) {
+                    const auto& next = i == 0 ? parts->original : parts->returned;
+                    parts->device.load(parts->sent.live(), next.data());
+                    times.device += parts->device.run({&parts->copy, 1}).device;
+                    parts->device.store(parts->copied.live(), parts->returned.data());
+                }
+                times.wall = watch.lap();
+                return times;
+            },
+            [parts, n = s.n] { return wrong_bits(parts->original, parts->returned, n); }};
 }
 
-std::unique_ptr<StressWork> make_peak(hg::ElementType type, const StressSetting& setting) {
-    ResidentPeak peak(setting.device, type);
-    const StressKind kind{"peak", type, true, peak.operations()};
-    return std::make_unique<PeakWork>(kind, setting, std::move(peak));
-}
-
-std::unique_ptr<StressWork> make_copy(hg::ElementType type, const StressSetting& setting) {
-    return std::make_unique<CopyWork>(StressKind{"copy", type, false, 2 * bytes_of(setting, type)}, setting);
-}
-
-std::unique_ptr<StressWork> make_links(hg::ElementType type, const StressSetting& setting) {
-    return std::make_unique<LinksWork>(StressKind{kLinksWord, type, false, 2 * bytes_of(setting, type)},
-                                       setting);
-}
-
-/// A further kernel is a row here, and a class above.
+/// A further kernel is a row here, and a function above.
 struct Kernel {
     const char* word;
     std::int64_t matrices;
-    Make* make;
+    StressWork (*make)(hg::ElementType, const StressSetting&);
 };
 
-constexpr std::array kKernels{Kernel{"gemm", 4, make_gemm}, Kernel{"peak", 0, make_peak},
-                              Kernel{"copy", 3, make_copy}};
-constexpr Kernel kLinks{kLinksWord, 2, make_links};
+constexpr std::array kKernels{Kernel{"gemm", 4, gemm_work}, Kernel{"peak", 0, peak_work},
+                              Kernel{"copy", 3, copy_work}};
+constexpr Kernel kLinks{kLinksWord, 2, links_work};
 
 const Kernel& kernel_named(const std::string& word) {
     const auto* found = std::find_if(kKernels.begin(), kKernels.end(),
@@ -290,8 +250,7 @@ std::int64_t matrices_of(const std::string& word) {
     return kernel_named(word).matrices;
 }
 
-std::unique_ptr<StressWork> make_stress_work(const std::string& word, hg::ElementType type,
-                                             const StressSetting& setting) {
+StressWork make_stress_work(const std::string& word, hg::ElementType type, const StressSetting& setting) {
     return kernel_named(word).make(type, setting);
 }
 

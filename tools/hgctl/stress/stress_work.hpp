@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,26 +28,18 @@ struct WrongBits {
     std::int64_t col = 0;
 };
 
-/// Launches on one device whose result has the same bits in each iteration, if the device is sound. A wrong element of
-/// any of an iteration's launches is found: either it is still there after the last, unless rounding hides it, or each
-/// launch is compared. Not thread-safe.
-class StressWork {
-  public:
-    explicit StressWork(StressKind kind) : kind_(std::move(kind)) {}
-    StressWork(const StressWork&) = delete;
-    StressWork& operator=(const StressWork&) = delete;
-    virtual ~StressWork() = default;
-
-    [[nodiscard]] const StressKind& kind() const noexcept { return kind_; }
-    /// The launches of an iteration, one after the other. Throws what the device throws.
-    virtual ChainTimes run(int launches) = 0;
-    /// Keeps the result as what others are compared with, unless it is known what it must be.
-    virtual void keep() {}
+/// Launches on one device whose result has the same bits in each iteration, if the device is sound. A wrong
+/// element of any of an iteration's launches is found: either it is still there after the last, unless
+/// rounding hides it, or each launch is compared. Not thread-safe. All of them throw what the device
+/// throws.
+struct StressWork {
+    StressKind kind;
+    /// The launches of an iteration, one after the other.
+    std::function<ChainTimes(int launches)> run;
     /// What differs in the result from the one that was kept, or from what it must be.
-    virtual WrongBits compare() = 0;
-
-  private:
-    StressKind kind_;
+    std::function<WrongBits()> compare;
+    /// Keeps the result as what others are compared with, unless it is known what it must be.
+    std::function<void()> keep = [] {};
 };
 
 /// What works are made of.
@@ -68,8 +59,8 @@ inline constexpr const char* kLinksWord = "links";
 /// Matrices of order n that a work holds in the device's memory; what does not grow with n is not counted.
 std::int64_t matrices_of(const std::string& word);
 
-/// Compiles, allocates and loads. `word` is one of the kernels, or kLinksWord. Throws what the device throws.
-std::unique_ptr<StressWork> make_stress_work(const std::string& word, hg::ElementType type,
-                                             const StressSetting& setting);
+/// Compiles, allocates and loads. `word` is one of the kernels, or kLinksWord. Throws what the device
+/// throws. The work refers to the setting's device.
+StressWork make_stress_work(const std::string& word, hg::ElementType type, const StressSetting& setting);
 
 }  // namespace hgctl

@@ -1,6 +1,5 @@
 // hgctl warm: compiles kernels before the first call needs them.
 #include <iostream>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,7 +11,7 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/hgctl/warm/named_kernels.hpp"
-#include "tools/hgctl/warm/routine_programs.hpp"
+#include "tools/hgctl/warm/warmed_calls.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/session.hpp>
@@ -21,14 +20,16 @@
 namespace hgctl {
 namespace {
 
-struct Options {
-    std::vector<std::string> routines = routines_with_programs();
+struct WarmOptions {
+    std::vector<std::string> routines = program_routine_names();
     std::vector<std::string> types{"f64", "f32"};
     std::string sizes = "512:16384:log";
     std::string devices;
     std::string arithmetic;
     std::vector<std::string> kernels;  ///< by name, in the place of routines'
     ReportFiles files;
+
+    void add_options(Command& command);
 };
 
 /// What was made ready for a routine and a type.
@@ -40,9 +41,10 @@ struct Warmed {
     double seconds = 0;
 };
 
-void warm(hg::Session& session, const ProgramMaker& make, Warmed& warmed) {
+void warm(hg::Session& session, const TypedPrograms& typed, const CallSettings& call, Warmed& warmed) {
     try {
-        const hg::Program program = make(session.division_target(), session.kernels(), session.arithmetic());
+        const hg::Program program =
+            typed.program(call, {session.division_target(), session.kernels(), session.arithmetic()});
         if (!session.machine().is_compiled(program)) session.machine().prepare(program);
         for (const hg::InstructionPtr& instruction : program.instructions())
             warmed.kernels.insert(instruction->name);
@@ -52,12 +54,15 @@ void warm(hg::Session& session, const ProgramMaker& make, Warmed& warmed) {
     }
 }
 
-Warmed warm(hg::Session& session, const std::string& routine, hg::ElementType type,
+Warmed warm(hg::Session& session, const std::string& name, hg::ElementType type,
             const std::vector<std::int64_t>& sizes) {
-    Warmed warmed{routine, type, {}};
+    Warmed warmed{name, type, {}};
     Stopwatch watch;
-    for (const std::int64_t n : sizes)
-        for (const ProgramMaker& make : routine_programs(routine, type, n)) warm(session, make, warmed);
+    const ProgramRoutine& routine = program_routine(name);
+    if (const TypedPrograms* const typed = routine.in(type))
+        for (const std::int64_t n : sizes)
+            for (const CallSettings& call : warmed_calls(routine, *typed, n))
+                warm(session, *typed, call, warmed);
     session.trim();
     warmed.seconds = watch.lap();
     return warmed;
@@ -93,8 +98,7 @@ Report report_of(const std::vector<Warmed>& all, const std::vector<std::string>&
 }
 
 /// The exit status.
-int run_named(const Options& options) {
-    options.files.check();
+int run_named(const WarmOptions& options) {
     const NamedKernels result = compile_kernels(options.kernels, options.devices);
     Report report("hgctl warm", std::to_string(result.compiled.size()) + " kernels compiled in " +
                                     fixed(result.seconds, 2) + " s on " + result.device);
@@ -106,8 +110,9 @@ int run_named(const Options& options) {
     return result.faults.empty() ? kGood : kCheckFailed;
 }
 
-void run_warm(const Options& options) {
+int run_warm(const WarmOptions& options) {
     options.files.check();
+    if (!options.kernels.empty()) return run_named(options);
     const std::vector<std::int64_t> sizes = parse_sizes(options.sizes, "--sizes");
     const hg::MachineOptions machine_options = hgctl::machine_options(options.devices, options.arithmetic);
     hg::Session session(machine_options);
@@ -120,49 +125,40 @@ void run_warm(const Options& options) {
             bar.advance();
         }
     options.files.write(report_of(all, device_names(session.machine()), machine_options.cache_folder));
+    return kGood;
+}
+
+void WarmOptions::add_options(Command& command) {
+    const Option routine_option =
+        command
+            .option("--routines", routines,
+                    "Routines; solves consist of getrf and getrs or potrf and potrs, and of trsm if "
+                    "right-hand sides are many; least squares of geqrf, ormqr and trsm")
+            .list()
+            .one_of(program_routine_names())
+            .show_default("all");
+    command.option("--type", types, "Element types").list().one_of(floating_type_words()).show_default();
+    command
+        .option("--sizes", sizes,
+                "Orders of the matrices: numbers and ranges FIRST:LAST:log, with commas between them")
+        .show_default();
+    add_devices_option(command, devices);
+    add_arithmetic_option(command, arithmetic);
+    command
+        .option("--kernels", kernels,
+                "Kernels by the names of their instructions, in the place of routines' and on one device: "
+                "compiled from their sources even if they ship compiled")
+        .list()
+        .excludes(routine_option);
+    files.add_options(command);
 }
 
 }  // namespace
 
 void add_warm(Command& app, int& status) {
-    auto options = std::make_shared<Options>();
-    Command command = app.subcommand(
-        "warm", "Compile the kernels that calls will need, so that no first call waits for a compiler");
-    const Option routines =
-        command
-            .option(
-                "--routines", options->routines,
-                "Routines; solves consist of getrf and getrs or potrf and potrs, and of trsm if right-hand "
-                "sides are "
-                "many; least squares of geqrf, ormqr and trsm")
-            .list()
-            .one_of(routines_with_programs())
-            .show_default("all");
-    command.option("--type", options->types, "Element types")
-        .list()
-        .one_of({"f64", "f32", "c64", "c32"})
-        .show_default();
-    command
-        .option("--sizes", options->sizes,
-                "Orders of the matrices: numbers and ranges FIRST:LAST:log, with commas between them")
-        .show_default();
-    add_devices_option(command, options->devices);
-    add_arithmetic_option(command, options->arithmetic);
-    command
-        .option("--kernels", options->kernels,
-                "Kernels by the names of their instructions, in the place of routines' and on one device: "
-                "compiled from "
-                "their sources even if they ship compiled")
-        .list()
-        .excludes(routines);
-    options->files.add_options(command);
-    command.callback([options, &status] {
-        status = kGood;
-        if (options->kernels.empty())
-            run_warm(*options);
-        else
-            status = run_named(*options);
-    });
+    add_verb(app, "warm",
+             "Compile the kernels that calls will need, so that no first call waits for a compiler", status,
+             run_warm);
 }
 
 }  // namespace hgctl

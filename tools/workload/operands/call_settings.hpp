@@ -8,6 +8,7 @@
 
 #include "blas/call/argument_list.hpp"
 #include <hg/blas/types.hpp>
+#include <hg/lapack/lu_options.hpp>
 
 namespace hgctl {
 
@@ -15,13 +16,16 @@ namespace hgctl {
 struct CallSettings {
     hg::Side side = hg::Side::left;
     hg::Uplo uplo = hg::Uplo::lower;
-    hg::Op op = hg::Op::none;
-    hg::Op op_a = hg::Op::none, op_b = hg::Op::none;  ///< of routines with two
+    hg::Op op = hg::Op::none;    ///< the first, or the only one
+    hg::Op op_b = hg::Op::none;  ///< of a product's second factor
     hg::Diag diag = hg::Diag::non_unit;
-    std::int64_t m = 0, n = 0, k = 0, nrhs = 0;
+    std::int64_t m = 0, n = 0;
+    std::int64_t k = 0;  ///< 0: n, or as many as there may be
+    std::int64_t nrhs = 0;
     std::int64_t incx = 1, incy = 1;
     double alpha = 1, beta = 0;
     double c = 0.6, s = 0.8;  ///< of rot
+    hg::Pivoting pivoting = hg::Pivoting::partial;
 };
 
 /// Fills the arguments of a routine: matrices have no gaps, operands are where `place` says by their names.
@@ -34,12 +38,21 @@ class SettingsFiller : public hg::ArgumentList<SettingsFiller> {
     void side(hg::Side& value) { value = set_.side; }
     void uplo(hg::Uplo& value) { value = set_.uplo; }
     void diag(hg::Diag& value) { value = set_.diag; }
-    void op(std::string_view name, hg::Op& value) {
-        value = name == "op_a" ? set_.op_a : name == "op_b" ? set_.op_b : set_.op;
+    void op(std::string_view name, hg::Op& value) { value = name == "op_b" ? set_.op_b : set_.op; }
+    /// If a routine takes one kind of transposition alone, any transposition is that one.
+    void op(std::string_view /*name*/, hg::Op& value, hg::Op transposition) {
+        value = set_.op == hg::Op::none ? hg::Op::none : transposition;
     }
-    void op(std::string_view name, hg::Op& value, hg::Op /*transposition*/) { op(name, value); }
+    void choice(std::string_view /*name*/, hg::Pivoting& value, std::string_view /*must_be*/) {
+        value = set_.pivoting;
+    }
     void size(std::string_view name, std::int64_t& value) {
-        value = name == "m" ? set_.m : name == "n" ? set_.n : name == "k" ? set_.k : set_.nrhs;
+        const std::int64_t k = set_.k > 0 ? set_.k : set_.n;
+        value = name == "m" ? set_.m : name == "n" ? set_.n : name == "k" ? k : set_.nrhs;
+    }
+    void size_up_to(std::string_view name, std::int64_t& value, std::int64_t most,
+                    std::string_view /*must_be*/) {
+        value = name == "n" ? set_.n : set_.k > 0 ? set_.k : most;
     }
     template <class Number>
     void scalar(std::string_view name, Number& value) {

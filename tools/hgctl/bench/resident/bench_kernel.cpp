@@ -87,7 +87,7 @@ KernelRow planned_row(const KernelOptions& options, hg::kernels::GemmParameters 
                       const Extent& extent, const std::string& from) {
     KernelRow row{options.base, parameters, from};
     row.bench.routine = &bench_routine(hg::traits_of(parameters.type).letter + std::string("gemm"));
-    row.bench.op_a = op_of_a(parameters);
+    row.bench.op = op_of_a(parameters);
     row.bench.op_b = op_of_b(parameters);
     row.bench.m = extent.m;
     row.bench.n = extent.n;
@@ -131,7 +131,7 @@ void append_product(hg::ProgramBuilder& builder, const KernelRow& row,
     const hg::kernels::GemmParameters& p = row.parameters;
     const hg::RegisterId A = registers[0], B = registers[1], C = registers[2];
     if (row.is_emulated()) {
-        hg::EmulatedGemm(database, device.model, p.type, b.op_a, b.op_b, b.m, b.n, b.k)
+        hg::EmulatedGemm(database, device.model, p.type, b.op, b.op_b, b.m, b.n, b.k)
             .append(builder, 1.0, A, B, b.beta, C);
     } else if (p.split_k > 1) {
         const hg::RegisterId sums = builder.reg(0, p.type, b.m, b.n * p.split_k, b.m);

@@ -4,12 +4,17 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "runtime/program/build/memory_plan.hpp"
 #include <hg/runtime/program/dependency.hpp>
+#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
+#include <hg/runtime/program/source.hpp>
 
 namespace hgctl {
 namespace {
@@ -71,8 +76,8 @@ bool memory_is_short(const hg::Program& program) {
     return false;
 }
 
-/// The same commands with a plan for twice the memory. The planner needs less than twice what any plan takes, since
-/// the slots of a class are at most twice as large as their registers.
+/// The same commands with a plan for twice the memory. The planner needs less than twice what any plan
+/// takes, since the slots of a class are at most twice as large as their registers.
 hg::Program with_twice_the_memory(const hg::Program& program) {
     hg::ProgramParts parts = program.parts();
     std::vector<hg::ExplicitEdge> asked_for;
@@ -99,22 +104,57 @@ Gain gain_of(const hg::Program& program, hg::Target target, const Change& change
     return {change.name, hg::simulate(program, target, change.options).makespan};
 }
 
-}  // namespace
+constexpr std::size_t kMostCommands = 200000;
 
-void sort_gains(std::vector<Gain>& gains) {
-    std::stable_sort(gains.begin(), gains.end(),
-                     [](const Gain& a, const Gain& b) { return a.makespan < b.makespan; });
+std::int64_t saturated_double(std::int64_t value) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
+    return 2 * std::clamp(value, -kMost, kMost);
 }
 
-std::vector<Gain> gains(const hg::Program& program, const hg::Target& target) {
+bool same_matrices(const hg::Program& a, const hg::Program& b) {
+    return std::equal(a.matrices().begin(), a.matrices().end(), b.matrices().begin(), b.matrices().end());
+}
+
+/// Of a source with one parameter doubled or halved, if the program then has the same matrices: so block
+/// sizes change, the problem does not. Programs of more than 200000 commands are left out, and have none;
+/// nor has a text that is no source.
+std::vector<Gain> source_gains(const ProgramFile& file, const ReadProgram& read, const TargetRates& rates) {
+    std::vector<Gain> list;
+    if (read.program.size() > kMostCommands || !hg::is_program_source(read.text)) return list;
+    const hg::ProgramTextOptions options = file.options();
+    const hg::ProgramSource source = hg::ProgramSource::parse(read.text, options.file);
+    const hg::SourceLibrary library = hg::program_library(options);
+    const hg::Target target = source.target().devices.empty() ? machine_target() : source.target();
+    for (const auto& [name, value] : source.values(options.values))
+        for (const std::int64_t other : {saturated_double(value), value / 2}) {
+            if (other == value) continue;
+            hg::SourceValues values = options.values;
+            values[name] = other;
+            try {
+                const hg::Program variant =
+                    source.build(target, values, library, {}, {.commands = kMostCommands});
+                if (same_matrices(variant, read.program))
+                    list.push_back({name + " = " + std::to_string(other),
+                                    hg::simulate(variant, rates.target_of(variant)).makespan});
+            } catch (const hg::Error&) {  // the source has no program for this value
+            }
+        }
+    return list;
+}
+
+}  // namespace
+
+std::vector<Gain> gains(const ProgramFile& file, const ReadProgram& read, const TargetRates& rates) {
+    const hg::Target target = rates.target_of(read.program);
     std::vector<Change> list = changes();
-    if (memory_is_short(program)) list.push_back({.name = "twice the memory", .has_new_plan = true});
+    if (memory_is_short(read.program)) list.push_back({.name = "twice the memory", .has_new_plan = true});
     std::vector<Gain> result(list.size());
     tbb::task_arena(std::min(kMostThreads, tbb::this_task_arena::max_concurrency())).execute([&] {
         tbb::parallel_for(std::size_t{0}, list.size(),
-                          [&](std::size_t i) { result[i] = gain_of(program, target, list[i]); });
+                          [&](std::size_t i) { result[i] = gain_of(read.program, target, list[i]); });
     });
-    sort_gains(result);
+    for (Gain& gain : source_gains(file, read, rates)) result.push_back(std::move(gain));
+    std::ranges::stable_sort(result, {}, &Gain::makespan);
     return result;
 }
 

@@ -1,6 +1,4 @@
-#include "tools/hgctl/program/graph/graph_page.hpp"
-
-#include "tools/hgctl/program/graph/graph_svg.hpp"
+#include "tools/hgctl/program/graph/graph_view.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
 
@@ -127,17 +125,15 @@ fit();
 
 }  // namespace
 
-std::string graph_page(const std::string& name, const SimulatedProgram& program,
-                       const std::vector<hg::Phase>& phases, const hg::PhaseGraph& graph,
-                       const hg::PhaseGraph* details) {
+std::string graph_page(const std::string& name, const GraphView& view) {
     std::string page = page_head(name, kPageStyle);
     page +=
-        "<h1>" + escaped(name) + "</h1>\n<p>" + count_text(program.program.size(), "command") +
-        ", makespan " + seconds_text(program.run.makespan) +
+        "<h1>" + escaped(name) + "</h1>\n<p>" + count_text(view.program.program.size(), "command") +
+        ", makespan " + seconds_text(view.program.run.makespan) +
         " as simulated. Red is the chain of commands that each begin when the one before them ends: it takes "
         "as long as the run. The wheel zooms in on a time, dragging moves, a double click shows all.";
-    if (details != nullptr) page += " A click unfolds a phase.";
-    page += "</p>\n<div id=\"picture\" class=\"wide\">\n" + graph_svg(program, phases, graph, details) +
+    if (view.details != nullptr) page += " A click unfolds a phase.";
+    page += "</p>\n<div id=\"picture\" class=\"wide\">\n" + graph_svg(view) +
             "</div>\n<div id=\"about\">What is under the pointer is described here.</div>\n";
     return page + kScript + kPageEnd;
 }

@@ -1,10 +1,8 @@
-#include "tools/hgctl/program/graph/graph_svg.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
-#include "tools/hgctl/program/graph/graph_words.hpp"
+#include "tools/hgctl/program/graph/graph_view.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/page/ticks.hpp"
 #include "tools/report/quantity.hpp"
@@ -43,22 +41,22 @@ svg .edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670);
 
 class GraphPicture {
   public:
-    GraphPicture(const SimulatedProgram& program, const std::vector<hg::Phase>& phases)
-        : program_(program), phases_(phases), lanes_(program.program.queue_count(), 0) {
+    explicit GraphPicture(const GraphView& view)
+        : view_(view), program_(view.program), lanes_(view.program.program.queue_count(), 0) {
         height_ = kTop;
         for (std::size_t q = 0; q < lanes_.size(); ++q) {
             if (q > 0 && q % hg::kQueueKinds.size() == 0 && height_ > kTop) height_ += kGap;
-            if (program.program.queue(hg::QueueId::at(q)).empty()) continue;
+            if (program_.program.queue(hg::QueueId::at(q)).empty()) continue;
             lanes_[q] = height_;
             height_ += kSvgRow;
         }
     }
 
-    std::string svg(const hg::PhaseGraph& graph, const hg::PhaseGraph* details) {
+    std::string svg() {
         draw_lanes();
         draw_axis();
-        draw_graph(graph);
-        if (details != nullptr) draw_details(*details);
+        draw_graph(view_.graph);
+        if (view_.details != nullptr) draw_details(*view_.details);
         std::ostringstream all;
         const double width = kLeft + kSvgWidth + kRight;
         all << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << width << "\" height=\""
@@ -102,18 +100,17 @@ class GraphPicture {
     }
 
     void draw_graph(const hg::PhaseGraph& graph) {
-        const GraphWords words(program_, phases_);
         for (const hg::PhaseEdge& edge : graph.edges)
-            draw_edge(graph, edge, words, graph.edges.size() <= kMostLabels);
-        for (const hg::PhaseNode& node : graph.nodes) draw_node(node, words);
+            draw_edge(graph, edge, graph.edges.size() <= kMostLabels);
+        for (const hg::PhaseNode& node : graph.nodes) draw_node(node);
     }
 
-    void draw_node(const hg::PhaseNode& node, const GraphWords& words) {
+    void draw_node(const hg::PhaseNode& node) {
         const double width = std::max(0.02, x(node.end) - x(node.begin));  // its outline shows in any case
-        const std::string label = words.label(node);
+        const std::string label = words_.label(node);
         body_ << "<g class=\"node" << (node.critical ? " critical" : "") << "\" data-label=\""
               << escaped(label) << "\" data-phase=\"" << node.phase << "\"><title>"
-              << escaped_lines(words.title(node)) << "</title><rect class=\"" << name(node.queue.kind)
+              << escaped_lines(words_.title(node)) << "</title><rect class=\"" << name(node.queue.kind)
               << "\" x=\"" << fixed(x(node.begin), 3) << "\" y=\"" << y(node) << "\" width=\""
               << fixed(width, 3) << "\" height=\"" << kBar << "\"/>";
         const auto room = static_cast<std::size_t>(std::max(0.0, (width - 6) / kLetter));
@@ -128,8 +125,7 @@ class GraphPicture {
     }
 
     /// From the end of one node to the begin of the other; from middle to middle if folded ones overlap.
-    void draw_edge(const hg::PhaseGraph& graph, const hg::PhaseEdge& edge, const GraphWords& words,
-                   bool has_label) {
+    void draw_edge(const hg::PhaseGraph& graph, const hg::PhaseEdge& edge, bool has_label) {
         const hg::PhaseNode& from = graph.nodes[edge.from];
         const hg::PhaseNode& to = graph.nodes[edge.to];
         const bool apart = from.end <= to.begin * (1 + 1e-9);
@@ -139,20 +135,20 @@ class GraphPicture {
         const double y1 = y(from) + (down || y(from) == y(to) ? kBar : 0);
         const double y2 = y(to) + (down ? 0 : kBar);
         const double bend = y(from) == y(to) ? 22 : (y2 - y1) / 2;
-        const std::string label = escaped(words.label(edge));
+        const std::string label = escaped(words_.label(edge));
         body_ << "<g class=\"edge" << (edge.critical ? " critical" : "") << "\" data-phases=\"" << from.phase
-              << ' ' << to.phase << "\"><title>" << label << ": " << escaped(words.label(from)) << " before "
-              << escaped(words.label(to)) << "</title><path d=\"M" << fixed(x1, 2) << ' ' << fixed(y1, 1)
+              << ' ' << to.phase << "\"><title>" << label << ": " << escaped(words_.label(from)) << " before "
+              << escaped(words_.label(to)) << "</title><path d=\"M" << fixed(x1, 2) << ' ' << fixed(y1, 1)
               << " C" << fixed(x1, 2) << ' ' << fixed(y1 + bend, 1) << ' ' << fixed(x2, 2) << ' '
               << fixed(y(from) == y(to) ? y2 + bend : y2 - bend, 1) << ' ' << fixed(x2, 2) << ' '
               << fixed(y2, 1) << "\"/>";
         if (has_label && y(from) == y(to)) {
-            draw_label(words.label(edge), (x1 + x2) / 2, y1 + kGutter);
+            draw_label(words_.label(edge), (x1 + x2) / 2, y1 + kGutter);
         } else if (has_label) {
             // In the gap beside the first lane: other lanes may lie between the two.
             const double part = std::min(0.5, kGutter / std::abs(y2 - y1));
             const double along = part * part * (3 - 2 * part);
-            draw_label(words.label(edge), x1 + along * (x2 - x1), y1 + part * (y2 - y1) + 3);
+            draw_label(words_.label(edge), x1 + along * (x2 - x1), y1 + part * (y2 - y1) + 3);
         }
         body_ << "</g>\n";
     }
@@ -173,15 +169,14 @@ class GraphPicture {
 
     /// Nodes of `details` are single commands, in program order.
     void draw_details(const hg::PhaseGraph& details) {
-        const GraphWords words(program_, phases_);
         std::size_t edge = 0;
-        for (std::size_t p = 0; p < phases_.size(); ++p) {
-            const std::uint32_t end = phases_[p].first + phases_[p].count;
+        for (std::size_t p = 0; p < view_.phases.size(); ++p) {
+            const std::uint32_t end = view_.phases[p].first + view_.phases[p].count;
             body_ << "<g class=\"detail\" id=\"detail" << p << "\" display=\"none\">\n";
             for (; edge < details.edges.size() && details.edges[edge].to < end; ++edge)
-                if (details.edges[edge].from >= phases_[p].first)
-                    draw_edge(details, details.edges[edge], words, false);
-            for (std::uint32_t c = phases_[p].first; c < end; ++c) draw_node(details.nodes[c], words);
+                if (details.edges[edge].from >= view_.phases[p].first)
+                    draw_edge(details, details.edges[edge], false);
+            for (std::uint32_t c = view_.phases[p].first; c < end; ++c) draw_node(details.nodes[c]);
             body_ << "</g>\n";
         }
     }
@@ -194,8 +189,9 @@ class GraphPicture {
         return result;
     }
 
+    const GraphView& view_;
     const SimulatedProgram& program_;
-    const std::vector<hg::Phase>& phases_;
+    const GraphWords words_{view_};
     std::vector<double> lanes_;  ///< the upper edge of each queue's bars
     double height_ = 0;
     std::vector<Label> labels_;  ///< of edges, that are drawn
@@ -204,9 +200,8 @@ class GraphPicture {
 
 }  // namespace
 
-std::string graph_svg(const SimulatedProgram& program, const std::vector<hg::Phase>& phases,
-                      const hg::PhaseGraph& graph, const hg::PhaseGraph* details) {
-    return GraphPicture(program, phases).svg(graph, details);
+std::string graph_svg(const GraphView& view) {
+    return GraphPicture(view).svg();
 }
 
 }  // namespace hgctl

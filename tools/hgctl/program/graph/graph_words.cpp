@@ -1,5 +1,4 @@
-#include "tools/hgctl/program/graph/graph_words.hpp"
-
+#include "tools/hgctl/program/graph/graph_view.hpp"
 #include "tools/report/quantity.hpp"
 #include <hg/runtime/program/text.hpp>
 

@@ -21,6 +21,16 @@ SimulatedProgram simulated(const hg::Program& program, const hg::Target& target)
     return {program, target, std::move(run), std::move(chain)};
 }
 
+std::vector<std::pair<std::string, double>> add_bounds(Report& report, const hg::Bounds& bounds) {
+    std::vector<std::pair<std::string, double>> shown;
+    for (const auto& [name, seconds] : bounds.named()) {
+        report.fact("bounds/" + std::string(name), seconds);
+        if (seconds >= 0.001 * bounds.best()) shown.emplace_back(name, seconds);
+    }
+    report.fact("limit", bounds.limit());
+    return shown;
+}
+
 std::string queue_text(hg::QueueId queue) {
     return "device " + std::to_string(queue.device) + " " + std::string(name(queue.kind));
 }
@@ -45,20 +55,10 @@ std::string kind_text(const hg::Program& program, hg::CommandId command) {
 }
 
 std::string reason_text(const hg::Program& program, const hg::Dependency& dependency) {
-    std::string text;
-    switch (dependency.hazard) {
-        case hg::Hazard::raw:
-            text = "RAW";
-            break;
-        case hg::Hazard::war:
-            text = "WAR";
-            break;
-        case hg::Hazard::waw:
-            text = "WAW";
-            break;
-        case hg::Hazard::explicit_:
-            return "explicit";
-    }
+    if (dependency.hazard == hg::Hazard::explicit_) return "explicit";
+    const std::string text = dependency.hazard == hg::Hazard::raw   ? "RAW"
+                             : dependency.hazard == hg::Hazard::war ? "WAR"
+                                                                    : "WAW";
     if (!dependency.host) return text + " s" + std::to_string(dependency.place);
     return text + " host " + program.matrices()[dependency.place].name;
 }

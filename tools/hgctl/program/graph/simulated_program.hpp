@@ -1,8 +1,11 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "tools/report/report.hpp"
+#include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/graph.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -18,6 +21,9 @@ struct SimulatedProgram {
 };
 
 SimulatedProgram simulated(const hg::Program& program, const hg::Target& target);
+
+/// Bounds of a run by their names, as facts of a report. Returns those that are not small beside the largest.
+std::vector<std::pair<std::string, double>> add_bounds(Report& report, const hg::Bounds& bounds);
 
 /// "device 0 EXEC"
 std::string queue_text(hg::QueueId queue);

@@ -1,0 +1,70 @@
+// hgctl program build: a source for its parameters and devices, as a program.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "tools/cli/output_files.hpp"
+#include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/program/program_file.hpp"
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/text.hpp>
+
+namespace hgctl {
+namespace {
+
+/// The program with the files of its instructions as they are called from the folder of another file: what
+/// was read as `from` is to be written as `to`. An empty name stands for standard output, whose folder is
+/// the current one.
+hg::Program moved(const hg::Program& program, const std::string& from, const std::string& to) {
+    const std::filesystem::path before = std::filesystem::path(from).parent_path();
+    const std::filesystem::path after = std::filesystem::path(to).parent_path();
+    const bool names_files = std::any_of(program.instructions().begin(), program.instructions().end(),
+                                         [](const auto& i) { return !i->origin.file.empty(); });
+    if (before == after || !names_files) return program;
+    const auto move = [&](std::string& file) {
+        if (file.empty() || std::filesystem::path(file).is_absolute()) return;
+        std::error_code fault;
+        const std::filesystem::path found = proximate(before / file, after.empty() ? "." : after, fault);
+        if (fault) throw hg::Error(hg::ErrorCode::io, (before / file).string() + ": " + fault.message());
+        file = found.string();
+    };
+    hg::ProgramParts parts = program.parts();
+    for (hg::InstructionPtr& instruction : parts.instructions) {
+        if (instruction->origin.file.empty()) continue;
+        hg::Instruction renamed = *instruction;
+        move(renamed.origin.file);
+        move(renamed.origin.host);
+        check_instruction(renamed);
+        instruction = std::make_shared<const hg::Instruction>(std::move(renamed));
+    }
+    return hg::Program(std::move(parts));
+}
+
+struct BuildOptions {
+    ProgramFile file;
+    std::string output;
+
+    void add_options(Command& command) {
+        file.add_options(command);
+        add_output_option(command, output);
+    }
+};
+
+void run_build(const BuildOptions& options) {
+    check_outputs({{"--output", options.output}}, {{"FILE", options.file.path}});
+    write_text(options.output,
+               hg::print(moved(read_sound_program(options.file), options.file.path, options.output)));
+}
+
+}  // namespace
+
+void add_program_build(Command& app, int& status) {
+    add_verb(app, "build", "Build a program of a source: slots and dependencies are derived", status,
+             run_build);
+}
+
+}  // namespace hgctl
