@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <span>
-#include <thread>
 
 #include "blas/level3/product/gemm_arguments.hpp"
 #include "tools/hgctl/bench/resident_emulation.hpp"
@@ -12,7 +11,8 @@
 #include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/resident/resident_gemm.hpp"
-#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
+#include "tools/workload/rule/routines/gemm.hpp"
 #include "tools/workload/timing/chain_length.hpp"
 #include <hg/blas/registers/gemm.hpp>
 
@@ -104,20 +104,7 @@ class KernelBench {
 
     ListedCall peer_call() {
         const std::string name = hg::traits_of(bench_.parameters.type).letter + std::string("gemm");
-        return listed_call(name,
-                           hg::GemmArguments<T>{.op_a = op_of_a(bench_.parameters),
-                                                .op_b = op_of_b(bench_.parameters),
-                                                .m = bench_.m,
-                                                .n = bench_.n,
-                                                .k = bench_.k,
-                                                .alpha = T{1},
-                                                .A = a_.data(),
-                                                .lda = bench_.parameters.transpose_a ? bench_.k : bench_.m,
-                                                .B = b_.data(),
-                                                .ldb = bench_.parameters.transpose_b ? bench_.n : bench_.k,
-                                                .beta = element_of<T>(bench_.beta),
-                                                .C = c_.data(),
-                                                .ldc = bench_.m});
+        return listed_call(name, arguments());
     }
     /// C as it is before a peer's turn.
     void restore_c() {
@@ -125,23 +112,28 @@ class KernelBench {
     }
     /// Of what the last check or peer left in C.
     double error_of_c() {
-        GemmCall<T> call;
-        call.op_a = op_of_a(bench_.parameters);
-        call.op_b = op_of_b(bench_.parameters);
-        call.m = bench_.m;
-        call.n = bench_.n;
-        call.k = bench_.k;
-        call.a = a_.data();
-        call.lda = bench_.parameters.transpose_a ? bench_.k : bench_.m;
-        call.b = b_.data();
-        call.ldb = bench_.parameters.transpose_b ? bench_.n : bench_.k;
-        call.beta = element_of<T>(bench_.beta);
-        call.c = c_.data();
-        call.ldc = bench_.m;
-        return gemm_error_estimate(call, c0_.data(), std::thread::hardware_concurrency());
+        const hg::GemmArguments<T> call = arguments();
+        const StoredMatrix<T> c0{c0_.data(), call.m, call.n, call.ldc};
+        return call_error_estimate(call, operands_before(call, c0), operands_of(hg::Layout::col_major, call));
     }
 
   private:
+    hg::GemmArguments<T> arguments() {
+        return {.op_a = op_of_a(bench_.parameters),
+                .op_b = op_of_b(bench_.parameters),
+                .m = bench_.m,
+                .n = bench_.n,
+                .k = bench_.k,
+                .alpha = T{1},
+                .A = a_.data(),
+                .lda = bench_.parameters.transpose_a ? bench_.k : bench_.m,
+                .B = b_.data(),
+                .ldb = bench_.parameters.transpose_b ? bench_.n : bench_.k,
+                .beta = element_of<T>(bench_.beta),
+                .C = c_.data(),
+                .ldc = bench_.m};
+    }
+
     ResidentDevice& device_;
     KernelBenchCase bench_;
     Product product_;
@@ -189,9 +181,8 @@ KernelBenchResult run_bench(ResidentDevice& device, const KernelBenchCase& bench
 
 KernelBenchResult bench_gemm_kernel(ResidentDevice& device, const KernelBenchCase& bench,
                                     const std::vector<std::unique_ptr<Peer>>& peers) {
-    KernelBenchResult result;
-    AllTypes::with(bench.parameters.type, [&]<class T>() { result = run_bench<T>(device, bench, peers); });
-    return result;
+    return with_floating_type(bench.parameters.type,
+                              [&]<class T>() { return run_bench<T>(device, bench, peers); });
 }
 
 }  // namespace hgctl

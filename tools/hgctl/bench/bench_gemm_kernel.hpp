@@ -37,7 +37,7 @@ struct KernelBenchResult {
     Samples device;  ///< by the device's own clock; the wall's if the driver tells none
     Samples wall;
     int chain = 0;
-    double error = 0;               ///< of the first product, see gemm_error_estimate()
+    double error = 0;               ///< of the first product, see call_error_estimate()
     std::vector<KernelPart> parts;  ///< of an emulated product, each run by itself
     std::vector<PeerResult> peers;
 };

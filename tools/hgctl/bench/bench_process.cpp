@@ -6,17 +6,17 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "interfaces/generated/blas_routines.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/tuner/worker/worker.hpp"
-#include "tools/workload/operands/gemm_call.hpp"
 #include "tools/workload/operands/host_elements.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
-#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
+#include "tools/workload/rule/routines/gemm.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -32,25 +32,21 @@ class OwnProduct {
           c_(session.machine(), n * n, false) {
         RandomElements<double>{1}.copy_to(a_.data(), a_.count());
         RandomElements<double>{2}.copy_to(b_.data(), b_.count());
-        call_.m = call_.n = call_.k = n;
-        call_.lda = call_.ldb = call_.ldc = n;
-        call_.a = a_.data();
-        call_.b = b_.data();
-        call_.c = c_.data();
+        call_ = {hg::Op::none, hg::Op::none, n, n, n, 1, a_.data(), n, b_.data(), n, 0, c_.data(), n};
     }
-    void run() { hgctl::run(session_, call_); }
+    void run() { hg::routines::Gemm::call<double>(session_, hg::Layout::col_major, call_); }
     /// In units of the bound; C was NaN before.
     double checked_run() {
         c_.fill(std::numeric_limits<double>::quiet_NaN());
         run();
-        return gemm_error_estimate<double>(call_, static_cast<const double*>(nullptr),
-                                           std::max(1U, std::thread::hardware_concurrency()));
+        const Operands<double> operands = operands_of(hg::Layout::col_major, call_);
+        return call_error_estimate(call_, operands, operands);
     }
 
   private:
     hg::Session& session_;
     HostElements<double> a_, b_, c_;
-    GemmCall<double> call_;
+    hg::GemmArguments<double> call_{};
 };
 
 /// Answers lines: "ready DEVICES ERROR" once one product is checked; then to "go SECONDS" with

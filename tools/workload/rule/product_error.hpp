@@ -39,9 +39,9 @@ double product_error(const ProductRule<T>& rule, const std::type_identity_t<Fact
 ///
 ///     3 eps (sum of sqrt(k_i + 2) |alpha| |row of A_i| |B_i| + 2 |beta| |row of C0|)
 ///
-/// and the largest row counts. Uses `threads` threads.
+/// and the largest row counts.
 template <class T>
 double product_error_estimate(const ProductRule<T>& rule, const std::type_identity_t<Factor<T>>& c,
-                              const std::type_identity_t<Factor<T>>& c0, unsigned threads);
+                              const std::type_identity_t<Factor<T>>& c0);
 
 }  // namespace hgctl

@@ -14,7 +14,7 @@ ResidentData::ResidentData(const ResidentCase& bench) : case_(bench), operands_(
         const std::int64_t size = x.is_integral() ? std::int64_t{sizeof(std::int64_t)} : hg::size_of(x.type);
         std::vector<std::byte>& bytes = before_.emplace_back(static_cast<std::size_t>(x.elements() * size));
         if (!x.is_integral())
-            AllTypes::with(x.type, [&]<class T>() {
+            with_floating_type(x.type, [&]<class T>() {
                 fill(reinterpret_cast<T*>(bytes.data()), x, i + 1,
                      {.near_identity = case_.routine->has_diag});
             });
