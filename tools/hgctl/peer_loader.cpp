@@ -5,47 +5,47 @@
 #include <filesystem>
 #include <iostream>
 #include <system_error>
+#include <type_traits>
 
 #include "tools/peers/plugin.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-/// The plugin, or why there is none.
-struct LoadedPlugin {
-    const PeerPlugin* plugin = nullptr;
-    std::string reason;
-};
+[[noreturn]] void fail(const std::string& reason) {
+    throw hg::Error(hg::ErrorCode::device_failed, reason);
+}
 
-LoadedPlugin load_plugin() {
+const PeerPlugin& load_plugin() {
     constexpr const char* kFile = "libhgctl_peers.so";
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    if (error) return {nullptr, "hgctl does not know its own folder: " + error.message()};
+    if (error) fail("hgctl does not know its own folder: " + error.message());
     std::filesystem::path file = own / kFile;
     if (!std::filesystem::exists(file, error)) file = (own / HGCTL_PLUGIN_FOLDER / kFile).lexically_normal();
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (handle == nullptr) return {nullptr, std::string("hgctl's plugin does not load: ") + dlerror()};
+    if (handle == nullptr) fail(std::string("hgctl's plugin does not load: ") + dlerror());
     auto* const entry = reinterpret_cast<PeerPluginEntry*>(dlsym(handle, kPeerPluginEntry));
-    if (entry == nullptr) return {nullptr, file.string() + " is no plugin of hgctl's"};
-    return {&entry(), {}};
+    if (entry == nullptr) fail(file.string() + " is no plugin of hgctl's");
+    return entry();
 }
 
-/// load(plugin, name, reason) for each name.
-template <class Made, class Load>
-std::vector<std::unique_ptr<Made>> load_all(const std::vector<std::string>& names,
-                                            std::vector<std::string>& left_out, const Load& load) {
+/// (plugin.*load)(name, where) for each name.
+template <class Made, class Where>
+std::vector<std::unique_ptr<Made>> load_all(std::unique_ptr<Made> (PeerPlugin::*load)(const std::string&,
+                                                                                      Where) const,
+                                            const std::vector<std::string>& names,
+                                            std::type_identity_t<Where> where,
+                                            std::vector<std::string>& left_out) {
     std::vector<std::unique_ptr<Made>> peers;
-    if (names.empty()) return peers;
-    static const LoadedPlugin loaded = load_plugin();
     for (const std::string& name : names) {
-        std::string reason = loaded.reason;
-        std::unique_ptr<Made> peer;
-        if (loaded.plugin != nullptr) peer = load(*loaded.plugin, name, reason);
-        if (peer)
-            peers.push_back(std::move(peer));
-        else
-            left_out.emplace_back(name).append(" is left out: ").append(reason);
+        try {
+            static const PeerPlugin& plugin = load_plugin();
+            peers.push_back((plugin.*load)(name, where));
+        } catch (const hg::Error& error) {
+            left_out.push_back(name + " is left out: " + error.what());
+        }
     }
     return peers;
 }
@@ -96,27 +96,18 @@ const std::vector<std::string>& task_peers() {
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
                                               const hg::DeviceInfo& device,
                                               std::vector<std::string>& left_out) {
-    return load_all<Peer>(names, left_out,
-                          [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                              return plugin.load(name, device, reason);
-                          });
+    return load_all(&PeerPlugin::load, names, device, left_out);
 }
 
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
                                                            const hg::DeviceInfo& device,
                                                            std::vector<std::string>& left_out) {
-    return load_all<SparsePeer>(names, left_out,
-                                [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                                    return plugin.load_sparse(name, device, reason);
-                                });
+    return load_all(&PeerPlugin::load_sparse, names, device, left_out);
 }
 
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,
                                                        std::vector<std::string>& left_out) {
-    return load_all<TaskPeer>(names, left_out,
-                              [&](const PeerPlugin& plugin, const std::string& name, std::string& reason) {
-                                  return plugin.load_tasks(name, workers, reason);
-                              });
+    return load_all(&PeerPlugin::load_tasks, names, workers, left_out);
 }
 
 void report_left_out(const std::vector<std::string>& left_out) {
