@@ -65,7 +65,7 @@ LIBRARIES = {
     r"(mpi|omp)\.h$": ["examples/*"],
     # Its threads may end a process that is refused one: decision 0021.
     r"(oneapi/)?tbb/": ["tools/*", "examples/*"],
-    r"viennacl/": ["tools/peers/libraries/viennacl*.cpp"],
+    r"viennacl/": ["tools/peers/libraries/viennacl*"],
     r"taskflow/": ["tools/peers/libraries/taskflow.cpp"],
     r"ffi\.h$": ["tools/peers/foreign_call.hpp"],
     r"starpu\.h$": ["tools/peers/libraries/starpu.cpp"],

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tools/hgctl/matrices/linear_system.hpp"
-#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/product_error.hpp"
 #include "tools/workload/rule/residual.hpp"
 #include "tools/workload/rule/spmv_error.hpp"
 
@@ -130,23 +130,19 @@ TYPED_TEST(Scale, OfProductsDoesNotDecide) {
         // A B, of which B undoes the scale of A, and A A^T scaled by alpha.
         const std::vector<T> a{times_power(T{4}, exponent), times_power(T{1}, exponent)};
         std::vector<T> c{T{16}, T{4}, T{4}, T{1}};
-        GemmCall<T> call;
-        call.m = call.n = 2;
-        call.k = 1;
-        call.op_b = hg::Op::trans;
-        call.a = call.b = a.data();
-        call.lda = call.ldb = call.ldc = 2;
-        call.c = c.data();
-        call.alpha = times_power(T{1}, -exponent);
+        const StoredMatrix<T> A{a.data(), 2, 1, 2}, C{c.data(), 2, 2, 2};
+        const ProductRule<T> rule{{{A, A.transpose()}}, times_power(T{1}, -exponent), T{0}};
+        const auto error = [&] { return product_error<T>(rule, C, C); };
+        const auto estimate = [&] { return product_error_estimate<T>(rule, C, C); };
         for (T& x : c) x = times_power(x, exponent);
-        EXPECT_EQ(gemm_error(call, c), 0);
-        EXPECT_EQ(gemm_error_estimate(call, static_cast<const T*>(nullptr), 1), 0);
+        EXPECT_EQ(error(), 0);
+        EXPECT_EQ(estimate(), 0);
         for (T& x : c) x *= element_of<T>(1.001);
-        EXPECT_GT(gemm_error(call, c), 1);
-        EXPECT_GT(gemm_error_estimate(call, static_cast<const T*>(nullptr), 1), 1);
+        EXPECT_GT(error(), 1);
+        EXPECT_GT(estimate(), 1);
         c[1] = element_of<T>(std::numeric_limits<PartOf<T>>::infinity());
-        EXPECT_GT(gemm_error(call, c), 1);
-        EXPECT_GT(gemm_error_estimate(call, static_cast<const T*>(nullptr), 1), 1);
+        EXPECT_GT(error(), 1);
+        EXPECT_GT(estimate(), 1);
     }
 }
 

@@ -8,47 +8,44 @@
 #include <type_traits>
 
 #include "tools/peers/plugin.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-/// The plugin, or why there is none.
-struct LoadedPlugin {
-    const PeerPlugin* plugin = nullptr;
-    std::string reason;
-};
+[[noreturn]] void fail(const std::string& reason) {
+    throw hg::Error(hg::ErrorCode::device_failed, reason);
+}
 
-LoadedPlugin load_plugin() {
+const PeerPlugin& load_plugin() {
     constexpr const char* kFile = "libhgctl_peers.so";
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    if (error) return {nullptr, "hgctl does not know its own folder: " + error.message()};
+    if (error) fail("hgctl does not know its own folder: " + error.message());
     std::filesystem::path file = own / kFile;
     if (!std::filesystem::exists(file, error)) file = (own / HGCTL_PLUGIN_FOLDER / kFile).lexically_normal();
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (handle == nullptr) return {nullptr, std::string("hgctl's plugin does not load: ") + dlerror()};
+    if (handle == nullptr) fail(std::string("hgctl's plugin does not load: ") + dlerror());
     auto* const entry = reinterpret_cast<PeerPluginEntry*>(dlsym(handle, kPeerPluginEntry));
-    if (entry == nullptr) return {nullptr, file.string() + " is no plugin of hgctl's"};
-    return {&entry(), {}};
+    if (entry == nullptr) fail(file.string() + " is no plugin of hgctl's");
+    return entry();
 }
 
-/// What the plugin loads by `load`, one of its functions, for each name.
-template <class Made, class What>
-std::vector<std::unique_ptr<Made>> load_all(
-    const std::vector<std::string>& names,
-    std::unique_ptr<Made> (PeerPlugin::*load)(const std::string&, What, std::string&) const,
-    std::type_identity_t<What> what, std::vector<std::string>& left_out) {
+/// (plugin.*load)(name, where) for each name.
+template <class Made, class Where>
+std::vector<std::unique_ptr<Made>> load_all(std::unique_ptr<Made> (PeerPlugin::*load)(const std::string&,
+                                                                                      Where) const,
+                                            const std::vector<std::string>& names,
+                                            std::type_identity_t<Where> where,
+                                            std::vector<std::string>& left_out) {
     std::vector<std::unique_ptr<Made>> peers;
-    if (names.empty()) return peers;
-    static const LoadedPlugin loaded = load_plugin();
     for (const std::string& name : names) {
-        std::string reason = loaded.reason;
-        std::unique_ptr<Made> peer;
-        if (loaded.plugin != nullptr) peer = (loaded.plugin->*load)(name, what, reason);
-        if (peer)
-            peers.push_back(std::move(peer));
-        else
-            left_out.emplace_back(name).append(" is left out: ").append(reason);
+        try {
+            static const PeerPlugin& plugin = load_plugin();
+            peers.push_back((plugin.*load)(name, where));
+        } catch (const hg::Error& error) {
+            left_out.push_back(name + " is left out: " + error.what());
+        }
     }
     return peers;
 }
@@ -99,7 +96,7 @@ const std::vector<std::string>& task_peers() {
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
                                               const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;
-    auto peers = load_all(names, &PeerPlugin::load, device, left_out);
+    auto peers = load_all(&PeerPlugin::load, names, device, left_out);
     report_left_out(left_out);
     return peers;
 }
@@ -107,14 +104,14 @@ std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& na
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
                                                            const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;
-    auto peers = load_all(names, &PeerPlugin::load_sparse, device, left_out);
+    auto peers = load_all(&PeerPlugin::load_sparse, names, device, left_out);
     report_left_out(left_out);
     return peers;
 }
 
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,
                                                        std::vector<std::string>& left_out) {
-    return load_all(names, &PeerPlugin::load_tasks, workers, left_out);
+    return load_all(&PeerPlugin::load_tasks, names, workers, left_out);
 }
 
 void report_left_out(const std::vector<std::string>& left_out) {

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -11,84 +10,81 @@
 namespace hgctl {
 
 /// What NVIDIA's libraries need of NVIDIA's driver: its primary contexts, which they share, memory of the
-/// device and pinned memory of the host. Loaded at run time. Every function throws hg::Error{device_failed}
-/// naming what it did and NVIDIA's name of the error.
+/// device and pinned memory of the host. Every function throws hg::Error{device_failed} naming what it did
+/// and NVIDIA's name of the error.
 class CudaDriver {
   public:
-    using DeviceAddress = unsigned long long;
-
-    /// Null if there is no driver or no device; `reason` then says which.
-    static std::shared_ptr<CudaDriver> load(std::string& reason);
-    ~CudaDriver();
-    CudaDriver(const CudaDriver&) = delete;
-    CudaDriver& operator=(const CudaDriver&) = delete;
+    /// Throws hg::Error{device_failed} if there is no driver or no device.
+    CudaDriver();
 
     [[nodiscard]] int device_count() const noexcept { return static_cast<int>(contexts_.size()); }
     [[nodiscard]] std::string device_name(int device) const;
     /// Makes a device's primary context the calling thread's.
     void use(int device);
     /// Waits for all work of the calling thread's context.
-    void synchronise() const;
+    void synchronise() const { require(synchronise_(), "waiting for the device"); }
 
-    [[nodiscard]] DeviceAddress allocate(std::int64_t bytes) const;
-    void free(DeviceAddress address) const noexcept;
-    void copy_in(DeviceAddress to, const void* from, std::int64_t bytes) const;
-    void copy_out(void* to, DeviceAddress from, std::int64_t bytes) const;
+    [[nodiscard]] void* allocate(std::int64_t bytes) const;
+    void free(void* memory) const noexcept { free_(address_of(memory)); }
+    void copy_in(void* to, const void* from, std::int64_t bytes) const {
+        require(copy_in_(address_of(to), from, static_cast<std::size_t>(bytes)), "copying to the device");
+    }
+    void copy_out(void* to, const void* from, std::int64_t bytes) const {
+        require(copy_out_(to, address_of(from), static_cast<std::size_t>(bytes)), "copying from the device");
+    }
 
     /// True if the driver knows that this host memory is pinned.
     [[nodiscard]] bool is_pinned(const void* memory) const noexcept;
     /// Pins memory of the host in place; false if the driver does not pin such memory.
-    [[nodiscard]] bool pin(void* memory, std::int64_t bytes) const noexcept;
-    void unpin(void* memory) const noexcept;
+    [[nodiscard]] bool pin(void* memory, std::int64_t bytes) const noexcept {
+        return pin_(memory, static_cast<std::size_t>(bytes), kPortable) == 0;
+    }
+    void unpin(void* memory) const noexcept { unpin_(memory); }
     [[nodiscard]] void* allocate_pinned(std::int64_t bytes) const;
-    void free_pinned(void* memory) const noexcept;
+    void free_pinned(void* memory) const noexcept { free_pinned_(memory); }
 
   private:
-    struct Functions;
-    CudaDriver(std::unique_ptr<const Functions> functions, int devices);
+    using Address = unsigned long long;
+    static constexpr unsigned kPortable = 1;  // CU_MEMHOSTALLOC_PORTABLE and CU_MEMHOSTREGISTER_PORTABLE
+
+    static Address address_of(const void* memory) noexcept { return reinterpret_cast<Address>(memory); }
     void require(int status, const char* what) const;
 
-    std::unique_ptr<const Functions> call_;
+    SharedLibrary driver_{"libcuda.so.1"};
+    int (*init_)(unsigned) = driver_.need("cuInit");
+    int (*error_name_)(int, const char**) = driver_.need("cuGetErrorName");
+    int (*count_)(int*) = driver_.need("cuDeviceGetCount");
+    int (*device_name_)(char*, int, int) = driver_.need("cuDeviceGetName");
+    int (*retain_)(void**, int) = driver_.need("cuDevicePrimaryCtxRetain");
+    int (*set_current_)(void*) = driver_.need("cuCtxSetCurrent");
+    int (*synchronise_)() = driver_.need("cuCtxSynchronize");
+    int (*allocate_)(Address*, std::size_t) = driver_.need("cuMemAlloc_v2");
+    int (*free_)(Address) = driver_.need("cuMemFree_v2");
+    int (*copy_in_)(Address, const void*, std::size_t) = driver_.need("cuMemcpyHtoD_v2");
+    int (*copy_out_)(void*, Address, std::size_t) = driver_.need("cuMemcpyDtoH_v2");
+    int (*attribute_)(void*, int, Address) = driver_.need("cuPointerGetAttribute");
+    int (*pin_)(void*, std::size_t, unsigned) = driver_.need("cuMemHostRegister_v2");
+    int (*unpin_)(void*) = driver_.need("cuMemHostUnregister");
+    int (*allocate_pinned_)(void**, std::size_t, unsigned) = driver_.need("cuMemHostAlloc");
+    int (*free_pinned_)(void*) = driver_.need("cuMemFreeHost");
     std::vector<void*> contexts_;  ///< primary, by device; null if not used yet; kept until the process ends
 };
 
-/// Memory of the device in use, for as long as a call takes, so that hg finds it free.
+/// Memory of the device in use.
 class CudaMemory {
   public:
     CudaMemory(const CudaDriver& driver, std::int64_t bytes)
-        : driver_(driver), address_(bytes > 0 ? driver.allocate(bytes) : 0) {}
+        : driver_(driver), address_(bytes > 0 ? driver.allocate(bytes) : nullptr) {}
     ~CudaMemory() {
-        if (address_ != 0) driver_.free(address_);
+        if (address_ != nullptr) driver_.free(address_);
     }
     CudaMemory(const CudaMemory&) = delete;
     CudaMemory& operator=(const CudaMemory&) = delete;
-    [[nodiscard]] CudaDriver::DeviceAddress address() const noexcept { return address_; }
+    [[nodiscard]] void* address() const noexcept { return address_; }
 
   private:
     const CudaDriver& driver_;
-    CudaDriver::DeviceAddress address_;
-};
-
-/// A matrix that hg has pinned, as pinned memory that NVIDIA's driver knows: the same memory if it is
-/// known or can be, else a copy.
-class CudaPinnedMatrix {
-  public:
-    CudaPinnedMatrix(std::shared_ptr<CudaDriver> driver, void* memory, std::int64_t bytes);
-    ~CudaPinnedMatrix();
-    CudaPinnedMatrix(const CudaPinnedMatrix&) = delete;
-    CudaPinnedMatrix& operator=(const CudaPinnedMatrix&) = delete;
-
-    [[nodiscard]] void* data() const noexcept { return copy_ != nullptr ? copy_ : memory_; }
-    /// Makes data() hold what the caller's memory holds, and the other way round.
-    void copy_in() const;
-    void copy_out() const;
-
-  private:
-    std::shared_ptr<CudaDriver> driver_;
-    void* memory_;
-    std::int64_t bytes_;
-    bool pinned_here_ = false;
-    void* copy_ = nullptr;
+    void* address_;
 };
 
 }  // namespace hgctl

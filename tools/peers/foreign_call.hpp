@@ -16,6 +16,10 @@ namespace hgctl {
 /// A call of a C function whose parameters are known when hgctl runs. Arguments are added in their order.
 class ForeignCall {
   public:
+    ForeignCall() = default;
+    ForeignCall(ForeignCall&&) = default;
+    ForeignCall& operator=(ForeignCall&&) = default;
+
     /// Passes a number or an address, or a complex number as C's structure of two parts. Returns where it is kept, to be
     /// changed between calls.
     template <class T>

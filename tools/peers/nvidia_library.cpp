@@ -1,93 +1,69 @@
 #include "tools/peers/nvidia_library.hpp"
 
-#include <hg/runtime/program/error.hpp>
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "tools/cli/stopwatch.hpp"
 
 namespace hgctl {
 namespace {
 
-/// `versions` are those of the file name, newest first; CUDA's own folder comes after where the system looks.
-std::optional<NvidiaLibrary> load(const std::string& name, const std::vector<int>& versions,
-                                  std::string& reason) {
-    const std::string file = "lib" + name + ".so";
+/// CUDA's own folder comes after where the system looks.
+std::vector<std::string> files_of(std::string name, const std::vector<int>& versions) {
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
     std::vector<std::string> files;
-    for (const std::string& folder : {std::string(), std::string("/usr/local/cuda/lib64/")}) {
-        files.push_back(folder + file);
-        for (const int version : versions) files.push_back(folder + file + "." + std::to_string(version));
+    for (const char* const folder : {"", "/usr/local/cuda/lib64/"}) {
+        const std::string file = folder + ("lib" + name + ".so");
+        files.push_back(file);
+        for (const int version : versions) files.push_back(file + "." + std::to_string(version));
     }
-    NvidiaLibrary found{SharedLibrary::first_of(files), nullptr};
-    if (!found.library.loaded()) {
-        reason = found.library.reason();
-        return std::nullopt;
-    }
-    found.driver = CudaDriver::load(reason);
-    if (!found.driver) return std::nullopt;
-    return found;
+    return files;
 }
 
 }  // namespace
 
-std::optional<NvidiaLibrary> NvidiaLibrary::load_cublas(std::string& reason) {
-    return load("cublas", {13, 12, 11}, reason);
-}
+NvidiaLibrary::NvidiaLibrary(std::string name, const std::vector<int>& versions)
+    : SharedLibrary(files_of(name, versions)), name_(std::move(name)) {}
 
-std::optional<NvidiaLibrary> NvidiaLibrary::load_cusolver(std::string& reason) {
-    return load("cusolver", {12, 11, 10}, reason);
-}
-
-std::optional<NvidiaLibrary> NvidiaLibrary::load_cusparse(std::string& reason) {
-    return load("cusparse", {12, 11}, reason);
-}
-
-std::string cuda_devices_text(const CudaDriver& driver, int devices) {
+std::string NvidiaLibrary::devices_text(int devices) const {
     return (devices > 1 ? std::to_string(devices) + " x " : "") + driver.device_name(0);
 }
 
-void require_status(int status, const char* library, const char* what) {
-    if (status != 0)
-        throw hg::Error(hg::ErrorCode::device_failed,
-                        std::string(library) + ": " + what + " failed with status " + std::to_string(status));
-}
-
-void require_devices(const CudaDriver& driver, int devices) {
+void NvidiaLibrary::require_devices(int devices) const {
     if (devices > driver.device_count())
         throw hg::Error(hg::ErrorCode::device_failed, "NVIDIA's driver offers " +
                                                           std::to_string(driver.device_count()) + " of " +
                                                           std::to_string(devices) + " devices");
 }
 
-ListedCall NvidiaMatrices::begin(const std::shared_ptr<CudaDriver>& driver, const ListedCall& call) {
-    ListedCall used = call;
-    if (!call.pinned) return used;
-    std::vector<ListedOperand*> operands = used.operands();
-    std::erase_if(operands, [](const ListedOperand* x) { return !x->has_stride(); });
-    std::vector<Held> list;
-    for (const ListedOperand* const x : operands) list.push_back({x->data, x->bytes(), x->written});
-    hold(driver, list);
-    for (std::size_t i = 0; i < operands.size(); ++i) operands[i]->data = pinned_[i]->data();
-    return used;
+void NvidiaLibrary::require(int status, const std::string& what) const {
+    if (status != 0)
+        throw hg::Error(hg::ErrorCode::device_failed,
+                        name_ + ": " + what + " failed with status " + std::to_string(status));
 }
 
-void NvidiaMatrices::hold(const std::shared_ptr<CudaDriver>& driver, const std::vector<Held>& matrices) {
-    const bool held = matrices == matrices_;
-    if (!held) {
-        release();
-        for (const Held& matrix : matrices)
-            pinned_.push_back(std::make_unique<CudaPinnedMatrix>(driver, matrix.data, matrix.bytes));
-        matrices_ = matrices;
-    }
-    // No library writes to what its call only reads.
-    for (std::size_t i = 0; i < pinned_.size(); ++i)
-        if (!held || matrices_[i].written) pinned_[i]->copy_in();
+NvidiaHandle NvidiaLibrary::make_handle(const std::string& create, const std::string& destroy) {
+    int (*const make)(void**) = need(create);
+    int (*const end)(void*) = need(destroy);
+    driver.use(0);
+    void* handle = nullptr;
+    require(make(&handle), create);
+    return {handle, end};
 }
 
-void NvidiaMatrices::end() const {
-    for (std::size_t i = 0; i < pinned_.size(); ++i)
-        if (matrices_[i].written) pinned_[i]->copy_out();
-}
-
-void NvidiaMatrices::release() {
-    pinned_.clear();
-    matrices_.clear();
+PeerTime NvidiaHostPeer::run(const ListedCall& call, std::size_t variant) {
+    library_.driver.use(0);
+    library_.require_devices(call.devices);
+    const ListedCall used = matrices_.begin(call);
+    std::vector<void*> memory;
+    for (const ListedOperand* const operand : used.operands()) memory.push_back(operand->data);
+    const std::function<void()> work = prepare(used, memory, variant);
+    Stopwatch watch;
+    work();
+    const double seconds = watch.lap();
+    matrices_.end();
+    return {seconds, std::nullopt};
 }
 
 }  // namespace hgctl

@@ -1,74 +1,60 @@
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/peers/cuda_driver.hpp"
-#include "tools/peers/shared_library.hpp"
-#include "tools/workload/operands/listed_call.hpp"
-#include <hg/runtime/program/error.hpp>
+#include "tools/peers/nvidia_matrices.hpp"
+#include "tools/peers/peer.hpp"
 
 namespace hgctl {
 
+/// What a library's functions take first, with the function that destroys it.
+using NvidiaHandle = std::unique_ptr<void, int (*)(void*)>;
+
 /// A library of NVIDIA's with the driver below it.
-struct NvidiaLibrary {
-    SharedLibrary library;
-    std::shared_ptr<CudaDriver> driver;
-
-    /// Nothing if one of the two is not there; `reason` then says why.
-    static std::optional<NvidiaLibrary> load_cublas(std::string& reason);
-    static std::optional<NvidiaLibrary> load_cusolver(std::string& reason);
-    static std::optional<NvidiaLibrary> load_cusparse(std::string& reason);
-};
-
-/// A peer that is made of a library. Nothing if that is not there or lacks something;
-/// `reason` then says why.
-template <class P>
-std::unique_ptr<P> make_peer(std::optional<NvidiaLibrary> library, std::string& reason) {
-    if (!library) return nullptr;
-    try {
-        return std::make_unique<P>(std::move(*library));
-    } catch (const hg::Error& error) {
-        reason = error.what();
-        return nullptr;
-    }
-}
-
-/// "2 x NVIDIA H200".
-std::string cuda_devices_text(const CudaDriver& driver, int devices);
-
-/// Throws hg::Error{device_failed} naming the library, with the status, for another than success.
-void require_status(int status, const char* library, const char* what);
-
-/// Throws hg::Error{device_failed} for more devices than the driver has.
-void require_devices(const CudaDriver& driver, int devices);
-
-/// The matrices and vectors of a call as NVIDIA's libraries see them: if hg has pinned them, as memory that their
-/// driver knows to be pinned too.
-class NvidiaMatrices {
+class NvidiaLibrary : public SharedLibrary {
   public:
-    /// The call on the memory to use, with what it writes as it is now. Memory is kept for calls
-    /// on the same operands.
-    ListedCall begin(const std::shared_ptr<CudaDriver>& driver, const ListedCall& call);
-    /// Puts the results where the caller looks for them.
-    void end() const;
-    void release();
+    /// `name` is the library's for people: "cuBLAS"; `versions` are those of its file, newest first. Throws
+    /// hg::Error{device_failed} if there is no such library, no driver or no device.
+    NvidiaLibrary(std::string name, const std::vector<int>& versions);
+    static NvidiaLibrary cublas() { return {"cuBLAS", {13, 12, 11}}; }
+
+    /// "2 x NVIDIA H200".
+    [[nodiscard]] std::string devices_text(int devices) const;
+    /// Throws hg::Error{device_failed} for more devices than the driver has.
+    void require_devices(int devices) const;
+    /// Throws hg::Error{device_failed} naming the library, with the status, for another than success.
+    void require(int status, const std::string& what) const;
+    /// A handle by the functions of these names, on the first device. Throws hg::Error{device_failed}.
+    [[nodiscard]] NvidiaHandle make_handle(const std::string& create, const std::string& destroy);
+
+    CudaDriver driver{};
 
   private:
-    struct Held {
-        void* data;
-        std::int64_t bytes;
-        bool written;
+    std::string name_;
+};
 
-        bool operator==(const Held&) const = default;
-    };
-    void hold(const std::shared_ptr<CudaDriver>& driver, const std::vector<Held>& matrices);
+/// A library that computes on matrices in host memory, on one or several devices.
+class NvidiaHostPeer : public Peer {
+  public:
+    explicit NvidiaHostPeer(NvidiaLibrary library) : library_(std::move(library)) {}
 
-    std::vector<Held> matrices_;
-    std::vector<std::unique_ptr<CudaPinnedMatrix>> pinned_;
+    [[nodiscard]] std::string runs_on(int devices) const override { return library_.devices_text(devices); }
+    void release() override { matrices_.release(); }
+    PeerTime run(const ListedCall& call, std::size_t variant) final;
+
+  protected:
+    /// What makes the call, once, with operands at these addresses.
+    virtual std::function<void()> prepare(const ListedCall& call, const std::vector<void*>& operands,
+                                          std::size_t variant) = 0;
+
+    NvidiaLibrary library_;
+
+  private:
+    NvidiaMatrices matrices_{library_.driver};
 };
 
 }  // namespace hgctl

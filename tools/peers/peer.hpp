@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/workload/operands/listed_call.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 
@@ -31,13 +32,15 @@ class Peer {
     /// other, the others once. Throws hg::Error{device_failed}, also if the library has no such routine.
     virtual PeerTime run(const ListedCall& call, std::size_t variant = 0) = 0;
     /// Seconds of one call on operands in its memory, from each of `runs` chains. Throws likewise.
-    virtual std::vector<double> repeat(const ListedCall& call);
+    virtual std::vector<double> repeat(const ListedCall& call) { lacks(call); }
     /// Forgets what it holds for the operands of calls so far: they are about to be freed.
     virtual void release() {}
 
   protected:
     /// Throws hg::Error{device_failed}: the library has no such routine.
-    [[noreturn]] void lacks(const ListedCall& call) const;
+    [[noreturn]] void lacks(const ListedCall& call) const {
+        throw hg::Error(hg::ErrorCode::device_failed, name() + " has no " + call.routine);
+    }
 };
 
 }  // namespace hgctl

@@ -10,8 +10,8 @@
 
 namespace hgctl {
 
-/// What libhgctl_peers.so offers: other libraries by their names on command lines. A function returns null if the library is
-/// not installed or cannot run here, and says why in `reason`. Throws hg::Error{invalid_argument} for a name that no library has.
+/// What libhgctl_peers.so offers: other libraries by their names on command lines. A function throws
+/// hg::Error if the library is not installed or cannot run here, and for a name that no library has.
 class PeerPlugin {
   public:
     PeerPlugin() = default;
@@ -20,15 +20,14 @@ class PeerPlugin {
     virtual ~PeerPlugin() = default;
 
     /// BLAS and LAPACK, on hg's device if the library takes one.
-    [[nodiscard]] virtual std::unique_ptr<Peer> load(const std::string& name, const hg::DeviceInfo& device,
-                                                     std::string& reason) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<Peer> load(const std::string& name,
+                                                     const hg::DeviceInfo& device) const = 0;
     /// Products of sparse matrices, likewise.
     [[nodiscard]] virtual std::unique_ptr<SparsePeer> load_sparse(const std::string& name,
-                                                                  const hg::DeviceInfo& device,
-                                                                  std::string& reason) const = 0;
+                                                                  const hg::DeviceInfo& device) const = 0;
     /// Graphs of tasks, with so many threads that do tasks.
-    [[nodiscard]] virtual std::unique_ptr<TaskPeer> load_tasks(const std::string& name, int workers,
-                                                               std::string& reason) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<TaskPeer> load_tasks(const std::string& name,
+                                                               int workers) const = 0;
 };
 
 /// The function of the plugin that returns it.

@@ -5,43 +5,63 @@
 #include <string>
 #include <vector>
 
+#include <hg/runtime/program/error.hpp>
+
 namespace hgctl {
 
-/// A shared library that may not be installed. It stays loaded: its threads and caches outlive any handle.
+/// The address of a function, for a pointer of its type.
+class Symbol {
+  public:
+    explicit Symbol(void* address) : address_(address) {}
+
+    // Not explicit: the pointer that takes it says the type.
+    // NOLINTBEGIN(google-explicit-constructor)
+    template <class Function>
+    operator Function*() const noexcept {
+        return reinterpret_cast<Function*>(address_);
+    }
+    // NOLINTEND(google-explicit-constructor)
+
+  private:
+    void* address_;
+};
+
+/// A shared library. It stays loaded: its threads and caches outlive any handle.
 class SharedLibrary {
   public:
-    explicit SharedLibrary(const std::string& file)
-        : handle_(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
-        if (handle_ == nullptr) reason_ = dlerror();
+    /// The first of these files that there is. Throws hg::Error{device_failed} with the reason for the first
+    /// one if there is none.
+    explicit SharedLibrary(const std::vector<std::string>& files) {
+        std::string reason;
+        for (const std::string& file : files) {
+            file_ = file;
+            handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+            if (handle_ != nullptr) return;
+            if (reason.empty()) reason = dlerror();
+        }
+        throw hg::Error(hg::ErrorCode::device_failed, reason);
     }
-    /// The first of several files that there is; the reason is the first one's.
-    static SharedLibrary first_of(const std::vector<std::string>& files) {
-        SharedLibrary first(files.front());
-        for (std::size_t i = 1; i < files.size() && !first.loaded(); ++i)
-            if (SharedLibrary other(files[i]); other.loaded()) return other;
-        return first;
-    }
+    explicit SharedLibrary(const std::string& file) : SharedLibrary(std::vector<std::string>{file}) {}
 
-    [[nodiscard]] bool loaded() const noexcept { return handle_ != nullptr; }
-    /// Why it is not loaded.
-    [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
-
+    [[nodiscard]] const std::string& file() const noexcept { return file_; }
     /// The function called `name`; null if there is none.
-    template <class Function>
-    Function* function(const std::string& name) const {
-        return handle_ == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(handle_, name.c_str()));
+    [[nodiscard]] Symbol find(const std::string& name) const { return Symbol(dlsym(handle_, name.c_str())); }
+    /// The same. Throws hg::Error{device_failed} if there is none.
+    [[nodiscard]] Symbol need(const std::string& name) const {
+        void* const address = dlsym(handle_, name.c_str());
+        if (address == nullptr) throw hg::Error(hg::ErrorCode::device_failed, file_ + " lacks " + name);
+        return Symbol(address);
     }
-    /// The path of the file that holds the function called `name`; empty if there is none.
-    [[nodiscard]] std::string path_of(const char* name) const {
+    /// The path of the file that holds the function called `name`.
+    [[nodiscard]] std::string path_of(const std::string& name) const {
+        const void* const address = need(name);
         Dl_info found{};
-        void* address = handle_ == nullptr ? nullptr : dlsym(handle_, name);
-        if (address == nullptr || dladdr(address, &found) == 0) return {};
-        return found.dli_fname;
+        return dladdr(address, &found) != 0 ? found.dli_fname : "";
     }
 
   private:
-    void* handle_;
-    std::string reason_;
+    void* handle_ = nullptr;
+    std::string file_;
 };
 
 }  // namespace hgctl

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <sstream>
 
+#include "blas/level3/product/gemm_arguments.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/resident/resident_gemm.hpp"
-#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/guarded_matrix.hpp"
+#include "tools/workload/rule/routines/gemm.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
@@ -115,29 +117,29 @@ double run_problem(ResidentDevice& device, const KernelProblem& problem, std::ui
     if (!c.same_outside(before)) fault = "wrote outside the m x n elements of C";
 
     const ResidentShape& s = problem.shape;
-    GemmCall<T> call{.op_a = op_of_a(problem.parameters),
-                     .op_b = op_of_b(problem.parameters),
-                     .m = s.m,
-                     .n = s.n,
-                     .k = s.k,
-                     .alpha = problem.alpha.as<T>(),
-                     .a = a.data(),
-                     .lda = s.lda,
-                     .b = b.data(),
-                     .ldb = s.ldb,
-                     .beta = problem.beta.as<T>(),
-                     .c = c.data(),
-                     .ldc = s.ldc};
-    return gemm_error(call, before.copy());
+    const hg::GemmArguments<T> call{.op_a = op_of_a(problem.parameters),
+                                    .op_b = op_of_b(problem.parameters),
+                                    .m = s.m,
+                                    .n = s.n,
+                                    .k = s.k,
+                                    .alpha = problem.alpha.as<T>(),
+                                    .A = a.data(),
+                                    .lda = s.lda,
+                                    .B = b.data(),
+                                    .ldb = s.ldb,
+                                    .beta = problem.beta.as<T>(),
+                                    .C = c.data(),
+                                    .ldc = s.ldc};
+    const Operands<T> was = operands_before(call, before.view());
+    return call_verdict(call, was, operands_of(hg::Layout::col_major, call)).error;
 }
 
 void check_problem(ResidentDevice& device, const KernelProblem& problem, std::uint64_t seed,
                    const KernelCheckWatch& watch, KernelCheckResult& result) {
     std::string fault;
     try {
-        double error = 0;
-        AllTypes::with(problem.parameters.type,
-                       [&]<class T>() { error = run_problem<T>(device, problem, seed, fault); });
+        const double error = with_floating_type(
+            problem.parameters.type, [&]<class T>() { return run_problem<T>(device, problem, seed, fault); });
         result.worst = std::max(result.worst, error);
         if (fault.empty() && !(error <= 1)) fault = "error " + std::to_string(error) + " times the bound";
     } catch (const hg::Error& error) {

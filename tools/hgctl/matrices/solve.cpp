@@ -4,30 +4,21 @@
 #include <string>
 #include <vector>
 
-#include "tools/cli/run_progress.hpp"
-#include "tools/cli/stopwatch.hpp"
-#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/matrices/linear_system.hpp"
 #include "tools/hgctl/matrices/solve_sparse.hpp"
 #include "tools/report/quantity.hpp"
-#include "tools/report/report_files.hpp"
 #include "tools/workload/matrices/matrix_inputs.hpp"
 #include "tools/workload/matrices/npy_order.hpp"
 #include "tools/workload/matrices/sparse_source.hpp"
-#include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/operands/pivoting_words.hpp"
 #include "tools/workload/rule/residual.hpp"
-#include <hg/blas/session.hpp>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-struct SolveOptions {
-    std::string a, b, output, trace, devices, arithmetic;
+struct SolveOptions : MatrixFiles {
     hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
     bool definite = false;
@@ -36,26 +27,12 @@ struct SolveOptions {
     std::string for_dense;   ///< the option that was given and is not for a sparse A; empty if none was
     std::string for_sparse;  ///< the option that was given and is for a sparse A alone; empty if none was
     SparseSolve sparse;
-    ReportFiles files;
-};
-
-/// What one solution took, seconds.
-struct SolveTimes {
-    double read = 0;   ///< the files of A and B
-    double setup = 0;  ///< finding devices, compiling kernels
-    double run = 0;    ///< the call
-    double check = 0;  ///< reading the files again, and the residual
-    double write = 0;  ///< the file of X
 };
 
 /// A X = B as its files hold it.
 struct System : LinearSystem {
     bool c_order = false;  ///< of B in its file, and so of X
 };
-
-[[noreturn]] void refuse(const std::string& message) {
-    throw hg::Error(hg::ErrorCode::invalid_argument, message);
-}
 
 Factors factors_for(const SolveOptions& options, const NpyMatrix& a) {
     if (options.least_squares || a.rows != a.cols) return Factors::qr;
@@ -92,8 +69,7 @@ void check_solve_options(const SolveOptions& options) {
     if (sparse && !options.for_dense.empty()) refuse(options.for_dense + " is for a dense A, in a .npy file");
     if (!sparse && !options.for_sparse.empty())
         refuse(options.for_sparse + " is for a sparse A, in a Matrix Market file: its name ends with .mtx");
-    options.files.check({{"--output", options.output, true}, {"--trace", options.trace}},
-                        {{"A", options.a}, {"B", options.b}});
+    options.check();
 }
 
 std::string refinement_text(std::int64_t steps) {
@@ -111,18 +87,6 @@ std::string method_text(const System& system, const SolveOutcome& outcome) {
     return system.pivoting == hg::Pivoting::none ? "without pivoting"
                                                  : "with " + word_of(system.pivoting) + " pivoting";
 }
-
-/// All that is reported of a solution.
-struct Solved {
-    const System& system;
-    SolveOutcome outcome;
-    SystemResidual residual{};
-    SolveTimes times;
-    std::vector<std::string> devices;
-
-    /// Flops a second.
-    [[nodiscard]] double rate() const { return times.run > 0 ? system.flops() / times.run : 0; }
-};
 
 /// Why there is no solution.
 std::string fault_text(const System& system, std::int64_t info) {
@@ -142,117 +106,64 @@ Json kind_of(const System& system) {
 }
 
 /// By QR what is left of B is told, too: least squares leave something.
-std::string residual_text(const Solved& solved) {
-    const System& system = solved.system;
+std::string residual_text(const System& system, const SystemResidual& residual) {
     const std::string good = ": below " + rough(kGoodResidual) + " is good";
-    const std::string scaled = rough(solved.residual.scaled) + ", scaled as in HPL" + good;
+    const std::string scaled = rough(residual.scaled) + ", scaled as in HPL" + good;
     if (system.factors != Factors::qr) return scaled;
-    const std::string relative = rough(solved.residual.relative) + " is |B - A X| / |B|\n  scaled         ";
+    const std::string relative = rough(residual.relative) + " is |B - A X| / |B|\n  scaled         ";
     if (!system.is_least_squares()) return relative + scaled;
-    return relative + rough(solved.residual.scaled) + " is |A^T (B - A X)| in rounding errors" + good;
+    return relative + rough(residual.scaled) + " is |A^T (B - A X)| in rounding errors" + good;
 }
 
-Report report_of(const SolveOptions& options, const Solved& solved) {
-    const SolveTimes& times = solved.times;
-    const System& system = solved.system;
+Report report_of(const SolveOptions& options, const System& system, const SolveOutcome& outcome,
+                 const SystemResidual& residual, double seconds) {
+    const double rate = seconds > 0 ? system.flops() / seconds : 0;
     const bool pivots = system.factors == Factors::lu || system.factors == Factors::refined_lu;
-    Report report("hgctl solve", "X is " + shape_text(system.b) + ", " + std::string(name(system.b.type)) +
-                                     ", in " + options.output);
+    const std::string type(name(system.b.type));
+    Report report("hgctl solve", "X is " + shape_text(system.b) + ", " + type + ", in " + options.output);
     report.fact("m", system.a.rows).fact("n", system.a.cols).fact("nrhs", system.b.cols);
-    report.fact("type", name(system.b.type)).fact("solution", kind_of(system));
+    report.fact("type", type).fact("solution", kind_of(system));
     report.fact("pivoting", pivots ? Json(word_of(system.pivoting)) : Json());
-    report.fact("refinement_steps", system.is_refined() ? Json(solved.outcome.steps) : Json());
-    report.fact("devices", solved.devices).fact("seconds", times.run).fact("gflops", solved.rate() / 1e9);
-    report.fact("residual", solved.residual.scaled).fact("relative_residual", solved.residual.relative);
-    report.fact("setup_seconds", times.setup)
-        .fact("read_seconds", times.read)
-        .fact("check_seconds", times.check);
-    report.fact("write_seconds", times.write).fact("output", options.output);
-    report.fact("trace", options.trace.empty() ? Json() : Json(options.trace));
-    report.row("solved in", seconds_text(times.run) + ", " + flops_rate_text(solved.rate()) + ", " +
-                                method_text(system, solved.outcome));
-    report.row("residual", residual_text(solved));
-    report.row("beside that", seconds_text(times.read) + " reading, " + seconds_text(times.setup) +
-                                  " finding devices and compiling kernels, " + seconds_text(times.check) +
-                                  " checking, " + seconds_text(times.write) + " writing");
-    report.row("on", joined(solved.devices));
-    if (!options.trace.empty()) report.row("trace", options.trace + kTraceHint);
+    report.fact("refinement_steps", system.is_refined() ? Json(outcome.steps) : Json());
+    report.fact("seconds", seconds).fact("gflops", rate / 1e9);
+    report.fact("residual", residual.scaled).fact("relative_residual", residual.relative);
+    report.row("solved in",
+               seconds_text(seconds) + ", " + flops_rate_text(rate) + ", " + method_text(system, outcome));
+    report.row("residual", residual_text(system, residual));
     return report;
 }
 
-/// Writes X and reports. Good if the residual is.
-int finish(const SolveOptions& options, System& system, Solved& solved) {
-    Stopwatch watch;
-    if (system.c_order) set_order(system.b, false);
-    write_npy(options.output, system.b);
-    solved.times.write = watch.lap();
-    options.files.write(report_of(options, solved));
-    if (solved.residual.scaled < kGoodResidual) return kGood;
-    std::cerr << "hgctl: " << options.output << ": not a good solution: the scaled residual is "
-              << rough(solved.residual.scaled) << '\n';
-    return kCheckFailed;
-}
-
 template <class T>
-int run_solve(const SolveOptions& options, System& system, SolveTimes times) {
-    Stopwatch watch;
-    hg::Session session(machine_options(options.devices, options.arithmetic));
-    static_cast<void>(session.division_target());
-    compile_kernels<T>(session, system);
-    hg::Trace trace;
-    RunProgress progress("solving", &trace);
-    session.observe(&progress);
-    times.setup = watch.lap();
-    Solved solved{.system = system,
-                  .outcome = solve<T>(session, system),
-                  .times = times,
-                  .devices = device_names(session.machine())};
-    solved.times.run = watch.lap();
-    session.observe(nullptr);
-    const auto write_trace = [&] {
-        if (!options.trace.empty()) trace.write(options.trace);
-    };
-    if (session.statistics().failed_runs > 0)
-        std::cerr << "warning: a device failed, and others finished; with HG_LOG=warn the log says why\n";
-    if (solved.outcome.info != 0) {
-        std::cerr << "hgctl: " << options.a << ": " << fault_text(system, solved.outcome.info) << '\n';
-        write_trace();
+int run_solve(const SolveOptions& options, System& system, MatrixJob& job) {
+    static_cast<void>(job.session().division_target());
+    compile_kernels<T>(job.session(), system);
+    job.did("setup", "finding devices and compiling kernels");
+    SolveOutcome outcome;
+    const double seconds = job.run("solving", [&] { outcome = solve<T>(job.session(), system); });
+    if (outcome.info != 0) {
+        std::cerr << "hgctl: " << options.a << ": " << fault_text(system, outcome.info) << '\n';
+        job.end();
         return kCheckFailed;
     }
-    watch.lap();
     system.a.data.reset();  // it holds factors: the files are read again
-    solved.residual = residual<T>(read_system(options), system.b);
-    solved.times.check = watch.lap();
-    const int status = finish(options, system, solved);
-    // Last: a disk that is full takes no more than the trace.
-    write_trace();
-    return status;
-}
-
-/// A sparse A, from a Matrix Market file.
-int run_sparse_solve(const SolveOptions& options) {
-    SparseSolve solve = options.sparse;
-    solve.a = options.a;
-    solve.b = options.b;
-    solve.output = options.output;
-    solve.trace = options.trace;
-    solve.devices = options.devices;
-    solve.files = &options.files;
-    return solve_sparse(solve);
+    const SystemResidual found = residual<T>(read_system(options), system.b);
+    job.did("check", "checking");
+    Report report = report_of(options, system, outcome, found, seconds);
+    if (system.c_order) set_order(system.b, false);
+    job.finish(system.b, report);
+    if (found.scaled < kGoodResidual) return kGood;
+    std::cerr << "hgctl: " << options.output << ": not a good solution: the scaled residual is "
+              << rough(found.scaled) << '\n';
+    return kCheckFailed;
 }
 
 int run(const SolveOptions& options) {
     check_solve_options(options);
-    if (is_matrix_market(options.a)) return run_sparse_solve(options);
-    SolveTimes times;
-    Stopwatch watch;
+    if (is_matrix_market(options.a)) return solve_sparse(options, options.sparse);
+    MatrixJob job(options);
     System system = read_system(options);
-    times.read = watch.lap();
-    int status = kGood;
-    hg::with_element_type(system.a.type, [&]<class T>() {
-        if constexpr (hg::Element<T>) status = run_solve<T>(options, system, times);
-    });
-    return status;
+    job.did("read", "reading");
+    return with_floating_type(system.a.type, [&]<class T>() { return run_solve<T>(options, system, job); });
 }
 
 /// Ways to solve, of which one is taken.
@@ -300,10 +211,7 @@ void add_solve(Command& app, int& status) {
         .required();
     add_ways(command, *options);
     add_iterative_options(command, options->sparse);
-    add_trace_option(command, options->trace);
-    add_devices_option(command, options->devices);
-    add_arithmetic_option(command, options->arithmetic);
-    options->files.add_options(command, "all figures; of a sparse A, residuals over iterations");
+    options->add_options(command, "all figures; of a sparse A, residuals over iterations");
     command.callback([options, command, &status] {
         for (const char* option : {"--pivoting", "--refine", "--spd"})
             if (command.has(option)) options->for_square = option;

@@ -10,18 +10,11 @@
 #include <vector>
 
 #include "tools/cli/progress_bar.hpp"
-#include "tools/cli/stopwatch.hpp"
-#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/device_selection.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/matrices/market_warnings.hpp"
 #include "tools/workload/matrices/matrix_inputs.hpp"
-#include "tools/workload/matrices/npy.hpp"
-#include "tools/workload/operands/gemm_words.hpp"
-#include <hg/blas/session.hpp>
-#include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/error.hpp>
+#include "tools/workload/operands/element_types.hpp"
 #include <hg/sparse/matrix_market.hpp>
 #include <hg/sparse/solvers.hpp>
 
@@ -32,11 +25,6 @@ constexpr std::array kIterativeOptions{"--method",         "--tol",           "-
                                        "--preconditioner", "--restart",       "--degree",
                                        "--html",           "--sum-duplicates"};
 
-/// Seconds beside the call.
-struct IterativeTimes {
-    double read = 0, setup = 0, write = 0;
-};
-
 /// A x = b as its files hold it, and what came of it.
 template <hg::Element T>
 struct IterativeSystem {
@@ -44,14 +32,8 @@ struct IterativeSystem {
     hg::SparseMatrix<T> A;
     NpyMatrix b, x;
     std::string method;
-    std::vector<std::string> devices{};
     hg::SolveReport report{};
-    IterativeTimes times{};
 };
-
-[[noreturn]] void refuse_iterative(const std::string& message) {
-    throw hg::Error(hg::ErrorCode::invalid_argument, message);
-}
 
 hg::Preconditioner preconditioner_of(std::string_view word) {
     if (word == "none") return hg::Preconditioner::none;
@@ -71,30 +53,27 @@ std::string method_for(const SparseSolve& solve, const hg::MarketInfo& info) {
 hg::SolverOptions options_of(const SparseSolve& solve, const std::string& method) {
     hg::SolverOptions options = solve.options;
     if (!(options.tolerance >= 0 && std::isfinite(options.tolerance)))
-        refuse_iterative("--tol must be a number of 0 or more");
+        refuse("--tol must be a number of 0 or more");
     if (solve.restart && method != "gmres")
-        refuse_iterative("--restart is for --method gmres; the method is " + method);
+        refuse("--restart is for --method gmres; the method is " + method);
     options.restart = solve.restart.value_or(options.restart);
     options.preconditioner = preconditioner_of(solve.preconditioner);
     const bool is_polynomial = options.preconditioner == hg::Preconditioner::chebyshev;
     if (is_polynomial && method != "cg")
-        refuse_iterative("--preconditioner chebyshev is for --method cg; the method is " + method);
+        refuse("--preconditioner chebyshev is for --method cg; the method is " + method);
     if (solve.degree && !is_polynomial)
-        refuse_iterative("--degree is for --preconditioner chebyshev; the preconditioner is " +
-                         solve.preconditioner);
+        refuse("--degree is for --preconditioner chebyshev; the preconditioner is " + solve.preconditioner);
     options.degree = solve.degree.value_or(options.degree);
     return options;
 }
 
 template <hg::Element T>
-void require_sizes(const SparseSolve& solve, const IterativeSystem<T>& system) {
+void require_sizes(const MatrixFiles& files, const IterativeSystem<T>& system) {
     const std::string shape = std::to_string(system.A.rows()) + " x " + std::to_string(system.A.cols());
-    if (system.A.rows() != system.A.cols())
-        refuse_iterative("A must be square; it is " + shape + " in " + solve.a);
+    if (system.A.rows() != system.A.cols()) refuse("A must be square; it is " + shape + " in " + files.a);
     if (system.b.rows != system.A.rows() || system.b.cols != 1)
-        refuse_iterative("the sizes do not match: b must be one vector of " +
-                         std::to_string(system.A.rows()) + " elements; it is " + shape_text(system.b) +
-                         " in " + solve.b);
+        refuse("the sizes do not match: b must be one vector of " + std::to_string(system.A.rows()) +
+               " elements; it is " + shape_text(system.b) + " in " + files.b);
 }
 
 /// How far a solver has come: by the digits that the residual has, or the iterations that are left, whichever is more.
@@ -154,81 +133,58 @@ ReportTable history_table(const std::vector<double>& history) {
 }
 
 template <hg::Element T>
-Report report_of(const SparseSolve& solve, const IterativeSystem<T>& system) {
+Report report_of(const MatrixFiles& files, const SparseSolve& solve, const IterativeSystem<T>& system) {
     const hg::SolveReport& found = system.report;
-    const IterativeTimes& times = system.times;
-    const auto file = [](const std::string& path) { return path.empty() ? Json() : Json(path); };
-    Report report("hgctl solve", "A x = b, A = " + solve.a + ", by " + system.method);
-    report.fact("n", system.info.rows)
-        .fact("entries", system.info.entries)
-        .fact("type", hg::name(system.b.type));
+    const std::string type(hg::name(system.b.type)), reason(hg::name(found.reason));
+    const std::string& page = files.reports.page();
+    Report report("hgctl solve", "A x = b, A = " + files.a + ", by " + system.method);
+    report.fact("n", system.info.rows).fact("entries", system.info.entries).fact("type", type);
     report.fact("method", system.method).fact("preconditioner", solve.preconditioner);
-    report.fact("reason", hg::name(found.reason)).fact("iterations", found.iterations);
-    report.fact("residual", found.residual).fact("history", found.history).fact("devices", system.devices);
+    report.fact("reason", reason).fact("iterations", found.iterations);
+    report.fact("residual", found.residual).fact("history", found.history);
     report.fact("seconds", found.seconds).fact("begin_seconds", found.begin_seconds);
     report.fact("iteration_seconds", found.iteration_seconds);
-    report.fact("seconds_of_iteration", seconds_of_iteration(found)).fact("setup_seconds", times.setup);
-    report.fact("read_seconds", times.read).fact("write_seconds", times.write);
-    report.fact("output", solve.output)
-        .fact("html", file(solve.files->page()))
-        .fact("trace", file(solve.trace));
+    report.fact("seconds_of_iteration", seconds_of_iteration(found));
+    report.fact("html", page.empty() ? Json() : Json(page));
     report.plot(history_table(found.history), {.x = "iterations",
                                                .curves = {{"|r| / |b|", system.method}},
                                                .axes = Axes::falling,
                                                .y_title = "|r| / |b|"});
     report.note("The plot has the residual that the method updates; the one below is computed anew from x.");
-    report.row("x", "is " + shape_text(system.x) + ", " + std::string(hg::name(system.x.type)) + ", in " +
-                        solve.output);
-    report.row("ended", std::string(hg::name(found.reason)) + " after " + iterations_text(found) + " of " +
-                            system.method + ", preconditioner " + solve.preconditioner);
+    report.row("x", "is " + shape_text(system.x) + ", " + type + ", in " + files.output);
+    report.row("ended", reason + " after " + iterations_text(found) + " of " + system.method +
+                            ", preconditioner " + solve.preconditioner);
     report.row("residual", rough(found.residual) + " is |b - A x| / |b|");
     report.row("took", seconds_text(found.seconds) + ", of which " + seconds_text(found.begin_seconds) +
                            " before the first iteration");
     report.row("iterations", seconds_text(found.iteration_seconds) + ", " +
                                  seconds_text(seconds_of_iteration(found)) + " each");
-    report.row("beside that", seconds_text(times.read) + " reading, " + seconds_text(times.setup) +
-                                  " finding devices, " + seconds_text(times.write) + " writing");
-    report.row("on", joined(system.devices));
-    if (!solve.trace.empty()) report.row("trace", solve.trace + kTraceHint);
     return report;
 }
 
 template <hg::Element T>
-int finish_solution(const SparseSolve& solve, IterativeSystem<T>& system) {
-    Stopwatch watch;
-    write_npy(solve.output, system.x);
-    system.times.write = watch.lap();
-    const hg::SolveReport& report = system.report;
-    solve.files->write(report_of(solve, system));
-    if (report.reason == hg::StopReason::converged) return kGood;
-    std::cerr << "hgctl: " << solve.a << ": not solved: " << shortfall_text(report) << '\n';
-    return kCheckFailed;
-}
-
-template <hg::Element T>
-int solve_as(const SparseSolve& solve, const hg::MatrixMarketFile& file, NpyMatrix b, Stopwatch& watch) {
+int solve_as(const MatrixFiles& files, const SparseSolve& solve, const hg::MatrixMarketFile& file,
+             NpyMatrix b, MatrixJob& job) {
     const std::string method = method_for(solve, file.info());
     const hg::SolverOptions options = options_of(solve, method);
     NpyMatrix x = make_matrix(b.type, b.rows, b.cols, b.fortran_order);
     x.is_vector = b.is_vector;
     IterativeSystem<T> system{.info = file.info(),
-                              .A = file.matrix<T>(solve.sum_duplicates),
+                              .A = file.matrix<T>(files.sum_duplicates),
                               .b = std::move(b),
                               .x = std::move(x),
                               .method = method};
-    require_sizes(solve, system);
-    system.times.read = watch.lap();
-    hg::Session session(machine_options(solve.devices));
-    system.devices = device_names(session.machine());
-    system.times.setup = watch.lap();
-    hg::Trace trace;
-    if (!solve.trace.empty()) session.observe(&trace);
-    system.report = call_solver(system, options, session);
-    session.observe(nullptr);
-    const int status = finish_solution(solve, system);
-    // Last: a disk that is full takes no more than the trace.
-    if (!solve.trace.empty()) trace.write(solve.trace);
-    return status;
+    require_sizes(files, system);
+    job.did("read", "reading");
+    hg::Session& session = job.session();
+    job.did("setup", "finding devices");
+    job.run(files.trace.empty() ? nullptr : &job.trace(),
+            [&] { system.report = call_solver(system, options, session); });
+    Report report = report_of(files, solve, system);
+    job.finish(system.x, report);
+    if (system.report.reason == hg::StopReason::converged) return kGood;
+    std::cerr << "hgctl: " << files.a << ": not solved: " << shortfall_text(system.report) << '\n';
+    return kCheckFailed;
 }
 
 }  // namespace
@@ -254,8 +210,6 @@ void add_iterative_options(Command& command, SparseSolve& solve) {
     command.option("--restart", solve.restart, "Vectors of gmres between restarts")
         .whole_number(1, 200)
         .show_default(std::to_string(solve.options.restart));
-    command.flag("--sum-duplicates", solve.sum_duplicates,
-                 "Add elements that a Matrix Market file gives several times");
 }
 
 std::string given_iterative_option(const Command& command) {
@@ -264,16 +218,13 @@ std::string given_iterative_option(const Command& command) {
     return {};
 }
 
-int solve_sparse(const SparseSolve& solve) {
-    Stopwatch watch;
-    const hg::MatrixMarketFile file(solve.a);
+int solve_sparse(const MatrixFiles& files, const SparseSolve& solve) {
+    MatrixJob job(files);
+    const hg::MatrixMarketFile file(files.a);
     warn_of_remarks(file);
-    NpyMatrix b = require_floating(solve.b, read_npy_columns(solve.b));
-    int status = kGood;
-    hg::with_element_type(b.type, [&]<class T>() {
-        if constexpr (hg::Element<T>) status = solve_as<T>(solve, file, std::move(b), watch);
-    });
-    return status;
+    NpyMatrix b = require_floating(files.b, read_npy_columns(files.b));
+    return with_floating_type(b.type,
+                              [&]<class T>() { return solve_as<T>(files, solve, file, std::move(b), job); });
 }
 
 }  // namespace hgctl

@@ -4,22 +4,18 @@
 #include <optional>
 #include <string>
 
-#include "tools/cli/command_line.hpp"
-#include "tools/report/report_files.hpp"
+#include "tools/hgctl/matrices/matrix_job.hpp"
 #include <hg/sparse/solver_options.hpp>
 
 namespace hgctl {
 
 /// What `hgctl solve` does if A is a Matrix Market file.
 struct SparseSolve {
-    std::string a, b, output, trace, devices;  ///< files; trace may be empty
-    std::string method;                        ///< empty: by the symmetry of A
+    std::string method;  ///< empty: by the symmetry of A
     std::string preconditioner{"jacobi"};
     std::optional<std::int64_t> restart{};
     std::optional<int> degree{};
     hg::SolverOptions options{};
-    bool sum_duplicates = false;
-    const ReportFiles* files = nullptr;
 };
 
 /// The options that are for a sparse A alone; `solve` must outlive the parsing.
@@ -29,6 +25,6 @@ std::string given_iterative_option(const Command& command);
 
 /// Solves A x = b with the type of b's elements, reads and writes the files, and prints what came of it. x is written however the solver
 /// ended. Returns the exit status: good if it converged. Throws hg::Error.
-int solve_sparse(const SparseSolve& solve);
+int solve_sparse(const MatrixFiles& files, const SparseSolve& solve);
 
 }  // namespace hgctl

@@ -130,8 +130,8 @@ int run_tune_spmv(const SpmvTuneOptions& options) {
     const OneDevice device = one_device(options.device);
     if (!results_path(device, options.no_save).empty())
         hg::CacheFolder(device.options.cache_folder).prepare();
-    SpmvTuneRun run;
-    AllTypes::with(*hg::element_type(options.type), [&]<class T>() { run = tune<T>(options, device); });
+    SpmvTuneRun run = with_floating_type(*hg::element_type(options.type),
+                                         [&]<class T>() { return tune<T>(options, device); });
     save(run, device, options.no_save);
     options.files.write(spmv_tune_report(options.matrix, device.listing.info.name, run));
     int status = kGood;

@@ -9,17 +9,11 @@ namespace hgctl {
 
 constexpr int kClblastColMajor = 102;
 
-constexpr int clblast(hg::Op op) noexcept {
-    return op == hg::Op::none ? 111 : op == hg::Op::trans ? 112 : 113;
-}
-constexpr int clblast(hg::Uplo uplo) noexcept {
-    return uplo == hg::Uplo::upper ? 121 : 122;
-}
-constexpr int clblast(hg::Diag diag) noexcept {
-    return diag == hg::Diag::non_unit ? 131 : 132;
-}
-constexpr int clblast(hg::Side side) noexcept {
-    return side == hg::Side::left ? 141 : 142;
+template <class Choice>
+constexpr int clblast(Choice choice) noexcept {
+    constexpr bool kOp = std::is_same_v<Choice, hg::Op>, kUplo = std::is_same_v<Choice, hg::Uplo>,
+                   kDiag = std::is_same_v<Choice, hg::Diag>;
+    return (kOp ? 111 : kUplo ? 121 : kDiag ? 131 : 141) + place_of(choice);
 }
 
 /// CLBlast's C interface: numbers by value; an operand is a buffer, an offset and, unless it is a number, its leading

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <complex>
 #include <memory>
 #include <type_traits>
@@ -9,65 +10,53 @@
 #include <variant>
 
 #include "tools/peers/forms/spelling.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-constexpr std::size_t kMostArguments = 16, kMostLetters = 4, kNoArgument = ~std::size_t{0};
-
 using Function = void();
 using Caller = void(Function*, void* const*, void*);
 
-template <class Result, std::size_t... kArgument, std::size_t... kLetter>
+template <std::size_t>
+using Address = void*;
+
+template <class Result, std::size_t... kArgument>
 void call_with(Function* function, void* const* arguments, void* number,
-               std::index_sequence<kArgument...> /*arguments*/, std::index_sequence<kLetter...> /*letters*/) {
-    using Called = Result(std::enable_if_t<kArgument != kNoArgument, void*>...,
-                          std::enable_if_t<kLetter != kNoArgument, std::size_t>...);
-    auto* const called = reinterpret_cast<Called*>(function);
+               std::index_sequence<kArgument...> /*arguments*/) {
+    auto* const called = reinterpret_cast<Result (*)(Address<kArgument>...)>(function);
     if constexpr (std::is_void_v<Result>)
-        called(arguments[kArgument]..., (static_cast<void>(kLetter), std::size_t{1})...);
+        called(arguments[kArgument]...);
     else
-        *static_cast<Result*>(number) =
-            called(arguments[kArgument]..., (static_cast<void>(kLetter), std::size_t{1})...);
+        *static_cast<Result*>(number) = called(arguments[kArgument]...);
 }
 
-/// What calls with `kIndex` % kMostArguments + 1 arguments and `kIndex` / kMostArguments letters.
-template <class Result, std::size_t kIndex>
-void call_by_index(Function* function, void* const* arguments, void* number) {
-    call_with<Result>(function, arguments, number, std::make_index_sequence<kIndex % kMostArguments + 1>{},
-                      std::make_index_sequence<kIndex / kMostArguments>{});
+template <class Result, std::size_t kCount>
+void call_with_count(Function* function, void* const* arguments, void* number) {
+    call_with<Result>(function, arguments, number, std::make_index_sequence<kCount>{});
 }
 
-template <class Result, std::size_t... kIndex>
-Caller* caller_at(std::size_t index, std::index_sequence<kIndex...> /*all*/) {
-    static constexpr std::array<Caller*, sizeof...(kIndex)> kCallers{&call_by_index<Result, kIndex>...};
-    return kCallers.at(index);
-}
-
-/// Functions that return numbers have no letters.
+/// What calls with so many arguments.
 template <class Result>
-Caller* caller_of(std::size_t arguments, std::size_t letters) {
-    constexpr std::size_t kLetters = std::is_void_v<Result> ? kMostLetters : 0;
-    if (arguments == 0 || arguments > kMostArguments || letters > kLetters)
-        throw hg::Error(hg::ErrorCode::internal, "a call of Fortran with too many arguments");
-    return caller_at<Result>(letters * kMostArguments + arguments - 1,
-                             std::make_index_sequence<(kLetters + 1) * kMostArguments>{});
+Caller* caller_of(std::size_t count) {
+    constexpr std::size_t kMost = 20;
+    return [count]<std::size_t... kCount>(std::index_sequence<kCount...> /*counts*/) {
+        static constexpr std::array<Caller*, kMost> kCallers{&call_with_count<Result, kCount>...};
+        return kCallers.at(count);
+    }
+    (std::make_index_sequence<kMost>{});
 }
 
-Caller* caller_of(const ListedOperand* number, std::size_t arguments, std::size_t letters) {
-    if (number == nullptr) return caller_of<void>(arguments, letters);
-    if (number->is_integral()) return caller_of<int>(arguments, letters);
-    Caller* caller = nullptr;
-    AllTypes::with(number->type, [&]<class T>() { caller = caller_of<T>(arguments, letters); });
-    return caller;
+Caller* caller_of(const ListedOperand* number, std::size_t count) {
+    if (number == nullptr) return caller_of<void>(count);
+    if (number->is_integral()) return caller_of<int>(count);
+    return with_floating_type(number->type, [count]<class T>() { return caller_of<T>(count); });
 }
 
 /// What a query leaves in an element.
 std::size_t length_in(hg::ElementType type, const void* element) {
-    double length = 0;
-    AllTypes::with(type, [&]<class T>() { length = std::real(*static_cast<const T*>(element)); });
-    return static_cast<std::size_t>(length);
+    return with_floating_type(type, [element]<class T>() {
+        return static_cast<std::size_t>(std::real(*static_cast<const T*>(element)));
+    });
 }
 
 }  // namespace
@@ -111,7 +100,9 @@ FortranCall::FortranCall(void (*function)(), const ListedCall& call, const std::
         arguments_.insert(arguments_.end(), {nullptr, elements_});
     }
     if (call.is_lapack) arguments_.push_back(info_);
-    caller_ = caller_of(call.number(), arguments_.size(), letters);
+    // The length of a letter is as wide as an address, and is passed like one.
+    arguments_.insert(arguments_.end(), letters, std::bit_cast<void*>(std::size_t{1}));
+    caller_ = caller_of(call.number(), arguments_.size());
 }
 
 int FortranCall::run() {

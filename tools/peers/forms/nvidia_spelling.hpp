@@ -4,17 +4,9 @@
 
 namespace hgctl {
 
-constexpr int nvidia(hg::Op op) noexcept {
-    return op == hg::Op::none ? 0 : op == hg::Op::trans ? 1 : 2;
-}
-constexpr int nvidia(hg::Side side) noexcept {
-    return side == hg::Side::left ? 0 : 1;
-}
-constexpr int nvidia(hg::Uplo uplo) noexcept {
-    return uplo == hg::Uplo::lower ? 0 : 1;
-}
-constexpr int nvidia(hg::Diag diag) noexcept {
-    return diag == hg::Diag::non_unit ? 0 : 1;
+template <class Choice>
+constexpr int nvidia(Choice choice) noexcept {
+    return std::is_same_v<Choice, hg::Uplo> ? 1 - place_of(choice) : place_of(choice);
 }
 
 /// NVIDIA's libraries: numbers by address, sizes of a type of each library's own.

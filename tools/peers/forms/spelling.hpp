@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -33,10 +34,20 @@ void spell(const Spelling& spelling, const ListedCall& call, const std::vector<A
     for (const ListedCall::Argument& argument : call.arguments) std::visit(add, argument);
 }
 
+/// The place of a letter among those of its kind, in the order of CBLAS.
+template <class Choice>
+constexpr int place_of(Choice choice) noexcept {
+    constexpr std::string_view kLetters = std::is_same_v<Choice, hg::Side>   ? "LR"
+                                          : std::is_same_v<Choice, hg::Uplo> ? "UL"
+                                          : std::is_same_v<Choice, hg::Diag> ? "NU"
+                                                                             : "NTC";
+    return static_cast<int>(kLetters.find(static_cast<char>(choice)));
+}
+
 /// use(value) with the number of a scalar in its type.
 template <class Use>
 void with_number(const ListedScalar& scalar, const Use& use) {
-    AllTypes::with(scalar.type, [&]<class T>() {
+    with_floating_type(scalar.type, [&]<class T>() {
         if constexpr (std::is_floating_point_v<T>)
             use(static_cast<T>(scalar.value.real()));
         else

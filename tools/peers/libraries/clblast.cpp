@@ -8,72 +8,75 @@
 #include "tools/peers/libraries/load.hpp"
 #include "tools/peers/opencl_device.hpp"
 #include "tools/peers/shared_library.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
-void require(cl_int status, const std::string& what) {
-    if (status != CL_SUCCESS)
-        throw hg::Error(hg::ErrorCode::device_failed,
-                        "clblast: " + what + " failed with status " + std::to_string(status));
+std::size_t bytes_of(const cl::Buffer& buffer) {
+    return buffer.getInfo<CL_MEM_SIZE>();
 }
 
 class ClBlastCall final : public DeviceCall {
   public:
-    ClBlastCall(void (*function)(), const ListedCall& call, cl_command_queue queue,
-                const std::vector<cl_mem>& buffers)
-        : function_(function), name_(call.routine), queue_(queue), buffers_(buffers) {
-        for (const ListedOperand* const operand : call.operands())
-            bytes_.push_back(static_cast<std::size_t>(operand->bytes()));
+    ClBlastCall(void (*function)(), const ListedCall& call, const cl::CommandQueue& queue,
+                const std::vector<cl::Buffer>& buffers)
+        : function_(function), name_(call.routine), queue_(queue), queue_handle_(queue()), buffers_(buffers) {
+        std::vector<cl_mem> addresses;
+        for (const cl::Buffer& buffer : buffers) addresses.push_back(buffer());
         ClblastSpelling::begin(foreign_, call);
-        spell(ClblastSpelling(call, buffers), call, buffers, foreign_);
-        ClblastSpelling::end(foreign_, &queue_);
+        spell(ClblastSpelling(call, addresses), call, addresses, foreign_);
+        ClblastSpelling::end(foreign_, &queue_handle_);
     }
 
     void load(std::size_t i, const void* from) override {
-        require(clEnqueueWriteBuffer(queue_, buffers_[i], CL_TRUE, 0, bytes_[i], from, 0, nullptr, nullptr),
-                "writing an operand");
+        hg::translating(hg::OpenClStage::start, "clblast: writing an operand", [&] {
+            queue_.enqueueWriteBuffer(buffers_[i], CL_TRUE, 0, bytes_of(buffers_[i]), from);
+        });
     }
     void store(std::size_t i, void* to) override {
-        require(clEnqueueReadBuffer(queue_, buffers_[i], CL_TRUE, 0, bytes_[i], to, 0, nullptr, nullptr),
-                "reading a result");
+        hg::translating(hg::OpenClStage::start, "clblast: reading a result", [&] {
+            queue_.enqueueReadBuffer(buffers_[i], CL_TRUE, 0, bytes_of(buffers_[i]), to);
+        });
     }
-    void enqueue() override { require(foreign_.call<int>(function_), name_); }
-    void wait() override { require(clFinish(queue_), name_); }
+    void enqueue() override {
+        if (const int status = foreign_.call<int>(function_); status != CL_SUCCESS)
+            throw hg::Error(hg::ErrorCode::device_failed,
+                            "clblast: " + name_ + " failed with status " + std::to_string(status));
+    }
+    void wait() override {
+        hg::translating(hg::OpenClStage::completion, "clblast: waiting", [&] { queue_.finish(); });
+    }
 
   private:
     void (*function_)();
     std::string name_;
-    cl_command_queue queue_;
-    const std::vector<cl_mem>& buffers_;
-    std::vector<std::size_t> bytes_;
+    cl::CommandQueue queue_;
+    cl_command_queue queue_handle_;
+    const std::vector<cl::Buffer>& buffers_;
     ForeignCall foreign_;
 };
 
 class ClBlast final : public DevicePeer {
   public:
-    ClBlast(SharedLibrary library, cl_device_id device)
-        : library_(std::move(library)), runs_on_(opencl_device_name(device)) {
-        cl_int status = CL_SUCCESS;
-        context_ = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-        if (status == CL_SUCCESS) queue_ = clCreateCommandQueue(context_, device, 0, &status);
+    explicit ClBlast(const cl::Device& device) : runs_on_(device.getInfo<CL_DEVICE_NAME>()) {
+        hg::translating(hg::OpenClStage::start, "starting CLBlast", [&] {
+            context_ = cl::Context(device);
+            queue_ = cl::CommandQueue(context_, device);
+        });
     }
     ~ClBlast() override {
-        release_buffers();
+        buffers_.clear();
         // Its cache lives until the process ends, when drivers may be gone already.
-        if (auto* const clear_cache = library_.function<int()>("CLBlastClearCache")) clear_cache();
-        if (queue_ != nullptr) clReleaseCommandQueue(queue_);
-        if (context_ != nullptr) clReleaseContext(context_);
+        int (*const clear_cache)() = library_.find("CLBlastClearCache");
+        if (clear_cache != nullptr) clear_cache();
     }
 
-    [[nodiscard]] bool started() const noexcept { return queue_ != nullptr; }
     [[nodiscard]] std::string name() const override { return "clblast"; }
     [[nodiscard]] std::string runs_on(int /*devices*/) const override { return runs_on_; }
 
   protected:
     std::unique_ptr<DeviceCall> prepare(const ListedCall& call) override {
-        auto* const function = library_.function<void()>(ClblastSpelling::name_of(call));
+        void (*const function)() = library_.find(ClblastSpelling::name_of(call));
         if (function == nullptr) lacks(call);
         make_buffers(call);
         return std::make_unique<ClBlastCall>(function, call, queue_, buffers_);
@@ -81,50 +84,28 @@ class ClBlast final : public DevicePeer {
 
   private:
     void make_buffers(const ListedCall& call) {
-        std::vector<std::int64_t> bytes;
-        for (const ListedOperand* const operand : call.operands()) bytes.push_back(operand->bytes());
-        if (bytes == buffer_bytes_) return;
-        release_buffers();
-        for (const std::int64_t size : bytes) {
-            cl_int status = CL_SUCCESS;
-            cl_mem buffer =
-                clCreateBuffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(size), nullptr, &status);
-            require(status, "making buffers of this size");
-            buffers_.push_back(buffer);
-        }
-        buffer_bytes_ = bytes;
-    }
-    void release_buffers() {
-        for (cl_mem buffer : buffers_) clReleaseMemObject(buffer);
+        std::vector<std::size_t> bytes, kept;
+        for (const ListedOperand* const x : call.operands())
+            bytes.push_back(static_cast<std::size_t>(x->bytes()));
+        for (const cl::Buffer& buffer : buffers_) kept.push_back(bytes_of(buffer));
+        if (bytes == kept) return;
         buffers_.clear();
-        buffer_bytes_.clear();
+        hg::translating(hg::OpenClStage::allocation, "clblast: making buffers of this size", [&] {
+            for (const std::size_t size : bytes) buffers_.emplace_back(context_, CL_MEM_READ_WRITE, size);
+        });
     }
 
-    SharedLibrary library_;
+    SharedLibrary library_{"libclblast.so.1"};
     std::string runs_on_;
-    cl_context context_ = nullptr;
-    cl_command_queue queue_ = nullptr;
-    std::vector<cl_mem> buffers_;  ///< of the operands
-    std::vector<std::int64_t> buffer_bytes_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::vector<cl::Buffer> buffers_;  ///< of the operands
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> load_clblast(const hg::DeviceInfo& device, std::string& reason) {
-    SharedLibrary library("libclblast.so.1");
-    if (!library.loaded()) {
-        reason = library.reason();
-        return nullptr;
-    }
-    cl_device_id id = find_opencl_device(device);
-    if (id == nullptr) {
-        reason = "there is no OpenCL device for it";
-        return nullptr;
-    }
-    auto peer = std::make_unique<ClBlast>(std::move(library), id);
-    if (peer->started()) return peer;
-    reason = "CLBlast does not start on " + opencl_device_name(id);
-    return nullptr;
+std::unique_ptr<Peer> load_clblast(const hg::DeviceInfo& device) {
+    return std::make_unique<ClBlast>(find_opencl_device(device));
 }
 
 }  // namespace hgctl

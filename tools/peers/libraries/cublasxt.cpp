@@ -1,98 +1,71 @@
 // cuBLASXt on one or several devices, matrices in host memory. Pageable ones it pins itself, as its users
 // would have it do.
 #include <array>
-#include <chrono>
+#include <memory>
 #include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tools/peers/forms/nvidia_spelling.hpp"
 #include "tools/peers/libraries/load.hpp"
 #include "tools/peers/nvidia_library.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
 
 constexpr std::array<int, 3> kBlocks{2048, 4096, 8192};
 
-class CublasXt final : public Peer {
+class CublasXt final : public NvidiaHostPeer {
   public:
-    explicit CublasXt(NvidiaLibrary found)
-        : library_(std::move(found.library)),
-          driver_(std::move(found.driver)),
-          create_(library_.function<int(void**)>("cublasXtCreate")),
-          destroy_(library_.function<int(void*)>("cublasXtDestroy")),
-          select_(library_.function<int(void*, int, int*)>("cublasXtDeviceSelect")),
-          set_block_(library_.function<int(void*, int)>("cublasXtSetBlockDim")),
-          set_pinning_(library_.function<int(void*, int)>("cublasXtSetPinningMemMode")) {
-        if (!create_ || !destroy_ || !select_ || !set_block_ || !set_pinning_)
-            throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuBLASXt");
-    }
-    ~CublasXt() override { CublasXt::release(); }
+    CublasXt() : NvidiaHostPeer(NvidiaLibrary::cublas()) {}
 
     [[nodiscard]] std::string name() const override { return "cublasxt"; }
-    [[nodiscard]] std::string runs_on(int devices) const override {
-        return cuda_devices_text(*driver_, devices);
-    }
     [[nodiscard]] std::vector<std::string> variants() const override {
         std::vector<std::string> names;
         for (const int block : kBlocks) names.push_back("blocks of " + std::to_string(block));
         return names;
     }
     void release() override {
-        matrices_.release();
-        if (handle_ != nullptr) destroy_(handle_);
-        handle_ = nullptr;
+        NvidiaHostPeer::release();
+        handle_.reset();
     }
 
-    PeerTime run(const ListedCall& call, std::size_t variant) override {
-        auto* const function = library_.function<void()>("cublasXt" + capital(call.name));
+  protected:
+    std::function<void()> prepare(const ListedCall& call, const std::vector<void*>& operands,
+                                  std::size_t variant) override {
+        void (*const function)() = library_.find("cublasXt" + capital(call.name));
         if (function == nullptr) lacks(call);
-        driver_->use(0);
         if (handle_ == nullptr || devices_ != call.devices) make_handle(call.devices);
-        require_status(set_block_(handle_, kBlocks.at(variant)), "cuBLASXt", "cublasXtSetBlockDim");
-        require_status(set_pinning_(handle_, call.pinned ? 0 : 1), "cuBLASXt", "cublasXtSetPinningMemMode");
-        const ListedCall used = matrices_.begin(driver_, call);
-        std::vector<void*> memory;
-        for (const ListedOperand* const operand : used.operands()) memory.push_back(operand->data);
-        ForeignCall foreign = nvidia_blas_call<std::size_t>(handle_, used, memory);
-        const auto begin = std::chrono::steady_clock::now();
-        require_status(foreign.call<int>(function), "cuBLASXt", call.routine.c_str());
-        const auto end = std::chrono::steady_clock::now();
-        matrices_.end();
-        return {std::chrono::duration<double>(end - begin).count(), std::nullopt};
+        library_.require(set_block_(handle_.get(), kBlocks.at(variant)), "cublasXtSetBlockDim");
+        library_.require(set_pinning_(handle_.get(), call.pinned ? 0 : 1), "cublasXtSetPinningMemMode");
+        auto foreign =
+            std::make_shared<ForeignCall>(nvidia_blas_call<std::size_t>(handle_.get(), call, operands));
+        return [this, function, foreign, name = call.routine] {
+            library_.require(foreign->call<int>(function), name);
+        };
     }
 
   private:
     void make_handle(int devices) {
-        require_devices(*driver_, devices);
-        if (handle_ != nullptr) destroy_(handle_);
-        handle_ = nullptr;
-        require_status(create_(&handle_), "cuBLASXt", "cublasXtCreate");
+        handle_.reset();
+        handle_ = library_.make_handle("cublasXtCreate", "cublasXtDestroy");
         std::vector<int> first(static_cast<std::size_t>(devices));
         std::iota(first.begin(), first.end(), 0);
-        require_status(select_(handle_, devices, first.data()), "cuBLASXt", "cublasXtDeviceSelect");
+        library_.require(select_(handle_.get(), devices, first.data()), "cublasXtDeviceSelect");
         devices_ = devices;
     }
 
-    SharedLibrary library_;
-    std::shared_ptr<CudaDriver> driver_;
-    int (*create_)(void**);
-    int (*destroy_)(void*);
-    int (*select_)(void*, int, int*);
-    int (*set_block_)(void*, int);
-    int (*set_pinning_)(void*, int);
-    void* handle_ = nullptr;
+    int (*select_)(void*, int, int*) = library_.need("cublasXtDeviceSelect");
+    int (*set_block_)(void*, int) = library_.need("cublasXtSetBlockDim");
+    int (*set_pinning_)(void*, int) = library_.need("cublasXtSetPinningMemMode");
+    NvidiaHandle handle_{nullptr, nullptr};
     int devices_ = 0;
-    NvidiaMatrices matrices_;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> load_cublasxt(std::string& reason) {
-    return make_peer<CublasXt>(NvidiaLibrary::load_cublas(reason), reason);
+std::unique_ptr<Peer> load_cublasxt() {
+    return std::make_unique<CublasXt>();
 }
 
 }  // namespace hgctl

@@ -1,6 +1,5 @@
 // cuSOLVER's factorizations and solutions with them, on one device.
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -54,101 +53,74 @@ std::vector<ListedCall> parts_of(const ListedCall& call) {
 
 class CusolverCall final : public CudaCall {
   public:
-    CusolverCall(CudaDriver& driver, const SharedLibrary& library, void* handle, const ListedCall& call)
-        : CudaCall(driver, call), library_(library), handle_(handle), operands_(addresses()) {
-        info_ = add(sizeof(int));
-        for (const ListedCall& part : parts_of(call)) add_step(part);
+    CusolverCall(const NvidiaLibrary& library, void* handle, const ListedCall& call)
+        : CudaCall(library, call), handle_(handle), info_(add(sizeof(int))) {
+        for (const ListedCall& part : parts_of(call)) add_part(part);
     }
 
-    void enqueue() override {
-        for (Step& step : steps_) {
-            if (&step != &steps_.front()) check();
-            require_status(step.foreign.call<int>(step.function), "cuSOLVER", step.name.c_str());
-        }
-    }
     void check() override {
         int info = 0;
-        driver_.copy_out(&info, reinterpret_cast<CudaDriver::DeviceAddress>(info_), sizeof(info));
+        library_.driver.copy_out(&info, info_, sizeof(info));
         if (info != 0)
             throw hg::Error(hg::ErrorCode::device_failed, "cuSOLVER: info = " + std::to_string(info));
     }
 
   private:
-    struct Step {
-        std::string name;
-        void (*function)();
-        ForeignCall foreign{};
-    };
-
-    [[nodiscard]] auto* function_of(const ListedCall& call, const char* suffix = "") const {
-        return library_.function<void()>("cusolverDn" + capital(call.name) + suffix);
+    [[nodiscard]] Symbol function_of(const ListedCall& call, const char* suffix = "") const {
+        return library_.find("cusolverDn" + capital(call.name) + suffix);
     }
 
-    void add_step(const ListedCall& call) {
-        Step& step = steps_.emplace_back(Step{call.routine, function_of(call)});
-        if (step.function == nullptr)
+    void add_part(const ListedCall& call) {
+        void (*const function)() = function_of(call);
+        if (function == nullptr)
             throw hg::Error(hg::ErrorCode::device_failed, "cusolver has no " + call.routine);
         CusolverSpelling spelling;
         int elements = 0;
-        if (auto* const size_of_workspace = function_of(call, "_bufferSize")) {
+        if (void (*const size_of_workspace)() = function_of(call, "_bufferSize")) {
             elements = workspace_elements(size_of_workspace, call);
             spelling.workspace = add(elements * hg::size_of(call.type));
         }
-        step.foreign.add(handle_);
-        spell(spelling, call, operands_, step.foreign);
+        ForeignCall foreign;
+        foreign.add(handle_);
+        spell(spelling, call, operands(), foreign);
         if (spelling.workspace != nullptr && !has_pivots(call)) {
-            step.foreign.add(spelling.workspace);
-            step.foreign.add(elements);
+            foreign.add(spelling.workspace);
+            foreign.add(elements);
         }
-        step.foreign.add(info_);
+        foreign.add(info_);
+        add_step(call.routine, function, std::move(foreign));
     }
 
     [[nodiscard]] int workspace_elements(void (*function)(), const ListedCall& call) const {
         ForeignCall query;
         query.add(handle_);
-        spell(CusolverSpelling{}, without_operands_behind_a(call), operands_, query);
+        spell(CusolverSpelling{}, without_operands_behind_a(call), operands(), query);
         int* const elements = query.keep(0);
         query.add(elements);
-        require_status(query.call<int>(function), "cuSOLVER",
-                       ("asking for the workspace of " + call.routine).c_str());
+        library_.require(query.call<int>(function), "asking for the workspace of " + call.routine);
         return *elements;
     }
 
-    const SharedLibrary& library_;
     void* handle_;
-    const std::vector<void*> operands_;
-    void* info_ = nullptr;
-    std::deque<Step> steps_;
+    void* info_;
 };
 
 class Cusolver final : public CudaPeer {
   public:
-    explicit Cusolver(NvidiaLibrary found)
-        : CudaPeer(std::move(found)), destroy_(library_.function<int(void*)>("cusolverDnDestroy")) {
-        auto* const create = library_.function<int(void**)>("cusolverDnCreate");
-        if (destroy_ == nullptr || create == nullptr)
-            throw hg::Error(hg::ErrorCode::device_failed, "the library lacks functions of cuSOLVER");
-        require_status(create(&handle_), "cuSOLVER", "cusolverDnCreate");
-    }
-    ~Cusolver() override { destroy_(handle_); }
+    Cusolver() : CudaPeer({"cuSOLVER", {12, 11, 10}}, "cusolverDnCreate", "cusolverDnDestroy") {}
 
     [[nodiscard]] std::string name() const override { return "cusolver"; }
 
   protected:
-    std::unique_ptr<DeviceCall> prepare(const ListedCall& call) override {
-        driver_->use(0);
-        return std::make_unique<CusolverCall>(*driver_, library_, handle_, call);
+    std::unique_ptr<DeviceCall> prepare_there(const ListedCall& call) override {
+        return std::make_unique<CusolverCall>(library_, handle_.get(), call);
     }
-
-  private:
-    int (*destroy_)(void*);
-    void* handle_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> load_cusolver(std::string& reason) {
-    return make_peer<Cusolver>(NvidiaLibrary::load_cusolver(reason), reason);
+std::unique_ptr<Peer> load_cusolver() {
+    return std::make_unique<Cusolver>();
 }
 
 }  // namespace hgctl

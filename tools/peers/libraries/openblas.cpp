@@ -1,16 +1,15 @@
 // OpenBLAS (or whatever BLAS and LAPACK stand behind its name) on the CPU, by Fortran's symbols.
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <memory>
 #include <vector>
 
+#include "tools/peers/chain.hpp"
 #include "tools/peers/forms/fortran_call.hpp"
 #include "tools/peers/integers.hpp"
 #include "tools/peers/libraries/load.hpp"
 #include "tools/peers/shared_library.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -54,11 +53,28 @@ class HostOperands {
     std::vector<void*> addresses_;
 };
 
+/// A call of Fortran's symbol.
+class OpenBlasCall {
+  public:
+    OpenBlasCall(void (*function)(), const ListedCall& call, const HostOperands& operands)
+        : fortran_(function, call, operands.addresses()) {}
+
+    void enqueue() { info_ |= fortran_.run(); }
+    void wait() const {
+        if (info_ != 0)
+            throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info_));
+    }
+
+  private:
+    FortranCall fortran_;
+    int info_ = 0;
+};
+
 class OpenBlas final : public Peer {
   public:
-    explicit OpenBlas(SharedLibrary library) : library_(std::move(library)) {
-        if (auto* threads = library_.function<int()>("openblas_get_num_threads"))
-            runs_on_ = "the CPU, " + std::to_string(threads()) + " threads";
+    OpenBlas() {
+        int (*const threads)() = library_.find("openblas_get_num_threads");
+        if (threads != nullptr) runs_on_ += ", " + std::to_string(threads()) + " threads";
     }
 
     [[nodiscard]] std::string name() const override { return "openblas"; }
@@ -66,52 +82,37 @@ class OpenBlas final : public Peer {
 
     PeerTime run(const ListedCall& call, std::size_t /*variant*/) override {
         const HostOperands operands(call, false);
-        FortranCall fortran(function_of(call), call, operands.addresses());
-        const double seconds = run_chain(fortran, call.chain);
+        OpenBlasCall there(function_of(call), call, operands);
+        const double seconds = run_chain(there, call.chain) / call.chain;
         operands.store(call);
         return {seconds, std::nullopt};
     }
 
     std::vector<double> repeat(const ListedCall& call) override {
         const HostOperands operands(call, true);
-        FortranCall fortran(function_of(call), call, operands.addresses());
-        run_chain(fortran, 1);
+        OpenBlasCall there(function_of(call), call, operands);
+        run_chain(there, 1);
         operands.store(call);
-        std::vector<double> seconds;
-        for (int run = 0; run < call.runs; ++run) seconds.push_back(run_chain(fortran, call.chain));
-        return seconds;
+        return run_chains(there, call.runs, call.chain);
     }
 
   private:
     using Function = void();
 
     [[nodiscard]] Function* function_of(const ListedCall& call) const {
-        Function* const function = library_.function<void()>(call.name + "_");
+        Function* const function = library_.find(call.name + "_");
         if (function == nullptr) lacks(call);
         return function;
     }
-    /// Seconds of one of `times` calls one after the other.
-    static double run_chain(FortranCall& call, int times) {
-        int info = 0;
-        const auto begin = std::chrono::steady_clock::now();
-        for (int i = 0; i < times; ++i) info |= call.run();
-        const auto end = std::chrono::steady_clock::now();
-        if (info != 0)
-            throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info));
-        return std::chrono::duration<double>(end - begin).count() / times;
-    }
 
-    SharedLibrary library_;
+    SharedLibrary library_{"libopenblas.so.0"};
     std::string runs_on_ = "the CPU";
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> load_openblas(std::string& reason) {
-    SharedLibrary library("libopenblas.so.0");
-    if (library.loaded()) return std::make_unique<OpenBlas>(std::move(library));
-    reason = library.reason();
-    return nullptr;
+std::unique_ptr<Peer> load_openblas() {
+    return std::make_unique<OpenBlas>();
 }
 
 }  // namespace hgctl

@@ -1,13 +1,10 @@
-// Taskflow's static graphs. It has headers alone, so it is compiled in, if they are there. It is given the dependencies: the
+// Taskflow's static graphs. It has headers alone, so it is compiled in. It is given the dependencies: the
 // last task that wrote each tile is kept here, as its users do.
-#include "tools/peers/libraries/load.hpp"
-
-#ifdef HGCTL_TASKFLOW
-
 #include <taskflow/taskflow.hpp>
 
 #include "tools/cli/stopwatch.hpp"
 #include "tools/peers/cholesky_tasks.hpp"
+#include "tools/peers/libraries/load.hpp"
 
 namespace hgctl {
 namespace {
@@ -41,21 +38,8 @@ class Taskflow final : public TaskPeer {
 
 }  // namespace
 
-std::unique_ptr<TaskPeer> load_taskflow(int workers, std::string& /*reason*/) {
+std::unique_ptr<TaskPeer> load_taskflow(int workers) {
     return std::make_unique<Taskflow>(workers);
 }
 
 }  // namespace hgctl
-
-#else
-
-namespace hgctl {
-
-std::unique_ptr<TaskPeer> load_taskflow(int /*workers*/, std::string& reason) {
-    reason = "it is not built in; its headers (libtaskflow-cpp-dev, from Debian 13 on) were not there";
-    return nullptr;
-}
-
-}  // namespace hgctl
-
-#endif

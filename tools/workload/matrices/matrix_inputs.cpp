@@ -24,4 +24,12 @@ void require_same_type(const std::string& path, const NpyMatrix& matrix, const s
                             std::string(name(a.type)) + "; all matrices must be of one type");
 }
 
+void require_product_shape(const std::string& path, const NpyMatrix& c0, std::int64_t rows,
+                           std::int64_t cols) {
+    if (c0.rows != rows || c0.cols != cols)
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        "the sizes do not match: C0 is " + shape_text(c0) + " in " + path +
+                            ", the product is " + std::to_string(rows) + " x " + std::to_string(cols));
+}
+
 }  // namespace hgctl

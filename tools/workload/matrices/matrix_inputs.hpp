@@ -17,4 +17,9 @@ NpyMatrix require_floating(const std::string& path, NpyMatrix matrix);
 void require_same_type(const std::string& path, const NpyMatrix& matrix, const std::string& path_a,
                        const NpyMatrix& a);
 
+/// Throws hg::Error{invalid_argument} naming the file of C0 unless that has the shape of the product that it
+/// is added to.
+void require_product_shape(const std::string& path, const NpyMatrix& c0, std::int64_t rows,
+                           std::int64_t cols);
+
 }  // namespace hgctl

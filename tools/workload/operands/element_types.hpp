@@ -1,28 +1,25 @@
 #pragma once
 
 #include <complex>
-#include <vector>
 
 #include <hg/runtime/program/element.hpp>
 
 namespace hgctl {
 
-/// Types of elements that a routine is timed in.
-template <class... T>
-struct ElementTypes {
-    static std::vector<hg::ElementType> list() { return {hg::element_type_of<T>()...}; }
-    /// Calls `action.operator()<U>()` with the one that is `type`.
-    template <class Action>
-    static void with(hg::ElementType type, const Action& action) {
-        const auto attempt = [&]<class U>() {
-            if (hg::element_type_of<U>() == type) action.template operator()<U>();
-        };
-        (attempt.template operator()<T>(), ...);
+/// Calls `action.operator()<T>()` with the type of elements that are no integers, and returns what that
+/// returns.
+template <class Action>
+auto with_floating_type(hg::ElementType type, const Action& action) {
+    switch (type) {
+        case hg::ElementType::f32:
+            return action.template operator()<float>();
+        case hg::ElementType::c32:
+            return action.template operator()<std::complex<float>>();
+        case hg::ElementType::c64:
+            return action.template operator()<std::complex<double>>();
+        default:
+            return action.template operator()<double>();
     }
-};
-
-using RealTypes = ElementTypes<double, float>;
-using ComplexTypes = ElementTypes<std::complex<double>, std::complex<float>>;
-using AllTypes = ElementTypes<double, float, std::complex<double>, std::complex<float>>;
+}
 
 }  // namespace hgctl

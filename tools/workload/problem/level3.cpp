@@ -1,5 +1,5 @@
 #include "interfaces/generated/blas_routines.hpp"
-#include "tools/workload/operands/gemm_call.hpp"
+#include "tools/workload/operands/gemm_in_blocks.hpp"
 #include "tools/workload/problem/draw_elements.hpp"
 #include "tools/workload/problem/row_routine.hpp"
 #include "tools/workload/rule/routines/gemm.hpp"
@@ -16,10 +16,8 @@ CheckResult check_drawn(hg::Session& session, CallProblem<hg::routines::Gemm, T>
     const std::int64_t block = problem.numbers().between(16, 64);
     problem.say("block=" + std::to_string(block));
     const hg::GemmArguments<T>& c = problem.arguments();
-    const GemmCall<T> call{problem.layout(), c.op_a, c.op_b, c.m, c.n, c.k, c.alpha, c.A, c.lda, c.B, c.ldb,
-                           c.beta,           c.C,    c.ldc};
     return problem.check(session, [&] {
-        run(session, call, block);
+        gemm_in_blocks(session, problem.layout() == hg::Layout::row_major ? transposed(c) : c, block);
         return std::int64_t{0};
     });
 }

@@ -91,9 +91,7 @@ CheckResult check_product(hg::Session& session, std::uint64_t seed, std::int64_t
 }  // namespace
 
 CheckResult check_spmv(hg::ElementType type, hg::Session& session, std::uint64_t seed, std::int64_t n_max) {
-    CheckResult result;
-    AllTypes::with(type, [&]<class T>() { result = check_product<T>(session, seed, n_max); });
-    return result;
+    return with_floating_type(type, [&]<class T>() { return check_product<T>(session, seed, n_max); });
 }
 
 }  // namespace hgctl

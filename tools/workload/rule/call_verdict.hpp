@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <thread>
+#include <type_traits>
 
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/product_error.hpp"
@@ -38,7 +38,7 @@ double rule_error(const SolveRule<T>& rule, const Factor<T>& result, const Facto
 
 template <class T>
 double rule_error_estimate(const ProductRule<T>& rule, const Factor<T>& result, const Factor<T>& before) {
-    return product_error_estimate(rule, result, before, std::max(1U, std::thread::hardware_concurrency()));
+    return product_error_estimate(rule, result, before);
 }
 template <class T>
 double rule_error_estimate(const SolveRule<T>& rule, const Factor<T>& result, const Factor<T>& /*before*/) {
@@ -94,6 +94,14 @@ inline constexpr bool kAlwaysReads = false;
 /// True for routines without a formula that write elements whose old values they do not read.
 template <class Call>
 inline constexpr bool kOverwrites = false;
+
+/// The operands of a column-major call before it, if its output held `output` then.
+template <class Call, class T = typename Call::Element>
+Operands<T> operands_before(const Call& call, const std::type_identity_t<Factor<T>>& output) {
+    Operands<T> operands = operands_of(hg::Layout::col_major, call);
+    operands.replace(Call::kOutput, output);
+    return operands;
+}
 
 /// What is wrong with a call's result.
 template <class Call, class T = typename Call::Element>

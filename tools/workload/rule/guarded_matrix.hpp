@@ -53,8 +53,6 @@ class GuardedMatrix {
     /// The element at a position along the line and of the line.
     [[nodiscard]] T& at(std::int64_t i, std::int64_t line) { return data()[i + line * shape_.ld]; }
     [[nodiscard]] T at(std::int64_t i, std::int64_t line) const { return data()[i + line * shape_.ld]; }
-    /// From the first element on, as gemm_error() takes C0.
-    [[nodiscard]] std::vector<T> copy() const { return {all_.begin() + zones_.before, all_.end()}; }
     [[nodiscard]] std::span<const std::byte> bytes() const { return std::as_bytes(std::span(all_)); }
     /// With lines as columns.
     [[nodiscard]] StoredMatrix<T> view() const {

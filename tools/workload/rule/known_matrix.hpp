@@ -7,11 +7,47 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "tools/workload/rule/factor.hpp"
 
 namespace hgctl {
+
+/// A x, and the sum of the sizes of each row's elements.
+template <class T>
+struct RowSums {
+    std::vector<Wide<T>> values;
+    std::vector<WidePart<T>> sizes;
+};
+
+// What the size of an element is.
+inline constexpr auto kSquared = [](auto x) { return squared(x); };
+inline constexpr auto kMagnitude = [](auto x) { return magnitude(x); };
+
+/// On all cores, in one pass over A in the order in which its elements stand in memory.
+template <class T, class Matrix, class Size>
+RowSums<T> row_sums(Matrix A, const std::vector<Wide<T>>& x, const Size& size) {
+    const auto rows = static_cast<std::size_t>(A.rows);
+    RowSums<T> sums{std::vector<Wide<T>>(rows), std::vector<WidePart<T>>(rows)};
+    const auto add = [&](std::int64_t i, std::int64_t j) {
+        const Wide<T> element = to_wide<T>(A(i, j));
+        sums.values[static_cast<std::size_t>(i)] += element * x[static_cast<std::size_t>(j)];
+        sums.sizes[static_cast<std::size_t>(i)] += size(element);
+    };
+    const auto add_rows = [&](const tbb::blocked_range<std::int64_t>& range) {
+        bool by_rows = false;
+        if constexpr (requires { A.transposed; }) by_rows = A.transposed;
+        if (by_rows)
+            for (std::int64_t i = range.begin(); i < range.end(); ++i)
+                for (std::int64_t j = 0; j < A.cols; ++j) add(i, j);
+        else
+            for (std::int64_t j = 0; j < A.cols; ++j)
+                for (std::int64_t i = range.begin(); i < range.end(); ++i) add(i, j);
+    };
+    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, A.rows, 16), add_rows, tbb::static_partitioner());
+    return sums;
+}
 
 /// A matrix times a vector, with the largest sum of a row's magnitudes.
 template <class T>
@@ -20,22 +56,11 @@ struct Product {
     WidePart<T> norm = 0;  ///< of the matrix
 };
 
-/// A x and |A| in the largest norm, on all cores, in one pass over A column by column.
 template <class T, class Matrix>
 Product<T> multiply(const Matrix& A, const std::vector<Wide<T>>& x) {
-    const auto rows = static_cast<std::size_t>(A.rows);
-    Product<T> product{std::vector<Wide<T>>(rows), 0};
-    std::vector<WidePart<T>> sums(rows);
-    const auto add_rows = [&](const tbb::blocked_range<std::int64_t>& range) {
-        for (std::int64_t j = 0; j < A.cols; ++j)
-            for (std::int64_t i = range.begin(); i < range.end(); ++i) {
-                const Wide<T> element = to_wide<T>(A(i, j));
-                product.values[static_cast<std::size_t>(i)] += element * x[static_cast<std::size_t>(j)];
-                sums[static_cast<std::size_t>(i)] += magnitude(element);
-            }
-    };
-    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, A.rows, 16), add_rows, tbb::static_partitioner());
-    for (const WidePart<T> sum : sums) product.norm = std::max(product.norm, sum);
+    RowSums<T> sums = row_sums<T>(A, x, kMagnitude);
+    Product<T> product{std::move(sums.values), 0};
+    for (const WidePart<T> sum : sums.sizes) product.norm = std::max(product.norm, sum);
     return product;
 }
 

@@ -2,14 +2,14 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
 
-#include "tools/workload/rule/known_matrix.hpp"
+#include "tools/workload/rule/lines.hpp"
+#include "tools/workload/rule/row_sums.hpp"
 
 namespace hgctl {
 namespace {
@@ -58,33 +58,6 @@ Wide<T> expected(const ProductRule<T>& rule, Wide<T> products, Wide<T> c0) {
     return rule.beta != T{0} ? products + to_wide(rule.beta) * c0 : products;
 }
 
-/// The columns of a matrix as wide numbers, each from its first to its last element that is not zero.
-template <class T>
-struct Lines {
-    struct Line {
-        std::int64_t first = 0, end = 0;
-    };
-
-    template <class Matrix>
-    explicit Lines(const Matrix& x) : rows(x.rows), places(static_cast<std::size_t>(x.cols)) {
-        numbers.reserve(static_cast<std::size_t>(x.rows * x.cols));
-        for (std::int64_t j = 0; j < x.cols; ++j) {
-            Line& line = places[static_cast<std::size_t>(j)];
-            line.first = x.rows;
-            for (std::int64_t i = 0; i < x.rows; ++i) {
-                numbers.push_back(to_wide<T>(x(i, j)));
-                if (numbers.back() == Wide<T>{0}) continue;
-                line.first = std::min(line.first, i);
-                line.end = i + 1;
-            }
-        }
-    }
-
-    std::int64_t rows;
-    std::vector<Line> places;
-    Vector<T> numbers{};
-};
-
 /// The sum of x(p) y(p), by parts: products of std::complex look for NaN each time.
 template <class Number>
 Number dot(const Number* x, const Number* y, std::int64_t count) noexcept {
@@ -125,38 +98,6 @@ void add_product(Wide<T> factor, const Lines<T>& rows_of_a, const Lines<T>& colu
                               for (std::size_t i = 0; i < rows; ++i)
                                   sums[i + j * rows] += factor * dot(rows_of_a, i, columns_of_b, j);
                       });
-}
-
-/// X x and the squared norms of X's rows.
-template <class T>
-struct RowSums {
-    Vector<T> product;
-    Magnitudes<T> squares;
-};
-
-/// Summed column by column if that is how X lies in memory.
-template <class T, class Matrix>
-RowSums<T> row_sums(Matrix matrix, const Vector<T>& x, unsigned threads) {
-    RowSums<T> sums{zeros<Vector<T>>(matrix.rows), zeros<Magnitudes<T>>(matrix.rows)};
-    const auto add = [&](std::int64_t i, std::int64_t j) {
-        const Wide<T> value = to_wide<T>(matrix(i, j));
-        sums.product[static_cast<std::size_t>(i)] += value * x[static_cast<std::size_t>(j)];
-        sums.squares[static_cast<std::size_t>(i)] += squared(value);
-    };
-    const auto add_rows = [&](const tbb::blocked_range<std::int64_t>& range) {
-        if (matrix.transposed)
-            for (std::int64_t i = range.begin(); i < range.end(); ++i)
-                for (std::int64_t j = 0; j < matrix.cols; ++j) add(i, j);
-        else
-            for (std::int64_t j = 0; j < matrix.cols; ++j)
-                for (std::int64_t i = range.begin(); i < range.end(); ++i) add(i, j);
-    };
-    const int most = tbb::this_task_arena::max_concurrency();
-    tbb::task_arena(std::min(static_cast<int>(threads), most)).execute([&] {
-        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, matrix.rows), add_rows,
-                          tbb::static_partitioner());
-    });
-    return sums;
 }
 
 /// The sums of the rows of a triangle of A B, elements times those of x: each row of A meets the columns of B that
@@ -204,39 +145,37 @@ double product_error(const ProductRule<T>& rule, const AsFactor<T>& c, const AsF
 }
 
 template <class T>
-double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0,
-                              unsigned threads) {
+double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0) {
     const Vector<T> x = random_signs<T>(c.cols());
-    const auto of_rows = [&](const auto& matrix) { return row_sums<T>(matrix, x, threads); };
+    const auto of_rows = [&](const auto& matrix) { return row_sums<T>(matrix, x, kSquared); };
     const RowSums<T> after = c.visit(of_rows);
     auto sums = zeros<Vector<T>>(c.rows());
     Magnitudes<T> bounds(sums.size());
     each_product(rule, [&](const auto& a, const auto& b, Wide<T> factor) {
-        const RowSums<T> bx = row_sums<T>(b, x, threads);
+        const RowSums<T> bx = row_sums<T>(b, x, kSquared);
         WidePart<T> squares_b = 0;
-        for (const WidePart<T> square : bx.squares) squares_b += square;
-        RowSums<T> abx = row_sums<T>(a, bx.product, threads);
-        if (rule.part != Part::all) abx.product = triangle_sums<T>(a, b, x, is_upper(rule.part));
+        for (const WidePart<T> square : bx.sizes) squares_b += square;
+        RowSums<T> abx = row_sums<T>(a, bx.values, kSquared);
+        if (rule.part != Part::all) abx.values = triangle_sums<T>(a, b, x, is_upper(rule.part));
         for (std::size_t i = 0; i < sums.size(); ++i) {
-            sums[i] += factor * abx.product[i];
-            bounds[i] += product_bound<T>(factor, a.cols, std::sqrt(abx.squares[i]), std::sqrt(squares_b));
+            sums[i] += factor * abx.values[i];
+            bounds[i] += product_bound<T>(factor, a.cols, std::sqrt(abx.sizes[i]), std::sqrt(squares_b));
         }
     });
     RowSums<T> before{zeros<Vector<T>>(c.rows()), zeros<Magnitudes<T>>(c.rows())};
     if (rule.beta != T{0}) before = c0.visit(of_rows);
     double worst = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        const Wide<T> difference = after.product[i] - expected(rule, sums[i], before.product[i]);
-        const WidePart<T> allowed = bound(rule, bounds[i], std::sqrt(before.squares[i]));
+        const Wide<T> difference = after.values[i] - expected(rule, sums[i], before.values[i]);
+        const WidePart<T> allowed = bound(rule, bounds[i], std::sqrt(before.sizes[i]));
         worst = std::max(worst, in_units_of(allowed, std::abs(difference)));
     }
     return worst;
 }
 
-#define HGCTL_INSTANTIATE(T)                                                                              \
-    template double product_error(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&);         \
-    template double product_error_estimate(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&, \
-                                           unsigned);
+#define HGCTL_INSTANTIATE(T)                                                                      \
+    template double product_error(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&); \
+    template double product_error_estimate(const ProductRule<T>&, const AsFactor<T>&, const AsFactor<T>&);
 HGCTL_INSTANTIATE(float)
 HGCTL_INSTANTIATE(double)
 HGCTL_INSTANTIATE(std::complex<float>)

@@ -37,9 +37,8 @@ double product_error(const ProductRule<T>& rule, const AsFactor<T>& c, const AsF
 ///
 ///     3 eps (sum of sqrt(k_i + 2) |alpha| |row of A_i| |B_i| + 2 |beta| |row of C0|)
 ///
-/// and the largest row counts. Uses `threads` threads.
+/// and the largest row counts.
 template <class T>
-double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0,
-                              unsigned threads);
+double product_error_estimate(const ProductRule<T>& rule, const AsFactor<T>& c, const AsFactor<T>& c0);
 
 }  // namespace hgctl

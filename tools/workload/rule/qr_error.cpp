@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-#include "tools/workload/rule/known_matrix.hpp"
 #include "tools/workload/rule/residual.hpp"
+#include "tools/workload/rule/row_sums.hpp"
 
 namespace hgctl {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "tools/workload/rule/known_matrix.hpp"
+#include "tools/workload/rule/row_sums.hpp"
 
 namespace hgctl {
 

@@ -7,70 +7,49 @@
 #include <limits>
 #include <vector>
 
-#include "tools/workload/rule/known_matrix.hpp"
+#include "tools/workload/rule/lines.hpp"
 #include "tools/workload/rule/residual.hpp"
+#include "tools/workload/rule/row_sums.hpp"
 
 namespace hgctl {
 namespace {
 
-/// A matrix as rows of wide numbers, each from its first to its last element that is not zero, with the sum
-/// of their squares.
+/// The rows of a triangle.
 template <class T>
-struct WideTriangle {
-    struct Row {
-        std::int64_t first = 0;
-        std::vector<Wide<T>> elements;
-    };
-
-    explicit WideTriangle(const Factor<T>& t) : rows(static_cast<std::size_t>(t.rows())) {
-        t.visit([this](const auto& matrix) {
-            for (std::int64_t i = 0; i < matrix.rows; ++i) add(matrix, i);
-        });
-    }
-    template <class Matrix>
-    void add(const Matrix& t, std::int64_t i) {
-        std::int64_t first = 0, end = t.cols;
-        while (first < end && t(i, first) == T{0}) ++first;
-        while (end > first && t(i, end - 1) == T{0}) --end;
-        Row& row = rows[static_cast<std::size_t>(i)];
-        row.first = first;
-        for (std::int64_t j = first; j < end; ++j) {
-            row.elements.push_back(to_wide<T>(t(i, j)));
-            squares += squared(row.elements.back());
-        }
-    }
-    std::vector<Row> rows;
-    WidePart<T> squares = 0;
-};
+Lines<T> rows_of(const Factor<T>& t) {
+    return t.transpose().visit([](const auto& matrix) { return Lines<T>(matrix); });
+}
 
 /// The error of column j.
 template <class T>
-double column_error(const SolveRule<T>& rule, const WideTriangle<T>& t, const Factor<T>& x, std::int64_t j) {
+double column_error(const SolveRule<T>& rule, const Lines<T>& t, WidePart<T> norm_t, const Factor<T>& x,
+                    std::int64_t j) {
     WidePart<T> squares = 0;
     WidePart<T> squares_x = 0;
     WidePart<T> squares_b = 0;
-    for (std::size_t i = 0; i < t.rows.size(); ++i) {
-        const auto line = static_cast<std::int64_t>(i);
+    for (std::int64_t line = 0; line < t.rows; ++line) {
+        const auto [first, end] = t.places[static_cast<std::size_t>(line)];
         const Wide<T> wanted = to_wide(rule.alpha) * to_wide<T>(rule.b(line, j));
         Wide<T> rest = wanted;
-        std::int64_t p = t.rows[i].first;
-        for (const Wide<T>& element : t.rows[i].elements) rest -= element * to_wide<T>(x(p++, j));
+        const Wide<T>* const row = t.numbers.data() + line * t.rows;
+        for (std::int64_t p = first; p < end; ++p) rest -= row[p] * to_wide<T>(x(p, j));
         squares += squared(rest);
         squares_x += squared(to_wide<T>(x(line, j)));
         squares_b += squared(wanted);
     }
     const WidePart<T> scaling = rule.scales_b ? 2 * std::sqrt(squares_b) : WidePart<T>{0};
-    const WidePart<T> product = growth<T>(static_cast<std::int64_t>(t.rows.size())) * std::sqrt(t.squares);
+    const WidePart<T> product = growth<T>(t.rows) * norm_t;
     return in_units_of(3 * epsilon<T>() * (product * std::sqrt(squares_x) + scaling), std::sqrt(squares));
 }
 
 /// The largest error of a column.
 template <class T>
 double worst_column(const SolveRule<T>& rule, const Factor<T>& x) {
-    const WideTriangle<T> triangle(rule.triangle);
+    const Lines<T> triangle = rows_of(rule.triangle);
+    const WidePart<T> norm = norm_of(triangle.numbers);
     std::vector<double> errors(static_cast<std::size_t>(x.cols()));
     tbb::parallel_for(std::int64_t{0}, x.cols(), [&](std::int64_t j) {
-        errors[static_cast<std::size_t>(j)] = column_error(rule, triangle, x, j);
+        errors[static_cast<std::size_t>(j)] = column_error(rule, triangle, norm, x, j);
     });
     return errors.empty() ? 0 : *std::max_element(errors.begin(), errors.end());
 }

@@ -3,7 +3,7 @@
 
 #include "interfaces/generated/blas_routines.hpp"
 #include "tools/hgctl/bench/routines/row_bench.hpp"
-#include "tools/workload/operands/gemm_call.hpp"
+#include "tools/workload/operands/gemm_in_blocks.hpp"
 #include "tools/workload/rule/routines/gemm.hpp"
 #include "tools/workload/rule/routines/level1.hpp"
 #include "tools/workload/rule/routines/level2.hpp"
@@ -16,20 +16,7 @@ namespace hgctl {
 /// gemm alone can be told its blocks.
 template <class T>
 void run_in_blocks(hg::Session& session, const hg::GemmArguments<T>& c, const BenchCase& bench) {
-    const GemmCall<T> call{.op_a = c.op_a,
-                           .op_b = c.op_b,
-                           .m = c.m,
-                           .n = c.n,
-                           .k = c.k,
-                           .alpha = c.alpha,
-                           .a = c.A,
-                           .lda = c.lda,
-                           .b = c.B,
-                           .ldb = c.ldb,
-                           .beta = c.beta,
-                           .c = c.C,
-                           .ldc = c.ldc};
-    run(session, call, bench.block);
+    gemm_in_blocks(session, c, bench.block);
 }
 
 std::vector<BenchRoutine> blas_benches() {

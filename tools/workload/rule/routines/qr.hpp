@@ -8,9 +8,9 @@
 #include "lapack/qr/ormqr_call.hpp"
 #include "lapack/solve/gels_call.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
-#include "tools/workload/rule/known_matrix.hpp"
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/qr_error.hpp"
+#include "tools/workload/rule/row_sums.hpp"
 #include "tools/workload/rule/system_error.hpp"
 
 namespace hgctl {

@@ -1,14 +1,18 @@
 // What `hgctl check` and `hgctl bench` judge by: right products pass, wrong ones do not.
-#include "tools/workload/rule/gemm_error.hpp"
+#include "tools/workload/rule/product_error.hpp"
 
 #include <gtest/gtest.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include <cmath>
 #include <complex>
 #include <limits>
 #include <vector>
 
+#include "blas/level3/product/gemm_arguments.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
+#include "tools/workload/rule/call_verdict.hpp"
+#include "tools/workload/rule/routines/gemm.hpp"
 
 namespace hgctl {
 namespace {
@@ -29,18 +33,19 @@ struct SampleProduct {
         fill_random(a.data(), 10 * 15, 1);
         fill_random(b.data(), 8 * 15, 2);
         fill_random(c0.data(), 12 * 7, 3);
-        call.op_b = hg::Op::conj_trans;
-        call.m = 9;
-        call.n = 7;
-        call.k = 15;
-        call.alpha = element_of<T>(0.7) + last_part<T>(2);
-        call.beta = element_of<T>(-1.3) - last_part<T>(1);
-        call.a = a.data();
-        call.lda = 10;
-        call.b = b.data();
-        call.ldb = 8;
-        call.c = c.data();
-        call.ldc = 12;
+        call = {hg::Op::none,
+                hg::Op::conj_trans,
+                9,
+                7,
+                15,
+                element_of<T>(0.7) + last_part<T>(2),
+                a.data(),
+                10,
+                b.data(),
+                8,
+                element_of<T>(-1.3) - last_part<T>(1),
+                c.data(),
+                12};
         for (std::size_t j = 0; j < 7; ++j)
             for (std::size_t i = 0; i < 9; ++i) {
                 T sum = 0;
@@ -49,48 +54,66 @@ struct SampleProduct {
             }
     }
 
+    [[nodiscard]] Operands<T> now() const { return operands_of(hg::Layout::col_major, call); }
+    /// Of C, which held c0.
+    [[nodiscard]] double error() const {
+        const StoredMatrix<T> before{c0.data(), call.m, call.n, call.ldc};
+        return call_verdict(call, operands_before(call, before), now()).error;
+    }
+    [[nodiscard]] double estimate(const Factor<T>& before) const {
+        return call_error_estimate(call, operands_before(call, before), now());
+    }
+    [[nodiscard]] double estimate() const {
+        return estimate(StoredMatrix<T>{c0.data(), call.m, call.n, call.ldc});
+    }
+    [[nodiscard]] double estimate_on(int threads) const {
+        return tbb::task_arena(threads).execute([&] { return estimate(); });
+    }
+
     std::vector<T> a, b, c0, c;
-    GemmCall<T> call;
+    hg::GemmArguments<T> call{};
 };
 
 template <class T>
-class GemmError : public testing::Test {};
+class ProductError : public testing::Test {};
 using Elements = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(GemmError, Elements);
+TYPED_TEST_SUITE(ProductError, Elements);
 
-TYPED_TEST(GemmError, PassesARightProduct) {
+TYPED_TEST(ProductError, PassesARightProduct) {
     SampleProduct<TypeParam> p;
-    EXPECT_GT(gemm_error(p.call, p.c0), 0);
-    EXPECT_LT(gemm_error(p.call, p.c0), 0.2);
-    EXPECT_LT(gemm_error_estimate(p.call, p.c0.data(), 1), 0.5);
-    EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 1), gemm_error_estimate(p.call, p.c0.data(), 3));
+    EXPECT_GT(p.error(), 0);
+    EXPECT_LT(p.error(), 0.2);
+    EXPECT_LT(p.estimate_on(1), 0.5);
+    EXPECT_EQ(p.estimate_on(1), p.estimate_on(3));
 }
 
-TYPED_TEST(GemmError, FailsForOneElementThatIsOff) {
+TYPED_TEST(ProductError, FailsForOneElementThatIsOff) {
     SampleProduct<TypeParam> p;
     p.c[8 + 6 * 12] += last_part<TypeParam>(std::sqrt(std::numeric_limits<PartOf<TypeParam>>::epsilon()));
-    EXPECT_GT(gemm_error(p.call, p.c0), 1);
-    EXPECT_GT(gemm_error_estimate(p.call, p.c0.data(), 2), 1);
+    EXPECT_GT(p.error(), 1);
+    EXPECT_GT(p.estimate(), 1);
 }
 
-TYPED_TEST(GemmError, FailsForNanAndForAnythingButExactZeros) {
+TYPED_TEST(ProductError, FailsForNanAndForAnythingButExactZeros) {
     SampleProduct<TypeParam> p;
     p.c[3] = last_part<TypeParam>(not_a_number<PartOf<TypeParam>>());
-    EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
-    EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(p.error(), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(p.estimate(), std::numeric_limits<double>::infinity());
     p.call.alpha = 0;
     p.call.beta = 0;
     p.c.assign(p.c.size(), 0);
-    EXPECT_EQ(gemm_error(p.call, p.c0), 0);
+    EXPECT_EQ(p.error(), 0);
     p.c[3] = last_part<TypeParam>(std::numeric_limits<PartOf<TypeParam>>::min());
-    EXPECT_EQ(gemm_error(p.call, p.c0), std::numeric_limits<double>::infinity());
+    EXPECT_EQ(p.error(), std::numeric_limits<double>::infinity());
 }
 
-TYPED_TEST(GemmError, TakesWhatCHeldFromMemoryOrFromItsSeed) {
+TYPED_TEST(ProductError, TakesWhatCHeldFromMemoryOrFromItsSeed) {
     SampleProduct<TypeParam> p;
-    const RandomElements<TypeParam> c0{3};  // as c0 is filled
-    EXPECT_EQ(gemm_error_estimate(p.call, p.c0.data(), 2), gemm_error_estimate(p.call, c0, 2));
-    EXPECT_GT(gemm_error_estimate(p.call, RandomElements<TypeParam>{4}, 2), 1);
+    const auto seeded = [&](std::uint64_t seed) {
+        return SeededMatrix<TypeParam>{{seed}, p.call.m, p.call.n, p.call.ldc};
+    };
+    EXPECT_EQ(p.estimate(), p.estimate(seeded(3)));  // as c0 is filled
+    EXPECT_GT(p.estimate(seeded(4)), 1);
 }
 
 TEST(RandomElements, OfComplexNumbersHaveTwoNumbersEach) {
