@@ -1,11 +1,11 @@
-"""Calls every routine of libhgblas.so by each of its names, and lets the rules judge what it leaves. Prints the calls made
-as JSON: of each routine, how many; without row-major ones of LAPACKE, which the CPU may do.
+"""Calls every routine of libhgblas.so by each of its names, and lets the rules judge what it leaves. Prints
+as JSON how many calls of each routine were made, without row-major ones of LAPACKE, which the CPU may do.
 
     all_names.py [--all-choices] [library]
 
-Each name is called with all letters in both layouts or, without that option, with the next choice of them. Names inside
-wheels, which begin with "scipy_", and second names are called once each. A library is loaded first, for its own use alone,
-as Python does with extensions.
+Each name is called with all letters in both layouts or, without that option, with the next choice of them.
+Names inside wheels, which begin with "scipy_", and second names are called once each. A library is loaded
+first, for its own use alone, as Python does with extensions.
 """
 
 import ctypes
@@ -14,8 +14,8 @@ import json
 import math
 import sys
 
-from calls import LETTERS, NAMES, ROWS, Call, Kind, called
-from rule import Problem, has_rule
+from calls import LETTERS, NAMES, ROWS, WORK, Call, Kind, called
+from rule import PARTS, Problem, has_rule
 
 BLAS = {"m": 12, "n": 9, "k": 7, "incx": 2, "incy": -1, "gap": 1}
 LAPACK = {"m": 20, "n": 16, "k": 10, "nrhs": 3, "gap": 1}
@@ -23,18 +23,27 @@ IN_GIVEN = {"transa": "op", "trans": "op", "transb": "op_b"}
 ALL_CHOICES = "--all-choices" in sys.argv[1:]
 
 
+def refused_op(routine):
+    """The letter that is none of the routine: LAPACK's routines of QR take that of the adjoint alone."""
+    return None if ROWS[routine].conjugates else "T" if routine[0] in "zc" else "C"
+
+
 def problems(routine, layouts):
     """What makes a problem, for each choice of letters and layout. Symmetric updates overwrite C, too."""
     row = ROWS[routine]
-    choices = row.of(Kind.CHOICE)
-    names = [IN_GIVEN.get(argument.name, argument.name) for argument in choices]
+    choices = [argument.name for argument in row.of(Kind.CHOICE)]
     betas = [-1 + 2j, 0] if row.name in ("syrk", "herk", "syr2k", "her2k") else [-1 + 2j]
-    for beta, *letters, layout in itertools.product(betas, *(LETTERS[argument.name] for argument in choices), layouts):
+    for beta, *letters, layout in itertools.product(betas, *(LETTERS[name] for name in choices), layouts):
         given = {"layout": layout, "alpha": 2 + 1j, "beta": beta, **(BLAS if row.layer == "blas" else LAPACK),
-                 **dict(zip(names, letters))}
-        # A routine that takes one kind of transposition takes any for it.
-        if [value for value in Problem(routine, **given).arguments if isinstance(value, str)] == letters:
+                 **{IN_GIVEN.get(name, name): letter for name, letter in zip(choices, letters)}}
+        # A problem of a routine that takes one kind of transposition takes any for it.
+        taken = [value for value in Problem(routine, **given).arguments if isinstance(value, str)]
+        if taken == letters and refused_op(routine) not in letters:
             yield given
+
+
+def floating(problem):
+    return [name for name, operand in problem.operands.items() if operand["type"] != "i64"]
 
 
 def looks_for_nan(name):
@@ -44,7 +53,7 @@ def looks_for_nan(name):
 def problem_for(name, routine, given):
     """LAPACKE looks for NaN also where LAPACK reads nothing."""
     problem = Problem(routine, **given)
-    for operand in problem.operands.keys() - {"ipiv"} if looks_for_nan(name) else ():
+    for operand in floating(problem) if looks_for_nan(name) else ():
         numbers = problem.parts(operand)
         numbers[:] = [77 if math.isnan(number) else number for number in numbers]
     problem.keep()
@@ -61,58 +70,92 @@ def right_calls(routine, family, names):
         next_one = 0 if is_second else place % len(choices)
         for given in choices if ALL_CHOICES and not is_second else choices[next_one:next_one + 1]:
             problem = problem_for(name, routine, given)
-            steps = problem.integers("iter") if "iter" in problem.operands else [0]
+            steps = problem.integers("iter") if row.of(Kind.COUNT) else [0]
             steps[0] = -77
             info = Call(routine, family, name, bits, problem).make()
             called[routine] += given["layout"] == "C" or row.layer == "blas"
+            yield name, problem.fault(info)
             # The CPU may work in one precision: iter is -1 then.
-            yield name, problem.fault(info) or (row.of(Kind.COUNT) and steps[0] < -1 and f"iter is {steps[0]}")
+            yield name, row.of(Kind.COUNT) and steps[0] < -1 and f"iter is {steps[0]}"
 
 
-def memory(problem):
-    return [bytes(problem.parts(operand)) for operand in problem.operands.keys() - {"ipiv"}]
+class FirstCall:
+    """A problem with the first choice of letters, which is changed, and its call."""
+
+    def __init__(self, routine, family, name, bits):
+        self.routine, self.family, self.name, self.bits = routine, family, name, bits
+        self.problem = problem_for(name, routine, next(problems(routine, "C")))
+
+    def make(self, **work):
+        return Call(self.routine, self.family, self.name, self.bits, self.problem, **work).make()
+
+    def memory(self):
+        return [bytes(self.problem.parts(operand)) for operand in floating(self.problem)]
+
+    def fault_of_info(self, wanted, what, **work):
+        """What is wrong with a call that returns info and leaves all operands as they are."""
+        before, info = self.memory(), self.make(**work)
+        if info != wanted or self.memory() != before:
+            return f"info is {info} for {what}, or an operand has changed"
 
 
-def wrong_calls(routine, family, name, bits):
-    """Yields the faults of calls of LAPACKE with a size of -1, or with NaN: info is the argument's number, and all
-    stays as it was. OpenBLAS's getrs does not return the number of a wrong size."""
+def wrong_calls(*named):
+    """Yields the faults of calls of LAPACK with a size of -1, with the letter of a transposition that there
+    is not, or with NaN: info is the argument's number. OpenBLAS's getrs does not say which size is wrong."""
+    routine, family, name, _ = named
     row = ROWS[routine]
-    for place, argument in enumerate(row.without_work):
-        problem = problem_for(name, routine, next(problems(routine, "C")))
+    for number, argument in enumerate(row.without_work, 1 if family == "fortran" else 2):
+        call = FirstCall(*named)
+        place = row.without_work.index(argument)
         if argument.kind == Kind.SIZE and row.name != "getrs":
-            problem.arguments[place] = -1
+            call.problem.arguments[place] = -1
+        elif argument.name == "trans" and refused_op(routine):
+            call.problem.arguments[place] = refused_op(routine)
         elif argument.kind in (Kind.MATRIX, Kind.TAU) and argument.is_read and looks_for_nan(name):
-            x, numbers = problem.operands[argument.name], problem.parts(argument.name)
-            element = 1 if argument.kind == Kind.TAU else x["stride"] + 1
-            numbers[2 * element + 1 if x["type"][0] == "c" else element] = math.nan
+            numbers = call.problem.column(argument.name, argument.kind == Kind.MATRIX)
+            numbers[2 * len(numbers) // call.problem.operands[argument.name]["rows"] - 1] = math.nan
         else:
             continue
-        before = memory(problem)
-        info = Call(routine, family, name, bits, problem).make()
-        if info != -2 - place or memory(problem) != before:
-            yield name, f"info is {info} for a wrong {argument.name}, or an operand has changed"
+        yield name, call.fault_of_info(-number, f"a wrong {argument.name}")
 
 
-def singular(routine, name, bits):
-    """Yields what is wrong with the factors of a matrix of ones, whose second pivot is zero."""
-    problem = Problem(routine, **LAPACK)
-    problem.parts("A")[:] = [1] * len(problem.parts("A"))
-    problem.keep()
-    info = Call(routine, "fortran", name, bits, problem).make()
+def calls_with_work(*named):
+    """Yields the faults of a call that asks for the length of its work array, of one with that length, and of
+    one with none."""
+    routine, family, name, _ = named
+    call = FirstCall(*named)
+    yield name, call.fault_of_info(0, "a question", work_length=-1)
+    length = int(PARTS[call.problem.operands["A"]["type"]].from_buffer(WORK["work"]).value)
+    yield name, call.problem.fault(call.make(work_length=length))
     called[routine] += 1
-    yield name, problem.fault(info) or (info != 2 and f"info is {info} for a matrix of ones")
+    number = ROWS[routine].work_length[0] + (family != "fortran")
+    yield name, FirstCall(*named).fault_of_info(-number, "lwork = 0", work_length=0)
+
+
+def singular(*named):
+    """Yields what is wrong with the factors of a matrix whose fifth column is zero."""
+    call = FirstCall(*named)
+    column = call.problem.column("A", 4)
+    column[:] = [0] * len(column)
+    call.problem.keep()
+    info = call.make()
+    called[call.routine] += 1
+    yield call.name, call.problem.fault(info) or (info != 5 and f"info is {info} for a column of zeros")
 
 
 def all_calls(routine, family, names):
     yield from right_calls(routine, family, names)
-    for name, bits in names.items():
-        if family.startswith("lapacke"):
-            yield from wrong_calls(routine, family, name, bits)
-        elif ROWS[routine].name == "getrf":
-            yield from singular(routine, name, bits)
+    row = ROWS[routine]
+    for name, bits in names.items() if row.has_info else ():
+        yield from wrong_calls(routine, family, name, bits)
+        if row.work_length and family != "lapacke":
+            yield from calls_with_work(routine, family, name, bits)
+        if family == "fortran" and row.name in ("getrf", "gesv", "gels") and not row.is_mixed:
+            yield from singular(routine, family, name, bits)
 
 
-stand_ins = [ctypes.CDLL(library, ctypes.RTLD_LOCAL) for library in sys.argv[1:] if not library.startswith("--")]
+libraries = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+stand_ins = [ctypes.CDLL(library, ctypes.RTLD_LOCAL) for library in libraries]
 ruled = [routine for routine in NAMES if has_rule(routine)]
 if len(ruled) < len(NAMES):
     import names_of_qr

@@ -1,5 +1,5 @@
-"""How a problem of a routine of libhgblas.so is called by each of its Fortran, CBLAS and LAPACKE names, which the file
-HGBLAS_NAMES lists."""
+"""How a problem of a routine of libhgblas.so is called by each of its Fortran, CBLAS and LAPACKE names, which
+the file HGBLAS_NAMES lists."""
 
 import collections
 import ctypes
@@ -21,8 +21,8 @@ INTEGERS = {32: ctypes.c_int, 64: ctypes.c_int64}
 LAYOUTS = {"C": 102, "R": 101}
 # Letters with the numbers that CBLAS has for them.
 OPS = {"N": 111, "T": 112, "C": 113}
-LETTERS = {"transa": OPS, "transb": OPS, "trans": OPS, "uplo": {"U": 121, "L": 122}, "diag": {"N": 131, "U": 132},
-           "side": {"L": 141, "R": 142}}
+LETTERS = {"transa": OPS, "transb": OPS, "trans": OPS, "uplo": {"U": 121, "L": 122},
+           "diag": {"N": 131, "U": 132}, "side": {"L": 141, "R": 142}}
 WORK_LENGTH = 1 << 14
 WORK = {name: (ctypes.c_double * (2 * WORK_LENGTH))() for name in ("work", "swork", "rwork")}
 process = ctypes.CDLL(None)
@@ -44,11 +44,13 @@ def element(kind):
 class Call:
     """One call: `family` is fortran, cblas, lapacke, or lapacke_work if LAPACKE's list has work."""
 
-    def __init__(self, routine, family, name, bits, problem):
+    def __init__(self, routine, family, name, bits, problem, work_length=WORK_LENGTH):
         self.row, self.name, self.problem = ROWS[routine], name, problem
         self.size, self.narrow = INTEGERS[bits], bits == 32
-        self.in_fortran, self.in_cblas, self.has_work = family == "fortran", family == "cblas", family != "lapacke"
-        self.pivots = []
+        self.in_fortran, self.in_cblas = family == "fortran", family == "cblas"
+        self.in_lapacke, self.has_work = family.startswith("lapacke"), family != "lapacke"
+        self.takes_result = self.in_cblas and self.row.returns_complex
+        self.work_length, self.pivots = work_length, []
 
     def by_address(self, value):
         return ctypes.byref(value) if self.in_fortran else value
@@ -56,7 +58,7 @@ class Call:
     def letter(self, argument, letter):
         if self.in_cblas:
             return LETTERS[argument.name][letter]
-        if not self.in_fortran:
+        if self.in_lapacke:
             return ctypes.c_char(letter.encode())
         return ctypes.c_char_p((letter if self.narrow else letter.lower()).encode())
 
@@ -82,7 +84,7 @@ class Call:
             elif argument.kind in (Kind.WORK, Kind.LENGTH):
                 if self.has_work:
                     given.append(WORK[argument.name] if argument.kind == Kind.WORK
-                                 else self.by_address(self.size(WORK_LENGTH)))
+                                 else self.by_address(self.size(self.work_length)))
             elif argument.kind == Kind.CHOICE:
                 given.append(self.letter(argument, next(values)))
             elif argument.kind == Kind.SIZE:
@@ -93,33 +95,38 @@ class Call:
                 operand = next(values)
                 if argument.kind in (Kind.PIVOTS, Kind.COUNT):
                     given.append(self.integers(argument.name))
-                elif argument is not self.row.result or (self.in_cblas and self.row.returns_complex):
+                elif argument is not self.row.result or self.takes_result:
                     given.append(ctypes.c_void_p(operand["data"]))
         return given
 
+    def returned(self):
+        """The type of what the function returns; None if it returns nothing."""
+        if self.in_lapacke or self.row.of(Kind.INDEX):
+            return self.size
+        if self.row.result and not self.takes_result:
+            return element(self.problem.arguments[-1]["type"])
+        return None
+
     def make(self):
         """Returns info, or 0. What functions return is in the operand then."""
-        function, given, returned = process[self.name], self.arguments(), None
-        result = self.row.result and self.problem.arguments[-1]
-        if self.in_cblas and self.row.has_layout or not (self.in_fortran or self.in_cblas):
+        given, info = self.arguments(), self.size(-77)
+        if self.in_lapacke or self.in_cblas and self.row.has_layout:
             given.insert(0, LAYOUTS[self.problem.layout])
-        if self.row.of(Kind.INDEX):
-            returned = self.size
-        elif result and not (self.in_cblas and self.row.returns_complex):
-            returned = element(result["type"])
-        elif not self.in_fortran and not self.in_cblas:
-            returned = self.size
-        info = self.size(-77)
         if self.in_fortran:
             given += [ctypes.byref(info)] if self.row.has_info else []
             given += [ctypes.c_size_t(1)] * len(self.row.of(Kind.CHOICE))  # lengths of letters
-        function.restype = returned
+        function = process[self.name]
+        function.restype = self.returned()
         found = function(*given)
         for wide, narrow in self.pivots:
             wide[:] = narrow[:]
-        if self.row.of(Kind.INDEX):
-            ctypes.c_int64.from_address(result["data"]).value = found - self.in_fortran
-        elif result and returned:
-            ctypes.memmove(result["data"], ctypes.byref(found if result["type"] in COMPLEX else returned(found)),
-                           ctypes.sizeof(returned))
-        return found if not self.in_fortran and not self.in_cblas else info.value if self.row.has_info else 0
+        if self.row.has_info:
+            return info.value if self.in_fortran else found
+        if function.restype:
+            result = self.problem.arguments[-1]
+            if self.row.of(Kind.INDEX):
+                found = ctypes.c_int64(found - self.in_fortran)  # Fortran counts from 1
+            elif result["type"] not in COMPLEX:
+                found = function.restype(found)
+            ctypes.memmove(result["data"], ctypes.byref(found), ctypes.sizeof(found))
+        return 0

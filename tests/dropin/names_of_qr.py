@@ -27,7 +27,8 @@ def letter(text):
 
 def integers(rows, cols, element):
     parts = rng.integers(-9, 9, (2, rows, cols))
-    return (parts[0] + 1j * parts[1] if numpy.issubdtype(element, numpy.complexfloating) else parts[0]).astype(element)
+    is_complex = numpy.issubdtype(element, numpy.complexfloating)
+    return (parts[0] + 1j * parts[1] if is_complex else parts[0]).astype(element)
 
 
 def call(routine, name, *arguments):
@@ -38,11 +39,12 @@ def call(routine, name, *arguments):
 
 def check(name, x, wanted, info):
     """Within rounding of the largest number wanted."""
-    assert numpy.all(abs(x - wanted) <= 16 * numpy.finfo(x.dtype).eps * abs(wanted).max()) and info.value == 0, name
+    allowed = 16 * numpy.finfo(x.dtype).eps * abs(wanted).max()
+    assert numpy.all(abs(x - wanted) <= allowed) and info.value == 0, name
 
 
 def tall_system(element):
-    """A matrix with more rows than columns, and right-hand sides with their solution, which leaves no residual."""
+    """A matrix with more rows than columns, and a right-hand side with a solution that leaves no residual."""
     a = integers(M, N, element) + 20 * numpy.eye(M, N, dtype=element)
     x = integers(N, 1, element)
     return numpy.asfortranarray(a), numpy.asfortranarray(numpy.einsum("ik,kj->ij", a, x)), x
@@ -59,8 +61,8 @@ def geqrf_and_what_takes_q(prefix):
         rest = [data(work), by_address(lwork), by_address(info)]
         call(geqrf, factor, by_address(m), by_address(n), data(f), by_address(m), data(tau), *rest)
         r = numpy.triu(f[:N])
-        call(mqr, multiply, letter("L"), letter(trans), by_address(m), by_address(one), by_address(n), data(f),
-             by_address(m), data(tau), data(c), by_address(m), *rest)
+        call(mqr, multiply, letter("L"), letter(trans), by_address(m), by_address(one), by_address(n),
+             data(f), by_address(m), data(tau), data(c), by_address(m), *rest)
         check(multiply, c[:N], numpy.einsum("ik,kj->ij", r, x), info)
         call(gqr, make, by_address(m), by_address(n), by_address(n), data(f), by_address(m), data(tau), *rest)
         check(f"{factor}, {make}", numpy.einsum("ik,kj->ij", f, r), a, info)
@@ -71,8 +73,8 @@ def gels(prefix):
     for name, size in names_of(prefix + "gels"):
         f, x, m, n, one, info = a.copy("F"), b.copy("F"), size(M), size(N), size(1), size(-1)
         work, lwork = numpy.zeros(64 * M, a.dtype), size(64 * M)
-        call(prefix + "gels", name, letter("N"), by_address(m), by_address(n), by_address(one), data(f), by_address(m),
-             data(x), by_address(m), data(work), by_address(lwork), by_address(info))
+        call(prefix + "gels", name, letter("N"), by_address(m), by_address(n), by_address(one), data(f),
+             by_address(m), data(x), by_address(m), data(work), by_address(lwork), by_address(info))
         check(name, x[:N], wanted, info)
 
 

@@ -1,5 +1,5 @@
-"""Every name of a routine, with integers of 32 and of 64 bits, reaches the devices, the next library that has it, or hg's
-own routines. Rules judge what each call leaves."""
+"""Every name of a routine, with integers of 32 and of 64 bits, reaches the devices, the next library that has
+it, or hg's own routines. Rules judge what each call leaves."""
 
 import ctypes
 import json
@@ -38,8 +38,8 @@ for devices, *choices in (["host,host", "--all-choices"], ["pthread"]):
     on_cpu = {routine for routine, where in calls if where == "cpu" and not dropin.LIGHT.fullmatch(routine)}
     assert all(map(OF_LAPACK.search, on_cpu)), on_cpu
 
-for arguments, variables in (([WHEEL_BLAS], {"LD_PRELOAD": f"{dropin.LIBRARY} {CPU_BLAS}", "OPENBLAS_NUM_THREADS": "1"}),
-                             (["--all-choices"], {"HG_CPU_BLAS": "none"})):
+BEHIND = {"LD_PRELOAD": f"{dropin.LIBRARY} {CPU_BLAS}", "OPENBLAS_NUM_THREADS": "1"}
+for arguments, variables in (([WHEEL_BLAS], BEHIND), (["--all-choices"], {"HG_CPU_BLAS": "none"})):
     done, calls, made = run(*arguments, HG_OFFLOAD="never", **variables)
     assert all(where == "cpu" and count >= made[routine] for (routine, where), count in calls.items()), calls
     for name in ("scipy_dgemm_64_", "scipy_cblas_dgemm64_") if arguments == [WHEEL_BLAS] else ():

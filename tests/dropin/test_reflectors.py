@@ -1,4 +1,5 @@
-"""QR factorizations and least squares by each of their names: on the devices, and on the CPU where nothing is to be offloaded."""
+"""QR factorizations and least squares by each of their names: on the devices, and on the CPU if nothing is to
+be offloaded."""
 
 import os
 

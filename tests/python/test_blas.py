@@ -35,8 +35,9 @@ class Products(ModuleTest):
                 with self.subTest(function=name, dtype=dtype, layouts=each, options=values):
                     letters = dict(zip(options, values))
                     problem, scalars = problem_of(name, dtype, **letters)
-                    names = list(problem.operands)
-                    *inputs, out = (layout(problem[x]) for layout, x in zip([*each[:len(names) - 1], each[-1]], names))
+                    *names, last = problem.operands
+                    inputs = [layout(problem[x]) for layout, x in zip(each, names)]
+                    out = each[-1](problem[last])
                     self.assertIs(getattr(hg, name)(*inputs, **letters, **scalars, out=out), out)
                     self.check_rule(problem, C=out)
                     self.check_holes(out)

@@ -72,10 +72,10 @@ class Solves(ModuleTest):
                 self.check_holes(a)
 
     def test_solve_mixed(self):
-        for dtype, definite, lower, first, second in itertools.product(DOUBLE, BOOLS, BOOLS, LAYOUTS, LAYOUTS):
+        for dtype, definite, lower, *layouts in itertools.product(DOUBLE, BOOLS, BOOLS, LAYOUTS, LAYOUTS):
             options = {"definite": True, "lower": lower} if definite else {}
             problem = problem_of("mixed_posv" if definite else "mixed_gesv", dtype, lower)
-            a, b = first(problem["A"]), second(problem["B"])
+            a, b = (layout(problem[name]) for layout, name in zip(layouts, "AB"))
             found, steps = hg.solve_mixed(a, b, **options)
             self.assertGreaterEqual(steps, 0)
             np.testing.assert_array_equal(a, problem["A"])
@@ -95,7 +95,8 @@ class Solves(ModuleTest):
             a = problem["A"] + 60 * np.eye(30)
             problem["A"][...] = a @ a.conj().T if definite else a
             problem.keep()
-            found, steps = hg.solve_mixed(by_columns(problem["A"]), by_columns(problem["B"]), definite=definite)
+            a, b = by_columns(problem["A"]), by_columns(problem["B"])
+            found, steps = hg.solve_mixed(a, b, definite=definite)
             self.check_rule(problem, X=found)
             self.assertGreaterEqual(steps, 1)
 
@@ -122,8 +123,8 @@ class Solves(ModuleTest):
                 found = hg.cholesky_solve(factor, b, lower=lower)
                 np.testing.assert_array_equal(b, problem["B"])
                 self.check_rule(problem, B=found)
-                self.check_columns(lambda x, **more: hg.cholesky_solve(factor, x, lower=lower, **more), b, found,
-                                   layout in COLUMNS)
+                self.check_columns(lambda x, **more: hg.cholesky_solve(factor, x, lower=lower, **more), b,
+                                   found, layout in COLUMNS)
 
     def test_cholesky_inverse_in_every_layout(self):
         for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, BOOLS):

@@ -1,5 +1,6 @@
-"""Problems of BLAS and LAPACK: arguments with operands between guards, and the rule that says whether a call of any
-interface has left what it must. The file HG_RULE is the library of rules, which C++'s tests and `hgctl check` share."""
+"""Problems of BLAS and LAPACK: arguments with operands between guards, and the rule that says whether a call
+of any interface has left what it must. The file HG_RULE is the library of the rules that C++'s tests and
+`hgctl check` use."""
 
 import ctypes
 import json
@@ -7,8 +8,9 @@ import os
 
 LIBRARY = ctypes.CDLL(os.environ["HG_RULE"])
 for name, result, *arguments in (("make", ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p),
-                                 ("arguments", ctypes.c_char_p, ctypes.c_void_p), ("free", None, ctypes.c_void_p),
-                                 ("keep", None, ctypes.c_void_p), ("failure", ctypes.c_char_p),
+                                 ("arguments", ctypes.c_char_p, ctypes.c_void_p),
+                                 ("free", None, ctypes.c_void_p), ("keep", None, ctypes.c_void_p),
+                                 ("failure", ctypes.c_char_p),
                                  ("fault", ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int64)):
     function = getattr(LIBRARY, "hg_rule_" + name)
     function.restype, function.argtypes = result, arguments
@@ -32,7 +34,7 @@ def has_rule(routine):
 
 
 class Problem:
-    """A problem of a routine as "dgemm", from letters, sizes, scalars and so on as C++'s Given has them: random
+    """A problem of a routine as "dgemm", from letters, sizes and scalars as C++'s Given has them: random
     operands in this layout, "C" or "R". What the call must not read holds NaN."""
 
     def __init__(self, routine, layout="C", **given):
@@ -42,7 +44,8 @@ class Problem:
         if self.made is None:
             raise ValueError(LIBRARY.hg_rule_failure().decode())
         self.arguments = json.loads(text_of(LIBRARY.hg_rule_arguments(self.made)))
-        self.operands = {value["name"]: value for value in self.arguments if isinstance(value, dict) and "data" in value}
+        described = [value for value in self.arguments if isinstance(value, dict)]
+        self.operands = {value["name"]: value for value in described if "name" in value}
 
     def __del__(self):
         if self.made is not None:
@@ -69,6 +72,13 @@ class Problem:
         x = self.operands[name]
         count = self.lines(x) * abs(x["stride"]) * (2 if x["type"][0] == "c" else 1)
         return (PARTS[x["type"]] * count).from_address(x["data"])
+
+    def column(self, name, j):
+        """The numbers in a column of a column-major matrix. A vector without increment is column 0."""
+        x, part = self.operands[name], PARTS[self.operands[name]["type"]]
+        per_element = 2 if x["type"][0] == "c" else 1
+        return (part * (per_element * x["rows"])).from_address(
+            x["data"] + per_element * j * x["stride"] * ctypes.sizeof(part))
 
     def integers(self, name):
         """Pivots, counted from 1, or a number that the routine gives back."""

@@ -106,8 +106,8 @@ void hg_rule_free(PythonProblem* made) {
     delete made;
 }
 
-/// A list of the call's arguments in their order: letters, sizes, scalars and operands, each with its increment
-/// or leading dimension.
+/// A list of the call's arguments in their order: letters, sizes, scalars and operands, each with its
+/// increment or leading dimension.
 const char* hg_rule_arguments(PythonProblem* made) {
     return without_exceptions([&] {
         json list = json::array();
