@@ -1,117 +1,132 @@
-"""How a routine of libhgblas.so is called by each of its Fortran and CBLAS names, which the file HGBLAS_NAMES lists."""
+"""How a problem of a routine of libhgblas.so is called by each of its Fortran, CBLAS and LAPACKE names, which
+the file HGBLAS_NAMES lists."""
 
+import collections
 import ctypes
 import json
 import os
 import pathlib
-import typing
+import sys
 
-import numpy
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "interfaces"), str(ROOT / "tests/support")]
+
+from generator.routine import Kind  # noqa: E402
+from routines import ROUTINES  # noqa: E402
+from rule import PARTS  # noqa: E402
 
 NAMES = json.loads(pathlib.Path(os.environ["HGBLAS_NAMES"]).read_text(encoding="utf-8"))
+ROWS = {name: row for row in ROUTINES for name, _ in row.variants}
 INTEGERS = {32: ctypes.c_int, 64: ctypes.c_int64}
-ELEMENTS = {"d": numpy.float64, "s": numpy.float32, "z": numpy.complex128, "c": numpy.complex64}
-REALS = {"d": ctypes.c_double, "s": ctypes.c_float, "z": ctypes.c_double, "c": ctypes.c_float}
-COL_MAJOR = 102
-M, N, K = 7, 5, 6
+LAYOUTS = {"C": 102, "R": 101}
+# Letters with the numbers that CBLAS has for them.
+OPS = {"N": 111, "T": 112, "C": 113}
+LETTERS = {"transa": OPS, "transb": OPS, "trans": OPS, "uplo": {"U": 121, "L": 122},
+           "diag": {"N": 131, "U": 132}, "side": {"L": 141, "R": 142}}
+WORK_LENGTH = 1 << 14
+WORK = {name: (ctypes.c_double * (2 * WORK_LENGTH))() for name in ("work", "swork", "rwork")}
 process = ctypes.CDLL(None)
-rng = numpy.random.default_rng(1)
-called = set()
+called = collections.Counter()
 
 
-def names_of(routine, family):
-    """Each name of a routine with its type of integers."""
-    return [(name, INTEGERS[bits]) for name, bits in NAMES[routine][family].items()]
+def complex_number(part):
+    """A complex number of such parts, which Fortran returns in registers, as C does."""
+    return type("Complex", (ctypes.Structure,), {"_fields_": [("real", part), ("imag", part)]})
 
 
-def data(array):
-    return array.ctypes.data_as(ctypes.c_void_p)
+COMPLEX = {"c64": complex_number(ctypes.c_double), "c32": complex_number(ctypes.c_float)}
 
 
-def by_address(value):
-    return ctypes.byref(value)
+def element(kind):
+    return COMPLEX.get(kind) or PARTS[kind]
 
 
-def complex_number(element):
-    """What makes a complex scalar, which Fortran and CBLAS pass by address."""
-    return lambda value: numpy.array([value], element)
+class Call:
+    """One call: `family` is fortran, cblas, lapacke, or lapacke_work if LAPACKE's list has work."""
 
+    def __init__(self, routine, family, name, bits, problem, work_length=WORK_LENGTH):
+        self.row, self.name, self.problem = ROWS[routine], name, problem
+        self.size, self.narrow = INTEGERS[bits], bits == 32
+        self.in_fortran, self.in_cblas = family == "fortran", family == "cblas"
+        self.in_lapacke, self.has_work = family.startswith("lapacke"), family != "lapacke"
+        self.takes_result = self.in_cblas and self.row.returns_complex
+        self.work_length, self.pivots = work_length, []
 
-def letter(text):
-    return ctypes.c_char_p(text.encode())
+    def by_address(self, value):
+        return ctypes.byref(value) if self.in_fortran else value
 
+    def letter(self, argument, letter):
+        if self.in_cblas:
+            return LETTERS[argument.name][letter]
+        if self.in_lapacke:
+            return ctypes.c_char(letter.encode())
+        return ctypes.c_char_p((letter if self.narrow else letter.lower()).encode())
 
-def integers(rows, cols, element):
-    parts = rng.integers(-9, 9, (2, rows, cols))
-    return numpy.asfortranarray((parts[0] + 1j * parts[1]).astype(element) if is_complex(element)
-                                else parts[0].astype(element))
+    def scalar(self, scalar):
+        if scalar["type"] in COMPLEX:
+            return ctypes.byref(COMPLEX[scalar["type"]](*scalar["value"]))
+        return self.by_address(PARTS[scalar["type"]](scalar["value"][0]))
 
+    def integers(self, name):
+        """In integers of the call's width."""
+        wide = self.problem.integers(name)
+        if not self.narrow:
+            return wide
+        self.pivots.append((wide, (ctypes.c_int * len(wide))(*wide)))
+        return self.pivots[-1][1]
 
-def is_complex(element):
-    return numpy.issubdtype(element, numpy.complexfloating)
+    def arguments(self):
+        """What the name takes, but for layout and info."""
+        values, given = iter(self.problem.arguments), []
+        for argument in self.row.parsed:
+            if argument.kind in (Kind.LEADING, Kind.INCREMENT):
+                given.append(self.by_address(self.size(operand["stride"])))
+            elif argument.kind in (Kind.WORK, Kind.LENGTH):
+                if self.has_work:
+                    given.append(WORK[argument.name] if argument.kind == Kind.WORK
+                                 else self.by_address(self.size(self.work_length)))
+            elif argument.kind == Kind.CHOICE:
+                given.append(self.letter(argument, next(values)))
+            elif argument.kind == Kind.SIZE:
+                given.append(self.by_address(self.size(next(values))))
+            elif argument.kind == Kind.SCALAR:
+                given.append(self.scalar(next(values)))
+            else:
+                operand = next(values)
+                if argument.kind in (Kind.PIVOTS, Kind.COUNT):
+                    given.append(self.integers(argument.name))
+                elif argument is not self.row.result or self.takes_result:
+                    given.append(ctypes.c_void_p(operand["data"]))
+        return given
 
+    def returned(self):
+        """The type of what the function returns; None if it returns nothing."""
+        if self.in_lapacke or self.row.of(Kind.INDEX):
+            return self.size
+        if self.row.result and not self.takes_result:
+            return element(self.problem.arguments[-1]["type"])
+        return None
 
-def scalar(value, element):
-    """A scalar of the elements' type, as calls() takes it."""
-    return complex(value) if is_complex(element) else float(value)
-
-
-def adjoint(a):
-    return a.conj().T
-
-
-class Choice(typing.NamedTuple):
-    """An argument that is a letter in Fortran and a number in CBLAS."""
-    letter: str
-    number: int
-
-
-NO_TRANS, LEFT, UPPER, NON_UNIT = Choice("N", 111), Choice("L", 141), Choice("U", 121), Choice("N", 131)
-
-
-def calls(routine, real, arguments, right, output=-1, layout=True):
-    """Yields each name of a routine of BLAS with arguments, and what says whether the result is right. Whole numbers
-    among `arguments` are sizes, one of its arrays is written: the last, if `output` does not say another. CBLAS has a
-    layout, unless there is none."""
-    numbers_of = {float: real, complex: complex_number(ELEMENTS[routine[0]])}
-    output = [value for value in arguments if isinstance(value, numpy.ndarray)][output]
-    for family in ("fortran", "cblas"):
-        for name, size in names_of(routine, family):
-            x = output.copy("F")
-            numbers = {int: size, **numbers_of}
-            given = [COL_MAJOR] if family == "cblas" and layout else []
-            for value in arguments:
-                if isinstance(value, numpy.ndarray):
-                    given.append(data(x if value is output else value.copy("F")))
-                elif isinstance(value, Choice):
-                    given.append(letter(value.letter) if family == "fortran" else value.number)
-                else:
-                    number = numbers[type(value)](value)
-                    if isinstance(number, numpy.ndarray):
-                        given.append(data(number))
-                    else:
-                        given.append(by_address(number) if family == "fortran" else number)
-            yield name, given, lambda x=x: right(x)
-
-
-def product(a, b):
-    """Exact, without BLAS, whose calls are counted."""
-    exact = numpy.complex128 if is_complex(a.dtype) else int
-    return numpy.einsum("ik,kj->ij", a.astype(exact), b.astype(exact))
-
-
-def hermitian(a):
-    """Without the imaginary parts of its diagonal."""
-    return a - 1j * numpy.diag(numpy.diag(a).imag)
-
-
-def call(name, arguments, returned=None):
-    function = process[name]
-    function.restype = returned
-    called.add(name)
-    return function(*arguments)
-
-
-def check(name, right):
-    assert numpy.all(right()), name
-    print(name)
+    def make(self):
+        """Returns info, or 0. What functions return is in the operand then."""
+        given, info = self.arguments(), self.size(-77)
+        if self.in_lapacke or self.in_cblas and self.row.has_layout:
+            given.insert(0, LAYOUTS[self.problem.layout])
+        if self.in_fortran:
+            given += [ctypes.byref(info)] if self.row.has_info else []
+            given += [ctypes.c_size_t(1)] * len(self.row.of(Kind.CHOICE))  # lengths of letters
+        function = process[self.name]
+        function.restype = self.returned()
+        found = function(*given)
+        for wide, narrow in self.pivots:
+            wide[:] = narrow[:]
+        if self.row.has_info:
+            return info.value if self.in_fortran else found
+        if function.restype:
+            result = self.problem.arguments[-1]
+            if self.row.of(Kind.INDEX):
+                found = ctypes.c_int64(found - self.in_fortran)  # Fortran counts from 1
+            elif result["type"] not in COMPLEX:
+                found = function.restype(found)
+            ctypes.memmove(result["data"], ctypes.byref(found), ctypes.sizeof(found))
+        return 0

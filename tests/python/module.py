@@ -1,6 +1,5 @@
-"""The module hg of the build tree, matrices in every layout that hg takes without a copy, and rules for results."""
+"""The module hg of the build tree, and matrices in every layout that hg takes without a copy."""
 import itertools
-import math
 import os
 import pathlib
 import sys
@@ -8,7 +7,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(os.environ.get("HG_PYTHON_PACKAGE", ROOT / "build/release/python"))
-sys.path.insert(0, str(PACKAGE))
+sys.path[:0] = [str(PACKAGE), str(ROOT / "tests/support")]
 
 try:
     import numpy as np
@@ -20,6 +19,7 @@ import hg  # noqa: E402
 
 REAL, COMPLEX = [np.float64, np.float32], [np.complex128, np.complex64]
 TYPES = REAL + COMPLEX
+LETTERS = dict(zip(TYPES, "dszc"))  # of BLAS
 HOLE = -77.0  # what lies around the matrices in larger arrays
 
 
@@ -57,14 +57,6 @@ def triangle(values, lower):
     return np.tril(values) if lower else np.triu(values)
 
 
-def precise(*arrays):
-    return [array.astype(np.result_type(array, np.longdouble)) for array in arrays]
-
-
-def norms(*factors):
-    return math.prod(float(np.linalg.norm(factor)) for factor in factors)
-
-
 class ModuleTest(unittest.TestCase):
     def setUp(self):
         self.random = np.random.default_rng(7)
@@ -73,16 +65,10 @@ class ModuleTest(unittest.TestCase):
         """Small whole numbers: sums of their products are exact."""
         return self.random.integers(-4, 5, shape).astype(dtype)
 
-    def numbers(self, dtype, *shape, exact=True):
-        """Small whole numbers, or others of their size; complex ones of such parts."""
-        def part():
-            return self.whole(np.float64, *shape) if exact else self.random.uniform(-4, 5, shape)
-
-        return (part() + 1j * part() if dtype in COMPLEX else part()).astype(dtype)
-
-    def regular(self, dtype, order, exact=True):
-        """A matrix that is far from singular, its triangles too."""
-        return self.numbers(dtype, order, order, exact=exact) + dtype(8 * order) * np.eye(order, dtype=dtype)
+    def numbers(self, dtype, *shape):
+        """Small whole numbers; complex ones of such parts."""
+        real, imaginary = self.whole(np.float64, 2, *shape)
+        return (real + 1j * imaginary if dtype in COMPLEX else real).astype(dtype)
 
     def check_holes(self, array):
         """Nothing around a matrix in a larger array was written."""
@@ -98,19 +84,13 @@ class ModuleTest(unittest.TestCase):
         allowed = 64 * np.finfo(found.dtype).eps * max(np.linalg.norm(expected), 1)
         self.assertLessEqual(np.linalg.norm(found - expected), allowed)
 
-    def check_product(self, found, wanted, product, addend=0, k=0, exact=True):
-        """Within rounding of `wanted` in norm: `product` is |alpha| |A| |B| with sums of k terms, `addend` is
-        |beta| |C|. If sums of products are exact, no element differs."""
-        if exact:
-            np.testing.assert_array_equal(found, wanted)
-        allowed = 3 * np.finfo(found.dtype).eps * (math.sqrt(k + 2) * product + 2 * addend)
-        self.assertLessEqual(np.linalg.norm(found - wanted), allowed)
-
-    def check_solved(self, a, x, b):
-        """HPL's scaled residual of a x = b is below 16."""
-        a, wide, b = precise(a, x.reshape(len(x), -1), b.reshape(len(b), -1))
-        size = [max(np.abs(values).sum(axis=1), default=0) for values in (a, wide, b, a @ wide - b)]
-        self.assertLessEqual(size[3], 16 * np.finfo(x.dtype).eps * len(a) * (size[0] * size[1] + size[2]))
+    def check_rule(self, problem, info=0, **results):
+        """Gives a problem's operands these results, which its rule judges."""
+        for name, array in results.items():
+            operand = problem[name]
+            self.assertEqual((array.dtype, array.shape), (operand.dtype, operand.shape))
+            operand[...] = array
+        self.assertEqual(problem.fault(info), "")
 
     def refused(self, error, says, function, *arguments, **options):
         with self.assertRaises(error) as caught:

@@ -1,49 +1,46 @@
-"""Functions of level 3 of BLAS: every layout and type against NumPy, and what is refused."""
+"""Functions of level 3 of BLAS: every layout and type against the rules, and what is refused."""
 import itertools
 import unittest
 
-from module import (COMPLEX, HOLE, LAYOUTS, REAL, TYPES, ModuleTest, hg, norms, np, precise, same_order,
-                    triangle)
+from module import COMPLEX, HOLE, LAYOUTS, LETTERS, TYPES, ModuleTest, hg, np, same_order, triangle
+from rule import Problem
 
-TYPES_AND_KINDS = list(itertools.product(TYPES, [True, False]))
 BOOLS = [False, True]
-
-# What a hermitian or symmetric update adds to beta C.
-UPDATES = {"syrk": lambda alpha, A, B: alpha * (A @ A.T),
-           "syr2k": lambda alpha, A, B: alpha * (A @ B.T + B @ A.T),
-           "herk": lambda alpha, A, B: alpha * (A @ A.conj().T),
-           "her2k": lambda alpha, A, B: alpha * (A @ B.conj().T) + np.conj(alpha) * (B @ A.conj().T)}
-
-
-def one_triangle(values, lower):
-    """NaN in the other triangle, which may not be read."""
-    nothing = values.dtype.type(np.nan) * values.dtype.type(1 if values.dtype.kind == "f" else 1 + 1j)
-    return np.where(triangle(np.ones(values.shape), lower) == 1, values, nothing)
-
-
-def whole_matrix(values, lower, conjugate):
-    """The symmetric or hermitian matrix of a triangle, of whose hermitian diagonal the real parts count."""
-    diagonal = np.diag(np.diag(values).real if conjugate else np.diag(values))
-    half = triangle(values, lower) - np.diag(np.diag(values))
-    return half + diagonal + (half.conj().T if conjugate else half.T)
+ANY = list(itertools.product(LAYOUTS, repeat=3))
+FIRST_OTHERS = [(first, *others) for first in LAYOUTS for others in same_order(2)]
+INPUTS_OUT = [(*inputs, out) for inputs in same_order(2) for out in LAYOUTS]
+ALIKE = same_order(3)
+TRIANGLES = {"lower": BOOLS}
+SIDES = {"side": "Lr", **TRIANGLES}
+# What each function is called with, and the layouts that its arrays may have, the output's last.
+PRODUCTS = {"gemm": (TYPES, ANY, {}), "gemmt": (TYPES, ANY, TRIANGLES),
+            "symm": (TYPES, FIRST_OTHERS, SIDES), "hemm": (COMPLEX, ALIKE, SIDES),
+            "syrk": (TYPES, INPUTS_OUT, TRIANGLES), "syr2k": (TYPES, INPUTS_OUT, TRIANGLES),
+            "herk": (COMPLEX, ALIKE, TRIANGLES), "her2k": (COMPLEX, ALIKE, TRIANGLES)}
+SOLVES = {"trmm", "trsm"}
 
 
-def factors(dtype):
-    """alpha and beta."""
-    return (2 + 1j, 1 - 3j) if dtype in COMPLEX else (2, -3)
+def problem_of(function, dtype, side="L", lower=False, unit_diagonal=False):
+    """A problem, with its scalars as Python takes them."""
+    problem = Problem(LETTERS[dtype] + function, m=5, n=4, k=3, alpha=2 + 1j, beta=-3 + 1j, side=side.upper(),
+                      uplo="L" if lower else "U", diag="U" if unit_diagonal else "N")
+    scalars = [x["value"] for x in problem.arguments if isinstance(x, dict) and "value" in x]
+    return problem, dict(zip(("alpha", "beta"), [complex(*x) if x[1] else x[0] for x in scalars]))
 
 
 class Products(ModuleTest):
-    def test_gemm_in_every_layout(self):
-        for (dtype, exact), *layouts in itertools.product(TYPES_AND_KINDS, LAYOUTS, LAYOUTS, LAYOUTS):
-            with self.subTest(dtype=dtype, exact=exact, layouts=layouts):
-                values = [self.numbers(dtype, *shape, exact=exact) for shape in ((5, 3), (3, 4), (5, 4))]
-                a, b, c = (layout(value) for layout, value in zip(layouts, values))
-                (A, B, C), (alpha, beta) = precise(*values), factors(dtype)
-                self.assertIs(hg.gemm(a, b, alpha=alpha, beta=beta, out=c), c)
-                wanted = alpha * (A @ B) + beta * C
-                self.check_product(c, wanted, norms(alpha, A, B), norms(beta, C), 3, exact)
-                self.check_holes(c)
+    def test_products_in_every_layout(self):
+        for name, (dtypes, layouts, options) in PRODUCTS.items():
+            for dtype, each, *values in itertools.product(dtypes, layouts, *options.values()):
+                with self.subTest(function=name, dtype=dtype, layouts=each, options=values):
+                    letters = dict(zip(options, values))
+                    problem, scalars = problem_of(name, dtype, **letters)
+                    *names, last = problem.operands
+                    inputs = [layout(problem[x]) for layout, x in zip(each, names)]
+                    out = each[-1](problem[last])
+                    self.assertIs(getattr(hg, name)(*inputs, **letters, **scalars, out=out), out)
+                    self.check_rule(problem, C=out)
+                    self.check_holes(out)
 
     def test_gemm_makes_its_result(self):
         a, b = self.whole(np.float32, 2, 3), self.whole(np.float32, 3, 4)
@@ -63,66 +60,16 @@ class Products(ModuleTest):
         out = np.full((2, 2), np.nan)
         np.testing.assert_array_equal(hg.gemm(np.eye(2), np.eye(2), out=out), np.eye(2))
 
-    def test_symm_and_hemm_in_every_layout(self):
-        symmetric = [(first, *others) for first in LAYOUTS for others in same_order(2)]
-        cases = [(hg.symm, dtype, *layouts) for dtype in TYPES for layouts in symmetric]
-        cases += [(hg.hemm, dtype, *layouts) for dtype in COMPLEX for layouts in same_order(3)]
-        for case, exact, side, lower in itertools.product(cases, BOOLS, "Lr", BOOLS):
-            with self.subTest(case=case, exact=exact, side=side, lower=lower):
-                function, dtype, *layouts = case
-                order = 4 if side == "L" else 3
-                shapes = (order, order), (4, 3), (4, 3)
-                values = [self.numbers(dtype, *shape, exact=exact) for shape in shapes]
-                (A, B, C), (alpha, beta) = precise(*values), factors(dtype)
-                values[0] = one_triangle(values[0], lower)
-                a, b, c = (layout(value) for layout, value in zip(layouts, values))
-                A = whole_matrix(A, lower, function is hg.hemm)
-                wanted = alpha * self.product(side, A, B) + beta * C
-                self.assertIs(function(a, b, side=side, lower=lower, alpha=alpha, beta=beta, out=c), c)
-                self.check_product(c, wanted, norms(alpha, A, B), norms(beta, C), order, exact)
-                self.check_holes(c)
-
     def test_symm_makes_a_result_like_b(self):
         a, b = np.eye(3), self.whole(np.float64, 3, 2)
         self.assertTrue(hg.symm(a, b).flags.c_contiguous)
         self.assertTrue(hg.symm(a, np.asfortranarray(b)).flags.f_contiguous)
 
-    def test_updates_in_every_layout(self):
-        symmetric = [(*inputs, out) for inputs in same_order(2) for out in LAYOUTS]
-        cases = [case for name in UPDATES for case in (
-            itertools.product([name], TYPES, symmetric) if name.startswith("sy") else
-            itertools.product([name], COMPLEX, same_order(3)))]
-        for (name, dtype, layouts), exact, lower in itertools.product(cases, BOOLS, BOOLS):
-            with self.subTest(function=name, dtype=dtype, exact=exact, lower=lower, layouts=layouts):
-                values = [self.numbers(dtype, *shape, exact=exact) for shape in ((4, 3), (4, 3), (4, 4))]
-                a, b, c = (layout(value) for layout, value in zip(layouts, values))
-                A, B, C = precise(*values)
-                is_hermitian = name.startswith("he")
-                alpha = 2 if dtype in REAL or name == "herk" else 2j
-                beta = 3 if dtype in REAL or is_hermitian else 3 - 1j
-                if is_hermitian:
-                    C = C - 1j * np.diag(np.diag(C).imag)
-                wanted = triangle(UPDATES[name](alpha, A, B) + beta * C, lower)
-                inputs, size = ([a, b], 2 * norms(alpha, A, B)) if "2" in name else ([a], norms(alpha, A, A))
-                self.assertIs(getattr(hg, name)(*inputs, lower=lower, alpha=alpha, beta=beta, out=c), c)
-                self.check_product(triangle(c, lower), wanted, size, norms(beta, C), 3, exact)
-                np.testing.assert_array_equal(c - triangle(c, lower), values[2] - triangle(values[2], lower))
-                self.check_holes(c)
-                if name == "syrk":
-                    found = hg.syrk(a.T, lower=lower)
-                    self.check_product(found, triangle(A.T @ A, lower), norms(A, A), 0, 4, exact)
-
-    def test_gemmt_in_every_layout(self):
-        for (dtype, exact), lower, *layouts in itertools.product(TYPES_AND_KINDS, BOOLS, LAYOUTS, LAYOUTS, LAYOUTS):
-            with self.subTest(dtype=dtype, exact=exact, lower=lower, layouts=layouts):
-                values = [self.numbers(dtype, *shape, exact=exact) for shape in ((4, 3), (3, 4), (4, 4))]
-                a, b, c = (layout(value) for layout, value in zip(layouts, values))
-                (A, B, C), (alpha, beta) = precise(*values), factors(dtype)
-                wanted = triangle(alpha * A @ B + beta * C, lower)
-                self.assertIs(hg.gemmt(a, b, lower=lower, alpha=alpha, beta=beta, out=c), c)
-                self.check_product(triangle(c, lower), wanted, norms(alpha, A, B), norms(beta, C), 3, exact)
-                np.testing.assert_array_equal(c - triangle(c, lower), values[2] - triangle(values[2], lower))
-                self.check_holes(c)
+    def test_updates_make_one_triangle(self):
+        for dtype, lower in itertools.product(TYPES, BOOLS):
+            a = self.numbers(dtype, 3, 2)
+            np.testing.assert_array_equal(hg.syrk(a, lower=lower), triangle(a @ a.T, lower))
+            np.testing.assert_array_equal(hg.syrk(a.T, lower=lower), triangle(a.T @ a, lower))
 
     def test_hermitian_updates_make_a_result_like_a(self):
         a = self.numbers(np.complex64, 3, 2)
@@ -132,41 +79,23 @@ class Products(ModuleTest):
                 self.assertTrue(getattr(c.flags, order))
 
     def test_trmm_and_trsm_in_every_layout(self):
-        cases = itertools.product(TYPES_AND_KINDS, "LR", BOOLS, BOOLS, LAYOUTS, LAYOUTS)
-        for (dtype, exact), side, lower, unit, first, second in cases:
-            layouts = first, second
-            with self.subTest(dtype=dtype, exact=exact, side=side, lower=lower, unit=unit, layouts=layouts):
-                order = 4 if side == "L" else 3
-                values = self.regular(dtype, order, exact)
-                a, B = first(one_triangle(values, lower)), self.numbers(dtype, 4, 3, exact=exact)
-                read = triangle(values, lower)
-                if unit:
-                    read[np.diag_indices_from(read)] = 1
-                b, alpha = second(B), factors(dtype)[0]
-                options = {"side": side, "lower": lower, "unit_diagonal": unit}
-                wanted = alpha * self.product(side, *precise(read, B))
-                found = hg.trmm(a, b, alpha=alpha, **options)
-                self.check_product(found, wanted, norms(alpha, read, B), 0, order, exact)
-                np.testing.assert_array_equal(b, B)
-                self.assertIs(hg.trmm(a, b, alpha=alpha, out=b, **options), b)
-                np.testing.assert_array_equal(b, found)
-                self.check_holes(b)
-                out = second(np.full((4, 3), np.nan, dtype))
-                self.assertIs(hg.trsm(a, found, alpha=0.5, out=out, **options), out)
-                self.check_backward(read, out, found / 2, side)
-                self.check_holes(out)
-
-    def product(self, side, a, b):
-        return a @ b if side == "L" else b @ a
-
-    def check_backward(self, a, x, b, side):
-        """A small backward error of a triangular solve."""
-        residual = np.linalg.norm(self.product(side, *precise(a, x)) - b)
-        self.assertLessEqual(residual, 16 * np.finfo(x.dtype).eps * norms(a, x))
+        for name, dtype, side, *options, of_a, of_b in itertools.product(
+                SOLVES, TYPES, "LR", BOOLS, BOOLS, LAYOUTS, LAYOUTS):
+            with self.subTest(function=name, dtype=dtype, side=side, options=options, layouts=(of_a, of_b)):
+                options = {"side": side, "lower": options[0], "unit_diagonal": options[1]}
+                problem, scalars = problem_of(name, dtype, **options)
+                a, b = of_a(problem["A"]), of_b(problem["B"])
+                function, out = getattr(hg, name), of_b(np.full(b.shape, np.nan, dtype))
+                found = function(a, b, **options, **scalars)
+                np.testing.assert_array_equal(b, problem["B"])
+                self.check_rule(problem, B=found)
+                for output in (out, b):
+                    self.assertIs(function(a, b, **options, **scalars, out=output), output)
+                    np.testing.assert_array_equal(output, found)
+                    self.check_holes(output)
 
     def test_every_function_is_tested(self):
-        tested = {"gemm", "gemmt", "symm", "hemm", "trmm", "trsm", *UPDATES}
-        self.assertEqual(tested, set(hg._routines.__all__))
+        self.assertEqual({*PRODUCTS, *SOLVES}, set(hg._routines.__all__))
 
 
 class Refused(ModuleTest):

@@ -1,178 +1,145 @@
 """lu, lu_solve, cholesky, cholesky_solve, cholesky_inverse, solve and solve_mixed of the Python module: every
-layout and type, matrices that are singular or not definite, and what is refused."""
+layout and type against the rules, matrices that are singular or not definite, and what is refused."""
 import itertools
 import unittest
 import warnings
 
-from module import COLUMNS, COMPLEX, LAYOUTS, ROWS, TYPES, ModuleTest, by_columns, by_rows, hg, np, triangle
+from module import COLUMNS, LAYOUTS, LETTERS, ROWS, TYPES, ModuleTest, by_columns, by_rows, hg, np, triangle
+from rule import Problem
 
-SHUFFLE = [3, 0, 4, 1, 2]
-DOUBLE = [np.float64, np.complex128]
+DOUBLE = {np.float64: "ds", np.complex128: "zc"}
+BOOLS = [False, True]
+
+
+def problem_of(routine, dtype, lower=False, **given):
+    letters = DOUBLE[dtype] if routine.startswith("mixed_") else LETTERS[dtype]
+    return Problem(letters + routine.removeprefix("mixed_"), n=5, nrhs=3, uplo="L" if lower else "U", **given)
 
 
 class Solves(ModuleTest):
-    def setUp(self):
-        super().setUp()
-        self.systems = {}
-        for dtype, exact in itertools.product(TYPES, [True, False]):
-            a = self.regular(dtype, 5, exact)[SHUFFLE]  # so that rows are interchanged
-            x = self.numbers(dtype, 5, 3, exact=exact)
-            self.systems[dtype, exact] = a, x
-
-    def check_solution(self, a, found, b, expected):
-        """It has a small residual and, since a is well conditioned, is near the one that b was made of."""
-        self.check_solved(a, found, b)
-        self.check_near(found, expected)
-
-    def rebuilt(self, factors, pivots):
-        """P L U"""
-        m, n = factors.shape
-        least = min(m, n)
-        product = (np.tril(factors, -1) + np.eye(m, n, dtype=factors.dtype))[:, :least] @ np.triu(factors)[:least]
-        for row, other in reversed(list(enumerate(pivots))):
-            product[[row, other]] = product[[other, row]]
-        return product
+    def check_columns(self, solve, b, found, overwrites):
+        """The solution of one right-hand side, and the solutions in b's place; b is as it was before."""
+        self.check_near(solve(b[:, 1]), found[:, 1])
+        if overwrites:
+            self.assertIs(solve(b, overwrite_b=True), b)
+            np.testing.assert_array_equal(b, found)
+            self.check_holes(b)
 
     def test_lu_in_every_layout_and_shape(self):
         shapes = [(5, 5), (5, 3), (3, 5), (1, 4), (0, 2)]
-        for (kind, (values, _)), layout, (m, n) in itertools.product(self.systems.items(), LAYOUTS, shapes):
-            with self.subTest(kind=kind, layout=layout, shape=(m, n)):
-                values = values[:m, :n]
-                a = layout(values)
+        for dtype, layout, (m, n) in itertools.product(TYPES, LAYOUTS, shapes):
+            with self.subTest(dtype=dtype, layout=layout, shape=(m, n)):
+                problem = Problem(LETTERS[dtype] + "getrf", m=m, n=n)
+                a = layout(problem["A"])
                 factors, pivots = hg.lu(a)
-                np.testing.assert_array_equal(a, values)
+                np.testing.assert_array_equal(a, problem["A"])
                 self.assertEqual((pivots.dtype, pivots.shape), (np.int64, (min(m, n),)))
-                self.check_near(self.rebuilt(factors, pivots), values)
+                self.check_rule(problem, A=factors, ipiv=pivots + 1)
+                if layout in COLUMNS:
+                    self.assertIs(hg.lu(a, overwrite_a=True)[0], a)
+                    np.testing.assert_array_equal(a, factors)
+                    self.check_holes(a)
         self.assertEqual(list(hg.lu(np.array([[0., 1., 0.], [0., 0., 1.], [1., 0., 0.]]))[1]), [2, 2, 2])
 
-    def test_lu_in_place(self):
-        for (values, _), layout in itertools.product(self.systems.values(), COLUMNS):
-            a = layout(values)
-            factors, pivots = hg.lu(a, overwrite_a=True)
-            self.assertIs(factors, a)
-            self.check_near(self.rebuilt(factors, pivots), values)
-            self.check_holes(a)
-
     def test_lu_solve_in_every_layout(self):
-        ops = [{}, {"transposed": True}, {"transposed": True, "conjugated": True}]
-        for (kind, (a, x)), layout, op in itertools.product(self.systems.items(), LAYOUTS, ops):
-            with self.subTest(kind=kind, layout=layout, op=op):
-                matrix = a.conj().T if "conjugated" in op else a.T if op else a
-                B = matrix @ x
-                factors, b = hg.lu(a), layout(B)
-                self.check_solution(matrix, hg.lu_solve(factors, b, **op), B, x)
-                np.testing.assert_array_equal(b, B)
-                self.check_solution(matrix, hg.lu_solve(factors, b[:, 1], **op), B[:, 1], x[:, 1])
-                if layout in COLUMNS:
-                    self.assertIs(hg.lu_solve(factors, b, overwrite_b=True, **op), b)
-                    self.check_solution(matrix, b, B, x)
-                    self.check_holes(b)
+        ops = {"N": {}, "T": {"transposed": True}, "C": {"transposed": True, "conjugated": True}}
+        for dtype, layout, (op, options) in itertools.product(TYPES, LAYOUTS, ops.items()):
+            with self.subTest(dtype=dtype, layout=layout, op=op):
+                problem = problem_of("getrs", dtype, op=op)
+                factors, b = (by_columns(problem["A"]), problem["ipiv"] - 1), layout(problem["B"])
+                found = hg.lu_solve(factors, b, **options)
+                np.testing.assert_array_equal(b, problem["B"])
+                self.check_rule(problem, B=found)
+                self.check_columns(lambda x, **more: hg.lu_solve(factors, x, **options, **more), b, found,
+                                   layout in COLUMNS)
         self.refused(ValueError, "conjugated goes with transposed", hg.lu_solve, factors, b, conjugated=True)
 
     def test_solve_in_every_layout(self):
-        for (kind, (a, x)), first, second in itertools.product(self.systems.items(), LAYOUTS, LAYOUTS):
-            with self.subTest(kind=kind, layouts=(first, second)):
-                A, b = first(a), second(a @ x)
-                self.check_solution(a, hg.solve(A, b), a @ x, x)
-                self.check_solution(a, hg.solve(A, b[:, 2]), a @ x[:, 2], x[:, 2])
-                np.testing.assert_array_equal(A, a)
-                np.testing.assert_array_equal(b, a @ x)
-                in_place = second in COLUMNS
-                found = hg.solve(A, b, overwrite_a=True, overwrite_b=in_place)
-                self.assertEqual(found is b, in_place)
-                self.check_solution(a, found, a @ x, x)
-                self.assertTrue((A != a).any(), "it holds factors")
-                self.check_holes(A)
-                self.check_holes(b)
+        for dtype, first, second in itertools.product(TYPES, LAYOUTS, LAYOUTS):
+            with self.subTest(dtype=dtype, layouts=(first, second)):
+                problem = problem_of("gesv", dtype)
+                a, b = first(problem["A"]), second(problem["B"])
+                found = hg.solve(a, b)
+                np.testing.assert_array_equal(a, problem["A"])
+                np.testing.assert_array_equal(b, problem["B"])
+                factors, pivots = hg.lu(a)
+                self.check_rule(problem, A=factors, ipiv=pivots + 1, B=found)
+                self.check_near(hg.lu_solve((factors, pivots), b), found)
+                self.check_columns(lambda x, **more: hg.solve(a, x, **more), b, found, second in COLUMNS)
+                before, b = a.copy(), second(problem_of("gesv", dtype)["B"])
+                self.check_near(hg.solve(a, b, overwrite_a=True), found)
+                self.assertTrue((a != before).any(), "it holds factors")
+                self.check_holes(a)
 
     def test_solve_mixed(self):
-        for dtype, exact, first, second in itertools.product(DOUBLE, [True, False], LAYOUTS, LAYOUTS):
-            a, x = self.systems[dtype, exact]
-            A, b = first(a), second(a @ x)
-            found, steps = hg.solve_mixed(A, b)
-            self.check_solution(a, found, a @ x, x)
+        for dtype, definite, lower, *layouts in itertools.product(DOUBLE, BOOLS, BOOLS, LAYOUTS, LAYOUTS):
+            options = {"definite": True, "lower": lower} if definite else {}
+            problem = problem_of("mixed_posv" if definite else "mixed_gesv", dtype, lower)
+            a, b = (layout(problem[name]) for layout, name in zip(layouts, "AB"))
+            found, steps = hg.solve_mixed(a, b, **options)
             self.assertGreaterEqual(steps, 0)
-            np.testing.assert_array_equal(A, a)
-            np.testing.assert_array_equal(b, a @ x)
-            self.check_solution(a, hg.solve_mixed(A, b[:, 1])[0], a @ x[:, 1], x[:, 1])
-            found, steps = hg.solve_mixed(by_columns(a) * 1e60, a @ x * 1e60, overwrite_a=True)
-            self.check_solution(a, found, a @ x, x)
-            self.assertEqual(steps, -2, "float32 does not hold 1e60")
-
-    def definite(self, dtype, exact=True):
-        """L of a matrix L L^H, and the matrix."""
-        lower = np.tril(self.numbers(dtype, 5, 5, exact=exact), -1) + dtype(16) * np.eye(5, dtype=dtype)
-        return lower, lower @ lower.conj().T
-
-    def one_triangle(self, values, lower, other):
-        """Other numbers stand where nothing is read, on the diagonal as imaginary parts."""
-        if values.dtype in COMPLEX:
-            values = values + values.dtype.type(5j) * np.eye(5, dtype=values.dtype)
-        return np.where(triangle(np.ones((5, 5)), lower) == 1, values, values.dtype.type(other))
-
-    def test_solve_mixed_of_definite_matrices(self):
-        for dtype, first, second, lower in itertools.product(DOUBLE, LAYOUTS, LAYOUTS, [True, False]):
-            (_, values), x = self.definite(dtype), self.systems[dtype, True][1]
-            a, b = first(self.one_triangle(values, lower, np.nan)), second(values @ x)
-            kept = a.copy()
-            found, steps = hg.solve_mixed(a, b, definite=True, lower=lower)
-            self.check_solution(values, found, values @ x, x)
-            self.assertGreaterEqual(steps, 0)
-            np.testing.assert_array_equal(a, kept)
-            np.testing.assert_array_equal(b, values @ x)
-            a, b = by_columns(values) * 1e60, values @ x * 1e60
-            found, steps = hg.solve_mixed(a, b, definite=True, overwrite_a=True)
-            self.check_solution(values, found, values @ x, x)
+            np.testing.assert_array_equal(a, problem["A"])
+            np.testing.assert_array_equal(b, problem["B"])
+            self.check_rule(problem, X=found)
+            self.check_near(hg.solve_mixed(a, b[:, 1], **options)[0], found[:, 1])
+            large = by_columns(a)
+            large.T.view(np.float64)[...] *= 1e60  # NaN in imaginary parts stays there
+            found, steps = hg.solve_mixed(large, b * 1e60, overwrite_a=True, **options)
+            self.check_rule(problem, X=found)
             self.assertEqual(steps, -2, "float32 does not hold 1e60")
         self.refused(hg.LinAlgError, "order 3", hg.solve_mixed, np.diag([1., 1., -1.]), np.ones(3), definite=True)
 
     def test_solve_mixed_takes_steps_of_refinement(self):
-        for dtype, definite in itertools.product(DOUBLE, [False, True]):
-            a = self.regular(dtype, 30, False)
-            a = a @ a.conj().T if definite else a
-            x = self.numbers(dtype, 30, 2, exact=False)
-            found, steps = hg.solve_mixed(a, a @ x, definite=definite)
-            self.check_solved(a, found, a @ x)
+        for dtype, definite in itertools.product(DOUBLE, BOOLS):
+            problem = Problem(DOUBLE[dtype] + "gesv", n=30, nrhs=2)
+            a = problem["A"] + 60 * np.eye(30)
+            problem["A"][...] = a @ a.conj().T if definite else a
+            problem.keep()
+            a, b = by_columns(problem["A"]), by_columns(problem["B"])
+            found, steps = hg.solve_mixed(a, b, definite=definite)
+            self.check_rule(problem, X=found)
             self.assertGreaterEqual(steps, 1)
 
     def test_cholesky_in_every_layout(self):
-        for (dtype, exact), layout, lower in itertools.product(self.systems, LAYOUTS, [True, False]):
-            with self.subTest(dtype=dtype, exact=exact, layout=layout, lower=lower):
-                L, values = self.definite(dtype, exact)
-                a = layout(self.one_triangle(values, lower, 99))
-                kept = a.copy()
+        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, BOOLS):
+            with self.subTest(dtype=dtype, layout=layout, lower=lower):
+                problem = problem_of("posv", dtype, lower)
+                a, counts = layout(problem["A"]), triangle(np.ones((5, 5)), lower) == 1
                 factor = hg.cholesky(a, lower=lower)
-                self.check_near(factor, L if lower else L.conj().T)
-                np.testing.assert_array_equal(a, kept)
-                x = self.systems[dtype, exact][1]
-                B = values @ x
-                b = layout(B)
-                self.check_solution(values, hg.cholesky_solve(factor, b, lower=lower), B, x)
-                self.check_solution(values, hg.cholesky_solve(factor, b[:, 1], lower=lower), B[:, 1], x[:, 1])
+                np.testing.assert_array_equal(a, problem["A"])
+                np.testing.assert_array_equal(factor[~counts], 0)
+                found = hg.cholesky_solve(factor, problem["B"], lower=lower)
+                self.check_rule(problem, A=np.where(counts, factor, a), B=found)
                 if layout in COLUMNS:
                     self.assertIs(hg.cholesky(a, lower=lower, overwrite_a=True), a)
-                    self.check_near(triangle(a, lower), factor)
+                    self.check_rule(problem, A=a)
                     self.check_holes(a)
-                    self.assertIs(hg.cholesky_solve(a, b, lower=lower, overwrite_b=True), b)
-                    self.check_solution(values, b, B, x)
+
+    def test_cholesky_solve_in_every_layout(self):
+        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, BOOLS):
+            with self.subTest(dtype=dtype, layout=layout, lower=lower):
+                problem = problem_of("potrs", dtype, lower)
+                factor, b = by_columns(problem["A"]), layout(problem["B"])
+                found = hg.cholesky_solve(factor, b, lower=lower)
+                np.testing.assert_array_equal(b, problem["B"])
+                self.check_rule(problem, B=found)
+                self.check_columns(lambda x, **more: hg.cholesky_solve(factor, x, lower=lower, **more), b,
+                                   found, layout in COLUMNS)
 
     def test_cholesky_inverse_in_every_layout(self):
-        for (dtype, exact), layout, lower in itertools.product(self.systems, LAYOUTS, [True, False]):
-            with self.subTest(dtype=dtype, exact=exact, layout=layout, lower=lower):
-                L, values = self.definite(dtype, exact)
-                counts = triangle(np.ones((5, 5)), lower) == 1
-                factor = layout(np.where(counts, L if lower else L.conj().T, dtype(99)))
-                kept = factor.copy()
-                wanted = np.linalg.inv(values.astype(np.result_type(dtype, float))).astype(dtype)
+        for dtype, layout, lower in itertools.product(TYPES, LAYOUTS, BOOLS):
+            with self.subTest(dtype=dtype, layout=layout, lower=lower):
+                problem = problem_of("potri", dtype, lower)
+                factor, counts = layout(problem["A"]), triangle(np.ones((5, 5)), lower) == 1
                 inverse = hg.cholesky_inverse(factor, lower=lower)
                 self.assertEqual(inverse.dtype, dtype)
                 self.assertTrue(inverse.flags.f_contiguous)
-                self.check_near(inverse, wanted)
                 np.testing.assert_array_equal(inverse, inverse.conj().T)
-                np.testing.assert_array_equal(factor, kept)
+                np.testing.assert_array_equal(factor, problem["A"])
+                self.check_rule(problem, A=np.where(counts, inverse, factor))
                 if layout in COLUMNS:
                     self.assertIs(hg.cholesky_inverse(factor, lower=lower, overwrite_factor=True), factor)
-                    self.check_near(factor, np.where(counts, wanted, dtype(99)))
+                    self.check_rule(problem, A=factor)
                     self.check_holes(factor)
         self.assertEqual(hg.cholesky_inverse(np.empty((0, 0))).shape, (0, 0))
         with self.assertRaises(hg.LinAlgError) as caught:
@@ -209,7 +176,10 @@ class Solves(ModuleTest):
             with self.assertWarnsRegex(hg.LinAlgWarning, "pivot 2") as warned:
                 factors, pivots = hg.lu(a)
             self.assertEqual(warned.filename, __file__, "it names the caller's line")
-            self.check_near(self.rebuilt(factors, pivots), np.array([[1, 2], [2, 4]], dtype))
+            problem = Problem(LETTERS[dtype] + "getrf", m=2, n=2)
+            problem["A"][...] = a
+            problem.keep()
+            self.check_rule(problem, 2, A=factors, ipiv=pivots + 1)
         self.refused(hg.LinAlgError, "pivot 1", hg.solve_mixed, np.zeros((2, 2)), np.ones(2))
 
     def test_refused(self):

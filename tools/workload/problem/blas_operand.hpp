@@ -59,6 +59,7 @@ class BlasOperand {
         return holds(now_.part(), place(i, j).along, place(i, j).line);
     }
     void restore() { now_ = before_; }
+    void keep() { before_ = now_; }
     /// With guards.
     [[nodiscard]] std::span<const std::byte> bytes() const { return now_.bytes(); }
     /// True if its diagonal is real where it has to be.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/program/base/element_types.hpp"
+#include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/problem/argument_maker.hpp"
 #include "tools/workload/problem/problem.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
@@ -127,8 +128,12 @@ class CallProblem final : public Problem {
     [[nodiscard]] std::int64_t iter() const override { return memory_.integers.back().front(); }
     [[nodiscard]] void* data(std::string_view operand) override { return (*this)[operand].data(); }
     [[nodiscard]] std::int64_t ld(std::string_view operand) const override { return (*this)[operand].ld(); }
+    [[nodiscard]] ListedCall listed() const override { return listed_call(name_of<Row, Type>(), call_); }
     void restore() override {
         for (auto& operand : memory_.operands) operand.memory.restore();
+    }
+    void keep() override {
+        for (auto& operand : memory_.operands) operand.memory.keep();
     }
     [[nodiscard]] std::vector<std::byte> result_bits() const override {
         std::vector<std::byte> bits;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/workload/operands/listed_call.hpp"
 #include "tools/workload/problem/check_result.hpp"
 #include <hg/blas/call.hpp>
 #include <hg/blas/session.hpp>
@@ -55,8 +56,12 @@ class Problem {
     /// Where an operand stands, and its leading dimension.
     [[nodiscard]] virtual void* data(std::string_view operand) = 0;
     [[nodiscard]] virtual std::int64_t ld(std::string_view operand) const = 0;
+    /// The call as data.
+    [[nodiscard]] virtual ListedCall listed() const = 0;
     /// Lets what the call writes be as it was before.
     virtual void restore() = 0;
+    /// Takes what stands in the operands for what they are before the call.
+    virtual void keep() = 0;
     /// All that the call writes, with guards.
     [[nodiscard]] virtual std::vector<std::byte> result_bits() const = 0;
 };

@@ -18,6 +18,7 @@ struct Routine {
     std::string_view does;  ///< its formula
     int level = 0;          ///< of BLAS
     std::vector<hg::ElementType> types{};
+    std::vector<std::string_view> names{};  ///< one for each type: "dznrm2"
     /// A random problem with sizes up to n_max, vectors up to 16 n_max.
     std::unique_ptr<Problem> (*draw)(hg::ElementType type, std::uint64_t seed, std::int64_t n_max) = nullptr;
     /// A problem whose arguments are given.
@@ -39,5 +40,8 @@ const std::vector<Routine>& qr_routines();
 
 /// The one of this name. Throws Error{invalid_argument} if there is none.
 const Routine& routine_named(std::string_view name);
+
+/// A problem of the routine and type with this name, as "dgemm". Throws Error{invalid_argument} if there is none.
+std::unique_ptr<Problem> make_problem(std::string_view name, const Given& given);
 
 }  // namespace hgctl

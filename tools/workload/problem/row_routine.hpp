@@ -25,6 +25,7 @@ Routine routine_of() {
     Routine routine{.name = Row::kName,
                     .does = Row::kDoes,
                     .level = Row::kLevel,
+                    .names = {Row::kNames.begin(), Row::kNames.end()},
                     .draw = problem_of<Row, std::uint64_t, std::int64_t>,
                     .make = [](hg::ElementType type, const Given& given) {
                         return problem_of<Row, const Given&>(type, given);
