@@ -15,7 +15,7 @@ import math
 import sys
 
 from calls import LETTERS, NAMES, ROWS, WORK, Call, Kind, called
-from rule import PARTS, Problem, has_rule
+from rule import PARTS, Problem
 
 BLAS = {"m": 12, "n": 9, "k": 7, "incx": 2, "incy": -1, "gap": 1}
 LAPACK = {"m": 20, "n": 16, "k": 10, "nrhs": 3, "gap": 1}
@@ -156,11 +156,7 @@ def all_calls(routine, family, names):
 
 libraries = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
 stand_ins = [ctypes.CDLL(library, ctypes.RTLD_LOCAL) for library in libraries]
-ruled = [routine for routine in NAMES if has_rule(routine)]
-if len(ruled) < len(NAMES):
-    import names_of_qr
-    names_of_qr.call_all()
-faults = [f"{name}: {fault}" for routine in ruled for family, names in NAMES[routine].items()
+faults = [f"{name}: {fault}" for routine, families in NAMES.items() for family, names in families.items()
           for name, fault in all_calls(routine, family, names) if fault]
 print(json.dumps(called))
 sys.exit("\n".join(faults) or 0)

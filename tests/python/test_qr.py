@@ -3,7 +3,8 @@ refused."""
 import itertools
 import unittest
 
-from module import COLUMNS, LAYOUTS, TYPES, ModuleTest, by_columns, by_rows, hg, np
+from module import COLUMNS, COMPLEX, LAYOUTS, LETTERS, TYPES, ModuleTest, by_columns, by_rows, hg, np
+from rule import Problem
 
 SHAPES = [(6, 6), (9, 4), (4, 9), (5, 1), (1, 5)]
 
@@ -30,8 +31,21 @@ class Factors(ModuleTest):
                     self.check_near(q @ r, values)
                     self.assertFalse(np.diag(r).imag.any())
                 np.testing.assert_array_equal(hg.qr(a, mode="r"), r[:min(m, n)])
-                self.check_near(abs(r), abs(np.linalg.qr(values, "complete")[1]))
+                self.check_near(hg.qr_multiply(hg.qr_factor(a), r), values)
                 np.testing.assert_array_equal(a, values)
+
+    def test_qr_factor_in_every_layout_and_shape(self):
+        for dtype, layout, (m, n) in itertools.product(TYPES, LAYOUTS, SHAPES):
+            with self.subTest(dtype=dtype, layout=layout, shape=(m, n)):
+                problem = Problem(LETTERS[dtype] + "geqrf", m=m, n=n)
+                a = layout(problem["A"])
+                factors, tau = hg.qr_factor(a)
+                np.testing.assert_array_equal(a, problem["A"])
+                self.check_rule(problem, A=factors, tau=tau)
+                if layout in COLUMNS:
+                    self.assertIs(hg.qr_factor(a, overwrite_a=True)[0], a)
+                    np.testing.assert_array_equal(a, factors)
+                    self.check_holes(a)
 
     def test_qr_in_place(self):
         for dtype, layout in itertools.product(TYPES, COLUMNS):
@@ -41,26 +55,26 @@ class Factors(ModuleTest):
             self.assertTrue(np.shares_memory(q, a))
             self.check_near(q @ r, values)
             self.check_holes(a)
-            a = layout(values)
-            self.assertIs(hg.qr_factor(a, overwrite_a=True)[0], a)
-            self.check_holes(a)
 
     def test_qr_multiply(self):
-        for dtype, layout, (m, n) in itertools.product(TYPES, LAYOUTS, SHAPES):
-            with self.subTest(dtype=dtype, layout=layout, shape=(m, n)):
-                a = self.matrix(dtype, m, n)
-                factors = hg.qr_factor(a)
-                q = hg.qr(a, "complete")[0]
-                left, right = layout(self.numbers(dtype, m, 3)), layout(self.numbers(dtype, 3, m))
-                for transposed, matrix in ((False, q), (True, q.conj().T)):
-                    self.check_near(hg.qr_multiply(factors, left, transposed=transposed), matrix @ left)
-                    self.check_near(hg.qr_multiply(factors, right, transposed=transposed, right=True), right @ matrix)
-                    self.check_near(hg.qr_multiply(factors, left[:, 1], transposed=transposed), matrix @ left[:, 1])
+        for dtype, layout, (order, k), *options in itertools.product(
+                TYPES, LAYOUTS, [(6, 6), (9, 4), (5, 1)], [False, True], [False, True]):
+            with self.subTest(dtype=dtype, layout=layout, order=order, k=k, options=options):
+                right, transposed = options
+                m, n = (3, order) if right else (order, 3)
+                problem = Problem(LETTERS[dtype] + ("unmqr" if dtype in COMPLEX else "ormqr"), m=m, n=n, k=k,
+                                  side="R" if right else "L", op="T" if transposed else "N")
+                factors, c = (by_columns(problem["A"]), problem["tau"]), layout(problem["C"])
+                options = {"transposed": transposed, "right": right}
+                found = hg.qr_multiply(factors, c, **options)
+                np.testing.assert_array_equal(c, problem["C"])
+                self.check_rule(problem, C=found)
+                if not right:
+                    self.check_near(hg.qr_multiply(factors, c[:, 1], **options), found[:, 1])
                 if layout in COLUMNS:
-                    wanted = q @ left
-                    self.assertIs(hg.qr_multiply(factors, left, overwrite_c=True), left)
-                    self.check_near(left, wanted)
-                    self.check_holes(left)
+                    self.assertIs(hg.qr_multiply(factors, c, overwrite_c=True, **options), c)
+                    np.testing.assert_array_equal(c, found)
+                    self.check_holes(c)
 
     def test_empty_matrices(self):
         for dtype in TYPES:

@@ -26,13 +26,6 @@ NUMPY_TYPES = {"f64": "f8", "f32": "f4", "c64": "c16", "c32": "c8", "i64": "i8"}
 PARTS = {"f64": ctypes.c_double, "f32": ctypes.c_float, "c64": ctypes.c_double, "c32": ctypes.c_float}
 
 
-def has_rule(routine):
-    try:
-        return bool(Problem(routine))
-    except ValueError:
-        return False
-
-
 class Problem:
     """A problem of a routine as "dgemm", from letters, sizes and scalars as C++'s Given has them: random
     operands in this layout, "C" or "R". What the call must not read holds NaN."""
