@@ -2,38 +2,64 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <complex>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "support/faulty_session.hpp"
+#include "support/gemm_calls.hpp"
+#include "support/problems.hpp"
 #include "support/sanitized.hpp"
-#include "support/trmm_calls.hpp"
+#include "support/trsm_samples.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
 using test::FaultySession;
-using test::Matrix;
-using test::TrmmSample;
+using test::Problem;
 using test::TrsmCase;
 
 /// Memory for few columns of B at once: several strips of several blocks.
 constexpr std::int64_t kFewStrips = 2 << 20;
 
-TrmmSample<double> product_of(const TrsmCase& which) {
-    TrmmSample<double> s{{which}};
-    s.m = s.side == Side::left ? 300 : 260;
-    s.n = s.side == Side::left ? 260 : 300;
-    s.alpha = -1.5;
-    s.gap = 2;
-    return s;
+std::unique_ptr<Problem> product_of(const TrsmCase& which) {
+    const bool left = which.side == Side::left;
+    return test::make_problem("trmm", ElementType::f64,
+                              {.side = which.side,
+                               .uplo = which.uplo,
+                               .op = which.op,
+                               .diag = which.diag,
+                               .m = left ? 300 : 260,
+                               .n = left ? 260 : 300,
+                               .alpha = -1.5,
+                               .gap = 2});
+}
+
+/// B, or B before the call.
+using Elements = std::vector<double>;
+Elements elements_of(const Problem& problem, const TrsmCase& which, bool before = false) {
+    const bool left = which.side == Side::left;
+    Elements b;
+    for (std::int64_t j = 0; j < (left ? 260 : 300); ++j)
+        for (std::int64_t i = 0; i < (left ? 300 : 260); ++i)
+            b.push_back((before ? problem.was("B", i, j) : problem.now("B", i, j)).real());
+    return b;
 }
 
 /// Whether each element of got is that of `before` or that of `after`, but for rounding.
-testing::AssertionResult old_or_final(const Matrix<double>& before, const Matrix<double>& after,
-                                      const Matrix<double>& got) {
-    for (std::size_t i = 0; i < got.data.size(); ++i)
-        if (got.data[i] != before.data[i] && !(std::fabs(got.data[i] - after.data[i]) <= 1e-11))
-            return testing::AssertionFailure() << "element " << i << " is " << got.data[i];
+testing::AssertionResult old_or_final(const Elements& before, const Elements& after, const Elements& got) {
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (got[i] != before[i] && !(std::fabs(got[i] - after[i]) <= 1e-11))
+            return testing::AssertionFailure() << "element " << i << " is " << got[i];
+    return testing::AssertionSuccess();
+}
+testing::AssertionResult is_final(const Elements& after, const Elements& got) {
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (!(std::fabs(got[i] - after[i]) <= 1e-11))
+            return testing::AssertionFailure() << "element " << i << " is " << got[i];
     return testing::AssertionSuccess();
 }
 
@@ -44,34 +70,34 @@ struct Outcomes {
 };
 
 template <std::size_t Devices>
-void call_after_fault(FaultySession<Devices>& x, const TrmmSample<double>& s, const Matrix<double>& a,
-                      const Matrix<double>& b, const Matrix<double>& right, Outcomes& outcomes) {
+void call_after_fault(FaultySession<Devices>& x, Problem& problem, const TrsmCase& which,
+                      const Elements& right, Outcomes& outcomes) {
     const std::uint64_t before = x.failed_runs();
-    Matrix<double> got = b;
+    problem.restore();
     try {
-        trmm<double>(x.session, s.layout, s.side, s.uplo, s.op, s.diag, s.m, s.n, s.alpha, a.data.data(),
-                     a.ld, got.data.data(), got.ld);
+        problem.call(x.session);
         ++outcomes.finished;
-        ASSERT_TRUE(same_but_for_rounding(right, got, 1e-11));
+        ASSERT_TRUE(is_final(right, elements_of(problem, which)));
     } catch (const Error& error) {
         ++outcomes.spoilt;
         EXPECT_TRUE(error.context().spoilt) << error.what();
         EXPECT_NE(error.message().find("B is spoilt"), std::string::npos) << error.what();
-        ASSERT_TRUE(old_or_final(b, right, got));
+        ASSERT_TRUE(old_or_final(elements_of(problem, which, true), right, elements_of(problem, which)));
     }
+    EXPECT_EQ(problem.judged().fault.find("wrote"), std::string::npos) << problem.judged().fault;
     EXPECT_GT(x.failed_runs(), before) << "the fault did not happen";
 }
 
-/// A device fails at one command after the other, at each that stores; each time the others finish the call, or the host.
+/// A device fails at one command after the other, at each that stores; each time the others finish the call,
+/// or the host.
 template <std::size_t Devices>
 Outcomes after_faults(const TrsmCase& which, ErrorCode code, Operation operation) {
     Outcomes outcomes;
     FaultySession<Devices> x(test::options_with_memory(kFewStrips));
     if (x.session.machine().device_count() < Devices) return outcomes;
-    const TrmmSample<double> s = product_of(which);
-    const Matrix<double> a = s.make_a(), b = s.make_b();
-    const Matrix<double> right = call_trmm(x.session, s, a, b);
-    EXPECT_TRUE(trmm_is_right(s, a, b, right));
+    const auto problem = product_of(which);
+    EXPECT_TRUE(test::works(x.session, *problem));
+    const Elements right = elements_of(*problem, which);
     const int count = x.plans[0].count(operation);
     EXPECT_GT(count, 2) << "there must be several " << name(operation);
     x.plans[0].recovers = true;
@@ -81,10 +107,12 @@ Outcomes after_faults(const TrsmCase& which, ErrorCode code, Operation operation
     for (int position = 0; position < count; position += step) {
         x.plans[0].stored_before = std::array{0, 8, 8 * 70, 8 * 333, 1 << 20}[position % 5];
         x.fail(0, operation, position, code);
-        call_after_fault(x, s, a, b, right, outcomes);
+        call_after_fault(x, *problem, which, right, outcomes);
     }
     x.fail(0, Operation::exec, -1);
-    EXPECT_TRUE(same_but_for_rounding(right, call_trmm(x.session, s, a, b), 1e-11));
+    problem->restore();
+    EXPECT_TRUE(test::works(x.session, *problem));
+    EXPECT_TRUE(is_final(right, elements_of(*problem, which)));
     return outcomes;
 }
 

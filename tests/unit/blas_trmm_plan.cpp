@@ -4,9 +4,13 @@
 #include <limits>
 #include <vector>
 
+#include "blas/level3/triangle/trmm_builder.hpp"
 #include "blas/level3/triangle/trmm_call.hpp"
+#include "blas/level3/triangle/trmm_planner.hpp"
 #include "support/fast_gpus.hpp"
-#include "support/trmm_calls.hpp"
+#include "support/trsm_calls.hpp"
+#include <hg/blas/trmm.hpp>
+#include <hg/blas/trmm_program.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/verify.hpp>
