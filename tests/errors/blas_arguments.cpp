@@ -19,7 +19,7 @@ Session& session() {
 }
 
 /// A good call of gemm on 4 x 5 x 6, to be spoilt one argument at a time.
-struct GemmArguments {
+struct GoodGemm {
     Layout layout = Layout::col_major;
     Op op_a = Op::none, op_b = Op::none;
     std::int64_t m = 4, n = 5, k = 6;
@@ -40,7 +40,7 @@ struct GemmArguments {
 };
 
 /// A good call of trsm on B of 4 x 5, to be spoilt one argument at a time.
-struct TrsmArguments {
+struct GoodTrsm {
     Layout layout = Layout::col_major;
     Side side = Side::left;
     Uplo uplo = Uplo::lower;
@@ -63,38 +63,35 @@ struct TrsmArguments {
 using test::expect_fault;
 
 TEST(GemmArguments, WrongOnesAreNumberedAndNamed) {
-    expect_fault<GemmArguments>(1, "layout", [](GemmArguments& x) { x.layout = static_cast<Layout>('X'); });
-    expect_fault<GemmArguments>(2, "op_a", [](GemmArguments& x) { x.op_a = static_cast<Op>('n'); });
-    expect_fault<GemmArguments>(3, "op_b", [](GemmArguments& x) { x.op_b = static_cast<Op>(0); });
-    expect_fault<GemmArguments>(4, "m", [](GemmArguments& x) { x.m = -1; });
-    expect_fault<GemmArguments>(5, "n", [](GemmArguments& x) { x.n = -1; });
-    expect_fault<GemmArguments>(6, "k",
-                                [](GemmArguments& x) { x.k = std::numeric_limits<std::int64_t>::min(); });
-    expect_fault<GemmArguments>(8, "A", [](GemmArguments& x) { x.A = nullptr; });
-    expect_fault<GemmArguments>(9, "lda", [](GemmArguments& x) { x.lda = 3; });
-    expect_fault<GemmArguments>(10, "B", [](GemmArguments& x) { x.B = nullptr; });
-    expect_fault<GemmArguments>(11, "ldb", [](GemmArguments& x) { x.ldb = 5; });
-    expect_fault<GemmArguments>(13, "C", [](GemmArguments& x) { x.C = nullptr; });
-    expect_fault<GemmArguments>(14, "ldc", [](GemmArguments& x) { x.ldc = -4; });
+    expect_fault<GoodGemm>(1, "layout", [](GoodGemm& x) { x.layout = static_cast<Layout>('X'); });
+    expect_fault<GoodGemm>(2, "op_a", [](GoodGemm& x) { x.op_a = static_cast<Op>('n'); });
+    expect_fault<GoodGemm>(3, "op_b", [](GoodGemm& x) { x.op_b = static_cast<Op>(0); });
+    expect_fault<GoodGemm>(4, "m", [](GoodGemm& x) { x.m = -1; });
+    expect_fault<GoodGemm>(5, "n", [](GoodGemm& x) { x.n = -1; });
+    expect_fault<GoodGemm>(6, "k", [](GoodGemm& x) { x.k = std::numeric_limits<std::int64_t>::min(); });
+    expect_fault<GoodGemm>(8, "A", [](GoodGemm& x) { x.A = nullptr; });
+    expect_fault<GoodGemm>(9, "lda", [](GoodGemm& x) { x.lda = 3; });
+    expect_fault<GoodGemm>(10, "B", [](GoodGemm& x) { x.B = nullptr; });
+    expect_fault<GoodGemm>(11, "ldb", [](GoodGemm& x) { x.ldb = 5; });
+    expect_fault<GoodGemm>(13, "C", [](GoodGemm& x) { x.C = nullptr; });
+    expect_fault<GoodGemm>(14, "ldc", [](GoodGemm& x) { x.ldc = -4; });
 }
 
 TEST(GemmArguments, LeadingDimensionsFollowLayoutAndOp) {
-    expect_fault<GemmArguments>(9, "lda", [](GemmArguments& x) { x.op_a = Op::trans, x.lda = 5; });
-    expect_fault<GemmArguments>(11, "ldb", [](GemmArguments& x) { x.op_b = Op::conj_trans, x.ldb = 4; });
-    expect_fault<GemmArguments>(9, "lda",
-                                [](GemmArguments& x) { x.layout = Layout::row_major, x.lda = 5, x.ldc = 5; });
-    expect_fault<GemmArguments>(
-        11, "ldb", [](GemmArguments& x) { x.layout = Layout::row_major, x.lda = 6, x.ldb = 4, x.ldc = 5; });
-    expect_fault<GemmArguments>(14, "ldc", [](GemmArguments& x) { x.layout = Layout::row_major, x.lda = 6; });
-    expect_fault<GemmArguments>(9, "lda", [](GemmArguments& x) { x.m = 0, x.lda = 0; });
+    expect_fault<GoodGemm>(9, "lda", [](GoodGemm& x) { x.op_a = Op::trans, x.lda = 5; });
+    expect_fault<GoodGemm>(11, "ldb", [](GoodGemm& x) { x.op_b = Op::conj_trans, x.ldb = 4; });
+    expect_fault<GoodGemm>(9, "lda", [](GoodGemm& x) { x.layout = Layout::row_major, x.lda = 5, x.ldc = 5; });
+    expect_fault<GoodGemm>(
+        11, "ldb", [](GoodGemm& x) { x.layout = Layout::row_major, x.lda = 6, x.ldb = 4, x.ldc = 5; });
+    expect_fault<GoodGemm>(14, "ldc", [](GoodGemm& x) { x.layout = Layout::row_major, x.lda = 6; });
+    expect_fault<GoodGemm>(9, "lda", [](GoodGemm& x) { x.m = 0, x.lda = 0; });
 }
 
 TEST(GemmArguments, SizesBeyondAnyMemoryAreRefused) {
-    expect_fault<GemmArguments>(
-        9, "lda", [](GemmArguments& x) { x.lda = std::numeric_limits<std::int64_t>::max() / 4; });
-    expect_fault<GemmArguments>(11, "ldb",
-                                [](GemmArguments& x) { x.ldb = std::numeric_limits<std::int64_t>::max(); });
-    expect_fault<GemmArguments>(14, "ldc", [](GemmArguments& x) { x.ldc = std::int64_t{1} << 60; });
+    expect_fault<GoodGemm>(9, "lda",
+                           [](GoodGemm& x) { x.lda = std::numeric_limits<std::int64_t>::max() / 4; });
+    expect_fault<GoodGemm>(11, "ldb", [](GoodGemm& x) { x.ldb = std::numeric_limits<std::int64_t>::max(); });
+    expect_fault<GoodGemm>(14, "ldc", [](GoodGemm& x) { x.ldc = std::int64_t{1} << 60; });
 }
 
 TEST(GemmArguments, NullIsFineWhereNothingIsTouched) {
@@ -124,30 +121,29 @@ TEST(GemmArguments, FloatCallsSaySgemm) {
 }
 
 TEST(TrsmArguments, WrongOnesAreNumberedAndNamed) {
-    expect_fault<TrsmArguments>(1, "layout", [](TrsmArguments& x) { x.layout = static_cast<Layout>('X'); });
-    expect_fault<TrsmArguments>(2, "side", [](TrsmArguments& x) { x.side = static_cast<Side>('l'); });
-    expect_fault<TrsmArguments>(3, "uplo", [](TrsmArguments& x) { x.uplo = static_cast<Uplo>(0); });
-    expect_fault<TrsmArguments>(4, "op", [](TrsmArguments& x) { x.op = static_cast<Op>('n'); });
-    expect_fault<TrsmArguments>(5, "diag", [](TrsmArguments& x) { x.diag = static_cast<Diag>('V'); });
-    expect_fault<TrsmArguments>(6, "m", [](TrsmArguments& x) { x.m = -1; });
-    expect_fault<TrsmArguments>(7, "n",
-                                [](TrsmArguments& x) { x.n = std::numeric_limits<std::int64_t>::min(); });
-    expect_fault<TrsmArguments>(9, "A", [](TrsmArguments& x) { x.A = nullptr; });
-    expect_fault<TrsmArguments>(10, "lda", [](TrsmArguments& x) { x.lda = 3; });
-    expect_fault<TrsmArguments>(11, "B", [](TrsmArguments& x) { x.B = nullptr; });
-    expect_fault<TrsmArguments>(12, "ldb", [](TrsmArguments& x) { x.ldb = 3; });
+    expect_fault<GoodTrsm>(1, "layout", [](GoodTrsm& x) { x.layout = static_cast<Layout>('X'); });
+    expect_fault<GoodTrsm>(2, "side", [](GoodTrsm& x) { x.side = static_cast<Side>('l'); });
+    expect_fault<GoodTrsm>(3, "uplo", [](GoodTrsm& x) { x.uplo = static_cast<Uplo>(0); });
+    expect_fault<GoodTrsm>(4, "op", [](GoodTrsm& x) { x.op = static_cast<Op>('n'); });
+    expect_fault<GoodTrsm>(5, "diag", [](GoodTrsm& x) { x.diag = static_cast<Diag>('V'); });
+    expect_fault<GoodTrsm>(6, "m", [](GoodTrsm& x) { x.m = -1; });
+    expect_fault<GoodTrsm>(7, "n", [](GoodTrsm& x) { x.n = std::numeric_limits<std::int64_t>::min(); });
+    expect_fault<GoodTrsm>(9, "A", [](GoodTrsm& x) { x.A = nullptr; });
+    expect_fault<GoodTrsm>(10, "lda", [](GoodTrsm& x) { x.lda = 3; });
+    expect_fault<GoodTrsm>(11, "B", [](GoodTrsm& x) { x.B = nullptr; });
+    expect_fault<GoodTrsm>(12, "ldb", [](GoodTrsm& x) { x.ldb = 3; });
 }
 
 TEST(TrsmArguments, LeadingDimensionsFollowLayoutAndSide) {
-    expect_fault<TrsmArguments>(10, "lda", [](TrsmArguments& x) { x.side = Side::right; });
-    expect_fault<TrsmArguments>(12, "ldb", [](TrsmArguments& x) { x.layout = Layout::row_major; });
-    expect_fault<TrsmArguments>(
-        12, "ldb", [](TrsmArguments& x) { x.ldb = std::numeric_limits<std::int64_t>::max() / 8; });
+    expect_fault<GoodTrsm>(10, "lda", [](GoodTrsm& x) { x.side = Side::right; });
+    expect_fault<GoodTrsm>(12, "ldb", [](GoodTrsm& x) { x.layout = Layout::row_major; });
+    expect_fault<GoodTrsm>(12, "ldb",
+                           [](GoodTrsm& x) { x.ldb = std::numeric_limits<std::int64_t>::max() / 8; });
 }
 
 TEST(TrsmArguments, EmptyMatricesAreLeftAlone) {
     for (const auto& [m, n] : {std::pair(0, 5), std::pair(4, 0), std::pair(0, 0)}) {
-        TrsmArguments x;
+        GoodTrsm x;
         x.m = m;
         x.n = n;
         x.A = nullptr;
@@ -157,7 +153,7 @@ TEST(TrsmArguments, EmptyMatricesAreLeftAlone) {
 }
 
 TEST(TrsmArguments, AlphaOfZeroClearsBAndReadsNothing) {
-    TrsmArguments x;
+    GoodTrsm x;
     x.alpha = 0;
     x.A = nullptr;
     x.ldb = 6;

@@ -22,7 +22,7 @@ constexpr std::int64_t kSmallestInt = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kLargestInt = std::numeric_limits<std::int64_t>::max();
 
 /// The arguments of good calls, of which each routine takes its own; to be spoilt one at a time.
-struct Arguments {
+struct GoodCall {
     Layout layout = Layout::col_major;
     Uplo uplo = Uplo::lower;
     Op op = Op::none;
@@ -38,7 +38,7 @@ struct Arguments {
     [[nodiscard]] C64* zy() const { return reinterpret_cast<C64*>(y); }
 };
 
-using CallRoutine = void(Session&, const Arguments&);
+using CallRoutine = void(Session&, const GoodCall&);
 
 struct NamedRoutine {
     const char* name;
@@ -46,86 +46,84 @@ struct NamedRoutine {
 };
 
 const NamedRoutine kLevel1[] = {
-    {"dcopy", [](Session& s, const Arguments& a) { copy<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
-    {"dswap", [](Session& s, const Arguments& a) { swap<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
-    {"dscal", [](Session& s, const Arguments& a) { scal<double>(s, a.n, 2, a.x, a.incx); }},
-    {"daxpy", [](Session& s, const Arguments& a) { axpy<double>(s, a.n, 2, a.x, a.incx, a.y, a.incy); }},
-    {"drot", [](Session& s, const Arguments& a) { rot<double>(s, a.n, a.x, a.incx, a.y, a.incy, 1, 2); }},
-    {"ddot", [](Session& s, const Arguments& a) { (void)dot<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
-    {"dnrm2", [](Session& s, const Arguments& a) { (void)nrm2<double>(s, a.n, a.x, a.incx); }},
-    {"dasum", [](Session& s, const Arguments& a) { (void)asum<double>(s, a.n, a.x, a.incx); }},
-    {"idamax", [](Session& s, const Arguments& a) { (void)iamax<double>(s, a.n, a.x, a.incx); }},
+    {"dcopy", [](Session& s, const GoodCall& a) { copy<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
+    {"dswap", [](Session& s, const GoodCall& a) { swap<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
+    {"dscal", [](Session& s, const GoodCall& a) { scal<double>(s, a.n, 2, a.x, a.incx); }},
+    {"daxpy", [](Session& s, const GoodCall& a) { axpy<double>(s, a.n, 2, a.x, a.incx, a.y, a.incy); }},
+    {"drot", [](Session& s, const GoodCall& a) { rot<double>(s, a.n, a.x, a.incx, a.y, a.incy, 1, 2); }},
+    {"ddot", [](Session& s, const GoodCall& a) { (void)dot<double>(s, a.n, a.x, a.incx, a.y, a.incy); }},
+    {"dnrm2", [](Session& s, const GoodCall& a) { (void)nrm2<double>(s, a.n, a.x, a.incx); }},
+    {"dasum", [](Session& s, const GoodCall& a) { (void)asum<double>(s, a.n, a.x, a.incx); }},
+    {"idamax", [](Session& s, const GoodCall& a) { (void)iamax<double>(s, a.n, a.x, a.incx); }},
 };
 
 const NamedRoutine kLevel2[] = {
     {"dgemv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          gemv<double>(s, a.layout, a.op, a.m, a.n, 2, a.A, a.lda, a.x, a.incx, 3, a.y, a.incy);
      }},
     {"dger",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          ger<double>(s, a.layout, a.m, a.n, 2, a.x, a.incx, a.y, a.incy, a.A, a.lda);
      }},
     {"dsymv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          symv<double>(s, a.layout, a.uplo, a.n, 2, a.A, a.lda, a.x, a.incx, 3, a.y, a.incy);
      }},
     {"dsyr", [](Session& s,
-                const Arguments& a) { syr<double>(s, a.layout, a.uplo, a.n, 2, a.x, a.incx, a.A, a.lda); }},
+                const GoodCall& a) { syr<double>(s, a.layout, a.uplo, a.n, 2, a.x, a.incx, a.A, a.lda); }},
     {"dsyr2",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          syr2<double>(s, a.layout, a.uplo, a.n, 2, a.x, a.incx, a.y, a.incy, a.A, a.lda);
      }},
     {"dtrmv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          trmv<double>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.A, a.lda, a.x, a.incx);
      }},
     {"dtrsv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          trsv<double>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.A, a.lda, a.x, a.incx);
      }},
 };
 
 /// Complex routines whose arguments are those of the real ones at the same place.
 const NamedRoutine kComplexLevel1[] = {
-    {"zcopy", [](Session& s, const Arguments& a) { copy(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
-    {"zswap", [](Session& s, const Arguments& a) { swap(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
-    {"zscal", [](Session& s, const Arguments& a) { scal(s, a.n, C64(2), a.zx(), a.incx); }},
-    {"zaxpy", [](Session& s, const Arguments& a) { axpy(s, a.n, C64(2), a.zx(), a.incx, a.zy(), a.incy); }},
-    {"zdrot", [](Session& s, const Arguments& a) { rot(s, a.n, a.zx(), a.incx, a.zy(), a.incy, 1, 2); }},
-    {"zdotc", [](Session& s, const Arguments& a) { (void)dotc(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
-    {"dznrm2", [](Session& s, const Arguments& a) { (void)nrm2(s, a.n, a.zx(), a.incx); }},
-    {"dzasum", [](Session& s, const Arguments& a) { (void)asum(s, a.n, a.zx(), a.incx); }},
-    {"izamax", [](Session& s, const Arguments& a) { (void)iamax(s, a.n, a.zx(), a.incx); }},
+    {"zcopy", [](Session& s, const GoodCall& a) { copy(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
+    {"zswap", [](Session& s, const GoodCall& a) { swap(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
+    {"zscal", [](Session& s, const GoodCall& a) { scal(s, a.n, C64(2), a.zx(), a.incx); }},
+    {"zaxpy", [](Session& s, const GoodCall& a) { axpy(s, a.n, C64(2), a.zx(), a.incx, a.zy(), a.incy); }},
+    {"zdrot", [](Session& s, const GoodCall& a) { rot(s, a.n, a.zx(), a.incx, a.zy(), a.incy, 1, 2); }},
+    {"zdotc", [](Session& s, const GoodCall& a) { (void)dotc(s, a.n, a.zx(), a.incx, a.zy(), a.incy); }},
+    {"dznrm2", [](Session& s, const GoodCall& a) { (void)nrm2(s, a.n, a.zx(), a.incx); }},
+    {"dzasum", [](Session& s, const GoodCall& a) { (void)asum(s, a.n, a.zx(), a.incx); }},
+    {"izamax", [](Session& s, const GoodCall& a) { (void)iamax(s, a.n, a.zx(), a.incx); }},
 };
 
 const NamedRoutine kComplexLevel2[] = {
     {"zgemv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          gemv<C64>(s, a.layout, a.op, a.m, a.n, 2, a.zA(), a.lda, a.zx(), a.incx, 3, a.zy(), a.incy);
      }},
     {"zgerc",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          gerc<C64>(s, a.layout, a.m, a.n, 2, a.zx(), a.incx, a.zy(), a.incy, a.zA(), a.lda);
      }},
     {"zhemv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          hemv<C64>(s, a.layout, a.uplo, a.n, 2, a.zA(), a.lda, a.zx(), a.incx, 3, a.zy(), a.incy);
      }},
-    {"zher",
-     [](Session& s, const Arguments& a) {
-         her<C64>(s, a.layout, a.uplo, a.n, 2, a.zx(), a.incx, a.zA(), a.lda);
-     }},
+    {"zher", [](Session& s,
+                const GoodCall& a) { her<C64>(s, a.layout, a.uplo, a.n, 2, a.zx(), a.incx, a.zA(), a.lda); }},
     {"zher2",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          her2<C64>(s, a.layout, a.uplo, a.n, 2, a.zx(), a.incx, a.zy(), a.incy, a.zA(), a.lda);
      }},
     {"ztrmv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          trmv<C64>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.zA(), a.lda, a.zx(), a.incx);
      }},
     {"ztrsv",
-     [](Session& s, const Arguments& a) {
+     [](Session& s, const GoodCall& a) {
          trsv<C64>(s, a.layout, a.uplo, a.op, a.diag, a.n, a.zA(), a.lda, a.zx(), a.incx);
      }},
 };
@@ -134,36 +132,36 @@ const NamedRoutine kComplexLevel2[] = {
 struct WrongVectorArgument {
     const char* name;
     std::vector<int> numbers;
-    void (*spoil)(Arguments&);
+    void (*spoil)(GoodCall&);
 };
 
 const WrongVectorArgument kWrong1[] = {
-    {"n", {1, 1, 1, 1, 1, 1, 1, 1, 1}, [](Arguments& a) { a.n = -1; }},
-    {"x", {2, 2, 3, 3, 2, 2, 2, 2, 2}, [](Arguments& a) { a.x = nullptr; }},
-    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = 0; }},
-    {"incx", {0, 0, 4, 0, 0, 0, 3, 3, 3}, [](Arguments& a) { a.incx = -1; }},
-    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.incx = kLargestInt / 16; }},
-    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](Arguments& a) { a.n = 0, a.incx = kSmallestInt; }},
-    {"y", {4, 4, 0, 5, 4, 4, 0, 0, 0}, [](Arguments& a) { a.y = nullptr; }},
-    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = 0; }},
-    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](Arguments& a) { a.incy = -kLargestInt / 16; }},
+    {"n", {1, 1, 1, 1, 1, 1, 1, 1, 1}, [](GoodCall& a) { a.n = -1; }},
+    {"x", {2, 2, 3, 3, 2, 2, 2, 2, 2}, [](GoodCall& a) { a.x = nullptr; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](GoodCall& a) { a.incx = 0; }},
+    {"incx", {0, 0, 4, 0, 0, 0, 3, 3, 3}, [](GoodCall& a) { a.incx = -1; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](GoodCall& a) { a.incx = kLargestInt / 16; }},
+    {"incx", {3, 3, 4, 4, 3, 3, 3, 3, 3}, [](GoodCall& a) { a.n = 0, a.incx = kSmallestInt; }},
+    {"y", {4, 4, 0, 5, 4, 4, 0, 0, 0}, [](GoodCall& a) { a.y = nullptr; }},
+    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](GoodCall& a) { a.incy = 0; }},
+    {"incy", {5, 5, 0, 6, 5, 5, 0, 0, 0}, [](GoodCall& a) { a.incy = -kLargestInt / 16; }},
 };
 
 const WrongVectorArgument kWrong2[] = {
-    {"layout", {1, 1, 1, 1, 1, 1, 1}, [](Arguments& a) { a.layout = static_cast<Layout>('X'); }},
-    {"uplo", {0, 0, 2, 2, 2, 2, 2}, [](Arguments& a) { a.uplo = static_cast<Uplo>(0); }},
-    {"op", {2, 0, 0, 0, 0, 3, 3}, [](Arguments& a) { a.op = static_cast<Op>('n'); }},
-    {"diag", {0, 0, 0, 0, 0, 4, 4}, [](Arguments& a) { a.diag = static_cast<Diag>('V'); }},
-    {"m", {3, 2, 0, 0, 0, 0, 0}, [](Arguments& a) { a.m = -1; }},
-    {"n", {4, 3, 3, 3, 3, 5, 5}, [](Arguments& a) { a.n = kSmallestInt; }},
-    {"A", {6, 9, 5, 7, 9, 6, 6}, [](Arguments& a) { a.A = nullptr; }},
-    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = 3; }},
-    {"lda", {7, 10, 0, 0, 0, 0, 0}, [](Arguments& a) { a.layout = Layout::row_major, a.lda = 4; }},
-    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](Arguments& a) { a.lda = kLargestInt / 4; }},
-    {"x", {8, 5, 7, 5, 5, 8, 8}, [](Arguments& a) { a.x = nullptr; }},
-    {"incx", {9, 6, 8, 6, 6, 9, 9}, [](Arguments& a) { a.incx = 0; }},
-    {"y", {11, 7, 10, 0, 7, 0, 0}, [](Arguments& a) { a.y = nullptr; }},
-    {"incy", {12, 8, 11, 0, 8, 0, 0}, [](Arguments& a) { a.incy = 0; }},
+    {"layout", {1, 1, 1, 1, 1, 1, 1}, [](GoodCall& a) { a.layout = static_cast<Layout>('X'); }},
+    {"uplo", {0, 0, 2, 2, 2, 2, 2}, [](GoodCall& a) { a.uplo = static_cast<Uplo>(0); }},
+    {"op", {2, 0, 0, 0, 0, 3, 3}, [](GoodCall& a) { a.op = static_cast<Op>('n'); }},
+    {"diag", {0, 0, 0, 0, 0, 4, 4}, [](GoodCall& a) { a.diag = static_cast<Diag>('V'); }},
+    {"m", {3, 2, 0, 0, 0, 0, 0}, [](GoodCall& a) { a.m = -1; }},
+    {"n", {4, 3, 3, 3, 3, 5, 5}, [](GoodCall& a) { a.n = kSmallestInt; }},
+    {"A", {6, 9, 5, 7, 9, 6, 6}, [](GoodCall& a) { a.A = nullptr; }},
+    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](GoodCall& a) { a.lda = 3; }},
+    {"lda", {7, 10, 0, 0, 0, 0, 0}, [](GoodCall& a) { a.layout = Layout::row_major, a.lda = 4; }},
+    {"lda", {7, 10, 6, 8, 10, 7, 7}, [](GoodCall& a) { a.lda = kLargestInt / 4; }},
+    {"x", {8, 5, 7, 5, 5, 8, 8}, [](GoodCall& a) { a.x = nullptr; }},
+    {"incx", {9, 6, 8, 6, 6, 9, 9}, [](GoodCall& a) { a.incx = 0; }},
+    {"y", {11, 7, 10, 0, 7, 0, 0}, [](GoodCall& a) { a.y = nullptr; }},
+    {"incy", {12, 8, 11, 0, 8, 0, 0}, [](GoodCall& a) { a.incy = 0; }},
 };
 
 /// Sessions of which none may make a machine for wrong arguments.
@@ -174,7 +172,7 @@ Session& session_of_vectors() {
 
 void expect_fault(const NamedRoutine& routine, const WrongVectorArgument& wrong, int number) {
     std::vector<double> memory(400, 7);
-    Arguments arguments{.A = memory.data(), .x = memory.data() + 200, .y = memory.data() + 300};
+    GoodCall arguments{.A = memory.data(), .x = memory.data() + 200, .y = memory.data() + 300};
     wrong.spoil(arguments);
     try {
         routine.call(session_of_vectors(), arguments);
@@ -204,20 +202,20 @@ TEST(VectorArguments, WrongOnesAreNumberedAndNamed) {
 /// Those whose names are made of two letters, or that differ from others in a flag alone.
 TEST(VectorArguments, NamesOfComplexRoutines) {
     const NamedRoutine others[] = {
-        {"zdscal", [](Session& s, const Arguments& a) { scal(s, a.n, 2.0, a.zx(), a.incx); }},
-        {"zdotu", [](Session& s, const Arguments& a) { (void)dotu(s, a.n, a.zx(), 1, a.zy(), 1); }},
+        {"zdscal", [](Session& s, const GoodCall& a) { scal(s, a.n, 2.0, a.zx(), a.incx); }},
+        {"zdotu", [](Session& s, const GoodCall& a) { (void)dotu(s, a.n, a.zx(), 1, a.zy(), 1); }},
         {"zgeru",
-         [](Session& s, const Arguments& a) {
+         [](Session& s, const GoodCall& a) {
              geru<C64>(s, a.layout, a.m, a.n, 2, a.zx(), 1, a.zy(), 1, a.zA(), 9);
          }},
     };
     const int numbers[] = {1, 1, 3};
     for (std::size_t r = 0; r < std::size(others); ++r)
-        expect_fault(others[r], {"n", {}, [](Arguments& a) { a.n = -1; }}, numbers[r]);
+        expect_fault(others[r], {"n", {}, [](GoodCall& a) { a.n = -1; }}, numbers[r]);
 }
 
 TEST(VectorArguments, NothingIsLookedAtIfThereIsNothing) {
-    const Arguments empty{.m = 0, .n = 0, .incx = 1, .incy = 1};
+    const GoodCall empty{.m = 0, .n = 0, .incx = 1, .incy = 1};
     for (const std::span<const NamedRoutine> routines :
          {std::span<const NamedRoutine>(kLevel1), {kLevel2}, {kComplexLevel1}, {kComplexLevel2}})
         for (const NamedRoutine& routine : routines)
