@@ -114,7 +114,8 @@ class Triangles : public testing::TestWithParam<ElementType> {
 };
 std::unique_ptr<Session> Triangles::session_;
 
-/// Few columns are solved for one by one, by the kernels of level 2; several blocks, the last one smaller.
+/// Few columns are solved for one by one, real ones by the kernels of level 2; several blocks, the last one
+/// smaller.
 TEST_P(Triangles, FewColumnsInSeveralBlocks) {
     for (const TrsmCase& which : all_trsm_cases())
         for (const std::int64_t vectors : {1, 5}) {
@@ -122,7 +123,8 @@ TEST_P(Triangles, FewColumnsInSeveralBlocks) {
             const auto problem = make("trsm", which, 300, vectors);
             const Program program =
                 program_of(described<TrsmProblem>(which, 300, vectors), first_devices(1), 128, vectors);
-            ASSERT_NE(print(program).find("trsv"), std::string::npos) << problem->text();
+            EXPECT_EQ(print(program).find("trsv") == std::string::npos, is_complex(GetParam()))
+                << problem->text();
             run(program, *problem);
             EXPECT_TRUE(is_right(*problem));
         }
