@@ -48,7 +48,7 @@ SMALL = {
 }
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
-OUTPUTS = {"-o", "--output", "--json", "--trace", "--html", "--save-kernel", "--dot", "--svg", "--print"}
+OUTPUTS = {"-o", "--output", "--json", "--csv", "--trace", "--html", "--save-kernel", "--dot", "--svg", "--print"}
 OUTPUT_FOLDERS = {"--save-kernels"}
 
 NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5", "1,2", ",", "1,,2",
