@@ -113,7 +113,7 @@ fuzz() {
         "$kPython" -B tests/fuzz/arguments.py build/release/tools/hgctl/hgctl "$seconds"
 }
 
-stage_fuzz() { fuzz 15; }
+stage_fuzz() { fuzz 10; }
 
 # What `./hg test long` runs: stages that take too long for each change.
 readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_oclgrind long_limits

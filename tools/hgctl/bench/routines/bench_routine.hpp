@@ -25,7 +25,6 @@ struct BenchRoutine;
 struct BenchCase : CallSettings {
     const BenchRoutine* routine = nullptr;
     std::int64_t block = 0;  ///< 0: the library's choice
-    hg::Pivoting pivoting = hg::Pivoting::partial;
     bool refine = false;
     bool pinned = false;
     /// Calls of one run, if the routine is chained; 0: as many as take a twentieth of a second.

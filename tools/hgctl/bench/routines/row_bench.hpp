@@ -45,7 +45,6 @@ class RowBench final : public BenchProblem {
         }
         arguments_ =
             arguments_of<Arguments>(bench, [&](std::string_view name) { return operand(name).data(); });
-        if constexpr (requires { arguments_.options.pivoting; }) arguments_.options.pivoting = bench.pivoting;
         if constexpr (requires { prepare(*session, arguments_, bench); })
             prepare(*session, arguments_, bench);
     }
