@@ -3,8 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "tools/workload/operands/element_types.hpp"
+#include "tools/workload/problem/routine.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/routines/gemm.hpp"
 #include "tools/workload/rule/routines/level1.hpp"
@@ -12,6 +16,7 @@
 #include "tools/workload/rule/routines/rank_k.hpp"
 #include "tools/workload/rule/routines/symm.hpp"
 #include "tools/workload/rule/routines/triangle.hpp"
+#include <hg/blas/session.hpp>
 
 namespace hgctl {
 namespace {
@@ -42,6 +47,32 @@ bool finds_errors(const Call& call, T* output, const std::vector<T>& before) {
 }
 
 }  // namespace
+
+/// Of every routine, in all of its types.
+TEST(Rule, FindsAWrongElement) {
+    hg::MachineOptions options;
+    options.devices = "host";
+    hg::Session session(options);
+    const Given given{.m = 9, .n = 7, .k = 5, .nrhs = 3};
+    for (const auto* list : {&level1_routines(), &level2_routines(), &level3_routines(), &cholesky_routines(),
+                             &lu_routines(), &qr_routines()})
+        for (const Routine& routine : *list)
+            for (const hg::ElementType type : routine.types) {
+                const auto problem = routine.make(type, given);
+                const std::int64_t info = problem->call(session);
+                ASSERT_TRUE(problem->judged(info).passed()) << problem->text();
+                const ListedCall call = problem->listed();
+                for (const ListedOperand* const x : call.operands()) {
+                    if (!x->written || x->is_integral() || !problem->counts(x->name, 0, 0)) continue;
+                    with_floating_type(x->type, [&]<class T>() {
+                        T& element = *static_cast<T*>(x->data);
+                        const T right = std::exchange(element, element + T{1});
+                        EXPECT_FALSE(problem->judged(info).passed()) << x->name << " of " << problem->text();
+                        element = right;
+                    });
+                }
+            }
+}
 
 TEST(Rule, OfLevel3FindsErrors) {
     const std::vector<C64> a{{1, 2}, {0, 1}}, b{{0, 1}, {3, 0}}, c0{1, 2, 4, 8};
