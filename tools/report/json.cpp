@@ -31,7 +31,7 @@ Json::Json(std::string_view text) : Json(std::make_unique<Stored>(text)) {}
 Json::Json(const Number& number)
     : Json(std::visit([](auto value) { return std::make_unique<Stored>(value); }, number)) {}
 Json::Json(std::initializer_list<Member> members) : Json(object()) {
-    for (const Member& member : members) set(member.name, member.value);
+    for (const Member& member : members) (*value_)[member.name] = *member.value.value_;
 }
 
 Json::Json(const Json& other) : Json(std::make_unique<Stored>(*other.value_)) {}
@@ -52,10 +52,6 @@ Json Json::object() {
 
 void Json::push_back(const Json& element) {
     value_->push_back(*element.value_);
-}
-
-void Json::set(const std::string& name, const Json& value) {
-    (*value_)[name] = *value.value_;
 }
 
 void Json::update(const Json& object) {

@@ -50,9 +50,7 @@ class Json {
     static Json object();
 
     void push_back(const Json& element);
-    /// The member of this name, which is made if it is not there.
-    void set(const std::string& name, const Json& value);
-    /// set() for all members of an object.
+    /// Sets the members of an object, which are made if they are not there.
     void update(const Json& object);
     /// Sets a member of members: "peers/cublas/seconds". Objects on the way are made.
     void place(const std::string& path, const Json& value);

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/report/rate_unit.hpp"
 #include "tools/tuner/problem/kernel_example.hpp"
 #include "tools/tuner/problem/trial_operands.hpp"
 #include "tools/tuner/search/search_options.hpp"
@@ -17,6 +16,12 @@
 #include <hg/runtime/program/target.hpp>
 
 namespace hg::kernels {
+
+/// What the rates of a routine count.
+enum class RateUnit : std::uint8_t {
+    flops,  ///< operations
+    bytes   ///< bytes that must move between memory and what computes
+};
 
 /// Sizes of equal ratios, for each extent.
 struct UsualSizes {

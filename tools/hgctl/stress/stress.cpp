@@ -135,9 +135,7 @@ std::vector<OneDevice> devices_of(const StressOptions& options) {
 }
 
 StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devices) {
-    const auto kernels = hg::kernels::Database::with_user_results(
-        devices.front().options.cache_folder,
-        [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    const auto kernels = tuned_kernels(devices.front().options.cache_folder);
     ProgressBar bar("making devices ready",
                     plan.seconds ? kStepsOfTime : static_cast<std::size_t>(plan.iterations));
     std::vector<StressTarget> targets;

@@ -1,6 +1,5 @@
 // hgctl bench memory: what the levels of a device's memory are worth, by one product done in several ways.
 #include <algorithm>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_run.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/ending_signals.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/report/report_files.hpp"
@@ -50,9 +50,7 @@ int run_bench_memory(const Options& options) {
     const std::vector<OneDevice> devices = chosen_devices(options.device);
     const MemoryPlan plan = plan_of(options, devices);
     require_fits_everywhere(plan, devices);
-    const auto database = hg::kernels::Database::with_user_results(
-        devices.front().options.cache_folder,
-        [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    const auto database = tuned_kernels(devices.front().options.cache_folder);
     const Interruption interruption;
     const MemoryRun run = run_memory(plan, devices, database, [&] { return interruption.requested(); });
     int status = run.interrupted ? kCheckFailed : kGood;

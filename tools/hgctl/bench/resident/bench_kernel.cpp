@@ -1,6 +1,5 @@
 // hgctl bench kernel: rates of the GEMM kernels themselves, matrices in the device's memory.
 #include <algorithm>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -178,8 +177,7 @@ void time_row(KernelRow& row, const KernelOptions& options, const OneDevice& dev
 }
 
 std::vector<KernelRow> run_rows(const KernelOptions& options, const OneDevice& device) {
-    const auto database = hg::kernels::Database::with_user_results(
-        device.options.cache_folder, [](const std::string& text) { std::cerr << "hgctl: " << text << '\n'; });
+    const auto database = tuned_kernels(device.options.cache_folder);
     std::vector<KernelRow> rows = planned_rows(options, device, database);
     const auto peers = load_peers(options.peers, device.listing.info);
     ResidentDevice resident(make_device(device));
