@@ -14,8 +14,8 @@ namespace hg {
 
 class WorkQueue;
 class HostChoice;
-class LifeStamp;
-struct EquivalentProduct;
+class ProcessGeneration;
+struct GemmEquivalent;
 
 /// A machine with the programs built for it so far. Calls without a session use the process-wide one. It is
 /// made from the HG_* variables at the first call that devices may do, and it is never destroyed. With
@@ -48,7 +48,7 @@ class Session {
     [[nodiscard]] Arithmetic arithmetic() const noexcept;
 
     /// When it was made, and where.
-    [[nodiscard]] const LifeStamp& life() const noexcept;
+    [[nodiscard]] const ProcessGeneration& life() const noexcept;
 
     /// Throws Error{device_lost} if the session has none.
     [[nodiscard]] Machine& machine();
@@ -70,25 +70,25 @@ class Session {
     /// product is counted in the statistics. The answer stays the same for the life of the session, and it is
     /// the same for any number of equal devices. `calls`: a device does the work in this number of calls, one after the
     /// other.
-    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c, std::int64_t calls = 1);
+    [[nodiscard]] bool runs_on_cpu(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                   bool reads_c, std::int64_t calls = 1);
 
     /// The same for a call that costs as much as a product, and the elements that it moves.
-    [[nodiscard]] bool is_hosts(ElementType type, const EquivalentProduct& product);
+    [[nodiscard]] bool runs_on_cpu(ElementType type, const GemmEquivalent& product);
 
     /// The same for a call of level 1 or 2: its operands are in host memory, which the CPU reads sooner than any link. False
     /// only if the calling thread asks for devices, or MachineOptions::host_below, which is then 0.
-    [[nodiscard]] bool vectors_are_hosts();
+    [[nodiscard]] bool vectors_run_on_cpu();
     /// True if a device nevertheless does a call sooner that reads and writes so many bytes of pinned memory, by the
     /// measured rates of its link and of the host's memory.
-    [[nodiscard]] bool streams_sooner(double read, double written);
+    [[nodiscard]] bool streams_faster(double read, double written);
 
     /// True if a program that is `gain` seconds faster than the CPU's BLAS is worth what its first run costs:
     /// its kernels are compiled, or programs of which this was asked in vain have come, with this one, to
     /// as much gain as compilers take. If not, the call is the CPU's, and it is counted in the statistics.
     [[nodiscard]] bool is_worth_compiling(const Program& program, double gain);
 
-    /// What is_hosts() decides by.
+    /// What runs_on_cpu() decides by.
     [[nodiscard]] const HostChoice& host_choice();
 
     /// The tuned kernels: those that ship with the library, and the user's own. The user's own are read from

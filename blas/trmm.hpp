@@ -32,7 +32,7 @@ class Session;
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
 /// anything is touched. All other errors are those of gemm(): A is as it was, and each element of B holds its
 /// old or its final value. There is one exception: if a device fails while it stores a tile of B, what is left
-/// of the tile may depend on what is stored already. Then the error says that B is spoilt.
+/// of the tile may depend on what is stored already. Then the error says that B is partially_written.
 ///
 /// Thread-safe, also on one session: calls on different matrices overlap on the devices (see trmm_async()
 /// too).

@@ -13,7 +13,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, cpu, engine, faces, forms, fortran, names, python, table
+from generator import c, cpp, cpu, engine, entry_points, forms, fortran, names, python, table
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -48,13 +48,13 @@ def files(routines, include, build, package):
     yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
     for layer, its_routines in by_layer(routines).items():
-        yield source / f"{layer}_faces.cpp", faces.source(its_routines)
+        yield source / f"{layer}_entry_points.cpp", entry_points.source(its_routines)
     yield source / "routine_names.hpp", engine.routine_names(routines)
     yield source / "engine_table.hpp", engine.engine_table(routines)
     yield source / "engine_calls.hpp", engine.engine_calls_header(routines)
     yield source / "engine_calls.cpp", engine.engine_calls(routines)
     yield source / "flops_of_order.cpp", engine.flops_of_order(routines)
-    yield source / "calls.hpp", faces.calls(routines)
+    yield source / "calls.hpp", entry_points.calls(routines)
     yield source / "hgblas.map", names.export_map(routines)
     yield source / "hgblas_names.json", names.list_for_tests(routines)
     yield package / "_routines.py", python.module(routines, HERE / "python/examples")
@@ -113,7 +113,7 @@ def self_test():
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",
         "blas_fortran.cpp": "*info = hg_ssample_int32(",
-        "blas_faces.cpp": "void cblas_dsample64_(int layout, int uplo",
+        "blas_entry_points.cpp": "void cblas_dsample64_(int layout, int uplo",
         "engine_calls.cpp": "Outcome run_sample(",
         "blas_routines.hpp": "using Arguments = SampleArguments<T>;",
         "hgblas.map": " scipy_ssample_64_;",

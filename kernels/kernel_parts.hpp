@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "kernels/element_arithmetic.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
@@ -29,7 +29,7 @@ inline Geometry groups_in_a_row(std::int64_t groups, std::int64_t items) {
 template <class Make>
 InstructionPtr made_once(const std::string& name, const Make& make) {
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[name];
     if (!instruction) instruction = make();

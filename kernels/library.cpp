@@ -19,7 +19,7 @@
 #include "kernels/real_type.hpp"
 #include "kernels/solver/solver_kernels.hpp"
 #include "kernels/triangle/triangle.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/gemv.hpp>
 #include <hg/kernels/library.hpp>
@@ -35,7 +35,7 @@ namespace {
 
 /// The instructions that have no parameters but a type.
 const std::vector<InstructionPtr>& plain_instructions() {
-    static const Immortal all([] {
+    static const NoDestructor all([] {
         std::vector<InstructionPtr> made;
         for (ElementType type : kElementTypes) made.insert(made.end(), {scale(type), zero(type), copy(type)});
         for (ElementType type : kFloatingTypes) {

@@ -69,7 +69,7 @@ class SparseMatrix {
 
     /// Compressed sparse rows without a copy. The rules are those of from_csr() with nothing to mend. If the
     /// arrays lie in memory of someone else's, nobody may change it while the matrix, a copy of it or a
-    /// PlacedMatrix made from it is in use: indices are checked here alone.
+    /// DistributedSparseMatrix made from it is in use: indices are checked here alone.
     static SparseMatrix adopt(CsrArrays<T> arrays);
 
     /// Rows of the matrix.

@@ -191,7 +191,7 @@ stage_long_faults() {
         for program in hg dropin; do
             local faults=(on_devices "$devices" "build/release/tests/faults/faults_$program")
             check "faults at every place, $program on $devices" "${faults[@]}" --first-calls none
-            check "faults in first calls, $program on $devices" "${faults[@]}" --face "first call" --most 200
+            check "faults in first calls, $program on $devices" "${faults[@]}" --interface "first call" --most 200
         done
     done
 }

@@ -51,9 +51,9 @@ Program CallDevices::program(const std::string& key, const std::function<Program
     return session_.program(key + choice_.key, [&] { return build(target()); });
 }
 
-bool CallDevices::are_worth_compiling(const Program& program, const EquivalentProduct& weight) {
+bool CallDevices::are_worth_compiling(const Program& program, const GemmEquivalent& cost) {
     if (!CallPolicy::current().compilation_counts || choice_.on_host) return true;
-    return session_.is_worth_compiling(program, session_.host_choice().gain(type_, weight));
+    return session_.is_worth_compiling(program, session_.host_choice().gain(type_, cost));
 }
 
 void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error) {

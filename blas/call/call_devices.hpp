@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -22,7 +22,7 @@ class CallDevices {
     [[nodiscard]] Program program(const std::string& key, const std::function<Program(const Target&)>& build);
     /// False if the CPU's BLAS should rather do a call, as heavy as `weight`, than wait for compilers: see
     /// CallPolicy.
-    [[nodiscard]] bool are_worth_compiling(const Program& program, const EquivalentProduct& weight);
+    [[nodiscard]] bool are_worth_compiling(const Program& program, const GemmEquivalent& cost);
     /// That runs the programs.
     [[nodiscard]] Machine& machine() const {
         return choice_.on_host ? session_.host_machine() : session_.machine();

@@ -10,13 +10,13 @@ namespace hg {
 /// wanted before holds again.
 class CallPolicy {
   public:
-    using Wishes = CallWishes;
+    using Overrides = CallOverrides;
 
-    explicit CallPolicy(const Wishes& wishes) noexcept
-        : before_(std::exchange(thread_state().wishes, wishes)),
+    explicit CallPolicy(const Overrides& overrides) noexcept
+        : before_(std::exchange(thread_state().overrides, overrides)),
           used_before_(std::exchange(thread_state().devices_used, false)) {}
     ~CallPolicy() {
-        thread_state().wishes = before_;
+        thread_state().overrides = before_;
         thread_state().devices_used = thread_state().devices_used || used_before_;
     }
     CallPolicy(const CallPolicy&) = delete;
@@ -28,10 +28,10 @@ class CallPolicy {
     static void note_devices() noexcept { thread_state().devices_used = true; }
 
     /// Of the calling thread.
-    [[nodiscard]] static const Wishes& current() noexcept { return thread_state().wishes; }
+    [[nodiscard]] static const Overrides& current() noexcept { return thread_state().overrides; }
 
   private:
-    Wishes before_;
+    Overrides before_;
     bool used_before_;
 };
 

@@ -48,7 +48,7 @@ class CallResult {
     /// What exit() abandons tells nobody.
     static constexpr std::chrono::milliseconds kBetweenLooks{50};
 
-    const LifeStamp life_;
+    const ProcessGeneration life_;
     mutable std::mutex mutex_;
     mutable std::condition_variable changed_;
     bool ended_ = false;

@@ -4,9 +4,9 @@
 
 #include "blas/call/call_devices.hpp"
 #include "blas/call/call_policy.hpp"
-#include "blas/call/kept_matrix.hpp"
 #include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
+#include "blas/call/saved_matrix.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/call/workspace.hpp"
 #include "blas/tiles/within_memory.hpp"
@@ -50,7 +50,7 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     const Program program = devices.program(problem.key(), [&](const Target& target) {
         return program_that_fits<Routine>(problem, target, session.kernels());
     });
-    if (operands.fit_cpu() && !devices.are_worth_compiling(program, call.weight())) return false;
+    if (operands.fit_cpu() && !devices.are_worth_compiling(program, call.gemm_equivalent())) return false;
     run.left.tiles.reserve(most_unfinished(program));
     Bindings bindings = operands.bindings(program);
     run.workspace.bind(session, program, bindings);
@@ -76,7 +76,7 @@ class DeviceCall {
         : session_(session), devices_(session, type, host_helps) {}
 
     /// Throws what Machine::run() throws. Each element of the output is then as it was or final, unless the
-    /// error says that it is spoilt.
+    /// error says that it is partially_written.
     template <class Routine>
     void run(const Routine& call, Operands& operands);
 
@@ -118,8 +118,8 @@ void DeviceCall::recover(const Routine& call, const Operands& operands, const Er
         !run.program || stored_nothing_of(Routine::kOutput, *run.program, run.journal);
     if constexpr (requires { Routine::kHasParts; })
         if (!run.program && error.code() == ErrorCode::out_of_memory) throw error;
-    if constexpr (requires { Routine::kSpoilt; })
-        if (!nothing_stored) throw spoilt(error, Routine::kSpoilt);
+    if constexpr (requires { Routine::kPartiallyWritten; })
+        if (!nothing_stored) throw partially_written(error, Routine::kPartiallyWritten);
     any_devices_ = devices_.others_go_on(run.journal, error, operands.fit_cpu());
     if (nothing_stored) return finish(call, operands, all);
     Unfinished& left = run.left;
@@ -140,16 +140,16 @@ void DeviceCall::finish(const Routine& call, const Operands& operands, const Hos
         } catch (...) {
             if (changes.any() || !cpu_finishes(operands)) throw;
         }
-    call.rest(tile, [](const auto& next) { next.on_cpu(); });
+    call.remaining_work(tile, [](const auto& next) { next.on_cpu(); });
 }
 
 /// If it throws, each element is as it was or final.
 template <class Routine>
 void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands, const HostTile& tile) {
     int steps = 0;
-    call.rest(tile, [&](const auto&) { ++steps; });
+    call.remaining_work(tile, [&](const auto&) { ++steps; });
     OutputChanges changes;
-    std::optional<KeptMatrix<typename Routine::Element>> before;
+    std::optional<SavedMatrix<typename Routine::Element>> before;
     if (steps > 1) {
         const CallOperand& output = operands.output(Routine::kOutput);
         auto* const data = static_cast<typename Routine::Element*>(output.data);
@@ -157,7 +157,7 @@ void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands
                        Shape{tile.rows, tile.cols, tile.part});
     }
     try {
-        call.rest(tile, [&](const auto& next) { run_rest(next); });
+        call.remaining_work(tile, [&](const auto& next) { run_rest(next); });
     } catch (...) {
         if (before) {
             before->put_back();

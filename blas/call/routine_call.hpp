@@ -10,7 +10,7 @@
 #include "blas/call/session_call.hpp"
 #include "blas/call/submitted_call.hpp"
 #include "blas/call/vector_device_call.hpp"
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/cost/memory_bound.hpp"
 #include "blas/session/global_session.hpp"
 #include "runtime/program/base/current_error.hpp"
@@ -40,7 +40,7 @@ namespace hg {
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
 // in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is
 // overwritten; give(workspace), what its program reads beside the arguments; take(workspace), what it returns beside
-// the output; kSpoilt, if no part of it can be done again; kHostHelps; kHasParts, if its caller does it by other routines where
+// the output; kPartiallyWritten, if no part of it can be done again; kHostHelps; kHasParts, if its caller does it by other routines where
 // its program takes too much memory; info().
 //
 // A routine that consists of others has perform(session), which returns info.
@@ -56,25 +56,26 @@ struct ResolvedCall {
 
 /// True if a device does a call of level 2 sooner, since its matrix lies in pinned memory and the link is fast.
 template <class Routine>
-bool streams_sooner(Session& session, ResolvedCall<Routine>& resolved) {
+bool streams_faster(Session& session, ResolvedCall<Routine>& resolved) {
     const Routine& call = resolved.call;
     constexpr double kLeastFlops = 1e6;  // to ask costs more than it may gain
     if (call.flops() < kLeastFlops) return false;
     const auto problem = call.problem();
     const Traffic bytes = traffic(Routine::kName, problem.type, problem.m, problem.n);
-    return session.streams_sooner(bytes.read, bytes.written) &&
+    return session.streams_faster(bytes.read, bytes.written) &&
            resolved.operands().find_pinned(session.machine());
 }
 
 /// True if the CPU's BLAS does a call sooner than the devices. Such a call is counted.
 template <class Routine>
-bool is_hosts(Session& session, ResolvedCall<Routine>& resolved) {
+bool runs_on_cpu(Session& session, ResolvedCall<Routine>& resolved) {
     if constexpr (requires { Routine::kBoundByMemory; }) {
         if constexpr (requires { resolved.call.A; })
-            if (streams_sooner(session, resolved)) return false;
-        return session.vectors_are_hosts();
+            if (streams_faster(session, resolved)) return false;
+        return session.vectors_run_on_cpu();
     } else {
-        return session.is_hosts(element_type_of<typename Routine::Element>(), resolved.call.weight());
+        return session.runs_on_cpu(element_type_of<typename Routine::Element>(),
+                                   resolved.call.gemm_equivalent());
     }
 }
 
@@ -82,7 +83,7 @@ bool is_hosts(Session& session, ResolvedCall<Routine>& resolved) {
 template <class Routine>
 bool is_done_at_once(Session& session, ResolvedCall<Routine>& resolved) {
     try {
-        return cpu_takes(resolved.call) && is_hosts(session, resolved);
+        return cpu_takes(resolved.call) && runs_on_cpu(session, resolved);
     } catch (...) {
         if (!cpu_finishes(resolved.operands())) throw;
         return true;
@@ -125,8 +126,8 @@ void place(Session& session, ResolvedCall<Routine>& resolved) {
     const Routine& call = resolved.call;
     if constexpr (requires { call.as_product(); })
         if (const auto product = call.as_product()) return place(session, *product);
-    const EquivalentProduct weight = call.weight();
-    const SessionCall under_way(session, weight.m, weight.n, weight.k);
+    const GemmEquivalent cost = call.gemm_equivalent();
+    const SessionCall in_flight(session, cost.m, cost.n, cost.k);
     if (is_done_at_once(session, resolved) || !is_done_by_devices(session, resolved)) call.on_cpu();
 }
 
@@ -144,7 +145,7 @@ std::int64_t perform(Session& session, ResolvedCall<Routine>& resolved) {
     session.calls().wait_for([&] { return resolved.operands().regions(); });
     if (call.does_nothing()) return 0;
     if constexpr (requires { call.perform(session); }) {
-        const SessionCall under_way(session);
+        const SessionCall in_flight(session);
         return call.perform(session);
     } else {
         place(session, resolved);
@@ -164,8 +165,8 @@ bool is_obviously_hosts(Session* given, const Routine& call) {
     constexpr double kFewFlops = 1e5;  // to ask a device takes longer
     if (given != nullptr || global_session_is_made()) return false;
     if constexpr (!requires { Routine::kBoundByMemory; }) {
-        const EquivalentProduct weight = call.weight();
-        if (!(gemm_flops(weight.m, weight.n, weight.k) < kFewFlops)) return false;
+        const GemmEquivalent cost = call.gemm_equivalent();
+        if (!(gemm_flops(cost.m, cost.n, cost.k) < kFewFlops)) return false;
     }
     return !CallPolicy::current().devices_only && cpu_takes(call) && cpu_needs_no_session();
 }
@@ -174,11 +175,11 @@ bool is_obviously_hosts(Session* given, const Routine& call) {
 template <class Routine>
 std::int64_t perform(Session* given, const Routine& call) {
     if constexpr (
-        requires { call.weight(); } && !requires(Session & session) { call.perform(session); })
+        requires { call.gemm_equivalent(); } && !requires(Session & session) { call.perform(session); })
         if (is_obviously_hosts(given, call)) {
-            const EquivalentProduct weight = call.weight();
-            const LifeStamp life;
-            const SessionCall under_way(life, weight.m, weight.n, weight.k);
+            const GemmEquivalent cost = call.gemm_equivalent();
+            const ProcessGeneration life;
+            const SessionCall in_flight(life, cost.m, cost.n, cost.k);
             call.on_cpu();
             if constexpr (requires { call.info(); }) return call.info();
             return 0;

@@ -12,21 +12,21 @@ namespace hg {
 class SessionCall {
   public:
     /// Throws Error{device_lost} as Session says.
-    explicit SessionCall(const Session& session) { under_way_.emplace(session.life()); }
+    explicit SessionCall(const Session& session) { in_flight_.emplace(session.life()); }
     /// For a call as heavy as a product of these sizes. Light ones end by themselves before exit() goes on:
     /// to count them would cost them more than it is worth.
     SessionCall(const Session& session, std::int64_t m, std::int64_t n, std::int64_t k)
         : SessionCall(session.life(), m, n, k) {}
     /// The same for a call that needs no session. It begins in the life that is given.
-    SessionCall(const LifeStamp& life, std::int64_t m, std::int64_t n, std::int64_t k) {
+    SessionCall(const ProcessGeneration& life, std::int64_t m, std::int64_t n, std::int64_t k) {
         if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >= kWorthCounting)
-            under_way_.emplace(life);
+            in_flight_.emplace(life);
     }
 
   private:
     static constexpr double kWorthCounting = 5e4;
 
-    std::optional<UnderWay> under_way_;
+    std::optional<InFlight> in_flight_;
 };
 
 }  // namespace hg

@@ -14,14 +14,14 @@ thread_local constinit bool checks_only = false;
 
 class SubmittedCall final : public WorkQueue::Job {
   public:
-    SubmittedCall(const LifeStamp& life, std::function<std::int64_t()> work)
+    SubmittedCall(const ProcessGeneration& life, std::function<std::int64_t()> work)
         : accepted_(life), work_(std::move(work)) {}
 
     [[nodiscard]] const std::shared_ptr<CallResult>& result() const noexcept { return result_; }
 
     void work() noexcept override {
         try {
-            const UnderWay under_way(std::move(accepted_));
+            const InFlight in_flight(std::move(accepted_));
             const CallPolicy policy(wishes_);
             info_ = work_();
         } catch (...) {
@@ -34,14 +34,14 @@ class SubmittedCall final : public WorkQueue::Job {
     Accepted accepted_;
     std::function<std::int64_t()> work_;
     std::shared_ptr<CallResult> result_ = std::make_shared<CallResult>();
-    const CallPolicy::Wishes wishes_ = CallPolicy::current();
+    const CallPolicy::Overrides wishes_ = CallPolicy::current();
     std::int64_t info_ = 0;
     std::exception_ptr error_;
 };
 
 }  // namespace
 
-Call submit_call(WorkQueue& queue, const LifeStamp& life, std::vector<HostRegion> regions,
+Call submit_call(WorkQueue& queue, const ProcessGeneration& life, std::vector<HostRegion> regions,
                  std::function<std::int64_t()> work) {
     if (checks_only) return {};
     auto call = std::make_unique<SubmittedCall>(life, std::move(work));

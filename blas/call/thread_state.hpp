@@ -8,11 +8,11 @@
 namespace hg {
 
 /// What a thread wants of the calls that it makes.
-struct CallWishes {
+struct CallOverrides {
     /// Calls go to the devices even if the CPU's BLAS would do them sooner.
     bool devices_only = false;
     /// What no device could do the CPU's BLAS does in the calling thread: calls throw only for wrong
-    /// arguments, and if outputs are spoilt (see ErrorContext::spoilt).
+    /// arguments, and if outputs are partially_written (see ErrorContext::partially_written).
     bool cpu_finishes = false;
     /// A call that a device would do sooner, but for the compilation of its kernels, may be the CPU's
     /// (see Session::is_worth_compiling). Calls of the same sizes may then differ in bits.
@@ -24,7 +24,7 @@ struct CallWishes {
 /// What the calls of a thread keep. It is one object because a shared library needs two nanoseconds to find each
 /// variable of a thread.
 struct ThreadState {
-    CallWishes wishes{};           ///< see CallPolicy
+    CallOverrides overrides{};     ///< see CallPolicy
     bool devices_used = false;     ///< see CallPolicy
     bool outputs_changed = false;  ///< see OutputChanges
     std::size_t number = 0;        ///< see ThreadCounts

@@ -71,10 +71,10 @@ void transpose(std::vector<HostTile>& tiles) {
     std::transform(tiles.begin(), tiles.end(), tiles.begin(), transposed);
 }
 
-Error spoilt(const Error& error, std::string_view before, std::string_view matrix,
-             std::string_view after) noexcept {
+Error partially_written(const Error& error, std::string_view before, std::string_view matrix,
+                        std::string_view after) noexcept {
     try {
-        return spoilt(error, std::string(before).append(matrix).append(after));
+        return partially_written(error, std::string(before).append(matrix).append(after));
     } catch (const std::bad_alloc&) {
         return no_host_memory(true);
     }
@@ -127,18 +127,19 @@ void warn_of_rest(const Error& error, std::string_view who) noexcept {
 }
 
 Error partly_stored(const Error& error, std::string_view matrix) noexcept {
-    return spoilt(error, "transfers into pinned memory were under way: some elements of ", matrix,
-                  " hold their old and some their final values, not known which");
+    return partially_written(error, "transfers into pinned memory were under way: some elements of ", matrix,
+                             " hold their old and some their final values, not known which");
 }
 
 Error overwritten(const Error& error, std::string_view matrix) noexcept {
-    return spoilt(error, "", matrix, " is spoilt: what is left of it needs elements that are overwritten");
+    return partially_written(error, "", matrix,
+                             " is partially_written: what is left of it needs elements that are overwritten");
 }
 
-Error spoilt(const Error& error, std::string_view what) noexcept {
+Error partially_written(const Error& error, std::string_view what) noexcept {
     try {
         ErrorContext context = error.context();
-        context.spoilt = true;
+        context.partially_written = true;
         return Error(error.code(), error.message() + "; " + std::string(what), std::move(context));
     } catch (const std::bad_alloc&) {
         return no_host_memory(true);

@@ -4,9 +4,9 @@
 
 #include "blas/call/call_devices.hpp"
 #include "blas/call/device_call.hpp"
-#include "blas/call/kept_matrix.hpp"
 #include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
+#include "blas/call/saved_matrix.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/session.hpp>
 
@@ -35,7 +35,7 @@ class VectorDeviceCall {
                 return attempt(run);
             } catch (...) {
                 const Error error = current_error();
-                for (const KeptMatrix<Element>& vector : before_) vector.put_back();
+                for (const SavedMatrix<Element>& vector : before_) vector.put_back();
                 changes.forget();
                 if (!devices_.others_go_on(run.journal, error, operands_.fit_cpu())) return call_.on_cpu();
             }
@@ -57,7 +57,7 @@ class VectorDeviceCall {
     const Routine& call_;
     Operands& operands_;
     CallDevices devices_;
-    std::vector<KeptMatrix<Element>> before_{};  ///< the vectors that the call writes, as they were
+    std::vector<SavedMatrix<Element>> before_{};  ///< the vectors that the call writes, as they were
 };
 
 }  // namespace hg

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg {
 namespace {
@@ -33,7 +33,7 @@ void Workspace::bind(Session& session, const Program& program, Bindings& binding
 }
 
 const Workspace::Integers& Workspace::integers(const std::string& name) const noexcept {
-    static const Immortal<Integers> none;
+    static const NoDestructor<Integers> none;
     const auto found = integers_.find(name);
     return found == integers_.end() ? *none : found->second;
 }

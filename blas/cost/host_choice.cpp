@@ -47,38 +47,38 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
     }
 }
 
-bool HostChoice::streams_sooner(const Traffic& traffic) const noexcept {
-    constexpr double kSooner = 0.95;
+bool HostChoice::streams_faster(const Traffic& traffic) const noexcept {
+    constexpr double kFaster = 0.95;
     const double host_seconds = host_bound(traffic, known_host_);
     const double both = traffic.read + traffic.written;
     return std::ranges::any_of(streams_, [&](const DeviceRates& device) {
         const LinkRates& link = device.link;
         const double seconds = device.call.seconds + std::max({traffic.read / link.in,
                                                                traffic.written / link.out, both / link.both});
-        return seconds < kSooner * host_seconds;
+        return seconds < kFaster * host_seconds;
     });
 }
 
 HostChoice::HostChoice(std::int64_t order) : most_flops_(gemm_flops(order, order, order)) {}
 
-bool HostChoice::is_hosts(ElementType type, const EquivalentProduct& product) const noexcept {
+bool HostChoice::runs_on_cpu(ElementType type, const GemmEquivalent& product) const noexcept {
     if (!by_model_) return gemm_flops(product.m, product.n, product.k) < most_flops_;
     return device_seconds(type, product) > kFaster * host_seconds(type, product);
 }
 
-double HostChoice::gain(ElementType type, const EquivalentProduct& product) const noexcept {
+double HostChoice::gain(ElementType type, const GemmEquivalent& product) const noexcept {
     if (!by_model_) return std::numeric_limits<double>::infinity();
     return host_seconds(type, product) - device_seconds(type, product);
 }
 
-double HostChoice::host_seconds(ElementType type, const EquivalentProduct& product) const noexcept {
+double HostChoice::host_seconds(ElementType type, const GemmEquivalent& product) const noexcept {
     const double bytes = moved_elements(product).host * static_cast<double>(size_of(type));
     const double flops = real_operations(type) * gemm_flops(product.m, product.n, product.k);
     const double computing = flops / host_.of(type);
     return bytes > 0 ? std::max(computing, bytes / memory_rate(type, product, flops / bytes)) : computing;
 }
 
-double HostChoice::memory_rate(ElementType type, const EquivalentProduct& product,
+double HostChoice::memory_rate(ElementType type, const GemmEquivalent& product,
                                double flops_of_byte) const noexcept {
     // A matrix times so many columns takes two flops for each of its elements and each column.
     const double columns = (needs_f64(type) ? 8 : 4) * flops_of_byte / 2;
@@ -87,7 +87,7 @@ double HostChoice::memory_rate(ElementType type, const EquivalentProduct& produc
     return product.by_one_core ? std::min(rate, kCoreMemory) : rate;
 }
 
-double HostChoice::device_seconds(ElementType type, const EquivalentProduct& product) const noexcept {
+double HostChoice::device_seconds(ElementType type, const GemmEquivalent& product) const noexcept {
     const auto parts = static_cast<double>(product.calls);
     const double flops = real_operations(type) * gemm_flops(product.m, product.n, product.k) / parts;
     const MovedElements moved = moved_elements(product);
@@ -114,7 +114,7 @@ double HostChoice::Alternative::seconds(ElementType type, double flops, const Tr
 }
 
 std::optional<std::int64_t> HostChoice::largest_order(ElementType type) const noexcept {
-    const auto hosts = [&](std::int64_t order) { return is_hosts(type, order, order, order, false); };
+    const auto hosts = [&](std::int64_t order) { return runs_on_cpu(type, order, order, order, false); };
     if (hosts(kLargestOrder)) return std::nullopt;
     // What a call costs beside its flops loses weight as they grow: below the order all are the host's.
     std::int64_t low = 0;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/cost/memory_bound.hpp"
 #include <hg/blas/machine_model.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -34,29 +34,29 @@ class HostChoice {
     explicit HostChoice(std::int64_t order);
 
     /// For a call that costs as much as a product.
-    [[nodiscard]] bool is_hosts(ElementType type, const EquivalentProduct& product) const noexcept;
+    [[nodiscard]] bool runs_on_cpu(ElementType type, const GemmEquivalent& product) const noexcept;
     /// For C := alpha op(A) op(B) + beta C, C m x n, k the depth; a device does it in this number of calls.
-    [[nodiscard]] bool is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
-                                bool reads_c, std::int64_t calls = 1) const noexcept {
-        return is_hosts(type, EquivalentProduct{m, n, k, reads_c, calls});
+    [[nodiscard]] bool runs_on_cpu(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
+                                   bool reads_c, std::int64_t calls = 1) const noexcept {
+        return runs_on_cpu(type, GemmEquivalent{m, n, k, reads_c, calls});
     }
     /// For calls of levels 1 and 2, which a host's memory bounds, not its arithmetic. False only if the host does no calls.
-    [[nodiscard]] bool vectors_are_hosts() const noexcept { return by_model_ || most_flops_ > 0; }
+    [[nodiscard]] bool vectors_run_on_cpu() const noexcept { return by_model_ || most_flops_ > 0; }
     /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link and of the
     /// host's memory: by 5 % at least, if the CPU reads half as fast again as it copies. A link that passes on what
     /// would lie in pageable memory is never sooner: to copy that takes longer than to read it.
-    [[nodiscard]] bool streams_sooner(const Traffic& traffic) const noexcept;
+    [[nodiscard]] bool streams_faster(const Traffic& traffic) const noexcept;
     /// The seconds by which a device does such a call faster than the CPU. Infinite if the choice depends
     /// on an order alone.
-    [[nodiscard]] double gain(ElementType type, const EquivalentProduct& product) const noexcept;
+    [[nodiscard]] double gain(ElementType type, const GemmEquivalent& product) const noexcept;
     [[nodiscard]] double gain(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
                               std::int64_t calls = 1) const noexcept {
-        return gain(type, EquivalentProduct{m, n, k, reads_c, calls});
+        return gain(type, GemmEquivalent{m, n, k, reads_c, calls});
     }
     /// The seconds that the CPU's BLAS takes for such a call, with a model of the machine.
-    [[nodiscard]] double host_seconds(ElementType type, const EquivalentProduct& product) const noexcept;
+    [[nodiscard]] double host_seconds(ElementType type, const GemmEquivalent& product) const noexcept;
     /// Those that the fastest device takes; infinite if none computes in this type.
-    [[nodiscard]] double device_seconds(ElementType type, const EquivalentProduct& product) const noexcept;
+    [[nodiscard]] double device_seconds(ElementType type, const GemmEquivalent& product) const noexcept;
     /// A kind of device, as the formula needs it.
     struct Alternative {
         CallCost call;
@@ -76,7 +76,7 @@ class HostChoice {
 
   private:
     /// Bytes/s of the CPU's memory in a call of so many flops for each byte.
-    [[nodiscard]] double memory_rate(ElementType type, const EquivalentProduct& product,
+    [[nodiscard]] double memory_rate(ElementType type, const GemmEquivalent& product,
                                      double flops_of_byte) const noexcept;
 
     bool by_model_ = false;

@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "blas/call/output_changes.hpp"
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -26,9 +26,9 @@ struct VectorCall : Arguments {
             if (this->alpha == Element{0}) return true;
         return this->n == 0;
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        if constexpr (requires { Arguments::weight(); })
-            return Arguments::weight();
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
+        if constexpr (requires { Arguments::gemm_equivalent(); })
+            return Arguments::gemm_equivalent();
         else
             return {this->n, 1, 1};
     }

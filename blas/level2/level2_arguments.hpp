@@ -6,8 +6,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/level1/pairing.hpp"
 #include "blas/level3/symmetric/symmetry.hpp"
 #include <hg/runtime/program/element.hpp>
@@ -37,7 +37,7 @@ struct GemvArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * gemm_flops(m, n, 1);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {m, 1, n}; }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept { return {m, 1, n}; }
 
     /// As ArgumentList says.
     template <class Self, class List>
@@ -82,7 +82,7 @@ struct GerArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * gemm_flops(m, n, 1);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {m, n, 1}; }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept { return {m, n, 1}; }
 
     template <class Self, class List>
     static void list(Self& c, List& list) {
@@ -112,7 +112,7 @@ template <class T>
 using GercArguments = GerArguments<T, Pairing::conjugated>;
 
 /// A product, solve or update of as many flops and bytes as one with a triangle of this order.
-constexpr EquivalentProduct triangle_product(std::int64_t n) noexcept {
+constexpr GemmEquivalent triangle_product(std::int64_t n) noexcept {
     return {n, 1, (n + 1) / 2};
 }
 
@@ -136,7 +136,7 @@ struct SymvArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * symm_flops(n, 1);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return triangle_product(n); }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept { return triangle_product(n); }
 
     template <class Self, class List>
     static void list(Self& c, List& list) {
@@ -174,7 +174,7 @@ struct SyrArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * syrk_flops(n, 1);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {n, (n + 1) / 2, 1}; }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept { return {n, (n + 1) / 2, 1}; }
 
     template <class Self, class List>
     static void list(Self& c, List& list) {
@@ -212,7 +212,7 @@ struct Syr2Arguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * syr2k_flops(n, 1);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return {n, (n + 1) / 2, 1}; }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept { return {n, (n + 1) / 2, 1}; }
 
     template <class Self, class List>
     static void list(Self& c, List& list) {
@@ -247,7 +247,7 @@ struct TriangleVectorArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * trmm_flops(n, 1);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return triangle_product(n); }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept { return triangle_product(n); }
 
     template <class Self, class List>
     static void list(Self& c, List& list) {

@@ -39,7 +39,7 @@ struct MatrixCall : VectorCall<Arguments, Programs> {
     }
     /// Of a call that writes a matrix: next(call) for each call that makes up a part of it.
     template <class Next>
-    void rest(const HostTile& tile, const Next& next) const {
+    void remaining_work(const HostTile& tile, const Next& next) const {
         for_each_part(static_cast<const Arguments&>(*this), tile, [&](const auto& part) {
             next(MatrixCall<std::remove_cvref_t<decltype(part)>, Programs>{{part}, conjugated});
         });

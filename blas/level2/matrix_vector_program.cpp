@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "blas/call/letters.hpp"
-#include "blas/cost/soonest_program.hpp"
+#include "blas/cost/fastest_program.hpp"
 #include "blas/level2/matrix_vector_parts.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/tiles/device_grid.hpp"
@@ -73,7 +73,7 @@ Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& 
     for (std::int64_t block = largest_block(problem, target);; block /= 2) {
         std::optional<Error> fault;
         const auto build = [&] {
-            return soonest_of(counts, target, false, [&](std::size_t count) {
+            return fastest_of(counts, target, false, [&](std::size_t count) {
                 return program_of_blocks(problem, target, database, block, count);
             });
         };

@@ -6,10 +6,10 @@
 namespace hg {
 
 ArithmeticScope::ArithmeticScope(Arithmetic arithmetic) noexcept
-    : before_(std::exchange(thread_state().wishes.arithmetic, arithmetic)) {}
+    : before_(std::exchange(thread_state().overrides.arithmetic, arithmetic)) {}
 
 ArithmeticScope::~ArithmeticScope() {
-    thread_state().wishes.arithmetic = before_;
+    thread_state().overrides.arithmetic = before_;
 }
 
 }  // namespace hg

@@ -23,7 +23,7 @@ bool global_session_is_made() noexcept {
 
 bool cpu_needs_no_session() {
     static const bool by_model = environment_variable("HG_HOST_BELOW").empty();
-    LifeStamp().require();
+    ProcessGeneration().require();
     return by_model;
 }
 
@@ -34,7 +34,7 @@ Session& Session::global() {
 
 Session& Session::make_global() {
     const NoCancellation whole;
-    LifeStamp().require();
+    ProcessGeneration().require();
     when_devices_go([]() noexcept { global_session.store(nullptr); });
     if (devices_are_of_parent()) return global_of_child();
     // A child made by fork while this makes one is not to wait for it.
@@ -46,14 +46,14 @@ Session& Session::make_global() {
 }
 
 Session& Session::global_of_child() {
-    struct KeptSession final : Kept {
+    struct LeakableSession final : Leakable {
         Session session{CpuAlone()};
     };
-    auto made = std::make_unique<KeptSession>();
+    auto made = std::make_unique<LeakableSession>();
     Session* session = nullptr;
     if (global_session.compare_exchange_strong(session, &made->session)) {
         session = &made->session;
-        keep_for_ever(std::move(made));
+        leak(std::move(made));
     }
     return *session;
 }

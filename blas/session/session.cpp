@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "blas/call/call_policy.hpp"
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/device_recovery.hpp"
-#include "blas/session/model/machine_knowledge.hpp"
+#include "blas/session/model/performance_model.hpp"
 #include "blas/session/program_cache.hpp"
 #include "blas/session/session_machines.hpp"
 #include "blas/session/thread_counts.hpp"
@@ -36,13 +36,13 @@ MachineOptions without_files() {
 
 }  // namespace
 
-struct Session::State final : Kept {
+struct Session::State final : Leakable {
     State() : calls(std::in_place, 0) {}
     State(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host, const MachineOptions& options)
         : machines(std::move(devices), std::move(host)),
           kernels(kernels::Database::with_user_results(
               options.cache_folder, [](const std::string& warning) { log_once(LogLevel::warn, warning); })),
-          knowledge(std::in_place, machines.devices(), kernels, options),
+          performance_model(std::in_place, machines.devices(), kernels, options),
           arithmetic(options.arithmetic),
           calls(std::in_place, kMostCalls) {
         machines.devices().report_with([this]() -> const Target& { return known().division_target(); });
@@ -51,16 +51,16 @@ struct Session::State final : Kept {
     }
 
     /// What asks for locks or a machine asks this first.
-    MachineKnowledge& known() {
+    PerformanceModel& known() {
         life.require();
-        if (!knowledge) throw SessionMachines::none();
-        return *knowledge;
+        if (!performance_model) throw SessionMachines::none();
+        return *performance_model;
     }
 
-    const LifeStamp life;
+    const ProcessGeneration life;
     SessionMachines machines;
     kernels::Database kernels;
-    std::optional<MachineKnowledge> knowledge;  ///< none without a machine
+    std::optional<PerformanceModel> performance_model;  ///< none without a machine
     ThreadCounts host_calls;
     CompilationCost compilation;
     ProgramCache programs{kMostPrograms};
@@ -92,7 +92,7 @@ Session::~Session() {
     if (state_->life.holds())
         state_->calls.reset();  // they use all the rest
     else
-        keep_for_ever(std::move(state_));
+        leak(std::move(state_));
     state_.reset();
 }
 
@@ -100,7 +100,7 @@ Arithmetic Session::arithmetic() const noexcept {
     return CallPolicy::current().arithmetic.value_or(state_->arithmetic);
 }
 
-const LifeStamp& Session::life() const noexcept {
+const ProcessGeneration& Session::life() const noexcept {
     return state_->life;
 }
 
@@ -125,29 +125,30 @@ const Target& Session::division_target() {
     return state_->known().division_target();
 }
 
-bool Session::is_hosts(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
-                       std::int64_t calls) {
-    return is_hosts(type, EquivalentProduct{m, n, k, reads_c, calls});
+bool Session::runs_on_cpu(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k, bool reads_c,
+                          std::int64_t calls) {
+    return runs_on_cpu(type, GemmEquivalent{m, n, k, reads_c, calls});
 }
 
-bool Session::is_hosts(ElementType type, const EquivalentProduct& product) {
-    if (state_->knowledge &&
-        (CallPolicy::current().devices_only || !state_->knowledge->host_choice().is_hosts(type, product)))
+bool Session::runs_on_cpu(ElementType type, const GemmEquivalent& product) {
+    if (state_->performance_model && (CallPolicy::current().devices_only ||
+                                      !state_->performance_model->host_choice().runs_on_cpu(type, product)))
         return false;
     state_->host_calls.add();
     return true;
 }
 
-bool Session::vectors_are_hosts() {
-    if (state_->knowledge &&
-        (CallPolicy::current().devices_only || !state_->knowledge->host_choice().vectors_are_hosts()))
+bool Session::vectors_run_on_cpu() {
+    if (state_->performance_model && (CallPolicy::current().devices_only ||
+                                      !state_->performance_model->host_choice().vectors_run_on_cpu()))
         return false;
     state_->host_calls.add();
     return true;
 }
 
-bool Session::streams_sooner(double read, double written) {
-    return state_->knowledge && state_->knowledge->host_choice().streams_sooner({read, written});
+bool Session::streams_faster(double read, double written) {
+    return state_->performance_model &&
+           state_->performance_model->host_choice().streams_faster({read, written});
 }
 
 bool Session::is_worth_compiling(const Program& program, double gain) {
@@ -159,8 +160,8 @@ bool Session::is_worth_compiling(const Program& program, double gain) {
 const HostChoice& Session::host_choice() {
     // Reports ask for it at the end of the process.
     if (state_->life.is_of_parent()) state_->life.require();
-    if (!state_->knowledge) throw SessionMachines::none();
-    return state_->knowledge->host_choice();
+    if (!state_->performance_model) throw SessionMachines::none();
+    return state_->performance_model->host_choice();
 }
 
 WorkQueue& Session::calls() {
@@ -187,7 +188,7 @@ void Session::run(const Program& program, const Bindings& bindings) {
 }
 
 void Session::run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     ++state_->runs;
     try {
         machine.run(program, bindings, state_->observer, journal);
@@ -204,7 +205,7 @@ void Session::trim() {
 }
 
 void Session::recover_devices() {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     state_->recovery.attempt(machine());
 }
 

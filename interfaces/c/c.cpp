@@ -40,7 +40,7 @@ int64_t hg_set_arithmetic(const char* arithmetic) {
             hg::require_argument(wanted.has_value(), "hg_set_arithmetic", 1, "arithmetic",
                                  "is native, emulated or automatic");
         }
-        hg::thread_state().wishes.arithmetic = wanted;
+        hg::thread_state().overrides.arithmetic = wanted;
         return 0;
     });
 }

@@ -35,7 +35,7 @@ enum class Warning : unsigned char {
     no_cpu_blas,
     integers,
     engine,
-    spoilt,
+    partially_written,
     came_back,
     report
 };

@@ -238,7 +238,7 @@ RUN_WITH_BETA = HEAD + """ {
         @steps@
     }));
     // What @matrix@ holds is not read then: the call can be made again.
-    return outcome == Outcome::spoilt && given.beta == T{0} ? Outcome::untouched : outcome;
+    return outcome == Outcome::partially_written && given.beta == T{0} ? Outcome::untouched : outcome;
 }
 """
 
@@ -293,8 +293,8 @@ def lapack_steps(routine, keep):
         write="pivots.write();" if pivots and pivots.is_written else "")
 
 
-def kept_matrix(routine):
-    """The one that is to be as it was if a call fails, with its leading dimension and its place. Factors are spoilt in
+def saved_matrix(routine):
+    """The one that is to be as it was if a call fails, with its leading dimension and its place. Factors are partially_written in
     any case."""
     updated = [(matrix, leading, place_) for place_, (matrix, leading, _) in enumerate(routine.matrices)
                if matrix.access == "inout"]
@@ -302,7 +302,7 @@ def kept_matrix(routine):
 
 
 def run(routine):
-    kept = kept_matrix(routine)
+    kept = saved_matrix(routine)
     has_beta = any(argument.name == "beta" for argument in routine.parsed)
     keep = "" if not kept else "if (given.beta != T{0}) updated.keep();" if has_beta else "updated.keep();"
     steps = (lapack_steps if routine.has_info else blas_steps)(routine, keep)

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_archive.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include "runtime/program/base/sha256.hpp"
 
 namespace hg::kernels {
@@ -24,7 +24,7 @@ Index index_of(const std::vector<ArchivedKernel>& archive) {
 }  // namespace
 
 std::vector<CompiledKernel> compiled_kernels(std::string_view build_options, std::string_view source) {
-    static const Immortal index(index_of(compiled_archive()));
+    static const NoDestructor index(index_of(compiled_archive()));
     const auto known = (*index).find(digest({build_options, "\n", source}));
     return known == (*index).end() ? std::vector<CompiledKernel>() : known->second;
 }

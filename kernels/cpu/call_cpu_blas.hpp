@@ -28,7 +28,7 @@ constexpr char narrowed(Choice choice) noexcept {
 /// `operations`: its multiplications. Returns what the routine does.
 template <class Routine, class... Arguments>
 auto call_cpu_blas(Routine* routine, double operations, Arguments... arguments) noexcept {
-    const CpuBlasCall under_way(operations);
+    const CpuBlasCall in_flight(operations);
     return by_address(routine, narrowed(arguments)...);
 }
 

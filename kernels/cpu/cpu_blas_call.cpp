@@ -7,14 +7,14 @@
 namespace hg::kernels {
 namespace {
 
-constinit std::atomic<int> under_way{0};
+constinit std::atomic<int> in_flight{0};
 constinit std::atomic<bool> forking{false};
 /// Of this thread: some routines of BLAS ask for others by way of hg.
 thread_local constinit int depth = 0;
 
 void begin_fork() noexcept {
     forking.store(true);
-    for (int calls = under_way.load(); calls > depth; calls = under_way.load()) under_way.wait(calls);
+    for (int calls = in_flight.load(); calls > depth; calls = in_flight.load()) in_flight.wait(calls);
 }
 
 void end_fork() noexcept {
@@ -23,17 +23,17 @@ void end_fork() noexcept {
 }
 
 void begin_child() noexcept {
-    under_way.store(depth);
+    in_flight.store(depth);
     forking.store(false);
 }
 
 /// One more, when no fork is under way.
 void enter() noexcept {
     while (true) {
-        under_way.fetch_add(1);
+        in_flight.fetch_add(1);
         if (!forking.load() || depth > 0) return;
-        under_way.fetch_sub(1);
-        under_way.notify_all();
+        in_flight.fetch_sub(1);
+        in_flight.notify_all();
         forking.wait(true);
     }
 }
@@ -47,8 +47,8 @@ void CpuBlasCall::begin() noexcept {
 
 void CpuBlasCall::end() noexcept {
     --depth;
-    under_way.fetch_sub(1);
-    if (forking.load()) under_way.notify_all();
+    in_flight.fetch_sub(1);
+    if (forking.load()) in_flight.notify_all();
 }
 
 void CpuBlasCall::watch_forks() noexcept {

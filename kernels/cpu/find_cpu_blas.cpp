@@ -15,7 +15,7 @@
 #include "kernels/cpu/cpu_blas_call.hpp"
 #include "kernels/cpu/plain_blas.hpp"
 #include "runtime/program/base/environment_variable.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 #ifdef HG_LINKED_BLAS
 #include "kernels/generated/linked_routines.hpp"
@@ -238,12 +238,12 @@ const CpuBlas& cpu_blas() noexcept {
         return found_once();
     } catch (const std::bad_alloc&) {
         // Right, and slow: the next call looks again.
-        static const Immortal<CpuBlas> plain(CpuBlas{plain_routines<double>(),
-                                                     plain_routines<float>(),
-                                                     plain_routines<std::complex<double>>(),
-                                                     plain_routines<std::complex<float>>(),
-                                                     {},
-                                                     {}});
+        static const NoDestructor<CpuBlas> plain(CpuBlas{plain_routines<double>(),
+                                                         plain_routines<float>(),
+                                                         plain_routines<std::complex<double>>(),
+                                                         plain_routines<std::complex<float>>(),
+                                                         {},
+                                                         {}});
         return *plain;
     }
 }

@@ -7,7 +7,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/kernels/library.hpp>
 
@@ -219,7 +219,7 @@ std::string_view name(Rung rung) noexcept {
 }
 
 const Database& Database::shipped() {
-    static const Immortal database([] {
+    static const NoDestructor database([] {
         Database d;
         for (const std::string_view text : embedded_tuned_kernels())
             d.merge(parse_tuned_results(text), Rung::device);

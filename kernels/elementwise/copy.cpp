@@ -9,7 +9,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -63,7 +63,7 @@ InstructionPtr make(ElementType type) {
 }  // namespace
 
 InstructionPtr copy(ElementType type) {
-    static const Immortal all([] {
+    static const NoDestructor all([] {
         std::array<InstructionPtr, kElementTypes.size()> made;
         for (ElementType t : kElementTypes) made[static_cast<std::size_t>(t)] = make(t);
         return made;

@@ -9,7 +9,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -65,7 +65,7 @@ InstructionPtr make_difference(ElementType type) {
 InstructionPtr difference(ElementType type) {
     if (is_complex(type))
         throw Error(ErrorCode::invalid_argument, "difference: is made for f32, f64 and i32");
-    static const Immortal all([] {
+    static const NoDestructor all([] {
         std::array<InstructionPtr, 3> made;
         for (ElementType t : {ElementType::f32, ElementType::f64, ElementType::i32})
             made[static_cast<std::size_t>(t)] = make_difference(t);

@@ -9,7 +9,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -43,8 +43,8 @@ InstructionPtr make_real_diagonal() {
 }  // namespace
 
 InstructionPtr real_diagonal(ElementType type) {
-    static const Immortal c32(make_real_diagonal<std::complex<float>>());
-    static const Immortal c64(make_real_diagonal<std::complex<double>>());
+    static const NoDestructor c32(make_real_diagonal<std::complex<float>>());
+    static const NoDestructor c64(make_real_diagonal<std::complex<double>>());
     if (!is_complex(type)) throw Error(ErrorCode::invalid_argument, "real_diagonal: is made for c32 and c64");
     return type == ElementType::c32 ? *c32 : *c64;
 }

@@ -10,7 +10,7 @@
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -67,7 +67,7 @@ InstructionPtr make_real(bool adds) {
 }
 
 InstructionPtr real_one(ElementType type, bool adds) {
-    static const Immortal<std::vector<InstructionPtr>> all([] {
+    static const NoDestructor<std::vector<InstructionPtr>> all([] {
         return std::vector{make_real<float>(false), make_real<double>(false), make_real<float>(true),
                            make_real<double>(true)};
     }());

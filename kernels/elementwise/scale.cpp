@@ -8,7 +8,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/scale.hpp>
 
 namespace hg::kernels {
@@ -70,12 +70,12 @@ PerType make_all(bool scales) {
 }  // namespace
 
 InstructionPtr scale(ElementType type) {
-    static const Immortal all(make_all(true));
+    static const NoDestructor all(make_all(true));
     return (*all)[static_cast<std::size_t>(type)];
 }
 
 InstructionPtr zero(ElementType type) {
-    static const Immortal all(make_all(false));
+    static const NoDestructor all(make_all(false));
     return (*all)[static_cast<std::size_t>(type)];
 }
 

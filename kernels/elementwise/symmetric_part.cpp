@@ -10,7 +10,7 @@
 #include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -118,12 +118,12 @@ InstructionPtr of_type(const PartsPerType& all, ElementType type, const char* na
 }  // namespace
 
 InstructionPtr symmetric_part(ElementType type) {
-    static const Immortal all(make_parts(false));
+    static const NoDestructor all(make_parts(false));
     return of_type(*all, type, "symmetric_part");
 }
 
 InstructionPtr hermitian_part(ElementType type) {
-    static const Immortal all(make_parts(true));
+    static const NoDestructor all(make_parts(true));
     return of_type(*all, type, "hermitian_part");
 }
 

@@ -15,7 +15,7 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kUsualWork = 4;
+constexpr int kDefaultWork = 4;
 /// Of emulated_tiles.cl: work-items, blocks of a tile, bytes of a stage and of its barriers.
 constexpr std::int64_t kTileItems = 288;
 constexpr std::int64_t kRowBlocks = 4;
@@ -129,7 +129,7 @@ EmulatedProduct EmulatedProduct::on(const DeviceTraits& device, int moduli) {
         .groups = device.compute_units};
     for (product.stages = kMostStages; product.stages >= kLeastStages; --product.stages)
         if (product.is_possible() && product.runs_on(device)) return product;
-    return {.moduli = moduli, .work = kUsualWork};
+    return {.moduli = moduli, .work = kDefaultWork};
 }
 
 bool EmulatedProduct::is_possible() const noexcept {

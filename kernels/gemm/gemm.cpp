@@ -10,7 +10,7 @@
 #include "kernels/gemm/gemm_on_host.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
 #include "kernels/opencl_type.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -169,7 +169,7 @@ InstructionPtr gemm(const GemmParameters& parameters) {
     const GemmParameters p = with_defaults(parameters);
     // Instructions are immutable and few: one object a name, kept as long as the process.
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[name(p)];
     if (!instruction) instruction = make(p);

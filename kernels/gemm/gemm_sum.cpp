@@ -10,7 +10,7 @@
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -83,7 +83,7 @@ InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
                                                      ", it must lie between 1 and " +
                                                      std::to_string(kMostSummed));
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[name_of(type, parts, overwrite)];
     if (!instruction) instruction = make(type, parts, overwrite);

@@ -7,7 +7,7 @@
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -62,7 +62,7 @@ InstructionPtr lu_panel(const CooperativePanel& parameters) {
     if (const std::string text = fault(kLimits, parameters); !text.empty())
         throw Error(ErrorCode::invalid_argument, lu_panel_name(parameters) + ": " + text);
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[lu_panel_name(parameters)];
     if (!instruction) instruction = make(parameters);

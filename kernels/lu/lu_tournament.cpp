@@ -12,7 +12,7 @@
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -196,7 +196,7 @@ InstructionPtr tournament_round(ElementType type) {
 }
 
 InstructionPtr tournament_moves() {
-    static const Immortal made(make_moves());
+    static const NoDestructor made(make_moves());
     return *made;
 }
 

@@ -11,7 +11,7 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -192,7 +192,7 @@ void list_moves(std::int32_t* moves, std::int64_t ld, std::int64_t pivots) {
 }
 
 InstructionPtr merge_moves() {
-    static const Immortal made(make_merge());
+    static const NoDestructor made(make_merge());
     return *made;
 }
 

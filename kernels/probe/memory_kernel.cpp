@@ -13,7 +13,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -235,7 +235,7 @@ InstructionPtr memory_kernel(const MemoryKernel& kernel) {
     if (const std::string fault = memory_fault(kernel); !fault.empty())
         throw Error(ErrorCode::invalid_argument, name(kernel) + ": " + fault);
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[name(kernel)];
     if (!instruction) instruction = make_memory_kernel(kernel);

@@ -10,7 +10,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -103,13 +103,13 @@ PerPatternType make_faults() {
 
 InstructionPtr memory_pattern(ElementType type) {
     require_real(type, "memory_pattern");
-    static const Immortal all(make_patterns());
+    static const NoDestructor all(make_patterns());
     return (*all)[static_cast<std::size_t>(type)];
 }
 
 InstructionPtr memory_faults(ElementType type) {
     require_real(type, "memory_faults");
-    static const Immortal all(make_faults());
+    static const NoDestructor all(make_faults());
     return (*all)[static_cast<std::size_t>(type)];
 }
 

@@ -8,7 +8,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -87,7 +87,7 @@ InstructionPtr qr_panel(const CooperativePanel& parameters) {
     if (const std::string text = fault_of(parameters); !text.empty())
         throw Error(ErrorCode::invalid_argument, key + ": " + text);
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& instruction = (*made)[key];
     if (!instruction) instruction = make(parameters);

@@ -13,7 +13,7 @@
 #include "kernels/qr/qr_panel_parts.hpp"
 #include "kernels/qr/qr_tree_host.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -212,7 +212,7 @@ InstructionPtr instruction(Step step, const QrTree& tree) {
     if (const std::string text = fault(tree); !text.empty())
         throw Error(ErrorCode::invalid_argument, key + ": " + text);
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& found = (*made)[key];
     if (!found) found = make(step, tree);

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "kernels/element_arithmetic.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -30,7 +30,7 @@ ByName make_all() {
 }
 
 const ByName& all_of_them() {
-    static const Immortal all(make_all());
+    static const NoDestructor all(make_all());
     return *all;
 }
 

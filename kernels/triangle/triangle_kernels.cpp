@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -15,7 +15,7 @@ InstructionPtr made_once(const std::string& name, ElementType type,
     if (type == ElementType::i32)
         throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32, f64, c32 or c64");
     static std::mutex mutex;
-    static Immortal<std::map<std::string, InstructionPtr>> made;
+    static NoDestructor<std::map<std::string, InstructionPtr>> made;
     const std::lock_guard lock(mutex);
     InstructionPtr& known = (*made)[name];
     if (!known) {

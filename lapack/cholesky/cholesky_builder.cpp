@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "lapack/cholesky/cholesky_block_columns.hpp"
 #include "lapack/cholesky/cholesky_failure.hpp"
 #include "lapack/cholesky/cholesky_kernels.hpp"
-#include "lapack/cholesky/cholesky_strips.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 namespace {
 
-/// A = L L^H, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is
+/// A = L L^H, left-looking by block_columns: a block_column needs to be there when its turn comes, and leaves when it is
 /// factored.
 class CholeskyBuilder {
   public:
@@ -25,27 +25,27 @@ class CholeskyBuilder {
         : layout_(layout),
           builder_(target),
           L_(builder_, problem, layout),
-          failure_(builder_, layout.strips(), layout.devices.size() > 1) {
+          failure_(builder_, layout.block_columns(), layout.devices.size() > 1) {
         for (const DeviceIndex d : layout.devices)
             kernels_.emplace(std::piecewise_construct, std::forward_as_tuple(d),
                              std::forward_as_tuple(builder_, problem, layout, database, d));
     }
 
     Program build() && {
-        for (std::size_t first = 0; first < layout_.strips(); first += layout_.strips_per_sweep)
-            factor_sweep(first, std::min(layout_.strips(), first + layout_.strips_per_sweep));
+        for (std::size_t first = 0; first < layout_.block_columns(); first += layout_.block_columns_per_pass)
+            factor_pass(first, std::min(layout_.block_columns(), first + layout_.block_columns_per_pass));
         return std::move(builder_).finish();
     }
 
   private:
     /// Strips [first, end), which the devices hold together.
-    void factor_sweep(std::size_t first, std::size_t end) {
-        L_.begin_sweep(first);
+    void factor_pass(std::size_t first, std::size_t end) {
+        L_.begin_pass(first);
         std::size_t opened = first;
         const auto open_before = [&](std::size_t k) {
             for (; opened < std::min(k, end); ++opened) L_.open(opened);
         };
-        // A device's next strip comes before copies of others', which wait for these in its queue.
+        // A device's next block_column comes before copies of others', which wait for these in its queue.
         open_before(first > 0 ? end : layout_.devices.size());
         for (std::size_t k = 0; k < first; ++k)
             for (std::size_t j = first; j < end; ++j) update(j, k);
@@ -61,7 +61,7 @@ class CholeskyBuilder {
         }
     }
 
-    /// The devices but its own that have strips behind strip j, before strip `end`: the next one first.
+    /// The devices but its own that have block_columns behind block_column j, before block_column `end`: the next one first.
     [[nodiscard]] std::vector<DeviceIndex> devices_behind(std::size_t j, std::size_t end) const {
         std::vector<DeviceIndex> devices;
         for (std::size_t k = j + 1; k < std::min(end, j + layout_.devices.size()); ++k)
@@ -69,13 +69,13 @@ class CholeskyBuilder {
         return devices;
     }
 
-    /// Columns of a strip, by which others are updated.
+    /// Columns of a block_column, by which others are updated.
     struct Update {
-        std::size_t strip = 0;
+        std::size_t block_column = 0;
         Span columns;
     };
 
-    /// A_j := A_j - L_k L_jk^H, for the rows from the diagonal of strip j down
+    /// A_j := A_j - L_k L_jk^H, for the rows from the diagonal of block_column j down
     void update(std::size_t j, std::size_t k) {
         const DeviceIndex device = layout_.device_of(j);
         bring(device, k);
@@ -89,25 +89,25 @@ class CholeskyBuilder {
             L_.load_copy(device, k);
             failure_.load(device, k);
         }
-        failure_.heed(device, k);
+        failure_.propagate(device, k);
     }
 
-    /// Factors strip j panel by panel, left-looking, after the updates by all strips but `last`. Panels go to other devices.
+    /// Factors block_column j panel by panel, left-looking, after the updates by all block_columns but `last`. Panels go to other devices.
     void factor(std::size_t j, std::optional<std::size_t> last, std::span<const DeviceIndex> others) {
         const DeviceIndex device = layout_.device_of(j);
-        const Span strip = layout_.columns_of(j);
+        const Span block_column = layout_.columns_of(j);
         std::vector<Update> earlier;
         if (last) {
             const Span columns = layout_.columns_of(*last);
-            const Span rows{strip.begin, layout_.n};
+            const Span rows{block_column.begin, layout_.n};
             bring(device, *last);
             kernels_.at(device).prepare(L_.window(device, *last, rows, columns));
             earlier.push_back({*last, columns});
         }
-        for (std::int64_t first = strip.begin; first < strip.end; first += layout_.panel) {
+        for (std::int64_t first = block_column.begin; first < block_column.end; first += layout_.panel) {
             std::vector<Update> updates = earlier;
-            if (first > strip.begin) updates.push_back({j, {strip.begin, first}});
-            const Span panel{first, std::min(strip.end, first + layout_.panel)};
+            if (first > block_column.begin) updates.push_back({j, {block_column.begin, first}});
+            const Span panel{first, std::min(block_column.end, first + layout_.panel)};
             factor_panel(j, panel, updates);
             L_.send(j, panel, others);
         }
@@ -132,19 +132,19 @@ class CholeskyBuilder {
         if (inverted) kernels.solve(*inverted, L_.window(device, j, below, panel));
     }
 
-    /// The part of an update that concerns some columns of strip j, in the rows from `row` on, their diagonal
+    /// The part of an update that concerns some columns of block_column j, in the rows from `row` on, their diagonal
     void subtract(RegisterId info, const Update& by, std::size_t j, std::int64_t row, const Span& to) {
         const DeviceIndex device = layout_.device_of(j);
         const Span rows{row, layout_.n};
-        kernels_.at(device).subtract(info, L_.window(device, by.strip, rows, by.columns),
-                                     L_.window(device, by.strip, to, by.columns),
+        kernels_.at(device).subtract(info, L_.window(device, by.block_column, rows, by.columns),
+                                     L_.window(device, by.block_column, to, by.columns),
                                      L_.window(device, j, rows, to));
     }
 
     /// The part that concerns a panel's diagonal block
     void subtract_block(const Update& by, std::size_t j, const Span& panel) {
         const DeviceIndex device = layout_.device_of(j);
-        const RegisterId A = L_.window(device, by.strip, panel, by.columns);
+        const RegisterId A = L_.window(device, by.block_column, panel, by.columns);
         kernels_.at(device).subtract_block(failure_.on(device), A, L_.window(device, j, panel, panel));
     }
 
@@ -154,14 +154,14 @@ class CholeskyBuilder {
         const DeviceIndex device = layout_.device_of(j);
         const Span rows{panel.end, layout_.n};
         if (rows.empty()) return;
-        kernels_.at(device).subtract_below(info, L_.window(device, by.strip, rows, by.columns),
-                                           L_.window(device, by.strip, panel, by.columns),
+        kernels_.at(device).subtract_below(info, L_.window(device, by.block_column, rows, by.columns),
+                                           L_.window(device, by.block_column, panel, by.columns),
                                            L_.window(device, j, rows, panel), room);
     }
 
     const CholeskyLayout& layout_;
     ProgramBuilder builder_;
-    CholeskyStrips L_;
+    CholeskyBlockColumns L_;
     CholeskyFailure failure_;
     std::map<DeviceIndex, CholeskyKernels> kernels_{};
 };

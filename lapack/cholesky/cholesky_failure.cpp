@@ -5,10 +5,10 @@
 
 namespace hg {
 
-CholeskyFailure::CholeskyFailure(ProgramBuilder& builder, std::size_t strips, bool exchanged)
+CholeskyFailure::CholeskyFailure(ProgramBuilder& builder, std::size_t block_columns, bool exchanged)
     : builder_(builder), exchanged_(exchanged) {
     if (exchanged)
-        parameter_ = builder.matrix("info", ElementType::i32, 1, static_cast<std::int64_t>(strips));
+        parameter_ = builder.matrix("info", ElementType::i32, 1, static_cast<std::int64_t>(block_columns));
 }
 
 RegisterId CholeskyFailure::on(DeviceIndex device) {
@@ -36,7 +36,7 @@ void CholeskyFailure::load(DeviceIndex device, std::size_t k) {
     builder_.load(loaded, tile(k));
 }
 
-void CholeskyFailure::heed(DeviceIndex device, std::size_t k) {
+void CholeskyFailure::propagate(DeviceIndex device, std::size_t k) {
     const auto found = loaded_.find({device, k});
     if (found == loaded_.end()) return;
     known_[device] = found->second;

@@ -57,12 +57,12 @@ CholeskyKernels::CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem&
       type_(problem.type),
       device_(device),
       transposed_(problem.uplo == Uplo::upper),
-      product_(
-          product_of(database, builder.devices()[device], problem, layout.n, layout.strip, layout.strip)),
+      product_(product_of(database, builder.devices()[device], problem, layout.n, layout.block_column,
+                          layout.block_column)),
       triangle_(product_.triangular(transposed_ ? GemmTriangle::c_upper : GemmTriangle::c_lower)),
-      block_(
-          product_of(database, builder.devices()[device], problem, layout.panel, layout.panel, layout.strip)
-              .triangular(transposed_ ? GemmTriangle::c_upper : GemmTriangle::c_lower)),
+      block_(product_of(database, builder.devices()[device], problem, layout.panel, layout.panel,
+                        layout.block_column)
+                 .triangular(transposed_ ? GemmTriangle::c_upper : GemmTriangle::c_lower)),
       product_in_block_(product_in_block(database, builder.devices()[device], type_, layout.panel)),
       solve_(solve_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.panel)) {}
 

@@ -4,16 +4,16 @@
 #include <string>
 
 #include "lapack/common/beside.hpp"
-#include "lapack/common/strip_devices.hpp"
+#include "lapack/common/block_column_devices.hpp"
 
 namespace hg {
 namespace {
 
-/// Widths for matrices of this order and up. Wide strips make for few and deep products; with narrow ones
+/// Widths for matrices of this order and up. Wide block_columns make for few and deep products; with narrow ones
 /// work begins sooner, and panels leave less to kernels of one work-group.
 struct CholeskyWidths {
     std::int64_t order;
-    std::int64_t strip;
+    std::int64_t block_column;
     std::int64_t panel;
 };
 constexpr CholeskyWidths kWidthsOfStrips[] = {{12288, 2048, 512}, {1024, 512, 256}, {0, 128, 128}};
@@ -31,17 +31,17 @@ CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& tar
     while (problem.n < widths->order) ++widths;
     CholeskyLayout layout;
     layout.n = problem.n;
-    layout.strip = widths->strip;
+    layout.block_column = widths->block_column;
     layout.panel = widths->panel;
-    layout.devices = strip_devices(problem.type, target);
+    layout.devices = block_column_devices(problem.type, target);
     require_memory(kLeastPanels * static_cast<double>(problem.n) *
                        static_cast<double>(std::min(layout.panel, problem.n) * size_of(problem.type)),
                    "a Cholesky factorization of order " + std::to_string(problem.n), layout.devices, target);
-    layout.strips_per_sweep = layout.strips();
+    layout.block_columns_per_pass = layout.block_columns();
     layout.last_by_panels = problem.arithmetic != Arithmetic::emulated;
     layout.beside = std::all_of(layout.devices.begin(), layout.devices.end(),
                                 [&](DeviceIndex d) { return has_room_beside_panels(target.devices[d]); });
-    if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());
+    if (layout.devices.size() > layout.block_columns()) layout.devices.resize(layout.block_columns());
     return layout;
 }
 

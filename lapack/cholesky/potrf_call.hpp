@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -18,7 +18,7 @@ struct PotrfCall {
     using Element = T;
     static constexpr std::string_view kName = "potrf";
     static constexpr std::string_view kOutput = "A";
-    static constexpr std::string_view kSpoilt = "A holds neither the matrix nor its factor";
+    static constexpr std::string_view kPartiallyWritten = "A holds neither the matrix nor its factor";
 
     Uplo uplo;
     std::int64_t n;
@@ -38,7 +38,7 @@ struct PotrfCall {
     }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return potrf_product(n); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return potrf_product(n); }
 
     [[nodiscard]] CholeskyProblem problem() const noexcept {
         return {.type = element_type_of<T>(), .uplo = uplo, .n = n};
@@ -50,7 +50,7 @@ struct PotrfCall {
     void on_cpu() const noexcept;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/lapack/potri_program.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -17,7 +17,7 @@ struct InverseCall {
     using Element = T;
     static constexpr std::string_view kName = "potri";
     static constexpr std::string_view kOutput = "A";
-    static constexpr std::string_view kSpoilt = "A is between its factor and its inverse";
+    static constexpr std::string_view kPartiallyWritten = "A is between its factor and its inverse";
     static constexpr bool kHasParts = true;
 
     Uplo uplo;
@@ -35,7 +35,7 @@ struct InverseCall {
 
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return potri_product(n); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return potri_product(n); }
 
     [[nodiscard]] InverseProblem problem() const noexcept {
         return {.type = element_type_of<T>(), .uplo = uplo, .n = n};
@@ -47,7 +47,7 @@ struct InverseCall {
     void on_cpu() const noexcept;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 };

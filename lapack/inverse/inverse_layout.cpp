@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "lapack/common/strip_devices.hpp"
+#include "lapack/common/block_column_devices.hpp"
 #include "runtime/program/base/memory_hint.hpp"
 
 namespace hg {
@@ -56,7 +56,7 @@ struct InverseBytes {
 std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const Target& target) {
     const InverseBytes needed(problem);
     std::vector<InverseLayout> layouts;
-    for (const DeviceIndex d : strip_devices(problem.type, target))
+    for (const DeviceIndex d : block_column_devices(problem.type, target))
         if (needed.fit(target.devices[d]))
             layouts.push_back({.n = problem.n, .block = block_for(problem), .device = d});
     return layouts;
@@ -64,7 +64,7 @@ std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const 
 
 Error no_device_holds_inverse(const InverseProblem& problem, const Target& target) {
     const InverseBytes needed(problem);
-    const std::vector<DeviceIndex> devices = strip_devices(problem.type, target);
+    const std::vector<DeviceIndex> devices = block_column_devices(problem.type, target);
     const DeviceModel& largest =
         target.devices[*std::max_element(devices.begin(), devices.end(), [&](DeviceIndex a, DeviceIndex b) {
             return target.devices[a].memory < target.devices[b].memory;

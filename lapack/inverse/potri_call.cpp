@@ -21,16 +21,16 @@ constexpr std::int64_t kSmallestInverse = 64;
 template <class T>
 std::int64_t PotriCall<T>::perform(Session& session) const {
     if (const std::int64_t info = first_zero_of_diagonal(n, A, lda); info != 0) return info;
-    CallPolicy::Wishes wishes = CallPolicy::current();
-    wishes.cpu_finishes = true;
-    const CallPolicy policy(wishes);
+    CallPolicy::Overrides overrides = CallPolicy::current();
+    overrides.cpu_finishes = true;
+    const CallPolicy policy(overrides);
     const OutputChanges changes;
     try {
         invert(session);
     } catch (...) {
         const Error error = current_error();
-        if (!changes.any() || error.context().spoilt) throw;
-        throw spoilt(error, InverseCall<T>::kSpoilt);
+        if (!changes.any() || error.context().partially_written) throw;
+        throw partially_written(error, InverseCall<T>::kPartiallyWritten);
     }
     return 0;
 }

@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "lapack/common/soonest_program.hpp"
+#include "lapack/common/fastest_program.hpp"
 #include "lapack/inverse/inverse_builder.hpp"
 #include "lapack/inverse/inverse_layout.hpp"
 #include <hg/lapack/potri_program.hpp>

@@ -7,8 +7,8 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/call/workspace.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "lapack/common/pivoting.hpp"
 #include "lapack/lu/host_getrf.hpp"
 #include <hg/lapack/getrf_program.hpp>
@@ -22,7 +22,7 @@ struct GetrfCall {
     using Element = T;
     static constexpr std::string_view kName = "getrf";
     static constexpr std::string_view kOutput = "A";
-    static constexpr std::string_view kSpoilt = "A holds neither the matrix nor its factors";
+    static constexpr std::string_view kPartiallyWritten = "A holds neither the matrix nor its factors";
     static constexpr bool kHostHelps = true;
 
     std::int64_t m, n;
@@ -47,7 +47,7 @@ struct GetrfCall {
     }
     [[nodiscard]] bool does_nothing() const noexcept { return order() == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return getrf_product(m, n); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return getrf_product(m, n); }
 
     [[nodiscard]] LuProblem problem() const noexcept {
         return {.type = element_type_of<T>(), .m = m, .n = n, .pivoting = options.pivoting};
@@ -59,7 +59,7 @@ struct GetrfCall {
     void on_cpu() const { host_getrf(HostGetrf<T>{m, n, A, lda, ipiv, options.pivoting}); }
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 

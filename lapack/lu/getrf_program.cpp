@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "blas/tiles/within_memory.hpp"
-#include "lapack/common/soonest_program.hpp"
+#include "lapack/common/fastest_program.hpp"
 #include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_width.hpp"
@@ -14,7 +14,7 @@ namespace hg {
 
 bool holds_all_of(const LuProblem& problem, const Target& target) {
     const auto layout = if_it_fits([&] { return lu_layout(problem, target, panel_width(problem)); });
-    return layout && layout->sweeps() == 1;
+    return layout && layout->passes() == 1;
 }
 
 /// Panels follow each other from device to device, so more devices are not always faster.
@@ -23,7 +23,7 @@ Program getrf_program(const LuProblem& problem, const Target& target, const kern
     std::vector<DeviceCount> counts;
     for (std::size_t count = 1; count < all; count *= 2) counts.push_back({.count = count});
     counts.push_back({.count = all});
-    return soonest_of(counts, target, problem.pinned,
+    return fastest_of(counts, target, problem.pinned,
                       [&](std::size_t count) { return lu_program(problem, target, database, count); });
 }
 

@@ -34,7 +34,7 @@ FinalRowsOptions final_rows_options(const LuLayout& layout) {
     const std::size_t alone = std::min(layout.panels(), layout.last_alone);
     return {.unit = layout.panel,
             .last = layout.first_of_panel(layout.panels() - alone),
-            .memory_is_scarce = layout.sweeps() > 1};
+            .memory_is_scarce = layout.passes() > 1};
 }
 
 /// A = P L U, step by step, and X = U^-1 L^-1 P^T B.
@@ -129,7 +129,7 @@ class LuBuilder {
 };
 
 void require_right_hand_sides_fit(const LuLayout& layout) {
-    if (layout.right_hand_sides > 0 && layout.sweeps() > 1)
+    if (layout.right_hand_sides > 0 && layout.passes() > 1)
         throw Error(ErrorCode::out_of_memory, "a solve in one program needs all of A on the devices");
 }
 
@@ -144,7 +144,7 @@ Program lu_program(const LuProblem& problem, const Target& target, const kernels
         std::optional<Error> fault;
         const auto build = [&] {
             const LuLayout layout = lu_layout(problem, target, panel, {most_devices, most_blocks});
-            blocks = layout.blocks_per_sweep;
+            blocks = layout.blocks_per_pass;
             require_right_hand_sides_fit(layout);
             return LuBuilder(problem, layout, target, database).build();
         };

@@ -31,7 +31,7 @@ constexpr std::int64_t kRowsOut = 8;
 
 /// What a factorization takes of a device's memory.
 struct LuBytes {
-    double under_way;     ///< to and from the device
+    double in_flight;     ///< to and from the device
     double block_column;  ///< each of those it holds
 };
 
@@ -48,7 +48,7 @@ LuBytes bytes_of(const LuLayout& layout, const LuProblem& problem, bool copies) 
 std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
                              bool copies) {
     const LuBytes bytes = bytes_of(layout, problem, copies);
-    const double left = static_cast<double>(device.memory) - bytes.under_way;
+    const double left = static_cast<double>(device.memory) - bytes.in_flight;
     return std::max<std::int64_t>(0, static_cast<std::int64_t>(left / bytes.block_column));
 }
 
@@ -62,7 +62,7 @@ Error too_little_memory(const LuLayout& layout, const LuProblem& problem, const 
     return Error(ErrorCode::out_of_memory,
                  "an LU factorization of " + std::to_string(problem.m) + " x " + std::to_string(problem.n) +
                      " elements needs at least " +
-                     std::to_string(static_cast<std::int64_t>(bytes.under_way + bytes.block_column)) +
+                     std::to_string(static_cast<std::int64_t>(bytes.in_flight + bytes.block_column)) +
                      " bytes of memory on " + device.name + ", but programs may use " +
                      std::to_string(device.memory) +
                      " bytes there; HG_MEMORY_LIMIT, if it is set, may be too low");
@@ -152,14 +152,14 @@ LuLayout panels_of(const LuProblem& problem, std::int64_t panel) {
 
 std::vector<BlockColumn> LuLayout::block_columns() const {
     std::vector<BlockColumn> blocks;
-    for (std::size_t s = 0; s < sweeps(); ++s) {
-        const std::size_t arriving = panels_of_sweep(s).first + left_looking;
-        for (std::int64_t first = first_of_sweep(s); first < first_of_sweep(s + 1);
+    for (std::size_t s = 0; s < passes(); ++s) {
+        const std::size_t arriving = panels_of_pass(s).first + left_looking;
+        for (std::int64_t first = first_of_pass(s); first < first_of_pass(s + 1);
              first = blocks.back().end()) {
             const auto together = static_cast<std::int64_t>(panel_at(first) < arriving ? 1 : blocks_together);
             blocks.push_back({.device = devices[static_cast<std::size_t>(first / block) % devices.size()],
                               .first = first,
-                              .cols = std::min(together * block, first_of_sweep(s + 1) - first)});
+                              .cols = std::min(together * block, first_of_pass(s + 1) - first)});
         }
     }
     blocks.back().cols += right_hand_sides;
@@ -173,21 +173,21 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     // The last ones have little to update, and are to leave soon.
     if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
     const auto devices = static_cast<std::int64_t>(layout.devices.size());
-    const auto per_sweep = [&](bool copies) {
+    const auto per_pass = [&](bool copies) {
         std::int64_t fits = std::numeric_limits<std::int64_t>::max();
         for (DeviceIndex d : layout.devices)
             fits = std::min(fits, blocks_that_fit(layout, problem, target.devices[d], copies));
         return static_cast<std::size_t>(fits) * layout.devices.size();
     };
-    layout.blocks_per_sweep = per_sweep(devices > 1);
-    if (layout.blocks_per_sweep < layout.blocks()) layout.blocks_per_sweep = per_sweep(true);
-    layout.blocks_per_sweep = std::min({layout.blocks_per_sweep, layout.blocks(), limits.blocks});
-    if (layout.blocks_per_sweep == 0) throw too_little_memory(layout, problem, target);
-    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.sweeps() / 4);
-    if (layout.sweeps() > 1) return layout;
+    layout.blocks_per_pass = per_pass(devices > 1);
+    if (layout.blocks_per_pass < layout.blocks()) layout.blocks_per_pass = per_pass(true);
+    layout.blocks_per_pass = std::min({layout.blocks_per_pass, layout.blocks(), limits.blocks});
+    if (layout.blocks_per_pass == 0) throw too_little_memory(layout, problem, target);
+    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.passes() / 4);
+    if (layout.passes() > 1) return layout;
     layout.left_looking = left_looking_panels(layout, problem, target);
     // Panels that late columns still need take as much memory as the columns, at most.
-    layout.loads_by_need = layout.steps_are_blocks() && per_sweep(true) >= 2 * layout.blocks();
+    layout.loads_by_need = layout.steps_are_blocks() && per_pass(true) >= 2 * layout.blocks();
     if (devices == 1) layout.blocks_together = kBlocksTogether;
     layout.beside = devices == 1 && !layout.panel_device &&
                     has_room_beside_panels(target.devices[layout.devices.front()]);

@@ -26,7 +26,7 @@ inline constexpr double kPanelColumnSeconds = 3e-6;
 
 /// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
 /// the other. It is also cut into block columns of `block` columns, whole panels each, which are dealt out to
-/// the devices in turn. A sweep is what the devices hold at once: consecutive block columns.
+/// the devices in turn. A pass is what the devices hold at once: consecutive block columns.
 struct LuLayout {
     std::int64_t m = 0;
     std::int64_t n = 0;
@@ -37,20 +37,20 @@ struct LuLayout {
     std::vector<DeviceIndex> devices;   ///< that hold columns
     /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
-    std::size_t blocks_per_sweep = 0;
-    /// This many panels of a sweep are factored left-looking, as their columns arrive. The others
+    std::size_t blocks_per_pass = 0;
+    /// This many panels of a pass are factored left-looking, as their columns arrive. The others
     /// are factored right-looking, so that finished rows leave all the while.
     std::size_t left_looking = 0;
     /// Panels in a group, see group_of().
     std::size_t panels_per_group = 1;
-    /// At least this many of a sweep's last panels, or a few more, have groups of their own.
+    /// At least this many of a pass's last panels, or a few more, have groups of their own.
     std::size_t last_alone = 0;
     /// Panels before this one are applied in pairs, those of one block column, except to the block column
     /// that follows them: deep products move fewer bytes for their flops. Even, and the same for any number
     /// of devices, so that sums are the same.
     std::size_t paired = 0;
     /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
-    /// columns of a sweep are loaded at its start.
+    /// columns of a pass are loaded at its start.
     bool loads_by_need = false;
     /// Panels are factored in EXEC2, beside the updates that do not wait for them. One device has all columns then.
     bool beside = false;
@@ -64,8 +64,8 @@ struct LuLayout {
     [[nodiscard]] std::size_t blocks() const noexcept {
         return static_cast<std::size_t>((n + block - 1) / block);
     }
-    [[nodiscard]] std::size_t sweeps() const noexcept {
-        return (blocks() + blocks_per_sweep - 1) / blocks_per_sweep;
+    [[nodiscard]] std::size_t passes() const noexcept {
+        return (blocks() + blocks_per_pass - 1) / blocks_per_pass;
     }
     /// Whether panels pass from device to device, and are factored a block column at a time.
     [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
@@ -85,15 +85,15 @@ struct LuLayout {
     [[nodiscard]] std::int64_t columns_of(PanelRange panels) const noexcept {
         return first_of_panel(panels.end) - first_of_panel(panels.first);
     }
-    /// The first column of sweep s; n for s = sweeps().
-    [[nodiscard]] std::int64_t first_of_sweep(std::size_t s) const noexcept {
-        return std::min(n, static_cast<std::int64_t>(s * blocks_per_sweep) * block);
+    /// The first column of pass s; n for s = passes().
+    [[nodiscard]] std::int64_t first_of_pass(std::size_t s) const noexcept {
+        return std::min(n, static_cast<std::int64_t>(s * blocks_per_pass) * block);
     }
-    /// Panels [first, end) of sweep s.
-    [[nodiscard]] PanelRange panels_of_sweep(std::size_t s) const noexcept {
-        return {panel_at(first_of_sweep(s)), panel_at(first_of_sweep(s + 1))};
+    /// Panels [first, end) of pass s.
+    [[nodiscard]] PanelRange panels_of_pass(std::size_t s) const noexcept {
+        return {panel_at(first_of_pass(s)), panel_at(first_of_pass(s + 1))};
     }
-    /// All block columns, as they are dealt out; those of a sweep begin and end with it. The last one has the right-hand sides, too.
+    /// All block columns, as they are dealt out; those of a pass begin and end with it. The last one has the right-hand sides, too.
     [[nodiscard]] std::vector<BlockColumn> block_columns() const;
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
@@ -103,13 +103,13 @@ struct LuLayout {
     [[nodiscard]] std::int64_t far_from(PanelRange pair) const noexcept {
         return first_of_panel(pair.first) + 2 * block;
     }
-    /// The panels whose interchanges are applied together to columns left of them: some of panel k's sweep;
+    /// The panels whose interchanges are applied together to columns left of them: some of panel k's pass;
     /// each of the last ones alone, so that the last rows are final soon.
     [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
-        const std::size_t per_sweep = blocks_per_sweep * static_cast<std::size_t>(block / panel);
-        const PanelRange sweep = panels_of_sweep(k / per_sweep);
-        const std::size_t first = k - (k - sweep.first) % panels_per_group;
-        if (first + panels_per_group + last_alone >= sweep.end) return pair_of(k);
+        const std::size_t per_pass = blocks_per_pass * static_cast<std::size_t>(block / panel);
+        const PanelRange pass = panels_of_pass(k / per_pass);
+        const std::size_t first = k - (k - pass.first) % panels_per_group;
+        if (first + panels_per_group + last_alone >= pass.end) return pair_of(k);
         return {first, first + panels_per_group};
     }
 };
@@ -117,10 +117,10 @@ struct LuLayout {
 /// What a layout is to keep to.
 struct LuLimits {
     std::size_t devices = std::numeric_limits<std::size_t>::max();  ///< most that hold columns
-    std::size_t blocks = std::numeric_limits<std::size_t>::max();   ///< most block columns a sweep
+    std::size_t blocks = std::numeric_limits<std::size_t>::max();   ///< most block columns a pass
 };
 
-/// The layout for a problem and panels of `panel` columns, with as many block columns a sweep as the devices'
+/// The layout for a problem and panels of `panel` columns, with as many block columns a pass as the devices'
 /// memory holds. Throws Error{out_of_memory} if that is none.
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
                    const LuLimits& limits = {});

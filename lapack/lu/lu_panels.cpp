@@ -92,7 +92,7 @@ HostTile LuPanels::tile_of(std::size_t k) const {
     return A_.tile(first_of(k), layout_.m - first_of(k), first_of(k), first_of(k + 1));
 }
 
-/// Where other devices find panel k: in A if it was stored there, by an earlier sweep or the host; else on
+/// Where other devices find panel k: in A if it was stored there, by an earlier pass or the host; else on
 /// its way from device to device.
 HostTile LuPanels::exchange_tile_of(std::size_t k) const {
     if (k < first_ || !layout_.steps_are_blocks()) return tile_of(k);
@@ -100,8 +100,8 @@ HostTile LuPanels::exchange_tile_of(std::size_t k) const {
 }
 
 /// Panel k on a device: its own columns, or a copy that is loaded when it is first needed. A copy has the
-/// interchanges that its columns had when they were stored: its own, or those of its sweep; pairs of earlier
-/// sweeps are loaded into one register.
+/// interchanges that its columns had when they were stored: its own, or those of its pass; pairs of earlier
+/// passes are loaded into one register.
 LuPanels::FactoredPanel& LuPanels::panel(DeviceIndex device, std::size_t k) {
     const auto found = panels_.find({device, k});
     if (found != panels_.end()) return found->second;

@@ -27,7 +27,7 @@ class LuPanels {
              const kernels::Database& database, BlockColumns& A, LuInterchanges& P,
              const PanelExchange& exchange);
 
-    /// Goes on to a sweep, which begins with this panel: A holds the panels before it in host memory.
+    /// Goes on to a pass, which begins with this panel: A holds the panels before it in host memory.
     void open(std::size_t first);
     /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots and sends it to
     /// all devices that need it.
@@ -78,8 +78,8 @@ class LuPanels {
     LuInterchanges& P_;
     const PanelExchange& exchange_;
     std::map<DeviceIndex, PanelFactorization> factorizations_{};
-    std::size_t first_ = 0;                       ///< panel of the present sweep
-    std::map<OnDevice, FactoredPanel> panels_{};  ///< of the present sweep
+    std::size_t first_ = 0;                       ///< panel of the present pass
+    std::map<OnDevice, FactoredPanel> panels_{};  ///< of the present pass
     std::map<OnDevice, FactoredPanel> pairs_{};   ///< likewise, by the first panel
     std::size_t beside_ = 0;  ///< the first panel of those that are in EXEC2 while others update
     RoomBeside room_{};       ///< that these need

@@ -39,10 +39,10 @@ class LuScheduler {
     }
 
     std::vector<LuStep> steps() && {
-        for (std::size_t sweep = 0; sweep < layout_.sweeps(); ++sweep) {
-            open(sweep);
-            for (std::size_t earlier = 0; earlier < sweep; ++earlier) apply_sweep(earlier);
-            const auto [first, end] = layout_.panels_of_sweep(sweep);
+        for (std::size_t pass = 0; pass < layout_.passes(); ++pass) {
+            open(pass);
+            for (std::size_t earlier = 0; earlier < pass; ++earlier) apply_pass(earlier);
+            const auto [first, end] = layout_.panels_of_pass(pass);
             const std::size_t middle = std::min(end, first + layout_.left_looking);
             factor_left_looking(first, middle);
             std::size_t factored = middle;
@@ -52,21 +52,21 @@ class LuScheduler {
             factor_right_looking(middle, factored, end);
             for (Column& b : held_) finish(b);
         }
-        swap_earlier_sweeps();
+        swap_earlier_passes();
         return std::move(steps_);
     }
 
   private:
-    /// Goes on to a sweep. Loads all of its columns, or those that are needed first.
-    void open(std::size_t sweep) {
-        const std::int64_t from = layout_.first_of_sweep(sweep);
-        const std::int64_t to = layout_.first_of_sweep(sweep + 1);
+    /// Goes on to a pass. Loads all of its columns, or those that are needed first.
+    void open(std::size_t pass) {
+        const std::int64_t from = layout_.first_of_pass(pass);
+        const std::int64_t to = layout_.first_of_pass(pass + 1);
         const auto column_at = [&](std::int64_t first) {
             return std::partition_point(columns_.begin(), columns_.end(),
                                         [&](const Column& b) { return b.first < first; });
         };
         held_ = {column_at(from), column_at(to)};
-        const PanelRange panels = layout_.panels_of_sweep(sweep);
+        const PanelRange panels = layout_.panels_of_pass(pass);
         add(Kind::open, panels, held_.front(), from, held_.back().end());
         for (Column& b : held_) b.updated = panels.first;
         load_more(layout_.loads_by_need ? static_cast<std::size_t>(layout_.block / layout_.panel)
@@ -91,9 +91,9 @@ class LuScheduler {
             for (; !b.is_there() && coming[b.device] < panels; ++coming[b.device]) load_more(b);
     }
 
-    /// Updates the present columns by the panels of an earlier sweep, which have all its interchanges.
-    void apply_sweep(std::size_t sweep) {
-        const auto [first, end] = layout_.panels_of_sweep(sweep);
+    /// Updates the present columns by the panels of an earlier pass, which have all its interchanges.
+    void apply_pass(std::size_t pass) {
+        const auto [first, end] = layout_.panels_of_pass(pass);
         for (const Column& b : held_)
             for (std::size_t k = first; k < end; k = layout_.group_of(k).end)
                 swap(layout_.group_of(k), b, b.first, b.end());
@@ -178,8 +178,8 @@ class LuScheduler {
     /// Updates columns [from, to) by all panels before k that have not been applied: the left-looking ones have the interchanges
     /// of their groups.
     void bring_up(const Column& b, std::size_t k, std::int64_t from, std::int64_t to) {
-        const std::size_t sweep = layout_.panels_of_sweep(b.block / layout_.blocks_per_sweep).first;
-        const std::size_t middle = std::clamp(sweep + layout_.left_looking, b.updated, k);
+        const std::size_t pass = layout_.panels_of_pass(b.block / layout_.blocks_per_pass).first;
+        const std::size_t middle = std::clamp(pass + layout_.left_looking, b.updated, k);
         apply_in_groups({b.updated, middle}, b, from, to);
         apply({middle, k}, b, from, to);
     }
@@ -258,7 +258,7 @@ class LuScheduler {
             }
     }
 
-    /// The interchanges of panel k in panels before it, of its sweep.
+    /// The interchanges of panel k in panels before it, of its pass.
     void swap_left(std::size_t k, PanelRange left) {
         for (const Column& b : held_)
             swap({k, k + 1}, b, std::max(b.first, first_of(left.first)),
@@ -275,10 +275,10 @@ class LuScheduler {
         }
     }
 
-    /// What earlier sweeps stored below their last rows lacks the interchanges of later ones.
-    void swap_earlier_sweeps() {
+    /// What earlier passes stored below their last rows lacks the interchanges of later ones.
+    void swap_earlier_passes() {
         for (const Column& b : columns_) {
-            const std::size_t later = layout_.panels_of_sweep(b.block / layout_.blocks_per_sweep).end;
+            const std::size_t later = layout_.panels_of_pass(b.block / layout_.blocks_per_pass).end;
             if (layout_.pivots && later < layout_.panels())
                 add(Kind::swap_stored, {later, layout_.panels()}, b, b.first, b.end());
         }
@@ -318,7 +318,7 @@ class LuScheduler {
 
     const LuLayout& layout_;
     std::vector<Column> columns_{};
-    std::span<Column> held_{};  ///< in the present sweep
+    std::span<Column> held_{};  ///< in the present pass
     std::vector<LuStep> steps_{};
     QueueKind queue_ = QueueKind::exec;
 };

@@ -17,12 +17,12 @@ struct LuStep {
         solve,       ///< U_k := L_kk^-1 A_k, in the rows of panels k
         update,      ///< A_i := A_i - L_ik U_k, in the rows below panels k
         diagonal,    ///< U_kk is final, for as many panels k as a step of the back substitution has
-        open,        ///< a sweep begins: the devices hold columns [from, to) of A, whose panels these are
+        open,        ///< a pass begins: the devices hold columns [from, to) of A, whose panels these are
         load,        ///< the columns come to their device
         arrived,     ///< all columns have come
         final_rows,  ///< the rows of the panels have their final values, as those before them
         final,       ///< all rows have
-        swap_stored  ///< swap in host memory, where an earlier sweep has stored the columns
+        swap_stored  ///< swap in host memory, where an earlier pass has stored the columns
     };
     Kind kind = Kind::panel;
     PanelRange panels;

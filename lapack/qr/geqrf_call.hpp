@@ -7,8 +7,8 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/call/workspace.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -20,7 +20,7 @@ struct GeqrfCall {
     using Element = T;
     static constexpr std::string_view kName = "geqrf";
     static constexpr std::string_view kOutput = "A";
-    static constexpr std::string_view kSpoilt = "A holds neither the matrix nor its factors";
+    static constexpr std::string_view kPartiallyWritten = "A holds neither the matrix nor its factors";
 
     std::int64_t m, n;
     T* A;
@@ -42,7 +42,7 @@ struct GeqrfCall {
     }
     [[nodiscard]] bool does_nothing() const noexcept { return order() == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return geqrf_product(m, n); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return geqrf_product(m, n); }
 
     [[nodiscard]] QrProblem problem() const noexcept {
         return {.type = element_type_of<T>(), .m = m, .n = n};
@@ -55,7 +55,7 @@ struct GeqrfCall {
     void on_cpu() const;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 

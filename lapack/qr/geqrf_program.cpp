@@ -6,10 +6,10 @@
 #include "blas/cost/flops.hpp"
 #include "blas/tiles/leading_dimension.hpp"
 #include "lapack/common/adjoint.hpp"
-#include "lapack/common/soonest_program.hpp"
+#include "lapack/common/fastest_program.hpp"
 #include "lapack/qr/geqrf_builder.hpp"
 #include "lapack/qr/panel/qr_panel_factorization.hpp"
-#include "lapack/qr/qr_strips.hpp"
+#include "lapack/qr/qr_block_columns.hpp"
 #include "lapack/qr/stored_reflectors.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -17,13 +17,13 @@
 namespace hg {
 namespace {
 
-/// What a device does with its strips.
+/// What a device does with its block_columns.
 struct QrKernels {
     QrPanelFactorization panel;
     ReflectorProduct update;
 };
 
-/// A = Q R, left-looking by strips: a strip needs to be there when its turn comes, and leaves when it is factored.
+/// A = Q R, left-looking by block_columns: a block_column needs to be there when its turn comes, and leaves when it is factored.
 class QrBuilder {
   public:
     QrBuilder(const QrProblem& problem, const QrLayout& layout, const Target& target,
@@ -34,7 +34,7 @@ class QrBuilder {
           builder_(target),
           A_(builder_, problem.type, layout),
           Q_(builder_, problem.type, layout, A_) {
-        const ReflectorSizes sizes{layout.m, layout.panel, layout.strip};
+        const ReflectorSizes sizes{layout.m, layout.panel, layout.block_column};
         for (const DeviceIndex d : layout.devices)
             kernels_.emplace(d, QrKernels{{builder_, database, d, problem.type, layout.m, layout.panel},
                                           {database, builder_.devices()[d], problem.type, Side::left,
@@ -42,8 +42,8 @@ class QrBuilder {
     }
 
     Program build() && {
-        for (std::size_t first = 0; first < layout_.strips(); first += layout_.strips_per_sweep)
-            factor_sweep(first, std::min(layout_.strips(), first + layout_.strips_per_sweep));
+        for (std::size_t first = 0; first < layout_.block_columns(); first += layout_.block_columns_per_pass)
+            factor_pass(first, std::min(layout_.block_columns(), first + layout_.block_columns_per_pass));
         if (problem_.nrhs > 0) multiply_right_hand_sides();
         builder_.leave_out_guards();
         return std::move(builder_).finish();
@@ -51,14 +51,14 @@ class QrBuilder {
 
   private:
     /// Strips [first, end), which the devices hold together.
-    void factor_sweep(std::size_t first, std::size_t end) {
-        Q_.begin_sweep();
+    void factor_pass(std::size_t first, std::size_t end) {
+        Q_.begin_pass();
         std::size_t opened = first;
         const auto open_before = [&](std::size_t j) {
             for (; opened < std::min(j, end); ++opened) A_.open(opened);
         };
         const std::int64_t before = layout_.panels_of(first).begin;
-        // A device's next strip comes before copies of panels, which wait for other devices in its queue.
+        // A device's next block_column comes before copies of panels, which wait for other devices in its queue.
         open_before(before > 0 ? end : layout_.devices.size());
         for (std::int64_t p = 0; p < before; ++p)
             for (std::size_t j = first; j < end; ++j) update(j, p, layout_.columns_of(j));
@@ -70,7 +70,7 @@ class QrBuilder {
         }
     }
 
-    /// A := Q_p^H A, for some columns of strip j and the rows from the diagonal of panel p down
+    /// A := Q_p^H A, for some columns of block_column j and the rows from the diagonal of panel p down
     void update(std::size_t j, std::int64_t p, const Span& columns) {
         if (columns.empty()) return;
         const DeviceIndex device = layout_.device_of(j);
@@ -78,7 +78,7 @@ class QrBuilder {
         kernels_.at(device).update.append(builder_, Q_.on(device, p), A_.window(j, row, columns));
     }
 
-    /// Factors the panels of strip j, which is brought up to all before. Columns leave when they are final.
+    /// Factors the panels of block_column j, which is brought up to all before. Columns leave when they are final.
     void factor(std::size_t j) {
         const Span columns = layout_.columns_of(j);
         const Span panels = layout_.panels_of(j);
@@ -102,7 +102,7 @@ class QrBuilder {
 
     /// Q^H B, on the device that has the last panels.
     void multiply_right_hand_sides() {
-        const DeviceIndex device = layout_.device_of(layout_.strips() - 1);
+        const DeviceIndex device = layout_.device_of(layout_.block_columns() - 1);
         const auto [type, m, nrhs] = std::tuple(problem_.type, problem_.m, problem_.nrhs);
         const ReflectorProduct product(database_, builder_.devices()[device], type, Side::left, adjoint(type),
                                        {m, layout_.panel, nrhs}, problem_.arithmetic);
@@ -121,7 +121,7 @@ class QrBuilder {
     const QrLayout& layout_;
     const kernels::Database& database_;
     ProgramBuilder builder_;
-    QrStrips A_;
+    QrBlockColumns A_;
     StoredReflectors Q_;
     std::map<DeviceIndex, QrKernels> kernels_{};
 };
@@ -135,7 +135,7 @@ Program geqrf_program(const QrProblem& problem, const QrLayout& layout, const Ta
 
 Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database) {
     const double flops = real_operations(problem.type) * geqrf_flops(problem.m, problem.n);
-    return soonest_program(
+    return fastest_program(
         qr_layout(problem, target), target, problem.pinned,
         problem.arithmetic == Arithmetic::emulated ? 0 : flops,
         [&](const QrLayout& layout) { return geqrf_program(problem, layout, target, database); });

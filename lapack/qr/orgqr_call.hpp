@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -19,7 +19,8 @@ struct OrgqrCall {
     using Element = T;
     static constexpr std::string_view kName = is_complex(element_type_of<T>()) ? "ungqr" : "orgqr";
     static constexpr std::string_view kOutput = "A";
-    static constexpr std::string_view kSpoilt = "A holds neither the reflectors nor the columns of Q";
+    static constexpr std::string_view kPartiallyWritten =
+        "A holds neither the reflectors nor the columns of Q";
 
     std::int64_t m, n, k;
     T* A;
@@ -41,7 +42,7 @@ struct OrgqrCall {
     }
     [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return orgqr_product(m, n, k); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return orgqr_product(m, n, k); }
 
     /// No program is needed without reflectors: these columns are the identity's.
     std::int64_t perform(Session& session) const;
@@ -56,7 +57,7 @@ struct OrgqrCall {
     void on_cpu() const;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 };

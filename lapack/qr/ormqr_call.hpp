@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "lapack/common/adjoint.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -19,7 +19,7 @@ struct OrmqrCall {
     using Element = T;
     static constexpr std::string_view kName = is_complex(element_type_of<T>()) ? "unmqr" : "ormqr";
     static constexpr std::string_view kOutput = "C";
-    static constexpr std::string_view kSpoilt = "C holds neither the matrix nor its product with Q";
+    static constexpr std::string_view kPartiallyWritten = "C holds neither the matrix nor its product with Q";
 
     Side side;
     Op op;
@@ -51,7 +51,7 @@ struct OrmqrCall {
     }
     [[nodiscard]] bool does_nothing() const noexcept { return m == 0 || n == 0 || k == 0; }
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept {
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept {
         return ormqr_product(side == Side::left, m, n, k);
     }
 
@@ -64,7 +64,7 @@ struct OrmqrCall {
     void on_cpu() const;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 };

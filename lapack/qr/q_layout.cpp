@@ -1,6 +1,6 @@
 #include "lapack/qr/q_layout.hpp"
 
-#include "lapack/common/strip_devices.hpp"
+#include "lapack/common/block_column_devices.hpp"
 
 namespace hg {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 /// Widths for so many reflectors and more.
 struct QWidths {
     std::int64_t reflectors;
-    std::int64_t strip;
+    std::int64_t block_column;
     std::int64_t panel;
 };
 constexpr QWidths kWidths[] = {{8192, 2048, 512}, {2048, 1024, 256}, {512, 512, 128}, {0, 128, 64}};
@@ -23,34 +23,34 @@ QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors,
     layout.extent = extent;
     const QWidths* widths = kWidths;
     while (reflectors < widths->reflectors) ++widths;
-    layout.strip = widths->strip;
+    layout.block_column = widths->block_column;
     layout.panel = widths->panel;
-    layout.devices = strip_devices(type, target);
-    if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());
-    layout.strips_per_sweep = layout.devices.size();
+    layout.devices = block_column_devices(type, target);
+    if (layout.devices.size() > layout.block_columns()) layout.devices.resize(layout.block_columns());
+    layout.block_columns_per_pass = layout.devices.size();
     return layout;
 }
 
 QLayout on_fewer_devices(QLayout layout, std::size_t count) {
     layout.devices.resize(count);
-    layout.strips_per_sweep = count;
+    layout.block_columns_per_pass = count;
     return layout;
 }
 
-/// All strips at once, so that each block reflector is loaded once, although none is kept; then fewer strips, and at last
+/// All block_columns at once, so that each block reflector is loaded once, although none is kept; then fewer block_columns, and at last
 /// narrower ones.
 bool take_less_memory(QLayout& layout) {
     if (layout.keeps_panels) {
         layout.keeps_panels = false;
-        layout.strips_per_sweep = layout.strips();
+        layout.block_columns_per_pass = layout.block_columns();
         return true;
     }
-    if (layout.strips_per_sweep > layout.devices.size()) {
-        layout.strips_per_sweep = std::max(layout.devices.size(), layout.strips_per_sweep / 2);
+    if (layout.block_columns_per_pass > layout.devices.size()) {
+        layout.block_columns_per_pass = std::max(layout.devices.size(), layout.block_columns_per_pass / 2);
         return true;
     }
-    if (layout.strip <= kLeastStrip) return false;
-    layout.strip /= 2;
+    if (layout.block_column <= kLeastStrip) return false;
+    layout.block_column /= 2;
     return true;
 }
 

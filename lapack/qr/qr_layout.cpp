@@ -2,16 +2,16 @@
 
 #include <string>
 
-#include "lapack/common/strip_devices.hpp"
+#include "lapack/common/block_column_devices.hpp"
 
 namespace hg {
 namespace {
 
-/// Widths for matrices with so many reflectors and more. Wide strips and panels make for deep products; with narrow
+/// Widths for matrices with so many reflectors and more. Wide block_columns and panels make for deep products; with narrow
 /// ones work begins sooner, and less of it is done by the kernels of panels.
 struct QrWidths {
     std::int64_t order;
-    std::int64_t strip;
+    std::int64_t block_column;
     std::int64_t panel;
 };
 constexpr QrWidths kWidthsOfStrips[] = {
@@ -28,16 +28,16 @@ QrLayout qr_layout(const QrProblem& problem, const Target& target) {
     layout.n = problem.n;
     const QrWidths* widths = kWidthsOfStrips;
     while (layout.reflectors() < widths->order) ++widths;
-    layout.strip = widths->strip;
+    layout.block_column = widths->block_column;
     layout.panel = widths->panel;
-    layout.devices = strip_devices(problem.type, target);
+    layout.devices = block_column_devices(problem.type, target);
     require_memory(kLeastPanels * static_cast<double>(problem.m) *
                        static_cast<double>(std::min(layout.panel, problem.n) * size_of(problem.type)),
                    "a QR factorization of " + std::to_string(problem.m) + " x " + std::to_string(problem.n) +
                        " elements",
                    layout.devices, target);
-    layout.strips_per_sweep = layout.strips();
-    if (layout.devices.size() > layout.strips()) layout.devices.resize(layout.strips());
+    layout.block_columns_per_pass = layout.block_columns();
+    if (layout.devices.size() > layout.block_columns()) layout.devices.resize(layout.block_columns());
     return layout;
 }
 

@@ -11,28 +11,28 @@
 
 namespace hg {
 
-/// How a QR factorization is divided. A is cut into strips of `strip` columns, which are dealt out to the devices in
-/// turn. Panels of `panel` columns are factored within a strip; there are reflectors for the first min(m, n)
-/// columns. A sweep is what the devices hold at once: consecutive strips. Widths do not depend on the devices, so
+/// How a QR factorization is divided. A is cut into block_columns of `block_column` columns, which are dealt out to the devices in
+/// turn. Panels of `panel` columns are factored within a block_column; there are reflectors for the first min(m, n)
+/// columns. A pass is what the devices hold at once: consecutive block_columns. Widths do not depend on the devices, so
 /// that the bits of results do not.
 struct QrLayout {
     std::int64_t m = 0;
     std::int64_t n = 0;
-    std::int64_t strip = 0;
+    std::int64_t block_column = 0;
     std::int64_t panel = 0;
     std::vector<DeviceIndex> devices;
-    std::size_t strips_per_sweep = 1;
+    std::size_t block_columns_per_pass = 1;
 
     [[nodiscard]] std::int64_t reflectors() const noexcept { return std::min(m, n); }
-    [[nodiscard]] std::size_t strips() const noexcept {
-        return static_cast<std::size_t>((n + strip - 1) / strip);
+    [[nodiscard]] std::size_t block_columns() const noexcept {
+        return static_cast<std::size_t>((n + block_column - 1) / block_column);
     }
-    /// The columns of strip j.
+    /// The columns of block_column j.
     [[nodiscard]] Span columns_of(std::size_t j) const noexcept {
-        const std::int64_t first = static_cast<std::int64_t>(j) * strip;
-        return {std::min(n, first), std::min(n, first + strip)};
+        const std::int64_t first = static_cast<std::int64_t>(j) * block_column;
+        return {std::min(n, first), std::min(n, first + block_column)};
     }
-    /// Panels [begin, end) of strip j.
+    /// Panels [begin, end) of block_column j.
     [[nodiscard]] Span panels_of(std::size_t j) const noexcept {
         const Span columns = columns_of(j);
         const auto panel_at = [&](std::int64_t column) {
@@ -45,19 +45,19 @@ struct QrLayout {
     [[nodiscard]] Span columns_of_panel(std::int64_t p) const noexcept {
         return {p * panel, std::min(reflectors(), (p + 1) * panel)};
     }
-    /// The strip that panel p belongs to.
+    /// The block_column that panel p belongs to.
     [[nodiscard]] std::size_t strip_of_panel(std::int64_t p) const noexcept {
-        return static_cast<std::size_t>(p * panel / strip);
+        return static_cast<std::size_t>(p * panel / block_column);
     }
-    /// The device that strip j belongs to.
+    /// The device that block_column j belongs to.
     [[nodiscard]] DeviceIndex device_of(std::size_t j) const noexcept { return devices[j % devices.size()]; }
     /// True if devices need panels that they did not factor, or hold no more.
     [[nodiscard]] bool exchanges_panels() const noexcept {
-        return devices.size() > 1 || strips_per_sweep < strips();
+        return devices.size() > 1 || block_columns_per_pass < block_columns();
     }
 };
 
-/// The layout that suits the sizes, with all strips in one sweep. Throws Error{device_failed} if no device
+/// The layout that suits the sizes, with all block_columns in one pass. Throws Error{device_failed} if no device
 /// computes in the type, Error{out_of_memory} if not even a few panels fit.
 QrLayout qr_layout(const QrProblem& problem, const Target& target);
 

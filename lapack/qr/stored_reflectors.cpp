@@ -9,7 +9,7 @@
 namespace hg {
 
 StoredReflectors::StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout,
-                                   const QrStrips& A)
+                                   const QrBlockColumns& A)
     : builder_(builder),
       type_(type),
       layout_(layout),

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "lapack/qr/block_reflector.hpp"
-#include "lapack/qr/qr_strips.hpp"
+#include "lapack/qr/qr_block_columns.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {
@@ -16,10 +16,11 @@ class StoredReflectors {
   public:
     /// Declares the program's matrix parameters `tau` and, if panels are exchanged, `T`. The objects must outlive
     /// this one.
-    StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout, const QrStrips& A);
+    StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout,
+                     const QrBlockColumns& A);
 
     /// Devices forget all panels.
-    void begin_sweep() { held_.clear(); }
+    void begin_pass() { held_.clear(); }
     /// The device has made panel p, and its factors tau, which are stored. So is T if others need it. V is in A.
     void keep(DeviceIndex device, std::int64_t p, const BlockReflector& Q, RegisterId tau);
     /// Panel p on a device; loads what it does not hold.
@@ -32,7 +33,7 @@ class StoredReflectors {
     ProgramBuilder& builder_;
     ElementType type_;
     const QrLayout& layout_;
-    const QrStrips& A_;
+    const QrBlockColumns& A_;
     ParameterId tau_;
     ParameterId T_{};
     std::map<std::pair<DeviceIndex, std::int64_t>, BlockReflector> held_{};

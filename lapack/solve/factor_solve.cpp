@@ -15,15 +15,16 @@ namespace {
 /// Does a call by `on_session()`, and what that leaves undone by the CPU's BLAS.
 template <class Routine, class OnSession>
 void do_to_the_end(const Routine& call, const OnSession& on_session) {
-    CallPolicy::Wishes wishes = CallPolicy::current();
-    wishes.cpu_finishes = true;
-    const CallPolicy policy(wishes);
+    CallPolicy::Overrides overrides = CallPolicy::current();
+    overrides.cpu_finishes = true;
+    const CallPolicy policy(overrides);
     const OutputChanges changes;
     try {
         on_session();
     } catch (...) {
         const Error error = current_error();
-        if (changes.any() || !cpu_takes(call)) throw spoilt(error, "B is between before and after");
+        if (changes.any() || !cpu_takes(call))
+            throw partially_written(error, "B is between before and after");
         warn_of_rest(error, "the CPU's BLAS");
         call.on_cpu();
     }

@@ -83,7 +83,7 @@ class SolveByParts {
             if (wide_) changes.forget();
             if (wide_ || !scale.is_needed()) throw;
             OutputChanges::note();
-            throw spoilt(current_error(), "A is scaled");
+            throw partially_written(current_error(), "A is scaled");
         }
         OutputChanges::note();
         if (wide_) adjoin(c_.n, c_.m, M_, ldm_, c_.A, c_.lda);

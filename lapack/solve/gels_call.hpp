@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "lapack/common/adjoint.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
@@ -43,7 +43,7 @@ struct GelsCall {
     }
     [[nodiscard]] bool does_nothing() const noexcept { return std::max(m, n) == 0 || nrhs == 0; }
     /// To choose between its parts and the CPU's LAPACK.
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return gels_product(m, n, nrhs); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return gels_product(m, n, nrhs); }
     /// Small calls are the CPU's as a whole.
     std::int64_t perform(Session& session) const;
 };

@@ -15,7 +15,7 @@ struct LuSolveCall {
     using Element = T;
     static constexpr std::string_view kName = "gesv";
     static constexpr std::string_view kOutput = GetrfCall<T>::kOutput;
-    static constexpr std::string_view kSpoilt = GetrfCall<T>::kSpoilt;
+    static constexpr std::string_view kPartiallyWritten = GetrfCall<T>::kPartiallyWritten;
     static constexpr bool kHostHelps = true;
     static constexpr bool kHasParts = true;
 
@@ -32,7 +32,7 @@ struct LuSolveCall {
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return factorization.weight(); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return factorization.gemm_equivalent(); }
     [[nodiscard]] LuProblem problem() const noexcept;
     [[nodiscard]] static Program program(const LuProblem& problem, const Target& target,
                                          const kernels::Database& database) {
@@ -41,7 +41,7 @@ struct LuSolveCall {
     void on_cpu() const;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 

@@ -15,7 +15,7 @@ struct QrSolveCall {
     using Element = T;
     static constexpr std::string_view kName = "gels";
     static constexpr std::string_view kOutput = GeqrfCall<T>::kOutput;
-    static constexpr std::string_view kSpoilt = GeqrfCall<T>::kSpoilt;
+    static constexpr std::string_view kPartiallyWritten = GeqrfCall<T>::kPartiallyWritten;
     static constexpr bool kHasParts = true;
 
     GeqrfCall<T> factorization;
@@ -31,7 +31,7 @@ struct QrSolveCall {
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept { return factorization.weight(); }
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return factorization.gemm_equivalent(); }
     [[nodiscard]] QrProblem problem() const noexcept;
     [[nodiscard]] static Program program(const QrProblem& problem, const Target& target,
                                          const kernels::Database& database) {
@@ -41,7 +41,7 @@ struct QrSolveCall {
     void on_cpu() const;
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 

@@ -40,13 +40,13 @@ FactorColumns::Place FactorColumns::place_of(std::size_t i) const noexcept {
 void FactorColumns::load(std::size_t i) {
     const Place place = place_of(i);
     Loaded& registers = loaded_[i];
-    if (place.again && layout_.kept == KeptFactors::triangle) {
+    if (place.again && layout_.kept == ResidentFactors::triangle) {
         registers = loaded_.at(place.k);
         return;
     }
     const Span columns = layout_.columns_of(place.k);
     const Span rest = layout_.rest_of(substitutions_[place.again].uplo, place.k);
-    if (place.again && layout_.kept == KeptFactors::diagonals) {
+    if (place.again && layout_.kept == ResidentFactors::diagonals) {
         if (!rest.empty()) registers.rest = load_rows(place.k, rest);
         return;
     }
@@ -72,13 +72,13 @@ RegisterId FactorColumns::load_rows(std::size_t k, const Span& rows) {
 /// of a real matrix it is ready already.
 SubstitutionSteps::Triangle FactorColumns::diagonal_of(const Place& place, RegisterId block) {
     const Substitution& own = substitutions_[place.again];
-    if (place.again && layout_.kept != KeptFactors::nothing) return kept_.at(place.k);
+    if (place.again && layout_.kept != ResidentFactors::nothing) return kept_.at(place.k);
     const SubstitutionSteps::Triangle triangle = steps_.prepared(own.uplo, own.diag, own.op, block);
     const Substitution& other = substitutions_[1];
-    if (layout_.kept == KeptFactors::triangle)
+    if (layout_.kept == ResidentFactors::triangle)
         kept_.set(place.k,
                   is_complex(type_) ? steps_.prepared(other.uplo, other.diag, other.op, block) : triangle);
-    if (layout_.kept == KeptFactors::diagonals) kept_.keep(place.k, block);
+    if (layout_.kept == ResidentFactors::diagonals) kept_.keep(place.k, block);
     return triangle;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lapack/common/substitution_steps.hpp"
-#include "lapack/substitution/kept_triangles.hpp"
+#include "lapack/substitution/resident_triangles.hpp"
 #include "lapack/substitution/substitution_layout.hpp"
 #include <hg/runtime/program/builder.hpp>
 
@@ -59,7 +59,7 @@ class FactorColumns {
     };
     std::map<std::size_t, Loaded> loaded_;
     std::size_t loads_ = 0;
-    KeptTriangles kept_;  ///< for the second substitution
+    ResidentTriangles kept_;  ///< for the second substitution
 };
 
 }  // namespace hg

@@ -5,7 +5,7 @@
 
 #include "blas/call/call_policy.hpp"
 #include "blas/call/workspace.hpp"
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "lapack/common/copy_columns.hpp"
 #include "lapack/common/one_program.hpp"
 #include <hg/lapack/substitution_program.hpp>
@@ -35,7 +35,7 @@ struct SubstitutionCall {
     }
 
     [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] EquivalentProduct weight() const noexcept {
+    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept {
         const bool square = problem().factors == Factors::lu;
         return substitution_product(
             solve.n, solve.nrhs, square ? rectangle_elements(solve.n, solve.n) : triangle_elements(solve.n));
@@ -48,7 +48,7 @@ struct SubstitutionCall {
     void on_cpu() const noexcept { solve.on_cpu(); }
     /// It can be done again as a whole alone.
     template <class Next>
-    void rest(const HostTile& /*tile*/, Next next) const {
+    void remaining_work(const HostTile& /*tile*/, Next next) const {
         next(*this);
     }
 
@@ -72,9 +72,9 @@ struct SubstitutionCall {
 template <class Solve>
 bool is_solved_in_one_program(Session& session, const Solve& solve) {
     if (solve.nrhs > kMostInOneProgram) return false;
-    CallPolicy::Wishes wishes = CallPolicy::current();
-    wishes.cpu_finishes = true;
-    const CallPolicy policy(wishes);
+    CallPolicy::Overrides overrides = CallPolicy::current();
+    overrides.cpu_finishes = true;
+    const CallPolicy policy(overrides);
     return is_done_in_one_program(session, SubstitutionCall<Solve>{solve});
 }
 

@@ -1,7 +1,7 @@
 #include "lapack/substitution/substitution_layout.hpp"
 
 #include "lapack/common/adjoint.hpp"
-#include "lapack/common/strip_devices.hpp"
+#include "lapack/common/block_column_devices.hpp"
 
 namespace hg {
 namespace {
@@ -41,19 +41,19 @@ SubstitutionLayout substitution_layout(const SubstitutionProblem& problem, const
     SubstitutionLayout layout{
         .n = problem.n,
         .block = width->block,
-        .devices = strip_devices(problem.type, target),
-        .kept = problem.factors == Factors::lu ? KeptFactors::diagonals : KeptFactors::triangle};
+        .devices = block_column_devices(problem.type, target),
+        .kept = problem.factors == Factors::lu ? ResidentFactors::diagonals : ResidentFactors::triangle};
     if (layout.devices.size() > layout.blocks()) layout.devices.resize(layout.blocks());
     return layout;
 }
 
 bool take_less_memory(SubstitutionLayout& layout) {
-    if (layout.kept == KeptFactors::triangle) {
-        layout.kept = KeptFactors::diagonals;
+    if (layout.kept == ResidentFactors::triangle) {
+        layout.kept = ResidentFactors::diagonals;
         return true;
     }
-    if (layout.kept == KeptFactors::diagonals) {
-        layout.kept = KeptFactors::nothing;
+    if (layout.kept == ResidentFactors::diagonals) {
+        layout.kept = ResidentFactors::nothing;
         return true;
     }
     if (layout.block <= kLeastBlock) return false;

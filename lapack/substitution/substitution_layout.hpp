@@ -24,7 +24,7 @@ struct Substitution {
 std::array<Substitution, 2> substitutions_of(const SubstitutionProblem& problem) noexcept;
 
 /// What devices keep for the second substitution.
-enum class KeptFactors : char {
+enum class ResidentFactors : char {
     triangle,   ///< all block columns: both substitutions are with one triangle
     diagonals,  ///< the blocks on the diagonal
     nothing
@@ -36,7 +36,7 @@ struct SubstitutionLayout {
     std::int64_t n = 0;
     std::int64_t block = 0;  ///< columns of a block column
     std::vector<DeviceIndex> devices;
-    KeptFactors kept = KeptFactors::nothing;
+    ResidentFactors kept = ResidentFactors::nothing;
 
     [[nodiscard]] std::size_t blocks() const noexcept {
         return static_cast<std::size_t>((n + block - 1) / block);

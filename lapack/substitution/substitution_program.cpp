@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "blas/tiles/leading_dimension.hpp"
-#include "lapack/common/soonest_program.hpp"
+#include "lapack/common/fastest_program.hpp"
 #include "lapack/common/substitution_steps.hpp"
 #include "lapack/substitution/factor_columns.hpp"
 #include "lapack/substitution/substitution_builder.hpp"
@@ -66,7 +66,7 @@ Program substitution_program(const SubstitutionProblem& problem, const Substitut
 
 Program substitution_program(const SubstitutionProblem& problem, const Target& target,
                              const kernels::Database& database) {
-    return soonest_program(substitution_layout(problem, target), target, problem.pinned, 0,
+    return fastest_program(substitution_layout(problem, target), target, problem.pinned, 0,
                            [&](const SubstitutionLayout& layout) {
                                return substitution_program(problem, layout, target, database);
                            });

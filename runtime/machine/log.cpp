@@ -13,7 +13,7 @@
 
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/environment_variable.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include "runtime/program/base/printable.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 
@@ -56,7 +56,7 @@ std::shared_ptr<spdlog::logger> make_logger() {
 }
 
 spdlog::logger& logger() {
-    static const Immortal instance(make_logger());
+    static const NoDestructor instance(make_logger());
     return **instance;
 }
 
@@ -102,7 +102,7 @@ void log_once(LogLevel level, const std::string& message) noexcept {
     // A child made by fork() may find the lock taken for ever.
     if (devices_are_of_parent()) return;
     try {
-        static Immortal<SaidMessages> said;
+        static NoDestructor<SaidMessages> said;
         const std::lock_guard lock((*said).mutex);
         if (!(*said).messages.insert(message).second) return;
     } catch (...) {

@@ -25,12 +25,12 @@ constexpr std::size_t kMostRuns = 4;
 
 }  // namespace
 
-struct Machine::State final : Kept {
+struct Machine::State final : Leakable {
     State(SharedSelection selection, const MachineOptions& options)
         : devices(std::move(selection), options.memory_limit, kMostRuns),
           order{WorkQueue(kMostRuns, devices.capacities()), {}} {}
 
-    const LifeStamp life;
+    const ProcessGeneration life;
     const std::shared_ptr<PinnedRanges> pinned = std::make_shared<PinnedRanges>();
     MachineDevices devices;
     RunOrder order;
@@ -55,7 +55,7 @@ Machine::Machine(std::vector<std::unique_ptr<Device>> devices, const MachineOpti
 
 Machine::~Machine() {
     const NoCancellation whole;
-    if (!state_->life.holds()) keep_for_ever(std::move(state_));
+    if (!state_->life.holds()) leak(std::move(state_));
     state_.reset();
 }
 
@@ -77,7 +77,7 @@ Target Machine::target_with_host() const {
 }
 
 void Machine::prepare(const Program& program) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     throwing_errors_only([&] {
         const std::vector<DeviceIndex> used = state_->devices.used_by(program);
         WorkQueue::Place place(state_->order.queue, needs_of(program, {}));
@@ -87,13 +87,13 @@ void Machine::prepare(const Program& program) {
 }
 
 bool Machine::is_compiled(const Program& program) const {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     const std::lock_guard lock(state_->order.preparing);
     return state_->devices.are_compiled(program);
 }
 
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     throwing_errors_only([&] {
         TracedRun traced(state_->trace, observer, state_->rates);
         run_to_end(program, bindings, traced.observer(), journal);
@@ -106,7 +106,7 @@ void Machine::report_with(std::function<const Target&()> rates) {
 
 void Machine::run_untraced(const Program& program, const Bindings& bindings, Observer* observer,
                            RunJournal* journal) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     throwing_errors_only([&] { run_to_end(program, bindings, observer, journal); });
 }
 
@@ -136,7 +136,7 @@ bool Machine::available(std::size_t i) const noexcept {
 }
 
 void Machine::recover() {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     const std::lock_guard lock(state_->order.preparing);
     for (std::size_t d = 0; d < state_->devices.count(); ++d) try {
@@ -147,7 +147,7 @@ void Machine::recover() {
 }
 
 ResidentMemory Machine::allocate_resident(std::size_t device, ElementType type, std::int64_t elements) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     if (device >= device_count())
         throw Error(ErrorCode::invalid_argument, "this machine has no device " + std::to_string(device));
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 16;
@@ -160,7 +160,7 @@ ResidentMemory Machine::allocate_resident(std::size_t device, ElementType type, 
 }
 
 std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     if (bytes < 0)
         throw Error(ErrorCode::invalid_argument,
                     "pinned memory of " + std::to_string(bytes) + " bytes cannot be");
@@ -172,13 +172,13 @@ std::shared_ptr<PinnedMemory> Machine::allocate_pinned(std::int64_t bytes) {
 }
 
 void Machine::register_memory(void* data, std::int64_t bytes) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     state_->caller_memory.add(static_cast<std::byte*>(data), bytes, state_->devices.all());
 }
 
 void Machine::unregister_memory(void* data) {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     const WorkQueue::Place place(state_->order.queue, RunNeeds::alone_on_the_machine());
     state_->caller_memory.remove(static_cast<std::byte*>(data));
 }
@@ -189,7 +189,7 @@ bool Machine::is_pinned(const void* data, std::int64_t bytes) const {
 }
 
 void Machine::trim() {
-    const UnderWay under_way(state_->life);
+    const InFlight in_flight(state_->life);
     state_->devices.free_idle();
 }
 

@@ -25,20 +25,20 @@ constexpr std::chrono::microseconds kBetweenLooks{200};
 constinit std::atomic<bool> used{false};       ///< devices, by this process
 constinit std::atomic<bool> of_parent{false};  ///< devices were used
 constinit std::atomic<bool> abandoned{false};
-constinit std::atomic<std::int64_t> under_way{0};
+constinit std::atomic<std::int64_t> in_flight{0};
 constinit std::atomic<int> drivers_at_work{0};
 constinit std::array<std::atomic<void (*)() noexcept>, 4> hooks{};
 
-constinit std::atomic<Kept*> last_kept{nullptr};
+constinit std::atomic<Leakable*> last_leaked{nullptr};
 
-thread_local constinit std::int64_t depth = 0;  ///< of this thread's share of under_way
+thread_local constinit std::int64_t depth = 0;  ///< of this thread's share of in_flight
 /// This thread's state of cancellation while nothing is under way in it; while something is, cancellation is
 /// disabled, as by NoCancellation.
 thread_local constinit int cancel_state = PTHREAD_CANCEL_ENABLE;
 thread_local constinit bool exits = false;  ///< this thread called exit()
 
-bool ended(std::uint32_t era) noexcept {
-    return (era & 1) != 0;
+bool ended(std::uint32_t generation) noexcept {
+    return (generation & 1) != 0;
 }
 
 void call_hooks() noexcept {
@@ -58,10 +58,10 @@ bool within(std::chrono::milliseconds time, Condition holds) noexcept {
 }
 
 void end_devices() noexcept {
-    if (ended(life::era.fetch_or(1))) return;
+    if (ended(life::generation.fetch_or(1))) return;
     exits = true;
     call_hooks();
-    const auto all_ended = [] { return under_way.load() <= depth; };
+    const auto all_ended = [] { return in_flight.load() <= depth; };
     if (within(kPatience, all_ended)) return;
     abandoned.store(true);
     static_cast<void>(within(kLastCommands, all_ended));
@@ -69,10 +69,10 @@ void end_devices() noexcept {
 }
 
 void begin_child() noexcept {
-    life::era.store((life::era.load() | 1) + 1);
+    life::generation.store((life::generation.load() | 1) + 1);
     if (used.load()) of_parent.store(true);
     abandoned.store(false);
-    under_way.store(0);
+    in_flight.store(0);
     drivers_at_work.store(0);
     depth = 0;
     exits = false;
@@ -99,43 +99,43 @@ void begin_child() noexcept {
 
 }  // namespace
 
-bool LifeStamp::is_of_parent() const noexcept {
-    return era_ != (life::era.load(std::memory_order_relaxed) & ~std::uint32_t{1});
+bool ProcessGeneration::is_of_parent() const noexcept {
+    return generation_ != (life::generation.load(std::memory_order_relaxed) & ~std::uint32_t{1});
 }
 
-void LifeStamp::require_going_on() const {
+void ProcessGeneration::require_going_on() const {
     if (is_of_parent()) refuse_in_child();
     if (depth == 0) refuse_at_end();
     stop_if_abandoned();
     if (abandoned.load()) refuse_at_end();
 }
 
-Accepted::Accepted(const LifeStamp& stamp) {
+Accepted::Accepted(const ProcessGeneration& stamp) {
     // exit() says that it has begun, then looks at the number: this is counted before it looks.
-    under_way.fetch_add(1);
+    in_flight.fetch_add(1);
     try {
-        static_cast<void>(life::era.load());
+        static_cast<void>(life::generation.load());
         stamp.require();
     } catch (...) {
-        under_way.fetch_sub(1);
+        in_flight.fetch_sub(1);
         throw;
     }
 }
 
 Accepted::~Accepted() {
-    if (counted_) under_way.fetch_sub(1);
+    if (counted_) in_flight.fetch_sub(1);
 }
 
-UnderWay::UnderWay(Accepted accepted) noexcept : accepted_(std::move(accepted)) {
+InFlight::InFlight(Accepted accepted) noexcept : accepted_(std::move(accepted)) {
     if (depth++ == 0) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel_state);
     stop_if_abandoned();
 }
 
-UnderWay::~UnderWay() {
+InFlight::~InFlight() {
     if (--depth == 0) pthread_setcancelstate(cancel_state, nullptr);
 }
 
-DevicesBegin::DevicesBegin() : under_way_(LifeStamp()) {
+DevicesBegin::DevicesBegin() : in_flight_(ProcessGeneration()) {
     if (devices_are_of_parent()) refuse_in_child();
     devices_begin();
 }
@@ -148,7 +148,7 @@ void drivers_are_loaded() {
     static constinit std::atomic<bool> known{false};
     if (!known.exchange(true)) static_cast<void>(std::atexit(end_devices));
     // Some of a driver may be gone already if exit() began while another thread loaded it.
-    if (ended(life::era.load()) && !exits) refuse_at_end();
+    if (ended(life::generation.load()) && !exits) refuse_at_end();
 }
 
 void driver_has_loaded(LatePart part) noexcept {
@@ -186,10 +186,10 @@ void when_devices_go(void (*hook)() noexcept) noexcept {
     }
 }
 
-void keep_for_ever(std::unique_ptr<Kept> kept) noexcept {
-    Kept* const object = kept.release();
-    object->before_ = last_kept.load();
-    while (!last_kept.compare_exchange_weak(object->before_, object)) {
+void leak(std::unique_ptr<Leakable> kept) noexcept {
+    Leakable* const object = kept.release();
+    object->before_ = last_leaked.load();
+    while (!last_leaked.compare_exchange_weak(object->before_, object)) {
     }
 }
 

@@ -15,17 +15,20 @@ namespace hg {
 
 namespace life {
 /// Counts the forks that led to this process, twice; odd from when exit() has begun.
-inline constinit std::atomic<std::uint32_t> era{0};
+inline constinit std::atomic<std::uint32_t> generation{0};
 }  // namespace life
 
 /// When something was made that devices or threads go with.
-class LifeStamp {
+class ProcessGeneration {
   public:
-    LifeStamp() noexcept : era_(life::era.load(std::memory_order_relaxed) & ~std::uint32_t{1}) {}
+    ProcessGeneration() noexcept
+        : generation_(life::generation.load(std::memory_order_relaxed) & ~std::uint32_t{1}) {}
 
     /// True in the process that made it, until exit() begins. Asked before any lock is taken: in a child,
     /// what another thread had locked is never unlocked.
-    [[nodiscard]] bool holds() const noexcept { return era_ == life::era.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool holds() const noexcept {
+        return generation_ == life::generation.load(std::memory_order_relaxed);
+    }
     /// True in a child of the process that made it.
     [[nodiscard]] bool is_of_parent() const noexcept;
     /// Throws Error{device_lost} if it does not hold. But a thread may go on with a call that began before
@@ -38,14 +41,14 @@ class LifeStamp {
   private:
     void require_going_on() const;
 
-    std::uint32_t era_;
+    std::uint32_t generation_;
 };
 
 /// Something accepted that exit() waits for.
 class Accepted {
   public:
-    /// Throws as LifeStamp::require.
-    explicit Accepted(const LifeStamp& stamp);
+    /// Throws as ProcessGeneration::require.
+    explicit Accepted(const ProcessGeneration& stamp);
     Accepted(Accepted&& other) noexcept : counted_(std::exchange(other.counted_, false)) {}
     Accepted& operator=(Accepted&&) = delete;
     ~Accepted();
@@ -56,13 +59,13 @@ class Accepted {
 
 /// Something under way in this thread; what it consists of is not refused when exit() begins, and the thread is
 /// not cancelled (pthread_cancel) before it ends.
-class UnderWay {
+class InFlight {
   public:
-    explicit UnderWay(const LifeStamp& stamp) : UnderWay(Accepted(stamp)) {}
-    explicit UnderWay(Accepted accepted) noexcept;
-    ~UnderWay();
-    UnderWay(const UnderWay&) = delete;
-    UnderWay& operator=(const UnderWay&) = delete;
+    explicit InFlight(const ProcessGeneration& stamp) : InFlight(Accepted(stamp)) {}
+    explicit InFlight(Accepted accepted) noexcept;
+    ~InFlight();
+    InFlight(const InFlight&) = delete;
+    InFlight& operator=(const InFlight&) = delete;
 
   private:
     const Accepted accepted_;
@@ -75,7 +78,7 @@ class DevicesBegin {
     DevicesBegin();
 
   private:
-    const UnderWay under_way_;
+    const InFlight in_flight_;
 };
 
 /// Call it before anything that takes a lock to make a machine.
@@ -118,17 +121,17 @@ void when_devices_go(void (*hook)() noexcept) noexcept;
 
 /// State that is either destroyed, or kept for ever: a destructor would wait for threads that are not there,
 /// or call drivers that are gone.
-class Kept {
+class Leakable {
   public:
-    Kept() = default;
-    Kept(const Kept&) = delete;
-    Kept& operator=(const Kept&) = delete;
-    virtual ~Kept() = default;
+    Leakable() = default;
+    Leakable(const Leakable&) = delete;
+    Leakable& operator=(const Leakable&) = delete;
+    virtual ~Leakable() = default;
 
   private:
-    friend void keep_for_ever(std::unique_ptr<Kept> kept) noexcept;
-    Kept* before_ = nullptr;
+    friend void leak(std::unique_ptr<Leakable> kept) noexcept;
+    Leakable* before_ = nullptr;
 };
-void keep_for_ever(std::unique_ptr<Kept> kept) noexcept;
+void leak(std::unique_ptr<Leakable> kept) noexcept;
 
 }  // namespace hg

@@ -220,7 +220,7 @@ void SolverProgram<T>::multiply(double alpha, const Spread& x, double beta, cons
 template <Element T>
 void SolverProgram<T>::multiply_block(std::size_t d, std::size_t number, double alpha, RegisterId x,
                                       double beta, RegisterId y) {
-    const PlacedBlock& block = devices()[d].blocks[number];
+    const DistributedBlock& block = devices()[d].blocks[number];
     const RegisterId of_x = part_of(x, block.first_place, block.places);
     const RegisterId of_y = part_of(y, block.rows.first - devices()[d].rows.first, block.rows.size());
     const ProductScalars scalars{.alpha = alpha, .beta = beta, .overwrite = beta == 0};

@@ -127,7 +127,7 @@ void SolverSystem<T>::release_arrays() noexcept {
 void SolverLayout::release_arrays() noexcept {
     has_arrays_ = false;
     for (DeviceRows& device : placement_.devices)
-        for (PlacedBlock& block : device.blocks)
+        for (DistributedBlock& block : device.blocks)
             for (BlockPart& part : block.parts)
                 for (BlockArray& array : part.arrays) {
                     array.data = nullptr;

@@ -17,7 +17,7 @@ SolveReport solved(const char* routine, const SparseMatrix<T>& A, std::span<cons
     const SolverArguments<T> arguments{A, b, x, options, session != nullptr ? *session : Session::global()};
     sparse::check_solver(routine, arguments);
     if (A.rows() == 0) return {.history = {0}};
-    const SessionCall under_way(arguments.session);
+    const SessionCall in_flight(arguments.session);
     sparse::wait_for_vectors<T>(arguments.session, b, x);
     return method(arguments);
 }

@@ -87,7 +87,7 @@ void DeviceMatrix<T>::add_blocks(const SparseMatrix<T>& A, DeviceRows& device, s
 /// The arrays of a block, which is told which columns it needs.
 template <Element T>
 std::vector<BlockPart> DeviceMatrix<T>::arrays_of(const SparseMatrix<T>& A, const DeviceRows& device,
-                                                  PlacedBlock& block) const {
+                                                  DistributedBlock& block) const {
     const BlockColumns x = block_columns(A, block.rows, device.columns);
     block.first_place = x.first_place;
     block.places = x.columns.size();
@@ -120,7 +120,7 @@ void DeviceMatrix<T>::move_round(const SparseMatrix<T>& A, Session& session, std
     std::vector<BlockArray*> moved;
     for (DeviceRows& device : placement_.devices) {
         if (round >= device.blocks.size()) continue;
-        PlacedBlock& block = device.blocks[round];
+        DistributedBlock& block = device.blocks[round];
         block.parts = arrays_of(A, device, block);
         for_arrays(device.device, round, block, [&](const std::string& name, BlockArray& array) {
             array.resident =
@@ -150,7 +150,7 @@ void DeviceMatrix<T>::stay_on_host(const SparseMatrix<T>& A) {
             std::min({model.memory / kBlocksAtOnce, model.largest_slot, kLargestStreamed}) /
             bytes_of_nonzero(placement_.type);
         add_blocks(A, device, most);
-        for (PlacedBlock& block : device.blocks) block.parts = arrays_of(A, device, block);
+        for (DistributedBlock& block : device.blocks) block.parts = arrays_of(A, device, block);
     }
 }
 

@@ -52,7 +52,7 @@ class DeviceMatrix {
     bool move_to_devices(const SparseMatrix<T>& A, Session& session);
     void add_blocks(const SparseMatrix<T>& A, DeviceRows& device, std::int64_t most) const;
     std::vector<BlockPart> arrays_of(const SparseMatrix<T>& A, const DeviceRows& device,
-                                     PlacedBlock& block) const;
+                                     DistributedBlock& block) const;
     void move_round(const SparseMatrix<T>& A, Session& session, std::size_t round);
     void stay_on_host(const SparseMatrix<T>& A);
 

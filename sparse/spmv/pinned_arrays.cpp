@@ -12,7 +12,7 @@ constexpr std::int64_t kLeastPinned = std::int64_t{32} << 20;
 
 PinnedArrays::PinnedArrays(Machine& machine, const Placement& placement) : machine_(machine) {
     for (const DeviceRows& device : placement.devices)
-        for (const PlacedBlock& block : device.blocks)
+        for (const DistributedBlock& block : device.blocks)
             for (const BlockPart& part : block.parts)
                 for (const BlockArray& array : part.arrays)
                     if (array.bytes() > kLeastPinned && !pin(array)) return;

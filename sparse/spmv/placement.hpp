@@ -12,7 +12,7 @@
 namespace hg::sparse {
 
 /// Some rows of a matrix on one device.
-struct PlacedBlock {
+struct DistributedBlock {
     RowRange rows;
     std::vector<BlockPart> parts;
     /// Those of the device's columns that the block's own count in, as places: with 0 places all of them.
@@ -24,7 +24,7 @@ struct DeviceRows {
     std::size_t device = 0;  ///< its position in the machine
     RowRange rows;
     ColumnRanges columns;  ///< of x
-    std::vector<PlacedBlock> blocks;
+    std::vector<DistributedBlock> blocks;
 };
 
 /// A matrix divided among devices.

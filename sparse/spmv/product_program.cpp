@@ -60,7 +60,7 @@ class ProductBuilder {
     }
 
     /// What a block multiplies by; neighbouring blocks with the same places have it once.
-    RegisterId x_of(const PlacedBlock& block, RegisterId x) {
+    RegisterId x_of(const DistributedBlock& block, RegisterId x) {
         if (!x_of_block_ || block.first_place != first_place_ || block.places != places_)
             x_of_block_ = turned_x(builder_, placement_.plan, part_of(x, block.first_place, block.places));
         first_place_ = block.first_place;
@@ -69,7 +69,7 @@ class ProductBuilder {
     }
 
     void append(const DeviceRows& rows, std::size_t number, RegisterId x) {
-        const PlacedBlock& block = rows.blocks[number];
+        const DistributedBlock& block = rows.blocks[number];
         const auto device = static_cast<DeviceIndex>(rows.device);
         const HostTile tile{y_, block.rows.first, 0, block.rows.size(), form_.columns};
         const RegisterId y = builder_.reg(device, placement_.type, tile.rows, tile.cols);

@@ -5,8 +5,8 @@
 #include "sparse/matrix/check_apart.hpp"
 #include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/host_product.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 #include <hg/sparse/spmv.hpp>
 
 namespace hg {
@@ -20,14 +20,14 @@ void spmv(Op op, std::type_identity_t<T> alpha, const SparseMatrix<T>& A,
         sparse::check_apart<T>("spmv", 6, "y", sparse::region_of(std::span<const T>(y)), "x",
                                sparse::region_of(read), A);
         Session& used = session != nullptr ? *session : Session::global();
-        if (used.vectors_are_hosts()) {
+        if (used.vectors_run_on_cpu()) {
             sparse::wait_for_vectors<T>(used, x, y);
             return host_product(op, alpha, A, x, beta, y);
         }
         // Its arrays would go to the devices once either way.
         SpmvOptions once = options;
         once.streamed = true;
-        PlacedMatrix<T>(A, op, once, &used).multiply(alpha, x, beta, y);
+        DistributedSparseMatrix<T>(A, op, once, &used).multiply(alpha, x, beta, y);
     });
 }
 

@@ -18,7 +18,7 @@ Session& session() {
     return *shared;
 }
 
-/// A good call of gemm on 4 x 5 x 6, to be spoilt one argument at a time.
+/// A good call of gemm on 4 x 5 x 6, to be partially_written one argument at a time.
 struct GoodGemm {
     Layout layout = Layout::col_major;
     Op op_a = Op::none, op_b = Op::none;
@@ -39,7 +39,7 @@ struct GoodGemm {
     [[nodiscard]] const std::vector<double>& output() const { return c; }
 };
 
-/// A good call of trsm on B of 4 x 5, to be spoilt one argument at a time.
+/// A good call of trsm on B of 4 x 5, to be partially_written one argument at a time.
 struct GoodTrsm {
     Layout layout = Layout::col_major;
     Side side = Side::left;

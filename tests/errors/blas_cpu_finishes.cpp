@@ -106,12 +106,12 @@ TEST(CallPolicy, DevicesOnly) {
     MachineOptions options = test::test_options();
     options.host_below = 1000;
     Session session(options);
-    EXPECT_TRUE(session.is_hosts(ElementType::f64, 10, 10, 10, false));
+    EXPECT_TRUE(session.runs_on_cpu(ElementType::f64, 10, 10, 10, false));
     {
         const CallPolicy policy({.devices_only = true});
-        EXPECT_FALSE(session.is_hosts(ElementType::f64, 10, 10, 10, false));
+        EXPECT_FALSE(session.runs_on_cpu(ElementType::f64, 10, 10, 10, false));
     }
-    EXPECT_TRUE(session.is_hosts(ElementType::f64, 10, 10, 10, false));
+    EXPECT_TRUE(session.runs_on_cpu(ElementType::f64, 10, 10, 10, false));
 }
 
 }  // namespace

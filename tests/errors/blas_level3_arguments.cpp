@@ -19,9 +19,9 @@ Session& level3_session() {
     return *shared;
 }
 
-/// A good call with m = 4, n = 5, k = 6, to be spoilt one argument at a time.
-struct SpoiltCall : test::Level3Arguments<double> {
-    explicit SpoiltCall(Level3 wanted) {
+/// A good call with m = 4, n = 5, k = 6, to be partially_written one argument at a time.
+struct FailingCall : test::Level3Arguments<double> {
+    explicit FailingCall(Level3 wanted) {
         routine = wanted;
         m = 4;
         n = 5;
@@ -33,16 +33,16 @@ struct SpoiltCall : test::Level3Arguments<double> {
         ldb = updates_triangle(routine) ? 5 : 4;
         ldc = ldb;
     }
-    SpoiltCall(const SpoiltCall&) = delete;
-    SpoiltCall& operator=(const SpoiltCall&) = delete;
+    FailingCall(const FailingCall&) = delete;
+    FailingCall& operator=(const FailingCall&) = delete;
 
     const std::vector<double> elements = std::vector<double>(100, 1);
     std::vector<double> output = std::vector<double>(100, 7);
 };
 
-using Spoil = void(SpoiltCall&);
+using Spoil = void(FailingCall&);
 
-void expect_fault_of(const SpoiltCall& x, int number, const std::string& name) {
+void expect_fault_of(const FailingCall& x, int number, const std::string& name) {
     try {
         x.call(level3_session());
         ADD_FAILURE() << test::name_of(x.routine) << ": argument " << number << " (" << name
@@ -69,40 +69,40 @@ constexpr std::int64_t kSmallest = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
 
 const WrongArgument kWrong[] = {
-    {"layout", {1, 1, 1, 1}, [](SpoiltCall& x) { x.layout = static_cast<Layout>('X'); }},
-    {"side", {2, 0, 0, 2}, [](SpoiltCall& x) { x.side = static_cast<Side>('l'); }},
-    {"uplo", {3, 2, 2, 3}, [](SpoiltCall& x) { x.uplo = static_cast<Uplo>(0); }},
-    {"op", {0, 3, 3, 4}, [](SpoiltCall& x) { x.op = static_cast<Op>('n'); }},
-    {"diag", {0, 0, 0, 5}, [](SpoiltCall& x) { x.diag = static_cast<Diag>('V'); }},
-    {"m", {4, 0, 0, 6}, [](SpoiltCall& x) { x.m = -1; }},
-    {"n", {5, 4, 4, 7}, [](SpoiltCall& x) { x.n = kSmallest; }},
-    {"k", {0, 5, 5, 0}, [](SpoiltCall& x) { x.k = -1; }},
-    {"A", {7, 7, 7, 9}, [](SpoiltCall& x) { x.A = nullptr; }},
-    {"lda", {8, 8, 8, 10}, [](SpoiltCall& x) { x.lda = 3; }},
-    {"B", {9, 0, 9, 0}, [](SpoiltCall& x) { x.B = nullptr; }},
-    {"ldb", {10, 0, 10, 0}, [](SpoiltCall& x) { x.ldb = 3; }},
-    {"C", {12, 10, 12, 11}, [](SpoiltCall& x) { x.C = nullptr; }},
-    {"ldc", {13, 11, 13, 12}, [](SpoiltCall& x) { x.ldc = -4; }},
+    {"layout", {1, 1, 1, 1}, [](FailingCall& x) { x.layout = static_cast<Layout>('X'); }},
+    {"side", {2, 0, 0, 2}, [](FailingCall& x) { x.side = static_cast<Side>('l'); }},
+    {"uplo", {3, 2, 2, 3}, [](FailingCall& x) { x.uplo = static_cast<Uplo>(0); }},
+    {"op", {0, 3, 3, 4}, [](FailingCall& x) { x.op = static_cast<Op>('n'); }},
+    {"diag", {0, 0, 0, 5}, [](FailingCall& x) { x.diag = static_cast<Diag>('V'); }},
+    {"m", {4, 0, 0, 6}, [](FailingCall& x) { x.m = -1; }},
+    {"n", {5, 4, 4, 7}, [](FailingCall& x) { x.n = kSmallest; }},
+    {"k", {0, 5, 5, 0}, [](FailingCall& x) { x.k = -1; }},
+    {"A", {7, 7, 7, 9}, [](FailingCall& x) { x.A = nullptr; }},
+    {"lda", {8, 8, 8, 10}, [](FailingCall& x) { x.lda = 3; }},
+    {"B", {9, 0, 9, 0}, [](FailingCall& x) { x.B = nullptr; }},
+    {"ldb", {10, 0, 10, 0}, [](FailingCall& x) { x.ldb = 3; }},
+    {"C", {12, 10, 12, 11}, [](FailingCall& x) { x.C = nullptr; }},
+    {"ldc", {13, 11, 13, 12}, [](FailingCall& x) { x.ldc = -4; }},
     // Leading dimensions follow layout, side and op.
-    {"lda", {8, 0, 0, 10}, [](SpoiltCall& x) { x.side = Side::right; }},
-    {"lda", {0, 8, 8, 0}, [](SpoiltCall& x) { x.op = Op::trans; }},
-    {"lda", {0, 8, 8, 0}, [](SpoiltCall& x) { x.layout = Layout::row_major; }},
-    {"ldb", {10, 0, 0, 0}, [](SpoiltCall& x) { x.layout = Layout::row_major; }},
-    {"ldc", {0, 0, 0, 12}, [](SpoiltCall& x) { x.layout = Layout::row_major; }},
-    {"ldb", {0, 0, 10, 0}, [](SpoiltCall& x) { x.op = Op::conj_trans, x.lda = 6; }},
-    {"ldc", {13, 0, 0, 0}, [](SpoiltCall& x) { x.layout = Layout::row_major, x.ldb = 5; }},
-    {"lda", {8, 8, 8, 10}, [](SpoiltCall& x) { x.m = x.n = 0, x.lda = 0; }},
+    {"lda", {8, 0, 0, 10}, [](FailingCall& x) { x.side = Side::right; }},
+    {"lda", {0, 8, 8, 0}, [](FailingCall& x) { x.op = Op::trans; }},
+    {"lda", {0, 8, 8, 0}, [](FailingCall& x) { x.layout = Layout::row_major; }},
+    {"ldb", {10, 0, 0, 0}, [](FailingCall& x) { x.layout = Layout::row_major; }},
+    {"ldc", {0, 0, 0, 12}, [](FailingCall& x) { x.layout = Layout::row_major; }},
+    {"ldb", {0, 0, 10, 0}, [](FailingCall& x) { x.op = Op::conj_trans, x.lda = 6; }},
+    {"ldc", {13, 0, 0, 0}, [](FailingCall& x) { x.layout = Layout::row_major, x.ldb = 5; }},
+    {"lda", {8, 8, 8, 10}, [](FailingCall& x) { x.m = x.n = 0, x.lda = 0; }},
     // Sizes beyond any memory.
-    {"lda", {8, 8, 8, 10}, [](SpoiltCall& x) { x.lda = kLargest / 4; }},
-    {"ldb", {10, 0, 10, 0}, [](SpoiltCall& x) { x.ldb = kLargest; }},
-    {"ldc", {13, 11, 13, 12}, [](SpoiltCall& x) { x.ldc = std::int64_t{1} << 60; }},
+    {"lda", {8, 8, 8, 10}, [](FailingCall& x) { x.lda = kLargest / 4; }},
+    {"ldb", {10, 0, 10, 0}, [](FailingCall& x) { x.ldb = kLargest; }},
+    {"ldc", {13, 11, 13, 12}, [](FailingCall& x) { x.ldc = std::int64_t{1} << 60; }},
 };
 
 TEST(Level3Arguments, WrongOnesAreNumberedAndNamed) {
     for (const WrongArgument& wrong : kWrong)
         for (std::size_t r = 0; r < test::kSymmetricAndTriangular.size(); ++r) {
             if (wrong.numbers[r] == 0) continue;
-            SpoiltCall x(test::kSymmetricAndTriangular[r]);
+            FailingCall x(test::kSymmetricAndTriangular[r]);
             wrong.spoil(x);
             // What trmm writes is called B.
             std::string name = wrong.name;
@@ -115,7 +115,7 @@ TEST(Level3Arguments, WrongOnesAreNumberedAndNamed) {
 
 TEST(Level3Arguments, NullIsFineIfNothingIsTouched) {
     for (const Level3 routine : test::kSymmetricAndTriangular) {
-        SpoiltCall clears(routine);
+        FailingCall clears(routine);
         clears.A = clears.B = nullptr;
         clears.alpha = 0;
         clears.beta = 0;
@@ -127,12 +127,12 @@ TEST(Level3Arguments, NullIsFineIfNothingIsTouched) {
             const bool cleared = i < rows && (!updates_triangle(routine) || i >= j);
             EXPECT_EQ(clears.output[static_cast<std::size_t>(p)], cleared ? 0 : 7) << i << ", " << j;
         }
-        SpoiltCall empty(routine);
+        FailingCall empty(routine);
         empty.n = 0;
         empty.A = empty.B = nullptr;
         empty.C = nullptr;
         EXPECT_NO_THROW(empty.call(level3_session()));
-        SpoiltCall same(routine);
+        FailingCall same(routine);
         same.alpha = 0;
         same.beta = 1;
         same.A = same.B = nullptr;
@@ -143,7 +143,7 @@ TEST(Level3Arguments, NullIsFineIfNothingIsTouched) {
 
 TEST(Level3Arguments, ASumOfNothingScalesC) {
     for (const Level3 routine : {Level3::syrk, Level3::syr2k}) {
-        SpoiltCall x(routine);
+        FailingCall x(routine);
         x.k = 0;
         x.call(level3_session());
         for (std::size_t p = 0; p < 25; ++p) EXPECT_EQ(x.output[p], p % 5 >= p / 5 ? 3.5 : 7) << p;
@@ -153,7 +153,7 @@ TEST(Level3Arguments, ASumOfNothingScalesC) {
 /// Empty matrices may be as long as 64 bits allow.
 TEST(Level3Arguments, SizesMayExceed32Bits) {
     for (const Level3 routine : {Level3::symm, Level3::trmm}) {
-        SpoiltCall x(routine);
+        FailingCall x(routine);
         x.side = Side::right;
         x.n = 0;
         x.m = std::int64_t{1} << 40;

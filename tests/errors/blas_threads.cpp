@@ -66,7 +66,7 @@ TEST_P(RefusedThreads, SubmittedCallsAreDoneByWhatThreadsThereAre) {
         std::vector<std::int64_t> done(8, 0);
         for (std::size_t i = 0; i < done.size(); ++i)
             calls.push_back(
-                submit_call(queue, LifeStamp(), {HostRegion{&done[i], 8, 1, 8, true}}, [&done, i] {
+                submit_call(queue, ProcessGeneration(), {HostRegion{&done[i], 8, 1, 8, true}}, [&done, i] {
                     done[i] = 1;
                     return static_cast<std::int64_t>(i);
                 }));

@@ -21,7 +21,7 @@ using C64 = std::complex<double>;
 constexpr std::int64_t kSmallestInt = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kLargestInt = std::numeric_limits<std::int64_t>::max();
 
-/// The arguments of good calls, of which each routine takes its own; to be spoilt one at a time.
+/// The arguments of good calls, of which each routine takes its own; to be partially_written one at a time.
 struct GoodCall {
     Layout layout = Layout::col_major;
     Uplo uplo = Uplo::lower;

@@ -23,7 +23,7 @@
 namespace hg {
 namespace {
 
-/// GoodCall of good calls on 5 x 5 systems (getrf: 5 x 4), to be spoilt one at a time.
+/// GoodCall of good calls on 5 x 5 systems (getrf: 5 x 4), to be partially_written one at a time.
 struct GoodCall {
     Op op = Op::none;
     Uplo uplo = Uplo::lower;

@@ -18,7 +18,7 @@ namespace {
 
 using test::Matrix;
 
-/// If nothing is stored the CPU factors A; later A is spoilt, and the error says so.
+/// If nothing is stored the CPU factors A; later A is partially_written, and the error says so.
 TEST(CpuFinishes, FactorizationsOfWhichNothingIsStored) {
     const Matrix<double> A = test::random_matrix<double>(300, 300, 17);
     test::FaultySession<1> x(test::test_options());
@@ -34,7 +34,7 @@ TEST(CpuFinishes, FactorizationsOfWhichNothingIsStored) {
         test::factor(x.session, A);
         ADD_FAILURE() << "nothing was thrown";
     } catch (const Error& error) {
-        EXPECT_TRUE(error.context().spoilt);
+        EXPECT_TRUE(error.context().partially_written);
         EXPECT_NE(error.message().find("neither the matrix nor its factors"), std::string::npos)
             << error.what();
     }
@@ -111,12 +111,12 @@ TEST(CpuFinishes, OtherDevicesSolveAgain) {
     }
 }
 
-/// So does potri, until a device has stored some of the inverse. Then A is spoilt.
+/// So does potri, until a device has stored some of the inverse. Then A is partially_written.
 TEST(CpuFinishes, Inverses) {
     const std::int64_t n = 200;
     test::FaultySession<1> x(test::test_options());
     x.plans[0].recovers = true;
-    int finished = 0, spoilt = 0;
+    int finished = 0, partially_written = 0;
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
         const test::CholeskyFactor<double> f =
             test::factor_definite(x.session, uplo, test::definite_matrix<double>(uplo, n, 21));
@@ -142,16 +142,16 @@ TEST(CpuFinishes, Inverses) {
                         ASSERT_NEAR(X.data[i], expected.data[i], 1e-12 * (1 + std::fabs(expected.data[i])));
                     }
                 } catch (const Error& error) {
-                    EXPECT_TRUE(error.context().spoilt) << error.what();
+                    EXPECT_TRUE(error.context().partially_written) << error.what();
                     EXPECT_TRUE(operation != Operation::exec || position > 1) << "nothing was stored";
-                    ++spoilt;
+                    ++partially_written;
                 }
                 EXPECT_GT(x.failed_runs(), before) << "the fault did not happen";
             }
         }
     }
     EXPECT_GT(finished, 0);
-    EXPECT_GT(spoilt, 0);
+    EXPECT_GT(partially_written, 0);
 }
 
 /// Refinement may lack memory or fail: double precision serves.

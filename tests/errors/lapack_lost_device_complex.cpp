@@ -31,7 +31,7 @@ testing::AssertionResult are_close(const ComplexColumns& expected, const Complex
 using ComplexCall = std::function<ComplexColumns(Session&)>;
 
 /// Wherever a device is lost, the call ends: with the result, or with an error that says what A holds. The next call is right.
-void expect_result_or_error(const ComplexCall& call, const std::string& spoilt) {
+void expect_result_or_error(const ComplexCall& call, const std::string& partially_written) {
     test::FaultySession<2> x(test::test_options());
     for (test::FaultPlan& plan : x.plans) plan.recovers = true;
     const ComplexColumns expected = call(x.session);
@@ -48,7 +48,7 @@ void expect_result_or_error(const ComplexCall& call, const std::string& spoilt) 
                     ++right;
                 } catch (const Error& error) {
                     EXPECT_EQ(error.code(), ErrorCode::device_lost);
-                    EXPECT_NE(error.message().find(spoilt), std::string::npos) << error.what();
+                    EXPECT_NE(error.message().find(partially_written), std::string::npos) << error.what();
                     ++failed;
                 }
                 x.fail(d, operation, -1, ErrorCode::device_lost);

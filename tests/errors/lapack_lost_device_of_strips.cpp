@@ -40,7 +40,7 @@ using CheckedCall = std::function<void(Session&)>;
 
 /// Wherever a device fails, the call ends: with the right result, or with an error that says what A holds. The next call
 /// is right.
-void expect_result_or_clean_error(const CheckedCall& call, const std::string& spoilt) {
+void expect_result_or_clean_error(const CheckedCall& call, const std::string& partially_written) {
     test::FaultySession<2> x(test::test_options());
     for (test::FaultPlan& plan : x.plans) plan.recovers = true;
     call(x.session);
@@ -58,7 +58,7 @@ void expect_result_or_clean_error(const CheckedCall& call, const std::string& sp
                     ++right;
                 } catch (const Error& error) {
                     EXPECT_EQ(error.code(), ErrorCode::device_lost);
-                    EXPECT_NE(error.message().find(spoilt), std::string::npos) << error.what();
+                    EXPECT_NE(error.message().find(partially_written), std::string::npos) << error.what();
                     ++failed;
                 }
                 x.fail(d, test::kOperations[o], -1, ErrorCode::device_lost);

@@ -1,9 +1,9 @@
-// Lets each call of each routine by each face fail at each place that it reaches, one at a time. A call ends
+// Lets each call of each routine by each interface fail at each place that it reaches, one at a time. A call ends
 // in the right result, or in an error with its inputs as they were; the next call works.
 //
-//     faults [--most N] [--most-first N] [--face PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
+//     faults [--most N] [--most-first N] [--interface PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
 //
-// `most` positions of each place are tried, `most-first` of those in first calls, spread evenly, and for each face, routine and
+// `most` positions of each place are tried, `most-first` of those in first calls, spread evenly, and for each interface, routine and
 // type other ones; all of them without it.
 // Exit status 1 and a line for each fault that is found; the last line counts.
 #include <execinfo.h>
@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "faults/by_definition.hpp"
-#include "faults/face.hpp"
 #include "faults/fault_points.hpp"
+#include "faults/interface.hpp"
 
 namespace hg::test {
 namespace {
@@ -35,19 +35,19 @@ struct Options {
     std::int64_t most = 1 << 30;
     std::int64_t most_first = 1 << 30;  ///< the same for first calls of processes
     std::int64_t at = -1;               ///< the only position to try, to look into a fault; -1: all
-    std::string face, routine, fault;
+    std::string interface, routine, fault;
     std::string
         first_calls;  ///< the only routine whose first calls are tried, which start OpenCL; empty: all of level 3
 };
 
 /// What is under way, for the words of a signal's handler.
-std::array<char, 200> under_way{};
+std::array<char, 200> in_flight{};
 
 extern "C" void on_signal(int signal) {
     const auto write_words = [](const char* words) {
         static_cast<void>(::write(STDOUT_FILENO, words, std::strlen(words)) < 0);
     };
-    write_words(under_way.data());
+    write_words(in_flight.data());
     write_words(signal == SIGALRM ? ": hangs\n" : ": ended by a signal\n");
     std::array<void*, 40> frames{};
     backtrace_symbols_fd(frames.data(), backtrace(frames.data(), static_cast<int>(frames.size())),
@@ -62,12 +62,12 @@ bool uses_opencl() {
 
 /// What is wrong with a call that met a fault; null if nothing is.
 template <class T>
-const char* judgement(const Problem<T>& problem, Routine routine, const Face<T>& face, const Operands<T>& x,
-                      const Outcome& outcome) {
+const char* judgement(const Problem<T>& problem, Routine routine, const Interface<T>& interface,
+                      const Operands<T>& x, const Outcome& outcome) {
     if (outcome.foreign) return "an exception that is no hg::Error";
     if (!problem.has_inputs(x)) return "an input has changed";
     if (!outcome.failed) return problem.is_right(x) ? nullptr : "wrong result without an error";
-    if (outcome.info > 0 && !face.tells_by_info) return "a matrix that is not singular is called so";
+    if (outcome.info > 0 && !interface.tells_by_info) return "a matrix that is not singular is called so";
     if (updates_c(routine) && !problem.is_old_or_final(x)) return "elements neither old nor final";
     return nullptr;
 }
@@ -81,18 +81,18 @@ struct Trial {
 };
 
 template <class T>
-Trial tried(const Problem<T>& problem, Routine routine, const Face<T>& face, Fault fault,
+Trial tried(const Problem<T>& problem, Routine routine, const Interface<T>& interface, Fault fault,
             std::int64_t position) {
     Trial trial;
     Operands<T> x = problem.before();
     fail_at(fault, position, uses_opencl());
-    trial.outcome = face.call(routine, x);
+    trial.outcome = interface.call(routine, x);
     trial.reached = stop_failing();
     trial.failed = trial.outcome.failed;
-    trial.wrong = judgement(problem, routine, face, x, trial.outcome);
+    trial.wrong = judgement(problem, routine, interface, x, trial.outcome);
     if (trial.wrong != nullptr || position == kNowhere) return trial;
     Operands<T> next = problem.before();
-    const Outcome after = face.call(routine, next);
+    const Outcome after = interface.call(routine, next);
     if (!after.failed && problem.is_right(next)) return trial;
     trial.wrong = "the next call fails";
     trial.outcome = after;
@@ -129,7 +129,7 @@ class Tally {
         }
         ++faults_;
         if (++told_ <= kToldOfAPlace)
-            std::printf("%s: %s (info %lld) %s\n", under_way.data(), trial.wrong,
+            std::printf("%s: %s (info %lld) %s\n", in_flight.data(), trial.wrong,
                         static_cast<long long>(trial.outcome.info), trial.outcome.words.data());
     }
     void next_place() { told_ = 0; }
@@ -142,18 +142,19 @@ class Tally {
     int right_ = 0, errors_ = 0, faults_ = 0, told_ = 0;
 };
 
-/// Tries positions of one place in one routine by one face. `phase`, from 0 to below 1, says how far the first one is on its
-/// way to the second one. `is_first` if the routine was not called by this face before.
+/// Tries positions of one place in one routine by one interface. `phase`, from 0 to below 1, says how far the first one is on its
+/// way to the second one. `is_first` if the routine was not called by this interface before.
 template <class T>
-void try_place(const Options& options, const Problem<T>& problem, RoutineName routine, const Face<T>& face,
-               const FaultName& place, double phase, bool is_first, Tally& tally) {
+void try_place(const Options& options, const Problem<T>& problem, RoutineName routine,
+               const Interface<T>& interface, const FaultName& place, double phase, bool is_first,
+               Tally& tally) {
     const char* const type = kIsComplex<T> ? "c64" : sizeof(T) == 8 ? "f64" : "f32";
     const auto call_failing_at = [&](std::int64_t position) {
-        std::snprintf(under_way.data(), under_way.size(), "%s %s %s, %s %lld", type, face.name, routine.name,
-                      place.name, static_cast<long long>(position));
-        const auto try_it = [&] { return tried(problem, routine.routine, face, place.fault, position); };
+        std::snprintf(in_flight.data(), in_flight.size(), "%s %s %s, %s %lld", type, interface.name,
+                      routine.name, place.name, static_cast<long long>(position));
+        const auto try_it = [&] { return tried(problem, routine.routine, interface, place.fault, position); };
         alarm(kLongestSeconds);
-        const Trial trial = face.first_of_process ? tried_in_child(try_it) : try_it();
+        const Trial trial = interface.first_of_process ? tried_in_child(try_it) : try_it();
         alarm(0);
         tally.count(trial);
         return trial.reached;
@@ -166,13 +167,14 @@ void try_place(const Options& options, const Problem<T>& problem, RoutineName ro
     // The first call makes what the next ones find made.
     if (is_first) call_failing_at(kNowhere);
     const std::int64_t places = call_failing_at(kNowhere);
-    const std::int64_t most = std::min(places, face.first_of_process ? options.most_first : options.most);
+    const std::int64_t most =
+        std::min(places, interface.first_of_process ? options.most_first : options.most);
     for (std::int64_t i = 0; i < most; ++i) {
         const double distance = static_cast<double>(places) / static_cast<double>(most);
         call_failing_at(static_cast<std::int64_t>((static_cast<double>(i) + phase) * distance));
     }
     if (places > 0)
-        std::printf("%s %s %s: %lld of %lld places of kind %s\n", type, face.name, routine.name,
+        std::printf("%s %s %s: %lld of %lld places of kind %s\n", type, interface.name, routine.name,
                     static_cast<long long>(most), static_cast<long long>(places), place.name);
 }
 
@@ -187,8 +189,8 @@ Problem<T> solved(Routine routine) {
 }
 
 /// First calls of levels 1 and 2 do what those of level 3 do.
-bool is_left_out(const Options& options, const RoutineName& routine, const char* face) {
-    const bool first_call = std::string_view(face).find("first call") != std::string_view::npos;
+bool is_left_out(const Options& options, const RoutineName& routine, const char* interface) {
+    const bool first_call = std::string_view(interface).find("first call") != std::string_view::npos;
     const bool wanted =
         options.first_calls.empty() ? !has_vectors(routine.routine) : options.first_calls == routine.name;
     return first_call && !wanted;
@@ -198,13 +200,13 @@ bool is_wanted(const std::string& part, const char* name) {
     return std::string_view(name).find(part) != std::string_view::npos;
 }
 
-/// The phases of a face and a type are spread over the routines by multiples of the golden ratio.
+/// The phases of a interface and a type are spread over the routines by multiples of the golden ratio.
 double phase_of(double of_face, Routine routine) {
     const double phase = of_face + 0.618 * static_cast<double>(routine);
     return phase - std::floor(phase);
 }
 
-/// All calls by faces of this kind.
+/// All calls by interfaces of this kind.
 template <class T>
 void try_all(const Options& options, bool first_of_process, Tally& tally) {
     for (const RoutineName& routine : kRoutines) {
@@ -212,7 +214,7 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
         if (is_refined(routine.routine) && sizeof(T) == 4) continue;
         if (kIsComplex<T> && !is_tried_complex(routine.routine)) continue;
         const Problem<T> problem = solved<T>(routine.routine);
-        const std::vector<Face<T>>& all = faces<T>();
+        const std::vector<Interface<T>>& all = interfaces<T>();
         for (std::size_t f = 0; f < all.size(); ++f) {
             const double phase = phase_of(
                 (static_cast<double>(f) + (sizeof(T) == 4 ? 0.5 : 0)) / static_cast<double>(all.size()),
@@ -221,7 +223,7 @@ void try_all(const Options& options, bool first_of_process, Tally& tally) {
             for (const FaultName& place : kFaults)
                 if (all[f].first_of_process == first_of_process &&
                     !is_left_out(options, routine, all[f].name) && (place.on_host || uses_opencl()) &&
-                    is_wanted(options.face, all[f].name) && is_wanted(options.fault, place.name)) {
+                    is_wanted(options.interface, all[f].name) && is_wanted(options.fault, place.name)) {
                     try_place(options, problem, routine, all[f], place, phase, is_first, tally);
                     is_first = false;
                 }
@@ -237,7 +239,7 @@ Options options_of(int count, char** words) {
         if (name == "--most-first") options.most_first = std::atoll(words[i + 1]);
         if (name == "--at") options.at = std::atoll(words[i + 1]);
         if (name == "--first-calls") options.first_calls = words[i + 1];
-        if (name == "--face") options.face = words[i + 1];
+        if (name == "--interface") options.interface = words[i + 1];
         if (name == "--routine") options.routine = words[i + 1];
         if (name == "--fault") options.fault = words[i + 1];
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "faults/face.hpp"
+#include "faults/interface.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::test {

@@ -30,8 +30,8 @@
 #include <hg/lapack/getrf.hpp>
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/program/error.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/generate.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 #include <hg/sparse/solvers.hpp>
 
 namespace {
@@ -355,7 +355,7 @@ bool on_sparse_matrices() {
     const auto A = hg::laplacian<double>(7, 8, 8, 8);
     const std::vector<double> b(512, 1.0);
     std::vector<double> x(512), y(512);
-    hg::PlacedMatrix<double>(A).multiply(1, b, 0, y);
+    hg::DistributedSparseMatrix<double>(A).multiply(1, b, 0, y);
     return y[0] > 0 && hg::solve_cg<double>(A, b, x).reason == hg::StopReason::converged;
 }
 

@@ -105,7 +105,7 @@ TEST_P(ComplexEmulation, OfNaNInOnePartSpreadsItAlongARow) {
 INSTANTIATE_TEST_SUITE_P(All, ComplexEmulation, testing::Values(ElementType::c32, ElementType::c64),
                          [](const auto& type) { return std::string(name(type.param)); });
 
-TEST(ComplexGemmFaces, HaveTheNamesOfBlas) {
+TEST(ComplexGemmInterfaces, HaveTheNamesOfBlas) {
     const std::complex<double> z(1, 2), alpha(0, 1);
     std::complex<double> out(5, 5);
     zgemm(Layout::col_major, Op::conj_trans, Op::none, 1, 1, 1, alpha, &z, 1, &z, 1, 0.0, &out, 1);
@@ -123,7 +123,7 @@ TEST(ComplexGemmFaces, HaveTheNamesOfBlas) {
     }
 }
 
-TEST(ComplexLevel3Faces, HaveTheNamesOfBlas) {
+TEST(ComplexLevel3Interfaces, HaveTheNamesOfBlas) {
     constexpr Layout layout = Layout::col_major;
     constexpr Uplo uplo = Uplo::lower;
     const C64 z(1, 2);
@@ -150,7 +150,7 @@ TEST(ComplexLevel3Faces, HaveTheNamesOfBlas) {
     EXPECT_EQ(single, C32(0, -1));
 }
 
-TEST(ComplexLevel3Faces, AreThereForOlderFortran) {
+TEST(ComplexLevel3Interfaces, AreThereForOlderFortran) {
     const int one = 1, wrong = 0;
     const double alpha = 2, beta = 1;
     const C64 z(1, 2);
@@ -171,7 +171,7 @@ TEST(ComplexLevel3Faces, AreThereForOlderFortran) {
     EXPECT_EQ(single, C32(0, 5));
 }
 
-TEST(ComplexLevel3Faces, RefuseAnOpThatLeavesCNeitherSymmetricNorHermitian) {
+TEST(ComplexLevel3Interfaces, RefuseAnOpThatLeavesCNeitherSymmetricNorHermitian) {
     const C64 z(1, 2);
     C64 out(5, 5);
     const auto message_of = [](const auto& call) {

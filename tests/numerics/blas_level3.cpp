@@ -346,7 +346,7 @@ TEST_P(Level3, OthersFinishWhatALostDeviceLeaves) {
             } catch (const Error& error) {
                 // A product in place may have overwritten what it needs.
                 EXPECT_TRUE(GetParam().is("trmm")) << error.what();
-                EXPECT_TRUE(error.context().spoilt) << error.what();
+                EXPECT_TRUE(error.context().partially_written) << error.what();
                 continue;
             }
             if (x.failed_runs() > 0) ++finished;

@@ -66,7 +66,7 @@ testing::AssertionResult is_final(const Elements& after, const Elements& got) {
 /// What calls after faults came to.
 struct Outcomes {
     int finished = 0;
-    int spoilt = 0;  ///< threw an error that says so
+    int partially_written = 0;  ///< threw an error that says so
 };
 
 template <std::size_t Devices>
@@ -79,9 +79,9 @@ void call_after_fault(FaultySession<Devices>& x, Problem& problem, const TrsmCas
         ++outcomes.finished;
         ASSERT_TRUE(is_final(right, elements_of(problem, which)));
     } catch (const Error& error) {
-        ++outcomes.spoilt;
-        EXPECT_TRUE(error.context().spoilt) << error.what();
-        EXPECT_NE(error.message().find("B is spoilt"), std::string::npos) << error.what();
+        ++outcomes.partially_written;
+        EXPECT_TRUE(error.context().partially_written) << error.what();
+        EXPECT_NE(error.message().find("B is partially_written"), std::string::npos) << error.what();
         ASSERT_TRUE(old_or_final(elements_of(problem, which, true), right, elements_of(problem, which)));
     }
     EXPECT_EQ(problem.judged().fault.find("wrote"), std::string::npos) << problem.judged().fault;
@@ -128,8 +128,8 @@ constexpr std::array kDependOnThoseBefore{TrsmCase{Side::left, Uplo::lower, Op::
 TEST(TrmmFaults, AProductGoesOnWithoutTheDeviceThatFailed) {
     for (const TrsmCase& which : kDependOnThoseBehind)
         for (const Operation operation : test::kOperations) {
-            EXPECT_EQ(after_faults<1>(which, ErrorCode::device_lost, operation).spoilt, 0);
-            EXPECT_EQ(after_faults<2>(which, ErrorCode::device_failed, operation).spoilt, 0);
+            EXPECT_EQ(after_faults<1>(which, ErrorCode::device_lost, operation).partially_written, 0);
+            EXPECT_EQ(after_faults<2>(which, ErrorCode::device_failed, operation).partially_written, 0);
         }
 }
 
@@ -138,7 +138,7 @@ TEST(TrmmFaults, OldElementsThatAreOverwrittenAreMissed) {
         for (const Operation operation : test::kOperations) {
             const Outcomes outcomes = after_faults<1>(which, ErrorCode::device_lost, operation);
             EXPECT_GT(outcomes.finished, 0);
-            EXPECT_EQ(outcomes.spoilt > 0, operation == Operation::store) << name(operation);
+            EXPECT_EQ(outcomes.partially_written > 0, operation == Operation::store) << name(operation);
         }
 }
 

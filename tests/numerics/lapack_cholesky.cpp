@@ -148,11 +148,12 @@ TEST_P(Cholesky, NaNInEitherPartFailsWhereItIsReached) {
 }
 
 TEST_P(Cholesky, MatricesLargerThanTheDevice) {
-    if (GetParam() == ElementType::f32) return;  // no strip of these sizes fits with its workspace
-    const std::int64_t n = 700, strip = element_size() * n * 128;
+    if (GetParam() == ElementType::f32) return;  // no block_column of these sizes fits with its workspace
+    const std::int64_t n = 700, block_column = element_size() * n * 128;
     MachineOptions options = test::first_test_devices(1);
-    options.memory_limit = 18 * strip / 5;
-    ASSERT_LT(options.memory_limit, element_size() * n * (n + 1) / 2 + strip) << "a triangle and a strip";
+    options.memory_limit = 18 * block_column / 5;
+    ASSERT_LT(options.memory_limit, element_size() * n * (n + 1) / 2 + block_column)
+        << "a triangle and a block_column";
     Session small(options);
     EXPECT_TRUE(factors(small, *potrf(Uplo::lower, n)));
 }
@@ -160,13 +161,13 @@ TEST_P(Cholesky, MatricesLargerThanTheDevice) {
 /// Factors by a program on the first `devices` of the machine, which simulation might have found too many.
 /// Returns info.
 template <class T>
-std::int64_t factor_on(Machine& machine, std::size_t devices, std::size_t strips, Uplo uplo, std::int64_t n,
-                       Problem& problem) {
+std::int64_t factor_on(Machine& machine, std::size_t devices, std::size_t block_columns, Uplo uplo,
+                       std::int64_t n, Problem& problem) {
     const CholeskyProblem cholesky{.type = element_type_of<T>(), .uplo = uplo, .n = n};
     CholeskyLayout layout = cholesky_layout(cholesky, machine.target());
     layout.devices.resize(devices);
-    layout.strips_per_sweep = std::min(strips, layout.strips());
-    test::CholeskyWorkspace<T> workspace{std::vector<std::int32_t>(layout.strips(), -7)};
+    layout.block_columns_per_pass = std::min(block_columns, layout.block_columns());
+    test::CholeskyWorkspace<T> workspace{std::vector<std::int32_t>(layout.block_columns(), -7)};
     Bindings bindings;
     bindings.matrix("A", data_of<T>(problem, "A"), problem.ld("A"));
     const Program program =
@@ -175,13 +176,14 @@ std::int64_t factor_on(Machine& machine, std::size_t devices, std::size_t strips
     machine.run(program, bindings);
     return devices > 1 ? workspace.info.back() : 0;
 }
-std::int64_t factor_on(Machine& machine, std::size_t devices, std::size_t strips, Uplo uplo, std::int64_t n,
-                       Problem& problem) {
-    return with_elements(Cholesky::GetParam(),
-                         [&]<class T>() { return factor_on<T>(machine, devices, strips, uplo, n, problem); });
+std::int64_t factor_on(Machine& machine, std::size_t devices, std::size_t block_columns, Uplo uplo,
+                       std::int64_t n, Problem& problem) {
+    return with_elements(Cholesky::GetParam(), [&]<class T>() {
+        return factor_on<T>(machine, devices, block_columns, uplo, n, problem);
+    });
 }
 
-/// The same bits, however many devices share the strips and however many they hold at once.
+/// The same bits, however many devices share the block_columns and however many they hold at once.
 TEST_P(Cholesky, DoesNotDependOnTheNumberOfDevices) {
     Machine& machine = session_->machine();
     constexpr std::int64_t n = 600;
@@ -191,9 +193,9 @@ TEST_P(Cholesky, DoesNotDependOnTheNumberOfDevices) {
         EXPECT_TRUE(is_right(*problem));
         const auto expected = problem->result_bits();
         for (std::size_t devices = 1; devices <= machine.device_count(); ++devices)
-            for (const std::size_t strips : {2U, 5U}) {
+            for (const std::size_t block_columns : {2U, 5U}) {
                 problem->restore();
-                factor_on(machine, devices, strips, uplo, n, *problem);
+                factor_on(machine, devices, block_columns, uplo, n, *problem);
                 ASSERT_EQ(problem->result_bits(), expected) << devices << " devices";
             }
     }

@@ -59,12 +59,12 @@ class Qr : public testing::TestWithParam<ElementType> {
         return {.type = GetParam(), .m = m, .n = n, .nrhs = nrhs};
     }
 
-    /// A program on the first `devices` of the machine, so many strips a sweep.
+    /// A program on the first `devices` of the machine, so many block_columns a sweep.
     static Program program_on(const QrProblem& problem, const Target& target, std::size_t devices,
-                              std::size_t strips) {
+                              std::size_t block_columns) {
         QrLayout layout = qr_layout(problem, target);
         layout.devices.resize(std::min(devices, layout.devices.size()));
-        layout.strips_per_sweep = std::min(strips, layout.strips());
+        layout.block_columns_per_pass = std::min(block_columns, layout.block_columns());
         return geqrf_program(problem, layout, target, kernels::Database::shipped());
     }
     /// Factors by a program.
@@ -160,7 +160,7 @@ TEST_P(Qr, ComplexMatricesOfRealOrOfImaginaryNumbers) {
     }
 }
 
-/// The same bits, however many devices share the strips and however many they hold at once.
+/// The same bits, however many devices share the block_columns and however many they hold at once.
 TEST_P(Qr, DoesNotDependOnTheNumberOfDevices) {
     if (!is_double()) return;
     const Target target = session_->machine().target();
@@ -170,10 +170,11 @@ TEST_P(Qr, DoesNotDependOnTheNumberOfDevices) {
     EXPECT_TRUE(is_right(*problem));
     const auto expected = problem->result_bits();
     for (std::size_t devices = 1; devices <= session_->machine().device_count(); ++devices)
-        for (const std::size_t strips : {1U, 3U, 100U}) {
+        for (const std::size_t block_columns : {1U, 3U, 100U}) {
             problem->restore();
-            run(program_on(problem_of(m, n), target, devices, strips), *problem, n);
-            EXPECT_EQ(problem->result_bits(), expected) << devices << " devices, " << strips << " strips";
+            run(program_on(problem_of(m, n), target, devices, block_columns), *problem, n);
+            EXPECT_EQ(problem->result_bits(), expected)
+                << devices << " devices, " << block_columns << " block_columns";
         }
 }
 
@@ -229,7 +230,7 @@ testing::AssertionResult is_product(const Problem& geqrf, Problem& ormqr, std::i
     return is_right(ormqr);
 }
 
-/// B gets Q^H in the factorization's program, with the same bits for any number of devices and strips in a
+/// B gets Q^H in the factorization's program, with the same bits for any number of devices and block_columns in a
 /// sweep.
 TEST_P(Qr, RightHandSidesRideAlong) {
     if (!is_double()) return;
@@ -241,18 +242,19 @@ TEST_P(Qr, RightHandSidesRideAlong) {
             const auto factored = geqrf(m, n, 1), ormqr = product(Side::left, true, m, n, 3);
             std::vector<T> first;
             for (std::size_t devices = 1; devices <= session_->machine().device_count(); ++devices)
-                for (const std::size_t strips : {1U, 100U}) {
+                for (const std::size_t block_columns : {1U, 100U}) {
                     factored->restore();
                     ormqr->restore();
                     std::vector<T> found(static_cast<std::size_t>(3 * m));
                     Bindings bindings;
                     bindings.matrix("B", data_of<T>(*ormqr, "C"), ormqr->ld("C"));
                     bindings.matrix("QtB", found.data(), m);
-                    run(program_on(problem_of(m, n, 3), target, devices, strips), *factored, n, bindings);
+                    run(program_on(problem_of(m, n, 3), target, devices, block_columns), *factored, n,
+                        bindings);
                     EXPECT_TRUE(is_right(*factored));
                     EXPECT_TRUE(is_product(*factored, *ormqr, m, n, found));
                     if (first.empty()) first = found;
-                    EXPECT_EQ(found, first) << devices << " devices, " << strips << " strips";
+                    EXPECT_EQ(found, first) << devices << " devices, " << block_columns << " block_columns";
                 }
         }
     });

@@ -67,7 +67,7 @@ class Conversions(SparseTest):
                     with self.subTest(index=index, format=name, copy=copied):
                         before, x = a.tocsr().copy(), np.ones(6)
                         matrix = hg.SparseMatrix(a, copy=copied)
-                        placed = hg.PlacedMatrix(a, streamed=True)
+                        placed = hg.DistributedSparseMatrix(a, streamed=True)
                         if copied:
                             a *= 2
                         for indices in ("indices", "indptr") if name != "coo" else ("row", "col"):
@@ -107,7 +107,7 @@ class Conversions(SparseTest):
         data = a.data.copy()
         watched = weakref.ref(data)
         matrix = hg.SparseMatrix((data, a.indices, a.indptr), a.shape, copy=False)
-        placed, view = hg.PlacedMatrix(matrix), matrix.data
+        placed, view = hg.DistributedSparseMatrix(matrix), matrix.data
         del a, data, matrix
         gc.collect()
         self.assertIsNone(watch())
@@ -135,9 +135,9 @@ class Conversions(SparseTest):
         one, far = np.array([0]), np.array([2**40])
         wide = hg.SparseMatrix((np.ones(1), (one, far)), (3, 2**41))
         self.assertEqual(wide.indices, far)
-        self.assertEqual(hg.PlacedMatrix(wide).shape, (3, 2**41))
+        self.assertEqual(hg.DistributedSparseMatrix(wide).shape, (3, 2**41))
         for function in (lambda: hg.SparseMatrix((np.ones(1), (far, one)), (2**41, 3)), lambda: wide.T, lambda: wide.H,
-                         lambda: hg.PlacedMatrix(wide, transposed=True)):
+                         lambda: hg.DistributedSparseMatrix(wide, transposed=True)):
             self.refused(ValueError, "at most 16777280 rows are taken for 1 elements", function)
         dictionary = sparse.dok_matrix((2**40, 2), dtype=np.float64)
         dictionary[7, 1] = 1
@@ -178,7 +178,7 @@ sys.modules["scipy"] = None  # an import of it fails
 import hg, numpy as np
 place = np.arange(3)
 a = hg.SparseMatrix((place + 1.0, (place, place)), (3, 3))
-print(hg.PlacedMatrix(a) @ np.ones(3), hg.solve_cg(a, place + 1.0)[0])
+print(hg.DistributedSparseMatrix(a) @ np.ones(3), hg.solve_cg(a, place + 1.0)[0])
 try:
     a.to_scipy()
 except ImportError:
@@ -199,7 +199,7 @@ except ImportError as error:
     def test_it_tells_of_itself(self):
         a = hg.SparseMatrix(self.sample(np.float32, 7, 9))
         self.assertEqual(repr(a), f"<hg.SparseMatrix of 7 x 9, {a.nnz} nonzeros of float32>")
-        self.assertEqual(repr(hg.PlacedMatrix(a, transposed=True, format="csr")), "<hg.PlacedMatrix of 9 x 7, float32 as csr>")
+        self.assertEqual(repr(hg.DistributedSparseMatrix(a, transposed=True, format="csr")), "<hg.DistributedSparseMatrix of 9 x 7, float32 as csr>")
         for array in (a.data, a.indices, a.indptr):
             self.assertFalse(array.flags.writeable)
             with self.assertRaises(ValueError):
@@ -215,7 +215,7 @@ class Products(SparseTest):
             a = self.sample(dtype, 23, 31)
             matrix = hg.SparseMatrix(a)
             for options, op in [({}, a), ({"transposed": True}, a.T), ({"transposed": True, "conjugated": True}, a.conj().T)]:
-                placed, x, X = hg.PlacedMatrix(matrix, **options), self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
+                placed, x, X = hg.DistributedSparseMatrix(matrix, **options), self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
                 self.assertEqual((placed.shape, placed.dtype), (op.shape, dtype))
                 for expected, operand in [(op @ x, x), (op @ X, X), (op @ X, np.asfortranarray(X)), (op @ X[:, :0], X[:, :0])]:
                     np.testing.assert_array_equal(placed @ operand, expected)
@@ -234,7 +234,7 @@ class Products(SparseTest):
 
     def test_vectors_with_gaps(self):
         a, x = self.sample(np.float64, 5, 4), self.numbers(np.float64, 8)
-        placed, out = hg.PlacedMatrix(a), np.full((7, 4), -7.0, order="F")
+        placed, out = hg.DistributedSparseMatrix(a), np.full((7, 4), -7.0, order="F")
         np.testing.assert_array_equal(placed @ x[::2], a @ x[::2])
         np.testing.assert_array_equal(placed @ x[3::-1], a @ x[3::-1])
         placed.multiply(x.reshape(4, 2), out=out[1:6, 1:3])
@@ -244,26 +244,26 @@ class Products(SparseTest):
     def test_formats(self):
         a, x = self.sample(np.float64, 60, 60), self.numbers(np.float64, 60)
         for name in PLACED:
-            placed = hg.PlacedMatrix(a, format=name)
+            placed = hg.DistributedSparseMatrix(a, format=name)
             self.assertEqual((placed.format, placed.is_resident), (name, True))
             np.testing.assert_array_equal(placed @ x, a @ x)
-        streamed = hg.PlacedMatrix(a, streamed=True, format="sell", slice=16, window=32)
+        streamed = hg.DistributedSparseMatrix(a, streamed=True, format="sell", slice=16, window=32)
         self.assertFalse(streamed.is_resident)
         np.testing.assert_array_equal(streamed @ x, a @ x)
 
     def test_empty_matrices(self):
         for shape in [(0, 5), (5, 0), (4, 4)]:
             a = sparse.csr_matrix(shape)
-            np.testing.assert_array_equal(hg.PlacedMatrix(a) @ np.ones(shape[1]), np.zeros(shape[0]))
+            np.testing.assert_array_equal(hg.DistributedSparseMatrix(a) @ np.ones(shape[1]), np.zeros(shape[0]))
             np.testing.assert_array_equal(hg.SparseMatrix(a) @ np.ones((shape[1], 2)), np.zeros((shape[0], 2)))
 
     def test_beta_zero_does_not_read(self):
         a, out = self.sample(np.float64, 6, 6), np.full(6, np.nan)
-        np.testing.assert_array_equal(hg.PlacedMatrix(a).multiply(np.ones(6), out=out), a @ np.ones(6))
+        np.testing.assert_array_equal(hg.DistributedSparseMatrix(a).multiply(np.ones(6), out=out), a @ np.ones(6))
 
     def test_threads_multiply_at_once(self):
         a = self.sample(np.float64, 200, 200)
-        placed, vectors = hg.PlacedMatrix(a), [self.numbers(np.float64, 200) for _ in range(8)]
+        placed, vectors = hg.DistributedSparseMatrix(a), [self.numbers(np.float64, 200) for _ in range(8)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             for x, y in zip(vectors, pool.map(placed.multiply, vectors)):
                 np.testing.assert_array_equal(y, a @ x)
@@ -464,7 +464,7 @@ class Refused(SparseTest):
 
     def test_products(self):
         a = self.sample(np.float64, 4, 6)
-        placed, x = hg.PlacedMatrix(a), np.ones(6)
+        placed, x = hg.DistributedSparseMatrix(a), np.ones(6)
         for multiply in (placed.multiply, lambda *given, **options: hg.spmv(a, *given, **options)):
             self.refused(ValueError, "x has shape (5,); (6,) or (6, columns)", multiply, x[:5])
             self.refused(ValueError, "x has shape ()", multiply, np.array(1.0))
@@ -480,18 +480,18 @@ class Refused(SparseTest):
             self.refused(ValueError, "out has no contiguous columns", multiply, x, out=np.ones(8)[::2])
             larger = np.ones(10)
             self.refused(ValueError, "out has memory in common with x", multiply, larger[:6], out=larger[4:8])
-        square = hg.PlacedMatrix(sparse.identity(4))
+        square = hg.DistributedSparseMatrix(sparse.identity(4))
         self.refused(TypeError, "unsupported", lambda: np.ones(4) @ square)
         self.refused(TypeError, "unsupported", lambda: square @ [1, 2, 3, 4])
         self.refused(TypeError, "unsupported", lambda: np.ones(4) @ hg.SparseMatrix(sparse.identity(4)))
 
     def test_placing(self):
         a = self.sample(np.float64, 4, 6)
-        self.refused(ValueError, "format is 'csc'; automatic, csr", hg.PlacedMatrix, a, format="csc")
-        self.refused(ValueError, "conjugated goes with transposed", hg.PlacedMatrix, a, conjugated=True)
-        self.refused(ValueError, "do not fit", hg.PlacedMatrix, a, format="csr", lanes=3)
-        self.refused(TypeError, "float", hg.PlacedMatrix, a, lanes=2.0)
-        self.refused(TypeError, "a is of type ndarray", hg.PlacedMatrix, np.eye(2))
+        self.refused(ValueError, "format is 'csc'; automatic, csr", hg.DistributedSparseMatrix, a, format="csc")
+        self.refused(ValueError, "conjugated goes with transposed", hg.DistributedSparseMatrix, a, conjugated=True)
+        self.refused(ValueError, "do not fit", hg.DistributedSparseMatrix, a, format="csr", lanes=3)
+        self.refused(TypeError, "float", hg.DistributedSparseMatrix, a, lanes=2.0)
+        self.refused(TypeError, "a is of type ndarray", hg.DistributedSparseMatrix, np.eye(2))
 
 
 if __name__ == "__main__":

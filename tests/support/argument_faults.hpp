@@ -9,7 +9,7 @@
 
 namespace hg::test {
 
-/// Checks that a call whose arguments `spoil` has spoilt names the wrong one. Arguments, a good call at first, has
+/// Checks that a call whose arguments `spoil` has partially_written names the wrong one. Arguments, a good call at first, has
 /// kRoutine, call(), and output(), 100 elements of 7, of which nothing may be touched.
 template <class Arguments>
 void expect_fault(int number, const std::string& name, void (*spoil)(Arguments&)) {

@@ -18,10 +18,10 @@ namespace hg::test {
 
 struct FreeSparse {
     void operator()(hg_sparse* matrix) const { hg_sparse_free(matrix); }
-    void operator()(hg_placed* placed) const { hg_placed_free(placed); }
+    void operator()(hg_distributed* placed) const { hg_distributed_free(placed); }
 };
 using HeldSparse = std::unique_ptr<hg_sparse, FreeSparse>;
-using HeldPlaced = std::unique_ptr<hg_placed, FreeSparse>;
+using HeldDistributed = std::unique_ptr<hg_distributed, FreeSparse>;
 
 template <Element T>
 const char* type_word() {

@@ -23,7 +23,7 @@ struct WindowedMatrix {
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const { return whole(kRow + i, col + j); }
 
     /// NaN above the diagonal of the lower triangle, or below that of the upper one.
-    void spoil_other_triangle(bool upper) {
+    void corrupt_other_triangle(bool upper) {
         for (std::int64_t j = 0; j < cols; ++j)
             for (std::int64_t i = 0; i < rows; ++i)
                 if (upper ? i > j : i < j) (*this)(i, j) = std::numeric_limits<T>::quiet_NaN();

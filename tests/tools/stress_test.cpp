@@ -145,15 +145,15 @@ class WrongDevice final : public hg::test::ForwardingDevice {
         const bool wrong = counts && calls_ >= first_ && calls_ < end_;
         calls_ += counts;
         if (!wrong) return ForwardingDevice::exec(call, ticket);
-        hg::Instruction spoilt = *call.instruction;
-        spoilt.host = [right = call.instruction->host](const hg::HostCall& arguments) {
+        hg::Instruction partially_written = *call.instruction;
+        partially_written.host = [right = call.instruction->host](const hg::HostCall& arguments) {
             right(arguments);
             const hg::HostOperand& last = arguments.operands.back();
             // Element 3 of a column of i32, else (3, 2) of f64.
             last.as<std::uint32_t>()[last.cols == 1 ? 3 : 2 * (3 + 2 * last.ld)] ^= 1U << 20;
         };
         hg::ExecCall changed = call;
-        changed.instruction = &spoilt;
+        changed.instruction = &partially_written;
         ForwardingDevice::exec(changed, ticket);
     }
 

@@ -150,7 +150,7 @@ class Sparse(ToolTest):
         self.assertEqual([row["viennacl_ratio"] is None for row in rows], [False, True, False, True, True])
         self.assertIn("has no complex elements", result.stderr)
 
-    def test_bench_placed(self):
+    def test_bench_distributed(self):
         for name, env in backends().items():
             if name == "pair":
                 continue

@@ -84,9 +84,9 @@ TEST(HostCalls, AreAllOnAMachineWithoutAGpu) {
     options.devices.clear();
     Session unasked(options);
     EXPECT_TRUE(unasked.host_choice().alternatives().empty());
-    EXPECT_TRUE(unasked.is_hosts(ElementType::f64, 20000, 20000, 20000, false));
+    EXPECT_TRUE(unasked.runs_on_cpu(ElementType::f64, 20000, 20000, 20000, false));
     options.host_below = 0;
-    EXPECT_FALSE(Session(options).is_hosts(ElementType::f64, 1, 1, 1, false));
+    EXPECT_FALSE(Session(options).runs_on_cpu(ElementType::f64, 1, 1, 1, false));
 }
 
 TEST(HostCalls, NeverReadWhatTheFactorsExclude) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "blas/cost/equivalent_product.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/cost/host_choice.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -42,10 +42,10 @@ TEST(HostChoice, IsWhatTheFormulaSays) {
         return 0.75 * 2 * n * n * n / 1e11 < device;
     };
     for (std::int64_t n = 1; n < 5000; n += 7)
-        EXPECT_EQ(choice.is_hosts(kF64, n, n, n, false), hosts(static_cast<double>(n))) << n;
-    EXPECT_FALSE(choice.is_hosts(kF64, 5000, 5000, 5000, true));
-    EXPECT_FALSE(choice.is_hosts(kF64, 256, 100000, 256, true)) << "thin, but it streams";
-    EXPECT_TRUE(choice.is_hosts(kF64, 1000, 1000, 1, true)) << "it moves more than it computes";
+        EXPECT_EQ(choice.runs_on_cpu(kF64, n, n, n, false), hosts(static_cast<double>(n))) << n;
+    EXPECT_FALSE(choice.runs_on_cpu(kF64, 5000, 5000, 5000, true));
+    EXPECT_FALSE(choice.runs_on_cpu(kF64, 256, 100000, 256, true)) << "thin, but it streams";
+    EXPECT_TRUE(choice.runs_on_cpu(kF64, 1000, 1000, 1, true)) << "it moves more than it computes";
 }
 
 /// The memory of both sides counts, and each direction of a link.
@@ -53,21 +53,21 @@ TEST(HostChoice, CountsBytesOnBothSides) {
     Known known(1);
     known.model.host.memory = 50e9;
     known.model.devices[0].link = {20e9, 10e9, 25e9};
-    const EquivalentProduct thin{20000, 1, 20000};  // 3.2e9 bytes in, next to none out
+    const GemmEquivalent thin{20000, 1, 20000};  // 3.2e9 bytes in, next to none out
     const double host = known.choice().host_seconds(kF64, thin);
     const double device = known.choice().device_seconds(kF64, thin);
     EXPECT_NEAR(host, 3.2e9 / 50e9, 1e-4);
     EXPECT_NEAR(device, 3.2e9 / 20e9, 0.01);
-    const EquivalentProduct low_rank{20000, 20000, 1, false};
+    const GemmEquivalent low_rank{20000, 20000, 1, false};
     EXPECT_NEAR(known.choice().device_seconds(kF64, low_rank), 3.2e9 / 10e9, 0.01) << "out";
-    const EquivalentProduct update{20000, 20000, 1, true};
+    const GemmEquivalent update{20000, 20000, 1, true};
     EXPECT_NEAR(known.choice().device_seconds(kF64, update), 3.2e9 / 10e9, 0.01) << "out, the slower way";
     EXPECT_NEAR(known.choice().host_seconds(kF64, update), 6.4e9 / 50e9, 1e-4);
     known.model.host.thin = {{1, 40e9}, {100, 10e9}};
     EXPECT_NEAR(known.choice().host_seconds(kF64, thin), 3.2e9 / 40e9, 1e-3) << "as measured";
-    const EquivalentProduct ten{20000, 10, 20000};
+    const GemmEquivalent ten{20000, 10, 20000};
     EXPECT_NEAR(known.choice().host_seconds(kF64, ten), 3.2e9 / 25e9, 5e-3) << "between two widths";
-    const EquivalentProduct complex_thin{20000, 5, 20000};  // as many flops for each byte as ten real columns
+    const GemmEquivalent complex_thin{20000, 5, 20000};  // as many flops for each byte as ten real columns
     EXPECT_NEAR(known.choice().host_seconds(ElementType::c64, complex_thin), 6.4e9 / 25e9, 1e-2);
 }
 
@@ -81,7 +81,7 @@ TEST(HostChoice, CountsAllOperationsOfComplexElements) {
         return 0.75 * 8 * n * n * n / 1e11 < device;
     };
     for (std::int64_t n = 1; n < 3000; n += 7)
-        EXPECT_EQ(choice.is_hosts(ElementType::c64, n, n, n, false), hosts(static_cast<double>(n))) << n;
+        EXPECT_EQ(choice.runs_on_cpu(ElementType::c64, n, n, n, false), hosts(static_cast<double>(n))) << n;
     EXPECT_LT(choice.largest_order(ElementType::c64), choice.largest_order(kF64));
 }
 
@@ -92,26 +92,26 @@ TEST(HostChoice, StreamsOverLinksThatAreFasterThanMemory) {
     EXPECT_DOUBLE_EQ(host_bound({3e9, 1e9}, known.model.host), 4.0 / 75);
     known.model.devices[1].link = {200e9, 100e9, 220e9};
     const double large = 4e9;
-    EXPECT_TRUE(known.choice().streams_sooner({large, 0}));
-    EXPECT_FALSE(known.choice().streams_sooner({5e6, 0})) << "the call itself costs 100 us";
-    EXPECT_TRUE(known.choice().streams_sooner({large, large})) << "at 110e9 bytes/s each way";
+    EXPECT_TRUE(known.choice().streams_faster({large, 0}));
+    EXPECT_FALSE(known.choice().streams_faster({5e6, 0})) << "the call itself costs 100 us";
+    EXPECT_TRUE(known.choice().streams_faster({large, large})) << "at 110e9 bytes/s each way";
     known.model.devices[1].link.in = 75e9;
-    EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "no sooner than the CPU";
+    EXPECT_FALSE(known.choice().streams_faster({large, 0})) << "no sooner than the CPU";
     known.model.devices[1].link.in = 200e9;
     known.model.host.memory = 0;
     EXPECT_EQ(host_bound({large, 0}, known.model.host), 0);
-    EXPECT_FALSE(known.choice().streams_sooner({large, 0})) << "nothing is known of the host's memory";
-    EXPECT_TRUE(known.choice().vectors_are_hosts()) << "in pageable memory";
-    EXPECT_FALSE(HostChoice(100).streams_sooner({large, 0}));
-    EXPECT_TRUE(HostChoice(100).vectors_are_hosts());
-    EXPECT_FALSE(HostChoice(0).vectors_are_hosts());
+    EXPECT_FALSE(known.choice().streams_faster({large, 0})) << "nothing is known of the host's memory";
+    EXPECT_TRUE(known.choice().vectors_run_on_cpu()) << "in pageable memory";
+    EXPECT_FALSE(HostChoice(100).streams_faster({large, 0}));
+    EXPECT_TRUE(HostChoice(100).vectors_run_on_cpu());
+    EXPECT_FALSE(HostChoice(0).vectors_run_on_cpu());
 }
 
 TEST(HostChoice, DoesNotDependOnTheNumberOfEqualDevices) {
     const HostChoice one = Known(1).choice();
     const HostChoice eight = Known(8).choice();
     for (std::int64_t n = 1; n < 4000; n += 13)
-        EXPECT_EQ(one.is_hosts(kF64, n, n, n, true), eight.is_hosts(kF64, n, n, n, true)) << n;
+        EXPECT_EQ(one.runs_on_cpu(kF64, n, n, n, true), eight.runs_on_cpu(kF64, n, n, n, true)) << n;
     EXPECT_EQ(one.largest_order(kF64), eight.largest_order(kF64));
 }
 
@@ -134,8 +134,8 @@ TEST(HostChoice, SmallInversesOfAFastGpuAreTheHosts) {
     device.rate_f32 = 55e12;
     const HostChoice choice(model, {device});
     const auto hosts = [&](std::int64_t n) {
-        const EquivalentProduct p = potri_product(n);
-        return choice.is_hosts(kF64, p.m, p.n, p.k, p.reads_c, p.calls);
+        const GemmEquivalent p = potri_product(n);
+        return choice.runs_on_cpu(kF64, p.m, p.n, p.k, p.reads_c, p.calls);
     };
     for (const std::int64_t n : {1, 64, 100, 500}) EXPECT_TRUE(hosts(n)) << n;
     for (const std::int64_t n : {1024, 2048, 8192, 32768}) EXPECT_FALSE(hosts(n)) << n;
@@ -162,29 +162,29 @@ TEST(HostChoice, LargestOrderIsTheLast) {
     const HostChoice choice = Known(1).choice();
     const std::int64_t n = choice.largest_order(kF64).value_or(0);
     ASSERT_GT(n, 0);
-    EXPECT_TRUE(choice.is_hosts(kF64, n, n, n, false));
-    EXPECT_FALSE(choice.is_hosts(kF64, n + 1, n + 1, n + 1, false));
+    EXPECT_TRUE(choice.runs_on_cpu(kF64, n, n, n, false));
+    EXPECT_FALSE(choice.runs_on_cpu(kF64, n + 1, n + 1, n + 1, false));
 }
 
 TEST(HostChoice, IsAlwaysTheHostWhereItIsTheOnlyDevice) {
     Known known(1);
     known.devices[0].traits.is_host = true;
-    EXPECT_TRUE(known.choice().is_hosts(kF64, 100000, 100000, 100000, true));
+    EXPECT_TRUE(known.choice().runs_on_cpu(kF64, 100000, 100000, 100000, true));
     EXPECT_EQ(known.choice().largest_order(kF64), std::nullopt);
 }
 
 TEST(HostChoice, GuessesWhatIsNotKnown) {
     const HostChoice choice(MachineModel{}, std::vector<DeviceModel>(1));
-    EXPECT_TRUE(choice.is_hosts(kF64, 64, 64, 64, true));
-    EXPECT_FALSE(choice.is_hosts(kF64, 20000, 20000, 20000, true));
+    EXPECT_TRUE(choice.runs_on_cpu(kF64, 64, 64, 64, true));
+    EXPECT_FALSE(choice.runs_on_cpu(kF64, 20000, 20000, 20000, true));
 }
 
 TEST(HostChoice, TakesAnOrder) {
-    EXPECT_FALSE(HostChoice(0).is_hosts(kF64, 0, 0, 0, false));
-    EXPECT_TRUE(HostChoice(100).is_hosts(kF64, 99, 99, 99, true));
-    EXPECT_FALSE(HostChoice(100).is_hosts(kF64, 100, 100, 100, true));
-    EXPECT_TRUE(HostChoice(100).is_hosts(kF64, 100000, 1, 1, true));
-    EXPECT_FALSE(HostChoice().is_hosts(kF64, 1, 1, 1, true));
+    EXPECT_FALSE(HostChoice(0).runs_on_cpu(kF64, 0, 0, 0, false));
+    EXPECT_TRUE(HostChoice(100).runs_on_cpu(kF64, 99, 99, 99, true));
+    EXPECT_FALSE(HostChoice(100).runs_on_cpu(kF64, 100, 100, 100, true));
+    EXPECT_TRUE(HostChoice(100).runs_on_cpu(kF64, 100000, 1, 1, true));
+    EXPECT_FALSE(HostChoice().runs_on_cpu(kF64, 1, 1, 1, true));
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "blas/session/model/link_probe.hpp"
-#include "blas/session/model/machine_knowledge.hpp"
 #include "blas/session/model/model_file.hpp"
+#include "blas/session/model/performance_model.hpp"
 #include "blas/session/model/probe.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "support/forwarding_device.hpp"
@@ -321,8 +321,8 @@ TEST(MachineModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
         EXPECT_EQ(loaded, runs * bytes);
     }
     loaded = 0;
-    MachineKnowledge knowledge(machine, kernels::Database::shipped(), options);
-    EXPECT_GT(knowledge.target().devices[0].link_in, 1e6);
+    PerformanceModel performance_model(machine, kernels::Database::shipped(), options);
+    EXPECT_GT(performance_model.target().devices[0].link_in, 1e6);
     EXPECT_GE(loaded, runs << 20);
     EXPECT_LT(loaded, (runs + 40) << 20) << "what calls cost, and kernels, take little more";
 }

@@ -62,7 +62,7 @@ class RegisterRankUpdate : public testing::Test {
     static void check(const Case& c) {
         HostVector<T> x(c.m, c.inc_x, 1), y(c.n, c.inc_y, 2);
         WindowedMatrix<T> A(c.m, c.n, c.aligned, 3);
-        if (c.operation != RankUpdate::ger) A.spoil_other_triangle(c.upper);
+        if (c.operation != RankUpdate::ger) A.corrupt_other_triangle(c.upper);
         WindowedMatrix<T> wanted = A;
         update<T>(c, 0.75, x, y, A);
         const auto of_x = [&](std::int64_t i) -> long double {

@@ -55,7 +55,7 @@ class RegisterSymv : public testing::Test {
     static void check(const Case& c) {
         WindowedMatrix<T> A(c.n, c.n, c.aligned, 1);
         const bool upper = c.uplo == Uplo::upper;
-        A.spoil_other_triangle(upper);
+        A.corrupt_other_triangle(upper);
         HostVector<T> x(c.n, c.inc_x, 2), y(c.n, c.inc_y, 3);
         if (c.beta == 0)
             for (std::int64_t i = 0; i < c.n; ++i) y[i] = std::numeric_limits<T>::quiet_NaN();

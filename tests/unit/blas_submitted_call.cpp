@@ -41,7 +41,7 @@ class CallQueue {
     }
 
   private:
-    const LifeStamp life_;
+    const ProcessGeneration life_;
     WorkQueue queue_;
 };
 

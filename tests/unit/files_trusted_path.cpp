@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::TestFolder;
 
-constexpr uid_t kStranger = 2;  ///< a user of every Debian
+constexpr uid_t kOtherUser = 2;  ///< a user of every Debian
 constexpr uid_t kNobody = 65534;
 constexpr const char* kName = "a.kernel";
 
@@ -72,7 +72,7 @@ struct Situation {
     const char* expected;
 };
 
-constexpr const char* kStrangers = "belongs to user 2";
+constexpr const char* kOtherUsers = "belongs to user 2";
 constexpr const char* kWritable = "other users can write to it (mode ";
 
 void add_access_list(const std::string& path) {
@@ -82,7 +82,8 @@ void add_access_list(const std::string& path) {
         std::uint32_t id;
     };
     constexpr auto kNone = ~std::uint32_t{0};
-    const Entry entries[] = {{1, 7, kNone}, {2, 7, kStranger}, {4, 5, kNone}, {16, 7, kNone}, {32, 0, kNone}};
+    const Entry entries[] = {
+        {1, 7, kNone}, {2, 7, kOtherUser}, {4, 5, kNone}, {16, 7, kNone}, {32, 0, kNone}};
     std::string list("\2\0\0\0", 4);
     list.append(reinterpret_cast<const char*>(entries), sizeof entries);
     if (setxattr(path.c_str(), "system.posix_acl_access", list.data(), list.size(), 0) != 0)
@@ -123,47 +124,47 @@ const std::vector<Situation>& situations() {
         {"APipe", false, [](P& p) { fs::remove(p.file), mkfifo(p.file.c_str(), 0600); },
          "an ordinary file is needed"},
         {"AStrangersFileInAFolderOfEverybodys", true,
-         [](P& p) { P::mode(p.cache, 0777), P::give(p.file, kStranger, 0); }, kWritable},
-        {"AStrangersFile", true, [](P& p) { P::give(p.file, kStranger, 0); }, kStrangers},
-        {"AStrangersFolder", true, [](P& p) { P::give(p.cache, kStranger, 0); }, kStrangers},
-        {"AStrangersParent", true, [](P& p) { P::give(p.parent, kStranger, 0); }, kStrangers},
+         [](P& p) { P::mode(p.cache, 0777), P::give(p.file, kOtherUser, 0); }, kWritable},
+        {"AStrangersFile", true, [](P& p) { P::give(p.file, kOtherUser, 0); }, kOtherUsers},
+        {"AStrangersFolder", true, [](P& p) { P::give(p.cache, kOtherUser, 0); }, kOtherUsers},
+        {"AStrangersParent", true, [](P& p) { P::give(p.parent, kOtherUser, 0); }, kOtherUsers},
         {"AFileOfNobodys", true, [](P& p) { P::give(p.file, kNobody, 0); }, "belongs to user 65534"},
         {"AFolderThatAStrangerPutInThePlaceOfIt", true,
          [](P& p) {
              fs::rename(p.cache, p.cache + ".old");
              P::make_folder(p.cache);
              P::make_file(p.file, "planted");
-             P::give(p.file, kStranger, 0);
-             P::give(p.cache, kStranger, 0);
+             P::give(p.file, kOtherUser, 0);
+             P::give(p.cache, kOtherUser, 0);
          },
-         kStrangers},
+         kOtherUsers},
         {"ALinkToAStrangersFile", true,
          [](P& p) {
              fs::rename(p.file, p.base.file("theirs"));
-             P::give(p.base.file("theirs"), kStranger, 0);
+             P::give(p.base.file("theirs"), kOtherUser, 0);
              fs::create_symlink(p.base.file("theirs"), p.file);
          },
-         kStrangers},
+         kOtherUsers},
         {"AStrangersLinkToTheUsersOwnFile", true,
          [](P& p) {
              fs::rename(p.file, p.base.file("kept"));
              fs::create_symlink(p.base.file("kept"), p.file);
-             P::give(p.file, kStranger, 0);
+             P::give(p.file, kOtherUser, 0);
          },
-         kStrangers},
+         kOtherUsers},
         {"ALinkToAStrangersFolder", true,
          [](P& p) {
              fs::rename(p.cache, p.base.file("theirs"));
-             P::give(p.base.file("theirs"), kStranger, 0);
+             P::give(p.base.file("theirs"), kOtherUser, 0);
              fs::create_directory_symlink("../theirs", p.cache);
          },
-         kStrangers},
-        {"AGroupMayWriteTheFile", true, [](P& p) { P::give(p.file, 0, kStranger), P::mode(p.file, 0660); },
+         kOtherUsers},
+        {"AGroupMayWriteTheFile", true, [](P& p) { P::give(p.file, 0, kOtherUser), P::mode(p.file, 0660); },
          kWritable},
         {"AGroupMayWriteTheFolder", true,
-         [](P& p) { P::give(p.cache, 0, kStranger), P::mode(p.cache, 0770); }, kWritable},
+         [](P& p) { P::give(p.cache, 0, kOtherUser), P::mode(p.cache, 0770); }, kWritable},
         {"AGroupMayWriteTheParent", true,
-         [](P& p) { P::give(p.parent, 0, kStranger), P::mode(p.parent, 0770); }, kWritable},
+         [](P& p) { P::give(p.parent, 0, kOtherUser), P::mode(p.parent, 0770); }, kWritable},
         {"ThePrivateGroupMayWriteAll", true,
          [](P& p) { P::mode(p.parent, 0775), P::mode(p.cache, 0775), P::mode(p.file, 0664); }, "sound"},
         {"AListLetsAStrangerWrite", true, [](P& p) { add_access_list(p.cache); }, kWritable}};
@@ -219,14 +220,14 @@ TEST(TrustedPath, OfRootServesEveryUser) {
     for (const std::string& folder : {place.base.path(), place.parent, place.cache})
         Place::mode(folder, 0755);
     Place::mode(place.file, 0644);
-    EXPECT_EQ(as_user(kStranger, kStranger, [&] { return read_or_refusal(place.cache) == "sound"; }), 0);
+    EXPECT_EQ(as_user(kOtherUser, kOtherUser, [&] { return read_or_refusal(place.cache) == "sound"; }), 0);
     // Root's group is not this user's own.
     Place::mode(place.cache, 0775);
-    EXPECT_EQ(as_user(kStranger, kStranger,
+    EXPECT_EQ(as_user(kOtherUser, kOtherUser,
                       [&] { return read_or_refusal(place.cache).find(kWritable) != std::string::npos; }),
               0);
-    for (const std::string& path : {place.cache, place.file}) Place::give(path, kStranger, kStranger);
-    EXPECT_EQ(as_user(kStranger, kStranger, [&] { return read_or_refusal(place.cache) == "sound"; }), 0);
+    for (const std::string& path : {place.cache, place.file}) Place::give(path, kOtherUser, kOtherUser);
+    EXPECT_EQ(as_user(kOtherUser, kOtherUser, [&] { return read_or_refusal(place.cache) == "sound"; }), 0);
 }
 
 TEST(TrustedPath, IsNeverOneThatIsExchangedMeanwhile) {
@@ -235,7 +236,7 @@ TEST(TrustedPath, IsNeverOneThatIsExchangedMeanwhile) {
     const std::string theirs = place.parent + "/theirs";
     Place::make_folder(theirs);
     Place::make_file(theirs + "/" + kName, "planted");
-    for (const std::string& path : {theirs + "/" + kName, theirs}) Place::give(path, kStranger, kStranger);
+    for (const std::string& path : {theirs + "/" + kName, theirs}) Place::give(path, kOtherUser, kOtherUser);
     std::atomic<bool> done{false};
     std::thread exchanger([&] {
         while (!done) renameat2(AT_FDCWD, place.cache.c_str(), AT_FDCWD, theirs.c_str(), RENAME_EXCHANGE);

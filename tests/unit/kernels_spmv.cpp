@@ -38,12 +38,13 @@ class SpmvTest : public testing::Test {
     static T nan() { return static_cast<T>(std::numeric_limits<double>::quiet_NaN()); }
 
     /// Numbers in `columns` columns; the last row is NaN if it does not count.
-    static std::vector<T> block(std::int64_t rows, std::int64_t columns, unsigned seed, bool spoil_last_row) {
+    static std::vector<T> block(std::int64_t rows, std::int64_t columns, unsigned seed,
+                                bool corrupt_last_row) {
         test::SpmvNumbers<T> number(seed);
         std::vector<T> all;
         for (std::int64_t c = 0; c < columns; ++c)
             for (std::int64_t i = 0; i < rows; ++i)
-                all.push_back(spoil_last_row && i + 1 == rows ? nan() : number());
+                all.push_back(corrupt_last_row && i + 1 == rows ? nan() : number());
         return all;
     }
 

@@ -51,16 +51,16 @@ std::vector<SpmvHostArrays::Array> listed(const test::SpmvArrays<double>& made) 
 }
 
 /// The arrays as a sample has them; those of one kernel with a wrong value.
-SpmvProblem problem_of(const Sample& a, bool is_gpu, SpmvKernel spoilt = SpmvKernel::coo) {
+SpmvProblem problem_of(const Sample& a, bool is_gpu, SpmvKernel partially_written = SpmvKernel::coo) {
     SpmvProblem problem{figures_of(a), {.is_gpu = is_gpu, .compute_units = 4}, a.cols, {}};
-    problem.arrays = [&a, spoilt](const SpmvChoice& choice) {
+    problem.arrays = [&a, partially_written](const SpmvChoice& choice) {
         const SpmvParameters p{.kernel = choice.kernel, .overwrite = true, .blocking = choice.blocking};
         const std::int64_t width = choice.width > 0 ? choice.width : a.cols;
         const auto made = std::make_shared<std::vector<test::SpmvArrays<double>>>(
             1, test::arrays_of(p, part_of(a, width, true)));
         if (choice.width > 0)
             made->push_back(test::arrays_of({.kernel = SpmvKernel::coo}, part_of(a, width, false)));
-        if (choice.kernel == spoilt) made->front().value[0] += 1;
+        if (choice.kernel == partially_written) made->front().value[0] += 1;
         SpmvHostArrays arrays{.arrays = listed(made->front()), .owner = made};
         if (choice.width > 0) arrays.list = listed(made->back());
         return arrays;

@@ -27,10 +27,10 @@ Target nvidia_gpus(std::size_t count) {
     return target;
 }
 
-/// On all devices, and with so many strips a sweep.
-Program qr_in_sweeps(const QrProblem& problem, const Target& target, std::size_t strips) {
+/// On all devices, and with so many block_columns a pass.
+Program qr_in_passes(const QrProblem& problem, const Target& target, std::size_t block_columns) {
     QrLayout layout = qr_layout(problem, target);
-    layout.strips_per_sweep = std::min(strips, layout.strips());
+    layout.block_columns_per_pass = std::min(block_columns, layout.block_columns());
     return geqrf_program(problem, layout, target, kernels::Database::shipped());
 }
 
@@ -38,9 +38,9 @@ TEST(GeqrfProgram, VerifiesForAllShapesAndDevices) {
     for (const auto& [m, n] :
          {std::pair<std::int64_t, std::int64_t>{1, 1}, {700, 700}, {3000, 200}, {200, 3000}, {9000, 9000}})
         for (const std::size_t devices : {1U, 2U, 3U})
-            for (const std::size_t strips : {2U, 1000U})
-                EXPECT_NO_THROW(verify(qr_in_sweeps({.m = m, .n = n}, fast_gpus(devices), strips)))
-                    << m << "x" << n << " on " << devices << ", " << strips << " strips a sweep";
+            for (const std::size_t block_columns : {2U, 1000U})
+                EXPECT_NO_THROW(verify(qr_in_passes({.m = m, .n = n}, fast_gpus(devices), block_columns)))
+                    << m << "x" << n << " on " << devices << ", " << block_columns << " block_columns a pass";
 }
 
 /// Panels of a size that registers hold, and taller ones, in the kernels of NVIDIA devices.
@@ -63,7 +63,7 @@ TEST(GeqrfProgram, OnOneDeviceAMovesOnceEachWay) {
             EXPECT_EQ(moved_elements(qr_program({.m = m, .n = n}, fast_gpus(1)), operation, "A"), m * n);
 }
 
-TEST(GeqrfProgram, TakesSweepsIfMemoryIsScarce) {
+TEST(GeqrfProgram, TakesPassesIfMemoryIsScarce) {
     const QrProblem problem{.m = 4000, .n = 3000};
     for (const std::size_t devices : {1U, 2U}) {
         const Program program = qr_program(problem, fast_gpus(devices, std::int64_t{50} << 20));

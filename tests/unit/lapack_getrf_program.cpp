@@ -130,14 +130,14 @@ TEST(GetrfProgram, ColumnsComeWhileOthersAreFactored) {
     EXPECT_FALSE(layout_of({.m = 800, .n = 6000}, fast_gpus(1)).loads_by_need);
 }
 
-TEST(GetrfProgram, TakesSweepsWhereMemoryIsScarce) {
+TEST(GetrfProgram, TakesPassesWhereMemoryIsScarce) {
     const LuProblem problem{.m = 1500, .n = 1500};
     for (std::size_t devices : {1U, 2U}) {
         const Target target = fast_gpus(devices, std::int64_t{16} << 20);
-        EXPECT_GT(layout_of(problem, target).sweeps(), 1U);
+        EXPECT_GT(layout_of(problem, target).passes(), 1U);
         verify(program_of(problem, target));
     }
-    EXPECT_EQ(layout_of(problem, fast_gpus(1)).sweeps(), 1U);
+    EXPECT_EQ(layout_of(problem, fast_gpus(1)).passes(), 1U);
 }
 
 /// With the figures: what it needs is enough, and what there is is told for the smallest device.

@@ -29,23 +29,23 @@ namespace {
 struct CallOnMatrices {
     std::string routine;
     double flops, in, out, host;  ///< elements; the CPU's memory moves `host`
-    EquivalentProduct weight;
+    GemmEquivalent weight;
     bool by_one_core = false;  ///< by the CPU's BLAS
 };
 
 /// The weight of a call whose sizes set() sets.
 template <class Call, class Set>
-EquivalentProduct weight_of(const Set& set) {
+GemmEquivalent gemm_equivalent_of(const Set& set) {
     Call call{};
     if constexpr (requires { call.alpha; }) call.alpha = 1;
     if constexpr (requires { call.beta; }) call.beta = 1;
     set(call);
-    return call.weight();
+    return call.gemm_equivalent();
 }
 
 /// Of a product of m x k by k x n.
-EquivalentProduct gemm_weight(std::int64_t m, std::int64_t n, std::int64_t k) {
-    return weight_of<GemmArguments<double>>([&](auto& c) {
+GemmEquivalent gemm_weight(std::int64_t m, std::int64_t n, std::int64_t k) {
+    return gemm_equivalent_of<GemmArguments<double>>([&](auto& c) {
         c.m = m;
         c.n = n;
         c.k = k;
@@ -54,8 +54,8 @@ EquivalentProduct gemm_weight(std::int64_t m, std::int64_t n, std::int64_t k) {
 
 /// Of a call with a matrix of this order at a side.
 template <class Call>
-EquivalentProduct side_weight(Side side, std::int64_t order, std::int64_t thin) {
-    return weight_of<Call>([&](auto& c) {
+GemmEquivalent side_weight(Side side, std::int64_t order, std::int64_t thin) {
+    return gemm_equivalent_of<Call>([&](auto& c) {
         c.side = side;
         c.m = side == Side::left ? order : thin;
         c.n = side == Side::left ? thin : order;
@@ -63,25 +63,25 @@ EquivalentProduct side_weight(Side side, std::int64_t order, std::int64_t thin) 
 }
 
 template <class Call>
-EquivalentProduct update_weight(std::int64_t n, std::int64_t k) {
-    return weight_of<Call>([&](auto& c) {
+GemmEquivalent update_weight(std::int64_t n, std::int64_t k) {
+    return gemm_equivalent_of<Call>([&](auto& c) {
         c.n = n;
         c.k = k;
     });
 }
 
 template <class Solve>
-EquivalentProduct solve_weight(std::int64_t n, std::int64_t nrhs) {
+GemmEquivalent solve_weight(std::int64_t n, std::int64_t nrhs) {
     Solve solve{};
     solve.n = n;
     solve.nrhs = nrhs;
     if constexpr (requires { solve.uplo; }) solve.uplo = Uplo::lower;
-    return SubstitutionCall<Solve>{solve}.weight();
+    return SubstitutionCall<Solve>{solve}.gemm_equivalent();
 }
 
 template <class Call>
-EquivalentProduct square_weight(std::int64_t n) {
-    return weight_of<Call>([&](auto& c) {
+GemmEquivalent square_weight(std::int64_t n) {
+    return gemm_equivalent_of<Call>([&](auto& c) {
         if constexpr (requires { c.m; }) c.m = n;
         c.n = n;
     });
@@ -174,7 +174,7 @@ TEST(ThinCalls, AreNeverSlowerThanTheCpuByMoreThanATwentieth) {
                         const double cpu = machine.cpu_seconds(call), device = machine.device_seconds(call);
                         EXPECT_NEAR(choice.host_seconds(ElementType::f64, call.weight), cpu, 0.05 * cpu)
                             << what;
-                        if (!choice.is_hosts(ElementType::f64, call.weight)) {
+                        if (!choice.runs_on_cpu(ElementType::f64, call.weight)) {
                             EXPECT_LE(device, 1.05 * cpu) << what;
                         } else {
                             // A device has to be faster by a quarter.
@@ -190,21 +190,21 @@ TEST(ThinCalls, OfALargeMatrixAreTheCpusIfAllItsCoresWork) {
     const HostChoice choice = machine.choice();
     for (const std::int64_t thin : {1, 2, 4, 8, 16}) {
         for (const CallOnMatrices& call : calls_on_matrices(16384, thin))
-            EXPECT_NE(choice.is_hosts(ElementType::f64, call.weight), call.by_one_core)
+            EXPECT_NE(choice.runs_on_cpu(ElementType::f64, call.weight), call.by_one_core)
                 << call.routine << ' ' << thin;
         for (const CallOnMatrices& call : calls_on_matrices(32768, thin))
-            EXPECT_NE(choice.is_hosts(ElementType::f32, call.weight), call.by_one_core)
+            EXPECT_NE(choice.runs_on_cpu(ElementType::f32, call.weight), call.by_one_core)
                 << call.routine << ' ' << thin;
     }
     for (const CallOnMatrices& call : calls_on_matrices(16384, 512))
-        EXPECT_FALSE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine;
+        EXPECT_FALSE(choice.runs_on_cpu(ElementType::f64, call.weight)) << call.routine;
 }
 
 /// A device whose link is faster than the CPU's memory.
 TEST(ThinCalls, GoOverAFastLink) {
     const HostChoice choice = KnownMachine(400e9, 160e9).choice();
     for (const CallOnMatrices& call : calls_on_matrices(16384, 4))
-        EXPECT_FALSE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine;
+        EXPECT_FALSE(choice.runs_on_cpu(ElementType::f64, call.weight)) << call.routine;
 }
 
 TEST(ThinCalls, AreTheCpusIfLinksAreGuessed) {
@@ -215,18 +215,18 @@ TEST(ThinCalls, AreTheCpusIfLinksAreGuessed) {
     const HostChoice choice(model, {device});
     for (const CallOnMatrices& call : calls_on_matrices(16384, 4))
         if (!call.by_one_core) {
-            EXPECT_TRUE(choice.is_hosts(ElementType::f64, call.weight)) << call.routine;
+            EXPECT_TRUE(choice.runs_on_cpu(ElementType::f64, call.weight)) << call.routine;
         }
 }
 
 TEST(ThinCalls, FactorizationsOfSquareMatricesAreTheDevices) {
     const HostChoice choice = KnownMachine(54e9, 160e9).choice();
     const std::int64_t n = 8192;
-    for (const EquivalentProduct& weight :
+    for (const GemmEquivalent& weight :
          {square_weight<GetrfCall<double>>(n), square_weight<PotrfCall<double>>(n),
           square_weight<GeqrfCall<double>>(n), potri_product(n), ormqr_product(true, n, n, n),
           orgqr_product(n, n, n), gels_product(n, n, 1)})
-        EXPECT_FALSE(choice.is_hosts(ElementType::f64, weight));
+        EXPECT_FALSE(choice.runs_on_cpu(ElementType::f64, weight));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ std::string text(const LuStep& step) {
     return out.str();
 }
 
-/// Panels of 64 columns in block columns of two, all of them in one sweep.
+/// Panels of 64 columns in block columns of two, all of them in one pass.
 LuLayout layout_of(std::int64_t m, std::int64_t n, std::vector<DeviceIndex> devices) {
     LuLayout layout;
     layout.m = m;
@@ -27,7 +27,7 @@ LuLayout layout_of(std::int64_t m, std::int64_t n, std::vector<DeviceIndex> devi
     layout.panel = 64;
     layout.block = 128;
     layout.devices = std::move(devices);
-    layout.blocks_per_sweep = layout.blocks();
+    layout.blocks_per_pass = layout.blocks();
     return layout;
 }
 
@@ -165,26 +165,26 @@ TEST(LuSchedule, EachPanelIsAppliedOnceToEachColumn) {
          {Extent{1, 1}, {640, 640}, {1000, 1000}, {300, 1100}, {1100, 300}, {900, 1500}})
         for (const std::size_t devices : {1U, 2U, 3U})
             for (const bool pivots : {true, false})
-                for (const std::size_t blocks_per_sweep : {100U, 4U, 3U, 1U})
+                for (const std::size_t blocks_per_pass : {100U, 4U, 3U, 1U})
                     for (const auto& [early, beside] :
                          {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
                         LuLayout layout = layout_of(shape.m, shape.n, std::vector<DeviceIndex>(devices));
                         for (std::size_t d = 0; d < devices; ++d)
                             layout.devices[d] = static_cast<DeviceIndex>(d);
                         layout.pivots = pivots;
-                        layout.blocks_per_sweep = std::min(blocks_per_sweep, layout.blocks());
+                        layout.blocks_per_pass = std::min(blocks_per_pass, layout.blocks());
                         layout.panels_per_group = pivots ? 4 : 2;
                         layout.last_alone = 3;
                         layout.paired = early ? layout.panels() * 3 / 8 * 2 : 0;
-                        if (layout.sweeps() == 1 && devices == 1) {
+                        if (layout.passes() == 1 && devices == 1) {
                             layout.left_looking = early ? layout.panels() / 4 * 2 : 0;
                             layout.blocks_together = early ? 4 : 1;
                         }
                         layout.beside = beside && devices == 1;
-                        layout.loads_by_need = early && layout.sweeps() == 1 && devices > 1;
+                        layout.loads_by_need = early && layout.passes() == 1 && devices > 1;
                         SCOPED_TRACE(std::to_string(shape.m) + " x " + std::to_string(shape.n) + " on " +
-                                     std::to_string(devices) + ", " + std::to_string(layout.sweeps()) +
-                                     " sweeps" + (early ? ", early" : "") + (beside ? ", beside" : "") +
+                                     std::to_string(devices) + ", " + std::to_string(layout.passes()) +
+                                     " passes" + (early ? ", early" : "") + (beside ? ", beside" : "") +
                                      (pivots ? "" : ", no pivots"));
                         Paper(layout).follow(lu_schedule(layout));
                         if (HasFailure()) return;
@@ -239,16 +239,16 @@ TEST(LuSchedule, SumsAreTheSameIfPanelsAreFactoredBesideUpdates) {
 
 /// Between a panel and the first step that waits for it there are updates by panels before it.
 TEST(LuSchedule, UpdatesStandBesidePanels) {
-    std::size_t under_way = 0;  // panels before it were needed by steps in EXEC
+    std::size_t in_flight = 0;  // panels before it were needed by steps in EXEC
     std::set<std::size_t> accompanied;
     for (const LuStep& step : lu_schedule(layout_beside())) {
         if (step.kind == Kind::panel) {
             EXPECT_EQ(step.queue, QueueKind::exec2) << text(step);
         }
-        if (step.kind == Kind::panel && under_way < step.panels.first) under_way = step.panels.first;
+        if (step.kind == Kind::panel && in_flight < step.panels.first) in_flight = step.panels.first;
         if (step.kind != Kind::update || step.queue != QueueKind::exec) continue;
-        if (step.panels.end <= under_way) accompanied.insert(under_way);
-        under_way = std::max(under_way, step.panels.end);
+        if (step.panels.end <= in_flight) accompanied.insert(in_flight);
+        in_flight = std::max(in_flight, step.panels.end);
     }
     // Nothing is known beside the first two, and nothing is left beside the last ones.
     for (const std::size_t k : {2U, 3U, 4U, 5U, 6U, 7U}) EXPECT_TRUE(accompanied.contains(k)) << k;

@@ -19,10 +19,10 @@ Program best_program(const CholeskyProblem& problem, const Target& target) {
     return potrf_program(problem, target, kernels::Database::shipped());
 }
 
-/// On all devices, and with so many strips a sweep.
-Program program_in_sweeps(const CholeskyProblem& problem, const Target& target, std::size_t strips) {
+/// On all devices, and with so many block_columns a pass.
+Program program_in_passes(const CholeskyProblem& problem, const Target& target, std::size_t block_columns) {
     CholeskyLayout layout = cholesky_layout(problem, target);
-    layout.strips_per_sweep = strips;
+    layout.block_columns_per_pass = block_columns;
     return cholesky_program(problem, layout, target, kernels::Database::shipped());
 }
 
@@ -30,10 +30,10 @@ TEST(PotrfProgram, VerifiesForAllSizesAndDevices) {
     for (const std::int64_t n : {1, 128, 700, 2000, 20000})
         for (const Uplo uplo : {Uplo::lower, Uplo::upper})
             for (const std::size_t devices : {1U, 2U, 3U})
-                for (const std::size_t strips : {2U, 1000U})
+                for (const std::size_t block_columns : {2U, 1000U})
                     EXPECT_NO_THROW(
-                        verify(program_in_sweeps({.uplo = uplo, .n = n}, fast_gpus(devices), strips)))
-                        << n << " on " << devices << ", " << strips << " strips a sweep";
+                        verify(program_in_passes({.uplo = uplo, .n = n}, fast_gpus(devices), block_columns)))
+                        << n << " on " << devices << ", " << block_columns << " block_columns a pass";
 }
 
 TEST(PotrfProgram, OnOneDeviceTheTriangleMovesOnceEachWay) {
@@ -44,7 +44,7 @@ TEST(PotrfProgram, OnOneDeviceTheTriangleMovesOnceEachWay) {
                           n * (n + 1) / 2);
 }
 
-TEST(PotrfProgram, TakesSweepsWhereMemoryIsScarce) {
+TEST(PotrfProgram, TakesPassesWhereMemoryIsScarce) {
     const CholeskyProblem problem{.n = 4000};
     for (const std::size_t devices : {1U, 2U}) {
         const Program program = best_program(problem, fast_gpus(devices, std::int64_t{40} << 20));
@@ -74,7 +74,7 @@ TEST(PotrfProgram, DevicesShareTheWork) {
     EXPECT_LT(seconds(4), 0.6 * seconds(1));
 }
 
-/// By whole strips, and by way of A alone, two devices took three quarters.
+/// By whole block_columns, and by way of A alone, two devices took three quarters.
 TEST(PotrfProgram, PanelsReachOtherDevicesSoon) {
     const auto seconds = [](std::size_t devices) {
         const Target target = fast_gpus(devices);

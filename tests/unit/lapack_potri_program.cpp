@@ -71,7 +71,7 @@ TEST(PotriProgram, IsTheSameOnMoreEqualDevices) {
         EXPECT_EQ(three.command(static_cast<CommandId>(c)).device, 0U);
 }
 
-TEST(PotriProgram, TakesTheSoonestDevice) {
+TEST(PotriProgram, TakesTheFastestDevice) {
     Target target = fast_gpus(3);
     target.devices[0].rate_f64 /= 10;
     target.devices[1].launch_latency /= 2;

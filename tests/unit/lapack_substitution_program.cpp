@@ -26,7 +26,8 @@ Program program_for(const SubstitutionProblem& problem, const Target& target) {
 }
 
 /// On all devices, which keep what is said.
-Program program_that_keeps(KeptFactors kept, const SubstitutionProblem& problem, const Target& target) {
+Program program_with_resident(ResidentFactors kept, const SubstitutionProblem& problem,
+                              const Target& target) {
     SubstitutionLayout layout = substitution_layout(problem, target);
     layout.kept = kept;
     return substitution_program(problem, layout, target, kernels::Database::shipped());
@@ -45,10 +46,11 @@ TEST(SubstitutionProgram, VerifiesForAllProblemsAndDevices) {
             for (const std::int64_t n : {1, 129, 1000, 5000})
                 for (const std::int64_t nrhs : {1, 4, 5, 256})
                     for (const std::size_t devices : {1U, 2U, 3U})
-                        for (const KeptFactors kept : {KeptFactors::diagonals, KeptFactors::nothing})
-                            EXPECT_NO_THROW(verify(
-                                program_that_keeps(kept, {.factors = factors, .op = op, .n = n, .nrhs = nrhs},
-                                                   fast_gpus(devices))))
+                        for (const ResidentFactors kept :
+                             {ResidentFactors::diagonals, ResidentFactors::nothing})
+                            EXPECT_NO_THROW(verify(program_with_resident(
+                                kept, {.factors = factors, .op = op, .n = n, .nrhs = nrhs},
+                                fast_gpus(devices))))
                                 << n << ", " << nrhs << " right-hand sides, on " << devices;
 }
 
@@ -56,9 +58,9 @@ TEST(SubstitutionProgram, VerifiesIfDevicesKeepATriangle) {
     for (const Factors factors : {Factors::lower, Factors::upper})
         for (const std::int64_t nrhs : {1, 20})
             for (const std::size_t devices : {1U, 3U})
-                EXPECT_NO_THROW(verify(program_that_keeps(KeptFactors::triangle,
-                                                          {.factors = factors, .n = 5000, .nrhs = nrhs},
-                                                          fast_gpus(devices))));
+                EXPECT_NO_THROW(verify(program_with_resident(ResidentFactors::triangle,
+                                                             {.factors = factors, .n = 5000, .nrhs = nrhs},
+                                                             fast_gpus(devices))));
 }
 
 std::int64_t commands_of(const Program& program, const std::string& instruction) {
@@ -71,15 +73,15 @@ std::int64_t commands_of(const Program& program, const std::string& instruction)
 /// Nine block columns: of the second triangle eight together and the narrower last one, for each device its own.
 TEST(SubstitutionProgram, InvertsTheTrianglesOfTheSecondSubstitutionTogether) {
     const SubstitutionProblem problem{.n = 8500, .nrhs = 16};
-    EXPECT_EQ(
-        commands_of(program_that_keeps(KeptFactors::diagonals, problem, fast_gpus(1)), "triangle_trust_f64"),
-        9 + 2);
-    EXPECT_EQ(
-        commands_of(program_that_keeps(KeptFactors::diagonals, problem, fast_gpus(2)), "triangle_trust_f64"),
-        9 + 3);
-    EXPECT_EQ(
-        commands_of(program_that_keeps(KeptFactors::nothing, problem, fast_gpus(1)), "triangle_trust_f64"),
-        9 + 9);
+    EXPECT_EQ(commands_of(program_with_resident(ResidentFactors::diagonals, problem, fast_gpus(1)),
+                          "triangle_trust_f64"),
+              9 + 2);
+    EXPECT_EQ(commands_of(program_with_resident(ResidentFactors::diagonals, problem, fast_gpus(2)),
+                          "triangle_trust_f64"),
+              9 + 3);
+    EXPECT_EQ(commands_of(program_with_resident(ResidentFactors::nothing, problem, fast_gpus(1)),
+                          "triangle_trust_f64"),
+              9 + 9);
 }
 
 TEST(SubstitutionProgram, FactorsOfLuMoveOnce) {

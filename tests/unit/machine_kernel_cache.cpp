@@ -115,15 +115,15 @@ class KernelCacheFiles : public ::testing::Test {
         const std::string path = files().begin()->first;
         std::ifstream in(path, std::ios::binary);
         const std::string sound{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-        std::string spoilt = sound;
-        spoil(spoilt);
-        ASSERT_NE(spoilt, sound);
-        std::ofstream(path, std::ios::binary) << spoilt;
+        std::string partially_written = sound;
+        spoil(partially_written);
+        ASSERT_NE(partially_written, sound);
+        std::ofstream(path, std::ios::binary) << partially_written;
         const auto before = files();
         EXPECT_EQ(run(constant(5)), 5);
         const auto after = files();
         EXPECT_EQ(after.size(), 1U);
-        EXPECT_NE(after, before) << "the spoilt file was kept";
+        EXPECT_NE(after, before) << "the partially_written file was kept";
         EXPECT_EQ(run(constant(5)), 5);
         EXPECT_EQ(files(), after) << "the new file was not used";
     }
@@ -253,8 +253,10 @@ struct Exposure {
 };
 
 const std::vector<Exposure>& exposures() {
-    constexpr uid_t kStranger = 2;
-    const auto give = [](const fs::path& path) { ASSERT_EQ(lchown(path.c_str(), kStranger, kStranger), 0); };
+    constexpr uid_t kOtherUser = 2;
+    const auto give = [](const fs::path& path) {
+        ASSERT_EQ(lchown(path.c_str(), kOtherUser, kOtherUser), 0);
+    };
     const auto mode = [](const fs::path& path, mode_t bits) { ASSERT_EQ(chmod(path.c_str(), bits), 0); };
     static const std::vector<Exposure> all{
         {"AFolderOfEverybodys", false, [=](const auto& folder, const auto&) { mode(folder, 0777); }},

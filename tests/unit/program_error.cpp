@@ -75,18 +75,18 @@ TEST(CurrentError, IsAnError) {
     EXPECT_EQ(error_of(std::runtime_error("words")).message(), "words");
     EXPECT_EQ(error_of(5).code(), ErrorCode::internal);
     ErrorContext context;
-    context.spoilt = true;
+    context.partially_written = true;
     context.argument = 3;
     const Error error = error_of(Error(ErrorCode::device_lost, "gone", context));
     EXPECT_EQ(error.code(), ErrorCode::device_lost);
-    EXPECT_TRUE(error.context().spoilt);
+    EXPECT_TRUE(error.context().partially_written);
     EXPECT_EQ(error.context().argument, 3);
     EXPECT_EQ(throwing_errors_only([] { return 7; }), 7);
 }
 
 TEST(CurrentError, WithoutMemoryForWords) {
-    EXPECT_FALSE(no_host_memory().context().spoilt);
-    EXPECT_TRUE(no_host_memory(true).context().spoilt);
+    EXPECT_FALSE(no_host_memory().context().partially_written);
+    EXPECT_TRUE(no_host_memory(true).context().partially_written);
     EXPECT_STREQ(no_host_memory(true).what(), "no host memory");
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using test::expect_refused;
 using test::held;
-using test::HeldPlaced;
+using test::HeldDistributed;
 using test::HeldSparse;
 using test::in_c;
 using test::out_of_c;
@@ -193,10 +193,10 @@ TYPED_TEST(SpmvOfC, ProductsOfAllOps) {
             const auto x = test::random_vector<T>(of_x, 1), before = test::random_vector<T>(of_y, 2);
             std::vector<T> expected = before, y = before, once = before;
             host_product<T>(static_cast<Op>(trans), alpha, A, x, beta, expected);
-            const HeldPlaced placed = held<hg_placed>(
-                [&](hg_placed** it) { return hg_sparse_place(made.get(), trans, nullptr, it); });
+            const HeldDistributed placed = held<hg_distributed>(
+                [&](hg_distributed** it) { return hg_sparse_distribute(made.get(), trans, nullptr, it); });
             const std::int64_t ldx = std::max<std::int64_t>(1, of_x), ldy = std::max<std::int64_t>(1, of_y);
-            ASSERT_EQ(hg_placed_multiply(placed.get(), 1, alpha, x.data(), ldx, beta, y.data(), ldy), 0)
+            ASSERT_EQ(hg_distributed_multiply(placed.get(), 1, alpha, x.data(), ldx, beta, y.data(), ldy), 0)
                 << name << ": " << hg_last_error();
             expect_close(y, expected, name);
             ASSERT_EQ(hg_spmv(trans, alpha, made.get(), x.data(), beta, once.data()), 0)
@@ -221,30 +221,30 @@ TEST_F(SpmvOfCInDouble, SeveralColumnsAndOptions) {
         HeldSparse made = in_c(A);
         hg_spmv_options options = HG_SPMV_OPTIONS;
         options.format = format;
-        const HeldPlaced placed =
-            held<hg_placed>([&](hg_placed** it) { return hg_sparse_place(made.get(), 'n', &options, it); });
+        const HeldDistributed placed = held<hg_distributed>(
+            [&](hg_distributed** it) { return hg_sparse_distribute(made.get(), 'n', &options, it); });
         made.reset();  // what is placed stays
-        EXPECT_STREQ(hg_placed_format(placed.get()), format);
-        EXPECT_EQ(hg_placed_is_resident(placed.get()), 1);
+        EXPECT_STREQ(hg_distributed_format(placed.get()), format);
+        EXPECT_EQ(hg_distributed_is_resident(placed.get()), 1);
         std::vector<double> Y = before;
-        ASSERT_EQ(hg_placed_multiply(placed.get(), columns, 2, X.data(), ldx, 1, Y.data(), ldy), 0);
+        ASSERT_EQ(hg_distributed_multiply(placed.get(), columns, 2, X.data(), ldx, 1, Y.data(), ldy), 0);
         expect_close(Y, expected, format);
     }
     hg_spmv_options options = HG_SPMV_OPTIONS;
     options.streamed = 1;
-    const HeldPlaced streamed =
-        held<hg_placed>([&](hg_placed** it) { return hg_sparse_place(in_c(A).get(), 'N', &options, it); });
-    EXPECT_EQ(hg_placed_is_resident(streamed.get()), 0);
-    EXPECT_STRNE(hg_placed_format(streamed.get()), "automatic");
+    const HeldDistributed streamed = held<hg_distributed>(
+        [&](hg_distributed** it) { return hg_sparse_distribute(in_c(A).get(), 'N', &options, it); });
+    EXPECT_EQ(hg_distributed_is_resident(streamed.get()), 0);
+    EXPECT_STRNE(hg_distributed_format(streamed.get()), "automatic");
 }
 
 TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfPlacing) {
     const HeldSparse A = in_c(laplacian<double>(5, 3, 3));
-    hg_placed* placed = nullptr;
+    hg_distributed* placed = nullptr;
     const auto refused = [&](const std::string& words, auto change) {
         hg_spmv_options options = HG_SPMV_OPTIONS;
         change(options);
-        expect_refused(hg_sparse_place(A.get(), 'N', &options, &placed), -3, words);
+        expect_refused(hg_sparse_distribute(A.get(), 'N', &options, &placed), -3, words);
         EXPECT_EQ(placed, nullptr);
     };
     refused("format 'csc'", [](auto& options) { options.format = "csc"; });
@@ -252,21 +252,21 @@ TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfPlacing) {
     refused("lanes = -1", [](auto& options) { options.lanes = -1; });
     refused("do not fit", [](auto& options) { options.format = "csr", options.lanes = 3; });
     refused("slice", [](auto& options) { options.format = "sell", options.slice = std::int64_t{1} << 40; });
-    EXPECT_EQ(hg_sparse_place(nullptr, 'N', nullptr, &placed), -1);
-    EXPECT_EQ(hg_sparse_place(A.get(), 'X', nullptr, &placed), -2);
-    EXPECT_EQ(hg_sparse_place(A.get(), 'N', nullptr, nullptr), -4);
+    EXPECT_EQ(hg_sparse_distribute(nullptr, 'N', nullptr, &placed), -1);
+    EXPECT_EQ(hg_sparse_distribute(A.get(), 'X', nullptr, &placed), -2);
+    EXPECT_EQ(hg_sparse_distribute(A.get(), 'N', nullptr, nullptr), -4);
 }
 
 TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfProducts) {
     const HeldSparse A = in_c(random_rows_matrix<double>(4, 6, 1, 3, 1));
-    const HeldPlaced placed =
-        held<hg_placed>([&](hg_placed** it) { return hg_sparse_place(A.get(), 'N', nullptr, it); });
+    const HeldDistributed placed = held<hg_distributed>(
+        [&](hg_distributed** it) { return hg_sparse_distribute(A.get(), 'N', nullptr, it); });
     const std::vector<double> x(6, 1);
     std::vector<double> y(4, -7);
     const hg_double_complex i{0, 1};
     const auto multiply = [&](std::int64_t columns, hg_double_complex alpha, const void* X, std::int64_t ldx,
                               hg_double_complex beta, void* Y, std::int64_t ldy) {
-        return hg_placed_multiply(placed.get(), columns, alpha, X, ldx, beta, Y, ldy);
+        return hg_distributed_multiply(placed.get(), columns, alpha, X, ldx, beta, Y, ldy);
     };
     expect_refused(multiply(-1, 1, x.data(), 6, 0, y.data(), 4), -2, "argument 2 (columns)");
     expect_refused(multiply(1, i, x.data(), 6, 0, y.data(), 4), -3, "imaginary");
@@ -275,7 +275,7 @@ TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfProducts) {
     expect_refused(multiply(1, 1, x.data(), 6, i, y.data(), 4), -6, "imaginary");
     expect_refused(multiply(1, 1, x.data(), 6, 0, nullptr, 4), -7, "null");
     expect_refused(multiply(1, 1, x.data(), 6, 0, y.data(), 3), -8, "argument 8 (ldy)");
-    EXPECT_EQ(hg_placed_multiply(nullptr, 1, 1, x.data(), 6, 0, y.data(), 4), -1);
+    EXPECT_EQ(hg_distributed_multiply(nullptr, 1, 1, x.data(), 6, 0, y.data(), 4), -1);
     std::vector<double> both(8, 2);
     expect_refused(multiply(1, 1, both.data(), 6, 0, both.data() + 2, 4), -7, "argument 7 (Y) overlaps X");
     expect_refused(hg_spmv('N', 1, A.get(), both.data(), 0, both.data() + 4), -6,
@@ -290,9 +290,9 @@ TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfProducts) {
     EXPECT_EQ(y, std::vector<double>(4, -7));
     EXPECT_EQ(multiply(1, 0, nullptr, 6, 0, y.data(), 4), 0) << "alpha = 0 does not read X";
     EXPECT_EQ(y, std::vector<double>(4, 0));
-    EXPECT_EQ(hg_placed_format(nullptr), nullptr);
-    EXPECT_EQ(hg_placed_is_resident(nullptr), 0);
-    hg_placed_free(nullptr);
+    EXPECT_EQ(hg_distributed_format(nullptr), nullptr);
+    EXPECT_EQ(hg_distributed_is_resident(nullptr), 0);
+    hg_distributed_free(nullptr);
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "support/sparse_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/host_product.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 
 namespace hg {
 namespace {
@@ -44,7 +44,7 @@ TEST(SparseComplexBeta, OfOneKeepsPartsApart) {
     EXPECT_TRUE(keeps_parts_apart(y)) << "by the host, alpha = 0";
     for (const SparseFormat format : {SparseFormat::csr, SparseFormat::csr_merge, SparseFormat::sell,
                                       SparseFormat::ell, SparseFormat::coo, SparseFormat::hybrid}) {
-        PlacedMatrix<HalfInfinite> placed(A, Op::none, {.format = format}, &session);
+        DistributedSparseMatrix<HalfInfinite> placed(A, Op::none, {.format = format}, &session);
         y = half_infinite_vector(A.rows());
         placed.multiply(alpha, x, one, y);
         EXPECT_TRUE(keeps_parts_apart(y)) << name(format);

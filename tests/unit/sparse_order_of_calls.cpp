@@ -8,7 +8,7 @@
 
 #include "support/solver_samples.hpp"
 #include <hg/blas/async.hpp>
-#include <hg/sparse/placed_matrix.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/solvers.hpp>
 #include <hg/sparse/spmv.hpp>
 
@@ -36,7 +36,7 @@ void expect_order(Session& session, const std::string& what,
 TEST(OrderOfSparseCalls, ProductsAndSolversComeAfterWhatWritesTheirVectors) {
     const auto identity = test::diagonal_matrix(std::vector<double>(200, 1));
     Session& session = test::solving_session(2);
-    PlacedMatrix<double> placed(identity, Op::none, {}, &session);
+    DistributedSparseMatrix<double> placed(identity, Op::none, {}, &session);
     expect_order(session, "placed", [&](Vector b, Vector x) { placed.multiply(1, b, 0, x); });
     const std::pair<const char*, decltype(&solve_cg<double>)> solvers[] = {
         {"cg", &solve_cg<double>}, {"bicgstab", &solve_bicgstab<double>}, {"gmres", &solve_gmres<double>}};

@@ -13,8 +13,8 @@
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/host_product.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 #include <hg/sparse/spmv.hpp>
 
 namespace hg {
@@ -43,7 +43,7 @@ TEST(SpmvOverlap, WhatIsWrittenMustNotOverlapWhatIsRead) {
     Session of_host(options);
     const std::string overlaps = " (y) overlaps x";
     for (const bool streamed : {false, true}) {
-        PlacedMatrix<Number> placed(A, Op::none, {.streamed = streamed}, &on_devices);
+        DistributedSparseMatrix<Number> placed(A, Op::none, {.streamed = streamed}, &on_devices);
         const auto multiply = [&](std::int64_t columns, std::int64_t ldx, std::size_t from,
                                   std::int64_t ldy) {
             return refusal_of_product(
@@ -62,7 +62,7 @@ TEST(SpmvOverlap, WhatIsWrittenMustNotOverlapWhatIsRead) {
     EXPECT_EQ(refusal_of_product([&] { host_product(Op::none, 1, A, x, 1, x); }),
               "host_product: argument 6" + overlaps);
     EXPECT_EQ(both, before) << "nothing was touched";
-    PlacedMatrix<Number> placed(A, Op::none, {}, &on_devices);
+    DistributedSparseMatrix<Number> placed(A, Op::none, {}, &on_devices);
     EXPECT_NO_THROW(placed.multiply(1, x, 0, apart));
     EXPECT_NO_THROW(placed.multiply(2, 1, both.data(), 40, 0, both.data() + 20, 80)) << "between X's columns";
     EXPECT_NO_THROW(placed.multiply(0, x, 2, x)) << "alpha = 0 does not read x";
@@ -80,7 +80,7 @@ TEST(SpmvOverlap, ArraysThatAMatrixHasAdoptedMustNotBeWritten) {
     arrays.column = HostArray<std::int32_t>(column.data(), 2);
     arrays.value = HostArray<double>(value.data(), 2);
     const auto A = SparseMatrix<double>::adopt(std::move(arrays));
-    PlacedMatrix<double> placed(A, Op::none, {}, &on_devices);
+    DistributedSparseMatrix<double> placed(A, Op::none, {}, &on_devices);
     const std::span<double> in_start(reinterpret_cast<double*>(start.data()), 2);
     EXPECT_THAT(refusal_of_product([&] { spmv(Op::none, 1, A, x, 0, std::span(value), {}, &on_devices); }),
                 testing::HasSubstr("(y) overlaps the values of A"));

@@ -17,8 +17,8 @@
 #include "support/sparse_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/host_product.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 #include <hg/sparse/spmv.hpp>
 
 namespace hg {
@@ -81,7 +81,8 @@ struct Expected {
 };
 
 template <Element T>
-std::vector<T> product(PlacedMatrix<T>& placed, T alpha, const std::vector<T>& x, T beta, std::vector<T> y) {
+std::vector<T> product(DistributedSparseMatrix<T>& placed, T alpha, const std::vector<T>& x, T beta,
+                       std::vector<T> y) {
     placed.multiply(alpha, x, beta, std::span(y));
     return y;
 }
@@ -101,7 +102,7 @@ TYPED_TEST(Spmv, EachFormatMultipliesEachMatrix) {
         for (const auto& [rule, A] : test::sparse_samples<TypeParam>())
             for (const Op op : {Op::none, Op::trans, Op::conj_trans}) {
                 if (op == Op::conj_trans && !ComplexElement<TypeParam>) continue;
-                PlacedMatrix<TypeParam> placed(A, op, {.format = format}, &session_on(2));
+                DistributedSparseMatrix<TypeParam> placed(A, op, {.format = format}, &session_on(2));
                 const auto x = test::random_vector<TypeParam>(placed.cols(), 1);
                 const auto y = test::random_vector<TypeParam>(placed.rows(), 2);
                 const std::string what =
@@ -123,7 +124,8 @@ TYPED_TEST(Spmv, DevicesDoNotMatter) {
             const auto y = test::random_vector<TypeParam>(A.rows(), 2);
             std::vector<TypeParam> first;
             for (const std::size_t devices : {1, 2, 3}) {
-                PlacedMatrix<TypeParam> placed(A, Op::none, {.format = format}, &session_on(devices));
+                DistributedSparseMatrix<TypeParam> placed(A, Op::none, {.format = format},
+                                                          &session_on(devices));
                 const auto result = product(placed, one, x, beta, y);
                 if (devices == 1) first = result;
                 EXPECT_EQ(result, first) << name(format) << ' ' << devices;
@@ -136,7 +138,7 @@ TYPED_TEST(Spmv, SeveralVectorsAtOnce) {
     const TypeParam alpha(2), beta(-1);
     constexpr std::int64_t kGap = 3;
     for (const SparseFormat format : kFormats) {
-        PlacedMatrix<TypeParam> placed(A, Op::none, {.format = format}, &session_on(2));
+        DistributedSparseMatrix<TypeParam> placed(A, Op::none, {.format = format}, &session_on(2));
         for (const std::int64_t columns : {2, 5}) {
             const std::int64_t ld = A.rows() + kGap;
             const auto X = test::random_vector<TypeParam>(ld * columns, 1);
@@ -163,7 +165,7 @@ TEST(SpmvCall, ScalarsOfZeroReadNothing) {
     const auto A = laplacian<double>(5, 9, 9);
     const std::vector<double> nan(81, std::nan("")), ones(81, 1);
     for (const SparseFormat format : kFormats) {
-        PlacedMatrix<double> placed(A, Op::none, {.format = format}, &session_on(1));
+        DistributedSparseMatrix<double> placed(A, Op::none, {.format = format}, &session_on(1));
         const auto sum = product(placed, 1.0, ones, 0.0, nan);
         EXPECT_TRUE(std::ranges::all_of(sum, [](double x) { return std::isfinite(x); })) << name(format);
         EXPECT_EQ(product(placed, 0.0, nan, 2.0, ones), std::vector<double>(81, 2)) << name(format);
@@ -182,7 +184,7 @@ TEST(SpmvCall, PlacesWithoutElementsDoNotTouchX) {
     std::vector<double> x(100, 1);
     x[0] = std::nan("");
     for (const SparseFormat format : kFormats) {
-        PlacedMatrix<double> placed(A, Op::none, {.format = format}, &session_on(1));
+        DistributedSparseMatrix<double> placed(A, Op::none, {.format = format}, &session_on(1));
         const auto y = product(placed, 1.0, x, 0.0, std::vector<double>(60));
         EXPECT_TRUE(std::ranges::all_of(y, [](double e) { return std::isfinite(e); })) << name(format);
     }
@@ -198,12 +200,12 @@ TEST(SpmvCall, OptionsOfFormatsKeepTheResult) {
           SpmvOptions{.format = SparseFormat::sell, .slice = 64, .window = 1000},
           SpmvOptions{.format = SparseFormat::hybrid, .width = 2},
           SpmvOptions{.format = SparseFormat::hybrid, .width = 1000}, SpmvOptions{.streamed = true}}) {
-        PlacedMatrix<double> placed(A, Op::none, options, &session_on(2));
+        DistributedSparseMatrix<double> placed(A, Op::none, options, &session_on(2));
         EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1) << name(options.format);
     }
-    EXPECT_THROW(PlacedMatrix<double>(A, Op::none, {.lanes = 3}, &session_on(1)), Error);
-    EXPECT_THROW(PlacedMatrix<double>(A, Op::none, {.slice = 512}, &session_on(1)), Error);
-    EXPECT_THROW(PlacedMatrix<double>(A, Op::none, {.window = -1}, &session_on(1)), Error);
+    EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.lanes = 3}, &session_on(1)), Error);
+    EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.slice = 512}, &session_on(1)), Error);
+    EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.window = -1}, &session_on(1)), Error);
 }
 
 /// A kernel that was tuned for a matrix serves it, and no other; not if options say otherwise.
@@ -225,17 +227,18 @@ TEST(SpmvCall, TakesTheKernelThatWasTunedForTheMatrix) {
     result.rate = 1e9;
     kernels::save_user_results(folder.path(), kernels::TunedResults{{}, {result}});
     Session session(options);
-    EXPECT_EQ(PlacedMatrix<double>(A, Op::none, {}, &session).format(), SparseFormat::sell);
-    EXPECT_EQ(PlacedMatrix<double>(B, Op::none, {}, &session).format(), SparseFormat::csr);
-    EXPECT_EQ(PlacedMatrix<double>(A, Op::none, {.lanes = 1}, &session).format(), SparseFormat::csr);
+    EXPECT_EQ(DistributedSparseMatrix<double>(A, Op::none, {}, &session).format(), SparseFormat::sell);
+    EXPECT_EQ(DistributedSparseMatrix<double>(B, Op::none, {}, &session).format(), SparseFormat::csr);
+    EXPECT_EQ(DistributedSparseMatrix<double>(A, Op::none, {.lanes = 1}, &session).format(),
+              SparseFormat::csr);
     const auto x = test::random_vector<double>(60, 1), y = test::random_vector<double>(60, 2);
-    PlacedMatrix<double> placed(A, Op::none, {}, &session);
+    DistributedSparseMatrix<double> placed(A, Op::none, {}, &session);
     EXPECT_EQ(Expected<double>(Op::none, 1, A, x, 1, y).first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
 }
 
 TEST(SpmvCall, VectorsMustFit) {
     const auto A = random_rows_matrix<double>(20, 30, 1, 4, 1);
-    PlacedMatrix<double> placed(A, Op::none, {}, &session_on(1));
+    DistributedSparseMatrix<double> placed(A, Op::none, {}, &session_on(1));
     std::vector<double> x(30), y(20);
     EXPECT_THROW(placed.multiply(1, y, 0, std::span(y)), Error);
     EXPECT_THROW(placed.multiply(1, x, 0, std::span(x)), Error);
@@ -268,15 +271,16 @@ TEST(SpmvCall, MatricesLargerThanTheMemoryAreStreamed) {
     MachineOptions options = test::first_test_devices(2);
     options.memory_limit = 2 << 20;
     Session session(options);
-    PlacedMatrix<double> placed(A, Op::none, {}, &session);
+    DistributedSparseMatrix<double> placed(A, Op::none, {}, &session);
     EXPECT_FALSE(placed.is_resident());
     const auto small = banded_matrix<double>(2000, 10, 1);
-    EXPECT_TRUE(PlacedMatrix<double>(small, Op::none, {}, &session).is_resident());
-    EXPECT_FALSE(PlacedMatrix<double>(small, Op::none, {.streamed = true}, &session).is_resident());
+    EXPECT_TRUE(DistributedSparseMatrix<double>(small, Op::none, {}, &session).is_resident());
+    EXPECT_FALSE(
+        DistributedSparseMatrix<double>(small, Op::none, {.streamed = true}, &session).is_resident());
     // The rows of ell take more than the estimate: they are streamed, too.
     const auto wide = dense_row_matrix<double>(3000, 3000, 1, 1, 1);
-    PlacedMatrix<double> ell(wide, Op::none, {.format = SparseFormat::sell, .slice = 128, .window = 1},
-                             &session);
+    DistributedSparseMatrix<double> ell(wide, Op::none,
+                                        {.format = SparseFormat::sell, .slice = 128, .window = 1}, &session);
     EXPECT_FALSE(ell.is_resident());
     const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
     const Expected<double> expected(Op::none, 1, A, x, 1, y);
@@ -289,7 +293,7 @@ TEST(SpmvCall, TheHostFinishesWhatLostDevicesLeave) {
     const Expected<double> expected(Op::none, 1, A, x, 1, y);
     for (const Operation operation : test::kOperations) {
         test::FaultySession<2> faulty(test::first_test_devices(2));
-        PlacedMatrix<double> placed(A, Op::none, {}, &faulty.session);
+        DistributedSparseMatrix<double> placed(A, Op::none, {}, &faulty.session);
         faulty.fail(1, operation, 0);
         EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
         EXPECT_EQ(faulty.failed_runs(), 1);
@@ -304,7 +308,7 @@ TEST(SpmvCall, TheHostMultipliesIfTheMatrixCannotBePlacedAgain) {
     const Expected<double> expected(Op::none, 1, A, x, 1, y);
     for (const ErrorCode code : {ErrorCode::device_failed, ErrorCode::device_lost}) {
         test::FaultySession<2> faulty(test::first_test_devices(2));
-        PlacedMatrix<double> placed(A, Op::none, {}, &faulty.session);
+        DistributedSparseMatrix<double> placed(A, Op::none, {}, &faulty.session);
         faulty.fail(1, Operation::exec, 0);
         EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
         faulty.fail(0, Operation::load, 0, code);

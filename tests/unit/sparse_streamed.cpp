@@ -5,8 +5,8 @@
 #include "sparse/spmv/device_matrix.hpp"
 #include "sparse/spmv/spmv_figures.hpp"
 #include "support/solver_samples.hpp"
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/generate.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 
 namespace hg {
 namespace {

@@ -49,7 +49,7 @@ void add_bench_memory(Command& bench, int& status);
 void add_bench_program(Command& bench, int& status);
 void add_bench_resident(Command& bench, int& status);
 void add_bench_spmv(Command& bench, int& status);
-void add_bench_placed(Command& bench, int& status);
+void add_bench_distributed(Command& bench, int& status);
 void add_bench_processes(Command& bench, int& status);
 void add_bench_process(Command& bench, int& status);
 

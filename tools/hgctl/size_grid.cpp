@@ -220,7 +220,8 @@ hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::siz
     return grid;
 }
 
-hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::UsualSizes& usual, std::size_t extents) {
+hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::DefaultSizes& usual,
+                                     std::size_t extents) {
     if (usual.count > 0)
         return {.sizes = {extents, spaced(usual.first, usual.last, usual.count, true)}, .single = {}};
     hg::kernels::TuningGrid grid = squares(is_gpu ? doublings(512, 8192) : doublings(128, 1024));

@@ -51,7 +51,7 @@ hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::siz
 
 /// Every combination of the usual sizes. If there are none, for products of matrices: squares by powers of two (512 to
 /// 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow, flat and deep shapes.
-hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::UsualSizes& usual = {},
+hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::DefaultSizes& usual = {},
                                      std::size_t extents = 3);
 
 /// Throws hg::Error{invalid_argument} for a cell whose three matrices do not fit the device.

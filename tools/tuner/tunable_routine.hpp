@@ -24,12 +24,12 @@ enum class RateUnit : std::uint8_t {
 };
 
 /// Sizes of equal ratios, for each extent.
-struct UsualSizes {
+struct DefaultSizes {
     std::int64_t first = 0;
     std::int64_t last = 0;
     int count = 0;  ///< 0: the routine says nothing
 };
-inline constexpr UsualSizes kSizesOfMatrices{64, 8192, 8};  ///< of those with one extent
+inline constexpr DefaultSizes kSizesOfMatrices{64, 8192, 8};  ///< of those with one extent
 
 /// For routines whose sums are not divided, or by their own kernels alone.
 inline std::vector<int> whole_sums(const TuningProblem& /*problem*/, const TunableKernel& /*kernel*/,
@@ -50,7 +50,7 @@ struct TunableRoutine {
     /// them by the first.
     std::vector<std::size_t> blocking;
     /// What is tuned if nobody names a grid: every combination.
-    UsualSizes usual_sizes{};
+    DefaultSizes default_sizes{};
 
     RateUnit unit = RateUnit::flops;
     /// If it is not 0, every cell of a grid is searched itself, with about as many kernels. Otherwise a large cell is

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/blas/types.hpp>
 #include <hg/runtime/program/element.hpp>
 
@@ -33,7 +33,7 @@ struct GemmArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * gemm_flops(m, n, k);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
         return {m, n, alpha == T{0} ? 0 : k, beta != T{0}};
     }
 

@@ -18,7 +18,7 @@ GemmProblem GemmCall<T>::problem() const noexcept {
                         .op_b = this->op_b,
                         .m = this->m,
                         .n = this->n,
-                        .k = this->weight().k};
+                        .k = this->gemm_equivalent().k};
     problem.product = problem.k > 0;
     problem.reads_c = reads_output();
     return problem;
@@ -29,7 +29,7 @@ void GemmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     GemmArguments<T> c = *this;
     // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
-    c.k = this->weight().k;
+    c.k = this->gemm_equivalent().k;
     call_cpu<T>(c);
 }
 

@@ -25,7 +25,7 @@ struct GemmCall : GemmArguments<T> {
     /// The product for a rectangle of C alone.
     [[nodiscard]] GemmCall part(const HostTile& tile) const noexcept;
     template <class Next>
-    void rest(const HostTile& tile, Next next) const {
+    void remaining_work(const HostTile& tile, Next next) const {
         next(part(tile));
     }
 };

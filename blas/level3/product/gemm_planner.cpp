@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "blas/cost/soonest_count.hpp"
+#include "blas/cost/fastest_count.hpp"
 #include "blas/level3/product/gemm_builder.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
 #include "blas/tiles/within_memory.hpp"
@@ -221,7 +221,7 @@ GemmPlan plan_gemm(const GemmProblem& problem, const Target& machine, const kern
         counts.push_back({division.parts.size(), division.least_seconds});
         searches.emplace_back(problem, target, database, division.parts, most);
     }
-    const std::size_t best = soonest_count(counts, target, [&](std::size_t i) {
+    const std::size_t best = fastest_count(counts, target, [&](std::size_t i) {
         searches[i].run();
         return searches[i].seconds();
     });

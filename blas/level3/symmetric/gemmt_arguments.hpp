@@ -6,8 +6,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/blas/types.hpp>
 #include <hg/runtime/program/element.hpp>
 
@@ -35,8 +35,8 @@ struct GemmtArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * syrk_flops(n, k);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
-        EquivalentProduct product = rank_k_product(n, alpha == T{0} ? 0 : k, 1, beta != T{0});
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
+        GemmEquivalent product = rank_k_product(n, alpha == T{0} ? 0 : k, 1, beta != T{0});
         const double factor = rectangle_elements(n, k);  // B
         product.differs.in += factor;
         product.differs.host += factor;

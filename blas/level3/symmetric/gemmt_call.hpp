@@ -24,7 +24,7 @@ struct GemmtCall : GemmtArguments<T> {
 
     /// A tile on the diagonal is a triangle of a smaller product, a rectangle beside it a product.
     template <class Next>
-    void rest(const HostTile& tile, Next next) const {
+    void remaining_work(const HostTile& tile, Next next) const {
         const GemmCall<T> product = part(tile);
         if (tile.part == TilePart::whole) return next(product);
         next(

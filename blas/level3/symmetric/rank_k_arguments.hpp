@@ -5,8 +5,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/level3/symmetric/symmetry.hpp"
 
 namespace hg {
@@ -33,7 +33,7 @@ struct SyrkArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * syrk_flops(n, k);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
         return rank_k_product(n, alpha == Coefficient{0} ? 0 : k, 1, beta != Coefficient{0});
     }
 
@@ -87,7 +87,7 @@ struct Syr2kArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * syr2k_flops(n, k);
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
         return rank_k_product(n, alpha == T{0} ? 0 : k, 2, beta != Coefficient{0});
     }
 

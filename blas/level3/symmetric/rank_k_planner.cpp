@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "blas/cost/fastest_count.hpp"
 #include "blas/cost/flops.hpp"
-#include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/level3/symmetric/rank_k_builder.hpp"
 #include "blas/tiles/device_grid.hpp"
@@ -112,7 +112,7 @@ RankKPlan plan_rank_k(const RankKProblem& problem, const Target& machine, const 
     const BlockSearch none(problem, target, database);
     const std::vector<DeviceCount> counts = device_counts(all.size(), least_flops(problem), all.front().rate);
     std::vector<BlockSearch> searches(counts.size(), none);
-    const std::size_t best = soonest_count(counts, target, [&](std::size_t i) {
+    const std::size_t best = fastest_count(counts, target, [&](std::size_t i) {
         searches[i].consider({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i + 1)});
         return searches[i].seconds();
     });

@@ -6,8 +6,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 #include "blas/level3/symmetric/symmetry.hpp"
 
 namespace hg {
@@ -37,7 +37,7 @@ struct SymmArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * symm_flops(order(), vectors());
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept {
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
         return symm_product(m, n, alpha == T{0} ? 0 : order(), beta != T{0});
     }
 

@@ -17,7 +17,7 @@ GemmProblem SymmCall<T, kSymmetry>::problem() const noexcept {
     GemmProblem problem{.type = element_type_of<T>(),
                         .m = this->m,
                         .n = this->n,
-                        .k = this->weight().k,
+                        .k = this->gemm_equivalent().k,
                         .reads_c = reads_output()};
     problem.product = problem.k > 0;
     problem.hermitian = kSymmetry == Symmetry::hermitian;

@@ -25,7 +25,7 @@ struct SymmCall : SymmArguments<T, kSymmetry> {
     /// For a rectangle of C: the product with the part of A on the diagonal, which is like A, then those
     /// with what lies before and behind it.
     template <class Next>
-    void rest(const HostTile& tile, Next next) const {
+    void remaining_work(const HostTile& tile, Next next) const {
         const bool left = this->side == Side::left;
         const std::int64_t begin = left ? tile.row : tile.col;
         const std::int64_t end = begin + (left ? tile.rows : tile.cols);

@@ -27,7 +27,7 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
 
     /// A triangle of C is an update of its own, a rectangle beside the diagonal two products.
     template <class Next>
-    void rest(const HostTile& tile, Next next) const {
+    void remaining_work(const HostTile& tile, Next next) const {
         if (tile.part != TilePart::whole) return next(on_diagonal(tile));
         if constexpr (kSymmetry == Symmetry::hermitian)
             with_real_beta(beside_diagonal(tile, false), this->beta, next);

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "blas/cost/fastest_count.hpp"
 #include "blas/cost/flops.hpp"
-#include "blas/cost/soonest_count.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/tiles/within_memory.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -42,7 +42,7 @@ bool fits(const StripRoutine& routine, const Target& target, std::int64_t block,
 
 /// The usual block, or a smaller one if memory is small.
 std::int64_t block_for(const StripRoutine& routine, const Target& target) {
-    std::int64_t block = routine.usual_block;
+    std::int64_t block = routine.default_block;
     while (block > kLeastBlock && !fits(routine, target, block, 4 * kLeastStrip))
         block = std::max(kLeastBlock, block / 2 / kLeastBlock * kLeastBlock);
     return block;
@@ -128,7 +128,7 @@ TrianglePlan plan_strips(const StripRoutine& routine, const Target& machine) {
         std::min(all.size(), static_cast<std::size_t>(most)),
         real_operations(routine.type) * trsm_flops(shape.along(), shape.across()), all.front().rate);
     std::vector<StripSearch> searches(counts.size(), StripSearch(routine, target));
-    const std::size_t best = soonest_count(counts, target, [&](std::size_t i) {
+    const std::size_t best = fastest_count(counts, target, [&](std::size_t i) {
         const std::vector<RatedDevice> fastest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i + 1));
         searches[i].consider(divide_among(fastest, left ? i + 1 : 1, left ? shape.along() : shape.across(),
                                           left ? shape.across() : shape.along()));

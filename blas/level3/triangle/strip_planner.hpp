@@ -17,7 +17,7 @@ struct StripRoutine {
     ElementType type = ElementType::f64;
     TriangleShape shape;
     bool pinned = false;
-    std::int64_t usual_block = 0;  ///< if memory is not small
+    std::int64_t default_block = 0;  ///< if memory is not small
     /// Elements that a device needs at least for a strip of this width, with this block: in all, and in one
     /// piece.
     std::function<double(double block, double strip)> least_elements;

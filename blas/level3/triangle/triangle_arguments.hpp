@@ -6,8 +6,8 @@
 
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
-#include "blas/cost/equivalent_product.hpp"
 #include "blas/cost/flops.hpp"
+#include "blas/cost/gemm_equivalent.hpp"
 
 namespace hg {
 
@@ -36,7 +36,9 @@ struct TriangleArguments {
     [[nodiscard]] constexpr double flops() const noexcept {
         return real_operations(element_type_of<T>()) * trmm_flops(order(), vectors());
     }
-    [[nodiscard]] constexpr EquivalentProduct weight() const noexcept { return trsm_product(m, n, order()); }
+    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
+        return trsm_product(m, n, order());
+    }
 
     /// As ArgumentList says.
     template <class Self, class List>

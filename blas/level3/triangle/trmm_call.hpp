@@ -26,7 +26,7 @@ struct TrmmCall : TriangleCall<TrmmArguments<T>, TrmmProblem> {
     /// What a rectangle of B takes while all that it depends on is old: the product with the triangle of the
     /// rectangle itself; then B += alpha op(A) B for the rest, if there is any.
     template <class Next>
-    void rest(const HostTile& tile, Next next) const {
+    void remaining_work(const HostTile& tile, Next next) const {
         next(TrmmCall{this->on_own_triangle(tile)});
         if (const auto update = this->product_with_before(tile, this->alpha, T{1})) next(*update);
     }

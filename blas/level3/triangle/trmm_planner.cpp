@@ -11,7 +11,7 @@ namespace {
 
 /// Few large products are fastest; but the first one waits for its tiles, and the last one's are still to be
 /// stored.
-std::int64_t usual_product_block(std::int64_t order) {
+std::int64_t default_product_block(std::int64_t order) {
     constexpr std::int64_t kLeast = 512;
     constexpr std::int64_t kMost = 4096;
     return order <= kLeast ? order : std::clamp((order / 8 + kLeast - 1) / kLeast * kLeast, kLeast, kMost);
@@ -27,7 +27,7 @@ TrianglePlan plan_trmm(const TrmmProblem& problem, const Target& target, const k
          .type = problem.type,
          .shape = shape,
          .pinned = problem.pinned,
-         .usual_block = usual_product_block(shape.along()),
+         .default_block = default_product_block(shape.along()),
          // B; blocks of the result; tiles of A.
          .least_elements = [order](double b, double w) { return order * w + 3 * b * w + 4 * b * b; },
          .largest_piece = [](double b, double w) { return b * std::max(b, w); },

@@ -24,7 +24,7 @@ struct TrsmCall : TriangleCall<TrsmArguments<T>, TrsmProblem> {
     /// What a rectangle of B takes once all before it is solved for: B := alpha B less what the solutions
     /// before it enter it with, if there are any; then the solve with the triangle of the rectangle itself.
     template <class Next>
-    void rest(const HostTile& tile, Next next) const {
+    void remaining_work(const HostTile& tile, Next next) const {
         TrsmCall solve{this->on_own_triangle(tile)};
         if (const auto update = this->product_with_before(tile, T{-1}, this->alpha)) {
             next(*update);

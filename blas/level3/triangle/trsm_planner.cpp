@@ -13,7 +13,7 @@ constexpr std::int64_t kBlockByColumns = 2048;
 
 /// Larger blocks make better products, and more work in the solves with diagonal blocks: a share of
 /// block / order more. By columns there is no such work, and tall tiles are copied faster.
-std::int64_t usual_block(const TrsmProblem& problem, std::int64_t order) {
+std::int64_t default_block(const TrsmProblem& problem, std::int64_t order) {
     if (is_by_columns(problem)) return std::min(order, kBlockByColumns);
     if (order <= 512) return order;
     return order <= 4096 ? 256 : 512;
@@ -29,7 +29,7 @@ TrianglePlan plan_trsm(const TrsmProblem& problem, const Target& target, const k
          .type = problem.type,
          .shape = shape,
          .pinned = problem.pinned,
-         .usual_block = usual_block(problem, shape.along()),
+         .default_block = default_block(problem, shape.along()),
          .least_elements =
              // X; tiles of B with the product, the residual; A's diagonal block, copy, inverse, workspace; a
          // tile of A.

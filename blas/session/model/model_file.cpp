@@ -10,7 +10,7 @@
 #include "runtime/files/owned_json.hpp"
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/log.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -40,7 +40,7 @@ std::string today() {
 }
 
 const json& member(const json& object, const std::string& name) {
-    static const Immortal<json> none;
+    static const NoDestructor<json> none;
     const auto found = object.find(name);
     return found == object.end() ? *none : *found;
 }

@@ -10,7 +10,7 @@
 #include "blas/call/operands.hpp"
 #include "interfaces/c/guard.hpp"
 #include <hg/hg.h>
-#include <hg/sparse/placed_matrix.hpp>
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 
 /// What the handles of hg.h for sparse matrices are, and what their functions share.
 struct hg_sparse {
@@ -33,9 +33,10 @@ struct hg_sparse {
     hg_csr contents{};
 };
 
-struct hg_placed {
-    std::variant<hg::PlacedMatrix<float>, hg::PlacedMatrix<double>, hg::PlacedMatrix<std::complex<float>>,
-                 hg::PlacedMatrix<std::complex<double>>>
+struct hg_distributed {
+    std::variant<hg::DistributedSparseMatrix<float>, hg::DistributedSparseMatrix<double>,
+                 hg::DistributedSparseMatrix<std::complex<float>>,
+                 hg::DistributedSparseMatrix<std::complex<double>>>
         matrix;
 };
 

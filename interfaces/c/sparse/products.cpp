@@ -11,10 +11,10 @@
 namespace hg::interfaces {
 namespace {
 
-constexpr const char* kPlace = "hg_sparse_place";
-constexpr const char* kMultiply = "hg_placed_multiply";
+constexpr const char* kPlace = "hg_sparse_distribute";
+constexpr const char* kMultiply = "hg_distributed_multiply";
 constexpr const char* kSpmv = "hg_spmv";
-constexpr int kOptions = 3;  // among the arguments of hg_sparse_place()
+constexpr int kOptions = 3;  // among the arguments of hg_sparse_distribute()
 
 Op valid_op(const char* function, int number, char trans) {
     const Op op = op_of(trans);
@@ -57,9 +57,10 @@ SpmvOptions options_of(const hg_spmv_options* given) {
 
 /// The matrix is right: what is wrong are options that do not fit it, or each other.
 template <Element T>
-std::unique_ptr<hg_placed> placed_on_devices(const SparseMatrix<T>& A, Op op, const SpmvOptions& options) {
+std::unique_ptr<hg_distributed> placed_on_devices(const SparseMatrix<T>& A, Op op,
+                                                  const SpmvOptions& options) {
     try {
-        return std::make_unique<hg_placed>(hg_placed{PlacedMatrix<T>(A, op, options)});
+        return std::make_unique<hg_distributed>(hg_distributed{DistributedSparseMatrix<T>(A, op, options)});
     } catch (const Error& error) {
         if (error.code() == ErrorCode::invalid_argument)
             require_argument(false, kPlace, kOptions, "options", "do not fit: " + error.message());
@@ -72,9 +73,9 @@ std::unique_ptr<hg_placed> placed_on_devices(const SparseMatrix<T>& A, Op op, co
 
 using namespace hg::interfaces;
 
-int64_t hg_sparse_place(const hg_sparse* matrix, char trans, const hg_spmv_options* options,
-                        hg_placed** placed) {
-    return guarded_handle(kPlace, 4, "placed", placed, [&] {
+int64_t hg_sparse_distribute(const hg_sparse* matrix, char trans, const hg_spmv_options* options,
+                             hg_distributed** distributed) {
+    return guarded_handle(kPlace, 4, "distributed", distributed, [&] {
         require_pointer(kPlace, 1, "matrix", matrix);
         const hg::Op op = valid_op(kPlace, 2, trans);
         const hg::SpmvOptions asked = options_of(options);
@@ -82,12 +83,12 @@ int64_t hg_sparse_place(const hg_sparse* matrix, char trans, const hg_spmv_optio
     });
 }
 
-int64_t hg_placed_multiply(hg_placed* placed, int64_t columns, hg_double_complex alpha, const void* X,
-                           int64_t ldx, hg_double_complex beta, void* Y, int64_t ldy) {
+int64_t hg_distributed_multiply(hg_distributed* distributed, int64_t columns, hg_double_complex alpha,
+                                const void* X, int64_t ldx, hg_double_complex beta, void* Y, int64_t ldy) {
     return guarded(0, [&] {
-        require_pointer(kMultiply, 1, "placed", placed);
+        require_pointer(kMultiply, 1, "distributed", distributed);
         return std::visit(
-            [&]<class T>(hg::PlacedMatrix<T>& A) {
+            [&]<class T>(hg::DistributedSparseMatrix<T>& A) {
                 const T a = scalar_as<T>(kMultiply, 3, "alpha", alpha);
                 const T b = scalar_as<T>(kMultiply, 6, "beta", beta);
                 require_elements(kMultiply, 4, "X", X, a == T{0} ? 0 : std::min(columns, A.cols()));
@@ -97,22 +98,22 @@ int64_t hg_placed_multiply(hg_placed* placed, int64_t columns, hg_double_complex
                     A.multiply(columns, a, static_cast<const T*>(X), ldx, b, static_cast<T*>(Y), ldy);
                 });
             },
-            placed->matrix);
+            distributed->matrix);
     });
 }
 
-const char* hg_placed_format(const hg_placed* placed) {
-    if (placed == nullptr) return nullptr;
-    return std::visit([](const auto& A) { return hg::name(A.format()).data(); }, placed->matrix);
+const char* hg_distributed_format(const hg_distributed* distributed) {
+    if (distributed == nullptr) return nullptr;
+    return std::visit([](const auto& A) { return hg::name(A.format()).data(); }, distributed->matrix);
 }
 
-int hg_placed_is_resident(const hg_placed* placed) {
-    if (placed == nullptr) return 0;
-    return std::visit([](const auto& A) { return A.is_resident() ? 1 : 0; }, placed->matrix);
+int hg_distributed_is_resident(const hg_distributed* distributed) {
+    if (distributed == nullptr) return 0;
+    return std::visit([](const auto& A) { return A.is_resident() ? 1 : 0; }, distributed->matrix);
 }
 
-void hg_placed_free(hg_placed* placed) {
-    const std::unique_ptr<hg_placed> held(placed);
+void hg_distributed_free(hg_distributed* distributed) {
+    const std::unique_ptr<hg_distributed> held(distributed);
 }
 
 int64_t hg_spmv(char trans, hg_double_complex alpha, const hg_sparse* matrix, const void* x,

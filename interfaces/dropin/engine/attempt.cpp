@@ -13,7 +13,7 @@ const char* last_error() noexcept {
     return words.c_str();
 }
 
-void keep_error(const Error& error) noexcept {
+void save_error(const Error& error) noexcept {
     words.keep(error.what());
 }
 

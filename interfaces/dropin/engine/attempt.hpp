@@ -9,7 +9,7 @@ namespace hg::dropin {
 
 /// What last_error() returns in this thread.
 const char* last_error() noexcept;
-void keep_error(const Error& error) noexcept;
+void save_error(const Error& error) noexcept;
 
 /// Makes a call, and says how it ended. What devices leave undone in it the CPU's BLAS does. A call that
 /// throws counts as untouched only if nothing was written before.
@@ -25,8 +25,8 @@ Outcome attempt(Place place, const Call& call) noexcept {
         // A call that was sent to the devices is theirs, even if there was nothing to do.
         return place == Place::devices || policy.used_devices() ? Outcome::done : Outcome::done_by_cpu;
     } catch (...) {
-        keep_error(current_error());
-        return changes.any() ? Outcome::spoilt : Outcome::untouched;
+        save_error(current_error());
+        return changes.any() ? Outcome::partially_written : Outcome::untouched;
     }
 }
 

@@ -26,7 +26,7 @@ bool start() noexcept {
         static_cast<void>(session());
         return true;
     } catch (...) {
-        keep_error(current_error());
+        save_error(current_error());
         return false;
     }
 }
@@ -46,9 +46,9 @@ bool any_gpu() {
 bool gains(const Product& product) noexcept {
     try {
         return any_gpu() &&
-               !session().is_hosts(product.type, product.m, product.n, product.k, true, product.calls);
+               !session().runs_on_cpu(product.type, product.m, product.n, product.k, true, product.calls);
     } catch (...) {
-        keep_error(current_error());
+        save_error(current_error());
         return false;
     }
 }
@@ -93,7 +93,7 @@ void figures(Figures& figures) noexcept {
         put("one " + gpu_name(), figures.device);
         figures.is_example = false;
     } catch (...) {
-        keep_error(current_error());
+        save_error(current_error());
     }
 }
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "blas/call/kept_matrix.hpp"
+#include "blas/call/saved_matrix.hpp"
 #include "interfaces/dropin/outcome.hpp"
 #include <hg/blas/session.hpp>
 
@@ -26,7 +26,7 @@ class UpdatedMatrix {
     }
     /// How the call ended after the copy is put back.
     [[nodiscard]] Outcome restored(Outcome outcome) const noexcept {
-        if (outcome != Outcome::spoilt || !copy_) return outcome;
+        if (outcome != Outcome::partially_written || !copy_) return outcome;
         copy_->put_back();
         return Outcome::untouched;
     }
@@ -35,7 +35,7 @@ class UpdatedMatrix {
     T* data_;
     Shape shape_;
     std::int64_t ld_;
-    std::optional<KeptMatrix<T>> copy_;
+    std::optional<SavedMatrix<T>> copy_;
 };
 
 }  // namespace hg::dropin

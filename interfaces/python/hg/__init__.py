@@ -27,7 +27,7 @@ from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
 from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
 from ._library import arithmetic, c, trim
-from ._placed import PlacedMatrix, spmv
+from ._distributed import DistributedSparseMatrix, spmv
 from ._program import Program
 from ._qr import lstsq, qr, qr_factor, qr_multiply
 from ._routines import *
@@ -35,7 +35,7 @@ from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "PlacedMatrix", "Program", "SolveReport", "SparseMatrix",
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "DistributedSparseMatrix", "Program", "SolveReport", "SparseMatrix",
            "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq", "lu", "lu_solve",
            "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve", "solve_bicgstab", "solve_cg",
            "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]

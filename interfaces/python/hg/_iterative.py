@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._placed import require_type
+from ._distributed import require_type
 from ._sparse import as_sparse, vector
 from ._sparse_library import OBSERVER, CSolveReport, CSolverOptions, checked, sparse_functions
 

@@ -159,7 +159,7 @@ class SparseMatrix:
     >>> a @ np.array([1., 10., 100.])
     array([201.,  30.])
 
-    `a @ x` is spmv(a, x), for each column if x is a matrix: PlacedMatrix is for many products. The matrix never changes. Threads may
+    `a @ x` is spmv(a, x), for each column if x is a matrix: DistributedSparseMatrix is for many products. The matrix never changes. Threads may
     use it at once.
     """
 
@@ -250,7 +250,7 @@ class SparseMatrix:
         return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(), self.indptr.copy()), self.shape)
 
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
-        from ._placed import spmv  # which is built on this
+        from ._distributed import spmv  # which is built on this
         if not isinstance(x, np.ndarray):
             return NotImplemented
         return spmv(self, x)

@@ -57,7 +57,7 @@ void Queue::serve() noexcept {
 void Queue::start_all(const Run& run) {
     unreported_ = 0;
     for (CommandId command : run.program->queue(id_)) {
-        if (id_.kind != QueueKind::store && !run.scheduler->is_ready(command)) hand_over();
+        if (id_.kind != QueueKind::store && !run.scheduler->is_ready(command)) submit();
         if (!run.scheduler->wait_until_ready(command, until(run, command))) return;
         stop_if_abandoned();
         run.scheduler->started(command);
@@ -80,7 +80,7 @@ Scheduler::Until Queue::until(const Run& run, CommandId command) const {
 }
 
 /// What the device has kept back, before a wait.
-void Queue::hand_over() {
+void Queue::submit() {
     if (id_.kind == QueueKind::load)
         device_.send_staged();
     else

@@ -38,7 +38,7 @@ class Queue {
     void serve() noexcept;
     void start_all(const Run& run);
     [[nodiscard]] Scheduler::Until until(const Run& run, CommandId command) const;
-    void hand_over();
+    void submit();
     void start(const Run& run, CommandId command);
     void load(const Run& run, CommandId command);
     void exec(const Run& run, CommandId command);

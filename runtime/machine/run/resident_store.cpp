@@ -19,7 +19,7 @@ ResidentBlock::~ResidentBlock() {
     const NoCancellation whole;
     if (!life_.holds()) {
         // Another thread may have locked the mutex, and is no more.
-        if (held_) keep_for_ever(std::move(held_));
+        if (held_) leak(std::move(held_));
         return;
     }
     const std::lock_guard lock(store_->mutex_);

@@ -36,12 +36,12 @@ class ResidentBlock {
     friend class ResidentStore;
 
     /// Drivers that are gone, or another process's, are not asked to free it.
-    struct Held final : Kept {
+    struct Held final : Leakable {
         explicit Held(std::unique_ptr<DeviceMemory> given) : memory(std::move(given)) {}
         std::unique_ptr<DeviceMemory> memory;
     };
 
-    const LifeStamp life_;
+    const ProcessGeneration life_;
     const std::shared_ptr<ResidentStore> store_;
     const DeviceIndex device_;
     const ElementType type_;

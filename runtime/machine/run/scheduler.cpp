@@ -35,7 +35,7 @@ Scheduler::Scheduler(const Program& program, Observer* observer, RunJournal* jou
       waiters_(program.queue_count()),
       start_ns_(observer ? program.size() : 0),
       first_failed_store_(program.devices().size()),
-      under_way_(program.queue_count()) {
+      in_flight_(program.queue_count()) {
     for (std::atomic<std::size_t>& store : first_failed_store_) store.store(kNone, std::memory_order_relaxed);
 }
 
@@ -92,11 +92,11 @@ bool Scheduler::wait_for(CommandId command, State state, Waiter& waiter) noexcep
 
 void Scheduler::hold(QueueId queue) noexcept {
     pending_.fetch_add(1, std::memory_order_relaxed);
-    under_way_[queue.index()].count.fetch_add(1, std::memory_order_relaxed);
+    in_flight_[queue.index()].count.fetch_add(1, std::memory_order_relaxed);
 }
 
-void Scheduler::leave(std::atomic<std::size_t>& under_way) noexcept {
-    if (under_way.fetch_sub(1, std::memory_order_acq_rel) == 1) let_go();
+void Scheduler::leave(std::atomic<std::size_t>& in_flight) noexcept {
+    if (in_flight.fetch_sub(1, std::memory_order_acq_rel) == 1) let_go();
 }
 
 void Scheduler::let_go() noexcept {
@@ -115,7 +115,7 @@ void Scheduler::wait_until_ended() {
 
 void Scheduler::completed(CommandId command, std::exception_ptr error) noexcept {
     end(command, std::move(error));
-    leave(under_way_of(command));
+    leave(in_flight_of(command));
 }
 
 void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {

@@ -46,7 +46,7 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] std::uint64_t run() const noexcept { return run_; }
     /// Notes the start of a command, which must report its end.
     void started(CommandId command) noexcept {
-        under_way_of(command).fetch_add(1, std::memory_order_relaxed);
+        in_flight_of(command).fetch_add(1, std::memory_order_relaxed);
         if (observer_) start_ns_[index(command)] = now_ns();
     }
     /// Notes the start of an ST for the journal; `straight` as there.
@@ -57,7 +57,7 @@ class Scheduler final : public CompletionSink {
     /// The run does not end before let_go() was called for each queue of a hold(), and what was started has ended.
     void hold(QueueId queue) noexcept;
     /// The last thing that a queue does with the run.
-    void let_go(QueueId queue) noexcept { leave(under_way_[queue.index()].count); }
+    void let_go(QueueId queue) noexcept { leave(in_flight_[queue.index()].count); }
     /// Lets go, and returns when the run has ended. For its maker, which holds it from its construction.
     void wait_until_ended();
 
@@ -67,7 +67,7 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] bool drops(CommandId store) const noexcept override {
         return first_failed_store_[program_.command(store).device].load() < index(store);
     }
-    void dropped(CommandId store) noexcept override { leave(under_way_of(store)); }
+    void dropped(CommandId store) noexcept override { leave(in_flight_of(store)); }
     void stored(CommandId command, std::int64_t bytes) noexcept override {
         if (journal_) journal_->stored(command, bytes);
     }
@@ -94,7 +94,7 @@ class Scheduler final : public CompletionSink {
 
     /// Commands of one queue under way, and the queue itself as long as it holds the run. A cache line of its own: queues
     /// that start many short commands do not disturb each other.
-    struct alignas(64) UnderWay {
+    struct alignas(64) InFlight {
         std::atomic<std::size_t> count{0};
     };
 
@@ -102,10 +102,10 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] double since_begin(std::int64_t ns) const noexcept {
         return 1e-9 * static_cast<double>(ns - begin_ns_);
     }
-    [[nodiscard]] std::atomic<std::size_t>& under_way_of(CommandId command) noexcept {
-        return under_way_[program_.command(command).queue_id().index()].count;
+    [[nodiscard]] std::atomic<std::size_t>& in_flight_of(CommandId command) noexcept {
+        return in_flight_[program_.command(command).queue_id().index()].count;
     }
-    void leave(std::atomic<std::size_t>& under_way) noexcept;
+    void leave(std::atomic<std::size_t>& in_flight) noexcept;
     void let_go() noexcept;
     bool wait_for(CommandId command, State state, Waiter& waiter) noexcept;
     [[nodiscard]] bool has(CommandId command, State state) const noexcept {
@@ -129,7 +129,7 @@ class Scheduler final : public CompletionSink {
     std::atomic<bool> cancelled_{false};
     std::vector<std::atomic<std::size_t>> first_failed_store_;  ///< by device; kNone: none has failed
 
-    std::vector<UnderWay> under_way_;      ///< by queue
+    std::vector<InFlight> in_flight_;      ///< by queue
     std::atomic<std::size_t> pending_{1};  ///< queues with something under way, and the run's maker
     std::mutex end_mutex_;
     std::condition_variable end_changed_;

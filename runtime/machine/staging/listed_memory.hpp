@@ -18,7 +18,7 @@ class ListedMemory final : public PinnedMemory {
         : held_(std::make_unique<Held>(std::move(memory), std::move(ranges))) {}
     ~ListedMemory() override {
         const NoCancellation whole;
-        if (!life_.holds()) keep_for_ever(std::move(held_));
+        if (!life_.holds()) leak(std::move(held_));
         held_.reset();
     }
     ListedMemory(const ListedMemory&) = delete;
@@ -28,7 +28,7 @@ class ListedMemory final : public PinnedMemory {
     [[nodiscard]] std::int64_t size() const noexcept override { return held_->memory->size(); }
 
   private:
-    struct Held final : Kept {
+    struct Held final : Leakable {
         Held(std::shared_ptr<PinnedMemory> given, std::shared_ptr<PinnedRanges> known)
             : memory(std::move(given)), ranges(std::move(known)) {
             ranges->add(memory->data(), memory->size());
@@ -39,7 +39,7 @@ class ListedMemory final : public PinnedMemory {
         std::shared_ptr<PinnedRanges> ranges;
     };
 
-    const LifeStamp life_;
+    const ProcessGeneration life_;
     std::unique_ptr<Held> held_;
 };
 

@@ -32,28 +32,28 @@ std::string mebibytes(std::int64_t bytes) {
 }  // namespace
 
 PinnedChunks::PinnedChunks(std::int64_t chunk_bytes, int most)
-    : wished_bytes_(std::max<std::int64_t>(chunk_bytes, 8)),
-      wished_(std::max(most, kLeast)),
-      chunk_bytes_(wished_bytes_),
-      most_(wished_) {
+    : wanted_bytes_(std::max<std::int64_t>(chunk_bytes, 8)),
+      wanted_(std::max(most, kLeast)),
+      chunk_bytes_(wanted_bytes_),
+      most_(wanted_) {
     // give_back() must not allocate.
-    free_.reserve(static_cast<std::size_t>(wished_));
-    chunks_.reserve(static_cast<std::size_t>(wished_));
+    free_.reserve(static_cast<std::size_t>(wanted_));
+    chunks_.reserve(static_cast<std::size_t>(wanted_));
 }
 
 void PinnedChunks::prepare(const ChunkSource& source) {
     if (!chunks_.empty()) return;
-    const std::int64_t smallest = std::min(wished_bytes_, kSmallestPinned);
-    for (chunk_bytes_ = wished_bytes_; chunk_bytes_ >= smallest; chunk_bytes_ /= 2)
+    const std::int64_t smallest = std::min(wanted_bytes_, kSmallestPinned);
+    for (chunk_bytes_ = wanted_bytes_; chunk_bytes_ >= smallest; chunk_bytes_ /= 2)
         if (make_first(source)) {
-            if (chunk_bytes_ < wished_bytes_)
+            if (chunk_bytes_ < wanted_bytes_)
                 log(LogLevel::warn, "little pinned memory: staging in chunks of " + mebibytes(chunk_bytes_) +
-                                        " instead of " + mebibytes(wished_bytes_));
+                                        " instead of " + mebibytes(wanted_bytes_));
             return;
         }
     log(LogLevel::warn, "no pinned memory: staging through ordinary memory, which is slower");
     ordinary_ = true;
-    chunk_bytes_ = wished_bytes_;
+    chunk_bytes_ = wanted_bytes_;
     if (make_first(source)) return;
     ordinary_ = false;
     throw Error(ErrorCode::out_of_memory, "no host memory to stage matrices in");
@@ -83,7 +83,7 @@ void PinnedChunks::end_growing(const ChunkSource& source, std::shared_ptr<Pinned
     const int size = size_ - 1;
     if (size < most_)
         log(LogLevel::warn, "little pinned memory: staging with " + std::to_string(size) +
-                                " chunks instead of " + std::to_string(wished_));
+                                " chunks instead of " + std::to_string(wanted_));
     size_ = size;
     most_ = std::max(size, kLeast);
 }
@@ -111,7 +111,7 @@ void PinnedChunks::discard(const void* origin) noexcept {
     std::erase_if(free_, [&](const Chunk* chunk) { return chunk->origin == origin; });
     size_ -= static_cast<int>(
         std::erase_if(chunks_, [&](const std::unique_ptr<Chunk>& chunk) { return chunk->origin == origin; }));
-    most_ = wished_;
+    most_ = wanted_;
     ordinary_ = ordinary_ && !chunks_.empty();
 }
 

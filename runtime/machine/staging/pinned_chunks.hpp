@@ -58,8 +58,8 @@ class PinnedChunks {
     void add(std::unique_ptr<Chunk> chunk) noexcept;
     bool make_first(const ChunkSource& source);
 
-    const std::int64_t wished_bytes_;
-    const int wished_;
+    const std::int64_t wanted_bytes_;
+    const int wanted_;
     std::int64_t chunk_bytes_;
     int most_;
     int size_ = 0;           ///< chunks there are or that are being made

@@ -191,7 +191,7 @@ std::unique_ptr<TransferEngine::StagedPiece> TransferEngine::stage(const Load& l
     TransferLane::Pass pass = wait == StagingPool::Wait::yes ? lane_.enter() : lane_.try_enter();
     if (!pass) return nullptr;
     const std::int64_t least = std::min(load.chunk_bytes, kSmallestLoaded);
-    TransferPiece piece = cursor.next(std::clamp(lane_.bytes_under_way(), least, load.chunk_bytes));
+    TransferPiece piece = cursor.next(std::clamp(lane_.bytes_in_flight(), least, load.chunk_bytes));
     const LoadGroup& group = load.source.group;
     StagingPool::Lease lease =
         group.members > 1 ? staging_.pool->share({group.run, group.number, group.members, piece.offset},

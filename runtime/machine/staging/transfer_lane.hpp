@@ -55,7 +55,7 @@ class TransferLane {
     }
     /// No pass if the lane is full.
     [[nodiscard]] Pass try_enter() { return free_.load(std::memory_order_acquire) > 0 ? enter() : Pass(); }
-    [[nodiscard]] std::int64_t bytes_under_way() const noexcept {
+    [[nodiscard]] std::int64_t bytes_in_flight() const noexcept {
         return bytes_.load(std::memory_order_relaxed);
     }
 

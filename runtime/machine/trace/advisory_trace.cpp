@@ -8,7 +8,7 @@
 
 #include "runtime/machine/log.hpp"
 #include "runtime/program/base/environment_variable.hpp"
-#include "runtime/program/base/immortal.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg {
 namespace {
@@ -32,7 +32,7 @@ std::string trace_path_of_environment() {
 }
 
 AdvisoryTrace& AdvisoryTrace::of_environment() {
-    static Immortal<TracesByPath> all;
+    static NoDestructor<TracesByPath> all;
     const std::string path = trace_path_of_environment();
     const std::lock_guard lock((*all).mutex);
     return (*all).traces.try_emplace(path, path).first->second;

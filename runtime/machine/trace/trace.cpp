@@ -41,7 +41,7 @@ struct Trace::State {
 
     mutable std::mutex mutex;
     std::vector<WatchedRun> runs;
-    int under_way = 0;
+    int in_flight = 0;
     std::int64_t zero_ns = 0;  ///< when the axis begins, for runs that are under way together
     double end = 0;            ///< of the runs that have ended, on the axis
     Target target = no_target();
@@ -56,11 +56,11 @@ void Trace::on_begin(std::uint64_t run, const Program& program) noexcept {
     try {
         WatchedRun watched{.number = run, .program = program, .seconds = -1, .target = state_->target};
         const std::int64_t now = host_now_ns();
-        if (state_->under_way == 0) state_->zero_ns = now - static_cast<std::int64_t>(1e9 * state_->end);
+        if (state_->in_flight == 0) state_->zero_ns = now - static_cast<std::int64_t>(1e9 * state_->end);
         watched.begin = 1e-9 * static_cast<double>(now - state_->zero_ns);
         watched.intervals.reserve(3 * program.size());
         state_->runs.push_back(std::move(watched));
-        ++state_->under_way;
+        ++state_->in_flight;
     } catch (const std::exception&) {
     }
 }
@@ -81,7 +81,7 @@ void Trace::on_end(std::uint64_t run, double seconds, bool /*succeeded*/) noexce
     if (!watched) return;
     watched->seconds = seconds;
     state_->end = std::max(state_->end, watched->begin + seconds);
-    --state_->under_way;
+    --state_->in_flight;
 }
 
 void Trace::set_target(Target target) {

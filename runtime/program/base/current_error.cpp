@@ -10,20 +10,20 @@ namespace {
 /// An error that is made when the library is loaded, and stays: calls may come until the process ends. To
 /// copy it takes no memory: its words are shared, and short enough to stand inside a string. If there is none
 /// when it is made, it has no words.
-class KeptError {
+class SavedError {
   public:
-    explicit KeptError(bool spoilt) noexcept {
+    explicit SavedError(bool partially_written) noexcept {
         ErrorContext context;
-        context.spoilt = spoilt;
+        context.partially_written = partially_written;
         try {
             std::construct_at(&error_, ErrorCode::out_of_memory, "no host memory", context);
         } catch (const std::bad_alloc&) {
             std::construct_at(&error_, ErrorCode::out_of_memory, "", context);
         }
     }
-    ~KeptError() {}  // NOLINT(modernize-use-equals-default): of a union's member, which stays
-    KeptError(const KeptError&) = delete;
-    KeptError& operator=(const KeptError&) = delete;
+    ~SavedError() {}  // NOLINT(modernize-use-equals-default): of a union's member, which stays
+    SavedError(const SavedError&) = delete;
+    SavedError& operator=(const SavedError&) = delete;
 
     [[nodiscard]] const Error& get() const noexcept { return error_; }
 
@@ -33,8 +33,8 @@ class KeptError {
     };
 };
 
-const KeptError no_memory(false);
-const KeptError no_memory_and_spoilt(true);
+const SavedError no_memory(false);
+const SavedError no_memory_and_partially_written(true);
 
 Error described() {
     try {
@@ -52,8 +52,8 @@ Error described() {
 
 }  // namespace
 
-Error no_host_memory(bool spoilt) noexcept {
-    return spoilt ? no_memory_and_spoilt.get() : no_memory.get();
+Error no_host_memory(bool partially_written) noexcept {
+    return partially_written ? no_memory_and_partially_written.get() : no_memory.get();
 }
 
 Error current_error() noexcept {

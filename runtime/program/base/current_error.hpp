@@ -8,8 +8,8 @@ namespace hg {
 /// out_of_memory, what hg does not know is `internal`. If there is no memory for its words, it has few.
 [[nodiscard]] Error current_error() noexcept;
 
-/// The error that host memory is lacking. Making it takes no memory. `spoilt` as in ErrorContext.
-[[nodiscard]] Error no_host_memory(bool spoilt = false) noexcept;
+/// The error that host memory is lacking. Making it takes no memory. `partially_written` as in ErrorContext.
+[[nodiscard]] Error no_host_memory(bool partially_written = false) noexcept;
 
 /// body(); all that it throws leaves as an Error.
 template <class Body>

@@ -58,7 +58,7 @@ class ListScheduler {
         for (std::uint32_t c = begin; c < end; ++c)
             if (unmet_[c] == 0) queue_of(c).ready.push(c);
         for (Queue& queue : queues_) start_next(queue);
-        while (!under_way_.empty()) end_first();
+        while (!in_flight_.empty()) end_first();
         if (end == program_.size()) return end;
         order_.push_back(static_cast<CommandId>(end));
         return end + 1;
@@ -80,12 +80,12 @@ class ListScheduler {
         queue.ready.pop();
         queue.busy = true;
         order_.push_back(static_cast<CommandId>(command));
-        under_way_.push({now_ + seconds_[command], command});
+        in_flight_.push({now_ + seconds_[command], command});
     }
 
     void end_first() {
-        const auto [time, command] = under_way_.top();
-        under_way_.pop();
+        const auto [time, command] = in_flight_.top();
+        in_flight_.pop();
         now_ = time;
         Queue& queue = queue_of(command);
         queue.busy = false;
@@ -96,7 +96,7 @@ class ListScheduler {
             }
         woken_.push_back(&queue);
         // Commands that end at the same time make others ready together.
-        if (!under_way_.empty() && under_way_.top().time == now_) return;
+        if (!in_flight_.empty() && in_flight_.top().time == now_) return;
         for (Queue* const woken : woken_) start_next(*woken);
         woken_.clear();
     }
@@ -115,7 +115,7 @@ class ListScheduler {
     std::vector<std::uint32_t> unmet_;
     std::vector<std::vector<std::uint32_t>> followers_;
     std::vector<Queue> queues_;
-    std::priority_queue<End, std::vector<End>, std::greater<>> under_way_;
+    std::priority_queue<End, std::vector<End>, std::greater<>> in_flight_;
     std::vector<Queue*> woken_;  ///< that may start a command
     double now_ = 0;
     std::vector<CommandId> order_;

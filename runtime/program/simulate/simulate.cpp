@@ -51,7 +51,7 @@ class Simulator {
     /// A queue: the command at its head, and how many are under way.
     struct Lane {
         std::size_t next = 0;
-        std::size_t under_way = 0;
+        std::size_t in_flight = 0;
         double launched = 0;  ///< when the last EXEC had been launched
         double free = 0;      ///< when its kernel ends
         double moved = -1;    ///< when the last transfer had left the link
@@ -109,9 +109,9 @@ class Simulator {
     }
 
     [[nodiscard]] bool may_start(Operation operation, QueueKind queue, const Lane& lane) const {
-        if (computes(queue)) return !is_empty(operation) || lane.under_way == 0;
+        if (computes(queue)) return !is_empty(operation) || lane.in_flight == 0;
         const std::size_t most = queue == QueueKind::load ? options_.loads_at_once : options_.stores_at_once;
-        return is_empty(operation) || lane.under_way < most;
+        return is_empty(operation) || lane.in_flight < most;
     }
 
     void start(CommandId id, Lane& lane, LaneUse& use) {
@@ -123,7 +123,7 @@ class Simulator {
             lane.opened = now_;
             return finish(id);
         }
-        ++lane.under_way;
+        ++lane.in_flight;
         if (operation == Operation::exec) {
             const ExecWork work = works_(id);
             use.flops += work.flops;
@@ -240,9 +240,9 @@ class Simulator {
     void release(CommandId id) {
         const std::size_t l = program_.command(id).queue_id().index();
         Lane& lane = lanes_[l];
-        --lane.under_way;
+        --lane.in_flight;
         lane.moved = now_;
-        const bool is_last = lane.next == program_.queue(QueueId::at(l)).size() && lane.under_way == 0;
+        const bool is_last = lane.next == program_.queue(QueueId::at(l)).size() && lane.in_flight == 0;
         const double copy = program_.command(id).operation == Operation::store && is_last ? last_copy(id) : 0;
         result_.lanes[l].busy += now_ + copy - result_.start[index(id)];
         if (copy > 0)

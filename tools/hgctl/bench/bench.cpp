@@ -261,7 +261,7 @@ void add_bench(Command& app, int& status) {
     add_bench_program(bench, status);
     add_bench_resident(bench, status);
     add_bench_spmv(bench, status);
-    add_bench_placed(bench, status);
+    add_bench_distributed(bench, status);
     add_bench_processes(bench, status);
     add_bench_process(bench, status);
 }

@@ -8,8 +8,8 @@
 #include "tools/workload/matrices/matrix_inputs.hpp"
 #include "tools/workload/matrices/npy_order.hpp"
 #include "tools/workload/operands/element_types.hpp"
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/matrix_market.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 
 namespace hgctl {
 namespace {
@@ -39,7 +39,7 @@ void multiply_as(const SparseMultiply& product, const hg::MatrixMarketFile& file
                " rows\n  X: " + shape_text(x) + " in " + product.files.b);
     NpyMatrix y = output_of(product, x, plain ? A.rows() : A.cols());
     job.did("read", "reading");
-    hg::PlacedMatrix<T> placed(A, product.op, product.format, &job.session());
+    hg::DistributedSparseMatrix<T> placed(A, product.op, product.format, &job.session());
     job.did("place", "moving A to the devices");
     const double seconds = job.run("multiplying", [&] {
         placed.multiply(x.cols, product.alpha.as<T>(), x.as<T>(), std::max<std::int64_t>(1, x.rows),

@@ -65,11 +65,11 @@ hg::kernels::TuningGrid grid_of(const TuneCommand& command, const OneDevice& dev
     if (!command.grid.empty()) return parse_grid(command.grid, routine.extents);
     if (!command.sizes.empty())
         return squares(parse_sizes(command.sizes, "--sizes", largest), routine.extents.size());
-    return default_grid(device.model.is_gpu, routine.usual_sizes, routine.extents.size());
+    return default_grid(device.model.is_gpu, routine.default_sizes, routine.extents.size());
 }
 
 /// Seconds for each type.
-double usual_budget(const TuneOptions& tune, const OneDevice& device) {
+double default_budget(const TuneOptions& tune, const OneDevice& device) {
     if (tune.search.method == SearchMethod::exhaustive) return kNoLimit;
     const TunableRoutine& routine = *tune.routine;
     if (routine.trials_of_a_cell == 0) return kBudget * tune.samples;
@@ -107,7 +107,7 @@ TuneOptions tune_options(const TuneCommand& command, const OneDevice& device, co
     }
     tune.search.method = search_method(command);
     tune.search.full = command.full;
-    set_budget(tune, usual_budget(tune, device));
+    set_budget(tune, default_budget(tune, device));
     return tune;
 }
 

@@ -223,7 +223,7 @@ std::string equal_extents(const TunableRoutine& routine) {
 
 /// The cells if nobody names others: "8 x 8 from 10 to 10000, logarithmic".
 std::string usual_grid(const TunableRoutine& routine) {
-    const hg::kernels::UsualSizes& sizes = routine.usual_sizes;
+    const hg::kernels::DefaultSizes& sizes = routine.default_sizes;
     if (sizes.count == 0) return "squares by powers of two, and flat, narrow, shallow and deep shapes";
     return hg::kernels::product_text(hg::kernels::Extents(routine.extents.size(), sizes.count)) + " from " +
            std::to_string(sizes.first) + " to " + std::to_string(sizes.last) + ", logarithmic";

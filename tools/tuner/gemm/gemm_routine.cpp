@@ -94,13 +94,14 @@ std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
 /// Two and a half tiles each way and an odd number of rows, columns and steps, enough for
 /// every stage and part.
 TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
-    constexpr int kUsualTile = 64;
+    constexpr int kDefaultTile = 64;
     const GemmParameters p = gemm_parameters(kernel);
-    const auto or_usual = [](int given, int usual_one) { return given > 0 ? given : usual_one; };
+    const auto or_default = [](int given, int default_one) { return given > 0 ? given : default_one; };
     const auto extent = [](int tile, int count) { return (std::int64_t{tile} * count + tile / 2) | 1; };
     TuningProblem small = problem;
-    small.extents = {extent(or_usual(p.tile_m, kUsualTile), 2), extent(or_usual(p.tile_n, kUsualTile), 2),
-                     extent(or_usual(p.tile_k, 16), (std::max(p.stages, 1) + 1) * p.split_k)};
+    small.extents = {extent(or_default(p.tile_m, kDefaultTile), 2),
+                     extent(or_default(p.tile_n, kDefaultTile), 2),
+                     extent(or_default(p.tile_k, 16), (std::max(p.stages, 1) + 1) * p.split_k)};
     return small;
 }
 

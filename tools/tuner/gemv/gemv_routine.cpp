@@ -58,7 +58,7 @@ GemvParameters with_blocking(const TuningProblem& problem, const GemvBlocking& b
     return p;
 }
 
-GemvParameters usual_for(const TuningProblem& problem, bool is_gpu) {
+GemvParameters default_for(const TuningProblem& problem, bool is_gpu) {
     return with_blocking(problem,
                          default_gemv_blocking(problem.type, is_transposed(problem), rows_of(problem),
                                                columns_of(problem), is_gpu, is_triangle(problem)));
@@ -72,7 +72,7 @@ GemvBlocking blocking_of(const std::vector<int>& values) {
 /// Pieces longer than a column are as long as fits. What cannot be made at all is the usual kernel.
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*family*/,
                         std::vector<int> values) {
-    const TunableKernel usual = tunable_gemv(usual_for(problem, true));
+    const TunableKernel usual = tunable_gemv(default_for(problem, true));
     values.resize(kFields);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] <= 0) values[i] = usual.values[i];
@@ -89,7 +89,7 @@ std::optional<TunableKernel> parse(std::string_view name, bool triangle) {
 }
 
 TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
-    return tunable_gemv(usual_for(problem, device.is_gpu));
+    return tunable_gemv(default_for(problem, device.is_gpu));
 }
 
 /// The values of the axes of a search, in the order of Field.
@@ -219,7 +219,7 @@ TunableRoutine routine_of(bool triangle) {
         .extents = triangle ? std::vector<std::string_view>{"n"} : std::vector<std::string_view>{"m", "n"},
         .fields = {"row_items", "column_items", "vector", "rows", "columns", "unroll", "split"},
         .blocking = {kRowItems, kColumnItems, kSplit},
-        .usual_sizes = triangle ? kSizesOfMatrices : UsualSizes{10, 10'000, 8},
+        .default_sizes = triangle ? kSizesOfMatrices : DefaultSizes{10, 10'000, 8},
         .unit = RateUnit::bytes,
         .trials_of_a_cell = kTrialsOfACell,
         .amount = bytes,

@@ -15,7 +15,7 @@ constexpr double kFactor = 3;           ///< s of set, scale and triad
 constexpr double kLongLaunch = 0.5e-3;  ///< seconds, from which on few kernels are tried
 constexpr std::size_t kPromising = 3;
 constexpr double kSharedSeconds = 1e-3;  ///< of a launch that reads a vector again and again
-constexpr int kMostSweeps = 1 << 12;
+constexpr int kMostPasses = 1 << 12;
 constexpr std::int64_t kColumn = 1024;
 
 /// C = p + q A + r B is what an operation must give.
@@ -158,7 +158,7 @@ MemoryResult MemoryProbe::measure(MemoryOperation operation, ElementType type, s
     double passes = vectors_of(operation);
     if (operation == MemoryOperation::shared) {
         const double sweeps =
-            std::clamp(std::floor(kSharedSeconds / tried.front().seconds), 1.0, 1.0 * kMostSweeps);
+            std::clamp(std::floor(kSharedSeconds / tried.front().seconds), 1.0, 1.0 * kMostPasses);
         call.scalars = {ScalarValue(sweeps)};
         passes = sweeps * best.groups;
     }

@@ -47,7 +47,7 @@ RankUpdateParameters with_blocking(const TuningProblem& problem, const RankUpdat
             .blocking = blocking};
 }
 
-RankUpdateParameters usual_for(const TuningProblem& problem, bool is_gpu) {
+RankUpdateParameters default_for(const TuningProblem& problem, bool is_gpu) {
     return with_blocking(problem, default_blocking(operation_of(problem), problem.type, rows_of(problem),
                                                    columns_of(problem), is_gpu));
 }
@@ -59,7 +59,7 @@ RankUpdateBlocking blocking_of(const std::vector<int>& values) {
 /// What cannot be made is the usual kernel.
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*family*/,
                         std::vector<int> values) {
-    const TunableKernel usual = tunable_rank_update(usual_for(problem, true));
+    const TunableKernel usual = tunable_rank_update(default_for(problem, true));
     values.resize(kFields);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] <= 0) values[i] = usual.values[i];
@@ -74,7 +74,7 @@ std::optional<TunableKernel> parse(std::string_view name) {
 }
 
 TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
-    return tunable_rank_update(usual_for(problem, device.is_gpu));
+    return tunable_rank_update(default_for(problem, device.is_gpu));
 }
 
 /// The values of a search, by Field.
@@ -142,7 +142,7 @@ KernelExample example(const TuningProblem& problem, const TunableKernel& kernel)
 
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
-    return make_rank_update_trial(work, usual_for(problem, true), rows_of(problem), columns_of(problem),
+    return make_rank_update_trial(work, default_for(problem, true), rows_of(problem), columns_of(problem),
                                   layout);
 }
 
@@ -157,7 +157,7 @@ TunableRoutine routine_of(RankUpdate operation) {
             .extents = is_ger ? std::vector<std::string_view>{"m", "n"} : std::vector<std::string_view>{"n"},
             .fields = {"vector", "items", "columns", "unroll"},
             .blocking = {kItems, kColumns},
-            .usual_sizes = is_ger ? UsualSizes{10, 10'000, 8} : kSizesOfMatrices,
+            .default_sizes = is_ger ? DefaultSizes{10, 10'000, 8} : kSizesOfMatrices,
             .unit = RateUnit::bytes,
             .trials_of_a_cell = kTrialsOfACell,
             .amount = bytes,

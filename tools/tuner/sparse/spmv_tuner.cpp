@@ -69,9 +69,9 @@ class SpmvTuning {
         try {
             const std::vector<KernelCall> calls = calls_of(choice);
             for (const KernelCall& call : calls) work_.device().prepare(*call.instruction);
-            const std::vector<T> spoilt(wanted_.size(),
-                                        static_cast<T>(std::numeric_limits<double>::quiet_NaN()));
-            work_.load(spoilt.data(), y_);
+            const std::vector<T> partially_written(wanted_.size(),
+                                                   static_cast<T>(std::numeric_limits<double>::quiet_NaN()));
+            work_.load(partially_written.data(), y_);
             work_.run(calls);
             trial.fault = fault();
             if (trial.fault.empty()) trial.seconds = seconds_of(calls);

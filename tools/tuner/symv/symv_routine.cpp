@@ -41,7 +41,7 @@ SymvParameters with_blocking(const TuningProblem& problem, const SymvBlocking& b
     return {problem.type, problem.operation != 0, blocking};
 }
 
-SymvParameters usual_for(const TuningProblem& problem, bool is_gpu) {
+SymvParameters default_for(const TuningProblem& problem, bool is_gpu) {
     return with_blocking(problem, default_symv_blocking(problem.type, order(problem), is_gpu));
 }
 
@@ -53,7 +53,7 @@ SymvBlocking blocking_of(const std::vector<int>& values) {
 /// What cannot be made is the usual kernel.
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*family*/,
                         std::vector<int> values) {
-    const TunableKernel usual = tunable_symv(usual_for(problem, true));
+    const TunableKernel usual = tunable_symv(default_for(problem, true));
     values.resize(kFields);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] <= 0) values[i] = usual.values[i];
@@ -67,7 +67,7 @@ std::optional<TunableKernel> parse(std::string_view name) {
 }
 
 TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
-    return tunable_symv(usual_for(problem, device.is_gpu));
+    return tunable_symv(default_for(problem, device.is_gpu));
 }
 
 /// The values of a search, by Field. On CPUs a work-group is one work-item.
@@ -165,7 +165,7 @@ const TunableRoutine& symv_routine() {
         .extents = {"n"},
         .fields = {"vector", "tile", "tall", "strip", "row_items", "column_items", "patches", "sum_items"},
         .blocking = {kTile, kTall, kStrip},
-        .usual_sizes = kSizesOfMatrices,
+        .default_sizes = kSizesOfMatrices,
         .unit = RateUnit::bytes,
         .trials_of_a_cell = kTrialsOfACell,
         .amount = bytes,

@@ -33,7 +33,7 @@ TrsvParameters with_blocking(const TuningProblem& problem, const TrsvBlocking& b
     return p;
 }
 
-TrsvParameters usual_for(const TuningProblem& problem, bool is_gpu) {
+TrsvParameters default_for(const TuningProblem& problem, bool is_gpu) {
     return with_blocking(problem, default_trsv_blocking(problem.type, order(problem), is_gpu));
 }
 
@@ -44,7 +44,7 @@ TrsvBlocking blocking_of(const std::vector<int>& values) {
 /// What cannot be made is the usual kernel.
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*family*/,
                         std::vector<int> values) {
-    const TunableKernel usual = tunable_trsv(usual_for(problem, true));
+    const TunableKernel usual = tunable_trsv(default_for(problem, true));
     values.resize(kFields);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (values[i] <= 0) values[i] = usual.values[i];
@@ -60,7 +60,7 @@ std::optional<TunableKernel> parse(std::string_view name) {
 }
 
 TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
-    return tunable_trsv(usual_for(problem, device.is_gpu));
+    return tunable_trsv(default_for(problem, device.is_gpu));
 }
 
 /// The values of a search, by Field. On CPUs a work-group is one work-item.
@@ -144,7 +144,7 @@ const TunableRoutine& trsv_routine() {
                                         .extents = {"n"},
                                         .fields = {"block", "inner", "vector", "items", "ahead", "groups"},
                                         .blocking = {kBlock, kItems, kAhead},
-                                        .usual_sizes = kSizesOfMatrices,
+                                        .default_sizes = kSizesOfMatrices,
                                         .unit = RateUnit::bytes,
                                         .trials_of_a_cell = kTrialsOfACell,
                                         .amount = bytes,

@@ -93,12 +93,12 @@ TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*famil
                         std::vector<int> values) {
     const VectorBlocking usual;
     values.resize(kFields);
-    const auto or_usual = [](int value, int usual_one) { return value > 0 ? value : usual_one; };
+    const auto or_default = [](int value, int default_one) { return value > 0 ? value : default_one; };
     const int widest = elements_of_piece(problem.type, kMostPieceBytes);
     return kernel_with(problem, {.vector = std::min(values[kVector], widest),
-                                 .work = or_usual(values[kWork], usual.work),
-                                 .items = or_usual(values[kItems], usual.items),
-                                 .groups = or_usual(values[kGroups], usual.groups)});
+                                 .work = or_default(values[kWork], usual.work),
+                                 .items = or_default(values[kItems], usual.items),
+                                 .groups = or_default(values[kGroups], usual.groups)});
 }
 
 std::optional<TunableKernel> parse(std::string_view name) {
@@ -235,7 +235,7 @@ TunableRoutine routine_of(const Words& words) {
             .extents = {"n"},
             .fields = {"vector", "work", "items", "groups"},
             .blocking = {kItems, kGroups},
-            .usual_sizes = {10, 10'000'000, 16},
+            .default_sizes = {10, 10'000'000, 16},
             .unit = RateUnit::bytes,
             .trials_of_a_cell = kTrialsOfACell,
             .amount = bytes,

@@ -11,8 +11,8 @@
 #include "tools/workload/problem/blas_operand.hpp"
 #include "tools/workload/rule/draw.hpp"
 #include "tools/workload/rule/spmv_error.hpp"
+#include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/generate.hpp>
-#include <hg/sparse/placed_matrix.hpp>
 
 namespace hgctl {
 namespace {
@@ -77,7 +77,7 @@ CheckResult check_product(hg::Session& session, std::uint64_t seed, std::int64_t
                      std::to_string(A.cols()) + ", " + std::to_string(A.nonzeros()) + " nonzeros, " +
                      std::string(hg::name(format));
     run_checked(session, result, [&] {
-        hg::PlacedMatrix<T> placed(A, op, {.format = format}, &session);
+        hg::DistributedSparseMatrix<T> placed(A, op, {.format = format}, &session);
         placed.multiply(alpha, std::span(x.data(), static_cast<std::size_t>(used.cols())), beta,
                         std::span(y.data(), static_cast<std::size_t>(used.rows())));
     });

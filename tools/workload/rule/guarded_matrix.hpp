@@ -43,7 +43,7 @@ class GuardedMatrix {
                         seed + static_cast<std::uint64_t>(line));
             for (std::int64_t i = 0; shape_.part != Part::all && i < shape_.contiguous; ++i)
                 if (!holds(shape_.part, i, line)) at(i, line) = outside_;
-            if (line < shape_.contiguous && is_hermitian(shape_.part)) spoil_imaginary(at(line, line));
+            if (line < shape_.contiguous && is_hermitian(shape_.part)) corrupt_imaginary(at(line, line));
         }
     }
     [[nodiscard]] T* data() { return all_.data() + zones_.before; }
@@ -77,7 +77,7 @@ class GuardedMatrix {
     }
 
   private:
-    static void spoil_imaginary(T& x) {
+    static void corrupt_imaginary(T& x) {
         if constexpr (kIsComplex<T>) x.imag(not_a_number<PartOf<T>>());
     }
     [[nodiscard]] bool same(const GuardedMatrix& before, std::int64_t first, std::int64_t count) const {

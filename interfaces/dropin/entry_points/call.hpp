@@ -1,0 +1,127 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <tuple>
+
+#include "blas/call/argument_list.hpp"
+#include "blas/level2/row_major.hpp"
+#include "interfaces/dropin/costs.hpp"
+#include "interfaces/dropin/entry_points/matrix.hpp"
+#include "interfaces/dropin/entry_points/sizes.hpp"
+#include "interfaces/dropin/offload.hpp"
+#include "interfaces/work_length.hpp"
+
+namespace hg::dropin {
+
+// What is the same for the calls of all routines. The generated structs hold what is not.
+
+/// Looks at what a call of BLAS lists beside its sizes and matrices: its letters and its vectors.
+class ListChecks : public ArgumentList<ListChecks> {
+  public:
+    void option(std::string_view /*name*/, bool valid, std::string_view /*must_be*/) noexcept {
+        valid_choices = valid_choices && valid;
+    }
+    using ArgumentList::vector;
+    template <class T>
+    void vector(std::string_view /*name*/, T* /*data*/, const Strided& elements,
+                bool /*used*/ = true) noexcept {
+        valid_increments = valid_increments && elements.is_valid();
+        farthest = std::max(farthest, elements.distance());
+    }
+
+    bool valid_choices = true;
+    bool valid_increments = true;  ///< they are such that devices can do the call
+    std::int64_t farthest = 1;     ///< the largest increment
+};
+
+/// ListChecks of a call; LAPACK's have no list.
+template <class Call>
+ListChecks checks_of(const Call& call) noexcept {
+    ListChecks checks;
+    if constexpr (requires { list_arguments(call.arguments, checks); })
+        list_arguments(call.arguments, checks);
+    return checks;
+}
+
+template <class Call>
+bool has_valid_choices(const Call& call) noexcept {
+    if constexpr (requires { call.has_valid_choices(); })
+        return call.has_valid_choices();
+    else
+        return checks_of(call).valid_choices;
+}
+
+/// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be right.
+template <class Call>
+void make_column_major(Call& call) noexcept {
+    if (!has_valid_choices(call)) return;
+    if constexpr (requires { call.by_rows; }) {
+        const auto [arguments, conjugated] = by_columns(call.arguments);
+        if (conjugated) call.by_rows = call.arguments;
+        call.arguments = arguments;
+    } else {
+        call.arguments = transposed(call.arguments);
+    }
+}
+
+/// act(matrix) for each matrix, in the order of the arguments.
+template <class Call, class Act>
+constexpr void for_each_matrix(Call& call, const Act& act) noexcept {
+    std::apply([&](const auto&... matrix) { (act(matrix), ...); }, call.matrices_of(call.arguments));
+}
+
+/// All but leading dimensions.
+template <class Call>
+bool has_valid_sizes(const Call& call) noexcept {
+    const auto sizes = call.sizes();
+    return has_valid_choices(call) && *std::min_element(sizes.begin(), sizes.end()) >= 0 &&
+           fit_each_other(call.arguments);
+}
+
+/// True if a call asks for the length of its work array, and for nothing else.
+template <class Call>
+bool asks_for_work(const Call& call) noexcept {
+    if constexpr (requires { call.lwork; })
+        return call.work != nullptr && call.lwork == interfaces::kAsksForWork;
+    else
+        return false;
+}
+
+/// False if a call's work array is too short.
+template <class Call>
+bool has_valid_work(const Call& call) noexcept {
+    if constexpr (requires { call.lwork; })
+        return call.work == nullptr || asks_for_work(call) || call.lwork >= call.least_work();
+    else
+        return true;
+}
+
+/// As BLAS and LAPACK look at arguments; they do not look at pointers. Increments of 0, and negative ones where the
+/// reference BLAS does nothing, are for the CPU's BLAS, too.
+template <class Call>
+bool is_valid_call(const Call& call) noexcept {
+    bool valid = has_valid_sizes(call) && checks_of(call).valid_increments && has_valid_work(call);
+    for_each_matrix(call,
+                    [&](const auto& matrix) { valid = valid && matrix.ld >= at_least_1(matrix.shape.rows); });
+    return valid;
+}
+
+/// Whether all sizes fit the CPU BLAS's integers.
+template <class Call>
+bool cpu_takes(const Call& call) noexcept {
+    const auto sizes = call.sizes();
+    std::int64_t largest = std::max(*std::max_element(sizes.begin(), sizes.end()), checks_of(call).farthest);
+    for_each_matrix(call, [&](const auto& matrix) { largest = std::max<std::int64_t>(largest, matrix.ld); });
+    return largest <= std::numeric_limits<int>::max();
+}
+
+template <class Call>
+Work work_of(const Call& call) noexcept {
+    const GemmEquivalent p = product(call.arguments);
+    return {Call::kRoutine, flops(call.arguments), {Call::kWorksIn, p.m, p.n, p.k, p.calls}};
+}
+
+}  // namespace hg::dropin

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "interfaces/dropin/entry_points/call.hpp"
+#include "kernels/cpu/cpu_blas.hpp"
+
+namespace hg::dropin {
+
+/// What LAPACK solves by refinement, all in double precision, as its iter of -1 tells. `in_double(B, ldb)` is the call that
+/// overwrites B by the solution.
+template <class Call, class InDouble>
+void mixed_on_cpu(const Call& call, const kernels::CpuBlas& cpu, const InDouble& in_double) {
+    const auto& c = call.arguments;
+    const auto system = [&](auto* B, std::int64_t ldb) {
+        return in_double(const_cast<decltype(c.X)>(B), ldb);
+    };
+    if (is_valid_call(call))
+        for (std::int64_t j = 0; j < c.nrhs; ++j) std::copy_n(c.B + j * c.ldb, c.n, c.X + j * c.ldx);
+    else if (is_valid_call(system(c.B, c.ldb)))
+        *c.info = -9;  // ldx alone is wrong: it is the ninth argument of both
+    *c.iter = -1;
+    if (*c.info == 0) system(c.X, c.ldx).run_on(cpu);
+}
+
+}  // namespace hg::dropin

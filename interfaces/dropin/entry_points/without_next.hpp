@@ -1,0 +1,48 @@
+#pragma once
+
+#include <new>
+
+#include "interfaces/dropin/entry_points/invalidate.hpp"
+#include "interfaces/dropin/entry_points/work.hpp"
+#include "interfaces/dropin/offload.hpp"
+#include "interfaces/dropin/settings.hpp"
+
+namespace hg::dropin {
+
+/// True of a row-major call that only CBLAS has.
+template <class Call>
+bool is_by_rows(const Call& call) noexcept {
+    if constexpr (requires { call.by_rows; })
+        return call.by_rows.has_value();
+    else
+        return false;
+}
+
+/// Does a call that no CPU BLAS stands behind, or tells what is wrong with its arguments, as BLAS does.
+template <class Call>
+[[gnu::noinline]] void without_next(const Call& call) noexcept {
+    const Engine* const engine = load_engine();
+    if (engine == nullptr) {
+        if (is_valid_call(call)) refuse(call);
+        return;
+    }
+    const kernels::CpuBlas& cpu = engine->cpu_blas();
+    if (cpu.library.empty())
+        warn_once(Warning::no_cpu_blas,
+                  "there is no BLAS of the CPU behind libhgblas.so: hg's own routines serve, which are slow. "
+                  "HG_CPU_BLAS names one, for example libopenblas.so.0");
+    try {
+        if (!is_valid_call(call) || (cpu_takes(call) && !is_by_rows(call))) return call.run_on(cpu);
+        if (asks_for_work(call)) return tell_work(call);
+    } catch (const std::bad_alloc&) {
+        refuse(call);
+        warn_once(Warning::partially_written, "there is no memory for pivots or a work array");
+        return;
+    }
+    const Outcome outcome = start_engine() == nullptr ? Outcome::untouched : call.run(*engine, Place::chosen);
+    if (outcome == Outcome::done || outcome == Outcome::done_by_cpu) return tell_work(call);
+    outcome == Outcome::partially_written ? invalidate(call) : refuse(call);
+    warn_once(Warning::partially_written, engine->last_error());
+}
+
+}  // namespace hg::dropin

@@ -1,0 +1,441 @@
+"""The symbols of libhgblas.so: calls as Fortran, CBLAS and LAPACKE make them."""
+
+from generator.cpp import real_type
+from generator.cpp import describe
+from generator.engine import bound
+from generator.names import families, names
+from generator.routine import Kind
+from generator.text import Items, blocks, each, fill, indented, place
+
+# A call, as the templates of interfaces/dropin/entry_points see it.
+
+CALLS = """
+#pragma once
+
+#include <array>
+#include <optional>
+#include <tuple>
+
+#include "blas/call/letters.hpp"
+#include "interfaces/dropin/entry_points/call.hpp"
+#include "interfaces/dropin/entry_points/narrow_pivots.hpp"
+#include "interfaces/dropin/entry_points/numbers.hpp"
+#include "interfaces/dropin/entry_points/sizes.hpp"
+#include "interfaces/dropin/entry_points/work.hpp"
+@mixed@
+#include "interfaces/dropin/shapes.hpp"
+#include "kernels/cpu/by_address.hpp"
+
+namespace hg::dropin {
+
+@calls@
+
+}  // namespace hg::dropin
+"""
+
+CALL = """
+@does@
+template <class T>
+struct @Type@Call {
+    @routine@
+    static constexpr ElementType kWorksIn = @element@;
+    @tau@
+    @members@
+
+    [[nodiscard]] auto sizes() const noexcept {
+        const @binding@
+        return std::array{@sizes@};
+    }
+
+    template <class Arguments>
+    static auto matrices_of(@unused@Arguments& arguments) noexcept {
+        @matrix_binding@
+        @shapes@
+        @matrices@
+    }
+
+    [[nodiscard]] Outcome run(const Engine& engine, Place place) const noexcept {
+        @run_by_rows@
+        return engine.@engine_routine@(place, arguments);
+    }
+
+    void run_on(const kernels::CpuBlas& cpu) const {
+        @run_on_cpu@
+    }
+};
+"""
+
+# What BLAS lists says it of its own.
+CHOICES = """
+[[nodiscard]] bool has_valid_choices() const noexcept {
+    @binding@
+    return @valid@;
+}
+"""
+
+# Where LAPACK's lists have work.
+WORK = """
+T* work = nullptr;  ///< null: the caller's list has none
+std::int64_t lwork = 0;
+
+[[nodiscard]] std::int64_t least_work() const noexcept {
+    const @binding@
+    return interfaces::@family@_work(@lengths@);
+}
+"""
+
+# What row-major calls of routines with complex matrices have: see row_major.hpp.
+BY_ROWS = """
+std::optional<@Type@Arguments<T>> by_rows{};  ///< the row-major call, if `arguments` are for the conjugate of what is stored
+"""
+
+RUN_BY_ROWS = """
+if constexpr (ComplexElement<T>)
+    if (by_rows) return engine.routines<T>().@member@_by_rows(place, *by_rows);
+"""
+
+RUN_ON_CPU = """
+const @binding@
+@make_pivots@
+@read@
+@make_result@
+@call@
+@write@
+@give_back@
+"""
+
+
+def run_on_cpu(routine):
+    """By Fortran's calling convention."""
+    if routine.is_mixed:
+        return f"mixed_{routine.name}_on_cpu(*this, cpu);"
+    pivots = routine.pivots
+    given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
+             Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()", Kind.WORK: "memory", Kind.LENGTH: "length"}
+    values = [given.get(argument.kind, "{}").format(argument.name)
+              for argument in routine.parsed if argument is not routine.result]
+    result = ["&result"] if routine.has_info else []
+    sets = f"*{routine.result.name} = " if routine.result else ""
+    counted = " - 1" if routine.of(Kind.INDEX) else ""
+    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.cpu_member}", *values, *result],
+                f"){counted};", room=8)
+    if routine.work_length:
+        made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"
+    return place(
+        RUN_ON_CPU, binding=bound(routine),
+        make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);" if pivots else "",
+        read="pivots.read();" if pivots and pivots.is_read else "",
+        make_result="int result = 0;" if result else "",
+        call=made,
+        write="pivots.write();" if pivots and pivots.is_written else "",
+        give_back="*info = result;" if result else "")
+
+
+def valid_choices(routine):
+    choices = [argument.name for argument in routine.of(Kind.CHOICE)]
+    binding = bound(routine)
+    return "" if routine.layer == "blas" else place(
+        CHOICES, binding=binding._replace(head="const " + binding.head) if choices else "",
+        valid=" && ".join([f"is_valid({name})" for name in choices]
+                          + ["trans != kNoAdjoint<T>"] * (not routine.conjugates)) or "true")
+
+
+def work(routine):
+    return "\n" + place(WORK, binding=bound(routine), family=routine.family,
+                        lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else ""
+
+
+def by_rows(routine):
+    return "\n" + place(BY_ROWS, Type=routine.type_name) if routine.may_conjugate else ""
+
+
+def call_struct(routine):
+    matrices = [f"matrix<Access::{matrix.access}>({number}, shape[{i}], {matrix.name}, {leading.name})"
+                for i, (matrix, leading, number) in enumerate(routine.matrices)]
+    binding = bound(routine)
+    return place(
+        CALL, does=describe(routine), Type=routine.type_name, binding=binding,
+        matrix_binding=binding if matrices else "", shapes="const auto shape = shapes(arguments);" if matrices else "",
+        unused="" if matrices else "[[maybe_unused]] ",
+        routine=Items("static constexpr Routine kRoutine = variant_of<",
+                      ["T", *(f"Routine::{name}" for name, _ in routine.variants)], ">();"),
+        element=f"ElementType::{routine.variants[0][1].low.type}" if routine.is_mixed else "element_type_of<T>()",
+        tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
+                      for number, argument in enumerate(routine.parsed, 1)
+                      if argument.kind == Kind.TAU and not argument.is_written),
+        members=blocks(f"{routine.type_name}Arguments<T> arguments;" + by_rows(routine) + work(routine), valid_choices(routine)),
+        sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
+        matrices=Items("return std::tuple{", matrices, "};") if matrices else "return std::tuple<>{};",
+        engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.member,
+        run_by_rows=place(RUN_BY_ROWS, member=routine.member) if routine.may_conjugate else "",
+        run_on_cpu=run_on_cpu(routine))
+
+
+def calls(routines):
+    mixed = [f'#include "interfaces/dropin/entry_points/mixed_{routine.name}_on_cpu.hpp"'
+             for routine in routines if routine.is_mixed]
+    return place(CALLS, mixed=each(mixed), calls=blocks(*map(call_struct, routines))) + "\n"
+
+
+# The symbols.
+
+SOURCE = """
+// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
+// them out.
+#include "interfaces/dropin/entry_points/lapacke.hpp"
+#include "interfaces/dropin/entry_points/numbers.hpp"
+#include "interfaces/dropin/entry_points/on_cpu.hpp"
+#include "interfaces/dropin/entry_points/serve.hpp"
+#include "interfaces/dropin/next_symbol.hpp"
+#include "interfaces/generated/calls.hpp"
+#include "kernels/cpu/by_address.hpp"
+
+namespace hg::dropin {
+namespace {
+
+@functions@
+
+}  // namespace
+}  // namespace hg::dropin
+
+using namespace hg::dropin;
+
+extern "C" {
+
+@symbols@
+
+}  // extern "C"
+"""
+
+# Functions for all names of a family. What is wrong with CBLAS's layout is told as another argument's fault.
+
+FORTRAN_BLAS = """
+template <class T, class Int, class Next>
+@head@
+    @make_result@
+    @call@
+    serve<Int>(call, [&] {
+        serve_on_cpu(symbol, call, [&](Next* next) {
+            @next@
+        });
+    });
+    @give_back@
+}
+"""
+
+FORTRAN_LAPACK = """
+template <class T, class Int, class Next>
+@head@
+    std::int64_t result = 0;
+    @make_count@
+    @call@
+    const auto give_back = [&] {
+        @give_count@
+        *info = static_cast<Int>(result);
+    };
+    const bool by_devices = serve<Int>(call, [&] {
+        const bool by_next = serve_on_cpu(symbol, call, [&](Next* next) {
+            @next@
+        });
+        if (!by_next) give_back();
+    });
+    if (by_devices) give_back();
+}
+"""
+
+CBLAS = """
+template <class T, class Int, class Next>
+@head@
+    @make_result@
+    @call@
+    @transpose@
+    serve<Int>(call, [&] {
+        serve_on_cpu(symbol, call, [&](Next* next) {
+            @next@
+        });
+    });
+    @give_back@
+}
+"""
+
+LAPACKE = """
+template <class T, class Int, class Next>
+@head@
+    std::int64_t result = 0;
+    @call@
+    @serve@
+}
+"""
+
+SYMBOL = """
+@head@
+    static constinit NextSymbol<@kind@> next("@name@");
+    @direct@
+    @call@
+}
+"""
+
+
+def scalar_type(routine, argument, element):
+    return real_type(element) if routine.is_real(argument) else element
+
+
+def by_address(routine, argument, element, integer):
+    if argument.kind == Kind.WORK and routine.is_mixed:
+        element = routine.variants[0][1].work(argument.name)
+    types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
+             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {scalar_type(routine, argument, element)}*",
+             Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
+             Kind.LENGTH: f"const {integer}*",
+             Kind.WORK: f"{element}*", Kind.RESULT: f"{element}*"}
+    return f"{types[argument.kind]} {argument.lower}"
+
+
+def cblas_scalar(routine, argument, element):
+    """By value if it is real, by address if it is complex."""
+    scalar = scalar_type(routine, argument, element)
+    return "CblasScalar<T>" if scalar == "T" else f"const {scalar}*" if "complex" in scalar else scalar
+
+
+def by_value(routine, argument, element, integer, choice):
+    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot", Kind.LENGTH: "Slot",
+             Kind.SCALAR: cblas_scalar(routine, argument, element)}
+    return f"{types[argument.kind]} {argument.lower}" if argument.kind in types \
+        else by_address(routine, argument, element, integer)
+
+
+LAPACKE_FAMILIES = ("lapacke", "lapacke_work")
+
+
+def has_work(routine, family):
+    """Whether work and its length are passed."""
+    return bool(routine.work_length) and family != "lapacke"
+
+
+def listed(routine, family):
+    """What stands in the list of arguments."""
+    arguments = routine.parsed if family == "fortran" or has_work(routine, family) else routine.without_work
+    return arguments if takes_address(routine, family) else [argument for argument in arguments
+                                                             if argument is not routine.result]
+
+
+def has_layout(routine, family):
+    return family in LAPACKE_FAMILIES or (family == "cblas" and routine.has_layout)
+
+
+def returned_by(routine, family, element):
+    """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is lost."""
+    if family in LAPACKE_FAMILIES:
+        return "Slot"
+    if not routine.result or takes_address(routine, family):
+        return "void"
+    return scalar_type(routine, routine.result, element) if routine.result.kind == Kind.RESULT else "Slot"
+
+
+def takes_address(routine, family):
+    """Whether the result is written, not returned."""
+    return family == "cblas" and routine.returns_complex
+
+
+def parameters(routine, family, element="T", integer="Int"):
+    if family == "fortran":
+        info = [f"{integer}* info"] if routine.has_info else []
+        return [by_address(routine, argument, element, integer) for argument in listed(routine, family)] + info
+    choice = "int" if family == "cblas" else "char"
+    layout = ["int layout"] if has_layout(routine, family) else []
+    return layout + [by_value(routine, argument, element, integer, choice) for argument in listed(routine, family)]
+
+
+def passed(routine, family):
+    """The same as arguments."""
+    values = [argument.lower for argument in listed(routine, family)]
+    if family == "fortran":
+        return values + (["info"] if routine.has_info else [])
+    return ["layout", *values] if has_layout(routine, family) else values
+
+
+def call_members(routine, family):
+    """What the arguments in a call's struct are made of."""
+    star = "*" if family == "fortran" else ""
+    number = "{}" if family == "fortran" else "size<Int>({})"
+    scalar = "{}" if family == "fortran" else "scalar_of({})"
+    values = []
+    for argument in routine.without_work:
+        name = argument.lower
+        values.append({
+            Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
+            Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), 
+            Kind.SCALAR: scalar.format(star + name),
+            Kind.VECTOR: name, Kind.RESULT: "result" if takes_address(routine, family) else "&result", Kind.INDEX: "&result",
+            Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name, Kind.TAU: name}[argument.kind])
+    if family == "cblas" and routine.has_layout:
+        values[0] = f"if_layout(layout, {values[0]})"
+    return values + (["&result"] if routine.has_info else [])
+
+
+def result_parts(routine, family):
+    """Of a function that returns no info: what declares the result, what sets it from the next one's, and what returns
+    it. Within calls places are counted from 0, and -1 is none."""
+    if not routine.result or takes_address(routine, family):
+        return "", "", "", ""
+    if routine.result.kind == Kind.RESULT:
+        return returned_by(routine, family, "T") + " result{};", "result = ", "", "return result;"
+    if family == "fortran":
+        return "std::int64_t result = -1;", "result = ", " - 1", "return result + 1;"
+    return "std::int64_t result = -1;", "result = ", "", "return std::max<Slot>(result, 0);"
+
+
+def function(routine, family):
+    template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS, "lapacke": LAPACKE,
+                "lapacke_work": LAPACKE}
+    returned = returned_by(routine, family, "T")
+    option = ["bool looks_for_nan"] if family in LAPACKE_FAMILIES else []
+    transposes = family == "cblas" and routine.has_layout
+    constant = "" if transposes else "const "
+    make_result, back, shift, give_back = result_parts(routine, family)
+    lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
+    counts = routine.of(Kind.COUNT)
+    length = "*lwork" if family == "fortran" else "size<Int>(lwork)"
+    work = f", work, {length}" if has_work(routine, family) else ""
+    return place(
+        template[family],
+        head=fill(f"{returned} {family}_{routine.member}(",
+                  ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
+        call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), f"}}{work}}};"),
+        make_result=make_result, give_back=give_back,
+        transpose="if (layout == kRowMajor) make_column_major(call);" if transposes else "",
+        next=Items(f"{back}next(", [*passed(routine, family), *lengths], f"){shift};"),
+        serve=Items("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
+        make_count="std::int64_t count = 0;" if counts else "",
+        give_count="\n".join(f"*{count.lower} = static_cast<Int>(count);" for count in counts))
+
+
+def direct_call(routine, family):
+    """What a small call costs counts if it has as many operations as arguments."""
+    lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
+    return fill("if (auto* const direct = next.direct()) [[likely]] return direct(", [*passed(routine, family), *lengths],
+                ");", indent=8)
+
+
+def symbol(routine, family, name, element, integer):
+    """One exported function, which holds the next one of its name."""
+    returned = returned_by(routine, family, element.c)
+    back = "" if returned == "void" else "return "
+    # What has "work" in its name does not look for NaN.
+    option = ["false" if "_work" in name else "true"] if family in LAPACKE_FAMILIES else []
+    return place(
+        SYMBOL, name=name,
+        head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
+        direct=direct_call(routine, family) if routine.level < 3 else "",
+        kind=f"hg::kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
+        call=Items(f"{back}{family}_{routine.member}<{element.c}, {integer}>(",
+                   ["next", *option, *passed(routine, family)], ");"))
+
+
+def source(routines):
+    kinds = [(routine, family) for routine in routines for family in families(routine)]
+    symbols = [symbol(*kind, *name) for kind in kinds for name in names(*kind)]
+    return place(SOURCE, functions=blocks(*(function(*kind) for kind in kinds)), symbols=blocks(*symbols)) + "\n"

@@ -1,0 +1,132 @@
+"""Products of sparse matrices with vectors."""
+
+from __future__ import annotations
+
+import ctypes
+import operator
+
+import numpy as np
+
+from ._matrix import Matrix, as_columns, factors_of, require_apart, require_array, result
+from ._program import has_columns
+from ._sparse import Handle, SparseMatrix, as_sparse
+from ._sparse_library import CSpmvOptions, checked, sparse_functions
+
+FORMATS = ("automatic", "csr", "csr_merge", "sell", "ell", "coo", "hybrid")
+
+
+def letter(transposed: bool, conjugated: bool) -> bytes:
+    """The letter of op."""
+    if conjugated and not transposed:
+        raise ValueError("conjugated goes with transposed: there are products with A, A^T and A^H")
+    return b"N" if not transposed else b"C" if conjugated else b"T"
+
+
+def require_type(name: str, array: object, dtype: np.dtype) -> None:
+    """TypeError unless it is an array with elements of the matrix's type."""
+    require_array(name, array)
+    if array.dtype != dtype:
+        raise TypeError(f"{name} has elements of type {array.dtype}; the matrix's are {dtype}: {name}.astype(np.{dtype}) converts")
+
+
+def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex, beta: complex,
+             out: np.ndarray | None) -> tuple[complex, Matrix, complex, np.ndarray, Matrix]:
+    """The arguments as C takes them, with what the product writes before it as C takes it."""
+    require_type("x", x, dtype)
+    alpha, beta = factors_of(dtype, alpha=alpha, beta=beta)
+    if x.ndim not in (1, 2) or x.shape[0] != shape[1]:
+        raise ValueError(f"x has shape {x.shape}; ({shape[1]},) or ({shape[1]}, columns) is needed")
+    if out is not None:
+        require_type("out", out, dtype)
+    out = result(out, beta, (shape[0], *x.shape[1:]), dtype, "F")
+    Y = as_columns("out", out)
+    require_apart("out", out, x=x)
+    if not has_columns(x if x.ndim == 2 else x[:, np.newaxis]):
+        x = np.array(x, order="F")
+    return alpha, as_columns("x", x, written=False), beta, out, Y
+
+
+class DistributedSparseMatrix:
+    """A sparse matrix on the devices of the process, for many products: they keep its arrays in their memory
+
+    a: a SparseMatrix, or a sparse matrix of SciPy's. It is a^T that is placed if `transposed`, a^H if it is also `conjugated`.
+
+    format: how devices hold it, "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid". lanes, slice, window and width are
+    of these formats, as docs/sparse.md has them; what is 0 is chosen by the lengths of the rows. If `streamed`, the matrix stays in
+    host memory, and goes to the devices in each product.
+
+    >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
+    >>> placed = hg.DistributedSparseMatrix(a)
+    >>> placed @ np.array([1., 10., 100.])
+    array([201.,  30.])
+    >>> hg.DistributedSparseMatrix(a, transposed=True) @ np.ones((2, 2))
+    array([[1., 1.],
+           [3., 3.],
+           [2., 2.]])
+
+    Threads may use it at once.
+    """
+
+    __array_ufunc__ = None  # an array @ what is placed is a TypeError
+
+    def __init__(self, a: object, *, transposed: bool = False, conjugated: bool = False, format: str = "automatic", lanes: int = 0,
+                 slice: int = 0, window: int = 0, width: int = 0, streamed: bool = False) -> None:
+        matrix, op = as_sparse("a", a, copy=True), letter(transposed, conjugated)
+        if format not in FORMATS:
+            raise ValueError(f"format is {format!r}; {', '.join(FORMATS[:-1])} or {FORMATS[-1]} is needed")
+        options = CSpmvOptions(ctypes.sizeof(CSpmvOptions), format.encode(), *map(operator.index, (lanes, slice, window, width)),
+                               bool(streamed))
+        functions, pointer = sparse_functions(), ctypes.c_void_p()
+        checked(functions.hg_sparse_distribute(matrix._handle.pointer, op, ctypes.byref(options), ctypes.byref(pointer)))
+        self._handle = Handle(functions.hg_distributed_free, pointer, matrix._handle)
+        self.shape: tuple[int, int] = matrix.shape[::-1] if transposed else matrix.shape
+        self.dtype: np.dtype = matrix.dtype
+
+    @property
+    def format(self) -> str:
+        """How the devices hold it: never "automatic"."""
+        return sparse_functions().hg_distributed_format(self._handle.pointer).decode()
+
+    @property
+    def is_resident(self) -> bool:
+        """False if its arrays go to the devices in each product."""
+        return bool(sparse_functions().hg_distributed_is_resident(self._handle.pointer))
+
+    def multiply(self, x: np.ndarray, *, alpha: complex = 1, beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
+        """out := alpha op(a) x + beta out
+
+        x: (n,) or (n, columns), of the matrix's type; copied if it has no contiguous columns. out: (m,) or (m, columns) with contiguous
+        columns, and apart from x; a new array if there is none. If beta is 0, out is not read. Returns out.
+        """
+        alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
+        checked(sparse_functions().hg_distributed_multiply(self._handle.pointer, X.columns, alpha, *X.stored, beta, *Y.stored))
+        return out
+
+    def __matmul__(self, x: np.ndarray) -> np.ndarray:
+        return self.multiply(x) if isinstance(x, np.ndarray) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"<hg.DistributedSparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.dtype} as {self.format}>"
+
+
+def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1, beta: complex = 0,
+         out: np.ndarray | None = None) -> np.ndarray:
+    """out := alpha op(a) x + beta out, once; op(a) is a^T if `transposed`, a^H if also `conjugated`
+
+    a: a SparseMatrix, or a sparse matrix of SciPy's; x and out are those of DistributedSparseMatrix.multiply(). The CPU does it, since it reads
+    host memory sooner than any link, and transposes a first if it is asked to; for many products with one matrix there is DistributedSparseMatrix. Returns out.
+
+    >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
+    >>> hg.spmv(a, np.array([1., 2.]), transposed=True, alpha=2)
+    array([ 2., 12.,  4.])
+    """
+    matrix: SparseMatrix = as_sparse("a", a)
+    op = letter(transposed, conjugated)
+    shape = matrix.shape[::-1] if transposed else matrix.shape
+    alpha, X, beta, out, Y = operands(shape, matrix.dtype, x, alpha, beta, out)
+    if transposed and X.columns > 1:  # once for all columns
+        matrix, op = matrix.H if conjugated else matrix.T, b"N"
+    for column in range(X.columns):
+        addresses = (M.address + column * M.by_columns * matrix.dtype.itemsize for M in (X, Y))
+        checked(sparse_functions().hg_spmv(op, alpha, matrix._handle.pointer, next(addresses), beta, next(addresses)))
+    return out
