@@ -1,4 +1,4 @@
-"""An archive of compiled kernels: NAME.tar.xz with the code of each, by its digest, and NAME.json with where it is from."""
+"""Compiled kernels: a manifest in the source tree (NAME.json) and an archive beside the tree (NAME.tar.xz) with their code."""
 
 import datetime
 import hashlib
@@ -16,7 +16,7 @@ def sha256(data):
 
 
 def entry(instruction, text, architecture, driver, code):
-    """What the manifest says of a kernel; `text` is its build options, a line end and its source."""
+    """The manifest's entry for a kernel; `text` is its build options, a newline and its source."""
     return {
         "instruction": instruction,
         "digest": sha256(text),
@@ -28,43 +28,45 @@ def entry(instruction, text, architecture, driver, code):
 
 
 def kind(described):
-    """Of the devices and drivers that take a kernel: drivers of one branch agree on what code looks like."""
+    """The devices and drivers that accept a kernel: drivers of one branch agree on the format of the code."""
     return f"{described['architecture']} driver {described['driver'].split('.')[0]}"
 
 
-def manifest_of(path):
-    return path.removesuffix(".tar.xz") + ".json"
+def member(described):
+    return os.path.join(kind(described), described["digest"])
 
 
-def read(path):
-    """[(what the manifest says, code)]. Ends the process if the two files don't belong together."""
-    with open(manifest_of(path), encoding="utf-8") as file:
+def read_manifest(path):
+    with open(path, encoding="utf-8") as file:
         manifest = json.load(file)
     if manifest["format"] != FORMAT:
-        raise SystemExit(f"{manifest_of(path)}: is not of the format '{FORMAT}'")
-    # Each step back in a compressed file would decompress it from its beginning: it is read in its own order.
-    with tarfile.open(path) as packed:
-        codes = {member.name: packed.extractfile(member).read() for member in packed if member.isfile()}
-    kernels = []
-    for described in manifest["kernels"]:
-        name = os.path.join(kind(described), described["digest"])
-        code = codes.pop(name, b"")
-        if sha256(code) != described["code"]:
-            raise SystemExit(f"{path}: {name} is not the code of {described['instruction']} that {manifest_of(path)} lists")
-        kernels.append((described, code))
-    if codes:
-        raise SystemExit(f"{path}: {manifest_of(path)} lacks {', '.join(sorted(codes))}")
-    return kernels
+        raise SystemExit(f"{path}: is not of the format '{FORMAT}'")
+    return manifest["kernels"]
 
 
-def write(path, kernels):
-    """Kernels alike stand side by side, which makes the archive small."""
-    kernels = sorted(kernels, key=lambda kernel: (kernel[0]["instruction"], kernel[0]["digest"]))
-    with tarfile.open(path, "w:xz", preset=9) as packed:
-        for described, code in kernels:
-            member = tarfile.TarInfo(os.path.join(kind(described), described["digest"]))
-            member.size = len(code)
-            packed.addfile(member, io.BytesIO(code))
-    lines = [json.dumps({field: described[field] for field in FIELDS}) for described, _ in kernels]
-    with open(manifest_of(path), "w", encoding="utf-8") as file:
+def read(manifest, archive):
+    """[(entry, code)] of the kernels that `manifest` lists and `archive` holds; [] if there is no archive."""
+    codes = {}
+    if os.path.exists(archive):
+        # Seeking back in a compressed file decompresses it from the beginning, so the members are read in order.
+        with tarfile.open(archive) as packed:
+            codes = {file.name: packed.extractfile(file).read() for file in packed if file.isfile()}
+    found = [(described, codes.get(member(described), b"")) for described in read_manifest(manifest)]
+    return [(described, code) for described, code in found if sha256(code) == described["code"]]
+
+
+def write_manifest(path, entries):
+    lines = [json.dumps({field: described[field] for field in FIELDS}) for described in entries]
+    with open(path, "w", encoding="utf-8") as file:
         file.write(f'{{"format": "{FORMAT}", "kernels": [\n' + ",\n".join(lines) + "\n]}\n")
+
+
+def write(manifest, archive, kernels):
+    """Similar kernels are neighbours, which makes the archive small."""
+    kernels = sorted(kernels, key=lambda kernel: (kernel[0]["instruction"], kernel[0]["digest"]))
+    with tarfile.open(archive, "w:xz", preset=9) as packed:
+        for described, code in kernels:
+            file = tarfile.TarInfo(member(described))
+            file.size = len(code)
+            packed.addfile(file, io.BytesIO(code))
+    write_manifest(manifest, [described for described, _ in kernels])

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""Makes the archive of kernels that ship compiled by NVIDIA's driver: see docs/kernels.md.
+"""Makes the archive of kernels that ship compiled by NVIDIA's driver, and its manifest: see docs/kernels.md.
 
-    collect.py rebuild HGCTL ARCHIVE.tar.xz OUTPUT.tar.xz
-        Compiles the instructions that ARCHIVE lists anew, on the device of this machine, and compares.
-    collect.py add KERNELS CUDA_CACHE ARCHIVE.tar.xz
+    collect.py rebuild HGCTL MANIFEST.json ARCHIVE.tar.xz
+        Compiles the instructions that MANIFEST lists on this machine's device, writes both files and reports what changed.
+    collect.py add KERNELS CUDA_CACHE MANIFEST.json ARCHIVE.tar.xz
         Adds what hgctl has compiled into KERNELS, hg's cache folder, and CUDA_CACHE, the driver's own (CUDA_CACHE_PATH).
-        Both were empty before. ARCHIVE is made if it is not there.
-    collect.py drop ARCHIVE.tar.xz DIGEST...
-        Removes kernels, such as those whose sources have changed. Needs no device.
+        Both were empty before. MANIFEST and ARCHIVE are created if they do not exist.
+    collect.py drop MANIFEST.json DIGEST...
+        Removes kernels from MANIFEST, for example those whose sources have changed. Needs neither device nor archive.
 
-hg's cache has the instruction's name, the source and the driver's intermediate code (PTX) of each kernel. The driver's has
-the code of the device, behind the PTX that it was made of.
+hg's cache contains the instruction's name, the source and the driver's intermediate code (PTX) of each kernel. The driver's
+cache contains the device code, stored behind the PTX from which it was made.
 """
 
 import os
@@ -32,7 +32,7 @@ def read_kernel(path):
         content = file.read()
     magic, key_bytes, name_bytes, _, _ = HEADER.unpack_from(content)
     if magic != MAGIC:
-        raise SystemExit(f"{path}: is no kernel of this version of hg")
+        raise SystemExit(f"{path}: is not a kernel of this version of hg")
     key = content[HEADER.size : HEADER.size + key_bytes]
     _platform, _name, driver, _version, text = key.split(b"\n", 4)
     name_at = HEADER.size + key_bytes
@@ -93,51 +93,54 @@ def by_digest(kernels):
 
 def compare(old, new):
     """Prints what a rebuild changed, by instruction."""
-    before, after = by_digest(old), by_digest(new)
-    same = [key for key in before if key in after and before[key][1] == after[key][1]]
+    before = {(archive.kind(described), described["digest"]): described for described in old}
+    after = {(archive.kind(described), described["digest"]): described for described, _ in new}
+    same = [key for key in before if key in after and before[key]["code"] == after[key]["code"]]
     print(f"{len(same)} of {len(before)} kernels have the same code")
-    for key, (described, _) in sorted(before.items(), key=lambda item: item[1][0]["instruction"]):
+    for key, described in sorted(before.items(), key=lambda item: item[1]["instruction"]):
         if key not in after:
-            print(f"{described['instruction']}: not compiled, or of another source now")
+            print(f"{described['instruction']}: not compiled, or its source has changed")
         elif key not in same:
-            drivers = f"{described['driver']}, now {after[key][0]['driver']}"
-            print(f"{described['instruction']}: other code, by driver {drivers}")
-    for key, (described, _) in after.items():
+            print(f"{described['instruction']}: other code, by driver {described['driver']}, now {after[key]['driver']}")
+    for key, described in after.items():
         if key not in before:
             print(f"{described['instruction']}: new")
 
 
-def rebuild(hgctl, path, output):
-    old = archive.read(path)
-    names = sorted({described["instruction"] for described, _ in old})
+def rebuild(hgctl, manifest, path):
+    old = archive.read_manifest(manifest)
+    names = sorted({described["instruction"] for described in old})
     with tempfile.TemporaryDirectory() as kernels, tempfile.TemporaryDirectory() as cuda_cache:
         environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_PATH": cuda_cache, "CUDA_CACHE_MAXSIZE": str(1 << 32)}
         for first in range(0, len(names), AT_ONCE):
             chosen = ",".join(names[first : first + AT_ONCE])
-            # What fails is told by hgctl, and missing below.
+            # hgctl reports what fails; those kernels are missing from the comparison below.
             subprocess.run([hgctl, "warm", "--kernels", chosen], env=environment, check=False)
         new = collected(kernels, cuda_cache)
     if not new:
-        raise SystemExit("nothing was compiled for a device of NVIDIA's")
-    archive.write(output, new)
+        raise SystemExit("no kernel was compiled for an NVIDIA device")
+    archive.write(manifest, path, new)
     compare(old, new)
-    print(f"{output}: {len(new)} kernels, {os.path.getsize(output)} bytes")
+    print(f"{path}: {len(new)} kernels, {os.path.getsize(path)} bytes")
 
 
-def add(kernels, cuda_cache, path):
-    all_kernels = by_digest(archive.read(path) if os.path.exists(path) else [])
-    before = len(all_kernels)
-    all_kernels |= by_digest(collected(kernels, cuda_cache))
-    archive.write(path, all_kernels.values())
-    print(f"{path}: {len(all_kernels)} kernels, {len(all_kernels) - before} of them new, {os.path.getsize(path)} bytes")
+def add(kernels, cuda_cache, manifest, path):
+    listed = archive.read_manifest(manifest) if os.path.exists(manifest) else []
+    old = archive.read(manifest, path) if listed else []
+    if len(old) < len(listed):
+        raise SystemExit(f"{path}: lacks {len(listed) - len(old)} of the kernels that {manifest} lists; run collect.py rebuild")
+    new = {(archive.kind(described), described["digest"]): (described, code)
+           for described, code in old + collected(kernels, cuda_cache)}
+    archive.write(manifest, path, new.values())
+    print(f"{path}: {len(new)} kernels, {len(new) - len(old)} of them new, {os.path.getsize(path)} bytes")
 
 
-def drop(path, *digests):
-    kernels = archive.read(path)
-    unknown = set(digests) - {described["digest"] for described, _ in kernels}
+def drop(manifest, *digests):
+    listed = archive.read_manifest(manifest)
+    unknown = set(digests) - {described["digest"] for described in listed}
     if unknown:
-        raise SystemExit(f"{path}: has no kernel {', '.join(sorted(unknown))}")
-    archive.write(path, [kernel for kernel in kernels if kernel[0]["digest"] not in digests])
+        raise SystemExit(f"{manifest}: does not list {', '.join(sorted(unknown))}")
+    archive.write_manifest(manifest, [described for described in listed if described["digest"] not in digests])
 
 
 def main(command="", *arguments):

@@ -21,24 +21,26 @@ std::string_view next_word(std::string_view& text, char separator) {
 
 }  // namespace
 
-/// unpack.py wrote a line `DIGEST BYTES INSTRUCTION KIND` for each kernel, followed by that many bytes.
-std::vector<ArchivedKernel> compiled_archive() {
+std::vector<ArchivedKernel> read_archive(std::string_view content) {
     std::vector<ArchivedKernel> kernels;
-    std::string_view rest(hg_compiled_kernels,
-                          static_cast<std::size_t>(hg_compiled_kernels_end - hg_compiled_kernels));
-    while (!rest.empty()) {
+    while (!content.empty()) {
         ArchivedKernel kernel;
-        kernel.digest = next_word(rest, ' ');
-        const std::string_view bytes = next_word(rest, ' ');
-        kernel.instruction = next_word(rest, ' ');
-        kernel.kind = next_word(rest, '\n');
+        kernel.digest = next_word(content, ' ');
+        const std::string_view bytes = next_word(content, ' ');
+        kernel.instruction = next_word(content, ' ');
+        kernel.kind = next_word(content, '\n');
         std::size_t size = 0;
         std::from_chars(bytes.data(), bytes.data() + bytes.size(), size);
-        kernel.binary = rest.substr(0, size);
-        rest.remove_prefix(size);
+        kernel.binary = content.substr(0, size);
+        content.remove_prefix(size);
         kernels.push_back(kernel);
     }
     return kernels;
+}
+
+std::vector<ArchivedKernel> compiled_archive() {
+    return read_archive(
+        {hg_compiled_kernels, static_cast<std::size_t>(hg_compiled_kernels_end - hg_compiled_kernels)});
 }
 
 }  // namespace hg::kernels

@@ -1,4 +1,4 @@
-"""The archive of kernels that ship compiled: what collect.py adds, drops and compares, and what the build refuses."""
+"""Compiled kernels: what collect.py adds, drops and compares, and what the build takes from the archive."""
 import hashlib
 import json
 import os
@@ -27,7 +27,7 @@ class CompiledArchive(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="hg_archive_")
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
-        self.archive = self.path("kernels.tar.xz")
+        self.archive, self.listed = self.path("kernels.tar.xz"), self.path("kernels.json")
         for name in ["cache", "cuda"]:
             os.mkdir(self.path(name))
 
@@ -53,11 +53,18 @@ class CompiledArchive(unittest.TestCase):
         return hashlib.sha256(text).hexdigest()
 
     def manifest(self):
-        with open(self.path("kernels.json"), encoding="utf-8") as file:
+        with open(self.listed, encoding="utf-8") as file:
             return {kernel["instruction"]: kernel for kernel in json.load(file)["kernels"]}
 
     def add(self):
-        return self.run_script("collect.py", "add", self.path("cache"), self.path("cuda"), self.archive)
+        return self.run_script("collect.py", "add", self.path("cache"), self.path("cuda"), self.listed, self.archive)
+
+    def unpack(self, *options, status=0):
+        return self.run_script("unpack.py", self.path("out"), self.folder, *options, self.listed, status=status)
+
+    def unpacked(self):
+        with open(self.path("out"), "rb") as file:
+            return file.read()
 
     def test_says_where_each_kernel_is_from(self):
         digests = {name: self.compiled(name, "kernel " + name, name.encode()) for name in ["axpy", "dot"]}
@@ -68,20 +75,18 @@ class CompiledArchive(unittest.TestCase):
             self.assertRegex(kernel["date"], r"^20\d\d-\d\d-\d\d$")
         with tarfile.open(self.archive) as packed:
             self.assertEqual(packed.getnames(), [f"sm_90 driver 580/{digests[name]}" for name in ["axpy", "dot"]])
-        self.run_script("unpack.py", self.path("out"), self.archive)
-        with open(self.path("out"), "rb") as file:
-            content = file.read()
+        self.assertIn("kernels: 2 of 2", self.unpack("--require"))
         size = len(elf(b"axpy"))
-        self.assertTrue(content.startswith(f"{digests['axpy']} {size} axpy sm_90 driver 580\n".encode() + elf(b"axpy")))
+        self.assertTrue(self.unpacked().startswith(f"{digests['axpy']} {size} axpy sm_90 driver 580\n".encode() + elf(b"axpy")))
 
     def test_keeps_what_it_holds_until_it_is_dropped(self):
         old = self.compiled("axpy", "old", b"1")
         self.add()
         new = self.compiled("axpy", "new", b"2")
         self.assertIn("2 kernels, 1 of them new", self.add())
-        self.run_script("collect.py", "drop", self.archive, old)
+        self.run_script("collect.py", "drop", self.listed, old)
         self.assertEqual(self.manifest()["axpy"]["digest"], new)
-        self.assertIn(old, self.run_script("collect.py", "drop", self.archive, old, status=1))
+        self.assertIn(old, self.run_script("collect.py", "drop", self.listed, old, status=1))
 
     def test_a_rebuild_compares(self):
         for name in ["same", "other", "gone"]:
@@ -95,23 +100,36 @@ class CompiledArchive(unittest.TestCase):
             file.write(f'#!/bin/sh\n[ "$1 $2 $3" = "warm --kernels gone,other,same" ] || exit 2\n'
                        f'cp {self.folder}/cache/* "$HG_CACHE_DIR"\ncp {self.folder}/cuda/* "$CUDA_CACHE_PATH"\nexit 1\n')
         os.chmod(hgctl, 0o700)
-        text = self.run_script("collect.py", "rebuild", hgctl, self.archive, self.path("new.tar.xz"))
+        os.remove(self.archive)  # which a rebuild does not need
+        text = self.run_script("collect.py", "rebuild", hgctl, self.listed, self.archive)
         self.assertIn("1 of 3 kernels have the same code", text)
         self.assertIn("other: other code", text)
         self.assertIn("gone: not compiled", text)
-        self.run_script("unpack.py", self.path("out"), self.path("new.tar.xz"))
+        self.assertIn("kernels: 2 of 2", self.unpack("--require"))
 
-    def test_the_build_refuses_an_archive_that_differs_from_its_manifest(self):
+    def test_the_build_takes_the_code_that_the_manifest_lists_and_no_other(self):
+        self.compiled("axpy", "kernel", b"code")
+        self.compiled("dot", "kernel of dot", b"its code")
+        self.add()
+        with open(self.listed, encoding="utf-8") as file:
+            sound = file.read()
+        digest = self.manifest()["axpy"]["code"]
+        with open(self.listed, "w", encoding="utf-8") as file:
+            file.write(sound.replace(digest, digest[::-1]))
+        self.assertIn("kernels: 1 of 2", self.unpack())
+        self.assertNotIn(b" axpy ", self.unpacked())
+        self.assertIn(b" dot ", self.unpacked())
+        self.assertIn("lacks 1 of the kernels", self.unpack("--require", status=1))
+        self.assertIn("lacks 1 of the kernels", self.run_script(
+            "collect.py", "add", self.path("cache"), self.path("cuda"), self.listed, self.archive, status=1))
+
+    def test_the_build_does_without_an_archive_unless_it_is_required(self):
         self.compiled("axpy", "kernel", b"code")
         self.add()
-        with open(self.path("kernels.json"), encoding="utf-8") as file:
-            sound = file.read()
-        with open(self.path("kernels.json"), "w", encoding="utf-8") as file:
-            file.write(sound.replace('"code": "', '"code": "0'))
-        self.assertIn("is not the code of axpy", self.run_script("unpack.py", self.path("out"), self.archive, status=1))
-        with open(self.path("kernels.json"), "w", encoding="utf-8") as file:
-            file.write('{"format": "hg compiled kernels 1", "kernels": []}')
-        self.assertIn("lacks", self.run_script("unpack.py", self.path("out"), self.archive, status=1))
+        os.remove(self.archive)
+        self.assertIn("kernels: 0 of 1", self.unpack())
+        self.assertEqual(self.unpacked(), b"")
+        self.assertIn("lacks 1 of the kernels", self.unpack("--require", status=1))
 
 
 if __name__ == "__main__":
