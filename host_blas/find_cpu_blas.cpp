@@ -125,12 +125,11 @@ bool is_good(std::string_view symbol, const void* address) {
 }
 
 [[noreturn]] void throw_not_found(std::string_view symbol, const std::string& fault) {
-    throw Error(
-        ErrorCode::io,
-        "hg needs a BLAS and a LAPACK of the CPU, and finds no " + std::string(symbol) +
-            (fault.empty() ? "" : " (" + fault + ")") +
-            ": install OpenBLAS (Debian's package libopenblas0), or name libraries in HG_CPU_BLAS, for "
-            "example libblas.so.3:liblapack.so.3");
+    throw Error(ErrorCode::io,
+                "hg needs a BLAS and a LAPACK for the CPU and found no " + std::string(symbol) +
+                    (fault.empty() ? "" : " (" + fault + ")") +
+                    ": install OpenBLAS (Debian: libopenblas0), or name libraries in HG_CPU_BLAS, for "
+                    "example libblas.so.3:liblapack.so.3");
 }
 
 /// Those that the libraries have, and substitutes.

@@ -31,7 +31,7 @@ with tempfile.TemporaryDirectory() as folder:
     assert len(lines) == 2, done
     for line in lines:
         assert int(line.split()[0]) < 0 and line.split()[1] == "3.0", done
-        assert "finds no d" in line and "is built on hg" in line and "libopenblas0" in line, done
+        assert "found no d" in line and "is built on hg" in line and "libopenblas0" in line, done
     done, _ = dropin.run([os.environ["LIFE"], "product"], check=False, **nothing)
     assert done.returncode == 1 and "product: wrong" in done.stdout, done
     assert done.stderr.count("hg: ") == 1 and "libopenblas0" in done.stderr, done.stderr
