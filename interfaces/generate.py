@@ -32,8 +32,8 @@ def by_layer(routines):
 def files(routines, include, build, package):
     """(path, text) of each file."""
     source = build / "interfaces/generated"
-    yield build / "kernels/generated/cpu_routines.hpp", cpu.cpu_routines(routines)
-    yield build / "kernels/generated/linked_routines.hpp", cpu.linked_routines(routines)
+    yield build / "host_blas/generated/cpu_routines.hpp", cpu.cpu_routines(routines)
+    yield build / "host_blas/generated/linked_routines.hpp", cpu.linked_routines(routines)
     yield build / "blas/generated/cpu_calls.hpp", cpu.cpu_calls(by_layer(routines)["blas"])
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_declared.hpp", cpp.declared(its_routines)
@@ -108,7 +108,7 @@ def self_test():
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
         "cpu_routines.hpp": "void (*sample)(const char* uplo",
-        "cpu_calls.hpp": "void call_cpu(const SampleArguments<T>& call,",
+        "cpu_calls.hpp": "void call_cpu(const SampleArguments<T>& call) noexcept {",
         "sample.hpp": "void dsample(Layout layout, Uplo uplo, Op op",
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",
         "blas_cpp.cpp": "routine_call(&session, layout, SampleCall<T>{{uplo, trans",

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>

@@ -1,7 +1,7 @@
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/cholesky/cholesky.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/real_diagonal.hpp"

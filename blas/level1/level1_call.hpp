@@ -7,7 +7,7 @@
 #include "blas/level1/level1_arguments.hpp"
 #include "blas/level1/vector_call.hpp"
 #include "blas/level1/vector_problem.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 
 namespace hg {
 
@@ -55,7 +55,7 @@ void take(const IamaxArguments<T>& call, const Workspace& workspace) {
     const Workspace::Integers& places = workspace.integers("places");
     const auto pieces = static_cast<std::int64_t>(places.elements.size());
     const std::int64_t piece = (call.n + pieces - 1) / pieces;
-    const auto at = [&](std::int64_t i) { return kernels::magnitude(call.x[i * call.incx]); };
+    const auto at = [&](std::int64_t i) { return magnitude(call.x[i * call.incx]); };
     std::int64_t best = places.elements[0];
     for (std::int64_t p = 1; p < pieces && !std::isnan(at(best)); ++p) {
         const std::int64_t found = p * piece + places.elements[static_cast<std::size_t>(p)];

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "host_blas/cpu_blas.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "runtime/threads/no_cancellation.hpp"
@@ -22,6 +23,8 @@ bool global_session_is_made() noexcept {
 }
 
 bool cpu_needs_no_session() {
+    // The calls that follow throw nothing.
+    static_cast<void>(cpu_blas());
     static const bool by_model = environment_variable("HG_HOST_BELOW").empty();
     ProcessGeneration().require();
     return by_model;

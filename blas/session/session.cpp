@@ -12,7 +12,7 @@
 #include "blas/session/session_machines.hpp"
 #include "blas/session/thread_counts.hpp"
 #include "blas/session/workspaces.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/machine/run/work_queue.hpp"
@@ -37,7 +37,7 @@ MachineOptions without_files() {
 }  // namespace
 
 struct Session::State final : Leakable {
-    State() : calls(std::in_place, 0) {}
+    State() : calls(std::in_place, 0) { static_cast<void>(cpu_blas()); }
     State(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host, const MachineOptions& options)
         : machines(std::move(devices), std::move(host)),
           kernels(kernels::Database::with_user_results(
@@ -46,7 +46,7 @@ struct Session::State final : Leakable {
           arithmetic(options.arithmetic),
           calls(std::in_place, kMostCalls) {
         machines.devices().report_with([this]() -> const Target& { return known().division_target(); });
-        if (const std::string& fault = kernels::cpu_blas().fault; !fault.empty())
+        if (const std::string& fault = cpu_blas().fault; !fault.empty())
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
     }
 

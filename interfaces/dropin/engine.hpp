@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "host_blas/cpu_blas.hpp"
 #include "interfaces/generated/engine_table.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
 #include <hg/runtime/program/element.hpp>
 
 /// What libhgblas.so, which every process of a job may have to load, asks of the library with all
@@ -43,12 +43,12 @@ struct Engine {
     void (*figures)(Figures&) noexcept;
     /// What went wrong in the last call of this thread that was not done.
     const char* (*last_error)() noexcept;
-    /// The CPU's BLAS as hg uses it, or its own; for those behind whom there is none.
-    const kernels::CpuBlas& (*cpu_blas)() noexcept;
-    /// As kernels::has_64_bit_integers().
+    /// The CPU's BLAS as hg uses it, for those behind whom there is none. Null if hg finds none: last_error() says why.
+    const CpuBlas* (*cpu_blas)() noexcept;
+    /// As has_64_bit_integers().
     bool (*has_64_bit_integers)(const void* dasum) noexcept;
 
-    /// As kernels::in_cpu_lapack().
+    /// As in_cpu_lapack().
     bool (*in_cpu_lapack)() noexcept;
 
     EngineRoutines<double> f64;
@@ -71,7 +71,7 @@ struct Engine {
 };
 
 inline constexpr const char* kEngineLibrary = "libhgblas_engine.so.0";
-inline constexpr const char* kEngineSymbol = "hgblas_engine_6";  ///< with the version of this interface
+inline constexpr const char* kEngineSymbol = "hgblas_engine_7";  ///< with the version of this interface
 using EngineSource = const Engine*();
 
 }  // namespace hg::dropin

@@ -101,10 +101,12 @@ bool next_has_64_bit_integers(const Engine& engine) noexcept {
 /// True if the CPU's BLAS that the engine calls is a library that calls this one again: HG_CPU_BLAS may
 /// name such a one. Found by a product of numbers.
 bool comes_back(const Engine& engine) noexcept {
+    const CpuBlas* const cpu = engine.cpu_blas();
+    if (cpu == nullptr) return false;
     const int one = 1;
     const double a = 1, b = 1;
     double c = 0;
-    engine.cpu_blas().f64.gemm("N", "N", &one, &one, &one, &a, &a, &one, &b, &one, &b, &c, &one, 1, 1);
+    cpu->f64.gemm("N", "N", &one, &one, &one, &a, &a, &one, &b, &one, &b, &c, &one, 1, 1);
     return c != 1;
 }
 

@@ -13,7 +13,7 @@ ROUTINES = """
 #include <cstddef>
 #include <string_view>
 
-namespace hg::kernels {
+namespace hg {
 
 /// The routines of the CPU's BLAS and LAPACK that hg calls for an element type, by Fortran's calling convention:
 /// column-major, arguments by address, integers of 32 bits, and at the end the length of each character argument, which
@@ -28,7 +28,7 @@ struct CpuRoutines;
 
 @visits@
 
-}  // namespace hg::kernels
+}  // namespace hg
 """
 
 TYPE = """
@@ -107,11 +107,11 @@ extern "C" {
 @declarations@
 }
 
-namespace hg::kernels {
+namespace hg {
 
 [[gnu::used]] inline const std::array @names@
 
-}  // namespace hg::kernels
+}  // namespace hg
 """
 
 
@@ -129,12 +129,12 @@ CALLS = """
 #pragma once
 
 @arguments@
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/call_cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 
 namespace hg {
 
-// Column-major calls by the CPU's BLAS, or by `cpu`.
+// Column-major calls by the CPU's BLAS.
 
 @functions@
 
@@ -143,8 +143,7 @@ namespace hg {
 
 CALL = """
 template <@Concept@ T>
-void call_cpu(const @Type@Arguments<T>& call,
-              const kernels::CpuRoutines<T>& cpu = kernels::cpu_blas().routines<T>()) noexcept {
+void call_cpu(const @Type@Arguments<T>& call) noexcept {
     const @binding@
     @call@
 }
@@ -156,8 +155,8 @@ def call(routine):
     result = routine.result
     sets = f"*{result.name} = " if result else ""
     return place(CALL, Concept=cpp.concept(routine), Type=routine.type_name, binding=Items("auto& [", names, "] = call;"),
-                 call=Items(f"{sets}kernels::call_cpu_blas(",
-                            [f"cpu.{routine.cpu_member}", "call.flops() / 2",
+                 call=Items(f"{sets}call_cpu_blas(",
+                            [f"cpu_blas().routines<T>().{routine.cpu_member}", "call.flops() / 2",
                              *(argument.name for argument in routine.without_result)],
                             f"){' - 1' if result and result.kind == Kind.INDEX else ''};"))
 

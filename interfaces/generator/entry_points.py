@@ -24,7 +24,7 @@ CALLS = """
 #include "interfaces/dropin/entry_points/work.hpp"
 @mixed@
 #include "interfaces/dropin/shapes.hpp"
-#include "kernels/cpu/by_address.hpp"
+#include "host_blas/by_address.hpp"
 
 namespace hg::dropin {
 
@@ -59,7 +59,7 @@ struct @Type@Call {
         return engine.@engine_routine@(place, arguments);
     }
 
-    void run_on(const kernels::CpuBlas& cpu) const {
+    void run_on(const CpuBlas& cpu) const {
         @run_on_cpu@
     }
 };
@@ -117,7 +117,7 @@ def run_on_cpu(routine):
     result = ["&result"] if routine.has_info else []
     sets = f"*{routine.result.name} = " if routine.result else ""
     counted = " - 1" if routine.of(Kind.INDEX) else ""
-    made = fill(f"{sets}kernels::by_address(", [f"cpu.routines<T>().{routine.cpu_member}", *values, *result],
+    made = fill(f"{sets}by_address(", [f"cpu.routines<T>().{routine.cpu_member}", *values, *result],
                 f"){counted};", room=8)
     if routine.work_length:
         made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"
@@ -188,7 +188,7 @@ SOURCE = """
 #include "interfaces/dropin/entry_points/serve.hpp"
 #include "interfaces/dropin/next_symbol.hpp"
 #include "interfaces/generated/calls.hpp"
-#include "kernels/cpu/by_address.hpp"
+#include "host_blas/by_address.hpp"
 
 namespace hg::dropin {
 namespace {
@@ -430,7 +430,7 @@ def symbol(routine, family, name, element, integer):
         SYMBOL, name=name,
         head=fill(f"{returned} {name}(", parameters(routine, family, element.c, integer), ") {"),
         direct=direct_call(routine, family) if routine.level < 3 else "",
-        kind=f"hg::kernels::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
+        kind=f"hg::WithLengths<decltype({name})>" if family == "fortran" else f"decltype({name})",
         call=Items(f"{back}{family}_{routine.member}<{element.c}, {integer}>(",
                    ["next", *option, *passed(routine, family)], ");"))
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "host_blas/cpu_blas.hpp"
 #include "kernels/cholesky/cholesky_host.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"

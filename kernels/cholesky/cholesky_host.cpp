@@ -3,7 +3,7 @@
 #include <cmath>
 #include <complex>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 
 namespace hg::kernels {
 

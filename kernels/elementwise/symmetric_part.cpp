@@ -6,8 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
 #include "runtime/program/base/no_destructor.hpp"

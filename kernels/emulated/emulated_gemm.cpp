@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/emulated/emulated_host.hpp"
 #include "kernels/emulated/emulated_product.hpp"

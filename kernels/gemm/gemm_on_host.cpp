@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/product/host_product.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
-#include "kernels/gemm/host/host_product.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -5,8 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
@@ -51,7 +51,7 @@ void run_on_host(int parts, bool overwrite, const HostCall& call) {
             T sum = w.as<T>()[i + j * w.ld];
             for (int part = 1; part < parts; ++part) sum += w.as<T>()[i + (part * c.cols + j) * w.ld];
             T& element = c.as<T>()[i + j * c.ld];
-            const T scaled = kernels::multiply(alpha, sum);
+            const T scaled = hg::multiply(alpha, sum);
             element = overwrite ? scaled : scaled_sum(beta, element, scaled);
         }
 }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/gemv/gemv_rules.hpp"
 #include "kernels/vector/vector_elements.hpp"
 

@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/element_arithmetic.hpp"
-#include "kernels/gemm/host/host_trsm.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/element_arithmetic.hpp"
+#include "host_blas/product/host_trsm.hpp"
 
 namespace hg::kernels {
 namespace {

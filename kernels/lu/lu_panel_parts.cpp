@@ -1,7 +1,7 @@
 #include "kernels/lu/lu_panel_parts.hpp"
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/cooperative_panel.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/row_moves.hpp"

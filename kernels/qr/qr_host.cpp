@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/cpu_qr.hpp"
+#include "host_blas/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {

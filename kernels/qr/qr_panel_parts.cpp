@@ -1,7 +1,7 @@
 #include "kernels/qr/qr_panel_parts.hpp"
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/cooperative_panel.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_host.hpp"

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"

@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/cpu_qr.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/qr/qr_host.hpp"
 
 namespace hg::kernels {

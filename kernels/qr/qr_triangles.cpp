@@ -1,7 +1,7 @@
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/qr/qr_host.hpp"
 #include "kernels/qr/qr_panel.hpp"

@@ -1,6 +1,6 @@
 #include <complex>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/vector/vector_elements.hpp"
 

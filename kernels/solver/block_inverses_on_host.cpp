@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/solver/solver_on_host.hpp"
 
 namespace hg::kernels {

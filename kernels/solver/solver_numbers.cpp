@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"

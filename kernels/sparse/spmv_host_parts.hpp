@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/sparse/spmv_rules.hpp"
 
 /// What host implementations on sparse matrices share.

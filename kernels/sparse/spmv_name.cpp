@@ -2,7 +2,7 @@
 #include <array>
 #include <cstddef>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/sparse/spmv_rules.hpp"

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/lu/unit_lower.hpp"
 #include "kernels/real_type.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/element_arithmetic.hpp"
+#include "host_blas/product/host_trsm.hpp"
 #include "kernels/element_source.hpp"
-#include "kernels/gemm/host/host_trsm.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"

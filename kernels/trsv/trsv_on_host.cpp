@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {

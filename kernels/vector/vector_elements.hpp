@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/instruction.hpp>
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/vector/vector_rules.hpp"

@@ -3,8 +3,8 @@
 #include <complex>
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/call_cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 
 namespace hg {
 
@@ -12,7 +12,7 @@ template <class T>
 void PotrfCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     int failed = 0;
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potrf, flops() / 2, uplo, n, A, lda, &failed);
+    call_cpu_blas(cpu_blas().routines<T>().potrf, flops() / 2, uplo, n, A, lda, &failed);
     // LAPACK does not say what is left of a pivot.
     if (failed > 0 && std::real(A[(failed - 1) * (lda + 1)]) > 0) A[(failed - 1) * (lda + 1)] = T{0};
 }

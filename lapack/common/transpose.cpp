@@ -5,7 +5,7 @@
 #include <complex>
 #include <cstddef>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "lapack/common/memory_loop.hpp"
 
 namespace hg {
@@ -23,7 +23,7 @@ void turn_block(bool conjugated, std::int64_t rows, std::int64_t cols, const T* 
     for (std::int64_t j = 0; j < cols; ++j)
         for (std::int64_t i = 0; i < rows; ++i)
             block[static_cast<std::size_t>(i * kBlock + j)] =
-                kernels::conjugated_if(conjugated, from[i + j * ld_from]);
+                conjugated_if(conjugated, from[i + j * ld_from]);
     for (std::int64_t i = 0; i < rows; ++i) std::copy_n(block.data() + i * kBlock, cols, to + i * ld_to);
 }
 

@@ -2,8 +2,8 @@
 
 #include "blas/call/output_changes.hpp"
 #include "blas/cost/flops.hpp"
-#include "kernels/cpu/call_cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/call_cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 
 namespace hg {
 
@@ -12,8 +12,7 @@ void InverseCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     int info = 0;
     constexpr double kFlops = real_operations(element_type_of<T>());
-    kernels::call_cpu_blas(kernels::cpu_blas().routines<T>().potri, kFlops / 2 * potri_flops(n), uplo, n, A,
-                           lda, &info);
+    call_cpu_blas(cpu_blas().routines<T>().potri, kFlops / 2 * potri_flops(n), uplo, n, A, lda, &info);
 }
 
 template struct InverseCall<float>;

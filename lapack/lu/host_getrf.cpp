@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/cpu/cpu_blas_call.hpp"
-#include "kernels/cpu/plain_blas.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/call_cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/element_arithmetic.hpp"
+#include "kernels/lu/lu_host.hpp"
 #include "lapack/common/memory_loop.hpp"
 #include <hg/runtime/program/element.hpp>
 
@@ -55,12 +56,11 @@ void factor(const Block<T>& A) noexcept {
     factor(A.block(0, 0, A.m, k));
     const Block<T> A11 = A.block(0, 0, k, k);
     const Block<T> A12 = A.block(0, k, k, A.n - k);
-    kernels::cpu_trsm<T>({.unit = true}, A12.m, A12.n, T{1}, A11.data, A.ld, A12.data, A.ld);
+    cpu_trsm<T>({.unit = true}, A12.m, A12.n, T{1}, A11.data, A.ld, A12.data, A.ld);
     if (k == A.m) return;
     const Block<T> A21 = A.block(k, 0, A.m - k, k);
     const Block<T> A22 = A.block(k, k, A.m - k, A.n - k);
-    kernels::cpu_gemm<T>(false, false, A22.m, A22.n, k, T{-1}, A21.data, A.ld, A12.data, A.ld, T{1}, A22.data,
-                         A.ld);
+    cpu_gemm<T>(false, false, A22.m, A22.n, k, T{-1}, A21.data, A.ld, A12.data, A.ld, T{1}, A22.data, A.ld);
     factor(A22);
 }
 
@@ -68,14 +68,14 @@ void factor(const Block<T>& A) noexcept {
 /// loses.
 template <class T>
 bool may_have_tiny_pivots(const HostGetrf<T>& f) noexcept {
-    using Real = kernels::PartOf<T>;
+    using Real = PartOf<T>;
     constexpr Real kTiny = std::numeric_limits<Real>::min() / std::numeric_limits<Real>::epsilon();
     std::atomic<bool> found{false};
     memory_loop(f.n, f.m * static_cast<std::int64_t>(sizeof(T)), [&](std::int64_t first, std::int64_t last) {
         bool any = false;
         for (std::int64_t j = first; j < last; ++j)
             for (std::int64_t i = 0; i < f.m; ++i) {
-                const Real size = kernels::magnitude(f.A[i + j * f.lda]);
+                const Real size = magnitude(f.A[i + j * f.lda]);
                 any |= size < kTiny && size > 0;
             }
         if (any) found.store(true, std::memory_order_relaxed);
@@ -83,29 +83,41 @@ bool may_have_tiny_pivots(const HostGetrf<T>& f) noexcept {
     return found;
 }
 
+/// A := P L U by divisions, where LAPACK would multiply by reciprocals that some pivots do not have.
+template <class T>
+void factor_by_division(const HostGetrf<T>& f, std::int32_t* pivots) {
+    const std::int64_t order = std::min(f.m, f.n);
+    kernels::factor_panel(f.m, order, f.A, f.lda, pivots);
+    for (std::int64_t j = order; j < f.n; ++j) {
+        T* const column = f.A + j * f.lda;
+        for (std::int64_t i = 0; i < order; ++i) std::swap(column[i], column[pivots[i]]);
+    }
+    for (std::int64_t i = 0; i < order; ++i) ++pivots[i];
+    kernels::solve_lower_unit_on_host(order, f.n - order, f.A, f.lda, f.A + order * f.lda, f.lda);
+}
+
 }  // namespace
 
 template <class T>
 void host_getrf(const HostGetrf<T>& f) {
-    const int m = static_cast<int>(f.m);
-    const int n = static_cast<int>(f.n);
     const std::int64_t order = std::min(f.m, f.n);
     if (f.pivoting == Pivoting::none) {
         OutputChanges::note();
-        factor(Block<T>{m, n, f.A, f.lda});
+        factor(Block<T>{static_cast<int>(f.m), static_cast<int>(f.n), f.A, f.lda});
         for (std::int64_t i = 0; f.ipiv != nullptr && i < order; ++i) f.ipiv[i] = i + 1;
         return;
     }
-    const int lda = static_cast<int>(f.lda);
     int info = 0;
     std::vector<int> pivots(static_cast<std::size_t>(order));
-    const kernels::CpuBlas& blas = kernels::cpu_blas();
-    const kernels::CpuBlasCall call(real_operations(element_type_of<T>()) * static_cast<double>(f.m) *
-                                    static_cast<double>(f.n) * static_cast<double>(order));
-    auto* const getrf =
-        may_have_tiny_pivots(f) ? kernels::plain_routines<T>().getrf : blas.routines<T>().getrf;
+    const bool divides = may_have_tiny_pivots(f);
     OutputChanges::note();
-    getrf(&m, &n, f.A, &lda, pivots.data(), &info);
+    if (divides)
+        factor_by_division(f, pivots.data());
+    else
+        call_cpu_blas(cpu_blas().routines<T>().getrf,
+                      real_operations(element_type_of<T>()) * static_cast<double>(f.m) *
+                          static_cast<double>(f.n) * static_cast<double>(order),
+                      f.m, f.n, f.A, f.lda, pivots.data(), &info);
     std::copy(pivots.begin(), pivots.end(), f.ipiv);
 }
 

@@ -1,13 +1,13 @@
 #include "lapack/qr/geqrf_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
+#include "host_blas/cpu_qr.hpp"
 
 namespace hg {
 
 template <class T>
 void GeqrfCall<T>::on_cpu() const {
-    kernels::cpu_geqrf(m, n, A, lda, tau);
+    cpu_geqrf(m, n, A, lda, tau);
     OutputChanges::note();
 }
 

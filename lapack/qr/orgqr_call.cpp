@@ -4,7 +4,7 @@
 
 #include "blas/call/output_changes.hpp"
 #include "blas/call/routine_call.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
+#include "host_blas/cpu_qr.hpp"
 #include "lapack/common/memory_loop.hpp"
 
 namespace hg {
@@ -35,7 +35,7 @@ std::int64_t OrgqrCall<T>::perform(Session& session) const {
 
 template <class T>
 void OrgqrCall<T>::on_cpu() const {
-    kernels::cpu_orgqr(m, n, k, A, lda, tau);
+    cpu_orgqr(m, n, k, A, lda, tau);
     OutputChanges::note();
 }
 

@@ -1,7 +1,7 @@
 #include "lapack/qr/ormqr_call.hpp"
 
 #include "blas/call/output_changes.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
+#include "host_blas/cpu_qr.hpp"
 #include "lapack/common/adjoint.hpp"
 
 namespace hg {
@@ -19,8 +19,7 @@ QProductProblem OrmqrCall<T>::problem() const noexcept {
 
 template <class T>
 void OrmqrCall<T>::on_cpu() const {
-    kernels::cpu_ormqr<T>({.right = side == Side::right, .transposed = op != Op::none}, m, n, k, A, lda, tau,
-                          C, ldc);
+    cpu_ormqr<T>({.right = side == Side::right, .transposed = op != Op::none}, m, n, k, A, lda, tau, C, ldc);
     OutputChanges::note();
 }
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "lapack/common/memory_loop.hpp"
 
 namespace hg {
@@ -112,7 +112,7 @@ double self_adjoint_norm(Uplo uplo, std::int64_t n, const T* A, std::int64_t lda
 template <class T>
 double largest_magnitude(std::int64_t count, const T* x) noexcept {
     double largest = 0;
-    for (std::int64_t i = 0; i < count; ++i) largest = larger_or_nan(largest, kernels::magnitude(x[i]));
+    for (std::int64_t i = 0; i < count; ++i) largest = larger_or_nan(largest, magnitude(x[i]));
     return largest;
 }
 

@@ -6,7 +6,7 @@
 #include "blas/call/output_changes.hpp"
 #include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
+#include "host_blas/cpu_qr.hpp"
 #include "lapack/common/diagonal.hpp"
 #include "lapack/common/one_program.hpp"
 #include "lapack/common/transpose.hpp"
@@ -140,7 +140,7 @@ std::int64_t GelsCall<T>::perform(Session& session) const {
     }
     ResolvedCall<GelsCall> resolved{*this};
     if (!is_done_at_once(session, resolved)) return SolveByParts<T>(session, *this).run();
-    const std::int64_t info = kernels::cpu_gels(op != Op::none, m, n, nrhs, A, lda, B, ldb);
+    const std::int64_t info = cpu_gels(op != Op::none, m, n, nrhs, A, lda, B, ldb);
     OutputChanges::note();
     return info;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/cpu/cpu_qr.hpp"
+#include "host_blas/cpu_qr.hpp"
 #include "lapack/common/diagonal.hpp"
 
 namespace hg {
@@ -18,8 +18,7 @@ template <class T>
 void QrSolveCall<T>::on_cpu() const {
     const GeqrfCall<T>& f = factorization;
     f.on_cpu();
-    if (info() == 0)
-        kernels::cpu_ormqr<T>({.transposed = true}, f.m, nrhs, f.order(), f.A, f.lda, f.tau, B, ldb);
+    if (info() == 0) cpu_ormqr<T>({.transposed = true}, f.m, nrhs, f.order(), f.A, f.lda, f.tau, B, ldb);
 }
 
 template <class T>

@@ -29,7 +29,8 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
     {"HG_CPU_BLAS",
      "libraries with the CPU's BLAS and LAPACK, separated by colons, for example "
      "libblas.so.3:liblapack.so.3; "
-     "none: hg's own plain routines; default: those that hg was linked with"},
+     "default, and for what they lack: those that hg was linked with; none: these alone, behind libhgblas.so "
+     "too"},
     {"HG_SHARE",
      "how processes of this node share devices: exclusive (whole devices each), fair (turns, and parts of "
      "memory), none; default: fair for several ranks of a launcher on GPUs, else none"},

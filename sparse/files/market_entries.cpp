@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "sparse/files/market_entry.hpp"
 #include "sparse/files/market_places.hpp"
 #include "sparse/files/market_text.hpp"
@@ -84,7 +84,7 @@ std::int64_t count_mirrored(const MarketEntries<T, Index>& made, std::int64_t fi
 template <Element T>
 T mirrored(MarketSymmetry symmetry, T value) noexcept {
     if (symmetry == MarketSymmetry::skew_symmetric) return -value;
-    return kernels::conjugated_if(symmetry == MarketSymmetry::hermitian, value);
+    return conjugated_if(symmetry == MarketSymmetry::hermitian, value);
 }
 
 /// The same with the elements of the other triangle behind them.

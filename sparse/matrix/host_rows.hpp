@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/sparse/fused_products.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
@@ -23,9 +23,9 @@ void host_rows(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, 
                 for (std::int64_t i = first + begin; i < first + end; ++i) {
                     T sum{0};
                     for (std::int64_t k = start[i]; k < start[i + 1]; ++k)
-                        sum = kernels::multiply_add(value[k], x[column[k]], sum);
-                    const T product = kernels::multiply(alpha, sum);
-                    y[i] = beta == T{0} ? product : kernels::scaled_sum(beta, y[i], product);
+                        sum = multiply_add(value[k], x[column[k]], sum);
+                    const T product = multiply(alpha, sum);
+                    y[i] = beta == T{0} ? product : scaled_sum(beta, y[i], product);
                 }
             });
         });
@@ -37,8 +37,7 @@ template <Element T>
 void host_scale(T beta, std::int64_t n, T* y) {
     if (beta == T{1}) return;
     for_ranges(n, [=](std::int64_t first, std::int64_t last) {
-        for (std::int64_t i = first; i < last; ++i)
-            y[i] = beta == T{0} ? T{0} : kernels::multiply(beta, y[i]);
+        for (std::int64_t i = first; i < last; ++i) y[i] = beta == T{0} ? T{0} : multiply(beta, y[i]);
     });
 }
 

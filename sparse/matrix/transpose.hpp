@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "sparse/matrix/buckets.hpp"
 #include "sparse/matrix/csr.hpp"
 
@@ -26,7 +26,7 @@ CsrArrays<T> transpose(std::int64_t rows, std::int64_t cols, std::span<const std
     with_columns(made, [&]<class To>(To* to) {
         const auto place = [&](std::int64_t position, std::int64_t i, std::int64_t k) {
             to[position] = static_cast<To>(i);
-            made.value[position] = kernels::conjugated_if(conjugated, value[k]);
+            made.value[position] = conjugated_if(conjugated, value[k]);
         };
         into_buckets(cols, parts, visit, place, made.row_start.data());
     });

@@ -1,5 +1,5 @@
 """Every name of a routine, with integers of 32 and of 64 bits, reaches the devices, the next library that has
-it, or hg's own routines. Rules judge what each call leaves."""
+it, or the BLAS that hg was linked with. Rules judge what each call leaves."""
 
 import ctypes
 import json
@@ -44,4 +44,4 @@ for arguments, variables in (([WHEEL_BLAS], BEHIND), (["--all-choices"], {"HG_CP
     assert all(where == "cpu" and count >= made[routine] for (routine, where), count in calls.items()), calls
     for name in ("scipy_dgemm_64_", "scipy_cblas_dgemm64_") if arguments == [WHEEL_BLAS] else ():
         assert done.stdout.count(f"the wheel's {name}") == 1, done.stdout
-assert done.stderr.count("there is no BLAS of the CPU") == 1, done.stderr
+    assert "hg: " not in done.stderr, done.stderr

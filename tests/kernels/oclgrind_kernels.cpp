@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/reference.hpp"
 #include "kernels/elementwise/difference.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
 #include "oclgrind_device.hpp"
+#include "support/reference_gemm.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/kernels/scale.hpp>
 
@@ -40,8 +40,8 @@ void check_gemm(Device& device, const kernels::GemmParameters& p, std::int64_t m
     Matrix<T> expected = c;
     const T alpha = T{1.5};
     const T beta = T{-0.5};
-    kernels::reference_gemm(p.transpose_a, p.transpose_b, m, n, k, alpha, a.data.data(), a.ld, b.data.data(),
-                            b.ld, beta, expected.data.data(), expected.ld, p.overwrite);
+    reference_gemm(p.transpose_a, p.transpose_b, m, n, k, alpha, a.data.data(), a.ld, b.data.data(), b.ld,
+                   beta, expected.data.data(), expected.ld, p.overwrite);
     if (p.split_k == 1) {
         device.run(*kernels::gemm(p), {a, b, c}, {alpha, beta});
     } else {
@@ -71,8 +71,8 @@ void check_triangle(Device& device, const kernels::GemmParameters& p, std::int64
     if (kernels::is_of_b(p.triangle))
         for_others(p.transpose_b, [&](std::int64_t i, std::int64_t j) { b(i, j) = 0; });
     Matrix<T> expected = c;
-    kernels::reference_gemm(p.transpose_a, p.transpose_b, n, n, n, T{1.5}, a.data.data(), a.ld, b.data.data(),
-                            b.ld, T{-0.5}, expected.data.data(), expected.ld, p.overwrite);
+    reference_gemm(p.transpose_a, p.transpose_b, n, n, n, T{1.5}, a.data.data(), a.ld, b.data.data(), b.ld,
+                   T{-0.5}, expected.data.data(), expected.ld, p.overwrite);
     device.run(*kernels::gemm(p), {a, b, c}, {1.5, -0.5});
     if (kernels::is_of_c(p.triangle))
         for_others(false, [&](std::int64_t i, std::int64_t j) { c(i, j) = expected(i, j); });

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "oclgrind_device.hpp"
 
@@ -95,7 +95,7 @@ struct Solve {
     }
 
     Matrix<T> a, t, x, w;
-    Matrix<kernels::PartOf<T>> s, p;
+    Matrix<PartOf<T>> s, p;
     Matrix<int> trusted;
     Matrix<T> b, product, residual;
     bool is_right, is_upper;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "oclgrind_device.hpp"
 #include <hg/kernels/trsv.hpp>
 
@@ -26,7 +26,7 @@ void check(Device& device, const kernels::TrsvParameters& p, std::int64_t n, boo
     for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t i = 0; i < n; ++i)
             if (i != j ? (i < j) != upper : unit)
-                a(i, j) = T(std::numeric_limits<kernels::PartOf<T>>::quiet_NaN());
+                a(i, j) = T(std::numeric_limits<PartOf<T>>::quiet_NaN());
             else if (i == j)
                 a(i, j) += 3;
             else

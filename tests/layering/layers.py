@@ -3,6 +3,7 @@
 
     tools, examples, interfaces -> lapack, sparse -> blas -> kernels -> runtime/files -> runtime/program
                                              runtime/machine -> runtime/files
+    kernels and what is above -> host_blas -> runtime/threads, runtime/program
     interfaces, kernels, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
     tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner -> tools/report
     tools/hgctl/VERB -> tools/hgctl/*.hpp: no verb includes another
@@ -19,7 +20,7 @@ import sys
 import tempfile
 
 # What all tools may include of the libraries.
-LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/program", "runtime/machine", "interfaces/generated"}
+LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/program", "runtime/machine", "interfaces/generated"}
 
 # Which layers each layer's files may include.
 ARROWS = {
@@ -27,12 +28,13 @@ ARROWS = {
     "runtime/files": {"runtime/files", "runtime/program"},
     "runtime/threads": {"runtime/threads", "runtime/program"},
     "runtime/machine": {"runtime/machine", "runtime/files", "runtime/threads", "runtime/program"},
-    "kernels": {"kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "blas": {"blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "lapack": {"lapack", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
-    "sparse": {"sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
+    "host_blas": {"host_blas", "runtime/threads", "runtime/program"},
+    "kernels": {"kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
+    "blas": {"blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
+    "lapack": {"lapack", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
+    "sparse": {"sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
     "interfaces/generated": set(),
-    "interfaces": {"interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "runtime/files", "runtime/threads", "runtime/program"},
+    "interfaces": {"interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
     "tools/cli": {"tools/cli"} | LIBRARY_LAYERS,
     "tools/report": {"tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "tools/tuner": {"tools/tuner", "tools/report"} | LIBRARY_LAYERS,
@@ -60,7 +62,7 @@ LIBRARIES = {
         "runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
         "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/report/trace/trace_file.cpp"],
     r"CLI/": ["tools/cli/command_line.cpp", "tools/cli/command_pages.cpp"],
-    # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
+    # hg itself calls the CPU's BLAS and LAPACK through host_blas/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],
     # Its threads may end a process that is refused one: decision 0021.
@@ -274,6 +276,10 @@ def planted_tree():
         "runtime/threads/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "runtime/files/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
         "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
+        "host_blas/cpu.hpp": ('#include "host_blas/generated/cpu_routines.hpp"\n#include <dlfcn.h>\n', ""),
+        "host_blas/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
+        "host_blas/upward.cpp": ('#include "kernels/panel.hpp"\n', "may not include kernels"),
+        "kernels/panel.hpp": ('#include "host_blas/cpu.hpp"\n', ""),
         "kernels/file.cpp": ('#include "runtime/files/file.hpp"\n', ""),
         "runtime/machine/machine.hpp": ("#  include <CL/opencl.hpp>\n#include <spdlog/spdlog.h>\n", ""),
         "runtime/machine/upward.cpp": ('#include <hg/blas/gemm.hpp>\n', "may not include blas"),

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "tools/tuner/gemm/gemm_reference.hpp"
 
 namespace hg::kernels {

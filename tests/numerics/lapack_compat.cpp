@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <thread>
 
+#include "host_blas/by_address.hpp"
 #include "interfaces/c/guard.hpp"
-#include "kernels/cpu/by_address.hpp"
 #include "support/lu_samples.hpp"
 #include <hg/hg.h>
 
@@ -124,7 +124,7 @@ TEST_F(FortranFace, FactorsDefiniteMatrices) {
     const auto by_address = [](auto* function) {
         return [function](auto... values) -> std::int64_t {
             int info = -77;
-            function(kernels::address_of(values)..., &info);
+            function(address_of(values)..., &info);
             return info;
         };
     };

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/by_address.hpp"
+#include "host_blas/by_address.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/types.hpp>
 #include <hg/hg.h>
@@ -127,13 +127,13 @@ auto with_work(auto* function) {
         int info = -77;
         T best = -77;
         const int ask = -1;
-        function(kernels::address_of(values)..., &best, &ask, &info);
+        function(address_of(values)..., &best, &ask, &info);
         if (info != 0) return info;
         const int lwork = static_cast<int>(std::real(best)), little = lwork - 1;
         std::vector<T> work(static_cast<std::size_t>(lwork));
-        function(kernels::address_of(values)..., work.data(), &little, &info);
+        function(address_of(values)..., work.data(), &little, &info);
         EXPECT_LT(info, -6) << "it needs all that it asks for";
-        function(kernels::address_of(values)..., work.data(), &lwork, &info);
+        function(address_of(values)..., work.data(), &lwork, &info);
         EXPECT_TRUE(info != 0 || work[0] == best) << work[0];
         return info;
     };

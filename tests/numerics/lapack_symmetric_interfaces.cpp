@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/by_address.hpp"
+#include "host_blas/by_address.hpp"
 #include "support/test_devices.hpp"
 #include <hg/hg.h>
 
@@ -40,7 +40,7 @@ template <class F>
 auto fortran(F* function) {
     return [function](auto... values) -> std::int64_t {
         int info = -77;
-        function(kernels::address_of(values)..., &info);
+        function(address_of(values)..., &info);
         return info;
     };
 }

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "blas/tiles/leading_dimension.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
+#include "host_blas/cpu_qr.hpp"
 #include "lapack/qr/panel/tall_panel.hpp"
 #include "support/qr_samples.hpp"
 #include "support/test_devices.hpp"
@@ -80,7 +80,7 @@ class TallPanelNumerics : public testing::Test {
         expect_block_reflector(got);
         Matrix<T> expected = A;
         std::vector<T> tau(static_cast<std::size_t>(A.cols));
-        kernels::cpu_geqrf<T>(A.rows, A.cols, expected.data.data(), expected.ld, tau.data());
+        cpu_geqrf<T>(A.rows, A.cols, expected.data.data(), expected.ld, tau.data());
         const double bound =
             100 * std::sqrt(static_cast<double>(A.rows)) * std::numeric_limits<RealOf<T>>::epsilon();
         for (std::int64_t j = 0; j < A.cols; ++j) {
@@ -209,9 +209,9 @@ TYPED_TEST(TallPanelNumerics, WhatIsNotFiniteSpreads) {
             A(row, 2) = bad;
             const QrPanelFactors<Element> f = this->factor(A);
             for (std::int64_t j = 2; j < A.cols; ++j) {
-                EXPECT_FALSE(kernels::is_finite(f.factors(j, j))) << j;
-                EXPECT_FALSE(kernels::is_finite(f.factors(A.rows - 1, j))) << j;
-                EXPECT_FALSE(kernels::is_finite(f.tau[static_cast<std::size_t>(j)])) << j;
+                EXPECT_FALSE(is_finite(f.factors(j, j))) << j;
+                EXPECT_FALSE(is_finite(f.factors(A.rows - 1, j))) << j;
+                EXPECT_FALSE(is_finite(f.tau[static_cast<std::size_t>(j)])) << j;
             }
         }
 }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/rank_k_program.hpp>
@@ -87,7 +87,7 @@ std::vector<RoutineUnderTest> routines(std::int64_t n) {
 TEST(AutomaticArithmetic, IsThatOfNativeProgramsForEveryRoutine) {
     const Target target = integer_gpu();
     for (const auto& [name, make] : routines(4096))
-        for (const ElementType type : kernels::kFloatingTypes) {
+        for (const ElementType type : kFloatingTypes) {
             const Made native = make(type, Arithmetic::native, target);
             const std::string what = std::string(name) + " " + std::string(hg::name(type));
             EXPECT_TRUE(make(type, Arithmetic::automatic, target) == native) << what;

@@ -1,5 +1,5 @@
 // A library that is built on hg and calls itself the BLAS, as a drop-in library does.
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 
 extern "C" {
 const void* hg_blas_below();
@@ -7,7 +7,7 @@ void dgemm_();
 }
 
 const void* hg_blas_below() {
-    return &hg::kernels::cpu_blas();
+    return &hg::cpu_blas();
 }
 
 void dgemm_() {}

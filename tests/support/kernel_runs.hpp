@@ -3,9 +3,9 @@
 #include <memory>
 #include <utility>
 
-#include "kernels/cpu/reference.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "support/gemm_samples.hpp"
+#include "support/reference_gemm.hpp"
 #include "support/test_devices.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -85,8 +85,8 @@ template <class T>
 Matrix<T> run_reference(const GemmSample<T>& s, bool overwrite, const Matrix<T>& a, const Matrix<T>& b,
                         const Matrix<T>& c) {
     Matrix<T> result = c;
-    kernels::reference_gemm(s.op_a != Op::none, s.op_b != Op::none, s.m, s.n, s.k, s.alpha, a.data.data(),
-                            a.ld, b.data.data(), b.ld, s.beta, result.data.data(), result.ld, overwrite);
+    reference_gemm(s.op_a != Op::none, s.op_b != Op::none, s.m, s.n, s.k, s.alpha, a.data.data(), a.ld,
+                   b.data.data(), b.ld, s.beta, result.data.data(), result.ld, overwrite);
     return result;
 }
 

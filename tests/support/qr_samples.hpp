@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "support/complex_samples.hpp"
 
 /// QR factorizations and their bounds, for the tests of kernels and lapack.
@@ -25,11 +25,11 @@ void reflect(const QrFactors<T>& q, bool adjoint, Matrix<WideOf<T>>& C) {
     const auto count = static_cast<std::int64_t>(q.tau.size());
     for (std::int64_t step = 0; step < count; ++step) {
         const std::int64_t j = adjoint ? step : count - 1 - step;
-        const auto tau = kernels::conjugated_if(adjoint, widened(q.tau[static_cast<std::size_t>(j)]));
+        const auto tau = conjugated_if(adjoint, widened(q.tau[static_cast<std::size_t>(j)]));
         for (std::int64_t c = 0; c < C.cols; ++c) {
             WideOf<T> sum = C(j, c);
             for (std::int64_t i = j + 1; i < C.rows; ++i)
-                sum += kernels::conjugated_if(true, widened(q.factors(i, j))) * C(i, c);
+                sum += conjugated_if(true, widened(q.factors(i, j))) * C(i, c);
             C(j, c) -= tau * sum;
             for (std::int64_t i = j + 1; i < C.rows; ++i) C(i, c) -= tau * sum * widened(q.factors(i, j));
         }
@@ -103,8 +103,7 @@ void expect_block_reflector(const QrPanelFactors<T>& f) {
         std::vector<Wide> w(static_cast<std::size_t>(n)), tw(w.size());
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < m; ++i)
-                w[static_cast<std::size_t>(j)] +=
-                    kernels::conjugated_if(true, widened(f.V(i, j))) * before(i, c);
+                w[static_cast<std::size_t>(j)] += conjugated_if(true, widened(f.V(i, j))) * before(i, c);
         for (std::int64_t j = 0; j < n; ++j)
             for (std::int64_t i = 0; i < n; ++i)
                 tw[static_cast<std::size_t>(i)] += widened(f.triangle(i, j)) * w[static_cast<std::size_t>(j)];

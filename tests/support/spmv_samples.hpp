@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include <hg/kernels/spmv.hpp>
 #include <hg/runtime/program/scalar_value.hpp>
 
@@ -156,15 +156,14 @@ struct PlainProduct {
             const auto first = static_cast<std::size_t>(a.row_start[static_cast<std::size_t>(i)]);
             for (std::size_t k = first; alpha != T{0} && k < first + static_cast<std::size_t>(a.length(i));
                  ++k) {
-                const T term =
-                    kernels::multiply(kernels::conjugated_if(conjugated, a.value[k]), x[a.column[k]]);
+                const T term = multiply(conjugated_if(conjugated, a.value[k]), x[a.column[k]]);
                 sum += term;
                 size += std::abs(term);
             }
-            value.push_back(kernels::multiply(alpha, sum));
+            value.push_back(multiply(alpha, sum));
             sizes.push_back(size * std::abs(alpha));
             if (beta == T{0}) continue;
-            value.back() += kernels::multiply(beta, y[i]);
+            value.back() += multiply(beta, y[i]);
             sizes.back() += std::abs(y[i]) * std::abs(beta);
         }
     }

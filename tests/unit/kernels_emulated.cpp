@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/emulated/emulated_product.hpp"
 #include "kernels/emulated/moduli.hpp"

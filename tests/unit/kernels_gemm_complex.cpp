@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cpu/plain_blas.hpp"
 #include "support/test_devices.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/kernels/gemm.hpp>
@@ -278,23 +277,6 @@ TEST_F(PipelinedComplexGemm, AddsUpPartsOfTheSum) {
         p.split_k = 3;
         s.expect_right(product(p, s, beta, s.c.elements), beta);
     }
-}
-
-TYPED_TEST(ComplexGemm, PlainRoutineIsRight) {
-    const auto routines = plain_routines<TypeParam>();
-    const std::complex<double> beta(-0.75, 0.5);
-    for (const char op_a : kOperations)
-        for (const char op_b : kOperations) {
-            const ComplexSample<TypeParam> s(op_a, op_b, {67, 40, 35});
-            auto got = s.c.elements;
-            const int m = 67, n = 40, k = 35;
-            const int lda = static_cast<int>(s.a.rows), ldb = static_cast<int>(s.b.rows);
-            const auto alpha = ScalarValue(ComplexSample<TypeParam>::kAlpha).template as<TypeParam>();
-            const auto factor = ScalarValue(beta).template as<TypeParam>();
-            routines.gemm(&op_a, &op_b, &m, &n, &k, &alpha, s.a.elements.data(), &lda, s.b.elements.data(),
-                          &ldb, &factor, got.data(), &m, 1, 1);
-            s.expect_right(got, beta);
-        }
 }
 
 TEST(ComplexGemmNames, TellOfConjugates) {

@@ -25,7 +25,7 @@ RankKProblem GemmtCall<T>::problem() const noexcept {
 
 template <class T>
 void GemmtCall<T>::on_cpu() const noexcept {
-    // Few libraries have gemmt: elsewhere hg's plain routine does the blocks on the diagonal, and gemm the rest.
+    // Few libraries have gemmt: a substitute does the blocks on the diagonal elsewhere, and gemm the rest.
     constexpr std::int64_t kLargest = 64;
     if (this->n <= kLargest) {
         OutputChanges::note();
@@ -39,7 +39,7 @@ void GemmtCall<T>::on_cpu() const noexcept {
           HostTile{.row = half, .col = half, .rows = other, .cols = other, .part = triangle},
           lower ? HostTile{.row = half, .rows = other, .cols = half}
                 : HostTile{.col = half, .rows = half, .cols = other}})
-        remaining_work(tile, [](const auto& next) { next.on_cpu(); });
+        this->remaining_work(tile, [](const auto& next) { next.on_cpu(); });
 }
 
 template <class T>

@@ -3,16 +3,32 @@
 #include "blas/call/output_changes.hpp"
 #include "blas/generated/cpu_calls.hpp"
 #include "blas/level3/triangle/reciprocal.hpp"
-#include "kernels/cpu/plain_blas.hpp"
+#include "host_blas/product/host_matrix.hpp"
+#include "host_blas/product/host_trsm.hpp"
 
 namespace hg {
+namespace {
+
+/// With a diagonal that has no reciprocals.
+template <class T>
+void solve_by_division(const TrsmArguments<T>& c) noexcept {
+    scale_matrix(c.m, c.n, c.alpha, HostMatrix<T>(c.B, c.ldb));
+    host_trsm<T>({.right = c.side == Side::right,
+                  .upper = c.uplo == Uplo::upper,
+                  .transposed = c.op != Op::none,
+                  .conjugated = c.op == Op::conj_trans},
+                 c.m, c.n, c.A, c.lda, c.B, c.ldb);
+}
+
+}  // namespace
 
 template <class T>
 void TrsmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     const TrsmArguments<T>& c = *this;
-    const bool divides = c.diag == Diag::non_unit && any_has_no_reciprocal(c.order(), c.A, c.lda);
-    divides ? call_cpu<T>(c, kernels::plain_routines<T>()) : call_cpu<T>(c);
+    const bool divides =
+        c.alpha != T{0} && c.diag == Diag::non_unit && any_has_no_reciprocal(c.order(), c.A, c.lda);
+    divides ? solve_by_division<T>(c) : call_cpu<T>(c);
 }
 
 template <class T>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "blas/cost/flops.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 
 namespace hg {
 namespace {
@@ -39,8 +39,8 @@ double measured_rate() {
     std::vector<T> a(elements, T(0.5));
     std::vector<T> c(elements, T(0));
     return gemm_flops(kOrder, kOrder, kOrder) / best_seconds(kRuns, [&] {
-               kernels::cpu_gemm<T>(false, false, kOrder, kOrder, kOrder, T(1), a.data(), kOrder, a.data(),
-                                    kOrder, T(0), c.data(), kOrder);
+               cpu_gemm<T>(false, false, kOrder, kOrder, kOrder, T(1), a.data(), kOrder, a.data(), kOrder,
+                           T(0), c.data(), kOrder);
            });
 }
 
@@ -59,8 +59,8 @@ std::vector<OrderRate> measure_thin_products(std::int64_t bytes) {
     std::vector<OrderRate> curve;
     for (const std::int64_t columns : kColumns) {
         const double seconds = best_seconds(kThinRuns, [&] {
-            kernels::cpu_gemm<T>(false, false, order, columns, order, T(1), a.data(), order, b.data(), order,
-                                 T(0), c.data(), order);
+            cpu_gemm<T>(false, false, order, columns, order, T(1), a.data(), order, b.data(), order, T(0),
+                        c.data(), order);
         });
         curve.push_back({columns, static_cast<double>(a.size() * sizeof(T)) / seconds});
     }

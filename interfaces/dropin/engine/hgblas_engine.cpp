@@ -3,11 +3,11 @@
 #include <string>
 
 #include "blas/cost/host_choice.hpp"
+#include "host_blas/cpu_qr.hpp"
+#include "host_blas/find_cpu_blas.hpp"
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/generated/engine_calls.hpp"
-#include "kernels/cpu/cpu_qr.hpp"
-#include "kernels/cpu/find_cpu_blas.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
 #include <hg/blas/session.hpp>
@@ -28,6 +28,15 @@ bool start() noexcept {
     } catch (...) {
         save_error(current_error());
         return false;
+    }
+}
+
+const CpuBlas* found_cpu_blas() noexcept {
+    try {
+        return &cpu_blas();
+    } catch (...) {
+        save_error(current_error());
+        return nullptr;
     }
 }
 
@@ -101,9 +110,9 @@ constexpr Engine kEngine{.start = start,
                          .gains = gains,
                          .figures = figures,
                          .last_error = last_error,
-                         .cpu_blas = kernels::cpu_blas,
-                         .has_64_bit_integers = kernels::has_64_bit_integers,
-                         .in_cpu_lapack = kernels::in_cpu_lapack,
+                         .cpu_blas = found_cpu_blas,
+                         .has_64_bit_integers = has_64_bit_integers,
+                         .in_cpu_lapack = in_cpu_lapack,
                          .f64 = kEngineRoutines<double>,
                          .f32 = kEngineRoutines<float>,
                          .c64 = kEngineRoutines<std::complex<double>>,
@@ -113,6 +122,6 @@ constexpr Engine kEngine{.start = start,
 }  // namespace
 }  // namespace hg::dropin
 
-extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_6() {
+extern "C" [[gnu::visibility("default")]] const hg::dropin::Engine* hgblas_engine_7() {
     return &hg::dropin::kEngine;
 }

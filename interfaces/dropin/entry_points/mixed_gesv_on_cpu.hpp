@@ -9,7 +9,7 @@ struct GesvCall;
 
 /// dsgesv and zcgesv.
 template <class Call>
-void mixed_gesv_on_cpu(const Call& call, const kernels::CpuBlas& cpu) {
+void mixed_gesv_on_cpu(const Call& call, const CpuBlas& cpu) {
     const auto& c = call.arguments;
     mixed_on_cpu(call, cpu, [&]<class T>(T* B, std::int64_t ldb) {
         return GesvCall<T>{{c.n, c.nrhs, c.A, c.lda, c.ipiv, B, ldb, c.info}};

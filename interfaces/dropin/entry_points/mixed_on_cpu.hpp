@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "host_blas/cpu_blas.hpp"
 #include "interfaces/dropin/entry_points/call.hpp"
-#include "kernels/cpu/cpu_blas.hpp"
 
 namespace hg::dropin {
 
 /// What LAPACK solves by refinement, all in double precision, as its iter of -1 tells. `in_double(B, ldb)` is the call that
 /// overwrites B by the solution.
 template <class Call, class InDouble>
-void mixed_on_cpu(const Call& call, const kernels::CpuBlas& cpu, const InDouble& in_double) {
+void mixed_on_cpu(const Call& call, const CpuBlas& cpu, const InDouble& in_double) {
     const auto& c = call.arguments;
     const auto system = [&](auto* B, std::int64_t ldb) {
         return in_double(const_cast<decltype(c.X)>(B), ldb);

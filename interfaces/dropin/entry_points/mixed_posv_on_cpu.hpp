@@ -9,7 +9,7 @@ struct PosvCall;
 
 /// dsposv and zcposv.
 template <class Call>
-void mixed_posv_on_cpu(const Call& call, const kernels::CpuBlas& cpu) {
+void mixed_posv_on_cpu(const Call& call, const CpuBlas& cpu) {
     const auto& c = call.arguments;
     mixed_on_cpu(call, cpu, [&]<class T>(T* B, std::int64_t ldb) {
         return PosvCall<T>{{c.uplo, c.n, c.nrhs, c.A, c.lda, B, ldb, c.info}};

@@ -22,17 +22,14 @@ bool is_by_rows(const Call& call) noexcept {
 template <class Call>
 [[gnu::noinline]] void without_next(const Call& call) noexcept {
     const Engine* const engine = load_engine();
-    if (engine == nullptr) {
+    const CpuBlas* const cpu = engine == nullptr ? nullptr : engine->cpu_blas();
+    if (cpu == nullptr) {
+        if (engine != nullptr) warn_once(Warning::no_cpu_blas, engine->last_error());
         if (is_valid_call(call)) refuse(call);
         return;
     }
-    const kernels::CpuBlas& cpu = engine->cpu_blas();
-    if (cpu.library.empty())
-        warn_once(Warning::no_cpu_blas,
-                  "there is no BLAS of the CPU behind libhgblas.so: hg's own routines serve, which are slow. "
-                  "HG_CPU_BLAS names one, for example libopenblas.so.0");
     try {
-        if (!is_valid_call(call) || (cpu_takes(call) && !is_by_rows(call))) return call.run_on(cpu);
+        if (!is_valid_call(call) || (cpu_takes(call) && !is_by_rows(call))) return call.run_on(*cpu);
         if (asks_for_work(call)) return tell_work(call);
     } catch (const std::bad_alloc&) {
         refuse(call);

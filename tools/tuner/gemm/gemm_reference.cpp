@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/cpu_blas.hpp"
+#include "host_blas/element_arithmetic.hpp"
 
 namespace hg::kernels {
 namespace {

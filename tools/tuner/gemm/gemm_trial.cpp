@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "tools/tuner/gemm/gemm_kernel.hpp"
 #include "tools/tuner/gemm/gemm_reference.hpp"
 #include "tools/tuner/problem/guarded_register.hpp"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "tools/tuner/today.hpp"
 #include "tools/tuner/worker/timing.hpp"
 #include <hg/runtime/program/error.hpp>

@@ -7,13 +7,13 @@
 #include <limits>
 #include <type_traits>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include <hg/blas/types.hpp>
 
 /// Numbers that comparisons are made with, for real and complex elements.
 namespace hgctl {
 
-using hg::kernels::PartOf;
+using hg::PartOf;
 
 template <class T>
 inline constexpr bool kIsComplex = !std::is_arithmetic_v<T>;

@@ -12,10 +12,10 @@
 #include <memory>
 #include <thread>
 
-#include "kernels/cpu/cpu_blas.hpp"
-#include "kernels/cpu/plain_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"
+#include "tools/hgctl/bench/memory_ways/plain_product.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
@@ -83,16 +83,11 @@ struct MemoryProblem {
     T *a, *b, *c;
 };
 
-/// By hg's own product.
+/// By the plain product.
 template <class T>
 void multiply(MemoryProblem<T>& p, unsigned threads) {
-    auto* const gemm = hg::kernels::plain_routines<T>().gemm;
-    const auto order = static_cast<int>(p.n);
     const auto columns = [&](const tbb::blocked_range<std::int64_t>& range) {
-        const auto count = static_cast<int>(range.end() - range.begin());
-        const T one = 1, zero = 0;
-        gemm("N", "N", &order, &count, &order, &one, p.a, &order, p.b + range.begin() * p.n, &order, &zero,
-             p.c + range.begin() * p.n, &order, 1, 1);
+        plain_product<T>(p.n, range.begin(), range.end(), p.a, p.b, p.c);
     };
     tbb::task_arena(std::min(static_cast<int>(threads), tbb::this_task_arena::max_concurrency()))
         .execute([&] {
@@ -117,15 +112,13 @@ MemoryRow cpu_row(const MemoryVersion& version, int runs, MemoryProblem<T>& prob
     MemoryRow row;
     row.version = version;
     row.n = problem.n;
-    row.kernel = "hg's own";
-    if (version.way == MemoryWay::cpu_blas && !hg::kernels::cpu_blas().library.empty())
-        row.kernel = hg::kernels::cpu_blas().library;
+    row.kernel = version.way == MemoryWay::cpu_blas ? hg::cpu_blas().library : "hg's own";
     problem.problem->restore();
     repeat(runs, row, [&] {
         Stopwatch watch;
         if (version.way == MemoryWay::cpu_blas)
-            hg::kernels::cpu_gemm<T>(false, false, row.n, row.n, row.n, T{1}, problem.a, row.n, problem.b,
-                                     row.n, T{0}, problem.c, row.n);
+            hg::cpu_gemm<T>(false, false, row.n, row.n, row.n, T{1}, problem.a, row.n, problem.b, row.n, T{0},
+                            problem.c, row.n);
         else
             multiply(problem, version.way == MemoryWay::cpu_one ? 1 : all_threads());
         return MemoryTimes{.kernel = watch.lap()};

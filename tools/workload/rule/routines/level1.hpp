@@ -102,7 +102,7 @@ template <class T>
 Verdict verdict_of(const hg::IamaxArguments<T>& c, const Operands<T>& was, const Operands<T>& /*now*/) {
     std::int64_t first = c.n > 0 ? 0 : -1;
     for (std::int64_t i = 1; i < c.n; ++i)
-        if (hg::kernels::magnitude(was("x")(i, 0)) > hg::kernels::magnitude(was("x")(first, 0))) first = i;
+        if (hg::magnitude(was("x")(i, 0)) > hg::magnitude(was("x")(first, 0))) first = i;
     if (*c.index == first) return {};
     return {std::numeric_limits<double>::infinity(),
             "says " + std::to_string(*c.index) + ", it is " + std::to_string(first)};

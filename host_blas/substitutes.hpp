@@ -1,0 +1,20 @@
+#pragma once
+
+#include <complex>
+
+#include "host_blas/cpu_blas.hpp"
+
+namespace hg {
+
+/// The routines that the CPU's BLAS may lack (gemmt) or have wrong (of complex elements asum, dotu and dotc), by hg's own
+/// code; the others are null. gemmt calls the gemm of cpu_blas(), and tells the process's xerbla_ of wrong arguments, if there
+/// is one.
+template <class T>
+[[nodiscard]] CpuRoutines<T> substitutes() noexcept;
+
+extern template CpuRoutines<double> substitutes() noexcept;
+extern template CpuRoutines<float> substitutes() noexcept;
+extern template CpuRoutines<std::complex<double>> substitutes() noexcept;
+extern template CpuRoutines<std::complex<float>> substitutes() noexcept;
+
+}  // namespace hg
