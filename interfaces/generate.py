@@ -41,6 +41,7 @@ def files(routines, include, build, package):
         yield source / f"{layer}_c.cpp", c.source(its_routines)
         yield source / f"{layer}_fortran.cpp", fortran.source(its_routines)
         yield source / f"{layer}_routines.hpp", table.header(its_routines)
+    yield source / "lapack_checks.hpp", cpp.checks(by_layer(routines)["lapack"])
     yield source / "blas_calls.hpp", table.calls(by_layer(routines)["blas"])
     for name, text in forms.headers(routines):
         yield include / "forms" / name, text

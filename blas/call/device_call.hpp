@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "blas/call/call_devices.hpp"
 #include "blas/call/call_policy.hpp"
@@ -9,7 +11,7 @@
 #include "blas/call/saved_matrix.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/call/workspace.hpp"
-#include "blas/tiles/within_memory.hpp"
+#include "blas/cost/plan.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/session.hpp>
 
@@ -24,14 +26,13 @@ inline bool cpu_finishes(const Operands& operands) noexcept {
 /// products are native.
 template <class Routine, class Problem>
 Program program_that_fits(Problem problem, const Target& target, const kernels::Database& database) {
-    if constexpr (requires { problem.arithmetic; }) {
-        if (problem.arithmetic == Arithmetic::emulated) {
-            const auto build = [&] { return Routine::program(problem, target, database); };
-            if (std::optional<Program> program = if_it_fits(build)) return *std::move(program);
-            problem.arithmetic = Arithmetic::native;
+    std::vector<Problem> problems{std::move(problem)};
+    if constexpr (requires { problem.arithmetic; })
+        if (problems.front().arithmetic == Arithmetic::emulated) {
+            problems.push_back(problems.front());
+            problems.back().arithmetic = Arithmetic::native;
         }
-    }
-    return Routine::program(problem, target, database);
+    return plan(problems, [&](const Problem& one) { return Routine::program(one, target, database); });
 }
 
 /// A run of a call's program.

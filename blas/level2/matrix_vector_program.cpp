@@ -1,15 +1,13 @@
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "blas/call/letters.hpp"
-#include "blas/cost/fastest_program.hpp"
+#include "blas/cost/plan.hpp"
 #include "blas/level2/matrix_vector_parts.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/tiles/device_grid.hpp"
-#include "blas/tiles/within_memory.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -30,16 +28,18 @@ constexpr MatrixVectorRoutine kRoutines[]{
     {"ger", append_ger},   {"syr", append_syr},   {"syr2", append_syr2}, {"hemv", append_symv},
     {"geru", append_ger},  {"gerc", append_ger},  {"her", append_syr},   {"her2", append_syr2}};
 
-/// The largest order of tiles of which each device holds some. How many devices there are does not matter: the bits of
-/// sums over tiles must not depend on it.
-std::int64_t largest_block(const MatrixVectorProblem& problem, const Target& target) {
+/// Orders of tiles, from the largest on of which each device holds some. How many devices there are does not
+/// matter: the bits of sums over tiles must not depend on it.
+std::vector<std::int64_t> block_orders(const MatrixVectorProblem& problem, const Target& target) {
     std::int64_t block = kMostBlock;
     for (const DeviceModel& device : target.devices) {
         if (!computes(device, problem.type)) continue;
         const std::int64_t most = std::min(device.memory / kTilesAtOnce, device.largest_slot);
         while (block > kLeastBlock && block * block * size_of(problem.type) > most) block /= 2;
     }
-    return block;
+    std::vector<std::int64_t> orders{block};
+    while (orders.back() > kLeastBlock) orders.push_back(orders.back() / 2);
+    return orders;
 }
 
 Program program_of_blocks(const MatrixVectorProblem& problem, const Target& target,
@@ -69,17 +69,14 @@ std::string MatrixVectorProblem::key() const {
 
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
                               const kernels::Database& database) {
-    const std::vector<DeviceCount> counts = device_counts(matrix_vector_devices(problem.type, target).size());
-    for (std::int64_t block = largest_block(problem, target);; block /= 2) {
-        std::optional<Error> fault;
-        const auto build = [&] {
-            return fastest_of(counts, target, false, [&](std::size_t count) {
-                return program_of_blocks(problem, target, database, block, count);
-            });
+    const auto counts = device_counts(matrix_vector_devices(problem.type, target).size());
+    const Simulator simulator(target, false);
+    return plan(block_orders(problem, target), [&](std::int64_t block) {
+        const auto build = [&](std::size_t count) {
+            return program_of_blocks(problem, target, database, block, count);
         };
-        if (std::optional<Program> program = if_it_fits(build, &fault)) return *std::move(program);
-        if (block <= kLeastBlock) throw *fault;
-    }
+        return plan(counts, build, simulator).program;
+    });
 }
 
 }  // namespace hg

@@ -15,6 +15,8 @@ struct DevicePart {
     std::int64_t col = 0;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
+
+    bool operator==(const DevicePart&) const = default;
 };
 
 /// A device that takes part, and what share of the work it can do: any unit, above 0.

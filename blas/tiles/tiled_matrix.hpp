@@ -8,6 +8,10 @@
 
 namespace hg {
 
+/// Shares of the devices' free memory that tiles of operands stay in between uses. Slots come in a few sizes,
+/// so a budget in bytes can miss by a little: then a program takes the next share.
+inline constexpr double kCachedShares[]{0.9, 0.54, 0.32, 0.19, 0.11, 0.0};
+
 /// A matrix parameter divided into tiles. With `transposed`, block (i, j) is one of op(X) = X^T: the host
 /// tile it names is block (j, i) of X as stored.
 ///

@@ -34,6 +34,24 @@ namespace hg {
 }  // namespace hg
 """
 
+CHECKS = """
+#pragma once
+
+#include <complex>
+#include <cstdint>
+
+#include <hg/blas/types.hpp>
+
+namespace hg {
+
+// The checks of the arguments by which these routines begin, for interfaces that make memory of their own from
+// sizes. What pivots hold is not looked at.
+
+@declarations@
+
+}  // namespace hg
+"""
+
 FUNCTION = """
 @prefix@
 @head@
@@ -46,6 +64,8 @@ FUNCTION = """
 TYPES = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "{0}", Kind.MATRIX: "{0}*",
          Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT: "std::int64_t*",
          Kind.TAU: "{0}*"}
+
+POINTERS = [kind for kind, text in TYPES.items() if text.endswith("*")]
 
 
 def real_type(element):
@@ -159,6 +179,55 @@ def variant(routine, returned, suffix, name, element):
                     [name for _, name in taken], ");")
 
 
+def checked_parameters(routine, element):
+    """(type, name) of what the check of the arguments gets."""
+    return [("const void*" if argument.kind == Kind.PIVOTS
+             else f"const {cpp_type(routine, argument, element).removeprefix('const ')}" if argument.kind in POINTERS
+             else cpp_type(routine, argument, element), argument.name) for argument in routine.checked]
+
+
+def checked_member(routine, argument, element):
+    """What the routine's call gets in that check, which looks at whether a pointer is null, and at nothing behind it."""
+    if argument not in routine.checked:
+        return "nullptr"
+    if argument.kind not in POINTERS:
+        return argument.name
+    kind = cpp_type(routine, argument, element).removeprefix("const ")
+    if argument.kind == Kind.PIVOTS:
+        return f"static_cast<{kind}>(const_cast<void*>({argument.name}))"
+    return f"const_cast<{kind}>({argument.name})"
+
+
+def check_head(routine, element, end):
+    return fill(f"void check_{routine.family}(", [" ".join(pair) for pair in checked_parameters(routine, element)], end)
+
+
+def check(routine):
+    its = template_element(routine)
+    template = [] if routine.is_mixed else [f"template <{concept(routine)} T>"]
+    members = [checked_member(routine, argument, its) for argument in routine.without_work]
+    body = fill(f"    check_arguments({struct(routine, 'Call', 'T')}{{", members + ["{}"] * bool(routine.options), "});")
+    definition = "\n".join([*template, check_head(routine, its, ") {"), body, "}"])
+    instances = [] if routine.is_mixed else [
+        fill(f"template void check_{routine.family}<{element.c}>(",
+             [kind for kind, _ in checked_parameters(routine, element.c)], ");") for _, element in routine.variants]
+    return blocks(definition, "\n".join(instances)) if instances else definition
+
+
+def check_declaration(routine):
+    template = [] if routine.is_mixed else [f"template <{concept(routine)} T>"]
+    return "\n".join([*template, check_head(routine, template_element(routine), ");")])
+
+
+def makes_memory(routines):
+    """Those whose interfaces do, for pivots or work arrays."""
+    return [routine for routine in routines if routine.pivots or routine.work_length]
+
+
+def checks(routines):
+    return place(CHECKS, declarations="\n".join(map(check_declaration, makes_memory(routines)))) + "\n"
+
+
 def functions(routine):
     both = [(*form, session) for form in forms(routine) for session in ([("Session&", "session")], [])]
     definitions = blocks(*(definition(routine, *form) for form in both))
@@ -182,4 +251,4 @@ def source(routines):
         SOURCE, layer=layer,
         cpu='#include "blas/generated/cpu_calls.hpp"' if layer == "blas" else "",
         calls=each(f'#include "{layer}/{routine.room}/{routine.stem}_call.hpp"' for routine in routines),
-        functions=blocks(*map(functions, routines))) + "\n"
+        functions=blocks(*map(functions, routines), *map(check, makes_memory(routines)))) + "\n"

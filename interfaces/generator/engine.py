@@ -200,8 +200,8 @@ ENGINE_CALLS = """
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/dropin/engine/updated_matrix.hpp"
 #include "interfaces/dropin/shapes.hpp"
+#include "interfaces/generated/lapack_checks.hpp"
 #include "interfaces/returned_info.hpp"
-#include "lapack/common/check.hpp"
 @headers@
 
 namespace hg::dropin {

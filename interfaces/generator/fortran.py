@@ -317,6 +317,6 @@ def source(routines):
                  for routine in routines for variant in routine.variants
                  for make in (short, symbol, *([short_async] if routine.asynchronous else []),
                               *([long_with_index] if routine.of(Kind.INDEX) else []))]
-    check = '#include "interfaces/work_length.hpp"\n#include "lapack/common/check.hpp"' \
+    check = '#include "interfaces/generated/lapack_checks.hpp"\n#include "interfaces/work_length.hpp"' \
         if routines[0].layer == "lapack" else ""
     return place(SOURCE, check=check, functions=blocks(*functions)) + "\n"

@@ -6,6 +6,7 @@
 
 #include "lapack/common/block_column_devices.hpp"
 #include "runtime/program/base/memory_hint.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -51,20 +52,9 @@ struct InverseBytes {
     double all = 0;
 };
 
-}  // namespace
-
-std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const Target& target) {
+Error no_device_holds_inverse(const InverseProblem& problem, const std::vector<DeviceIndex>& devices,
+                              const Target& target) {
     const InverseBytes needed(problem);
-    std::vector<InverseLayout> layouts;
-    for (const DeviceIndex d : block_column_devices(problem.type, target))
-        if (needed.fit(target.devices[d]))
-            layouts.push_back({.n = problem.n, .block = block_for(problem), .device = d});
-    return layouts;
-}
-
-Error no_device_holds_inverse(const InverseProblem& problem, const Target& target) {
-    const InverseBytes needed(problem);
-    const std::vector<DeviceIndex> devices = block_column_devices(problem.type, target);
     const DeviceModel& largest =
         target.devices[*std::max_element(devices.begin(), devices.end(), [&](DeviceIndex a, DeviceIndex b) {
             return target.devices[a].memory < target.devices[b].memory;
@@ -78,6 +68,19 @@ Error no_device_holds_inverse(const InverseProblem& problem, const Target& targe
                      bytes(needed.matrix) + " of them in one piece, but programs may use " +
                      std::to_string(largest.memory) + " bytes on " + largest.name + ", and " +
                      std::to_string(largest.largest_slot) + " bytes in one piece" + kMemoryHint);
+}
+
+}  // namespace
+
+std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const Target& target) {
+    const InverseBytes needed(problem);
+    const std::vector<DeviceIndex> devices = block_column_devices(problem.type, target);
+    std::vector<InverseLayout> layouts;
+    for (const DeviceIndex d : devices)
+        if (needed.fit(target.devices[d]))
+            layouts.push_back({.n = problem.n, .block = block_for(problem), .device = d});
+    if (layouts.empty()) throw no_device_holds_inverse(problem, devices, target);
+    return layouts;
 }
 
 }  // namespace hg

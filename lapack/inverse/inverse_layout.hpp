@@ -7,7 +7,6 @@
 
 #include "blas/level3/triangle/triangle_shape.hpp"
 #include <hg/lapack/inverse_problem.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
@@ -31,12 +30,9 @@ struct InverseLayout {
     [[nodiscard]] Span behind(std::size_t k) const noexcept { return {columns_of(k).end, n}; }
 };
 
-/// The layouts for the devices of a target that hold the whole inverse, in the devices' order; empty if none does. Throws
-/// Error{device_failed} if no device computes in the type.
+/// The layouts for the devices of a target that hold the whole inverse, in the devices' order. Throws
+/// Error{device_failed} if no device computes in the type, Error{out_of_memory} if none holds it, with the
+/// memory of the largest one.
 std::vector<InverseLayout> inverse_layouts(const InverseProblem& problem, const Target& target);
-
-/// The Error{out_of_memory} if there is no layout: what would do, and what the device with the most memory
-/// has.
-Error no_device_holds_inverse(const InverseProblem& problem, const Target& target);
 
 }  // namespace hg

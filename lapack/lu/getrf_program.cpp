@@ -1,14 +1,11 @@
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "blas/tiles/within_memory.hpp"
-#include "lapack/common/fastest_program.hpp"
+#include "blas/cost/plan.hpp"
 #include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_width.hpp"
 #include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 
@@ -20,11 +17,11 @@ bool holds_all_of(const LuProblem& problem, const Target& target) {
 /// Panels follow each other from device to device, so more devices are not always faster.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database) {
     const std::size_t all = lu_device_count(problem, target);
-    std::vector<DeviceCount> counts;
-    for (std::size_t count = 1; count < all; count *= 2) counts.push_back({.count = count});
-    counts.push_back({.count = all});
-    return fastest_of(counts, target, problem.pinned,
-                      [&](std::size_t count) { return lu_program(problem, target, database, count); });
+    std::vector<Candidates<std::size_t>> counts;
+    for (std::size_t count = 1; count < all; count *= 2) counts.push_back({.list = {count}});
+    counts.push_back({.list = {all}});
+    const auto build = [&](std::size_t count) { return lu_program(problem, target, database, count); };
+    return plan(counts, build, Simulator(target, problem.pinned)).program;
 }
 
 }  // namespace hg

@@ -1,12 +1,10 @@
 #include "lapack/lu/lu_builder.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <utility>
 
+#include "blas/cost/plan.hpp"
 #include "blas/tiles/leading_dimension.hpp"
-#include "blas/tiles/within_memory.hpp"
 #include "lapack/common/block_columns.hpp"
 #include "lapack/common/final_rows.hpp"
 #include "lapack/common/panel_exchange.hpp"
@@ -17,7 +15,6 @@
 #include "lapack/lu/lu_schedule.hpp"
 #include "lapack/lu/panel_width.hpp"
 #include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -128,31 +125,17 @@ class LuBuilder {
     BackSubstitution U_;
 };
 
-void require_right_hand_sides_fit(const LuLayout& layout) {
-    if (layout.right_hand_sides > 0 && layout.passes() > 1)
-        throw Error(ErrorCode::out_of_memory, "a solve in one program needs all of A on the devices");
-}
-
 }  // namespace
 
 Program lu_program(const LuProblem& problem, const Target& target, const kernels::Database& database,
                    std::size_t most_devices) {
-    constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-    std::int64_t panel = panel_width(problem);
-    for (std::size_t most_blocks = kAll;;) {
-        std::size_t blocks = 1;
-        std::optional<Error> fault;
-        const auto build = [&] {
-            const LuLayout layout = lu_layout(problem, target, panel, {most_devices, most_blocks});
-            blocks = layout.blocks_per_pass;
-            require_right_hand_sides_fit(layout);
+    return plan(panel_widths(problem), [&](std::int64_t panel) {
+        const LuLayout most = lu_layout(problem, target, panel, most_devices);
+        return plan(block_counts(most), [&](std::size_t blocks) {
+            const LuLayout layout = in_passes(most, blocks);
             return LuBuilder(problem, layout, target, database).build();
-        };
-        if (std::optional<Program> program = if_it_fits(build, &fault)) return *std::move(program);
-        if (blocks == 1 && panel <= least_panel_width(problem.type)) throw *fault;
-        if (blocks == 1) panel /= 2;
-        most_blocks = blocks == 1 ? kAll : blocks - 1;
-    }
+        });
+    });
 }
 
 }  // namespace hg

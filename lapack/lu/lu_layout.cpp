@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "blas/cost/flops.hpp"
+#include "blas/cost/plan.hpp"
 #include "blas/tiles/device_grid.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
@@ -44,28 +44,26 @@ LuBytes bytes_of(const LuLayout& layout, const LuProblem& problem, bool copies) 
             column * static_cast<double>(layout.block)};
 }
 
-/// How many block columns a device holds beside what is under way.
-std::int64_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
-                             bool copies) {
+/// How many block columns the devices hold beside what is in flight.
+std::size_t blocks_that_fit(const LuLayout& layout, const LuProblem& problem, const Target& target,
+                            bool copies) {
     const LuBytes bytes = bytes_of(layout, problem, copies);
-    const double left = static_cast<double>(device.memory) - bytes.in_flight;
-    return std::max<std::int64_t>(0, static_cast<std::int64_t>(left / bytes.block_column));
+    double fit = 1e15;
+    for (const DeviceIndex d : layout.devices)
+        fit = std::min(
+            fit, (static_cast<double>(target.devices[d].memory) - bytes.in_flight) / bytes.block_column);
+    return static_cast<std::size_t>(std::max(fit, 0.0)) * layout.devices.size();
 }
 
 /// For a factorization that holds no block column on some device.
-Error too_little_memory(const LuLayout& layout, const LuProblem& problem, const Target& target) {
+Error no_block_column_fits(const LuLayout& layout, const LuProblem& problem, const Target& target) {
     const LuBytes bytes = bytes_of(layout, problem, true);
     const auto smallest = std::min_element(
         layout.devices.begin(), layout.devices.end(),
         [&](DeviceIndex a, DeviceIndex b) { return target.devices[a].memory < target.devices[b].memory; });
-    const DeviceModel& device = target.devices[*smallest];
-    return Error(ErrorCode::out_of_memory,
-                 "an LU factorization of " + std::to_string(problem.m) + " x " + std::to_string(problem.n) +
-                     " elements needs at least " +
-                     std::to_string(static_cast<std::int64_t>(bytes.in_flight + bytes.block_column)) +
-                     " bytes of memory on " + device.name + ", but programs may use " +
-                     std::to_string(device.memory) +
-                     " bytes there; HG_MEMORY_LIMIT, if it is set, may be too low");
+    return too_little_memory("an LU factorization of " + std::to_string(problem.m) + " x " +
+                                 std::to_string(problem.n) + " elements",
+                             bytes.in_flight + bytes.block_column, target.devices[*smallest]);
 }
 
 /// Most flops a second of the CPU in panels, whose columns follow one another: 128 to 512 columns of 32768
@@ -167,36 +165,49 @@ std::vector<BlockColumn> LuLayout::block_columns() const {
 }
 
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
-                   const LuLimits& limits) {
+                   std::size_t most_devices) {
     LuLayout layout = panels_of(problem, panel);
-    choose_devices(layout, problem, target, limits.devices);
+    choose_devices(layout, problem, target, most_devices);
     // The last ones have little to update, and are to leave soon.
     if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
-    const auto devices = static_cast<std::int64_t>(layout.devices.size());
-    const auto per_pass = [&](bool copies) {
-        std::int64_t fits = std::numeric_limits<std::int64_t>::max();
-        for (DeviceIndex d : layout.devices)
-            fits = std::min(fits, blocks_that_fit(layout, problem, target.devices[d], copies));
-        return static_cast<std::size_t>(fits) * layout.devices.size();
-    };
-    layout.blocks_per_pass = per_pass(devices > 1);
-    if (layout.blocks_per_pass < layout.blocks()) layout.blocks_per_pass = per_pass(true);
-    layout.blocks_per_pass = std::min({layout.blocks_per_pass, layout.blocks(), limits.blocks});
-    if (layout.blocks_per_pass == 0) throw too_little_memory(layout, problem, target);
-    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.passes() / 4);
+    const bool one_device = layout.devices.size() == 1;
+    const auto fit = [&](bool copies) { return blocks_that_fit(layout, problem, target, copies); };
+    std::size_t most = fit(!one_device);
+    if (most < layout.blocks()) most = fit(true);
+    if (most == 0) throw no_block_column_fits(layout, problem, target);
+    if (problem.nrhs > 0 && most < layout.blocks())
+        throw Error(ErrorCode::out_of_memory, "a solve in one program needs all of A on the devices");
+    layout = in_passes(layout, std::min(most, layout.blocks()));
     if (layout.passes() > 1) return layout;
     layout.left_looking = left_looking_panels(layout, problem, target);
     // Panels that late columns still need take as much memory as the columns, at most.
-    layout.loads_by_need = layout.steps_are_blocks() && per_pass(true) >= 2 * layout.blocks();
-    if (devices == 1) layout.blocks_together = kBlocksTogether;
-    layout.beside = devices == 1 && !layout.panel_device &&
-                    has_room_beside_panels(target.devices[layout.devices.front()]);
+    layout.loads_by_need = layout.steps_are_blocks() && fit(true) >= 2 * layout.blocks();
+    if (one_device) layout.blocks_together = kBlocksTogether;
+    layout.beside =
+        one_device && !layout.panel_device && has_room_beside_panels(target.devices[layout.devices.front()]);
+    return layout;
+}
+
+std::vector<std::size_t> block_counts(const LuLayout& layout) {
+    std::vector<std::size_t> counts{layout.blocks_per_pass};
+    while (layout.right_hand_sides == 0 && counts.back() > 1) counts.push_back(counts.back() - 1);
+    return counts;
+}
+
+LuLayout in_passes(LuLayout layout, std::size_t blocks) {
+    layout.blocks_per_pass = blocks;
+    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.passes() / 4);
+    if (layout.passes() == 1) return layout;
+    layout.left_looking = 0;
+    layout.loads_by_need = false;
+    layout.blocks_together = 1;
+    layout.beside = false;
     return layout;
 }
 
 std::size_t lu_device_count(const LuProblem& problem, const Target& target) {
     LuLayout layout = panels_of(problem, panel_width(problem));
-    choose_devices(layout, problem, target, LuLimits{}.devices);
+    choose_devices(layout, problem, target, target.devices.size());
     return layout.devices.size();
 }
 

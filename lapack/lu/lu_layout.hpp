@@ -114,16 +114,17 @@ struct LuLayout {
     }
 };
 
-/// What a layout is to keep to.
-struct LuLimits {
-    std::size_t devices = std::numeric_limits<std::size_t>::max();  ///< most that hold columns
-    std::size_t blocks = std::numeric_limits<std::size_t>::max();   ///< most block columns a pass
-};
-
-/// The layout for a problem and panels of `panel` columns, with as many block columns a pass as the devices'
-/// memory holds. Throws Error{out_of_memory} if that is none.
+/// The layout for a problem on at most `most_devices` devices and panels of `panel` columns, with as many
+/// block columns a pass as the devices' memory holds. Throws Error{out_of_memory} if that is none, or not all
+/// with right-hand sides.
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
-                   const LuLimits& limits = {});
+                   std::size_t most_devices = std::numeric_limits<std::size_t>::max());
+
+/// The block columns a pass of a layout, then fewer and fewer, unless there are right-hand sides.
+std::vector<std::size_t> block_counts(const LuLayout& layout);
+
+/// A layout with at most as many block columns a pass.
+LuLayout in_passes(LuLayout layout, std::size_t blocks);
 
 /// How many devices of a target can hold columns.
 std::size_t lu_device_count(const LuProblem& problem, const Target& target);

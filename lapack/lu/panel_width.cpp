@@ -36,6 +36,12 @@ std::int64_t panel_width(const LuProblem& problem) {
     return order >= 512 ? 128 : least_panel_width(problem.type);
 }
 
+std::vector<std::int64_t> panel_widths(const LuProblem& problem) {
+    std::vector<std::int64_t> widths{panel_width(problem)};
+    while (widths.back() > least_panel_width(problem.type)) widths.push_back(widths.back() / 2);
+    return widths;
+}
+
 std::int64_t least_panel_width(ElementType type) {
     return width_of(type).least;
 }

@@ -95,11 +95,8 @@ class QColumnsBuilder {
 Program orgqr_program(const QColumnsProblem& problem, const Target& target,
                       const kernels::Database& database) {
     const QLayout all = q_layout(problem.type, problem.n, problem.k, target);
-    const auto build = [&](const QLayout& layout) {
+    return fastest_program(all, target, problem.pinned, 0, [&](const QLayout& layout) {
         return QColumnsBuilder(problem, layout, target, database).build();
-    };
-    return fastest_of(device_counts(all.devices.size()), target, problem.pinned, [&](std::size_t count) {
-        return fitting_program(on_fewer_devices(all, count), build);
     });
 }
 

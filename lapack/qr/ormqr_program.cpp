@@ -98,11 +98,8 @@ Program ormqr_program(const QProductProblem& problem, const Target& target,
                       const kernels::Database& database) {
     const std::int64_t extent = problem.side == Side::left ? problem.n : problem.m;
     const QLayout all = q_layout(problem.type, extent, problem.k, target);
-    const auto build = [&](const QLayout& layout) {
+    return fastest_program(all, target, problem.pinned, 0, [&](const QLayout& layout) {
         return QProductBuilder(problem, layout, target, database).build();
-    };
-    return fastest_of(device_counts(all.devices.size()), target, problem.pinned, [&](std::size_t count) {
-        return fitting_program(on_fewer_devices(all, count), build);
     });
 }
 

@@ -36,7 +36,7 @@ struct QLayout {
 /// Error{device_failed} if no device computes in the type.
 QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors, const Target& target);
 
-/// The same on the first `count` of its devices.
+/// A layout on the first `count` of its devices, with one block_column for each in a pass.
 QLayout on_fewer_devices(QLayout layout, std::size_t count);
 
 /// Lets a layout take less memory. False if it cannot.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "blas/cost/plan.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/builder.hpp>
 
@@ -48,7 +49,11 @@ template <Element T>
 DeviceMatrix<T>::DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& session, Target target,
                               bool streamed)
     : target_(std::move(target)), placement_(divided(A, plan, target_.devices)) {
-    resident_ = !streamed && may_fit(A) && move_to_devices(A, session);
+    const auto move = [&] {
+        move_to_devices(A, session);
+        return true;
+    };
+    resident_ = !streamed && may_fit(A) && if_it_fits(move).has_value();
     if (!resident_) stay_on_host(A);
 }
 
@@ -94,22 +99,15 @@ std::vector<BlockPart> DeviceMatrix<T>::arrays_of(const SparseMatrix<T>& A, cons
     return block_arrays(A, block.rows, x.columns, placement_.plan);
 }
 
-/// Returns false if their memory does not hold it.
+/// Throws Error{out_of_memory} if their memory does not hold it.
 template <Element T>
-bool DeviceMatrix<T>::move_to_devices(const SparseMatrix<T>& A, Session& session) {
+void DeviceMatrix<T>::move_to_devices(const SparseMatrix<T>& A, Session& session) {
     std::size_t rounds = 0;
     for (DeviceRows& device : placement_.devices) {
         add_blocks(A, device, most_resident(placement_.type, target_.devices[device.device]));
         rounds = std::max(rounds, device.blocks.size());
     }
-    try {
-        for (std::size_t round = 0; round < rounds; ++round) move_round(A, session, round);
-        return true;
-    } catch (const Error& error) {
-        for (DeviceRows& device : placement_.devices) device.blocks.clear();
-        if (error.code() != ErrorCode::out_of_memory) throw;
-        return false;
-    }
+    for (std::size_t round = 0; round < rounds; ++round) move_round(A, session, round);
 }
 
 /// The block of this number of each device: in host memory there are only those.
@@ -145,6 +143,7 @@ void DeviceMatrix<T>::move_round(const SparseMatrix<T>& A, Session& session, std
 template <Element T>
 void DeviceMatrix<T>::stay_on_host(const SparseMatrix<T>& A) {
     for (DeviceRows& device : placement_.devices) {
+        device.blocks.clear();
         const DeviceModel& model = target_.devices[device.device];
         const std::int64_t most =
             std::min({model.memory / kBlocksAtOnce, model.largest_slot, kLargestStreamed}) /

@@ -49,7 +49,7 @@ class DeviceMatrix {
 
   private:
     [[nodiscard]] bool may_fit(const SparseMatrix<T>& A) const noexcept;
-    bool move_to_devices(const SparseMatrix<T>& A, Session& session);
+    void move_to_devices(const SparseMatrix<T>& A, Session& session);
     void add_blocks(const SparseMatrix<T>& A, DeviceRows& device, std::int64_t most) const;
     std::vector<BlockPart> arrays_of(const SparseMatrix<T>& A, const DeviceRows& device,
                                      DistributedBlock& block) const;

@@ -7,6 +7,7 @@
     interfaces, kernels, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
     tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner -> tools/report
     tools/hgctl/VERB -> tools/hgctl/*.hpp: no verb includes another
+    lapack/ROOM -> lapack/common, which includes no other room
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -49,6 +50,9 @@ MACHINE_USERS = [
     "blas/host_buffer.hpp", "blas/machine_model.hpp", "blas/session.hpp", "blas/session/*", "blas/call/*",
     "sparse/spmv/*", "sparse/solve/*", "interfaces/dropin/engine/*",
 ]
+
+# What the other rooms of a layer share: these rooms include none of them.
+SHARED_ROOMS = ["lapack/common"]
 
 # Which files may include the headers of other libraries.
 LIBRARIES = {
@@ -101,6 +105,15 @@ def verb_of(path):
     return found.group(1) if found else None
 
 
+def fault_of_room(path, target):
+    """What is wrong if a room that others share includes one of these; None if nothing is."""
+    for room in SHARED_ROOMS:
+        others = target.startswith(layer_of(room) + "/") and target.count("/") > 1 and not target.startswith(room + "/")
+        if path.startswith(room + "/") and others:
+            return f"includes {target}: the other rooms share {room}, which may not include them"
+    return None
+
+
 def installed_headers(root):
     """The headers that cmake/install.cmake installs, by their paths in the tree."""
     rules = root / "cmake/install.cmake"
@@ -141,6 +154,8 @@ def fault_of_include(tree, path, bracket, included):
             return f"includes {included}: installed headers are included as <hg/{target}>"
         if verb_of(target) not in (None, verb_of(path)):
             return f"includes {included}: {path} is no part of the verb {verb_of(target)}"
+        if fault := fault_of_room(path, target):
+            return fault
         target_layer = layer_of(target)
         if target_layer in ARROWS[layer] or (target_layer == "runtime/machine" and matches(path, MACHINE_USERS)):
             return None
@@ -300,6 +315,11 @@ def planted_tree():
         "blas/call/one.hpp": ('#include "blas/call/two.hpp"\n', "in a circle with blas/call/two.hpp"),
         "blas/call/two.hpp": ("", ""),
         "blas/call/two.cpp": ('#include "blas/call/two.hpp"\n\n#include "blas/call/one.hpp"\n', ""),
+        "lapack/qr/panel.hpp": ('#include "lapack/common/diagonal.hpp"\n#include <hg/blas/gemm.hpp>\n', ""),
+        "lapack/common/diagonal.hpp": ('#include "lapack/qr_problem.hpp"\n#include "lapack/common/pivoting.hpp"\n', ""),
+        "lapack/common/pivoting.hpp": ("", ""),
+        "lapack/qr_problem.hpp": ("", ""),
+        "lapack/common/check.cpp": ('#include "lapack/qr/panel.hpp"\n', "the other rooms share lapack/common"),
         "lapack/long.cpp": ("void f(int a,\n       int b) {\n" + long_body + "}\n", "a function of 43 lines"),
         "lapack/class.cpp": ("class C final\n    : public B<(1)> {\n    void f() {\n" + short_body + "    }\n};\n", ""),
         "tools/hgctl/table.hpp": ("", ""),

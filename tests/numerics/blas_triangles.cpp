@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "blas/level3/triangle/trmm_builder.hpp"
-#include "blas/level3/triangle/trmm_planner.hpp"
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/problems.hpp"

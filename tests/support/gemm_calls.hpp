@@ -1,7 +1,6 @@
 #pragma once
 
 #include "blas/level3/product/gemm_builder.hpp"
-#include "blas/level3/product/gemm_planner.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/gemm.hpp>
@@ -77,7 +76,7 @@ inline Program gemm_on_grid(const GemmProblem& problem, const Target& target, st
                             const kernels::Database& database = kernels::Database::shipped()) {
     Target first = target;
     first.devices.resize(1);
-    GemmPlan plan = plan_gemm(problem, first, database);
+    GemmPlan plan = plan_gemm(problem, first, database).candidate;
     std::vector<RatedDevice> devices;
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         devices.push_back({static_cast<DeviceIndex>(d), 1});

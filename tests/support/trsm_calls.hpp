@@ -1,7 +1,6 @@
 #pragma once
 
 #include "blas/level3/triangle/trsm_builder.hpp"
-#include "blas/level3/triangle/trsm_planner.hpp"
 #include "support/trsm_samples.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/trsm.hpp>

@@ -1,18 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "blas/level3/product/gemm_builder.hpp"
-#include "blas/level3/product/gemm_planner.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
-#include "support/fast_gpus.hpp"
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
+#include "support/simulated_plans.hpp"
+#include <hg/blas/gemm_program.hpp>
 
 namespace hg {
 namespace {
@@ -24,7 +20,7 @@ double predicted(const GemmProblem& problem, const Target& target, const GemmPla
 }
 
 GemmPlan plan_of(const GemmProblem& problem, const Target& target) {
-    return plan_gemm(problem, target, kernels::Database::shipped());
+    return plan_gemm(problem, target, kernels::Database::shipped()).candidate;
 }
 
 /// Shapes of every kind: square, tall, wide, deep, thin.
@@ -39,15 +35,10 @@ const std::vector<GemmProblem>& shapes() {
 }
 
 TEST(GemmPlan, ADeviceMoreNeverSlowsACall) {
-    for (const GemmProblem& problem : shapes()) {
-        double before = std::numeric_limits<double>::infinity();
-        for (std::size_t devices : {1u, 2u, 3u, 4u, 5u, 8u}) {
-            const Target target = fast_gpus(devices);
-            const double seconds = predicted(problem, target, plan_of(problem, target));
-            EXPECT_LE(seconds, before * (1 + 1e-12)) << problem.key() << " on " << devices << " devices";
-            before = seconds;
-        }
-    }
+    for (const GemmProblem& problem : shapes())
+        test::expect_more_devices_are_no_slower(problem.key(), {1, 2, 3, 4, 5, 8}, [&](const Target& target) {
+            return gemm_program(problem, target);
+        });
 }
 
 TEST(GemmPlan, MoreDevicesAreUsedWhereTheyHelp) {
@@ -115,19 +106,8 @@ TEST(GemmPlan, PinnedMatricesHaveTallBlocksAndAreNotStaged) {
 }
 
 TEST(GemmPlan, OddMemoriesGiveSoundPrograms) {
-    for (std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{40} << 20, std::int64_t{900} << 20}) {
-        Target target = fast_gpus(3);
-        for (DeviceModel& device : target.devices) {
-            device.memory = memory;
-            device.largest_slot = memory / 4;
-        }
-        const GemmProblem problem{.m = 1500, .n = 1400, .k = 1300};
-        const Program program =
-            gemm_program(problem, plan_of(problem, target), target, kernels::Database::shipped());
-        ASSERT_NO_THROW(verify(program));
-        for (std::size_t d = 0; d < 3; ++d)
-            EXPECT_LE(program.device_bytes(static_cast<DeviceIndex>(d)), memory);
-    }
+    for (std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{40} << 20, std::int64_t{900} << 20})
+        test::expect_fits_memory(gemm_program({.m = 1500, .n = 1400, .k = 1300}, fast_gpus(3, memory)));
 }
 
 TEST(GemmPlan, WorkFollowsRates) {

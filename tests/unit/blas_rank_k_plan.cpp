@@ -1,15 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "blas/call/shape.hpp"
-#include "support/fast_gpus.hpp"
+#include "support/simulated_plans.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/rank_k_program.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {
@@ -49,17 +46,10 @@ TEST(RankKPlan, TransfersHideBehindArithmetic) {
 TEST(RankKPlan, ADeviceMoreNeverSlowsACall) {
     for (const RankKProblem& problem :
          {RankKProblem{.n = 100, .k = 100}, RankKProblem{.n = 5000, .k = 300},
-          RankKProblem{.n = 700, .k = 50000}, RankKProblem{.uplo = Uplo::upper, .n = 16384, .k = 16384}}) {
-        double before = std::numeric_limits<double>::infinity();
-        for (std::size_t devices : {1u, 2u, 3u, 4u, 8u}) {
-            Target target = fast_gpus(devices);
-            target.host_copy_rate = 130e9;
-            target.links_in = target.links_out = target.links_both = 1e30;
-            const double seconds = predicted(problem, target);
-            EXPECT_LE(seconds, before * (1 + 1e-12)) << problem.key() << " on " << devices << " devices";
-            before = seconds;
-        }
-    }
+          RankKProblem{.n = 700, .k = 50000}, RankKProblem{.uplo = Uplo::upper, .n = 16384, .k = 16384}})
+        test::expect_more_devices_are_no_slower(
+            problem.key(), {1, 2, 3, 4, 8},
+            [&](const Target& target) { return rank_k_program(problem, target); }, test::well_linked_gpus);
 }
 
 TEST(RankKPlan, ProgramsVerifyForEveryCase) {
@@ -91,16 +81,14 @@ TEST(RankKPlan, TheOtherTriangleIsNeverTouched) {
 
 /// Neither A nor C fits.
 TEST(RankKPlan, MatricesMayBeLargerThanTheDevice) {
-    Target target = fast_gpus(2);
-    for (DeviceModel& device : target.devices) {
-        device.memory = 96 << 20;
-        device.largest_slot = 24 << 20;
-    }
-    for (const RankKProblem& problem : all_cases(8000, 8000)) {
-        const Program program = rank_k_program(problem, target);
-        EXPECT_NO_THROW(verify(program));
-        for (DeviceIndex d = 0; d < 2; ++d) EXPECT_LE(program.device_bytes(d), target.devices[d].memory);
-    }
+    for (const RankKProblem& problem : all_cases(8000, 8000))
+        test::expect_fits_memory(rank_k_program(problem, test::small_gpus(2)));
+}
+
+/// C has so many tiles then that their program would not be simulated.
+TEST(RankKPlan, LittleMemoryMakesManyTiles) {
+    for (const std::size_t devices : {1u, 2u})
+        test::expect_fits_memory(rank_k_program({.n = 2300, .k = 2300}, fast_gpus(devices, 1 << 18)));
 }
 
 /// A product with a symmetric matrix takes as long as one with a general matrix.

@@ -2,29 +2,20 @@
 
 #include "blas/cost/flops.hpp"
 #include "lapack/qr/geqrf_builder.hpp"
-#include "support/fast_gpus.hpp"
 #include "support/moved_elements.hpp"
+#include "support/simulated_plans.hpp"
 #include <hg/lapack/qr_programs.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {
 
 using test::fast_gpus;
 using test::moved_elements;
+using test::nvidia_gpus;
 
 Program qr_program(const QrProblem& problem, const Target& target) {
     return geqrf_program(problem, target, kernels::Database::shipped());
-}
-
-/// GPUs whose work-groups factor panels together.
-Target nvidia_gpus(std::size_t count) {
-    Target target = fast_gpus(count);
-    for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
-    return target;
 }
 
 /// On all devices, and with so many block_columns a pass.
@@ -107,13 +98,10 @@ TEST(GeqrfProgram, DevicesShareTheWork) {
 TEST(GeqrfProgram, ADeviceMoreNeverSlowsACall) {
     for (const auto& [m, n] :
          {std::pair<std::int64_t, std::int64_t>{700, 700}, {20000, 4096}, {4096, 8000}}) {
-        double before = 1e30;
-        for (const std::size_t devices : {1U, 2U, 3U, 4U}) {
-            const Target target = nvidia_gpus(devices);
-            const double seconds = simulate(qr_program({.m = m, .n = n}, target), target).makespan;
-            EXPECT_LE(seconds, before * (1 + 1e-9)) << m << "x" << n << " on " << devices;
-            before = seconds;
-        }
+        const QrProblem problem{.m = m, .n = n};
+        test::expect_more_devices_are_no_slower(
+            problem.key(), {1, 2, 3, 4}, [&](const Target& target) { return qr_program(problem, target); },
+            nvidia_gpus);
     }
 }
 

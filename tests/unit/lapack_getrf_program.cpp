@@ -1,23 +1,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_width.hpp"
-#include "support/fast_gpus.hpp"
+#include "support/moved_elements.hpp"
+#include "support/simulated_plans.hpp"
 #include <hg/lapack/getrf_program.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {
 
 using test::fast_gpus;
+using test::moved_elements;
 
 /// On all devices, of which fewer may be sooner.
 Program program_of(const LuProblem& problem, const Target& target) {
@@ -26,18 +24,6 @@ Program program_of(const LuProblem& problem, const Target& target) {
 
 LuLayout layout_of(const LuProblem& problem, const Target& target) {
     return lu_layout(problem, target, panel_width(problem));
-}
-
-/// Elements of a matrix in all LDs or STs.
-std::int64_t elements_in(const Program& program, Operation operation, const std::string& matrix = "A") {
-    std::int64_t elements = 0;
-    for (std::uint32_t c = 0; c < program.size(); ++c) {
-        const auto id = static_cast<CommandId>(c);
-        if (program.command(id).operation != operation) continue;
-        const HostTile& tile = program.tile(id);
-        if (program.matrices()[index(tile.parameter)].name == matrix) elements += tile.rows * tile.cols;
-    }
-    return elements;
 }
 
 struct MatrixSize {
@@ -63,7 +49,8 @@ TEST(GetrfProgram, OnOneDeviceEachElementMovesOnceEachWay) {
             const Program program =
                 program_of({.m = shape.m, .n = shape.n, .pivoting = pivoting}, fast_gpus(1));
             for (const Operation operation : {Operation::load, Operation::store})
-                EXPECT_EQ(elements_in(program, operation), shape.m * shape.n) << shape.m << " x " << shape.n;
+                EXPECT_EQ(moved_elements(program, operation, "A"), shape.m * shape.n)
+                    << shape.m << " x " << shape.n;
         }
 }
 
@@ -79,17 +66,16 @@ TEST(GetrfProgram, SolvesForRightHandSidesAlong) {
                     const Program program = program_of(problem, fast_gpus(devices));
                     EXPECT_NO_THROW(verify(program));
                     if (devices > 1) continue;
-                    EXPECT_EQ(elements_in(program, Operation::load, "B"), n * nrhs);
-                    EXPECT_EQ(elements_in(program, Operation::store, "B"), 0);
-                    EXPECT_EQ(elements_in(program, Operation::store, "X"), n * nrhs);
+                    EXPECT_EQ(moved_elements(program, Operation::load, "B"), n * nrhs);
+                    EXPECT_EQ(moved_elements(program, Operation::store, "B"), 0);
+                    EXPECT_EQ(moved_elements(program, Operation::store, "X"), n * nrhs);
                     for (const Operation operation : {Operation::load, Operation::store})
-                        EXPECT_EQ(elements_in(program, operation), n * n);
+                        EXPECT_EQ(moved_elements(program, operation, "A"), n * n);
                 }
 }
 
 TEST(GetrfProgram, RightHandSidesTakeLittleTime) {
-    Target target = fast_gpus(1);
-    target.devices[0].traits.nvidia_capability = 90;
+    const Target target = test::nvidia_gpus(1);
     for (const std::int64_t n : {8192, 32768})
         for (const std::int64_t nrhs : {1, 64}) {
             const auto seconds = [&](std::int64_t columns) {
@@ -116,7 +102,7 @@ TEST(GetrfProgram, ColumnsComeWhileOthersAreFactored) {
         EXPECT_TRUE(layout_of(problem, target).loads_by_need);
         const Program program = program_of(problem, target);
         verify(program);
-        EXPECT_EQ(elements_in(program, Operation::load), problem.m * problem.n);
+        EXPECT_EQ(moved_elements(program, Operation::load, "A"), problem.m * problem.n);
         bool exchanged = false;
         std::int64_t after = 0;  // columns loaded behind the first panel's copies
         for (const CommandId id : program.queue({1, QueueKind::load})) {
@@ -145,19 +131,12 @@ TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
     const LuProblem problem{.m = 100000, .n = 90000};
     Target target = fast_gpus(2, 1 << 20);
     target.devices[0].memory = 1 << 21;
-    std::int64_t needed = 0;
-    try {
-        (void)program_of(problem, target);
-        FAIL() << "a column does not fit, and no error";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        const std::string& words = error.message();
-        for (const std::string& part : std::vector<std::string>{
-                 "100000 x 90000", "HG_MEMORY_LIMIT", "use 1048576 bytes", "on " + target.devices[1].name})
-            EXPECT_NE(words.find(part), std::string::npos) << words;
-        const std::string before = "at least ";
-        needed = std::stoll(words.substr(words.find(before) + before.size()));
-    }
+    const std::string message =
+        test::expect_out_of_memory({"100000 x 90000", "HG_MEMORY_LIMIT", "use 1048576 bytes",
+                                    "on " + target.devices[1].name, "at least "},
+                                   [&] { return program_of(problem, target); });
+    const std::string before = "at least ";
+    const std::int64_t needed = std::stoll(message.substr(message.find(before) + before.size()));
     EXPECT_GT(needed, 1 << 20);
     // A narrow matrix with columns as long does with a tenth more, for what slots of a
     // few sizes leave unused.
@@ -201,8 +180,7 @@ TEST(GetrfProgram, TheHostFactorsPanelsOnlyForDevicesThatDoItBadly) {
 
 TEST(GetrfProgram, DevicesShareTheWork) {
     const auto seconds = [](std::int64_t n, std::size_t devices) {
-        Target target = fast_gpus(devices);
-        for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
+        const Target target = test::nvidia_gpus(devices);
         return simulate(program_of({.m = n, .n = n}, target), target).makespan;
     };
     EXPECT_LT(seconds(16384, 2), 0.75 * seconds(16384, 1));
@@ -213,15 +191,13 @@ TEST(GetrfProgram, DevicesShareTheWork) {
 
 TEST(GetrfProgram, ADeviceMoreNeverSlowsACall) {
     for (const std::int64_t n : {512, 2048, 4096, 16384}) {
-        double before = std::numeric_limits<double>::infinity();
-        for (const std::size_t devices : {1U, 2U, 4U}) {
-            Target target = fast_gpus(devices);
-            for (DeviceModel& device : target.devices) device.traits.nvidia_capability = 90;
-            const Program program = getrf_program({.m = n, .n = n}, target, kernels::Database::shipped());
-            const double seconds = simulate(program, target).makespan;
-            EXPECT_LE(seconds, before * (1 + 1e-9)) << n << " on " << devices;
-            before = seconds;
-        }
+        const LuProblem problem{.m = n, .n = n};
+        test::expect_more_devices_are_no_slower(
+            problem.key(), {1, 2, 4},
+            [&](const Target& target) {
+                return getrf_program(problem, target, kernels::Database::shipped());
+            },
+            test::nvidia_gpus);
     }
 }
 

@@ -1,13 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "blas/cost/flops.hpp"
 #include "lapack/cholesky/cholesky_builder.hpp"
-#include "support/fast_gpus.hpp"
 #include "support/moved_elements.hpp"
+#include "support/simulated_plans.hpp"
 #include <hg/lapack/potrf_program.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {
@@ -66,33 +65,21 @@ TEST(PotrfProgram, HidesTransfers) {
 }
 
 TEST(PotrfProgram, DevicesShareTheWork) {
-    const auto seconds = [](std::size_t devices) {
+    const auto seconds = [](std::int64_t n, std::size_t devices) {
         const Target target = fast_gpus(devices);
-        return simulate(best_program({.n = 65536}, target), target).makespan;
+        return simulate(best_program({.n = n}, target), target).makespan;
     };
-    EXPECT_LT(seconds(2), 0.7 * seconds(1));
-    EXPECT_LT(seconds(4), 0.6 * seconds(1));
-}
-
-/// By whole block_columns, and by way of A alone, two devices took three quarters.
-TEST(PotrfProgram, PanelsReachOtherDevicesSoon) {
-    const auto seconds = [](std::size_t devices) {
-        const Target target = fast_gpus(devices);
-        return simulate(best_program({.n = 32768}, target), target).makespan;
-    };
-    EXPECT_LT(seconds(2), 0.62 * seconds(1));
+    EXPECT_LT(seconds(65536, 2), 0.7 * seconds(65536, 1));
+    EXPECT_LT(seconds(65536, 4), 0.6 * seconds(65536, 1));
+    // By whole block columns, and by way of A alone, two devices took three quarters.
+    EXPECT_LT(seconds(32768, 2), 0.62 * seconds(32768, 1));
 }
 
 TEST(PotrfProgram, ADeviceMoreNeverSlowsACall) {
-    for (const std::int64_t n : {700, 4096, 30000}) {
-        double before = 1e30;
-        for (const std::size_t devices : {1U, 2U, 3U, 4U}) {
-            const Target target = fast_gpus(devices);
-            const double seconds = simulate(best_program({.n = n}, target), target).makespan;
-            EXPECT_LE(seconds, before * (1 + 1e-9)) << n << " on " << devices;
-            before = seconds;
-        }
-    }
+    for (const std::int64_t n : {700, 4096, 30000})
+        test::expect_more_devices_are_no_slower(std::to_string(n), {1, 2, 3, 4}, [&](const Target& target) {
+            return best_program({.n = n}, target);
+        });
 }
 
 }  // namespace

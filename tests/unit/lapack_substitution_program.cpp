@@ -6,12 +6,9 @@
 #include <string>
 
 #include "lapack/substitution/substitution_builder.hpp"
-#include "support/fast_gpus.hpp"
 #include "support/moved_elements.hpp"
+#include "support/simulated_plans.hpp"
 #include <hg/lapack/substitution_program.hpp>
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {
@@ -142,13 +139,9 @@ TEST(SubstitutionProgram, DevicesShareTheLinks) {
 TEST(SubstitutionProgram, ADeviceMoreNeverSlowsACall) {
     for (const std::int64_t n : {700, 4096, 20000})
         for (const std::int64_t nrhs : {1, 100}) {
-            double before = 1e30;
-            for (const std::size_t devices : {1U, 2U, 3U}) {
-                const Target target = fast_gpus(devices);
-                const double seconds = simulate(program_for({.n = n, .nrhs = nrhs}, target), target).makespan;
-                EXPECT_LE(seconds, before * (1 + 1e-9)) << n << " on " << devices;
-                before = seconds;
-            }
+            const SubstitutionProblem problem{.n = n, .nrhs = nrhs};
+            test::expect_more_devices_are_no_slower(
+                problem.key(), {1, 2, 3}, [&](const Target& target) { return program_for(problem, target); });
         }
 }
 

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
+#include "blas/cost/plan.hpp"
 #include "blas/tiles/device_grid.hpp"
 #include "kernels/emulated/moduli.hpp"
-#include "runtime/program/base/memory_hint.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -22,11 +21,7 @@ std::int64_t largest_tile(const DeviceModel& device, std::int64_t element) {
     if (order > 64) order -= order % 64;
     if (order >= kSmallestBlock) return order;
     const std::int64_t needed = kTilesAtOnce * kSmallestBlock * kSmallestBlock * element;
-    throw Error(ErrorCode::out_of_memory, "a matrix product needs at least " + std::to_string(needed) +
-                                              " bytes of memory on " + device.name +
-                                              ", but programs may use " + std::to_string(device.memory) +
-                                              " bytes there, and " + std::to_string(device.largest_slot) +
-                                              " bytes in one piece" + kMemoryHint);
+    throw too_little_memory("a matrix product", static_cast<double>(needed), device);
 }
 
 /// The largest order of a tile whose elements take so many bytes.

@@ -12,6 +12,8 @@ struct GemmBlocks {
     std::int64_t m = 0;
     std::int64_t n = 0;
     std::int64_t k = 0;
+
+    bool operator==(const GemmBlocks&) const = default;
 };
 
 /// The largest order of a square tile of which every device that computes in `type` holds eight.

@@ -10,7 +10,6 @@
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
-#include "blas/tiles/within_memory.hpp"
 #include <hg/blas/registers/product.hpp>
 #include <hg/kernels/scale.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -199,7 +198,7 @@ class GemmBuilder {
 
 Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
                      const kernels::Database& database) {
-    return within_memory({0.9, 0.54, 0.32, 0.19, 0.11}, [&](double cached) {
+    return hg::plan(kCachedShares, [&](double cached) {
         return GemmBuilder(problem, plan, target, database, cached).build();
     });
 }

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "blas/call/shape.hpp"
+#include "blas/cost/plan.hpp"
 #include "blas/level3/product/gemm_blocks.hpp"
 #include "blas/level3/symmetric/symmetry.hpp"
 #include "blas/tiles/emit.hpp"
 #include "blas/tiles/tiled_matrix.hpp"
-#include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/real_diagonal.hpp"
 #include "kernels/elementwise/real_sum.hpp"
 #include <hg/blas/registers/product.hpp>
@@ -199,7 +199,7 @@ std::int64_t rank_k_depth(const RankKProblem& problem, const Target& target) {
 
 Program rank_k_program(const RankKProblem& problem, const RankKPlan& plan, const Target& target,
                        const kernels::Database& database) {
-    return within_memory({0.9, 0.54, 0.32, 0.19, 0.11}, [&](double cached) {
+    return hg::plan(kCachedShares, [&](double cached) {
         return RankKBuilder(problem, plan, target, database, cached).build();
     });
 }

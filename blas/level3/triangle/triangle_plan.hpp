@@ -7,6 +7,10 @@
 
 namespace hg {
 
+/// Shares of the devices' free memory that blocks stay in between uses. Slots come in a few sizes, so a
+/// budget in bytes can miss by a little: then a program takes the next share.
+inline constexpr double kKeptShares[]{1.0, 0.7, 0.4, 0.2, 0.0};
+
 /// How a solve with a triangle, or a product with one, is divided: which device makes which columns of B
 /// (Side::left; rows for Side::right), in which blocks.
 struct TrianglePlan {

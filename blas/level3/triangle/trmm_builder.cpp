@@ -8,7 +8,6 @@
 
 #include "blas/call/shape.hpp"
 #include "blas/level3/triangle/triangle_shape.hpp"
-#include "blas/tiles/within_memory.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include <hg/blas/registers/product.hpp>
 #include <hg/blas/tiling.hpp>
@@ -223,9 +222,8 @@ class TrmmBuilder {
 
 Program trmm_program(const TrmmProblem& problem, const TrianglePlan& plan, const Target& target,
                      const kernels::Database& database) {
-    return within_memory({1.0, 0.7, 0.4, 0.2}, [&](double kept) {
-        return TrmmBuilder(problem, plan, target, database, kept).build();
-    });
+    return hg::plan(kKeptShares,
+                    [&](double kept) { return TrmmBuilder(problem, plan, target, database, kept).build(); });
 }
 
 }  // namespace hg

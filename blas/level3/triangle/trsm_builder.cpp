@@ -8,7 +8,6 @@
 #include "blas/level3/triangle/triangle_shape.hpp"
 #include "blas/level3/triangle/trsm_kernels.hpp"
 #include "blas/tiles/leading_dimension.hpp"
-#include "blas/tiles/within_memory.hpp"
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include <hg/blas/registers/gemm.hpp>
@@ -268,9 +267,8 @@ class TrsmBuilder {
 
 Program trsm_program(const TrsmProblem& problem, const TrianglePlan& plan, const Target& target,
                      const kernels::Database& database) {
-    return within_memory({1.0, 0.7, 0.4, 0.2}, [&](double kept) {
-        return TrsmBuilder(problem, plan, target, database, kept).build();
-    });
+    return hg::plan(kKeptShares,
+                    [&](double kept) { return TrsmBuilder(problem, plan, target, database, kept).build(); });
 }
 
 }  // namespace hg

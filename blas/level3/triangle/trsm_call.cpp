@@ -1,13 +1,26 @@
 #include "blas/level3/triangle/trsm_call.hpp"
 
+#include <limits>
+
 #include "blas/call/output_changes.hpp"
 #include "blas/generated/cpu_calls.hpp"
-#include "blas/level3/triangle/reciprocal.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "host_blas/product/host_matrix.hpp"
 #include "host_blas/product/host_trsm.hpp"
 
 namespace hg {
 namespace {
+
+/// Whether a number on the diagonal of a column-major matrix of order n is below the least normal number, but not zero.
+/// OpenBLAS multiplies by reciprocals, and that of such a number is infinite; host_trsm() divides.
+template <class T>
+bool any_has_no_reciprocal(std::int64_t n, const T* A, std::int64_t lda) noexcept {
+    for (std::int64_t i = 0; i < n; ++i) {
+        const auto size = magnitude(A[i * (lda + 1)]);
+        if (size > 0 && size < std::numeric_limits<PartOf<T>>::min()) return true;
+    }
+    return false;
+}
 
 /// With a diagonal that has no reciprocals.
 template <class T>

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/program.hpp>
+#include <hg/runtime/program/target.hpp>
+
+// A routine lists what it can do, its candidates, as data. A function builds the program of one of them.
+// plan() skips those that do not fit the devices' memory and takes the first of the others, or the fastest in
+// simulation.
+
+namespace hg {
+
+/// The time of a candidate that does not fit the devices' memory.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// build(), or nothing if it throws Error{out_of_memory}, which `fault` then holds.
+template <class Build>
+std::optional<std::invoke_result_t<Build>> if_it_fits(const Build& build,
+                                                      std::optional<Error>* fault = nullptr) {
+    try {
+        return build();
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::out_of_memory) throw;
+        if (fault != nullptr) *fault = error;
+        return std::nullopt;
+    }
+}
+
+/// build(candidate) of the first candidate that fits the devices' memory. Candidates, of which there is at
+/// least one, are in order of preference. If none fits, throws the Error{out_of_memory} of the last one.
+template <class List, class Build>
+auto plan(const List& candidates, const Build& build) {
+    std::optional<Error> fault;
+    for (const auto& candidate : candidates)
+        if (auto built = if_it_fits([&] { return build(candidate); }, &fault)) return *std::move(built);
+    throw *std::move(fault);
+}
+
+/// The candidates for one number of devices: the fastest is taken. Those that can be compared by == are built
+/// only once.
+template <class Candidate>
+struct Candidates {
+    std::vector<Candidate> list{};
+    double least_seconds = 0;  ///< a lower bound of the time of each
+    /// The rest of the list is skipped as soon as a candidate takes so many times as long as the best one.
+    double much_worse = kNever;
+    std::vector<Candidate> otherwise{};  ///< used if no candidate of the list fits the devices' memory
+    /// Further candidates, derived from the best one and its seconds (or from the last one and kNever if none
+    /// fits). They are compared as long as they are faster by a share that matters.
+    std::function<std::vector<Candidate>(const Candidate&, double)> neighbours{};
+
+    [[nodiscard]] bool is_one() const noexcept { return list.size() + otherwise.size() == 1 && !neighbours; }
+};
+
+/// A candidate with its program.
+template <class Candidate, class Result = Program>
+struct Planned {
+    Candidate candidate;
+    Result program;
+};
+
+/// Seconds of programs in simulation on a target. Pinned matrices need no staging.
+class Simulator {
+  public:
+    Simulator(Target target, bool pinned);
+
+    [[nodiscard]] double operator()(const Program& program) const;
+    [[nodiscard]] const Target& target() const noexcept { return target_; }
+
+  private:
+    Target target_;
+};
+
+/// 1, 2, ..., `most` devices, for a call of so many flops on devices of at most `rate` flop/s each. 0 flops:
+/// unknown.
+std::vector<Candidates<std::size_t>> device_counts(std::size_t most, double flops = 0, double rate = 1);
+
+/// The position of the group of candidates to run, given the least seconds of each group. Groups are ordered
+/// by their number of devices, and there is at least one. seconds_of(i) simulates group i; kNever if no
+/// candidate of it fits. Several threads call it concurrently, for the most promising groups first; groups
+/// that are too slow by their least seconds are skipped, which does not change the result. More devices must
+/// be faster, on GPUs by more than the error of the simulation: a twentieth and 0.3 ms. If no group fits,
+/// returns 0. Throws what seconds_of() threw for the least position.
+std::size_t fastest_group(std::span<const double> least_seconds, const Target& target,
+                          const std::function<double(std::size_t)>& seconds_of);
+
+/// The Error{out_of_memory} of `work`, such as "a QR factorization of 3 x 2 elements", that needs so many
+/// bytes on a device.
+Error too_little_memory(const std::string& work, double bytes, const DeviceModel& device);
+
+/// Finds the fastest of the candidates for one number of devices.
+template <class Candidate, class Build, class Simulate>
+class CandidateSearch {
+    using Result = std::invoke_result_t<Build, const Candidate&>;
+
+  public:
+    CandidateSearch(const Candidates<Candidate>& candidates, const Build& build, const Simulate& simulate)
+        : candidates_(candidates), build_(build), simulate_(simulate) {}
+
+    /// The seconds of the fastest candidate; kNever if none fits the devices' memory.
+    double run() {
+        compare(candidates_.list);
+        if (!program_) compare(candidates_.otherwise);
+        while (candidates_.neighbours) {
+            const double before = seconds_;
+            compare(candidates_.neighbours(*best_, before));
+            if (seconds_ >= kWorthwhile * before) break;
+        }
+        return seconds_;
+    }
+
+    /// Throws the Error{out_of_memory} of the last candidate if none fits.
+    Planned<Candidate, Result> result() && {
+        if (!program_) throw *std::move(fault_);
+        return {*std::move(best_), *std::move(program_)};
+    }
+
+  private:
+    static constexpr double kWorthwhile = 0.995;
+
+    void compare(const std::vector<Candidate>& list) {
+        for (const Candidate& candidate : list) {
+            if (was_seen(candidate)) continue;
+            std::optional<Result> program = if_it_fits([&] { return build_(candidate); }, &fault_);
+            const double seconds = program ? simulate_(*program) : kNever;
+            if (seconds > candidates_.much_worse * seconds_) break;
+            if (program_ && seconds >= seconds_) continue;
+            best_ = candidate;
+            program_ = std::move(program);
+            seconds_ = seconds;
+        }
+    }
+
+    bool was_seen(const Candidate& candidate) {
+        if constexpr (std::equality_comparable<Candidate>) {
+            if (std::find(seen_.begin(), seen_.end(), candidate) != seen_.end()) return true;
+            seen_.push_back(candidate);
+        }
+        return false;
+    }
+
+    const Candidates<Candidate>& candidates_;
+    const Build& build_;
+    const Simulate& simulate_;
+    std::vector<Candidate> seen_{};
+    std::optional<Candidate> best_{};  ///< the last one if none fits yet
+    std::optional<Result> program_{};
+    std::optional<Error> fault_{};
+    double seconds_ = kNever;
+};
+
+/// The candidate that is fastest in simulation, with its program. Groups are as fastest_group() has them,
+/// with at least one candidate in all; simulate(program) gives the seconds on simulate.target(). A single
+/// candidate is not simulated. If no candidate fits the devices' memory, throws the Error{out_of_memory} of
+/// the first group's last one.
+template <class Candidate, class Build, class Simulate>
+auto plan(const std::vector<Candidates<Candidate>>& groups, const Build& build, const Simulate& simulate)
+    -> Planned<Candidate, std::invoke_result_t<Build, const Candidate&>> {
+    if (groups.size() == 1 && groups.front().is_one()) {
+        const Candidates<Candidate>& only = groups.front();
+        const Candidate& candidate = only.list.empty() ? only.otherwise.front() : only.list.front();
+        return {candidate, build(candidate)};
+    }
+    std::vector<double> least_seconds;
+    std::vector<CandidateSearch<Candidate, Build, Simulate>> searches;
+    for (const Candidates<Candidate>& group : groups) {
+        least_seconds.push_back(group.least_seconds);
+        searches.emplace_back(group, build, simulate);
+    }
+    const std::size_t best =
+        fastest_group(least_seconds, simulate.target(), [&](std::size_t i) { return searches[i].run(); });
+    return std::move(searches[best]).result();
+}
+
+}  // namespace hg
