@@ -6,17 +6,18 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "blas/session/model/link_probe.hpp"
-#include "blas/session/model/model_file.hpp"
+#include "blas/session/model/complete_model.hpp"
 #include "blas/session/model/performance_model.hpp"
-#include "blas/session/model/probe.hpp"
 #include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/measure/links.hpp"
+#include "runtime/machine/measure/model_file.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
-#include <hg/blas/machine_model.hpp>
 #include <hg/blas/session.hpp>
+#include <hg/kernels/scale.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 
 namespace hg {
 namespace {
@@ -34,7 +35,9 @@ class ModelFileTest : public testing::Test {
     }
     ~ModelFileTest() override { std::filesystem::remove_all(folder_); }
 
-    [[nodiscard]] ModelFile file() const { return {folder_, machine_, kernels::Database::shipped()}; }
+    [[nodiscard]] ModelFile file() const {
+        return model_file(folder_, machine_, kernels::Database::shipped());
+    }
     [[nodiscard]] json read() const {
         std::ifstream stream(folder_ / "machine.json");
         return json::parse(stream);
@@ -108,7 +111,7 @@ TEST_F(ModelFileTest, KeepsAllFigures) {
 
 TEST_F(ModelFileTest, KnowsNothingWhereThereIsNoFile) {
     expect_equal(file().load(), unknown(machine_.device_count()));
-    const ModelFile none("", machine_, kernels::Database::shipped());
+    const ModelFile none("", machine_);
     EXPECT_FALSE(none.save(sample()));
     expect_equal(none.load(), unknown(machine_.device_count()));
 }
@@ -145,7 +148,7 @@ TEST_F(ModelFileTest, MemoryIsKeptWithDateDriverAndCommand) {
 }
 
 TEST_F(ModelFileTest, SavesNothingIntoAFolderThatCannotBe) {
-    const ModelFile impossible("/dev/null/folder", machine_, kernels::Database::shipped());
+    const ModelFile impossible("/dev/null/folder", machine_);
     EXPECT_FALSE(impossible.save(sample()));
 }
 
@@ -317,7 +320,7 @@ TEST(MachineModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
     const std::int64_t runs = count * 8 * (count == 1 ? 2 : 3);
     for (const std::int64_t bytes : {1 << 16, 1 << 18}) {
         loaded = 0;
-        (void)measure_links(machine, bytes);
+        (void)measure_links(machine, kernels::zero(ElementType::f32), bytes);
         EXPECT_EQ(loaded, runs * bytes);
     }
     loaded = 0;

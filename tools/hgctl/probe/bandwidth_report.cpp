@@ -7,12 +7,12 @@
 namespace hgctl {
 namespace {
 
-using hg::kernels::MemoryResult;
-using hg::kernels::MemorySurvey;
-using hg::kernels::Plateau;
+using hg::MemoryResult;
+using hg::MemorySurvey;
+using hg::Plateau;
 
 std::string name_of(const MemoryResult& result) {
-    return result.function + " " + std::string(hg::name(result.type));
+    return std::string(name(result.operation)) + " " + std::string(hg::name(result.type));
 }
 
 /// The results of a function for a type, by ascending size.
@@ -34,7 +34,7 @@ constexpr Unit kGigabytes{"GB/s", [](double rate) { return fixed(rate / 1e9, rat
 Columns<MemoryResult> result_columns(const std::string& device) {
     using R = MemoryResult;
     return {{"device", "", [=](auto&) { return device; }},
-            {"function", "", &R::function},
+            {"function", "", [](auto& r) { return name(r.operation); }},
             {"type", "", [](auto& r) { return hg::name(r.type); }},
             {"", "Function", name_of},
             {"vector_bytes", "", &R::size},
@@ -64,7 +64,7 @@ ReportTable rates_by_size(const MemorySurvey& survey, hg::ElementType type) {
     std::map<std::int64_t, std::vector<Value>> rows;
     for (const Series& series : series_of(survey)) {
         if (series.front()->type != type || series.front()->size == 0) continue;
-        columns.push_back({"", series.front()->function, kGigabytes});
+        columns.push_back({"", std::string(name(series.front()->operation)), kGigabytes});
         for (const MemoryResult* r : series) {
             std::vector<Value>& row = rows.try_emplace(r->size, std::vector<Value>{r->size}).first->second;
             row.resize(columns.size() - 1, nullptr);
@@ -86,7 +86,7 @@ ReportTable plateaus(const MemorySurvey& survey) {
     for (const Series& series : series_of(survey))
         for (const Plateau& plateau : plateaus_of(series)) all.emplace_back(*series.front(), plateau);
     return table_of<Found>(
-        {{"function", "", [](auto& f) { return f.first.function; }},
+        {{"function", "", [](auto& f) { return name(f.first.operation); }},
          {"type", "", [](auto& f) { return hg::name(f.first.type); }},
          {"", "T = a + bytes / b", [](auto& f) { return name_of(f.first); }},
          {"from_bytes", "vectors from", kByteSize, [](auto& f) { return f.second.smallest; }},

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/machine/measure/memory_survey.hpp"
 #include "tools/report/report.hpp"
-#include "tools/tuner/probe/memory_survey.hpp"
 
 namespace hgctl {
 
@@ -13,7 +13,7 @@ namespace hgctl {
 struct MemoryOfDevice {
     std::string name;
     std::string driver;
-    hg::kernels::MemorySurvey survey;
+    hg::MemorySurvey survey;
 };
 
 struct BandwidthRun {

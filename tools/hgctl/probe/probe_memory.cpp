@@ -1,15 +1,11 @@
 // hgctl probe memory: what a device's memories carry, by size.
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "blas/session/model/model_file.hpp"
-#include "tools/cli/stopwatch.hpp"
+#include "runtime/machine/measure/memory_survey.hpp"
+#include "runtime/machine/measure/model_file.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/probe/bandwidth_report.hpp"
@@ -17,7 +13,6 @@
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"
-#include "tools/tuner/probe/memory_survey.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -26,8 +21,6 @@ namespace {
 
 constexpr std::int64_t kVectors = 3;
 constexpr std::int64_t kSmallestVector = 1024;
-/// Beyond every cache of today: what is reached there is the memory's.
-constexpr std::int64_t kCertainlyMemory = std::int64_t{256} << 20;
 
 struct MemoryOptions {
     std::string devices;
@@ -37,6 +30,12 @@ struct MemoryOptions {
     ReportFiles files;
 };
 
+std::vector<std::string> memory_functions() {
+    std::vector<std::string> names;
+    for (const hg::MemoryOperation operation : hg::kMemoryOperations) names.emplace_back(name(operation));
+    return names;
+}
+
 /// The largest vectors of which three fit.
 std::int64_t largest_vector(const OneDevice& device) {
     return std::min(device.model.memory / kVectors, device.model.largest_slot);
@@ -45,7 +44,7 @@ std::int64_t largest_vector(const OneDevice& device) {
 std::vector<std::int64_t> sizes_of(const MemoryOptions& options, const OneDevice& device) {
     const std::int64_t largest = largest_vector(device);
     if (options.sizes.empty())
-        return hg::kernels::survey_sizes(device.model.is_gpu ? largest : std::min(largest, kCertainlyMemory));
+        return hg::survey_sizes(device.model.is_gpu ? largest : std::min(largest, hg::kCertainlyMemory));
     std::vector<std::int64_t> sizes = parse_byte_sizes(options.sizes, "--sizes", kSmallestVector);
     if (sizes.back() > largest)
         throw hg::Error(hg::ErrorCode::invalid_argument, "--sizes: vectors of " + bytes_text(sizes.back()) +
@@ -54,9 +53,11 @@ std::vector<std::int64_t> sizes_of(const MemoryOptions& options, const OneDevice
     return sizes;
 }
 
-hg::kernels::MemorySurveyOptions survey_options(const MemoryOptions& options, const OneDevice& device) {
-    hg::kernels::MemorySurveyOptions survey;
-    survey.functions = options.functions;
+hg::MemorySurveyOptions survey_options(const MemoryOptions& options, const OneDevice& device) {
+    hg::MemorySurveyOptions survey;
+    for (const hg::MemoryOperation operation : hg::kMemoryOperations)
+        if (std::ranges::find(options.functions, name(operation)) != options.functions.end())
+            survey.operations.push_back(operation);
     for (const std::string& word : options.types.empty() ? type_words() : options.types)
         if (device.model.computes(type_of(word))) survey.types.push_back(type_of(word));
     survey.sizes = sizes_of(options, device);
@@ -64,34 +65,9 @@ hg::kernels::MemorySurveyOptions survey_options(const MemoryOptions& options, co
     return survey;
 }
 
-/// Bytes/s, read and written, of a copy by all cores between vectors that no cache holds: the best of a few.
-double measure_host_memory() {
-    constexpr int kCopies = 4;  // the first one brings the pages
-    const std::vector<char> from(static_cast<std::size_t>(kCertainlyMemory), 1);
-    std::vector<char> to(from.size());
-    double best = 0;
-    for (int i = 0; i < kCopies; ++i) {
-        Stopwatch watch;
-        tbb::parallel_for(
-            tbb::blocked_range<std::size_t>(0, to.size()),
-            [&](const auto& part) {
-                std::memcpy(to.data() + part.begin(), from.data() + part.begin(), part.size());
-            },
-            tbb::static_partitioner());
-        best = std::max(best, 2.0 * kCertainlyMemory / watch.lap());
-    }
-    return best;
-}
-
-std::vector<hg::OrderRate> curve_of(const std::vector<hg::kernels::MemoryResult>& results) {
-    std::vector<hg::OrderRate> curve;
-    for (const hg::kernels::MemoryResult& r : results) curve.push_back({order_of(r), r.rate()});
-    return curve;
-}
-
 /// True if the rate is that of the device's memory, not of a cache.
-bool tells_memory(const hg::kernels::MemorySurvey& survey, const MemoryOptions& options) {
-    const auto large = [](const auto& result) { return result.size >= kCertainlyMemory; };
+bool tells_memory(const hg::MemorySurvey& survey, const MemoryOptions& options) {
+    const auto large = [](const auto& result) { return result.size >= hg::kCertainlyMemory; };
     return survey.memory_rate() > 0 && (options.sizes.empty() || std::ranges::any_of(survey.results, large));
 }
 
@@ -106,32 +82,29 @@ void keep(BandwidthRun& run, const MemoryOptions& options) {
     model.devices.resize(run.devices.size());
     bool any = run.host_rate > 0;
     for (std::size_t d = 0; d < run.devices.size(); ++d) {
-        const hg::kernels::MemorySurvey& survey = run.devices[d].survey;
+        const hg::MemorySurvey& survey = run.devices[d].survey;
         if (!tells_memory(survey, options)) continue;
-        model.devices[d].memory = {survey.memory_rate(), curve_of(survey.sread), curve_of(survey.smset),
-                                   "hgctl probe memory"};
+        model.devices[d].memory = survey.rates("hgctl probe memory");
         any = true;
     }
     model.host.memory = run.host_rate;
-    const hg::kernels::Database kernels =
-        hg::kernels::Database::with_user_results(machine_options.cache_folder);
-    const hg::ModelFile file(machine_options.cache_folder, machine, kernels);
+    const hg::ModelFile file(machine_options.cache_folder, machine);
     if (any && file.save(model)) run.kept_in = file.path();
 }
 
 int run_probe_memory(const MemoryOptions& options) {
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
     options.files.check();
-    std::vector<hg::kernels::MemorySurveyOptions> surveys;
+    std::vector<hg::MemorySurveyOptions> surveys;
     for (const OneDevice& device : devices) surveys.push_back(survey_options(options, device));
     BandwidthRun run;
     run.interrupted = survey_devices(
-        devices, [&](const OneDevice& device, hg::kernels::DeviceWork& work, const SurveyProgress& go_on) {
+        devices, [&](const OneDevice& device, hg::DeviceWork& work, const hg::SurveyProgress& go_on) {
             const hg::DeviceInfo& info = device.listing.info;
             const auto& survey = surveys[run.devices.size()];
             run.devices.push_back({info.name, info.driver, survey_memory(work, survey, go_on)});
         });
-    if (!run.interrupted && options.functions.empty()) run.host_rate = measure_host_memory();
+    if (!run.interrupted && options.functions.empty()) run.host_rate = hg::measure_host_memory();
     keep(run, options);
     options.files.write(bandwidth_report(run));
     return survey_status(run.interrupted);
@@ -147,7 +120,7 @@ void add_probe_memory(Command& probe, int& status) {
     add_devices_option(command, options->devices);
     command.option("--functions", options->functions, "What is measured; else all")
         .list()
-        .one_of(hg::kernels::memory_functions());
+        .one_of(memory_functions());
     command.option("--type", options->types, "Element types; else f64,f32").list().one_of(type_words());
     command.option(
         "--sizes", options->sizes,
