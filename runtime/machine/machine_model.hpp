@@ -67,6 +67,8 @@ struct DeviceRates {
     }
     /// The same, to be set.
     [[nodiscard]] double& rate(ElementType type) noexcept { return by_precision(type, rate_f32, rate_f64); }
+
+    friend bool operator==(const DeviceRates&, const DeviceRates&) = default;
 };
 
 /// What was measured of the CPU. 0: not known.
@@ -85,6 +87,8 @@ struct HostRates {
     [[nodiscard]] const std::vector<OrderRate>& thin_of(ElementType type) const noexcept {
         return by_precision(type, thin_f32, thin);
     }
+
+    friend bool operator==(const HostRates&, const HostRates&) = default;
 };
 
 /// What was measured on a machine. A value of 0 is not known.
@@ -94,6 +98,8 @@ struct MachineModel {
     LinkRates staged;                  ///< likewise from and to pageable memory
     double host_copy = 0;  ///< bytes/s of staging copies, all devices together, while one is under way
     HostRates host;        ///< the CPU's BLAS
+
+    friend bool operator==(const MachineModel&, const MachineModel&) = default;
 };
 
 /// Puts what is known into `target`, the machine's own numbers. What is not known stays as it is in `target`.

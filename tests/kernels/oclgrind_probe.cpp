@@ -70,7 +70,7 @@ void check_memory(Device& device) {
 
 void check_peak(Device& device) {
     for (const PeakType type : {PeakType::f32, PeakType::f64, PeakType::i32})
-        compare(device, *peak_arithmetic({type, 2, 2, 8, 2}), {}, Matrix<int>(16, 1, 0, 1),
+        compare(device, *peak_kernel({type, 2, 2, 8, 2}), {}, Matrix<int>(16, 1, 0, 1),
                 {ScalarValue(2.0), ScalarValue(-1.0), ScalarValue(8.0)});
     // One group alone: Oclgrind runs groups one after the other.
     Matrix<int> counter(1, 1, 0, 1), values(1, 1, 0, 1);

@@ -59,7 +59,7 @@ LIBRARIES = {
     r"nlohmann/(?!json_fwd)": [
         "runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
         "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/report/trace/trace_file.cpp"],
-    r"CLI/": ["tools/cli/command_line.cpp", "tools/cli/command_pages.cpp"],
+    r"CLI/": ["tools/cli/command_line.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through kernels/cpu/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],

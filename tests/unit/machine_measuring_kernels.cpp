@@ -47,56 +47,44 @@ std::int64_t length(const MemoryKernel& k) {
     return k.operation == MemoryOperation::shared ? 5 * chunk_of(k) : 5 * chunk_of(k) + k.items + 3;
 }
 
-/// s, or sweeps; none if the kernel has none.
-template <class S>
-std::vector<S> scalars_of(const MemoryKernel& k) {
-    return std::vector<S>(memory_kernel(k)->scalars.size(), S(3.0));
-}
-
-template <class T>
-void expect_sums(Machine& machine, const MemoryKernel& k) {
-    const std::int64_t n = length(k);
-    Matrix<T> a = pattern<T>(n, 0);
-    auto got = column<std::int32_t>(groups_of(k, n), -1);
-    auto wanted = got;
-    InstructionRun(machine).in(a).out(got).run(memory_kernel(k), scalars_of<Scalar>(k));
-    const HostOperand operands[]{operand(a), operand(wanted)};
-    memory_kernel(k)->host({operands, scalars_of<ScalarValue>(k)});
-    EXPECT_EQ(got.data, wanted.data) << name(k);
-    const std::int64_t all = std::accumulate(got.data.begin(), got.data.end(), std::int64_t{0});
-    const std::int64_t times = k.operation == MemoryOperation::shared ? 3 * k.groups : 1;
-    EXPECT_EQ(all, times * pattern_sum(elements_used(k.operation, n))) << name(k);
-}
-
-template <class T>
-void expect_vector(Machine& machine, const MemoryKernel& k) {
-    const std::int64_t n = length(k);
-    Matrix<T> a = pattern<T>(n, 0), b = pattern<T>(n, kSecondShift), got = column<T>(n, T{-1}), wanted = got;
+/// Runs an instruction whose last operand is its result, on the device and on the host. Returns the result.
+template <class T, class R>
+Matrix<R> expect_as_on_host(Machine& machine, const InstructionPtr& instruction,
+                            std::vector<Matrix<T>> inputs, Matrix<R> got, double scalar) {
+    Matrix<R> wanted = got;
     InstructionRun run(machine);
     std::vector<HostOperand> operands;
-    if (k.operation != MemoryOperation::set) {
-        run.in(a);
-        operands.push_back(operand(a));
-    }
-    if (traits_of(k.operation).vectors == 3) {
-        run.in(b);
-        operands.push_back(operand(b));
+    for (Matrix<T>& input : inputs) {
+        run.in(input);
+        operands.push_back(operand(input));
     }
     operands.push_back(operand(wanted));
-    run.out(got).run(memory_kernel(k), scalars_of<Scalar>(k));
-    memory_kernel(k)->host({operands, scalars_of<ScalarValue>(k)});
-    EXPECT_EQ(got.data, wanted.data) << name(k);
-    EXPECT_NE(wanted(n - 1, 0), T{-1}) << name(k);
+    const std::size_t scalars = instruction->scalars.size();
+    run.out(got).run(instruction, std::vector<Scalar>(scalars, Scalar(scalar)));
+    instruction->host({operands, std::vector<ScalarValue>(scalars, ScalarValue(scalar))});
+    EXPECT_EQ(got.data, wanted.data) << instruction->name;
+    return got;
 }
 
 template <class T>
 void expect_right(Machine& machine, MemoryKernel k) {
+    const MemoryOperationTraits& traits = traits_of(k.operation);
     k.type = element_type_of<T>();
-    if (traits_of(k.operation).is_permuted) k.vector = 1;
-    if (traits_of(k.operation).sums)
-        expect_sums<T>(machine, k);
-    else
-        expect_vector<T>(machine, k);
+    if (traits.is_permuted) k.vector = 1;
+    const std::int64_t n = length(k);
+    std::vector<Matrix<T>> inputs;
+    if (k.operation != MemoryOperation::set) inputs.push_back(pattern<T>(n, 0));
+    if (traits.vectors == 3) inputs.push_back(pattern<T>(n, kSecondShift));
+    if (!traits.sums) {
+        const auto c = expect_as_on_host(machine, memory_kernel(k), inputs, column<T>(n, T{-1}), 3.0);
+        EXPECT_NE(c(n - 1, 0), T{-1}) << name(k);
+        return;
+    }
+    const auto sums =
+        expect_as_on_host(machine, memory_kernel(k), inputs, column<std::int32_t>(groups_of(k, n), -1), 3.0);
+    const std::int64_t all = std::accumulate(sums.data.begin(), sums.data.end(), std::int64_t{0});
+    const std::int64_t times = k.operation == MemoryOperation::shared ? 3 * k.groups : 1;
+    EXPECT_EQ(all, times * pattern_sum(elements_used(k.operation, n))) << name(k);
 }
 
 TEST_F(MeasuringKernels, MemoryKernelsDoWhatTheHostDoes) {
@@ -168,29 +156,27 @@ TEST_F(MeasuringKernels, OnChipMemoryGivesTheSumsThatItMust) {
 }
 
 TEST_F(MeasuringKernels, MultiplyAddsComeBackToWhatTheyWere) {
-    for (const PeakKernel& k : {PeakKernel{PeakType::f32, 4, 3, 8, 2}, PeakKernel{PeakType::f64, 2, 1, 8, 2},
-                                PeakKernel{PeakType::i32, 1, 3, 8, 2}}) {
-        auto result = column<std::int32_t>(16);
-        InstructionRun(*machine_).out(result).run(peak_arithmetic(k),
-                                                  {Scalar(5.0), Scalar(-1.0), Scalar(8.0)});
-        for (std::int64_t item = 0; item < 16; ++item)
-            EXPECT_EQ(result(item, 0), k.result(item)) << name(k) << ' ' << item;
+    const DeviceTraits& traits = machine_->target().devices[0].traits;
+    std::vector<PeakKernel> all{
+        {PeakType::f32, 4, 3, 8, 2}, {PeakType::f64, 2, 1, 8, 2}, {PeakType::i32, 1, 3, 8, 2}};
+    for (const PeakType type : kMatrixPeaks) all.push_back({type, 0, 2, 64, 2});
+    for (const PeakKernel& k : all) {
+        if (!traits.is_host && !unmet_need(peak_kernel(k)->needs, traits).empty()) continue;
+        auto result = column<std::int32_t>(k.work_items());
+        std::vector<Scalar> scalars{Scalar(5.0), Scalar(k.vector > 0 ? -1.0 : 1.0)};
+        if (k.vector > 0) scalars.emplace_back(8.0);
+        InstructionRun(*machine_).out(result).run(peak_kernel(k), scalars);
+        for (std::int64_t item = 0; item < k.work_items(); ++item)
+            EXPECT_EQ(result(item, 0), k.result(item, 5)) << name(k) << ' ' << item;
     }
 }
 
-TEST_F(MeasuringKernels, MatrixUnitsAreForTheirMakersDevices) {
-    for (const MatrixFormat format : kMatrixFormats) {
-        const MatrixPeak k{.format = format, .chains = 2, .items = 64, .groups = 2};
-        const DeviceTraits& traits = machine_->target().devices[0].traits;
-        if (!traits.is_host && !unmet_need(peak_matrix(k)->needs, traits).empty()) continue;
-        auto result = column<std::int32_t>(128);
-        InstructionRun(*machine_).out(result).run(peak_matrix(k), {Scalar(5.0), Scalar(1.0)});
-        EXPECT_EQ(result.data, std::vector<std::int32_t>(128, k.result(5))) << name(k);
-    }
-    EXPECT_EQ((MatrixPeak{.format = MatrixFormat::f16, .chains = 2}.result(5)), 4 * 2 * 16 * 8 * 5);
+TEST(MatrixUnits, AreForTheirMakersDevices) {
+    const PeakKernel k{.type = PeakType::f16, .vector = 0, .chains = 2};
+    EXPECT_EQ(k.result(0, 5), 4 * 2 * 16 * 8 * 5);
     DeviceTraits another;
     another.vendor = "AMD";
-    EXPECT_NE(unmet_need(peak_matrix({})->needs, another), "");
+    EXPECT_NE(unmet_need(peak_kernel(k)->needs, another), "");
 }
 
 TEST_F(MeasuringKernels, GroupsMeet) {
@@ -211,9 +197,11 @@ TEST(MeasuringKernelParameters, AreChecked) {
     EXPECT_THROW(memory_kernel({.groups = 0}), Error);
     EXPECT_THROW(memory_kernel({.type = ElementType::i32}), Error);
     EXPECT_THROW(memory_kernel({.operation = MemoryOperation::local, .vector = 1}), Error);
-    EXPECT_THROW(peak_arithmetic({.vector = 3}), Error);
-    EXPECT_THROW(peak_arithmetic({.type = PeakType::f32, .ptx = true}), Error);
-    EXPECT_THROW(peak_matrix({.items = 48}), Error);
+    EXPECT_THROW(peak_kernel({.vector = 3}), Error);
+    EXPECT_THROW(peak_kernel({.type = PeakType::f32, .ptx = true}), Error);
+    EXPECT_THROW(peak_kernel({.type = PeakType::i8}), Error);
+    EXPECT_THROW(peak_kernel({.type = PeakType::f16, .vector = 0, .items = 48}), Error);
+    EXPECT_THROW(peak_kernel({.type = PeakType::f16, .vector = 0, .narrow = true}), Error);
     EXPECT_THROW(group_barrier(0, 32), Error);
 }
 

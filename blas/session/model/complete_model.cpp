@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "blas/session/model/product_rates.hpp"
-#include "runtime/machine/measure/latencies.hpp"
 #include "runtime/machine/measure/links.hpp"
 #include <hg/kernels/scale.hpp>
 

@@ -1,11 +1,10 @@
-#include "runtime/machine/measure/latencies.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/measure/links.hpp"
 #include "runtime/machine/measure/timing.hpp"
 #include <hg/runtime/program/builder.hpp>
 

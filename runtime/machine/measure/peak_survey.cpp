@@ -53,24 +53,11 @@ double launch_of(const DeviceInfo& info) {
     return info.is_gpu ? kGpuLaunch : kCpuLaunch;
 }
 
-std::int32_t result_of(const PeakKernel& k, std::int64_t item, std::int64_t /*rounds*/) {
-    return k.result(item);
-}
-std::int32_t result_of(const MatrixPeak& k, std::int64_t /*item*/, std::int64_t rounds) {
-    return k.result(rounds);
-}
-
 /// False if the device lacks what a kernel needs.
-bool takes(const DeviceInfo& info, const KernelNeeds& needs) {
-    return info.is_host || unmet_need(needs, info.traits).empty();
-}
 bool takes(const DeviceInfo& info, const PeakKernel& k) {
-    if (k.type == PeakType::f64 && !info.has_f64) return false;
-    if (k.type == PeakType::f16 && (k.ptx ? k.vector == 1 : !info.has_f16)) return false;
-    return takes(info, peak_arithmetic(k)->needs);
-}
-bool takes(const DeviceInfo& info, const MatrixPeak& k) {
-    return takes(info, peak_matrix(k)->needs);
+    if (k.vector > 0 && k.type == PeakType::f64 && !info.has_f64) return false;
+    if (k.vector > 0 && k.type == PeakType::f16 && (k.ptx ? k.vector == 1 : !info.has_f16)) return false;
+    return info.is_host || unmet_need(peak_kernel(k)->needs, info.traits).empty();
 }
 
 double barrier_seconds(DeviceWork& work) {
@@ -115,31 +102,28 @@ PeakLatencies measure_launches(DeviceWork& work) {
     return found;
 }
 
-/// The kernels of each row of the table: the best of them counts.
+/// The kernels of a row of the table: the best of them counts.
 struct Candidates {
-    std::string unit, type;
-    int vector = 0;
-    std::vector<PeakKernel> arithmetic;
-    std::vector<MatrixPeak> matrix;
+    std::string unit;
+    std::vector<PeakKernel> kernels;
 };
 
 std::vector<Candidates> candidates_of(const DeviceInfo& info) {
     std::vector<Candidates> all;
     if (!info.is_host)
-        for (const PeakType type : kPeakTypes)
+        for (const PeakType type : kVectorPeaks)
             for (const int vector : kVectors)
-                all.push_back({type == PeakType::i32 ? "mad" : "fma",
-                               std::string(name(type)),
-                               vector,
-                               {peak_candidate(info, type, vector)},
-                               {}});
+                all.push_back({type == PeakType::i32 ? "mad" : "fma", {peak_candidate(info, type, vector)}});
     if (info.traits.nvidia_capability < 80) return all;
-    for (const MatrixFormat format : kMatrixFormats) {
-        Candidates row{"matrix", std::string(name(format)), 0, {}, {}};
+    for (const PeakType type : kMatrixPeaks) {
+        Candidates& row = all.emplace_back(Candidates{"matrix", {}});
         for (const int chains : {4, 8})
-            row.matrix.push_back({format, chains, kMatrixItems, units_of(info) * 4,
-                                  format != MatrixFormat::f64 || info.traits.nvidia_capability >= 90});
-        all.push_back(std::move(row));
+            row.kernels.push_back({.type = type,
+                                   .vector = 0,
+                                   .chains = chains,
+                                   .items = kMatrixItems,
+                                   .groups = units_of(info) * 4,
+                                   .narrow = type == PeakType::f64 && info.traits.nvidia_capability < 90});
     }
     return all;
 }
@@ -172,25 +156,16 @@ std::vector<std::int32_t> DeviceWords::read() const {
     return words;
 }
 
-template <class Kernel>
-PeakRun::PeakRun(DeviceWork& work, const Kernel& k, const InstructionPtr& instruction,
-                 std::vector<ScalarValue> scalars)
-    : work_(&work), result_(work, k.work_items()), call_{instruction, {result_.live()}, std::move(scalars)} {
-    work.prepare(*instruction);
+PeakRun::PeakRun(DeviceWork& work, const PeakKernel& k)
+    : work_(&work), result_(work, k.work_items()), call_{peak_kernel(k), {result_.live()}, {}} {
+    work.prepare(*call_.instruction);
     const std::int64_t rounds = peak_rounds(launch_of(work.info()), [&](std::int64_t tried) {
-        call_.scalars.front() = ScalarValue(static_cast<double>(tried));
+        call_.scalars = k.scalars(tried);
         return work.run({&call_, 1}).front();
     });
     operations_ = k.operations(rounds);
-    for (std::int64_t item = 0; item < k.work_items(); ++item)
-        expected_.push_back(result_of(k, item, rounds));
+    for (std::int64_t item = 0; item < k.work_items(); ++item) expected_.push_back(k.result(item, rounds));
 }
-
-PeakRun::PeakRun(DeviceWork& work, const PeakKernel& k)
-    : PeakRun(work, k, peak_arithmetic(k), {ScalarValue(1.0), ScalarValue(-1.0), ScalarValue(8.0)}) {}
-
-PeakRun::PeakRun(DeviceWork& work, const MatrixPeak& k)
-    : PeakRun(work, k, peak_matrix(k), {ScalarValue(1.0), ScalarValue(1.0)}) {}
 
 double PeakRun::rate() {
     const Effort effort{.seconds = 8 * launch_of(work_->info()), .least = 3, .most = 8};
@@ -238,22 +213,19 @@ PeakSurvey survey_peak(DeviceWork& work, const SurveyProgress& go_on) {
     survey.latencies = measure_launches(work);
     const std::vector<Candidates> all = candidates_of(info);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Candidates& row = all[i];
-        if (!go_on(row.unit + " " + row.type, static_cast<double>(i) / static_cast<double>(all.size())))
-            break;
-        PeakRate best{row.unit, row.type, row.vector, 0, makers_peak(info, row.unit, row.type), ""};
-        const auto consider = [&](const auto& kernel) {
-            if (!takes(info, kernel)) return;
+        const auto& [unit, kernels] = all[i];
+        const std::string type(name(kernels.front().type));
+        if (!go_on(unit + " " + type, static_cast<double>(i) / static_cast<double>(all.size()))) break;
+        PeakRate best{unit, type, kernels.front().vector, 0, makers_peak(info, unit, type), ""};
+        for (const PeakKernel& kernel : kernels) {
+            if (!takes(info, kernel)) continue;
             PeakRun run(work, kernel);
             const double rate = run.rate();
             run.require_right();
-            if (rate > best.rate) {
-                best.rate = rate;
-                best.kernel = name(kernel);
-            }
-        };
-        for (const PeakKernel& k : row.arithmetic) consider(k);
-        for (const MatrixPeak& k : row.matrix) consider(k);
+            if (rate <= best.rate) continue;
+            best.rate = rate;
+            best.kernel = name(kernel);
+        }
         if (best.rate > 0) survey.rates.push_back(std::move(best));
     }
     return survey;

@@ -35,7 +35,6 @@ class PeakRun {
   public:
     /// Compiles, and finds the rounds.
     PeakRun(DeviceWork& work, const PeakKernel& kernel);
-    PeakRun(DeviceWork& work, const MatrixPeak& kernel);
 
     [[nodiscard]] const KernelCall& call() const noexcept { return call_; }
     [[nodiscard]] LiveRegister result() const { return result_.live(); }  ///< i32, a row for each work-item
@@ -48,10 +47,6 @@ class PeakRun {
     void require_right() const;
 
   private:
-    template <class Kernel>
-    PeakRun(DeviceWork& work, const Kernel& kernel, const InstructionPtr& instruction,
-            std::vector<ScalarValue> scalars);
-
     DeviceWork* work_;
     DeviceWords result_;
     KernelCall call_;

@@ -1,5 +1,6 @@
 #include "runtime/machine/measure/kernels/peak_kernel.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <numeric>
@@ -17,14 +18,30 @@ constexpr int kStepsOfRound = 16;    ///< ROUND of peak_arithmetic.cl
 constexpr int kProductsOfRound = 8;  ///< ROUND of peak_matrix.cl
 constexpr int kWarp = 32;
 
-/// The tile of a format: C is m x n, and K products are added to each of its elements.
+/// The tile of a kernel for matrix units: C is m x n, and k products are added to each of its elements.
 struct MatrixTile {
-    int m, n, k;
+    int m = 16, n = 8, k = 16;
 };
 
-MatrixTile tile_of(const MatrixPeak& p) {
-    static constexpr MatrixTile kTiles[]{{16, 8, 8}, {16, 8, 16}, {16, 8, 16}, {16, 8, 8}, {16, 8, 32}};
-    return p.wide ? kTiles[static_cast<std::size_t>(p.format)] : MatrixTile{8, 8, 4};
+MatrixTile tile_of(const PeakKernel& k) {
+    if (k.narrow) return {8, 8, 4};
+    if (k.type == PeakType::i8) return {.k = 32};
+    return {.k = k.type == PeakType::f64 || k.type == PeakType::tf32 ? 8 : 16};
+}
+
+std::string peak_fault(const PeakKernel& k) {
+    const auto is_among = [&](const auto& types) {
+        return std::ranges::find(types, k.type) != std::end(types);
+    };
+    if (k.chains < 1 || k.chains > kMostChains) return "chains must lie between 1 and 16";
+    if (k.vector == 0) {
+        if (!is_among(kMatrixPeaks)) return "matrix units have no such type";
+        if (k.items % kWarp != 0) return "items must be a multiple of 32 up to 1024";
+        return k.narrow && k.type != PeakType::f64 ? "f64 alone has a smaller tile" : "";
+    }
+    if (!is_among(kVectorPeaks)) return "vectors have no such type";
+    if (!is_power_of_two(k.vector) || k.vector > kMostVector) return "vector must be 1, 2, 4, 8 or 16";
+    return k.ptx && (k.type != PeakType::f16 || k.vector == 1) ? "PTX is for even vectors of f16" : "";
 }
 
 /// An instruction whose result has a row for each work-item.
@@ -39,20 +56,6 @@ Instruction result_instruction(const std::string& name, const std::string& entry
                        "result must have a row a work-item");
     };
     return i;
-}
-
-/// The cost of a kernel whose first scalar is its rounds.
-template <class Kernel>
-auto cost_of_rounds(const Kernel& k) {
-    return [k](const ExecShape& shape) {
-        return Cost{.flops = k.operations(shape.scalars[0].as<std::int32_t>())};
-    };
-}
-
-template <class Result>
-void set_results(const HostCall& call, std::int64_t items, const Result& result) {
-    auto* to = call.operands[0].as<std::int32_t>();
-    for (std::int64_t item = 0; item < items; ++item) to[item] = result(item);
 }
 
 /// A work-item's result, by multiply-adds as on a device.
@@ -72,84 +75,74 @@ std::int32_t computed(const PeakKernel& k, std::int64_t item, const HostCall& ca
 }
 
 void compute_on_host(const PeakKernel& k, const HostCall& call) {
-    set_results(call, k.work_items(), [&](std::int64_t item) {
-        if (k.type == PeakType::f64) return computed<double>(k, item, call);
-        if (k.type == PeakType::i32) return computed<std::int32_t>(k, item, call);
-        return computed<float>(k, item, call);
-    });
+    auto* results = call.operands[0].as<std::int32_t>();
+    for (std::int64_t item = 0; item < k.work_items(); ++item)
+        results[item] = k.vector == 0             ? k.result(item, call.scalars[0].as<std::int32_t>())
+                        : k.type == PeakType::f64 ? computed<double>(k, item, call)
+                        : k.type == PeakType::i32 ? computed<std::int32_t>(k, item, call)
+                                                  : computed<float>(k, item, call);
 }
 
 }  // namespace
-
-double PeakKernel::operations(std::int64_t rounds) const noexcept {
-    return 2.0 * vector * chains * kStepsOfRound * items * groups * static_cast<double>(rounds);
-}
-
-std::int32_t PeakKernel::result(std::int64_t item) const noexcept {
-    std::int64_t sum = 0;
-    for (int c = 0; c < chains; ++c)
-        for (int l = 0; l < vector; ++l) sum += (item % 8 + c + l) % 8;
-    return static_cast<std::int32_t>(sum);
-}
-
-std::string name(const PeakKernel& k) {
-    return "peak_fma_" + std::string(name(k.type)) + (k.ptx ? "_ptx_v" : "_v") + std::to_string(k.vector) +
-           "_c" + std::to_string(k.chains) + "_i" + std::to_string(k.items) + "_g" + std::to_string(k.groups);
-}
 
 ElementType PeakKernel::scalar() const noexcept {
     if (type == PeakType::f64) return ElementType::f64;
     return type == PeakType::i32 ? ElementType::i32 : ElementType::f32;
 }
 
-InstructionPtr peak_arithmetic(const PeakKernel& k) {
-    require_parameters(is_power_of_two(k.vector) && k.vector <= kMostVector, name(k),
-                       "vector must be 1, 2, 4, 8 or 16");
-    require_parameters(k.chains >= 1 && k.chains <= kMostChains, name(k), "chains must lie between 1 and 16");
-    require_parameters(!k.ptx || (k.type == PeakType::f16 && k.vector > 1), name(k),
-                       "PTX is for even vectors of f16");
-    Instruction i = result_instruction(name(k), "peak_arithmetic", k.items, k.groups);
-    i.build_options += define("TYPE", static_cast<int>(k.type)) + define("VECTOR", k.vector) +
-                       define("CHAINS", k.chains) + define("PTX", k.ptx);
-    i.scalars = {{"rounds", ElementType::i32}, {"factor", k.scalar()}, {"addend", k.scalar()}};
-    if (k.ptx) i.needs.nvidia_capability = 53;
-    i.cost = cost_of_rounds(k);
-    i.host = [k](const HostCall& call) { compute_on_host(k, call); };
-    return std::make_shared<const Instruction>(std::move(i));
-}
-
-double MatrixPeak::operations(std::int64_t rounds) const noexcept {
+double PeakKernel::operations(std::int64_t rounds) const noexcept {
+    const auto all = 2.0 * chains * groups * static_cast<double>(rounds);
     const MatrixTile tile = tile_of(*this);
-    return 2.0 * tile.m * tile.n * tile.k * chains * kProductsOfRound * (items / kWarp) * groups *
-           static_cast<double>(rounds);
+    return vector > 0 ? all * vector * kStepsOfRound * items
+                      : all * tile.m * tile.n * tile.k * kProductsOfRound * (items / kWarp);
 }
 
-std::int32_t MatrixPeak::result(std::int64_t rounds) const noexcept {
+std::int32_t PeakKernel::result(std::int64_t item, std::int64_t rounds) const noexcept {
+    std::int64_t sum = 0;
+    for (int c = 0; c < chains; ++c)
+        for (int l = 0; l < vector; ++l) sum += (item % 8 + c + l) % 8;
+    if (vector > 0) return static_cast<std::int32_t>(sum);
     const MatrixTile tile = tile_of(*this);
     const std::int64_t elements = std::int64_t{tile.m} * tile.n / kWarp * chains;
     return static_cast<std::int32_t>(
         static_cast<std::uint32_t>(elements * tile.k * kProductsOfRound * rounds));
 }
 
-std::string name(const MatrixPeak& k) {
-    return "peak_matrix_" + std::string(name(k.format)) + (k.wide ? "_c" : "_narrow_c") +
-           std::to_string(k.chains) + "_i" + std::to_string(k.items) + "_g" + std::to_string(k.groups);
+std::vector<ScalarValue> PeakKernel::scalars(std::int64_t rounds) const {
+    const ScalarValue count(static_cast<double>(rounds));
+    if (vector == 0) return {count, ScalarValue(1.0)};
+    return {count, ScalarValue(-1.0), ScalarValue(8.0)};
 }
 
-InstructionPtr peak_matrix(const MatrixPeak& k) {
-    require_parameters(k.chains >= 1 && k.chains <= kMostChains, name(k), "chains must lie between 1 and 16");
-    require_parameters(k.items % kWarp == 0, name(k), "items must be a multiple of 32 up to 1024");
-    require_parameters(k.wide || k.format == MatrixFormat::f64, name(k), "f64 alone has a smaller tile");
-    Instruction i = result_instruction(name(k), "peak_matrix", k.items, k.groups);
-    i.build_options +=
-        define("FORMAT", static_cast<int>(k.format)) + define("CHAINS", k.chains) + define("WIDE", k.wide);
-    i.scalars = {{"rounds", ElementType::i32}, {"one", ElementType::i32}};
-    i.needs.nvidia_capability = k.format == MatrixFormat::f64 && k.wide ? 90 : 80;
-    i.cost = cost_of_rounds(k);
-    i.host = [k](const HostCall& call) {
-        const std::int32_t result = k.result(call.scalars[0].as<std::int32_t>());
-        set_results(call, k.work_items(), [=](std::int64_t) { return result; });
+std::string name(const PeakKernel& k) {
+    const std::string type(name(k.type));
+    const std::string front = k.vector == 0
+                                  ? "peak_matrix_" + type + (k.narrow ? "_narrow" : "")
+                                  : "peak_fma_" + type + (k.ptx ? "_ptx_v" : "_v") + std::to_string(k.vector);
+    return front + "_c" + std::to_string(k.chains) + "_i" + std::to_string(k.items) + "_g" +
+           std::to_string(k.groups);
+}
+
+InstructionPtr peak_kernel(const PeakKernel& k) {
+    const std::string fault = peak_fault(k);
+    require_parameters(fault.empty(), name(k), fault);
+    const bool matrix = k.vector == 0;
+    Instruction i =
+        result_instruction(name(k), matrix ? "peak_matrix" : "peak_arithmetic", k.items, k.groups);
+    i.build_options += define("TYPE", static_cast<int>(k.type)) + define("CHAINS", k.chains);
+    if (matrix) {
+        i.build_options += define("WIDE", !k.narrow);
+        i.scalars = {{"rounds", ElementType::i32}, {"one", ElementType::i32}};
+        i.needs.nvidia_capability = k.type == PeakType::f64 && !k.narrow ? 90 : 80;
+    } else {
+        i.build_options += define("VECTOR", k.vector) + define("PTX", k.ptx);
+        i.scalars = {{"rounds", ElementType::i32}, {"factor", k.scalar()}, {"addend", k.scalar()}};
+        if (k.ptx) i.needs.nvidia_capability = 53;
+    }
+    i.cost = [k](const ExecShape& shape) {
+        return Cost{.flops = k.operations(shape.scalars[0].as<std::int32_t>())};
     };
+    i.host = [k](const HostCall& call) { compute_on_host(k, call); };
     return std::make_shared<const Instruction>(std::move(i));
 }
 

@@ -2,7 +2,7 @@
 // C := A B + C on CHAINS tiles of C, none of which waits for another, `rounds` times ROUND products (inline PTX,
 // mma.sync). All elements of A and B are 1, so that each element of C is the number of products times K, exactly.
 //
-//   FORMAT  A, B    C     tile           K
+//   TYPE  A, B    C     tile           K
 //   F64     f64     f64   16 x 8 (8 x 8 before 9.0: WIDE 0)   8 (4)
 //   F16     f16     f32   16 x 8         16
 //   BF16    bf16    f32   16 x 8         16
@@ -14,14 +14,14 @@
 // Launch: any number of work-groups of ITEMS work-items in one dimension; result has an element for each work-item.
 // Needs: sums of C below 2^24; f64 with WIDE takes compute capability 9.0.
 
-#define F64 0
-#define F16 1
-#define BF16 2
-#define TF32 3
-#define I8 4
+#define F16 0
+#define F64 2
+#define BF16 4
+#define TF32 5
+#define I8 6
 
-#ifndef FORMAT
-#define FORMAT F16
+#ifndef TYPE
+#define TYPE F16
 #endif
 #ifndef WIDE
 #define WIDE 1
@@ -34,42 +34,42 @@
 #endif
 #define ROUND 8  // products
 
-#if FORMAT == F64
+#if TYPE == F64
 typedef double OPERAND;
 typedef double ELEMENT;
 #define ONE 1.0
-#elif FORMAT == I8
+#elif TYPE == I8
 typedef uint OPERAND;
 typedef int ELEMENT;
 #define ONE 0x01010101u
 #else
 typedef uint OPERAND;
 typedef float ELEMENT;
-#define ONE (FORMAT == F16 ? 0x3c003c00u : FORMAT == BF16 ? 0x3f803f80u : 0x3f800000u)
+#define ONE (TYPE == F16 ? 0x3c003c00u : TYPE == BF16 ? 0x3f803f80u : 0x3f800000u)
 #endif
-#define ELEMENTS (FORMAT == F64 && !WIDE ? 2 : 4)  // of C that a work-item holds
+#define ELEMENTS (TYPE == F64 && !WIDE ? 2 : 4)  // of C that a work-item holds
 
 static inline void multiply(private ELEMENT* c, OPERAND a, OPERAND b) {
-#if FORMAT == F64 && WIDE
+#if TYPE == F64 && WIDE
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %4, %4, %4}, {%5, %5}, "
                  "{%0, %1, %2, %3};"
                  : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
                  : "d"(a), "d"(b));
-#elif FORMAT == F64
+#elif TYPE == F64
     asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
                  : "+d"(c[0]), "+d"(c[1])
                  : "d"(a), "d"(b));
-#elif FORMAT == F16
+#elif TYPE == F16
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, {%5, %5}, "
                  "{%0, %1, %2, %3};"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                  : "r"(a), "r"(b));
-#elif FORMAT == BF16
+#elif TYPE == BF16
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, {%5, %5}, "
                  "{%0, %1, %2, %3};"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                  : "r"(a), "r"(b));
-#elif FORMAT == TF32
+#elif TYPE == TF32
     asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %4, %4, %4}, {%5, %5}, "
                  "{%0, %1, %2, %3};"
                  : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
