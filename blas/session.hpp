@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include <hg/blas/machine_model.hpp>
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 
 namespace hg {
 

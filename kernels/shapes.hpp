@@ -4,15 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/instruction.hpp>
+#include "runtime/program/base/instruction_parts.hpp"
 
 namespace hg::kernels {
-
-/// "128x3": the extent of a register.
-inline std::string extent(const Register& r) {
-    return std::to_string(r.rows) + "x" + std::to_string(r.cols);
-}
 
 /// The elements of a register.
 constexpr std::int64_t length(const Register& r) noexcept {
@@ -27,16 +21,6 @@ constexpr bool has_elements_in_a_row(const Register& r, std::int64_t count) noex
 /// True if a register is a vector: a column or a row.
 constexpr bool is_vector(const Register& r) noexcept {
     return r.rows == 1 || r.cols == 1;
-}
-
-/// Throws Error{invalid_program} unless `fit`: "swap_rows_f64: registers of 128x3 and 100x7: <needed>".
-inline void require_shapes(bool fit, std::string_view instruction, const ExecShape& shape,
-                           std::string_view needed) {
-    if (fit) return;
-    std::string found;
-    for (const Register& r : shape.registers) found += (found.empty() ? "" : ", ") + extent(r);
-    throw Error(ErrorCode::invalid_program,
-                std::string(instruction) + ": registers of " + found + ": " + std::string(needed));
 }
 
 /// Throws Error{invalid_argument} for a type that is not a real one.

@@ -6,7 +6,7 @@
 
 #include "blas/cost/gemm_equivalent.hpp"
 #include "blas/cost/memory_bound.hpp"
-#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 #include <hg/runtime/program/element.hpp>
 
 namespace hg {

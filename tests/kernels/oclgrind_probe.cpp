@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/probe/memory_kernel.hpp"
-#include "kernels/probe/memory_pattern.hpp"
-#include "kernels/probe/on_chip_memory.hpp"
-#include "kernels/probe/peak_kernel.hpp"
 #include "oclgrind_device.hpp"
+#include "runtime/machine/measure/kernels/memory_kernel.hpp"
+#include "runtime/machine/measure/kernels/memory_pattern.hpp"
+#include "runtime/machine/measure/kernels/peak_kernel.hpp"
 
 namespace {
 
@@ -36,49 +35,47 @@ void compare(Device& device, const Instruction& instruction, std::vector<AnyMatr
 template <class T>
 Matrix<T> pattern(std::int64_t n, int shift) {
     Matrix<T> x(n, 1, 0, 1);
-    for (std::int64_t e = 0; e < n; ++e) x(e, 0) = static_cast<T>(kernels::pattern_value(e, shift));
+    for (std::int64_t e = 0; e < n; ++e) x(e, 0) = static_cast<T>(pattern_value(e, shift));
     return x;
 }
 
 template <class T>
 void check_memory(Device& device) {
-    using kernels::MemoryOperation;
     constexpr ElementType type = element_type_of<T>();
-    for (const MemoryOperation operation : kernels::kMemoryOperations) {
-        const bool single = operation == MemoryOperation::strided || operation == MemoryOperation::gathered;
-        const kernels::MemoryKernel k{operation, type, single ? 1 : 2, 2, 16, 3};
+    for (const MemoryOperation operation : kMemoryOperations) {
+        if (is_on_chip(operation)) {
+            compare(device, *memory_kernel({operation, type, 2, 2, 32, 2}), {}, Matrix<int>(64, 1, 0, 1),
+                    {ScalarValue(9.0), ScalarValue(1.0)});
+            continue;
+        }
+        const MemoryKernel k{operation, type, traits_of(operation).is_permuted ? 1 : 2, 2, 16, 3};
         const std::int64_t n = 5 * chunk_of(k) + (operation == MemoryOperation::shared ? 0 : 21);
-        Matrix<T> a = pattern<T>(n, 0), b = pattern<T>(n, kernels::kSecondShift);
+        Matrix<T> a = pattern<T>(n, 0), b = pattern<T>(n, kSecondShift);
         std::vector<AnyMatrix> inputs;
         if (operation != MemoryOperation::set) inputs.emplace_back(a);
-        if (vectors_of(operation) == 3) inputs.emplace_back(b);
-        const InstructionPtr instruction = kernels::memory_kernel(k);
+        if (traits_of(operation).vectors == 3) inputs.emplace_back(b);
+        const InstructionPtr instruction = memory_kernel(k);
         const std::vector<ScalarValue> scalars(instruction->scalars.size(), ScalarValue(2.0));
-        if (is_sum(operation))
+        if (traits_of(operation).sums)
             compare(device, *instruction, inputs, Matrix<int>(groups_of(k, n), 1, 0, 1), scalars);
         else
             compare(device, *instruction, inputs, Matrix<T>(n, 1, 0, 1), scalars);
     }
-    compare(device, *kernels::memory_pattern(type), {}, Matrix<T>(700, 1, 0, 1), {ScalarValue(3.0)});
+    compare(device, *memory_pattern(type), {}, Matrix<T>(700, 1, 0, 1), {ScalarValue(3.0)});
     Matrix<T> c = pattern<T>(700, 0);
     c(3, 0) = 100;
-    compare(device, *kernels::memory_faults(type), {c}, Matrix<int>(kernels::kPatternGroups, 1, 0, 1),
+    compare(device, *memory_faults(type), {c}, Matrix<int>(kPatternGroups, 1, 0, 1),
             {ScalarValue(0.0), ScalarValue(1.0), ScalarValue(0.0)});
-    for (const auto space : {kernels::OnChipSpace::local, kernels::OnChipSpace::private_memory})
-        compare(device, *kernels::on_chip_memory({space, type, 2, 2, 32, 2}), {}, Matrix<int>(64, 1, 0, 1),
-                {ScalarValue(9.0), ScalarValue(1.0)});
 }
 
 void check_peak(Device& device) {
-    using kernels::PeakType;
     for (const PeakType type : {PeakType::f32, PeakType::f64, PeakType::i32})
-        compare(device, *kernels::peak_arithmetic({type, 2, 2, 8, 2}), {}, Matrix<int>(16, 1, 0, 1),
+        compare(device, *peak_kernel({type, 2, 2, 8, 2}), {}, Matrix<int>(16, 1, 0, 1),
                 {ScalarValue(2.0), ScalarValue(-1.0), ScalarValue(8.0)});
     // One group alone: Oclgrind runs groups one after the other.
     Matrix<int> counter(1, 1, 0, 1), values(1, 1, 0, 1);
     counter(0, 0) = values(0, 0) = 0;
-    compare(device, *kernels::group_barrier(1, 8), {counter, values}, Matrix<int>(1, 1, 0, 1),
-            {ScalarValue(3.0)});
+    compare(device, *group_barrier(1, 8), {counter, values}, Matrix<int>(1, 1, 0, 1), {ScalarValue(3.0)});
 }
 
 }  // namespace

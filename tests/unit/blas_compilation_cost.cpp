@@ -4,7 +4,7 @@
 
 #include "blas/call/call_policy.hpp"
 #include "blas/session/compilation_cost.hpp"
-#include "blas/session/model/model_file.hpp"
+#include "blas/session/model/complete_model.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/test_devices.hpp"
 
@@ -36,7 +36,7 @@ class FirstCallTest : public testing::Test {
         model.devices.resize(machine.device_count());
         for (DeviceRates& device : model.devices) device.call = {1e-4, 1e9, 1e9};
         model.host = {1e6, 1e6};
-        ModelFile(options_.cache_folder, machine, kernels::Database::shipped()).save(model);
+        model_file(options_.cache_folder, machine, kernels::Database::shipped()).save(model);
     }
     ~FirstCallTest() override { std::filesystem::remove_all(options_.cache_folder); }
 

@@ -19,7 +19,7 @@
 #include "lapack/solve/getrs_call.hpp"
 #include "lapack/solve/potrs_call.hpp"
 #include "lapack/substitution/substitution_call.hpp"
-#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 
 namespace hg {
 namespace {

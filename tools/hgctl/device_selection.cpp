@@ -1,10 +1,12 @@
 #include "tools/hgctl/device_selection.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/measure/model_file.hpp"
 #include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -88,6 +90,14 @@ std::vector<OneDevice> chosen_devices(const std::string& devices) {
 hg::kernels::Database tuned_kernels(const std::string& folder) {
     return hg::kernels::Database::with_user_results(
         folder, [](const std::string& warning) { std::cerr << "hgctl: " << warning << '\n'; });
+}
+
+hg::MemoryRates memory_rates(const OneDevice& device) {
+    const std::string& folder = device.options.cache_folder;
+    if (folder.empty() || !std::filesystem::exists(std::filesystem::path(folder) / "machine.json")) return {};
+    const hg::Machine machine(device.options);
+    const hg::MachineModel model = hg::ModelFile(folder, machine).load();
+    return model.devices.empty() ? hg::MemoryRates{} : model.devices.front().memory;
 }
 
 std::unique_ptr<hg::Device> make_device(const OneDevice& device) {

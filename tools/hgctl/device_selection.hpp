@@ -7,6 +7,7 @@
 #include "tools/cli/command_line.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 
 namespace hgctl {
 
@@ -50,6 +51,9 @@ std::vector<OneDevice> chosen_devices(const std::string& devices);
 /// The database of tuned kernels, with the user's own results in `folder`. Files there that cannot be read are
 /// named on standard error.
 hg::kernels::Database tuned_kernels(const std::string& folder);
+
+/// What `hgctl probe memory` has measured of the device and kept in the cache folder; all is 0 if it has not.
+hg::MemoryRates memory_rates(const OneDevice& device);
 
 /// Throws hg::Error{device_failed} if it does not start.
 std::unique_ptr<hg::Device> make_device(const OneDevice& device);

@@ -4,10 +4,10 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/machine/measure/timing.hpp"
 #include "tools/tuner/search/search.hpp"
 #include "tools/tuner/search/trials.hpp"
 #include "tools/tuner/tuning_plan.hpp"
-#include "tools/tuner/worker/timing.hpp"
 
 namespace hg::kernels {
 namespace {

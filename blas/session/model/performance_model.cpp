@@ -10,7 +10,7 @@ PerformanceModel::PerformanceModel(Machine& machine, const kernels::Database& ke
                                    const MachineOptions& options)
     : machine_(machine),
       kernels_(kernels),
-      file_(options.cache_folder, machine, kernels),
+      file_(model_file(options.cache_folder, machine, kernels)),
       host_below_(options.host_below),
       chosen_devices_(!options.devices.empty()),
       transfer_probe_bytes_(options.transfer_probe_bytes) {}

@@ -7,11 +7,10 @@
 #include <string>
 
 #include "blas/cost/host_choice.hpp"
-#include "blas/session/model/model_file.hpp"
-#include "blas/session/model/probe.hpp"
-#include <hg/blas/machine_model.hpp>
+#include "blas/session/model/complete_model.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/machine/machine.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 
 namespace hg {
 

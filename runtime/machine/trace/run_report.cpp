@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/machine/trace/spans.hpp"
 #include "runtime/program/build/exec_work.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include <hg/runtime/machine/run_report.hpp>
@@ -14,28 +15,6 @@ namespace {
 constexpr double kLimits = 0.5;
 /// Shares of a run below this are not worth a word.
 constexpr double kWorthAWord = 0.05;
-
-/// Spans of time, from which it is known for how long any of them was under way.
-class Spans {
-  public:
-    void add(double begin, double end) { spans_.emplace_back(begin, std::max(begin, end)); }
-    void add(const Spans& other) { spans_.insert(spans_.end(), other.spans_.begin(), other.spans_.end()); }
-
-    [[nodiscard]] double covered() const {
-        std::vector<std::pair<double, double>> sorted = spans_;
-        std::sort(sorted.begin(), sorted.end());
-        double total = 0;
-        double reached = 0;
-        for (const auto& [begin, end] : sorted) {
-            total += std::max(0.0, end - std::max(reached, begin));
-            reached = std::max(reached, end);
-        }
-        return total;
-    }
-
-  private:
-    std::vector<std::pair<double, double>> spans_;
-};
 
 struct LaneWork {
     Spans spans;

@@ -6,7 +6,7 @@
 
 #include "tools/hgctl/bench/bench_run.hpp"
 #include "tools/report/report.hpp"
-#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 #include <hg/runtime/machine/trace.hpp>
 
 namespace hgctl {

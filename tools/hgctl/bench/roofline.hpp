@@ -5,7 +5,7 @@
 
 #include "blas/cost/memory_bound.hpp"
 #include <hg/blas/gemm_problem.hpp>
-#include <hg/blas/machine_model.hpp>
+#include <hg/runtime/machine/machine_model.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hgctl {

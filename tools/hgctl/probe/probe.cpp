@@ -1,13 +1,11 @@
 // hgctl probe: what links, host copies and kernels reach, measured now and kept for programs
 // to be planned by.
-#include "blas/session/model/probe.hpp"
-
 #include <memory>
 #include <optional>
 #include <string>
 
 #include "blas/cost/host_choice.hpp"
-#include "blas/session/model/model_file.hpp"
+#include "blas/session/model/complete_model.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
@@ -48,7 +46,7 @@ Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelP
     };
     if (parts.links) measure("measuring links, host copies and latencies", {.links = true, .kernels = false});
     if (parts.kernels) measure("measuring kernels", {.links = false, .kernels = true});
-    const hg::ModelFile file(folder, machine, kernels);
+    const hg::ModelFile file = hg::model_file(folder, machine, kernels);
     if (file.save(found.model)) found.kept_in = file.path();
     found.host_choice = host_choice(found.kept_in ? file.load() : found.model, machine, kernels);
     return found;

@@ -3,17 +3,17 @@
 #include <string>
 #include <vector>
 
+#include "runtime/machine/measure/peak_survey.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/probe/survey.hpp"
 #include "tools/report/report_files.hpp"
-#include "tools/tuner/probe/peak_probe.hpp"
 
 namespace hgctl {
 namespace {
 
-using hg::kernels::PeakRate;
-using hg::kernels::PeakSurvey;
+using hg::PeakRate;
+using hg::PeakSurvey;
 
 struct PeakOptions {
     std::string devices;
@@ -62,7 +62,7 @@ int run_probe_peak(const PeakOptions& options) {
     const std::vector<OneDevice> devices = chosen_devices(options.devices);
     Report report("hgctl probe peak");
     const bool interrupted = survey_devices(
-        devices, [&](const OneDevice& device, hg::kernels::DeviceWork& work, const SurveyProgress& go_on) {
+        devices, [&](const OneDevice& device, hg::DeviceWork& work, const hg::SurveyProgress& go_on) {
             add_device(report, device.listing.info, survey_peak(work, go_on));
         });
     report.fact("interrupted", interrupted);

@@ -6,17 +6,15 @@
 #include <limits>
 #include <numeric>
 
-#include "tools/workload/timing/samples.hpp"
+#include "runtime/machine/measure/timing.hpp"
 
 namespace hgctl {
 namespace {
 
+using hg::median;
+
 double mean(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double median(std::vector<double> values) {
-    return Samples{std::move(values)}.median();
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/elementwise/difference.hpp"
 #include "kernels/real_type.hpp"
+#include "runtime/machine/measure/peak_survey.hpp"
 #include "tools/cli/stopwatch.hpp"
-#include "tools/hgctl/stress/resident_peak.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/resident/resident_gemm.hpp"
 #include <hg/blas/registers/gemm.hpp>
@@ -63,8 +63,8 @@ class Comparison {
         device_.load(found_.live(), none.data());
     }
     /// A comparison whose findings are added to those of the ones before it.
-    [[nodiscard]] ResidentStep step_of(const ResidentMatrix& x, const ResidentMatrix& y) const {
-        return {difference_, {x.live(), y.live(), found_.live()}, {}};
+    [[nodiscard]] ResidentStep step_of(const hg::LiveRegister& x, const hg::LiveRegister& y) const {
+        return {difference_, {x, y, found_.live()}, {}};
     }
     /// What the steps since clear() found, in matrices of so many rows.
     WrongBits found(std::int64_t rows) {
@@ -76,7 +76,7 @@ class Comparison {
     /// Compares at once.
     WrongBits of(const ResidentMatrix& x, const ResidentMatrix& y) {
         clear();
-        run_once(device_, step_of(x, y));
+        run_once(device_, step_of(x.live(), y.live()));
         return found(x.shape.rows);
     }
 
@@ -128,12 +128,12 @@ StressWork gemm_work(hg::ElementType type, const StressSetting& s) {
 StressWork peak_work(hg::ElementType type, const StressSetting& s) {
     struct Parts {
         ResidentDevice& device;
-        ResidentPeak peak;
+        hg::PeakRun peak;
         ResidentMatrix expected;
         Comparison comparison;
     };
-    ResidentPeak peak = fastest_peak(s.device, type);
-    const std::int64_t rows = peak.result.shape.rows;
+    hg::PeakRun peak = hg::fastest_peak(s.device, type);
+    const std::int64_t rows = peak.result().shape.rows;
     const auto parts = std::make_shared<Parts>(Parts{s.device,
                                                      std::move(peak),
                                                      s.device.matrix(hg::ElementType::i32, rows, 1, rows),
@@ -141,8 +141,8 @@ StressWork peak_work(hg::ElementType type, const StressSetting& s) {
     s.device.load(parts->expected.live(), parts->peak.expected().data());
     return {{"peak", type, true, parts->peak.operations()},
             [parts](int launches) {
-                const std::array steps{parts->peak.step,
-                                       parts->comparison.step_of(parts->peak.result, parts->expected)};
+                const std::array steps{parts->peak.call(), parts->comparison.step_of(parts->peak.result(),
+                                                                                     parts->expected.live())};
                 parts->comparison.clear();
                 return parts->device.run(steps, launches);
             },

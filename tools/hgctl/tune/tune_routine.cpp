@@ -15,7 +15,6 @@
 #include "tools/cli/scratch_folder.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
-#include "tools/hgctl/memory_rates.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/hgctl/tune/tune_command.hpp"
 #include "tools/tuner/results/kernel_file.hpp"

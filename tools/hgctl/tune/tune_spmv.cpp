@@ -77,7 +77,7 @@ SpmvTuneRun tune(const SpmvTuneOptions& options, const OneDevice& device) {
     const hg::kernels::SpmvProblem problem{
         figures, use, A.cols(),
         [&](const hg::kernels::SpmvChoice& choice) { return arrays_of(A, figures, use, choice); }};
-    hg::kernels::DeviceWork work(make_device(device));
+    hg::DeviceWork work(make_device(device));
     ProgressBar bar("starting", hg::kernels::spmv_candidates(problem.figures, use).size());
     SpmvTuneRun run;
     run.key = hg::sparse::tuning_key(A);

@@ -1,7 +1,12 @@
 // hgctl warm: compiles kernels before the first call needs them.
+#include <algorithm>
+#include <cstdint>
+#include <deque>
 #include <iostream>
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/files/cache_folder.hpp"
@@ -10,15 +15,113 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/size_grid.hpp"
-#include "tools/hgctl/warm/named_kernels.hpp"
-#include "tools/hgctl/warm/warmed_calls.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/program/program_routine.hpp"
 #include <hg/blas/session.hpp>
+#include <hg/kernels/library.hpp>
+#include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
+
+/// What became of kernels that were asked for by name.
+struct NamedKernels {
+    std::string device;                 ///< its name
+    std::vector<std::string> compiled;  ///< instructions
+    std::vector<std::string> faults;    ///< why others were not compiled, each beginning with the instruction
+    double seconds = 0;
+};
+
+/// Copies without what ships compiled of them.
+std::deque<hg::Instruction> to_compile(const std::vector<std::string>& names, NamedKernels& result) {
+    std::deque<hg::Instruction> instructions;
+    for (const std::string& name : names)
+        if (const hg::InstructionPtr known = hg::kernels::find(name))
+            instructions.emplace_back(*known).compiled.clear();
+        else
+            result.faults.push_back(name + ": no instruction has this name");
+    return instructions;
+}
+
+void compile(hg::Device& device, const hg::Instruction& instruction, NamedKernels& result) {
+    try {
+        device.prepare(instruction);
+        result.compiled.push_back(instruction.name);
+    } catch (const hg::Error& error) {
+        result.faults.push_back(instruction.name + ": " + error.what());
+    }
+}
+
+/// Compiles the kernels of instructions on one device, from their sources even if they ship compiled, and
+/// keeps them in the cache folder. `device` is as HG_DEVICES; empty: as one_device() chooses.
+NamedKernels compile_kernels(const std::vector<std::string>& names, const std::string& device) {
+    NamedKernels result;
+    const std::deque<hg::Instruction> instructions = to_compile(names, result);
+    const OneDevice chosen = one_device(device);
+    const std::unique_ptr<hg::Device> compiler = make_device(chosen);
+    result.device = chosen.listing.info.name;
+    Stopwatch watch;
+    std::vector<const hg::Instruction*> all;
+    for (const hg::Instruction& instruction : instructions) all.push_back(&instruction);
+    try {
+        compiler->prepare_all(all);
+    } catch (const hg::Error&) {
+        // Told below, by the kernel that failed.
+    }
+    for (const hg::Instruction& instruction : instructions) compile(*compiler, instruction, result);
+    result.seconds = watch.lap();
+    return result;
+}
+
+constexpr std::int64_t kNarrow = 16;     // right-hand sides, and columns of a narrow product
+constexpr std::int64_t kShallow = 128;   // of a product with which a block column updates the rest
+constexpr std::int64_t kTall = 1 << 18;  // rows of a panel that no device keeps in its registers
+
+/// Makes of each call one with each of the values.
+template <class Value>
+void vary(std::vector<CallSettings>& calls, Value CallSettings::*setting, const std::vector<Value>& values) {
+    std::vector<CallSettings> all;
+    for (const CallSettings& call : calls)
+        for (const Value value : values) all.emplace_back(call).*setting = value;
+    calls = std::move(all);
+}
+
+/// The columns, or from the other side the rows, of what a triangle or Q is applied to.
+void vary_others(std::vector<CallSettings>& calls, const std::vector<std::int64_t>& values) {
+    std::vector<CallSettings> all;
+    for (CallSettings call : calls)
+        for (const std::int64_t others : values) {
+            (call.side == hg::Side::left ? call.n : call.m) = others;
+            all.push_back(call);
+        }
+    calls = std::move(all);
+}
+
+/// Calls of order n in an element type, one for each kind of call: operations, triangles, sides, whether C
+/// is read, square, shallow and narrow products, and few right-hand sides. Of geqrf, also one of a tall
+/// matrix.
+std::vector<CallSettings> warmed_calls(const ProgramRoutine& routine, const TypedPrograms& typed,
+                                       std::int64_t n) {
+    const std::int64_t narrow = std::min(n, kNarrow), shallow = std::min(n, kShallow);
+    const bool is_product = routine.has("op_b");
+    std::vector<CallSettings> calls{{.m = n, .n = n, .k = n}};
+    if (routine.has("side")) vary(calls, &CallSettings::side, {hg::Side::left, hg::Side::right});
+    if (routine.has("uplo")) vary(calls, &CallSettings::uplo, {hg::Uplo::lower, hg::Uplo::upper});
+    if (routine.has("op") || is_product) vary(calls, &CallSettings::op, typed.ops);
+    if (is_product) vary(calls, &CallSettings::op_b, typed.ops);
+    if (routine.has("diag")) vary(calls, &CallSettings::diag, {hg::Diag::non_unit, hg::Diag::unit});
+    if (routine.has("beta")) vary(calls, &CallSettings::beta, {0.0, 1.0});
+    if (routine.has("nrhs")) vary(calls, &CallSettings::nrhs, {std::int64_t{1}, kNarrow});
+    if (is_product) vary(calls, &CallSettings::k, {n, shallow});
+    if (is_product && routine.has("m")) vary(calls, &CallSettings::n, {n, narrow});
+    if (routine.has("side") && !routine.has("beta")) vary_others(calls, {n, narrow, 1});
+    if (routine.name == "geqrf")
+        calls = {
+            {.m = n, .n = n}, {.m = n, .n = shallow}, {.m = shallow, .n = n}, {.m = kTall, .n = shallow}};
+    return calls;
+}
 
 struct WarmOptions {
     std::vector<std::string> routines = program_routine_names();

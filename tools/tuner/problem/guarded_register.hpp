@@ -7,8 +7,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "runtime/machine/measure/device_work.hpp"
 #include "tools/tuner/problem/repeating_numbers.hpp"
-#include "tools/tuner/worker/device_work.hpp"
 #include <hg/runtime/program/location.hpp>
 
 namespace hg::kernels {

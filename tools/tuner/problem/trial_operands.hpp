@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/machine/measure/device_work.hpp"
 #include "tools/tuner/tunable_kernel.hpp"
-#include "tools/tuner/worker/device_work.hpp"
 
 namespace hg::kernels {
 

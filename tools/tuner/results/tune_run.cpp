@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "runtime/machine/measure/timing.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/tuner/worker/protocol.hpp"
-#include "tools/tuner/worker/timing.hpp"
 
 namespace hgctl {
 namespace {
@@ -69,7 +69,7 @@ InUse in_use(const hg::kernels::TuneReport& report) {
         if (const Measured* used = in_use(cell))
             ratios.push_back(used->outcome.seconds / winner(cell)->outcome.seconds);
     if (ratios.empty()) return {};
-    return {ratios.size(), hg::kernels::median(ratios), std::ranges::max(ratios)};
+    return {ratios.size(), hg::median(ratios), std::ranges::max(ratios)};
 }
 
 double rate(const TunedCell& cell, const Measured& measured) {

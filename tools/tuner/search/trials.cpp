@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "tools/tuner/worker/timing.hpp"
+#include "runtime/machine/measure/timing.hpp"
 
 namespace hg::kernels {
 namespace {

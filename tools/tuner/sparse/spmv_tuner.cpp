@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "host_blas/element_arithmetic.hpp"
+#include "runtime/machine/measure/timing.hpp"
 #include "tools/tuner/today.hpp"
-#include "tools/tuner/worker/timing.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/sparse/spmv_tuned.hpp"
-#include "tools/tuner/worker/device_work.hpp"
+#include "runtime/machine/measure/device_work.hpp"
 
 /// The fastest kernel for products with one sparse matrix, found by running them. What is tuned is not a size but a structure, so
 /// this is no TunableRoutine, and whoever has the matrix makes its arrays.

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/measure/device_work.hpp"
+#include "runtime/machine/measure/timing.hpp"
 #include "tools/tuner/tunable_routine.hpp"
-#include "tools/tuner/worker/device_work.hpp"
-#include "tools/tuner/worker/timing.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

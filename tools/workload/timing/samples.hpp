@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
+
+#include "runtime/machine/measure/timing.hpp"
 
 namespace hgctl {
 
@@ -8,9 +11,9 @@ namespace hgctl {
 struct Samples {
     std::vector<double> seconds;
 
-    [[nodiscard]] double best() const;
-    [[nodiscard]] double median() const;
-    [[nodiscard]] double last() const;
+    [[nodiscard]] double best() const { return *std::ranges::min_element(seconds); }
+    [[nodiscard]] double median() const { return hg::median(seconds); }
+    [[nodiscard]] double last() const { return seconds.back(); }
 };
 
 }  // namespace hgctl

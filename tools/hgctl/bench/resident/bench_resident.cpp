@@ -11,7 +11,6 @@
 #include "tools/hgctl/bench/resident/resident_times.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/hgctl/memory_rates.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "blas/session/model/probe.hpp"
+#include "blas/session/model/complete_model.hpp"
 #include "sparse/generate/random_element.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"

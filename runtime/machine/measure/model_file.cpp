@@ -1,0 +1,302 @@
+#include "runtime/machine/measure/model_file.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "runtime/files/owned_json.hpp"
+#include "runtime/machine/device/host_device.hpp"
+#include "runtime/machine/log.hpp"
+#include "runtime/program/base/no_destructor.hpp"
+#include <hg/runtime/program/error.hpp>
+
+namespace hg {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFile = "machine.json";
+constexpr const char* kFormat = "hg machine model 1";
+// Programs are planned for rates of 1 or more; no rate of today is near the fastest.
+constexpr double kSlowest = 1;
+constexpr double kFastest = 1e18;
+constexpr double kLongest = 3600;  ///< seconds
+constexpr int kDeepest = 8;        ///< nesting
+
+/// The CPU and its cores: what decides how fast the host copies and computes.
+std::string host_key() {
+    return kind_of(HostDevice::describe());
+}
+
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    char text[16];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%d", &utc)};
+}
+
+const json& member(const json& object, const std::string& name) {
+    static const NoDestructor<json> none;
+    const auto found = object.find(name);
+    return found == object.end() ? *none : *found;
+}
+
+/// A figure of a file whose figures can be; 0 for one that is not known.
+double figure(const json& object, const std::string& name) {
+    const json& value = member(object, name);
+    return value.is_number() ? value.get<double>() : 0;
+}
+
+/// False for a number that can be none of a machine: not a rate, or not seconds. 0: not known.
+bool can_be(const std::string& name, double number) {
+    if (number == 0) return true;
+    if (name == "link_latency" || name == "launch_latency" || name == "seconds")
+        return number > 0 && number <= kLongest;
+    return number >= kSlowest && number <= kFastest;
+}
+
+/// What is wrong with the first number of a file that cannot be; empty if all can.
+std::string wrong_figure(const json& node, const std::string& name, int depth = 0) {
+    if (node.is_number() && !can_be(name, node.get<double>()))
+        return "its '" + name + "' is " + node.dump() + ", which cannot be";
+    if (!node.is_structured()) return "";
+    if (depth == kDeepest) return "it is nested too deep";
+    for (const auto& [key, value] : node.items()) {
+        std::string wrong = wrong_figure(value, node.is_object() ? key : name, depth + 1);
+        if (!wrong.empty()) return wrong;
+    }
+    return "";
+}
+
+// Objects are made member by member: lists of initial values end in destructors that take memory, as
+// OwnedJson says.
+
+/// An empty object in the place of a value.
+json& emptied(json& value) {
+    const OwnedJson old(std::exchange(value, json::object()));
+    return value;
+}
+
+void put(json& object, const std::string& name, double value) {
+    if (value > 0 && !name.empty()) object[name] = value;
+}
+
+LinkRates read_links(const json& object) {
+    const LinkRates rates{figure(object, "in"), figure(object, "out"), figure(object, "both")};
+    return rates.in > 0 && rates.out > 0 && rates.both > 0 ? rates : LinkRates{};
+}
+
+void put_links(json& links, const LinkRates& rates) {
+    links["in"] = rates.in;
+    links["out"] = rates.out;
+    links["both"] = rates.both;
+}
+
+std::vector<OrderRate> read_curve(const json& list) {
+    std::vector<OrderRate> curve;
+    if (!list.is_array()) return curve;
+    for (const json& point : list) {
+        const bool good =
+            point.is_array() && point.size() == 2 && point[0].is_number_integer() && point[1].is_number();
+        if (!good) return {};
+        curve.push_back({point[0].get<std::int64_t>(), point[1].get<double>()});
+        if (curve.back().order < 1 || curve.back().rate <= 0) return {};
+    }
+    return curve;
+}
+
+MemoryRates read_memory(const json& memory) {
+    MemoryRates rates;
+    rates.rate = figure(memory, "rate");
+    if (rates.rate <= 0) return {};
+    rates.sread = read_curve(member(memory, "sread"));
+    rates.smset = read_curve(member(memory, "smset"));
+    if (const json& command = member(memory, "command"); command.is_string())
+        rates.command = command.get<std::string>();
+    return rates;
+}
+
+void put_curve(json& list, const std::vector<OrderRate>& curve) {
+    list = json::array();
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        list[i][0] = curve[i].order;
+        list[i][1] = curve[i].rate;
+    }
+}
+
+/// Curves that were not measured again stay, unless they are of another driver.
+void put_memory(json& memory, const MemoryRates& rates, const std::string& driver) {
+    if (member(memory, "driver") != driver) emptied(memory);
+    memory["rate"] = rates.rate;
+    memory["date"] = today();
+    memory["driver"] = driver;
+    memory["command"] = rates.command;
+    if (!rates.sread.empty()) put_curve(emptied(memory["sread"]), rates.sread);
+    if (!rates.smset.empty()) put_curve(emptied(memory["smset"]), rates.smset);
+}
+
+void read_kind(DeviceRates& rates, const json& kind) {
+    const json& call = member(kind, "call");
+    rates.link_latency = figure(kind, "link_latency");
+    rates.launch_latency = figure(kind, "launch_latency");
+    rates.call = {figure(call, "seconds"), figure(call, "rate"), figure(call, "streamed")};
+    if (rates.call.rate <= 0 || rates.call.streamed <= 0 || rates.link_latency <= 0 ||
+        rates.launch_latency <= 0)
+        rates.call = {};
+    rates.memory = read_memory(member(kind, "memory"));
+}
+
+void read_machine(MachineModel& model, const json& machine) {
+    const json& alone = member(machine, "links_alone");
+    if (!alone.is_array() || alone.size() != model.devices.size()) return;
+    for (std::size_t d = 0; d < alone.size(); ++d) model.devices[d].link = read_links(alone[d]);
+    model.links = read_links(member(machine, "links"));
+    model.staged = read_links(member(machine, "staged"));
+    model.host_copy = figure(machine, "host_copy");
+}
+
+void put_machine(json& machine, const MachineModel& model) {
+    machine["date"] = today();
+    for (std::size_t d = 0; d < model.devices.size(); ++d)
+        put_links(machine["links_alone"][d], model.devices[d].link);
+    put_links(machine["links"], model.links);
+    put_links(machine["staged"], model.staged);
+    put(machine, "host_copy", model.host_copy);
+}
+
+void put_host(json& host, const HostRates& rates) {
+    if (!host.is_object()) host = json::object();
+    if (rates.f64 > 0) {
+        host["date"] = today();
+        host["f64"] = rates.f64;
+        host["f32"] = rates.f32;
+    }
+    if (!rates.thin.empty()) put_curve(emptied(host["thin"]), rates.thin);
+    if (!rates.thin_f32.empty()) put_curve(emptied(host["thin_f32"]), rates.thin_f32);
+    if (rates.memory > 0) {
+        json& memory = emptied(host["memory"]);
+        memory["rate"] = rates.memory;
+        memory["date"] = today();
+    }
+}
+
+/// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
+OwnedJson parse_tables(const std::string& path, const std::string& text) {
+    OwnedJson tables(json::parse(text, nullptr, false));
+    bool good = tables->is_object() && member(*tables, "format") == kFormat;
+    for (const char* table : {"devices", "machines", "hosts"})
+        good = good && (member(*tables, table).is_object() || member(*tables, table).is_null());
+    if (!good) throw Error(ErrorCode::io, path + ": it is damaged or not a file of hg's");
+    if (const std::string wrong = wrong_figure(*tables, ""); !wrong.empty())
+        throw Error(ErrorCode::io, path + ": " + wrong);
+    return tables;
+}
+
+/// The file's contents; an empty table if there is none that can be used.
+OwnedJson read_tables(const CacheFolder& folder, bool warn) {
+    try {
+        if (const std::optional<std::string> text = folder.read(kFile))
+            return parse_tables(folder.file(kFile), *text);
+    } catch (const Error& error) {
+        if (warn) log_once(LogLevel::warn, "ignored " + error.message());
+    }
+    OwnedJson empty(json::object());
+    (*empty)["format"] = kFormat;
+    return empty;
+}
+
+}  // namespace
+
+std::string kind_of(const DeviceInfo& info) {
+    std::string kind =
+        info.name + " | " + info.driver + " | " + std::to_string(info.compute_units) + " units";
+    // A driver may name devices in any bytes; JSON text is UTF-8.
+    std::replace_if(
+        kind.begin(), kind.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    return kind;
+}
+
+ModelFile::ModelFile(std::string folder, const Machine& machine, ProductKernel kernel)
+    : folder_(std::move(folder)), machine_(machine), kernel_(std::move(kernel)) {}
+
+std::string ModelFile::path() const {
+    return folder_.file(kFile);
+}
+
+std::string ModelFile::kernel_of(std::size_t device, ElementType type) const {
+    return kernel_ ? kernel_(machine_.target().devices[device], type) : "";
+}
+
+std::string ModelFile::kind_key(std::size_t device) const {
+    return kind_of(machine_.device(device)) + " | on " + host_key();
+}
+
+std::string ModelFile::machine_key() const {
+    std::string key;
+    std::size_t count = 0;
+    for (std::size_t d = 0; d < machine_.device_count(); ++d) {
+        ++count;
+        const std::string kind = kind_of(machine_.device(d));
+        if (d + 1 < machine_.device_count() && kind_of(machine_.device(d + 1)) == kind) continue;
+        key += std::to_string(count) + " x " + kind + " | ";
+        count = 0;
+    }
+    return key + "on " + host_key();
+}
+
+MachineModel ModelFile::load() const {
+    MachineModel model;
+    model.devices.resize(machine_.device_count());
+    if (!folder_.keeps()) return model;
+    const OwnedJson file = read_tables(folder_, true);
+    const json& tables = *file;
+    for (std::size_t d = 0; d < model.devices.size(); ++d) {
+        const json& kind = member(member(tables, "devices"), kind_key(d));
+        const json& kernels = member(kind, "kernels");
+        read_kind(model.devices[d], kind);
+        for (ElementType type : kPrecisions)
+            model.devices[d].rate(type) = figure(kernels, kernel_of(d, type));
+    }
+    read_machine(model, member(member(tables, "machines"), machine_key()));
+    const json& host = member(member(tables, "hosts"), host_key());
+    model.host = {figure(host, "f64"), figure(host, "f32"), figure(member(host, "memory"), "rate"),
+                  read_curve(member(host, "thin")), read_curve(member(host, "thin_f32"))};
+    return model;
+}
+
+bool ModelFile::save(const MachineModel& model) const {
+    if (!folder_.keeps()) return false;
+    OwnedJson file = read_tables(folder_, false);
+    json& tables = *file;
+    for (std::size_t d = 0; d < model.devices.size(); ++d) {
+        const DeviceRates& rates = model.devices[d];
+        json& kind = tables["devices"][kind_key(d)];
+        if (!kind.is_object()) kind = json::object();
+        kind["date"] = today();
+        put(kind, "link_latency", rates.link_latency);
+        put(kind, "launch_latency", rates.launch_latency);
+        if (rates.call.seconds > 0) {
+            json& call = emptied(kind["call"]);
+            call["seconds"] = rates.call.seconds;
+            call["rate"] = rates.call.rate;
+            call["streamed"] = rates.call.streamed;
+        }
+        if (rates.memory.rate > 0) put_memory(kind["memory"], rates.memory, machine_.device(d).driver);
+        if (!member(kind, "kernels").is_object()) kind["kernels"] = json::object();
+        for (ElementType type : kPrecisions) put(kind["kernels"], kernel_of(d, type), rates.rate(type));
+    }
+    if (model.links.in > 0) put_machine(emptied(tables["machines"][machine_key()]), model);
+    if (model.host.f64 > 0 || model.host.memory > 0) put_host(tables["hosts"][host_key()], model.host);
+    try {
+        folder_.replace(kFile, tables.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+        return true;
+    } catch (const Error& error) {
+        log_once(LogLevel::warn, error.message() + "; the machine will be measured again");
+        return false;
+    }
+}
+
+}  // namespace hg
