@@ -39,7 +39,7 @@ void GemmtCall<T>::on_cpu() const noexcept {
           HostTile{.row = half, .col = half, .rows = other, .cols = other, .part = triangle},
           lower ? HostTile{.row = half, .rows = other, .cols = half}
                 : HostTile{.col = half, .rows = half, .cols = other}})
-        rest(tile, [](const auto& next) { next.on_cpu(); });
+        remaining_work(tile, [](const auto& next) { next.on_cpu(); });
 }
 
 template <class T>
