@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
 #include <hg/kernels/library.hpp>
@@ -103,7 +104,7 @@ TEST(RankUpdateParameters, WhatCannotBeMadeIsRefused) {
 
 TEST(RankUpdateParameters, DefaultsCanBeMadeAndFillAGpu) {
     for (const RankUpdate operation : kRankUpdates)
-        for (const ElementType type : {ElementType::f32, ElementType::f64})
+        for (const ElementType type : kFloatingTypes)
             for (const bool is_gpu : {false, true})
                 for (const std::int64_t n : {1, 100, 1000, 8192, 100000}) {
                     const RankUpdateParameters p{.operation = operation,
