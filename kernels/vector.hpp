@@ -94,7 +94,6 @@ std::int64_t chunk_of(const VectorParameters& parameters) noexcept;
 /// Work-groups for n elements: rows of `sums`.
 std::int64_t groups_of(const VectorParameters& parameters, std::int64_t n) noexcept;
 /// True if one work-group does a whole reduction of n elements, with parameters.blocking.groups = 1: that saves a launch.
-/// False for nrm2 of complex elements, whose work-groups leave sums in any case.
 bool one_group_is_enough(const VectorParameters& parameters, std::int64_t n) noexcept;
 /// Numbers that a work-group of a reduction leaves: columns of `sums`.
 std::int64_t sums_of(VectorOperation operation) noexcept;
@@ -103,7 +102,7 @@ std::int64_t sums_of(VectorOperation operation) noexcept;
 ///
 /// Operands, in order: x; y, if the operation has it; a and b of the coefficient; for a reduction `sums`, of
 /// groups_of() x sums_of() numbers of result_type() (for iamax places), which vector_total() makes the result. If
-/// parameters.blocking.groups is 1, `sums` is the result itself, of 1 x 1, but for nrm2 of complex elements.
+/// parameters.blocking.groups is 1, `sums` is the result itself, of 1 x 1.
 /// Scalars, in order: alpha, or c and s; `reversed` (i32), if there is y.
 ///
 /// Sums have the same bits for the same n and the same parameters, whatever the strides and the device, the host

@@ -7,12 +7,11 @@
 //
 // With SUMS a kernel writes sums(i, s), part s of element i of op(A) x, of which gemv_total makes y. With TRIANGLE, only
 // a triangle of A counts, with ones on its diagonal if it is a unit one.
+//
+// For complex elements a kernel takes `conjugated`: 1 if the matrix is the conjugate of A. Then it adds products of A and of
+// the conjugates of x, and the sums' conjugates are what it gives.
 
 #pragma OPENCL FP_CONTRACT ON
-
-#define NUMBER 0
-#define ELEMENT 1
-#define QUOTIENT 2
 
 #ifndef ALPHA
 #define ALPHA NUMBER
@@ -31,13 +30,13 @@
 #endif
 
 #if SUMS
-#define P 1
+#define P number(1)
 #elif ALPHA == QUOTIENT
-#define ALPHA_OPERANDS , OPERAND(const, REAL, a), OPERAND(const, REAL, a_over)
-#define P (alpha * a[a_first] / a_over[a_over_first])
+#define ALPHA_OPERANDS , OPERAND(const, Element, a), OPERAND(const, Element, a_over)
+#define P quotient(multiply(alpha, a[a_first]), a_over[a_over_first])
 #elif ALPHA == ELEMENT
-#define ALPHA_OPERANDS , OPERAND(const, REAL, a)
-#define P (alpha * a[a_first])
+#define ALPHA_OPERANDS , OPERAND(const, Element, a)
+#define P multiply(alpha, a[a_first])
 #else
 #define ALPHA_OPERANDS
 #define P alpha
@@ -46,36 +45,37 @@
 #if OVERWRITE
 #define BETA_OPERANDS
 #define BETA_SCALAR
-#define Q 0
+#define Q number(0)
 #else
-#define BETA_SCALAR , REAL beta
+#define BETA_SCALAR , Element beta
 #if BETA == QUOTIENT
-#define BETA_OPERANDS , OPERAND(const, REAL, b), OPERAND(const, REAL, b_over)
-#define Q (beta * b[b_first] / b_over[b_over_first])
+#define BETA_OPERANDS , OPERAND(const, Element, b), OPERAND(const, Element, b_over)
+#define Q quotient(multiply(beta, b[b_first]), b_over[b_over_first])
 #elif BETA == ELEMENT
-#define BETA_OPERANDS , OPERAND(const, REAL, b)
-#define Q (beta * b[b_first])
+#define BETA_OPERANDS , OPERAND(const, Element, b)
+#define Q multiply(beta, b[b_first])
 #else
 #define BETA_OPERANDS
 #define Q beta
 #endif
 #endif
 
-#if VECTOR == 1
-#define FROM_LANES(lanes) (lanes)[0]
-#else
-#define FROM_LANES(lanes) JOIN(vload, VECTOR)(0, lanes)
-#endif
-
 // What follows A and x among a kernel's arguments.
 #if SUMS && TRIANGLE
-#define RESULT_ARGUMENTS OPERAND(, REAL, sums), int x_reversed, int upper, int unit
+#define RESULT_ARGUMENTS OPERAND(, Element, sums), int x_reversed, int upper, int unit CONJUGATED_SCALAR
 #elif SUMS
-#define RESULT_ARGUMENTS OPERAND(, REAL, sums), int x_reversed
+#define RESULT_ARGUMENTS OPERAND(, Element, sums), int x_reversed CONJUGATED_SCALAR
 #else
-#define RESULT_ARGUMENTS                                                                                    \
-    OPERAND(, REAL, y) ALPHA_OPERANDS BETA_OPERANDS, REAL alpha BETA_SCALAR, int x_reversed, int y_reversed
+#define RESULT_ARGUMENTS                                                                                          \
+    OPERAND(, Element, y) ALPHA_OPERANDS BETA_OPERANDS, Element alpha BETA_SCALAR, int x_reversed, int y_reversed \
+    CONJUGATED_SCALAR
 #endif
+
+// What `unit` says of the diagonal of a triangle. The last two, for complex elements alone, make a hermitian matrix of two
+// triangles.
+#define ONES 1
+#define LEFT_OUT 2
+#define REAL_PARTS 3
 
 // Element 0 of a vector, and the way to the next one.
 #define START(x, reversed) (x + x##_first + ((reversed) ? (LENGTH(x) - 1) * STRIDE(x) : 0))
@@ -90,12 +90,24 @@ static inline long part_end(long first, long last, long chunk, long part, long p
 }
 
 // The piece that begins with element *a. `aligned` says that it lies on a boundary of its size.
-static inline PIECE load_piece(global const REAL* a, const bool aligned) {
+static inline PIECE load_piece(global const Element* a, const bool aligned) {
     if (aligned) return *(global const PIECE*)a;
     return FROM_LANES(a);
 }
 
-static inline void set_element(global REAL* y, REAL p, REAL sum, REAL q) {
-    const REAL product = p == 0 ? (REAL)0 : p * sum;
-    *y = q == 0 ? product : product + q * *y;
+// sum, and what element a of a diagonal adds to it.
+static inline Element add_diagonal_element(global const Element* a, Element x, int unit, Element sum) {
+#if COMPLEX
+    if (unit == LEFT_OUT) return sum;
+    if (unit == ONES) return sum + x;
+    if (unit == REAL_PARTS) return sum + a->x * x;
+    return multiply_add(*a, x, sum);
+#else
+    return sum + (unit ? x : *a * x);
+#endif
+}
+
+static inline void set_element(global Element* y, Element p, Element sum, Element q) {
+    const Element product = is_zero(p) ? number(0) : multiply(p, sum);
+    *y = is_zero(q) ? product : product + SCALED(q, *y);
 }

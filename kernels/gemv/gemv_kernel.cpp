@@ -27,13 +27,10 @@ bool is_vector_of(const Register& r, std::int64_t length) {
     return (r.rows == 1 || r.cols == 1) && r.rows * r.cols == length;
 }
 
-/// The source of a kernel that real and complex elements share, or of one of its own.
-std::string gemv_source(ElementType type, std::string_view kernel) {
-    std::string source = is_complex(type) ? source_for_elements("vector_common.cl")
-                                          : std::string(embedded_source("vector_common.cl"));
-    source.append(embedded_source("gemv_common.cl"));
-    if (is_complex(type)) source.append(embedded_source("gemv_complex_common.cl"));
-    return source.append(embedded_source(std::string(kernel) + ".cl"));
+std::string gemv_source(std::string_view kernel) {
+    return source_for_elements("vector_common.cl")
+        .append(embedded_source("gemv_common.cl"))
+        .append(embedded_source(std::string(kernel) + ".cl"));
 }
 
 /// y, with the registers and scalars of alpha and beta.
@@ -120,12 +117,11 @@ Geometry gemv_geometry(const GemvParameters& p, const ExecShape& shape) {
 
 InstructionPtr make_gemv(const GemvParameters& p) {
     const GemvBlocking& b = p.blocking;
-    const std::string kernel =
-        std::string(is_complex(p.type) ? "gemv_complex_" : "gemv_").append(p.transpose ? "t" : "n");
+    const std::string kernel = p.transpose ? "gemv_t" : "gemv_n";
     Instruction i;
     i.name = name(p);
     set_gemv_operands(i, p);
-    i.source = gemv_source(p.type, kernel);
+    i.source = gemv_source(kernel);
     i.entry = kernel;
     i.build_options = element_options(p.type) + define("ITEMS", std::int64_t{b.row_items} * b.column_items) +
                       define("ROW_ITEMS", b.row_items) + define("COLUMN_ITEMS", b.column_items) +
@@ -148,7 +144,7 @@ InstructionPtr make_gemv_total(const GemvTotalParameters& p) {
     i.operands.push_back({"sums", Access::read, p.type});
     add_result(i, p);
     i.scalars.push_back({"y_reversed", ElementType::i32});
-    i.source = gemv_source(p.type, "gemv_total");
+    i.source = gemv_source("gemv_total");
     i.entry = "gemv_total";
     i.build_options = element_options(p.type) + define("ITEMS", kGemvTotalItems) + define("VECTOR", 1) +
                       define("LANES", p.lanes) + coefficient_options(p);

@@ -46,15 +46,16 @@
 
 // Adds UNROLL columns j, j + COLUMN_ITEMS, ... Of a last strip those from `last` on are not added; what is loaded instead
 // is the last column.
-static inline void add_columns(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
-                               long first_row, long last_piece, long j, const bool is_last, long last, PIECE* sum) {
-    global const REAL* of_A[UNROLL];
-    REAL of_x[UNROLL];
+static inline void add_columns(global const Element* A, long lda, const bool aligned, global const Element* x, long x_step,
+                               bool conjugated, long first_row, long last_piece, long j, const bool is_last, long last,
+                               PIECE* sum) {
+    global const Element* of_A[UNROLL];
+    Element of_x[UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; ++u) {
         const long column = is_last ? min(j + u * COLUMN_ITEMS, last - 1) : j + u * COLUMN_ITEMS;
         of_A[u] = A + column * lda;
-        of_x[u] = x[column * x_step];
+        of_x[u] = CONJUGATED_IF(conjugated, x[column * x_step]);
     }
     for (int r = 0; r < ROWS; r += BATCH) {
         PIECE pieces[UNROLL][BATCH];
@@ -66,36 +67,38 @@ static inline void add_columns(global const REAL* A, long lda, const bool aligne
         for (int u = 0; u < UNROLL; ++u)
             if (!is_last || j + u * COLUMN_ITEMS < last)
 #pragma unroll
-                for (int b = 0; b < BATCH; ++b) sum[r + b] += pieces[u][b] * of_x[u];
+                for (int b = 0; b < BATCH; ++b) sum[r + b] = ADDED_PRODUCT(pieces[u][b], of_x[u], sum[r + b]);
     }
 }
 
 // Adds columns [first, last).
-static inline void add_part(global const REAL* A, long lda, const bool aligned, global const REAL* x, long x_step,
-                            long first_row, long last_piece, int column_item, long first, long last, PIECE* sum) {
+static inline void add_part(global const Element* A, long lda, const bool aligned, global const Element* x, long x_step,
+                            bool conjugated, long first_row, long last_piece, int column_item, long first, long last,
+                            PIECE* sum) {
     long j = first + column_item;
     for (; j - column_item + STRIP <= last; j += STRIP)
-        add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, false, last, sum);
-    if (j - column_item < last) add_columns(A, lda, aligned, x, x_step, first_row, last_piece, j, true, last, sum);
+        add_columns(A, lda, aligned, x, x_step, conjugated, first_row, last_piece, j, false, last, sum);
+    if (j - column_item < last)
+        add_columns(A, lda, aligned, x, x_step, conjugated, first_row, last_piece, j, true, last, sum);
 }
 
 #if TRIANGLE
 // Adds columns of the block on the diagonal, element by element.
-static inline void add_diagonal(global const REAL* A, long lda, global const REAL* x, long x_step, long first_row,
-                                long last_piece, int column_item, long first, long last, bool upper, bool unit,
-                                PIECE* sum) {
+static inline void add_diagonal(global const Element* A, long lda, global const Element* x, long x_step, bool conjugated,
+                                long first_row, long last_piece, int column_item, long first, long last, bool upper,
+                                int unit, PIECE* sum) {
     FOR_PIECES(r) {
-        REAL lanes[VECTOR];
+        Element lanes[VECTOR];
         TO_LANES(sum[r], lanes);
         for (long j = first + column_item; j < last; j += COLUMN_ITEMS) {
-            const REAL of_x = x[j * x_step];
+            const Element of_x = CONJUGATED_IF(conjugated, x[j * x_step]);
 #pragma unroll
             for (int lane = 0; lane < VECTOR; ++lane) {
                 const long i = ROW(r) + lane;
                 if (i == j)
-                    lanes[lane] += unit ? of_x : A[i + j * lda] * of_x;
+                    lanes[lane] = add_diagonal_element(A + i + j * lda, of_x, unit, lanes[lane]);
                 else if ((i < j) == upper)
-                    lanes[lane] += A[i + j * lda] * of_x;
+                    lanes[lane] = ADDED_PRODUCT(A[i + j * lda], of_x, lanes[lane]);
             }
         }
         sum[r] = FROM_LANES(lanes);
@@ -104,7 +107,7 @@ static inline void add_diagonal(global const REAL* A, long lda, global const REA
 #endif
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) {
+void gemv_n(OPERAND(const, Element, A), OPERAND(const, Element, x), RESULT_ARGUMENTS) {
     const int row_item = (int)get_local_id(0) % ROW_ITEMS;
     const int column_item = (int)get_local_id(0) / ROW_ITEMS;
     const bool aligned = A_ld % VECTOR == 0;
@@ -126,21 +129,21 @@ void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     const long first_row = (long)block * BLOCK_ROWS + row_item * VECTOR;
     const long begin = part_begin(first, last, STRIP, part, parts);
     const long end = part_end(first, last, STRIP, part, parts);
-    global const REAL* of_x = START(x, x_reversed);
+    global const Element* of_x = START(x, x_reversed);
     const long x_step = STEP(x, x_reversed);
     PIECE sum[ROWS];
     FOR_PIECES(r) sum[r] = (PIECE)(0);
-    const REAL p = P;
-    if (p != 0) {
+    const Element p = P;
+    if (!is_zero(p)) {
         if (aligned)
-            add_part(A + A_first, A_ld, true, of_x, x_step, first_row, last_piece, column_item, begin, end, sum);
+            add_part(A + A_first, A_ld, true, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, begin, end, sum);
         else
-            add_part(A + A_first, A_ld, false, of_x, x_step, first_row, last_piece, column_item, begin, end, sum);
+            add_part(A + A_first, A_ld, false, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, begin, end, sum);
     }
 #if TRIANGLE
     if (part == 0)
-        add_diagonal(A + A_first, A_ld, of_x, x_step, first_row, last_piece, column_item, diagonal, behind, upper, unit,
-                     sum);
+        add_diagonal(A + A_first, A_ld, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, diagonal, behind,
+                     upper, unit, sum);
 #endif
 #if COLUMN_ITEMS > 1
     local PIECE others[ROWS][ITEMS / 2];
@@ -155,16 +158,17 @@ void gemv_n(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
 #endif
     if (column_item != 0) return;
     FOR_PIECES(r) {
-        REAL lanes[VECTOR];
+        Element lanes[VECTOR];
         TO_LANES(sum[r], lanes);
 #pragma unroll
         for (int lane = 0; lane < VECTOR; ++lane) {
             const long i = ROW(r) + lane;
             if (i < OWN_ROW(r) || i >= A_rows) continue;
+            const Element own = CONJUGATED_IF(CONJUGATES, lanes[lane]);
 #if SUMS
-            sums[sums_first + i + part * sums_ld] = lanes[lane];
+            sums[sums_first + i + part * sums_ld] = own;
 #else
-            set_element(START(y, y_reversed) + i * STEP(y, y_reversed), p, lanes[lane], Q);
+            set_element(START(y, y_reversed) + i * STEP(y, y_reversed), p, own, Q);
 #endif
         }
     }

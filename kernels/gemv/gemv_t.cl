@@ -33,14 +33,15 @@
 
 // Adds pieces `piece`, piece + ROW_ITEMS, ..., UNROLL of them. `unit` says that x's elements are neighbours. Of a last
 // strip those from `last` on are not added; what is loaded instead is the last piece.
-static inline void add_pieces(global const REAL* const* of_A, const bool aligned, global const REAL* x, long x_step,
-                              const bool unit, long piece, const bool is_last, long last, PIECE* sum) {
+static inline void add_pieces(global const Element* const* of_A, const bool aligned, global const Element* x,
+                              long x_step, const bool unit, bool conjugated, long piece, const bool is_last, long last,
+                              PIECE* sum) {
     PIECE of_x[UNROLL];
     PIECE pieces[COLUMNS][UNROLL];
 #pragma unroll
     for (int u = 0; u < UNROLL; ++u) {
         const long place = is_last ? min(piece + u * ROW_ITEMS, last - 1) : piece + u * ROW_ITEMS;
-        of_x[u] = load(x, x_step, unit, place);
+        of_x[u] = CONJUGATED_IF(conjugated, load(x, x_step, unit, place));
 #pragma unroll
         for (int k = 0; k < COLUMNS; ++k) pieces[k][u] = load_piece(of_A[k] + place * VECTOR, aligned);
     }
@@ -48,20 +49,20 @@ static inline void add_pieces(global const REAL* const* of_A, const bool aligned
     for (int u = 0; u < UNROLL; ++u)
         if (!is_last || piece + u * ROW_ITEMS < last)
 #pragma unroll
-            for (int k = 0; k < COLUMNS; ++k) sum[k] += pieces[k][u] * of_x[u];
+            for (int k = 0; k < COLUMNS; ++k) sum[k] = ADDED_PRODUCT(pieces[k][u], of_x[u], sum[k]);
 }
 
 // Adds pieces [first, last).
-static inline void add_part(global const REAL* const* of_A, const bool aligned, global const REAL* x, long x_step,
-                            const bool unit, int row_item, long first, long last, PIECE* sum) {
+static inline void add_part(global const Element* const* of_A, const bool aligned, global const Element* x, long x_step,
+                            const bool unit, bool conjugated, int row_item, long first, long last, PIECE* sum) {
     long piece = first + row_item;
     for (; piece - row_item + STRIP_PIECES <= last; piece += STRIP_PIECES)
-        add_pieces(of_A, aligned, x, x_step, unit, piece, false, last, sum);
-    if (piece - row_item < last) add_pieces(of_A, aligned, x, x_step, unit, piece, true, last, sum);
+        add_pieces(of_A, aligned, x, x_step, unit, conjugated, piece, false, last, sum);
+    if (piece - row_item < last) add_pieces(of_A, aligned, x, x_step, unit, conjugated, piece, true, last, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) {
+void gemv_t(OPERAND(const, Element, A), OPERAND(const, Element, x), RESULT_ARGUMENTS) {
     const int row_item = (int)get_local_id(0) % ROW_ITEMS;
     const int column_item = (int)get_local_id(0) / ROW_ITEMS;
     const long part = (long)get_group_id(1);
@@ -82,52 +83,56 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     const long begin = part_begin(first, last, STRIP, part, parts);
     const long end = part_end(first, last, STRIP, part, parts);
     const bool aligned = A_ld % VECTOR == 0;
-    global const REAL* of_x = START(x, x_reversed);
+    global const Element* of_x = START(x, x_reversed);
     const long x_step = STEP(x, x_reversed);
-    global const REAL* of_A[COLUMNS];
+    global const Element* of_A[COLUMNS];
     PIECE sum[COLUMNS];
-    REAL own[COLUMNS];
+    Element own[COLUMNS];
 #pragma unroll
     for (int k = 0; k < COLUMNS; ++k) {
         of_A[k] = A + A_first + min(COLUMN(k), (long)A_cols - 1) * A_ld;
         sum[k] = (PIECE)(0);
         own[k] = 0;
     }
-    const REAL p = P;
-    if (p != 0) {
+    const Element p = P;
+    if (!is_zero(p)) {
         const long from = begin / VECTOR;
         const long to = end / VECTOR;
         if (aligned && x_step == 1)
-            add_part(of_A, true, of_x, 1, true, row_item, from, to, sum);
+            add_part(of_A, true, of_x, 1, true, CONJUGATES, row_item, from, to, sum);
         else if (aligned)
-            add_part(of_A, true, of_x, x_step, false, row_item, from, to, sum);
+            add_part(of_A, true, of_x, x_step, false, CONJUGATES, row_item, from, to, sum);
         else
-            add_part(of_A, false, of_x, x_step, false, row_item, from, to, sum);
+            add_part(of_A, false, of_x, x_step, false, CONJUGATES, row_item, from, to, sum);
+#if VECTOR > 1  // complex elements are pieces by themselves
         for (long i = max(to * VECTOR, begin) + row_item; i < end; i += ROW_ITEMS)
 #pragma unroll
-            for (int k = 0; k < COLUMNS; ++k) own[k] += of_A[k][i] * of_x[i * x_step];
+            for (int k = 0; k < COLUMNS; ++k) own[k] = ADDED_PRODUCT(of_A[k][i], of_x[i * x_step], own[k]);
+#endif
     }
 #if TRIANGLE
     // The rows with the diagonal, element by element.
     if (part == 0)
-        for (long i = diagonal + row_item; i < behind; i += ROW_ITEMS)
+        for (long i = diagonal + row_item; i < behind; i += ROW_ITEMS) {
+            const Element x_i = CONJUGATED_IF(CONJUGATES, of_x[i * x_step]);
 #pragma unroll
             for (int k = 0; k < COLUMNS; ++k) {
                 if (i == COLUMN(k))
-                    own[k] += unit ? of_x[i * x_step] : of_A[k][i] * of_x[i * x_step];
+                    own[k] = add_diagonal_element(of_A[k] + i, x_i, unit, own[k]);
                 else if ((i < COLUMN(k)) == (upper != 0))
-                    own[k] += of_A[k][i] * of_x[i * x_step];
+                    own[k] = ADDED_PRODUCT(of_A[k][i], x_i, own[k]);
             }
+        }
 #endif
 #pragma unroll
     for (int k = 0; k < COLUMNS; ++k) {
-        REAL lanes[VECTOR];
+        Element lanes[VECTOR];
         TO_LANES(sum[k], lanes);
 #pragma unroll
         for (int lane = 0; lane < VECTOR; ++lane) own[k] += lanes[lane];
     }
 #if ROW_ITEMS > 1
-    local REAL others[COLUMNS][ITEMS / 2];
+    local Element others[COLUMNS][ITEMS / 2];
     // Items hand over their sums in a place that nobody else reads any more.
     for (int active = ROW_ITEMS / 2; active > 0; active /= 2) {
         if (row_item >= active && row_item < 2 * active)
@@ -144,10 +149,11 @@ void gemv_t(OPERAND(const, REAL, A), OPERAND(const, REAL, x), RESULT_ARGUMENTS) 
     for (int k = 0; k < COLUMNS; ++k) {
         const long j = COLUMN(k);
         if (j >= A_cols) continue;
+        const Element result = CONJUGATED_IF(CONJUGATES, own[k]);
 #if SUMS
-        sums[sums_first + j + part * sums_ld] = own[k];
+        sums[sums_first + j + part * sums_ld] = result;
 #else
-        set_element(START(y, y_reversed) + j * STEP(y, y_reversed), p, own[k], Q);
+        set_element(START(y, y_reversed) + j * STEP(y, y_reversed), p, result, Q);
 #endif
     }
 }

@@ -11,12 +11,12 @@
 #define ELEMENTS (ITEMS / LANES)
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemv_total(OPERAND(const, REAL, sums), OPERAND(, REAL, y) ALPHA_OPERANDS BETA_OPERANDS, REAL alpha BETA_SCALAR,
+void gemv_total(OPERAND(const, Element, sums), OPERAND(, Element, y) ALPHA_OPERANDS BETA_OPERANDS, Element alpha BETA_SCALAR,
                 int y_reversed) {
-    local REAL others[ITEMS];
+    local Element others[ITEMS];
     const int item = (int)get_local_id(0);
     const long i = (long)get_group_id(0) * ELEMENTS + item % ELEMENTS;
-    REAL own = 0;
+    Element own = 0;
     if (i < sums_rows)
         for (int s = item / ELEMENTS; s < sums_cols; s += LANES) own += sums[sums_first + i + (long)s * sums_ld];
     others[item] = own;

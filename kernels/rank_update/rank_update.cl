@@ -1,11 +1,15 @@
-// Products of vectors added to a matrix A:
+// Products of vectors added to a matrix A, whose elements are real, or complex with COMPLEX:
 //
-//     GER    A := p x y^T + A             A is m x n
-//     SYR    A := p x x^T + A             one triangle of n x n: the upper one if UPPER, else the lower one
-//     SYR2   A := p (x y^T + y x^T) + A   likewise
+//     GER    A := p x y^T + A             A is m x n; with y_conjugated y stands for conj(y)
+//     SYR    A := p x x^H + A             one triangle of n x n: the upper one if UPPER, else the lower one
+//     SYR2   A := p x y^H + conj(p) y x^H + A            likewise
 //
 // p is alpha (NUMBER), alpha of (ELEMENT), or alpha of / over (QUOTIENT). Nothing happens if p is 0. As in the reference
 // BLAS column j stays as it is if y(j) is 0; for SYR if x(j) is 0, for SYR2 if both are.
+//
+// Complex elements: p is real for SYR, and for GER with p_real: then its real part counts. With `conjugated` A stands for
+// its conjugate: what is added is conjugated. Diagonals of hermitian matrices are real: their imaginary parts are not read,
+// and become 0 even if column j stays as it is otherwise.
 //
 // A work-group has a block of ROWS rows and COLUMNS columns. It walks over the columns, UNROLL of them at a time. In a
 // whole block a work-item has a piece of VECTOR neighbouring rows. Otherwise it has single rows, ITEMS apart:
@@ -23,10 +27,6 @@
 #define GER 0
 #define SYR 1
 #define SYR2 2
-
-#define NUMBER 0
-#define ELEMENT 1
-#define QUOTIENT 2
 
 #ifndef OPERATION
 #define OPERATION SYR2
@@ -56,51 +56,68 @@
 
 #define INSIDE(i, j) ((i) < rows && (j) < cols && IN_TRIANGLE(i, j))
 
+#define HERMITIAN (COMPLEX && OPERATION != GER)
+
 // For elements, or pieces.
 #if OPERATION == SYR2
-#define UPDATED(old, x, y, terms) ((old) + (x) * (terms).of_x + (y) * (terms).of_y)
+#define UPDATED(old, x, y, terms) ADDED_PRODUCT(y, (terms).of_y, ADDED_PRODUCT(x, (terms).of_x, old))
 #else
-#define UPDATED(old, x, y, terms) ((old) + (x) * (terms).of_x)
+#define UPDATED(old, x, y, terms) ADDED_PRODUCT(x, (terms).of_x, old)
 #endif
 
-// The vectors, from their first elements on. For SYR y is x.
+// The vectors, from their first elements on.
 typedef struct {
-    global const REAL* x;
-    global const REAL* y;
+    global const Element* x;
+    global const Element* y;
     long x_stride;
     long y_stride;
-    REAL p;
+    Element p;
+    bool p_real, y_conjugated, conjugated;  // of complex elements
 } Vectors;
 
-// Row i of a column changes by x(i) of_x + y(i) of_y.
+// Row i of a column changes by x(i) of_x + y(i) of_y, with conjugates of x and y if `conjugated`.
 typedef struct {
-    REAL of_x;
-    REAL of_y;
+    Element of_x;
+    Element of_y;
     bool none;
 } Terms;
 
+static inline Element times_p(const Vectors* v, Element x) {
+#if COMPLEX
+    if (v->p_real) return v->p.x * x;
+#endif
+    return multiply(v->p, x);
+}
+
 static inline Terms terms_of(const Vectors* v, int j) {
     Terms terms;
-    const REAL y = v->y[j * v->y_stride];
-    terms.of_x = v->p * y;
-    terms.of_y = 0;
-    terms.none = y == 0;
+    const Element y = v->y[j * v->y_stride];
+    terms.of_x = CONJUGATED_IF(v->conjugated, times_p(v, CONJUGATED_IF(v->y_conjugated, y)));
+    terms.of_y = number(0);
+    terms.none = is_zero(y);
 #if OPERATION == SYR2
-    const REAL x = v->x[j * v->x_stride];
-    terms.of_y = v->p * x;
-    terms.none = terms.none && x == 0;
+    const Element x = v->x[j * v->x_stride];
+    terms.of_y = CONJUGATED_IF(v->conjugated, multiply(conjugate(v->p), conjugate(x)));
+    terms.none = terms.none && is_zero(x);
 #endif
     return terms;
 }
 
+static inline Element without_imaginary_part(bool wanted, Element x) {
+#if COMPLEX
+    if (wanted) x.y = 0;
+#endif
+    return x;
+}
+
 // All elements are inside, and pieces lie on boundaries of their size.
-static inline void update_whole(const Vectors* v, global REAL* A, int ld, int row, int col) {
+static inline void update_whole(const Vectors* v, global Element* A, int ld, int row, int col) {
     const int item = (int)get_local_id(0);
     global PIECE* piece = (global PIECE*)(A + row + (long)col * ld) + item;
     const long step = ld / VECTOR;
-    const PIECE x = load(v->x + row * v->x_stride, v->x_stride, v->x_stride == 1, item);
+    const PIECE x = CONJUGATED_IF(v->conjugated, load(v->x + row * v->x_stride, v->x_stride, v->x_stride == 1, item));
 #if OPERATION == SYR2
-    const PIECE y = load(v->y + row * v->y_stride, v->y_stride, v->y_stride == 1, item);
+    const PIECE y = CONJUGATED_IF(v->conjugated, load(v->y + row * v->y_stride, v->y_stride, v->y_stride == 1, item));
 #endif
     for (int c = 0; c < COLUMNS; c += UNROLL) {
         PIECE old[UNROLL];
@@ -116,20 +133,20 @@ static inline void update_whole(const Vectors* v, global REAL* A, int ld, int ro
     }
 }
 
-static inline void update_inside(const Vectors* v, global REAL* A, int ld, int rows, int cols, int row, int col) {
-    REAL x[VECTOR];
-    REAL y[VECTOR];
+static inline void update_inside(const Vectors* v, global Element* A, int ld, int rows, int cols, int row, int col) {
+    Element x[VECTOR];
+    Element y[VECTOR];
     row += (int)get_local_id(0);
 #pragma unroll
     for (int lane = 0; lane < VECTOR; ++lane) {
         const int i = row + lane * ITEMS;
-        x[lane] = i < rows ? v->x[i * v->x_stride] : 0;
+        x[lane] = i < rows ? CONJUGATED_IF(v->conjugated, v->x[i * v->x_stride]) : number(0);
 #if OPERATION == SYR2
-        y[lane] = i < rows ? v->y[i * v->y_stride] : 0;
+        y[lane] = i < rows ? CONJUGATED_IF(v->conjugated, v->y[i * v->y_stride]) : number(0);
 #endif
     }
     for (int c = col; c < min(col + COLUMNS, cols); c += UNROLL) {
-        REAL old[UNROLL][VECTOR];
+        Element old[UNROLL][VECTOR];
         Terms terms[UNROLL];
 #pragma unroll
         for (int u = 0; u < UNROLL; ++u) {
@@ -145,28 +162,35 @@ static inline void update_inside(const Vectors* v, global REAL* A, int ld, int r
 #pragma unroll
             for (int lane = 0; lane < VECTOR; ++lane) {
                 const int i = row + lane * ITEMS;
-                if (INSIDE(i, c + u) && !terms[u].none)
-                    A[i + (long)(c + u) * ld] = UPDATED(old[u][lane], x[lane], y[lane], terms[u]);
+                const bool on_diagonal = HERMITIAN && i == c + u;
+                if (!INSIDE(i, c + u) || (terms[u].none && !on_diagonal)) continue;
+                Element element = without_imaginary_part(on_diagonal, old[u][lane]);
+                if (!terms[u].none) element = UPDATED(element, x[lane], y[lane], terms[u]);
+                A[i + (long)(c + u) * ld] = without_imaginary_part(on_diagonal, element);
             }
     }
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void rank_update(OPERAND(const, REAL, x),
+void rank_update(OPERAND(const, Element, x),
 #if OPERATION != SYR
-                 OPERAND(const, REAL, y),
+                 OPERAND(const, Element, y),
 #endif
-                 OPERAND(, REAL, A),
+                 OPERAND(, Element, A),
 #if COEFFICIENT != NUMBER
-                 OPERAND(const, REAL, of),
+                 OPERAND(const, Element, of),
 #endif
 #if COEFFICIENT == QUOTIENT
-                 OPERAND(const, REAL, over),
+                 OPERAND(const, Element, over),
 #endif
-                 REAL alpha, int x_reversed
+                 Element alpha, int x_reversed
 #if OPERATION != SYR
                  , int y_reversed
 #endif
+#if COMPLEX && OPERATION == GER
+                 , int y_conjugated, int p_real
+#endif
+                 CONJUGATED_SCALAR
 ) {
     Vectors v;
     v.x = x + x_first + (x_reversed ? (LENGTH(x) - 1) * STRIDE(x) : 0);
@@ -178,14 +202,26 @@ void rank_update(OPERAND(const, REAL, x),
     v.y = y + y_first + (y_reversed ? (LENGTH(y) - 1) * STRIDE(y) : 0);
     v.y_stride = y_reversed ? -STRIDE(y) : STRIDE(y);
 #endif
+#if COMPLEX && OPERATION == GER
+    v.y_conjugated = y_conjugated != 0;
+    v.p_real = p_real != 0;
+#else
+    v.y_conjugated = true;
+    v.p_real = OPERATION == SYR;
+#endif
+    v.conjugated = CONJUGATES != 0;
 #if COEFFICIENT == QUOTIENT
-    v.p = alpha * of[of_first] / over[over_first];
+    v.p = quotient(multiply(alpha, of[of_first]), over[over_first]);
 #elif COEFFICIENT == ELEMENT
-    v.p = alpha * of[of_first];
+    v.p = multiply(alpha, of[of_first]);
 #else
     v.p = alpha;
 #endif
+#if COMPLEX
+    if (v.p.x == 0 && (v.p_real || v.p.y == 0)) return;
+#else
     if (v.p == 0) return;
+#endif
     const int blocks = (A_rows + ROWS - 1) / ROWS;
     int group = (int)get_group_id(0);
 #if OPERATION == GER

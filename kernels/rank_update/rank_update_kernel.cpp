@@ -67,11 +67,8 @@ InstructionPtr make_update(const RankUpdateParameters& p) {
     Instruction i;
     i.name = name(p);
     set_update_operands(i, p);
-    if (is_complex(p.type))
-        i.source = source_for_elements("vector_common.cl").append(embedded_source("rank_update_complex.cl"));
-    else
-        i.source = std::string(embedded_source("vector_common.cl")).append(embedded_source("rank_update.cl"));
-    i.entry = is_complex(p.type) ? "rank_update_complex" : "rank_update";
+    i.source = source_for_elements("vector_common.cl").append(embedded_source("rank_update.cl"));
+    i.entry = "rank_update";
     i.build_options = element_options(p.type) + define("OPERATION", static_cast<int>(p.operation)) +
                       define("UPPER", p.upper) + define("COEFFICIENT", static_cast<int>(p.coefficient)) +
                       define("VECTOR", b.vector) + define("ITEMS", b.items) + define("COLUMNS", b.columns) +

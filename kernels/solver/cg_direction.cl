@@ -20,11 +20,7 @@ void cg_direction(OPERAND(const, Element, rz), OPERAND(const, Element, old_rz), 
 #pragma unroll
         for (int lane = 0; lane < VECTOR; ++lane)
             of_p[lane] = restarts ? of_z[lane] : multiply_add(b, of_p[lane], of_z[lane]);
-#if VECTOR == 1
-        p[piece] = of_p[0];
-#else
-        ((global PIECE*)p)[piece] = JOIN(vload, VECTOR)(0, of_p);
-#endif
+        ((global PIECE*)p)[piece] = FROM_LANES(of_p);
     }
     for (long e = chunks * VECTOR * CHUNK + (long)get_global_id(0); e < n; e += (long)get_global_size(0))
         p[e] = restarts ? z[e] : multiply_add(b, p[e], z[e]);

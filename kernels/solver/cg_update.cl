@@ -20,11 +20,7 @@
 #define DIAGONAL_OPERANDS
 #endif
 
-#if VECTOR == 1
-#define SET_PIECE(x, piece, lanes) (x)[piece] = (lanes)[0]
-#else
-#define SET_PIECE(x, piece, lanes) ((global PIECE*)(x))[piece] = JOIN(vload, VECTOR)(0, lanes)
-#endif
+#define SET_PIECE(x, piece, lanes) ((global PIECE*)(x))[piece] = FROM_LANES(lanes)
 
 static inline void step(Element a, Element p, Element q, Element* x, Element* r, Element* sums) {
     *x = multiply_add(a, p, *x);

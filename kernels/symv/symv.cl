@@ -28,9 +28,6 @@
 //
 // Launch: symv_products a work-group for each strip; symv_sum one for each SUM_ROWS rows.
 
-#define NUMBER 0
-#define ELEMENT 1
-#define QUOTIENT 2
 #define NOTHING 3  // beta alone: y is not read
 
 #ifndef SUM
@@ -162,7 +159,7 @@ static inline void load_patch(Patch* patch, const Problem* p, int row, int col, 
 
 // Adds the patch's products to the sums of its rows and columns. On the diagonal, products with what is
 // not stored are left out: 0 times Inf is NaN.
-static inline void multiply(const Patch* patch, const REAL* own_x, local const REAL* x_of_columns,
+static inline void multiply_patch(const Patch* patch, const REAL* own_x, local const REAL* x_of_columns,
                             REAL* row_sums, REAL* column_sums, const bool diagonal, int ri, int ci) {
 #pragma unroll
     for (int q = 0; q < PATCH_COLUMNS; ++q) {
@@ -266,9 +263,9 @@ void symv_products(OPERAND(const, REAL, A), OPERAND(const, REAL, x), OPERAND(, R
             for (int e = 0; e < PATCH_ROWS; ++e)
                 if (TALL > 1) own_x[e] = x_of_rows[h * TILE + ROW(e, ri)];
             if (r == c)
-                multiply(&patch, own_x, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, true, ri, ci);
+                multiply_patch(&patch, own_x, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, true, ri, ci);
             else
-                multiply(&patch, own_x, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, false, ri, ci);
+                multiply_patch(&patch, own_x, x_of_columns + (c & 1) * TILE, row_sums[h], column_sums, false, ri, ci);
 #if PREFETCH
             if (has_next) patch = next;
 #else

@@ -11,12 +11,6 @@
 #define COLUMNS 8  // divides TILE
 #define ROWS (TALL * TILE)
 
-#if VECTOR == 1
-#define FROM_LANES(lanes) (lanes)[0]
-#else
-#define FROM_LANES(lanes) JOIN(vload, VECTOR)(0, lanes)
-#endif
-
 typedef struct {
     global const REAL* A;
     long ld;

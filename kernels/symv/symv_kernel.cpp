@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
@@ -15,7 +16,7 @@ namespace {
 constexpr double kStartOfSymv = 3e-6;  ///< seconds of a launch beside its traffic: as of products
 
 std::string symv_source() {
-    return std::string(embedded_source("vector_common.cl")).append(embedded_source("symv.cl"));
+    return source_for_elements("vector_common.cl").append(embedded_source("symv.cl"));
 }
 
 std::string products_source(int items) {

@@ -19,35 +19,23 @@
 #define GET(p, piece) JOIN(vload, VECTOR)(piece, p)
 #endif
 
-static inline void receive(REAL* to, global const REAL* from) {
-    for (int e = 0; e < BLOCK; ++e) {
-        WORD word;
-        do word = PEEK(from + e);
-        while (word == ABSENT);
-        to[e] = TO_REAL(word);
-    }
-}
-
-static inline void tell(global REAL* to, REAL value) {
-    const WORD word = TO_WORD(value);
-    POKE(to, word == ABSENT ? OTHER_NAN : word);
-}
-
 // s := s - op(A)(b, j) x, element by element.
-static inline void subtract_part(REAL* s, Triangle t, int b, int j, const REAL* x) {
+static inline void subtract_part(Element* s, Triangle t, int b, int j, const Element* x) {
     const int rows = rows_of(t, b);
     const int cols = rows_of(t, j);
     const int first = first_of(t, b);
     const int first_col = first_of(t, j);
     for (int c = 0; c < cols; ++c)
-        for (int r = 0; (ACROSS || x[c] != 0) && r < rows; ++r)
-            s[r] = fma(-element_of(t, first + r, first_col + c), x[c], s[r]);
+        for (int r = 0; (ACROSS || !is_zero(x[c])) && r < rows; ++r)
+            s[r] = multiply_add(-element_of(t, first + r, first_col + c), x[c], s[r]);
 }
 
-#if ACROSS
+#if COMPLEX
+#define subtract_whole subtract_part
+#elif ACROSS
 // The same for whole blocks.
-static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL* x) {
-    global const REAL* a = t.a + first_of(t, j) + first_of(t, b) * t.ld;
+static inline void subtract_whole(Element* s, Triangle t, int b, int j, const Element* x) {
+    global const Element* a = t.a + first_of(t, j) + first_of(t, b) * t.ld;
     for (int c = 0; c < BLOCK; c += COLUMNS, a += COLUMNS * t.ld) {
         PIECE sum[COLUMNS];
         for (int k = 0; k < COLUMNS; ++k) sum[k] = (PIECE)(0);
@@ -55,7 +43,7 @@ static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL*
 #pragma unroll
             for (int k = 0; k < COLUMNS; ++k) sum[k] = fma(GET(a + k * t.ld, p), GET(x, p), sum[k]);
         for (int k = 0; k < COLUMNS; ++k) {
-            REAL lanes[VECTOR];
+            Element lanes[VECTOR];
             TO_LANES(sum[k], lanes);
             for (int v = 1; v < VECTOR; ++v) lanes[0] += lanes[v];
             s[c + k] -= lanes[0];
@@ -63,14 +51,14 @@ static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL*
     }
 }
 #else
-static inline void subtract_columns(REAL* s, global const REAL* a, long ld, REAL x0, REAL x1, REAL x2, REAL x3) {
+static inline void subtract_columns(Element* s, global const Element* a, long ld, Element x0, Element x1, Element x2, Element x3) {
     for (int r = 0; r < BLOCK; ++r)
         s[r] -= a[r] * x0 + a[r + ld] * x1 + a[r + 2 * ld] * x2 + a[r + 3 * ld] * x3;
 }
 
 // The same for whole blocks.
-static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL* x) {
-    global const REAL* a = t.a + first_of(t, b) + first_of(t, j) * t.ld;
+static inline void subtract_whole(Element* s, Triangle t, int b, int j, const Element* x) {
+    global const Element* a = t.a + first_of(t, b) + first_of(t, j) * t.ld;
     for (int c = 0; c < BLOCK; c += COLUMNS, a += COLUMNS * t.ld) {
         if (x[c] != 0 && x[c + 1] != 0 && x[c + 2] != 0 && x[c + 3] != 0)
             subtract_columns(s, a, t.ld, x[c], x[c + 1], x[c + 2], x[c + 3]);
@@ -81,7 +69,7 @@ static inline void subtract_whole(REAL* s, Triangle t, int b, int j, const REAL*
 }
 #endif
 
-static inline void substitute(REAL* s, Triangle t, int b) {
+static inline void substitute(Element* s, Triangle t, int b) {
     const int rows = rows_of(t, b);
     const int first = first_of(t, b);
     for (int p = 0; p < rows; ++p) {
@@ -90,32 +78,32 @@ static inline void substitute(REAL* s, Triangle t, int b) {
         const int from = t.flip == (ACROSS != 0) ? i + 1 : 0;
         const int to = t.flip == (ACROSS != 0) ? rows : i;
 #if ACROSS
-        REAL sum = s[i];
-        for (int r = from; r < to; ++r) sum = fma(-element_of(t, first + i, first + r), s[r], sum);
-        s[i] = t.unit ? sum : sum / element_of(t, first + i, first + i);
+        Element sum = s[i];
+        for (int r = from; r < to; ++r) sum = multiply_add(-element_of(t, first + i, first + r), s[r], sum);
+        s[i] = t.unit ? sum : quotient(sum, element_of(t, first + i, first + i));
 #else
-        if (s[i] == 0) continue;
-        if (!t.unit) s[i] /= element_of(t, first + i, first + i);
-        for (int r = from; r < to; ++r) s[r] = fma(-element_of(t, first + r, first + i), s[i], s[r]);
+        if (is_zero(s[i])) continue;
+        if (!t.unit) s[i] = quotient(s[i], element_of(t, first + i, first + i));
+        for (int r = from; r < to; ++r) s[r] = multiply_add(-element_of(t, first + r, first + i), s[i], s[r]);
 #endif
     }
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), OPERAND(, REAL, x), int upper,
-                int unit, int reversed) {
-    REAL s[BLOCK];
-    REAL known[BLOCK];
+void trsv_solve(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPERAND(, int, state), OPERAND(, Element, x), int upper,
+                int unit, int reversed CONJUGATED_SCALAR) {
+    Element s[BLOCK];
+    Element known[BLOCK];
     const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
     const long stride = reversed ? -STRIDE(x) : STRIDE(x);
     x += x_first + (reversed ? (t.n - 1) * STRIDE(x) : 0);
-    global REAL* const told = scratch + scratch_first + 2L * t.blocks * BLOCK * scratch_ld;
+    global Element* const told = scratch + scratch_first + told_of(t, scratch_ld);
     for (int b = atomic_inc(state + state_first); b < t.blocks; b = atomic_inc(state + state_first)) {
         const int rows = rows_of(t, b);
         const int first = first_of(t, b);
-        for (int r = 0; r < BLOCK; ++r) s[r] = r < rows ? x[(first + r) * stride] : 0;
+        for (int r = 0; r < BLOCK; ++r) s[r] = r < rows ? CONJUGATED_IF(CONJUGATES, x[(first + r) * stride]) : number(0);
         for (int j = 0; j < b; ++j) {
-            receive(known, told + (long)j * scratch_ld);
+            for (int e = 0; e < BLOCK; ++e) known[e] = receive_element(told + (long)j * scratch_ld + e);
             if (rows == BLOCK && rows_of(t, j) == BLOCK)
                 subtract_whole(s, t, b, j, known);
             else
@@ -124,7 +112,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
         substitute(s, t, b);
         for (int r = 0; r < BLOCK; ++r) {
             tell(told + (long)b * scratch_ld + r, s[r]);
-            if (r < rows) x[(first + r) * stride] = s[r];
+            if (r < rows) x[(first + r) * stride] = CONJUGATED_IF(CONJUGATES, s[r]);
         }
     }
 }

@@ -1,4 +1,4 @@
-// What the kernels of triangular solves share; stands behind vector_common.cl and before the source of each.
+// What the kernels of triangular solves share; stands behind element.cl and vector_common.cl, and before the source of each.
 //
 // op(A) is solved with in blocks of BLOCK rows and columns, which begin at multiples of BLOCK. Blocks are counted in the
 // order of the solve: from the first on if op(A) is lower, from the last on (`flip`) if it is upper. So row b of blocks
@@ -20,7 +20,8 @@
 //     column 2 blocks BLOCK + b       x of the block, for others to read: ABSENT until it is known
 //     column 2 blocks BLOCK + blocks + b   the same once more, for the next few blocks alone, which wait for it most
 //
-// Beyond the edge of A all of them are zero. state holds the number of the next block, then for each block how far
+// Beyond the edge of A all of them are zero. Complex elements are solved by substitution alone: of all that scratch has but x
+// of the blocks, once, in column b. state holds the number of the next block, then for each block how far
 // its inverse is trusted: 2: as it is; 1: with a step of refinement; 0: not at all.
 
 #ifndef BLOCK
@@ -30,11 +31,11 @@
 #define ACROSS 0  // 1: op(A) = A^T
 #endif
 #ifndef DOUBLE
-#define DOUBLE 1  // 0: REAL is float
+#define DOUBLE 1  // 0: Part is float
 #endif
 
-// x of a block is told element by element, in words that are read and written as a whole. A word is complete once it is
-// not ABSENT, a NaN that no element becomes: nothing else is needed to order memory.
+// x of a block is told part by part of its elements, in words that are read and written as a whole. A word is complete once
+// it is not ABSENT, a NaN that no part becomes: nothing else is needed to order memory.
 #if DOUBLE
 typedef ulong WORD;
 #define ABSENT 0xfffffffffffffffful
@@ -61,15 +62,47 @@ typedef uint WORD;
 #define POKE(p, word) atomic_xchg((volatile global WORD*)(p), word)
 #endif
 
+static inline Part receive_part(global const Part* from) {
+    WORD word;
+    do word = PEEK(from);
+    while (word == ABSENT);
+    return TO_REAL(word);
+}
+
+static inline void tell_part(global Part* to, Part value) {
+    const WORD word = TO_WORD(value);
+    POKE(to, word == ABSENT ? OTHER_NAN : word);
+}
+
+// Waits for an element.
+static inline Element receive_element(global const Element* from) {
+#if COMPLEX
+    global const Part* parts = (global const Part*)from;
+    const Part real = receive_part(parts);
+    return (Element)(real, receive_part(parts + 1));
+#else
+    return receive_part(from);
+#endif
+}
+
+static inline void tell(global Element* to, Element value) {
+#if COMPLEX
+    tell_part((global Part*)to, value.x);
+    tell_part((global Part*)to + 1, value.y);
+#else
+    tell_part(to, value);
+#endif
+}
+
 typedef struct {
-    global const REAL* a;
+    global const Element* a;
     long ld;
     int n, blocks;
     bool flip, unit;
 } Triangle;
 
 // a is its first element.
-static inline Triangle triangle(global const REAL* a, int n, int ld, int upper, int unit) {
+static inline Triangle triangle(global const Element* a, int n, int ld, int upper, int unit) {
     Triangle t;
     t.a = a;
     t.ld = ld;
@@ -89,12 +122,25 @@ static inline int rows_of(Triangle t, int b) {
     return min(BLOCK, t.n - first_of(t, b));
 }
 
+// Where x of block 0 is told in scratch.
+static inline long told_of(Triangle t, long ld) {
+    return COMPLEX ? 0 : 2L * t.blocks * BLOCK * ld;
+}
+
 // op(A)(i, j)
-static inline REAL element_of(Triangle t, int i, int j) {
+static inline Element element_of(Triangle t, int i, int j) {
     return ACROSS ? t.a[j + i * t.ld] : t.a[i + j * t.ld];
 }
 
 // Row r of a block of `rows` rows, counted in the order of the solve; and the row from its number in that order.
 static inline int in_order(Triangle t, int rows, int r) {
     return t.flip && r < rows ? rows - 1 - r : r;
+}
+
+// The next row of blocks, for all work-items.
+static inline int take_row(global int* tickets, local int* row, int item) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) *row = atomic_inc(tickets);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return *row;
 }

@@ -12,7 +12,7 @@
 //      trusted as it is up to ALONE, with a step of refinement up to REFINED. NaN and Inf are above both.
 //   4. coupling(b) := X op(A)(b, b - 1), by pieces of SLAB rows of op(A).
 //
-// If ITEMS is 1, substitution does without all that: then only the room for x, and the number of the next block, are made
+// Without INVERTS substitution does without all that: then only the room for x, and the number of the next block, are made
 // ready.
 //
 // Launch: a work-group of ITEMS work-items in one dimension for each block.
@@ -29,12 +29,13 @@
 #ifndef REFINED
 #define REFINED 1e9
 #endif
+#define INVERTS (ITEMS > 1 && !COMPLEX)
 #define SLAB 16
 #define ALONG (ITEMS / DOWN)
 #define AT_MOST(work) ((work) / ITEMS > 0 ? (work) / ITEMS : 1)
 #define MOST AT_MOST(BLOCK * BLOCK / 4)  // elements of X21 of a work-item
 
-#if ITEMS > 1
+#if INVERTS
 
 #define ROW_OF(e) (ACROSS ? (e) / BLOCK : (e) % BLOCK)  // neighbours in memory go to neighbouring work-items
 #define COL_OF(e) (ACROSS ? (e) % BLOCK : (e) / BLOCK)
@@ -207,17 +208,17 @@ static inline void store_coupling(local const REAL* both, local REAL* slab, REAL
 #endif
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void trsv_inverses(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), int upper, int unit) {
+void trsv_inverses(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPERAND(, int, state), int upper, int unit) {
     const int item = (int)get_local_id(0);
     const int b = (int)get_group_id(0);
     const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
-    global REAL* const told = scratch + scratch_first + (2L * t.blocks * BLOCK + b) * scratch_ld;
+    global Element* const told = scratch + scratch_first + told_of(t, scratch_ld) + (long)b * scratch_ld;
     for (int e = item; e < BLOCK; e += ITEMS) {
-        told[e] = TO_REAL(ABSENT);
-        told[e + (long)t.blocks * scratch_ld] = TO_REAL(ABSENT);
+        told[e] = (Element)(TO_REAL(ABSENT));
+        if (!COMPLEX) told[e + (long)t.blocks * scratch_ld] = (Element)(TO_REAL(ABSENT));
     }
     if (item == 0 && b == 0) state[state_first] = 0;
-#if ITEMS > 1
+#if INVERTS
     local REAL both[BLOCK * (BLOCK + 1)];
     local REAL slab[SLAB * (BLOCK + 1)];
     local uint growths[2];

@@ -24,14 +24,16 @@ constexpr double kStep =
     1.5e-7;                ///< seconds of a step of substitution, which complex elements do without inverses
 constexpr int kSlab = 16;  ///< SLAB of trsv_inverses.cl
 
-/// The source of a kernel behind those that it is written with.
-std::string source(std::initializer_list<std::string_view> parts, std::string text = {}) {
+/// The source of a kernel, of these parts behind what all share.
+std::string source(std::initializer_list<std::string_view> parts) {
+    std::string text = source_for_elements("vector_common.cl").append(embedded_source("trsv_common.cl"));
     for (const std::string_view part : parts) text.append(embedded_source(part));
     return text;
 }
 
-std::string complex_source() {
-    return source({"vector_common.cl", "trsv_common.cl", "trsv_complex.cl"}, source({"element.cl"}));
+/// Complex elements, and work-items alone, are solved by substitution.
+bool inverts(const TrsvParameters& p) {
+    return p.blocking.items > 1 && !is_complex(p.type);
 }
 
 std::string options(const TrsvParameters& p) {
@@ -49,7 +51,7 @@ int items_down(const TrsvParameters& p) {
 /// The local arrays of trsv_inverses.cl.
 std::int64_t local_memory_of_inverses(const TrsvParameters& p) {
     const std::int64_t block = p.blocking.block;
-    if (p.blocking.items == 1 || is_complex(p.type)) return 0;
+    if (!inverts(p)) return 0;
     return (block + kSlab) * (block + 1) * size_of(p.type) + 2 * size_of(ElementType::i32);
 }
 
@@ -116,21 +118,14 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
                   {"scratch", Access::write, p.type},
                   {"state", Access::write, ElementType::i32}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
-    if (is_complex(p.type)) {
-        i.source = complex_source();
-        i.entry = "trsv_complex_start";
-        i.build_options = options(p) + define("VECTOR", 1) + define("START", 1);
-    } else {
-        i.source = source({"vector_common.cl", "trsv_common.cl", "trsv_inverses.cl"});
-        i.entry = "trsv_inverses";
-        i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
-                          define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
-                          define("REFINED", trusted_growth(p.type).refined);
-    }
-    const int items = is_complex(p.type) ? p.blocking.block : p.blocking.items;
-    i.needs = {.local_memory = local_memory_of_inverses(p), .work_group = items};
-    i.geometry = [p, items](const ExecShape& shape) {
-        return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), items);
+    i.source = source({"trsv_inverses.cl"});
+    i.entry = "trsv_inverses";
+    i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
+                      define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
+                      define("REFINED", trusted_growth(p.type).refined);
+    i.needs = {.local_memory = local_memory_of_inverses(p), .work_group = p.blocking.items};
+    i.geometry = [p](const ExecShape& shape) {
+        return groups_in_a_row(trsv_blocks(p, shape.registers[0].rows), p.blocking.items);
     };
     i.cost = [p](const ExecShape& shape) { return cost_of_inverses(p, shape); };
     i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
@@ -146,12 +141,11 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                   {"state", Access::read_write, ElementType::i32},
                   {"x", Access::read_write, p.type}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
-    const bool alone = p.blocking.items == 1;
     if (is_complex(p.type)) i.scalars.push_back({"conjugated", ElementType::i32});
-    i.source = is_complex(p.type) ? complex_source()
-               : alone            ? source({"vector_common.cl", "trsv_common.cl", "trsv_alone.cl"})
-                       : source({"vector_common.cl", "trsv_common.cl", "trsv_patch.cl", "trsv_solve.cl"});
-    i.entry = is_complex(p.type) ? "trsv_complex_solve" : "trsv_solve";
+    i.source = p.blocking.items == 1 ? source({"trsv_alone.cl"})
+               : inverts(p)          ? source({"trsv_patch.cl", "trsv_solve.cl"})
+                                     : source({"trsv_rows.cl"});
+    i.entry = "trsv_solve";
     i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
     i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {

@@ -21,12 +21,6 @@
 #define MOST (ACROSS && EACH > VECTOR ? EACH : VECTOR)  // sums of a work-item
 #define SHARES (ACROSS && LANES > SIDE ? LANES : SIDE)  // sums of a row
 
-#if VECTOR == 1
-#define FROM_LANES(lanes) (lanes)[0]
-#else
-#define FROM_LANES(lanes) JOIN(vload, VECTOR)(0, lanes)
-#endif
-
 // Where a patch is, and how much of it.
 typedef struct {
     global const REAL* from;

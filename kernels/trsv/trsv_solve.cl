@@ -36,17 +36,7 @@
 
 // Waits for `count` blocks that were told at `from`.
 static inline void receive(local REAL* to, global const REAL* from, int ld, int count, int item) {
-    for (int e = item; e < count * BLOCK; e += ITEMS) {
-        WORD word;
-        do word = PEEK(from + e % BLOCK + (long)(e / BLOCK) * ld);
-        while (word == ABSENT);
-        to[e] = TO_REAL(word);
-    }
-}
-
-static inline void tell(global REAL* to, REAL value) {
-    const WORD word = TO_WORD(value);
-    POKE(to, word == ABSENT ? OTHER_NAN : word);
+    for (int e = item; e < count * BLOCK; e += ITEMS) to[e] = receive_element(from + e % BLOCK + (long)(e / BLOCK) * ld);
 }
 
 // What a work-group knows of x.
@@ -94,14 +84,6 @@ static inline void substitute(Solution x, Triangle t, int b, local REAL* s, loca
     }
 }
 
-// The next row of blocks, for all work-items.
-static inline int take_row(global int* tickets, local int* row, int item) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (item == 0) *row = atomic_inc(tickets);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return *row;
-}
-
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), OPERAND(, REAL, x), int upper,
                 int unit, int reversed) {
@@ -118,7 +100,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
     Solution solution;
     solution.stride = reversed ? -STRIDE(x) : STRIDE(x);
     solution.x = x + x_first + (reversed ? (t.n - 1) * STRIDE(x) : 0);
-    solution.told = scratch + scratch_first + 2L * t.blocks * BLOCK * scratch_ld;
+    solution.told = scratch + scratch_first + told_of(t, scratch_ld);
     solution.near = solution.told + (long)t.blocks * scratch_ld;
     solution.told_ld = scratch_ld;
 

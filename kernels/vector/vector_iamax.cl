@@ -1,5 +1,5 @@
 // The first place of the element of a vector x that is largest in magnitude, counted from 0. As in BLAS NaN is larger
-// than nothing, but nothing is larger than NaN in x(0).
+// than nothing, but nothing is larger than NaN in x(0). Of a complex element the sum of both parts' magnitudes counts.
 //
 //   vector_iamax   work-group g's place           ->  places(g), or -1 if all its elements are NaN
 //   vector_first   one work-group: the best of the elements at these places  ->  result
@@ -12,17 +12,19 @@
 #define TOTAL 0  // 1: vector_first, else vector_iamax
 #endif
 #ifndef PLACE
-#define PLACE long  // a whole number as long as REAL
+#define PLACE long  // a whole number as long as Part
 #endif
 #if VECTOR == 1
 typedef PLACE PLACES;
+typedef Part SIZES;
 #else
 typedef JOIN(PLACE, VECTOR) PLACES;
+typedef PIECE SIZES;
 #endif
 
 // The best so far: nothing, if its size is -1.
 typedef struct {
-    REAL size;
+    Part size;
     int place;
 } Best;
 
@@ -30,16 +32,16 @@ static inline Best better(Best a, Best b) {
     return b.size > a.size || (b.size == a.size && b.size >= 0 && b.place < a.place) ? b : a;
 }
 
-static inline Best element(global const REAL* x, long stride, int place) {
+static inline Best element(global const Element* x, long stride, int place) {
     Best found;
-    found.size = fabs(x[place * stride]);
+    found.size = magnitude(x[place * stride]);
     found.place = place;
-    if (isnan(found.size)) found.size = place == 0 ? (REAL)INFINITY : -1;
+    if (isnan(found.size)) found.size = place == 0 ? (Part)INFINITY : -1;
     return found;
 }
 
 // The place of the best of all work-items, for work-item 0.
-static inline int place_of_best(local REAL* sizes, local int* places, Best own) {
+static inline int place_of_best(local Part* sizes, local int* places, Best own) {
     const int item = (int)get_local_id(0);
     sizes[item] = own.size;
     places[item] = own.place;
@@ -60,12 +62,12 @@ static inline int place_of_best(local REAL* sizes, local int* places, Best own) 
 
 #if !TOTAL
 
-static inline Best best_of(global const REAL* x, long stride, bool unit, long n) {
-    PIECE size[WORK];
+static inline Best best_of(global const Element* x, long stride, bool unit, long n) {
+    SIZES size[WORK];
     PLACES piece[WORK];
 #pragma unroll
     for (int w = 0; w < WORK; ++w) {
-        size[w] = (PIECE)(-1);
+        size[w] = (SIZES)(-1);
         piece[w] = (PLACES)(0);
     }
     const long chunks = n / (VECTOR * CHUNK);
@@ -73,7 +75,7 @@ static inline Best best_of(global const REAL* x, long stride, bool unit, long n)
         const long first = chunk * CHUNK + (long)get_local_id(0);
 #pragma unroll
         for (int w = 0; w < WORK; ++w) {
-            const PIECE found = fabs(load(x, stride, unit, first + w * ITEMS));
+            const SIZES found = MAGNITUDE(load(x, stride, unit, first + w * ITEMS));
             piece[w] = found > size[w] ? (PLACES)((PLACE)(first + w * ITEMS)) : piece[w];
             size[w] = found > size[w] ? found : size[w];
         }
@@ -83,7 +85,7 @@ static inline Best best_of(global const REAL* x, long stride, bool unit, long n)
     own.place = -1;
     if (get_global_id(0) == 0 && n > 0) own = element(x, stride, 0);
     for (int w = 0; w < WORK; ++w) {
-        REAL sizes[VECTOR];
+        Part sizes[VECTOR];
         PLACE pieces[VECTOR];
         TO_LANES(size[w], sizes);
         TO_LANES(piece[w], pieces);
@@ -100,8 +102,8 @@ static inline Best best_of(global const REAL* x, long stride, bool unit, long n)
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void vector_iamax(OPERAND(const, REAL, x), OPERAND(, int, places)) {
-    local REAL sizes[ITEMS];
+void vector_iamax(OPERAND(const, Element, x), OPERAND(, int, places)) {
+    local Part sizes[ITEMS];
     local int best[ITEMS];
     const long stride = STRIDE(x);
     x += x_first;
@@ -113,8 +115,8 @@ void vector_iamax(OPERAND(const, REAL, x), OPERAND(, int, places)) {
 #else
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void vector_first(OPERAND(const, REAL, x), OPERAND(const, int, places), OPERAND(, int, result)) {
-    local REAL sizes[ITEMS];
+void vector_first(OPERAND(const, Element, x), OPERAND(const, int, places), OPERAND(, int, result)) {
+    local Part sizes[ITEMS];
     local int best[ITEMS];
     Best own;
     own.size = -1;

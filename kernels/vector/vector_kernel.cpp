@@ -55,31 +55,18 @@ Work work_of(VectorOperation operation) {
     return {};
 }
 
-/// OPERATION of vector_map.cl or of vector_reduce.cl; those for complex elements have the numbers of all.
-int number(VectorOperation operation, ElementType type) {
-    const bool counts_apart = is_reduction(operation) && !is_complex(type);
-    const auto first = counts_apart ? VectorOperation::dot : VectorOperation::copy;
-    return static_cast<int>(operation) - static_cast<int>(first);
+std::string source_name(VectorOperation operation) {
+    if (operation == VectorOperation::iamax) return "vector_iamax";
+    return is_reduction(operation) ? "vector_reduce" : "vector_map";
 }
 
-std::string source_name(VectorOperation operation, ElementType type) {
-    const std::string family = is_complex(type) ? "vector_complex_" : "vector_";
-    if (operation == VectorOperation::iamax) return family + "iamax";
-    return family + (is_reduction(operation) ? "reduce" : "map");
-}
-
-std::string source(VectorOperation operation, ElementType type) {
-    const std::string common = is_complex(type) ? source_for_elements("vector_common.cl")
-                                                : std::string(embedded_source("vector_common.cl"));
-    return common + std::string(embedded_source(source_name(operation, type) + ".cl"));
+std::string source(VectorOperation operation) {
+    return source_for_elements("vector_common.cl").append(embedded_source(source_name(operation) + ".cl"));
 }
 
 std::string options(VectorOperation operation, ElementType type, int items) {
-    const bool is_double = needs_f64(type);
-    const std::string precision = is_complex(type) ? define("DOUBLE", is_double)
-                                  : is_double      ? " -DDOUBLE=1 -DPLACE=long"
-                                                   : " -DDOUBLE=0 -DPLACE=int";
-    return element_options(type) + precision + define("OPERATION", number(operation, type)) +
+    const std::string precision = needs_f64(type) ? " -DDOUBLE=1 -DPLACE=long" : " -DDOUBLE=0 -DPLACE=int";
+    return element_options(type) + precision + define("OPERATION", static_cast<int>(operation)) +
            define("ITEMS", items);
 }
 
@@ -127,8 +114,7 @@ void check_shapes(const VectorParameters& p, const ExecShape& shape) {
     if (!is_reduction(p.operation)) return;
     const Register& sums = shape.registers.back();
     const std::int64_t groups = groups_of(p, length(x));
-    const bool is_result = p.blocking.groups == 1 && !is_complex(p.type);
-    const std::int64_t cols = is_result ? 1 : sums_of(p.operation);
+    const std::int64_t cols = p.blocking.groups == 1 ? 1 : sums_of(p.operation);
     require_shapes(sums.rows == groups && sums.cols == cols, instruction, shape,
                    "sums must be " + std::to_string(groups) + "x" + std::to_string(cols));
 }
@@ -146,8 +132,8 @@ InstructionPtr make(const VectorParameters& p) {
     Instruction i;
     i.name = name(p);
     set_operands(i, p);
-    i.source = source(p.operation, p.type);
-    i.entry = source_name(p.operation, p.type);
+    i.source = source(p.operation);
+    i.entry = source_name(p.operation);
     i.build_options =
         options(p.operation, p.type, b.items) + define("VECTOR", b.vector) + define("WORK", b.work);
     if (is_reduction(p.operation))
@@ -173,10 +159,9 @@ InstructionPtr make_total(VectorOperation operation, ElementType type, int items
     if (places) i.operands.push_back({"x", Access::read, type});
     i.operands.push_back({"sums", Access::read, sums_type});
     i.operands.push_back({"result", Access::write, sums_type});
-    i.source = source(operation, type);
-    i.entry = std::string(is_complex(type) ? "vector_complex_" : "vector_") + (places ? "first" : "total");
-    i.build_options = options(operation, type, items) + define("TOTAL", 1);
-    if (is_complex(type)) i.build_options += define("VECTOR", 1);
+    i.source = source(operation);
+    i.entry = places ? "vector_first" : "vector_total";
+    i.build_options = options(operation, type, items) + define("VECTOR", 1) + define("TOTAL", 1);
     i.needs = {.local_memory = local_memory(operation, type, items), .work_group = items};
     i.geometry = [items](const ExecShape&) { return groups_in_a_row(1, items); };
     i.cost = [](const ExecShape&) { return Cost{.seconds = kStart}; };

@@ -2,10 +2,11 @@
 //
 //     COPY   y := x               SCAL   x := p x           ROT    x := p x + q y
 //     SWAP   x, y := y, x         AXPY   y := p x + y              y := p y - q x
+//                            REAL_SCAL   x := p x
 //
 // p and q are numbers (NUMBER), or numbers times elements of the device's memory: p = alpha a (ELEMENT), and for ROT
-// q = s b too; or p = alpha a / b (QUOTIENT). AXPY does nothing if p is 0, as BLAS has it. With `reversed` x(i) meets
-// y(n - 1 - i).
+// q = s b too; or p = alpha a / b (QUOTIENT). In ROT and REAL_SCAL they are real even if elements are complex. AXPY does
+// nothing if p is 0, as BLAS has it. With `reversed` x(i) meets y(n - 1 - i).
 //
 // Launch: any number of work-groups of ITEMS work-items in one dimension.
 
@@ -14,10 +15,7 @@
 #define SCAL 2
 #define AXPY 3
 #define ROT 4
-
-#define NUMBER 0
-#define ELEMENT 1
-#define QUOTIENT 2
+#define REAL_SCAL 9
 
 #ifndef OPERATION
 #define OPERATION AXPY
@@ -33,8 +31,18 @@
 #define X_ACCESS
 #define WRITES_X 1
 #endif
-#define HAS_Y (OPERATION != SCAL)
+#define HAS_Y (OPERATION != SCAL && OPERATION != REAL_SCAL)
 #define READS_Y (OPERATION == SWAP || OPERATION == AXPY || OPERATION == ROT)
+
+#if OPERATION == ROT || OPERATION == REAL_SCAL
+typedef Part Coefficient;
+#define TIMES(p, a) ((p) * (a))
+#define OVER(p, b) ((p) / (b))
+#else
+typedef Element Coefficient;
+#define TIMES(p, a) multiply(p, a)
+#define OVER(p, b) quotient(p, b)
+#endif
 
 // For elements, or pieces if TYPE is PIECE.
 #if OPERATION == COPY
@@ -45,9 +53,11 @@
     x = y;                  \
     y = old
 #elif OPERATION == SCAL
+#define CHANGE(TYPE, x, y) x = SCALED(p, x)
+#elif OPERATION == REAL_SCAL
 #define CHANGE(TYPE, x, y) x = p * x
 #elif OPERATION == AXPY
-#define CHANGE(TYPE, x, y) y = p * x + y
+#define CHANGE(TYPE, x, y) y = ADDED_PRODUCT(p, x, y)
 #else
 #define CHANGE(TYPE, x, y)           \
     const TYPE turned = p * x + q * y; \
@@ -55,19 +65,19 @@
     x = turned
 #endif
 
-static inline void store(global REAL* x, long stride, bool unit, long piece, PIECE value) {
+static inline void store(global Element* x, long stride, bool unit, long piece, PIECE value) {
     if (unit) {
         ((global PIECE*)x)[piece] = value;
         return;
     }
-    REAL lanes[VECTOR];
+    Element lanes[VECTOR];
     TO_LANES(value, lanes);
 #pragma unroll
     for (int lane = 0; lane < VECTOR; ++lane) x[(piece * VECTOR + lane) * stride] = lanes[lane];
 }
 
-static inline void map(global X_ACCESS REAL* x, long x_stride, global REAL* y, long y_stride, bool unit, long n, REAL p,
-                       REAL q) {
+static inline void map(global X_ACCESS Element* x, long x_stride, global Element* y, long y_stride, bool unit, long n,
+                       Coefficient p, Coefficient q) {
     const long chunks = n / (VECTOR * CHUNK);
     FOR_CHUNKS(chunk, chunks) {
         const long first = chunk * CHUNK + (long)get_local_id(0);
@@ -94,54 +104,50 @@ static inline void map(global X_ACCESS REAL* x, long x_stride, global REAL* y, l
     const long rest = chunks * VECTOR * CHUNK;
     for (long e = rest + (long)get_global_id(0); e < n; e += (long)get_global_size(0)) {
 #if WRITES_X
-        CHANGE(REAL, x[e * x_stride], y[e * y_stride]);
+        CHANGE(Element, x[e * x_stride], y[e * y_stride]);
 #else
-        const REAL of_x = x[e * x_stride];
-        CHANGE(REAL, of_x, y[e * y_stride]);
+        const Element of_x = x[e * x_stride];
+        CHANGE(Element, of_x, y[e * y_stride]);
 #endif
     }
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void vector_map(OPERAND(X_ACCESS, REAL, x)
+void vector_map(OPERAND(X_ACCESS, Element, x)
 #if HAS_Y
-                , OPERAND(, REAL, y)
+                , OPERAND(, Element, y)
 #endif
 #if COEFFICIENT != NUMBER
-                , OPERAND(const, REAL, a)
+                , OPERAND(const, Coefficient, a)
 #endif
 #if COEFFICIENT == QUOTIENT || (COEFFICIENT == ELEMENT && OPERATION == ROT)
-                , OPERAND(const, REAL, b)
+                , OPERAND(const, Coefficient, b)
 #endif
-#if OPERATION == SCAL || OPERATION == AXPY
-                , REAL alpha
-#elif OPERATION == ROT
-                , REAL c, REAL s
+#if OPERATION == ROT
+                , Coefficient p, Coefficient q
+#elif OPERATION != COPY && OPERATION != SWAP
+                , Coefficient p
 #endif
 #if HAS_Y
                 , int reversed
 #endif
 ) {
-#if OPERATION == ROT && COEFFICIENT == ELEMENT
-    const REAL p = c * a[a_first];
-    const REAL q = s * b[b_first];
-#elif OPERATION == ROT
-    const REAL p = c;
-    const REAL q = s;
-#elif (OPERATION == SCAL || OPERATION == AXPY) && COEFFICIENT == QUOTIENT
-    const REAL p = alpha * a[a_first] / b[b_first];
-#elif (OPERATION == SCAL || OPERATION == AXPY) && COEFFICIENT == ELEMENT
-    const REAL p = alpha * a[a_first];
-#elif OPERATION == SCAL || OPERATION == AXPY
-    const REAL p = alpha;
-#else
-    const REAL p = 1;
+#if OPERATION == COPY || OPERATION == SWAP
+    const Coefficient p = 1;
 #endif
 #if OPERATION != ROT
-    const REAL q = 0;
+    const Coefficient q = 0;
+#endif
+#if COEFFICIENT != NUMBER
+    p = TIMES(p, a[a_first]);
+#endif
+#if COEFFICIENT == QUOTIENT
+    p = OVER(p, b[b_first]);
+#elif COEFFICIENT == ELEMENT && OPERATION == ROT
+    q = TIMES(q, b[b_first]);
 #endif
 #if OPERATION == AXPY
-    if (p == 0) return;
+    if (is_zero(p)) return;
 #endif
     const long n = LENGTH(x);
     const long x_stride = STRIDE(x);

@@ -124,7 +124,6 @@ std::int64_t groups_of(const VectorParameters& parameters, std::int64_t n) noexc
 }
 
 bool one_group_is_enough(const VectorParameters& parameters, std::int64_t n) noexcept {
-    if (parameters.operation == VectorOperation::nrm2 && is_complex(parameters.type)) return false;
     return n <= kStepsOfOneGroup * chunk_of(parameters);
 }
 

@@ -210,7 +210,7 @@ void reduce_on_host(const VectorParameters& p, const HostCall& call) {
     const Division division(p, x.size());
     for (std::int64_t g = 0; g < division.groups(); ++g) {
         const Sums<S> sum = sums_of_group<S>(p, division, g, x, y);
-        if (p.blocking.groups == 1 && !is_complex(p.type))
+        if (p.blocking.groups == 1)
             sums.as<S>()[0] = finish(p.operation, sum);
         else
             for (std::int64_t k = 0; k < sums_of(p.operation); ++k)

@@ -92,7 +92,7 @@ void check(Device& device, const kernels::VectorBlocking& blocking, std::int64_t
             const VectorParameters p{operation, type, coefficient, blocking};
             const InstructionPtr instruction = kernels::find_vector(name(p));
             if (!instruction) continue;  // there is none with this coefficient, or for these elements
-            const bool leaves_sums = blocking.groups > 1 || is_complex(type);
+            const bool leaves_sums = blocking.groups > 1;
             Operands<T> got(n, row, groups_of(p, n), leaves_sums ? sums_of(operation) : 1);
             Operands<T> wanted = got;
             compare(device, *instruction, got, wanted, row);

@@ -37,12 +37,14 @@ inline std::string what_is_missing(const Machine& machine, const kernels::GemmPa
     return fault.empty() ? kernels::fault_on(p, machine.target().devices[0].traits) : fault;
 }
 
-/// The parameters with a sample's transposes.
+/// The parameters with a sample's operations.
 template <class T>
 kernels::GemmParameters for_sample(kernels::GemmParameters p, const GemmSample<T>& s) {
     p.type = element_type_of<T>();
     p.transpose_a = s.op_a != Op::none;
     p.transpose_b = s.op_b != Op::none;
+    p.conjugate_a = ComplexElement<T> && s.op_a == Op::conj_trans;
+    p.conjugate_b = ComplexElement<T> && s.op_b == Op::conj_trans;
     return p;
 }
 
@@ -63,13 +65,14 @@ Matrix<T> run_kernel(Machine& machine, kernels::GemmParameters p, const GemmSamp
     const RegisterId rb = load("B", b);
     const ParameterId pc = builder.matrix("C", type, c.rows, c.cols);
     const RegisterId rc = builder.reg(0, type, c.rows, c.cols, c.rows + 1);
-    if (!p.overwrite) builder.load(rc, {pc, 0, 0, c.rows, c.cols});
+    builder.load(rc, {pc, 0, 0, c.rows, c.cols});
+    const Scalar alpha = ScalarValue(s.alpha), beta = ScalarValue(s.beta);
     if (p.split_k > 1) {
         const RegisterId parts = builder.reg(0, type, c.rows, c.cols * p.split_k, c.rows + 2);
         builder.exec(kernels::gemm(p), {ra, rb, parts}, {1.0, 0.0});
-        builder.exec(kernels::gemm_sum(type, p.split_k, p.overwrite), {parts, rc}, {s.alpha, s.beta});
+        builder.exec(kernels::gemm_sum(type, p.split_k, p.overwrite), {parts, rc}, {alpha, beta});
     } else {
-        builder.exec(kernels::gemm(p), {ra, rb, rc}, {s.alpha, s.beta});
+        builder.exec(kernels::gemm(p), {ra, rb, rc}, {alpha, beta});
     }
     builder.store({pc, 0, 0, c.rows, c.cols}, rc);
     Matrix<T> result = c;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include <hg/kernels/gemv.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -88,7 +89,7 @@ TEST(GemvParameters, DefaultsSuitTheShape) {
         std::int64_t m, n;
         bool one_launch;
     };
-    for (const ElementType type : {ElementType::f32, ElementType::f64})
+    for (const ElementType type : kFloatingTypes)
         for (const bool transpose : {false, true})
             for (const Size& size :
                  {Size{1, 1, true}, Size{256, 256, true}, Size{1024, 1024, true}, Size{1000, 1000, true},

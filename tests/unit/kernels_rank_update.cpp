@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <complex>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
+#include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/rank_update.hpp>
@@ -17,33 +20,48 @@ using test::InstructionRun;
 using test::Matrix;
 
 /// A after the update on the machine's first device, or by the host implementation.
-std::vector<double> updated(Machine* machine, const RankUpdateParameters& p, std::int64_t m, std::int64_t n) {
-    Matrix<double> x(Layout::col_major, m, 1, 0, 1), y(Layout::col_major, 1, n, 0, 2);
-    Matrix<double> A(Layout::col_major, m, n, 0, 3);
+template <class T>
+std::vector<T> updated(Machine* machine, const RankUpdateParameters& p, std::int64_t m, std::int64_t n) {
+    Matrix<T> x(Layout::col_major, m, 1, 0, 1), y(Layout::col_major, 1, n, 0, 2);
+    Matrix<T> A(Layout::col_major, m, n, 0, 3);
     const InstructionPtr instruction = rank_update(p);
+    std::vector<double> numbers;
+    for (const ScalarOperand& scalar : instruction->scalars)
+        numbers.push_back(scalar.name == "alpha" ? 0.3 : scalar.name == "y_reversed" ? 0 : 1);
     if (machine) {
-        InstructionRun(*machine, 3).in(x).in(y).in_out(A).run(instruction, {0.3, 1.0, 0.0});
+        InstructionRun(*machine, 3)
+            .in(x)
+            .in(y)
+            .in_out(A)
+            .run(instruction, std::vector<Scalar>(numbers.begin(), numbers.end()));
         return A.data;
     }
     const HostOperand operands[]{
         {x.data.data(), m, 1, m}, {y.data.data(), 1, n, 1}, {A.data.data(), m, n, m}};
-    const std::vector<ScalarValue> scalars{0.3, 1.0, 0.0};
+    const std::vector<ScalarValue> scalars(numbers.begin(), numbers.end());
     instruction->host({operands, scalars});
     return A.data;
 }
 
-TEST(KernelRankUpdate, HasTheSameBitsForAllBlockings) {
+template <class T>
+class KernelRankUpdate : public testing::Test {};
+using ElementsOfUpdates = testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(KernelRankUpdate, ElementsOfUpdates);
+
+TYPED_TEST(KernelRankUpdate, HasTheSameBitsForAllBlockings) {
     Machine machine(test::test_options());
+    constexpr ElementType type = element_type_of<TypeParam>();
     for (const RankUpdate operation : {RankUpdate::ger, RankUpdate::syr2}) {
         const bool is_ger = operation == RankUpdate::ger;
         const std::int64_t m = 101, n = is_ger ? 37 : m;
         using Blocking = RankUpdateBlocking;
         const auto with = [&](Machine* on, const Blocking& blocking) {
-            return updated(on, {.operation = operation, .blocking = blocking}, m, n);
+            const RankUpdateParameters p{.operation = operation, .type = type, .blocking = blocking};
+            return updated<TypeParam>(on, p, m, n);
         };
         const auto on_host = with(nullptr, {});
-        EXPECT_EQ(with(&machine, is_ger ? Blocking{2, 4, 8, 2} : Blocking{1, 16, 4, 4}), on_host)
-            << name(operation);
+        const Blocking of_ger{is_complex(type) ? 1 : 2, 8, 8, 2};
+        EXPECT_EQ(with(&machine, is_ger ? of_ger : Blocking{1, 16, 4, 4}), on_host) << name(operation, type);
     }
 }
 
@@ -86,7 +104,7 @@ TEST(RankUpdateParameters, WhatCannotBeMadeIsRefused) {
 
 TEST(RankUpdateParameters, DefaultsCanBeMadeAndFillAGpu) {
     for (const RankUpdate operation : kRankUpdates)
-        for (const ElementType type : {ElementType::f32, ElementType::f64})
+        for (const ElementType type : kFloatingTypes)
             for (const bool is_gpu : {false, true})
                 for (const std::int64_t n : {1, 100, 1000, 8192, 100000}) {
                     const RankUpdateParameters p{.operation = operation,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/element_arithmetic.hpp"
 #include "support/lu_runs.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/kernels/trsv.hpp>
@@ -70,7 +71,7 @@ TEST(TrsvParameters, OneNameOneInstruction) {
     EXPECT_EQ(find_trsv("trsv_inverses_f32_t_b32_s4_i64"), trsv_inverses(p));
     EXPECT_EQ(trsv_solve({}), trsv_solve({.blocking = {.vector = 2}})) << "stating a default changes nothing";
     for (const bool is_gpu : {false, true})
-        for (const ElementType type : {ElementType::f32, ElementType::f64})
+        for (const ElementType type : kFloatingTypes)
             for (const std::int64_t n : {1, 100, 100000}) {
                 const TrsvParameters by_default{type, false, default_trsv_blocking(type, n, is_gpu)};
                 EXPECT_EQ(parse_trsv(name(by_default)), by_default);

@@ -71,13 +71,13 @@ class KernelVector : public testing::Test {
                     expect_same_bits(instruction, scalars, x, y);
                 continue;
             }
-            const bool leaves_sums = blocking.groups > 1 || is_complex(type);
+            const bool leaves_sums = blocking.groups > 1;
             const std::int64_t cols = leaves_sums ? sums_of(operation) : 1;
             if (operation == VectorOperation::iamax) {
                 Matrix<std::int32_t> places(Layout::col_major, groups_of(p, n), 1, 0, 3);
                 Matrix<std::int32_t> result(Layout::col_major, 1, 1, 0, 4);
                 expect_same_bits(instruction, scalars, x, places);
-                if (blocking.groups > 1)
+                if (leaves_sums)
                     expect_same_bits(vector_total(operation, type, blocking.items), {}, x, places, result);
                 continue;
             }
