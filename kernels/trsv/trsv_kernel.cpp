@@ -36,7 +36,7 @@ std::string complex_source() {
 
 std::string options(const TrsvParameters& p) {
     return element_options(p.type) + define("DOUBLE", needs_f64(p.type)) + define("ACROSS", p.transposed) +
-           define("BLOCK", p.blocking.block) + define("ITEMS", p.blocking.items);
+           defines(rows_of(kTrsvFields, &TrsvBlocking::block, &TrsvBlocking::items), p.blocking);
 }
 
 /// DOWN of trsv_inverses.cl: work-items stand in a rectangle that is nearly square.
@@ -123,7 +123,8 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
     } else {
         i.source = source({"vector_common.cl", "trsv_common.cl", "trsv_inverses.cl"});
         i.entry = "trsv_inverses";
-        i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
+        i.build_options = options(p) + define("VECTOR", 1) +
+                          defines(rows_of(kTrsvFields, &TrsvBlocking::inner), p.blocking) +
                           define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
                           define("REFINED", trusted_growth(p.type).refined);
     }
@@ -152,7 +153,8 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                : alone            ? source({"vector_common.cl", "trsv_common.cl", "trsv_alone.cl"})
                        : source({"vector_common.cl", "trsv_common.cl", "trsv_patch.cl", "trsv_solve.cl"});
     i.entry = is_complex(p.type) ? "trsv_complex_solve" : "trsv_solve";
-    i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
+    i.build_options =
+        options(p) + defines(rows_of(kTrsvFields, &TrsvBlocking::vector, &TrsvBlocking::ahead), p.blocking);
     i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t blocks = trsv_blocks(p, shape.registers[0].rows);
