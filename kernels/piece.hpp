@@ -15,4 +15,9 @@ constexpr int elements_of_piece(ElementType type, int bytes = kPieceBytes) noexc
     return bytes / static_cast<int>(size_of(type));
 }
 
+/// Likewise of elements that work-items take at once: a complex one is a piece by itself.
+constexpr int elements_at_once(ElementType type, int bytes = kPieceBytes) noexcept {
+    return is_complex(type) ? 1 : elements_of_piece(type, bytes);
+}
+
 }  // namespace hg::kernels

@@ -146,8 +146,8 @@ bool is_outside(std::int32_t triangle, std::int64_t row, std::int64_t col) {
 }
 
 /// Bytes of a line that lie together, taken at once: where sanitizers watch each access, that is one of many.
-std::array<std::int8_t, kPieceBytes> piece_at(const std::int8_t* bytes) {
-    std::array<std::int8_t, kPieceBytes> piece;
+std::array<std::int8_t, kLinePieceBytes> piece_at(const std::int8_t* bytes) {
+    std::array<std::int8_t, kLinePieceBytes> piece;
     std::memcpy(piece.data(), bytes, sizeof(piece));
     return piece;
 }
@@ -156,7 +156,7 @@ std::array<std::int8_t, kPieceBytes> piece_at(const std::int8_t* bytes) {
 std::int32_t dot(const std::int8_t* a, std::int64_t i, const std::int8_t* b, std::int64_t j,
                  std::int64_t depth) {
     std::int32_t sum = 0;
-    for (std::int64_t p = 0; p < depth; p += kPieceBytes) {
+    for (std::int64_t p = 0; p < depth; p += kLinePieceBytes) {
         const auto x = piece_at(a + operand_byte(i, p, 0, 1, 0));
         const auto y = piece_at(b + operand_byte(j, p, 0, 1, 0));
         for (std::size_t byte = 0; byte < x.size(); ++byte) sum += x[byte] * y[byte];

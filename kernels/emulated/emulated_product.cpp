@@ -7,10 +7,11 @@
 #include "kernels/emulated/emulated_host.hpp"
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
+#include "kernels/family/named_kernels.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -22,11 +23,30 @@ constexpr std::int64_t kRowBlocks = 4;
 constexpr std::int64_t kColBlocks = 2;
 constexpr std::int64_t kStageBytes = (kRowBlocks + kColBlocks) * kOperandBlock;
 constexpr std::int64_t kStageBarriers = 16;
-constexpr int kMostStages = 4;
-constexpr int kLeastStages = 2;
+constexpr Limits kStages = kEmulatedFields[position_of(kEmulatedFields, &EmulatedProduct::stages)].limits;
 /// Compute capabilities.
 constexpr int kAmpere = 80;
 constexpr int kHopper = 90;
+
+std::string front_of_product(const EmulatedProduct& p) {
+    constexpr std::array<std::string_view, 3> kUnits{"", "_mma", "_wgmma"};  // by their numbers
+    return std::string("emulated_product").append(kUnits[static_cast<std::size_t>(p.units)]);
+}
+
+std::string fault_of_product(const EmulatedProduct& p) {
+    return limits_fault(kEmulatedFields, p);
+}
+
+const NamedKernels<EmulatedProduct>& emulated_family() {
+    static const NoDestructor family(NamedKernels<EmulatedProduct>(
+        kEmulatedFields,
+        Kinds<EmulatedProduct>{
+            {{.moduli = kMostModuli, .work = kDefaultWork},
+             {.moduli = kMostModuli, .units = IntegerUnits::mma, .groups = 1, .stages = kStages.most},
+             {.moduli = kMostModuli, .units = IntegerUnits::wgmma, .groups = 1, .stages = kStages.most}}},
+        front_of_product, fault_of_product));
+    return *family;
+}
 
 void require_possible(const EmulatedProduct& p) {
     if (!p.is_possible()) throw Error(ErrorCode::invalid_argument, "there is no instruction " + p.name());
@@ -113,7 +133,7 @@ Instruction in_matrix_units(const EmulatedProduct& p) {
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t tiles = blocks_of(shape.registers[0].cols, kRowBlocks) *
                                    blocks_of(shape.registers[1].cols, kColBlocks) * p.moduli;
-        return groups_in_a_row(std::min(p.groups, tiles), kTileItems);
+        return groups_in_a_row(std::min<std::int64_t>(p.groups, tiles), kTileItems);
     };
     // No rate of the device's model is that of its integer units.
     i.cost = [p](const ExecShape& shape) { return Cost{.seconds = 5e-6 + 2 * products(shape) / p.rate()}; };
@@ -126,17 +146,14 @@ EmulatedProduct EmulatedProduct::on(const DeviceTraits& device, int moduli) {
     EmulatedProduct product{
         .moduli = moduli,
         .units = device.nvidia_capability == kHopper ? IntegerUnits::wgmma : IntegerUnits::mma,
-        .groups = device.compute_units};
-    for (product.stages = kMostStages; product.stages >= kLeastStages; --product.stages)
+        .groups = static_cast<int>(device.compute_units)};
+    for (product.stages = kStages.most; product.stages >= kStages.least; --product.stages)
         if (product.is_possible() && product.runs_on(device)) return product;
     return {.moduli = moduli, .work = kDefaultWork};
 }
 
-bool EmulatedProduct::is_possible() const noexcept {
-    if (moduli < kLeastModuli || moduli > kMostModuli) return false;
-    if (units == IntegerUnits::none)
-        return groups == 0 && stages == 0 && (work == 2 || work == 4 || work == 8);
-    return groups > 0 && stages >= kLeastStages && stages <= kMostStages && work == 0;
+bool EmulatedProduct::is_possible() const {
+    return limits_fault(kEmulatedFields, *this).empty();
 }
 
 bool EmulatedProduct::runs_on(const DeviceTraits& device) const noexcept {
@@ -152,10 +169,7 @@ double EmulatedProduct::rate() const noexcept {
 }
 
 std::string EmulatedProduct::name() const {
-    const std::string count = "_n" + std::to_string(moduli);
-    if (units == IntegerUnits::none) return "emulated_product" + count + "_w" + std::to_string(work);
-    return std::string("emulated_product_") + (units == IntegerUnits::wgmma ? "wgmma" : "mma") + count +
-           "_g" + std::to_string(groups) + "_s" + std::to_string(stages);
+    return emulated_family().name(*this);
 }
 
 InstructionPtr emulated_product(const EmulatedProduct& product) {
@@ -167,20 +181,7 @@ InstructionPtr emulated_product(const EmulatedProduct& product) {
 }
 
 std::optional<EmulatedProduct> parse_emulated_product(std::string_view name) {
-    NameReader reader(name);
-    if (!reader.take("emulated_product")) return std::nullopt;
-    EmulatedProduct product;
-    if (reader.take("_mma")) product.units = IntegerUnits::mma;
-    if (reader.take("_wgmma")) product.units = IntegerUnits::wgmma;
-    if (!reader.take("_n") || !reader.take_number(product.moduli)) return std::nullopt;
-    int groups = 0;
-    if (product.units == IntegerUnits::none ? !reader.take("_w") || !reader.take_number(product.work)
-                                            : !reader.take("_g") || !reader.take_number(groups) ||
-                                                  !reader.take("_s") || !reader.take_number(product.stages))
-        return std::nullopt;
-    product.groups = groups;
-    if (!reader.at_end() || product.name() != name || !product.is_possible()) return std::nullopt;
-    return product;
+    return emulated_family().parse(name);
 }
 
 InstructionPtr find_emulated_product(std::string_view name) {

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "kernels/emulated/moduli.hpp"
+#include "kernels/family/fields.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
@@ -20,9 +23,9 @@ enum class IntegerUnits : std::uint8_t {
 struct EmulatedProduct {
     int moduli = 0;  ///< kLeastModuli to kMostModuli
     IntegerUnits units = IntegerUnits::none;
-    std::int64_t groups = 0;  ///< with units: work-groups, as many as run at once
-    int stages = 0;           ///< with units: pieces of 128 along k in local memory
-    int work = 0;             ///< without: a work-item computes work x work elements; 2, 4 or 8
+    int groups = 0;  ///< with units: work-groups, as many as run at once
+    int stages = 0;  ///< with units: pieces of 128 along k in local memory
+    int work = 0;    ///< without: a work-item computes work x work elements; 2, 4 or 8
 
     /// The usual one for a device of which nothing was measured.
     static EmulatedProduct on(const DeviceTraits& device, int moduli);
@@ -31,12 +34,27 @@ struct EmulatedProduct {
     /// Such as "emulated_product_wgmma_n14_g132_s4", or "emulated_product_n14_w4".
     [[nodiscard]] std::string name() const;
     /// Whether there is such an instruction.
-    [[nodiscard]] bool is_possible() const noexcept;
+    [[nodiscard]] bool is_possible() const;
     /// Whether a device has the units and the local memory.
     [[nodiscard]] bool runs_on(const DeviceTraits& device) const noexcept;
 
     friend bool operator==(const EmulatedProduct&, const EmulatedProduct&) = default;
 };
+
+constexpr bool has_units(const EmulatedProduct& p) noexcept {
+    return p.units != IntegerUnits::none;
+}
+constexpr bool has_work(const EmulatedProduct& p) noexcept {
+    return !has_units(p);
+}
+
+/// Its numbers, in the order of names.
+inline constexpr auto kEmulatedFields = std::to_array<Field<EmulatedProduct>>({
+    {&EmulatedProduct::moduli, "moduli", "_n", whole_numbers(kLeastModuli, kMostModuli)},
+    {&EmulatedProduct::work, "work", "_w", powers_of_two(2, 8), {}, {}, has_work},
+    {&EmulatedProduct::groups, "groups", "_g", whole_numbers(1), {}, {}, has_units},
+    {&EmulatedProduct::stages, "stages", "_s", whole_numbers(2, 4), {}, {}, has_units},
+});
 
 /// The residues of op(A) op(B). Operands A, B, A_refused, B_refused (read), U, refused (written): residues of op(A) and
 /// op(B) of one depth of at most kDeepestEmulated, those of the product, and whether A or B is refused. Scalar triangle,

@@ -15,8 +15,8 @@ namespace hg::kernels {
 
 inline constexpr std::int64_t kBlockLines =
     64;  ///< of a block of an operand, and both orders of one of a product
-inline constexpr std::int64_t kBlockDepth = 128;  ///< bytes of a line in a block
-inline constexpr std::int64_t kPieceBytes = 16;
+inline constexpr std::int64_t kBlockDepth = 128;                          ///< bytes of a line in a block
+inline constexpr std::int64_t kLinePieceBytes = 16;                       ///< that are exchanged
 inline constexpr std::int64_t kOperandBlock = kBlockLines * kBlockDepth;  ///< bytes
 inline constexpr std::int64_t kProductBlock = kBlockLines * kBlockLines;  ///< bytes
 /// Residues in an element of i32.
@@ -46,9 +46,9 @@ constexpr std::int64_t operand_byte(std::int64_t line, std::int64_t p, int l, in
                                     std::int64_t rows) noexcept {
     const std::int64_t blocks = rows * kResiduesOfElement / kOperandBlock / moduli;
     const std::int64_t row = line % kBlockLines;
-    const std::int64_t piece = p % kBlockDepth / kPieceBytes ^ row % 8;
-    return (l * blocks + p / kBlockDepth) * kOperandBlock + row * kBlockDepth + piece * kPieceBytes +
-           p % kPieceBytes;
+    const std::int64_t piece = p % kBlockDepth / kLinePieceBytes ^ row % 8;
+    return (l * blocks + p / kBlockDepth) * kOperandBlock + row * kBlockDepth + piece * kLinePieceBytes +
+           p % kLinePieceBytes;
 }
 
 /// Byte of element (i, j) of a product, likewise. Elements i, i + 1, i + 8, i + 9, ... of an even i stand together.

@@ -22,7 +22,7 @@ std::string build_options(const GemmParameters& p) {
                           define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +
                           define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded) +
                           define("TRIANGLE", static_cast<int>(p.triangle));
-    for (const GemmField& field : gemm_fields()) options += define(field.macro, p.*field.value);
+    options += defines(kGemmFields, p);
     if (is_complex(p.type))
         options += define("CONJUGATE_A", p.conjugate_a) + define("CONJUGATE_B", p.conjugate_b);
     return options;

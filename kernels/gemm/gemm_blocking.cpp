@@ -9,14 +9,11 @@ namespace {
 
 constexpr std::int64_t kMostLocalMemory = std::int64_t{512} << 10;
 constexpr std::int64_t kMostWorkItems = 1024;
-constexpr int kLargestValue = 1024;
 constexpr int kMostAccumulators = 1024;
 constexpr int kMostParts = 1024;
 
 std::string range_fault(const GemmParameters& p) {
-    for (const GemmField& field : gemm_fields())
-        if (p.*field.value < 0 || p.*field.value > kLargestValue)
-            return std::string(field.word) + " must lie between 0 and " + std::to_string(kLargestValue);
+    if (std::string fault = limits_fault(kGemmFields, p); !fault.empty()) return fault;
     if (p.split_k < 1 || p.split_k > kMostParts)
         return "split_k must lie between 1 and " + std::to_string(kMostParts);
     if (p.split_k > 1 && p.triangle != GemmTriangle::none) return "triangle needs a split_k of 1";
@@ -75,7 +72,7 @@ GemmParameters default_gemm(ElementType type, bool is_gpu) {
 }
 
 GemmParameters with_defaults(GemmParameters p) {
-    for (const GemmField& field : gemm_fields())
+    for (const GemmField& field : kGemmFields)
         if (!uses(p.family, field.value)) p.*field.value = 0;
     if (p.split_k > 1) p.overwrite = true;
     rules_of(p.family).fill(p);

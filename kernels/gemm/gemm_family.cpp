@@ -11,21 +11,6 @@ using P = GemmParameters;
 
 constexpr int kWarp = 32;
 
-constexpr std::array<GemmField, 12> kFields{{
-    {&P::tile_m, "tile_m", '\0', "TILE_M"},
-    {&P::tile_n, "tile_n", '\0', "TILE_N"},
-    {&P::tile_k, "tile_k", '\0', "TILE_K"},
-    {&P::work_m, "work_m", '\0', "WORK_M"},
-    {&P::work_n, "work_n", '\0', "WORK_N"},
-    {&P::vector, "vector", 'v', "VECTOR"},
-    {&P::padding, "padding", 'p', "PADDING"},
-    {&P::transpose_local, "transpose_local", 't', "TRANSPOSE_LOCAL"},
-    {&P::unroll, "unroll", 'u', "UNROLL"},
-    {&P::stages, "stages", 's', "STAGES"},
-    {&P::order, "order", 'o', "ORDER"},
-    {&P::variant, "variant", 'x', "VARIANT"},
-}};
-
 void fill(int& value, int otherwise) {
     if (value == 0) value = otherwise;
 }
@@ -284,10 +269,6 @@ constexpr std::array<GemmFamilyRules, 10> kRules{{
 }};
 
 }  // namespace
-
-const std::array<GemmField, 12>& gemm_fields() noexcept {
-    return kFields;
-}
 
 const GemmFamilyRules& rules_of(GemmFamily family) noexcept {
     return kRules[static_cast<std::size_t>(family)];

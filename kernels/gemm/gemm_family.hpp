@@ -7,22 +7,34 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/family/fields.hpp"
 #include <hg/kernels/gemm_parameters.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
 namespace hg::kernels {
 
-/// One of GemmParameters' numbers: the word for it, the letter that begins it in names (none for the
-/// blocking), and the macro by which kernels see it.
-struct GemmField {
-    int GemmParameters::*value;
-    std::string_view word;
-    char letter;
-    std::string_view macro;
-};
-
-/// All of them, in the order of names.
-const std::array<GemmField, 12>& gemm_fields() noexcept;
+/// GemmParameters' numbers, in the order of names. Those of the blocking have no letter, and what the tuner
+/// tries stands in gemm_axes(), by families.
+using GemmField = Field<GemmParameters>;
+inline constexpr Limits kGemmLimits = whole_numbers(0, 1024);
+inline constexpr auto kGemmFields = std::to_array<GemmField>({
+    {&GemmParameters::tile_m, "tile_m", "_", kGemmLimits},
+    {&GemmParameters::tile_n, "tile_n", "x", kGemmLimits},
+    {&GemmParameters::tile_k, "tile_k", "x", kGemmLimits},
+    {&GemmParameters::work_m, "work_m", "_", kGemmLimits},
+    {&GemmParameters::work_n, "work_n", "x", kGemmLimits},
+    {&GemmParameters::vector, "vector", "_v", kGemmLimits},
+    {&GemmParameters::padding, "padding", "_p", kGemmLimits},
+    {&GemmParameters::transpose_local, "transpose_local", "_t", kGemmLimits},
+    {&GemmParameters::unroll, "unroll", "_u", kGemmLimits},
+    {&GemmParameters::stages, "stages", "_s", kGemmLimits},
+    {&GemmParameters::order, "order", "_o", kGemmLimits},
+    {&GemmParameters::variant, "variant", "_x", kGemmLimits},
+});
+/// Whether names have a letter for a number.
+constexpr bool has_letter(const GemmField& field) noexcept {
+    return field.mark.size() > 1;
+}
 
 /// What makes a family of GEMM kernels: its source is gemm_<word>.cl, its kernel gemm_<word>. The functions
 /// but `fill` take parameters that it has filled.

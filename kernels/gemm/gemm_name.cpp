@@ -49,13 +49,9 @@ char operation(bool transpose, bool conjugate) {
 /// The fields of the blocking that a family uses, as they stand in names: "64x64x16_4x4".
 std::vector<const GemmField*> blocking_fields(GemmFamily family) {
     std::vector<const GemmField*> fields;
-    for (const GemmField& field : gemm_fields())
-        if (field.letter == '\0' && uses(family, field.value)) fields.push_back(&field);
+    for (const GemmField& field : kGemmFields)
+        if (!has_letter(field) && uses(family, field.value)) fields.push_back(&field);
     return fields;
-}
-
-std::string_view separator(const GemmField& field) {
-    return field.value == &GemmParameters::tile_m || field.value == &GemmParameters::work_m ? "_" : "x";
 }
 
 bool is_work(const GemmField& field) {
@@ -66,8 +62,8 @@ bool is_work(const GemmField& field) {
 /// those of p's variant.
 GemmParameters without(GemmParameters p, bool blocking) {
     const int variant = p.variant;
-    for (const GemmField& field : gemm_fields())
-        if ((field.letter == '\0') == blocking) p.*field.value = 0;
+    for (const GemmField& field : kGemmFields)
+        if (has_letter(field) != blocking) p.*field.value = 0;
     p.variant = variant;
     return with_defaults(p);
 }
@@ -85,15 +81,15 @@ bool read_blocking(NameReader& reader, GemmParameters& p, ReadFields& read) {
     const bool may_end = one_element_by_default(p);
     for (const GemmField* field : blocking_fields(p.family)) {
         if (field->value == &GemmParameters::work_m && may_end && !reader.at_number()) return true;
-        if (!reader.take(separator(*field)) || !reader.take_number(p.*field->value)) return false;
+        if (!reader.take(field->mark) || !reader.take_number(p.*field->value)) return false;
         read.push_back(field->value);
     }
     return true;
 }
 
 bool read_lettered(NameReader& reader, GemmParameters& p, ReadFields& read) {
-    for (const GemmField& field : gemm_fields()) {
-        if (field.letter == '\0' || !reader.take(std::string("_") + field.letter)) continue;
+    for (const GemmField& field : kGemmFields) {
+        if (!has_letter(field) || !reader.take(field.mark)) continue;
         if (!uses(p.family, field.value) || !reader.take_number(p.*field.value)) return false;
         read.push_back(field.value);
     }
@@ -107,7 +103,7 @@ std::string blocking_part(const GemmParameters& p) {
     bool told = false;
     for (const GemmField* field : blocking_fields(p.family)) {
         if (one_element && is_work(*field)) continue;
-        text.append(separator(*field)).append(std::to_string(p.*field->value));
+        text.append(field->mark).append(std::to_string(p.*field->value));
         told = told || p.*field->value != defaults.*field->value;
     }
     return told ? text : std::string();
@@ -128,9 +124,9 @@ std::string name(const GemmParameters& parameters) {
     text += blocking_part(p);
     GemmParameters defaults = without(p, false);
     defaults.variant = 0;
-    for (const GemmField& field : gemm_fields())
-        if (field.letter != '\0' && p.*field.value != defaults.*field.value)
-            text.append("_").append(1, field.letter).append(std::to_string(p.*field.value));
+    for (const GemmField& field : kGemmFields)
+        if (has_letter(field) && p.*field.value != defaults.*field.value)
+            text.append(field.mark).append(std::to_string(p.*field.value));
     return text;
 }
 

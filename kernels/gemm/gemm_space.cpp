@@ -21,9 +21,7 @@ constexpr std::int64_t kMostItems = 1024;
 constexpr int kVectorRegisters = 32;
 
 GemmAxis axis(int P::*field, Values values) {
-    for (const GemmField& f : gemm_fields())
-        if (f.value == field) return {std::string(f.word), field, std::move(values)};
-    return {};
+    return {field, std::move(values)};
 }
 
 /// `values` where the larger space is asked for, those of `few` otherwise.

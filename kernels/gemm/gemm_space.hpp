@@ -11,8 +11,7 @@ namespace hg::kernels {
 
 /// One dimension of a family's search space: a parameter and the values worth trying.
 struct GemmAxis {
-    std::string name;  ///< the field's, for example "tile_m"
-    int GemmParameters::*field = nullptr;
+    int GemmParameters::*field = nullptr;  ///< one of kGemmFields
     std::vector<int> values;
 };
 

@@ -123,12 +123,13 @@ InstructionPtr make_gemv(const GemvParameters& p) {
     set_gemv_operands(i, p);
     i.source = gemv_source(kernel);
     i.entry = kernel;
-    i.build_options = element_options(p.type) + define("ITEMS", std::int64_t{b.row_items} * b.column_items) +
-                      define("ROW_ITEMS", b.row_items) + define("COLUMN_ITEMS", b.column_items) +
-                      define("VECTOR", b.vector) +
-                      (p.transpose ? define("COLUMNS", b.columns) : define("ROWS", b.rows)) +
-                      define("UNROLL", b.unroll) + define("SUMS", leaves_sums(p)) +
-                      define("TRIANGLE", p.triangle) + coefficient_options(p);
+    i.build_options =
+        element_options(p.type) + define("ITEMS", std::int64_t{b.row_items} * b.column_items) +
+        defines(
+            rows_of(kGemvFields, &GemvBlocking::row_items, &GemvBlocking::column_items, &GemvBlocking::vector,
+                    p.transpose ? &GemvBlocking::columns : &GemvBlocking::rows, &GemvBlocking::unroll),
+            b) +
+        define("SUMS", leaves_sums(p)) + define("TRIANGLE", p.triangle) + coefficient_options(p);
     i.needs = {.local_memory = gemv_local_memory(p),
                .work_group = std::int64_t{b.row_items} * b.column_items};
     i.geometry = [p](const ExecShape& shape) { return gemv_geometry(p, shape); };

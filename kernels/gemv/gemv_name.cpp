@@ -1,105 +1,65 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstddef>
 
+#include "host_blas/element_arithmetic.hpp"
+#include "kernels/family/coefficients.hpp"
+#include "kernels/family/named_kernels.hpp"
 #include "kernels/gemv/gemv_rules.hpp"
-#include "kernels/kernel_parts.hpp"
-#include "kernels/name_reader.hpp"
-#include "kernels/piece.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
 
 constexpr std::int64_t kMostItems = 1024;
 constexpr std::int64_t kMostLocalMemory = std::int64_t{32} << 10;
-constexpr std::array kCoefficients{VectorCoefficient::number, VectorCoefficient::element,
-                                   VectorCoefficient::quotient};
 
-bool is_power_up_to(int value, int most) {
-    return is_power_of_two(value) && value <= most;
+constexpr auto kTotalFields = std::to_array<Field<GemvTotalParameters>>(
+    {{&GemvTotalParameters::lanes, "lanes", "_l", powers_of_two(1, kMostGemvTotalLanes)}});
+
+std::string front_of_gemv(const GemvParameters& p) {
+    return std::string(p.triangle ? "trmv_" : "gemv_")
+        .append(p.transpose ? "t_" : "n_")
+        .append(hg::name(p.type))
+        .append(coefficients_text(p));
 }
 
-/// "_set_aq": what is not the default.
-std::string ending(bool overwrite, VectorCoefficient alpha, VectorCoefficient beta) {
-    constexpr std::string_view kLetters = "naq";
-    std::string text = overwrite ? "_set" : "";
-    if (alpha == VectorCoefficient::number && beta == VectorCoefficient::number) return text;
-    return text + "_" + kLetters[static_cast<std::size_t>(alpha)] + kLetters[static_cast<std::size_t>(beta)];
+std::string front_of_total(const GemvTotalParameters& p) {
+    return std::string("gemv_total_").append(hg::name(p.type)).append(coefficients_text(p));
 }
 
-const char* word(const GemvParameters& p) {
-    if (p.triangle) return p.transpose ? "trmv_t_" : "trmv_n_";
-    return p.transpose ? "gemv_t_" : "gemv_n_";
+/// All kinds of what has alpha and beta.
+template <class P>
+Kinds<P> with_coefficients(const Kinds<P>& kinds) {
+    return kinds.with(&P::type, kFloatingTypes)
+        .with(&P::overwrite, kBothWays)
+        .with(&P::alpha, kVectorCoefficients)
+        .with(&P::beta, kVectorCoefficients);
 }
 
-std::string front(const GemvParameters& p) {
-    return std::string(word(p)).append(hg::name(p.type)).append(ending(p.overwrite, p.alpha, p.beta));
+const NamedKernels<GemvParameters>& gemv_family() {
+    static const NoDestructor family(
+        NamedKernels<GemvParameters>(kGemvFields,
+                                     with_coefficients(Kinds<GemvParameters>()
+                                                           .with(&GemvParameters::triangle, kBothWays)
+                                                           .with(&GemvParameters::transpose, kBothWays)),
+                                     front_of_gemv, gemv_fault));
+    return *family;
 }
 
-std::string front(const GemvTotalParameters& p) {
-    return "gemv_total_" + std::string(hg::name(p.type)) + ending(p.overwrite, p.alpha, p.beta);
+const NamedKernels<GemvTotalParameters>& gemv_total_family() {
+    static const NoDestructor family(NamedKernels<GemvTotalParameters>(
+        kTotalFields, with_coefficients(Kinds<GemvTotalParameters>()), front_of_total, gemv_total_fault));
+    return *family;
 }
 
-bool read_blocking(NameReader& reader, bool transpose, GemvBlocking& b) {
-    return reader.take("_i") && reader.take_number(b.row_items) && reader.take("x") &&
-           reader.take_number(b.column_items) && reader.take("_v") && reader.take_number(b.vector) &&
-           reader.take(transpose ? "_c" : "_r") && reader.take_number(transpose ? b.columns : b.rows) &&
-           reader.take("_u") && reader.take_number(b.unroll) && reader.take("_s") &&
-           reader.take_number(b.split) && reader.at_end();
-}
-
-/// work(parameters) for all kinds of an instruction, until it returns true.
-template <class Parameters, class Work>
-void for_kinds(Parameters p, const Work& work) {
-    for (const ElementType type : kFloatingTypes)
-        for (const bool overwrite : {false, true})
-            for (const auto alpha : kCoefficients)
-                for (const auto beta : kCoefficients) {
-                    p.type = type;
-                    p.overwrite = overwrite;
-                    p.alpha = alpha;
-                    p.beta = beta;
-                    work(p);
-                }
-}
-
-template <class Work>
-void for_kernels(const Work& work) {
-    for (const bool triangle : {false, true})
-        for (const bool transpose : {false, true})
-            for_kinds(GemvParameters{.transpose = transpose, .triangle = triangle}, work);
-}
-
-std::string coefficients_fault(bool overwrite, VectorCoefficient beta) {
-    return overwrite && beta != VectorCoefficient::number ? "has no beta, since it overwrites y" : "";
-}
-
-std::string blocking_fault(const GemvParameters& p) {
-    const GemvBlocking& b = p.blocking;
-    if (!is_power_up_to(b.row_items, 256) || !is_power_up_to(b.column_items, 256))
-        return "row_items and column_items must be powers of two up to 256";
-    if (std::int64_t{b.row_items} * b.column_items > kMostItems)
-        return "row_items x column_items must be 1024 at most";
-    if (!is_power_up_to(b.vector, 16) || b.vector * size_of(p.type) > kMostPieceBytes)
-        return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
-    if (is_complex(p.type) && b.vector != 1) return "vector must be 1";
-    if (!is_power_up_to(b.rows, p.transpose ? 1 : 256))
-        return "rows must be a power of two up to 256, or 1 if transposed";
-    if (!is_power_up_to(b.columns, p.transpose ? 8 : 1))
-        return "columns must be 1, 2, 4 or 8, or 1 unless transposed";
-    if (!is_power_up_to(b.unroll, 8)) return "unroll must be 1, 2, 4 or 8";
-    if (b.split < 1 || b.split > 1024) return "split must lie between 1 and 1024";
-    if (gemv_local_memory(p) > kMostLocalMemory) return "takes more than 32 KiB of local memory";
-    return "";
+template <class P>
+std::string coefficients_fault(const P& p) {
+    if (p.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
+    return p.overwrite && p.beta != VectorCoefficient::number ? "has no beta, since it overwrites y" : "";
 }
 
 }  // namespace
-
-GemvParameters with_defaults(GemvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = is_complex(p.type) ? 1 : elements_of_piece(p.type);
-    return p;
-}
 
 bool leaves_sums(const GemvParameters& p) noexcept {
     return p.triangle || p.blocking.split > 1;
@@ -124,45 +84,30 @@ std::int64_t gemv_local_memory(const GemvParameters& p) noexcept {
 }
 
 std::string gemv_fault(const GemvParameters& parameters) {
-    if (parameters.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
+    if (std::string fault = coefficients_fault(parameters); !fault.empty()) return fault;
     const GemvParameters p = with_defaults(parameters);
-    const bool plain =
-        !p.overwrite && p.alpha == VectorCoefficient::number && p.beta == VectorCoefficient::number;
-    if (leaves_sums(p) && !plain) return "leaves alpha, beta and y to gemv_total";
-    if (std::string fault = coefficients_fault(p.overwrite, p.beta); !fault.empty()) return fault;
-    return blocking_fault(p);
+    if (leaves_sums(p) && !coefficients_text(p).empty()) return "leaves alpha, beta and y to gemv_total";
+    if (std::string fault = limits_fault(kGemvFields, p); !fault.empty()) return fault;
+    if (std::int64_t{p.blocking.row_items} * p.blocking.column_items > kMostItems)
+        return "row_items x column_items must be 1024 at most";
+    return gemv_local_memory(p) > kMostLocalMemory ? "takes more than 32 KiB of local memory" : "";
 }
 
 std::string gemv_total_fault(const GemvTotalParameters& p) {
-    if (p.type == ElementType::i32) return "is made for f32, f64, c32 and c64";
-    if (!is_power_up_to(p.lanes, kMostGemvTotalLanes)) return "lanes must be a power of two up to 64";
-    return coefficients_fault(p.overwrite, p.beta);
+    const std::string fault = coefficients_fault(p);
+    return fault.empty() ? limits_fault(kTotalFields, p) : fault;
 }
 
 std::string name(const GemvParameters& parameters) {
-    const GemvParameters p = with_defaults(parameters);
-    const GemvBlocking& b = p.blocking;
-    return front(p)
-        .append("_i" + std::to_string(b.row_items) + "x" + std::to_string(b.column_items))
-        .append("_v" + std::to_string(b.vector))
-        .append(p.transpose ? "_c" + std::to_string(b.columns) : "_r" + std::to_string(b.rows))
-        .append("_u" + std::to_string(b.unroll) + "_s" + std::to_string(b.split));
+    return gemv_family().name(with_defaults(parameters));
 }
 
-std::string name(const GemvTotalParameters& p) {
-    return front(p) + "_l" + std::to_string(p.lanes);
+std::string name(const GemvTotalParameters& parameters) {
+    return gemv_total_family().name(parameters);
 }
 
 std::optional<GemvParameters> parse_gemv(std::string_view text) {
-    std::optional<GemvParameters> found;
-    for_kernels([&](GemvParameters p) {
-        if (!text.starts_with(word(p))) return;
-        NameReader reader(text);
-        if (reader.take(front(p)) && read_blocking(reader, p.transpose, p.blocking) &&
-            p.blocking.vector > 0 && gemv_fault(p).empty())
-            found = p;
-    });
-    return found;
+    return gemv_family().parse(text);
 }
 
 int gemv_total_lanes(std::int64_t split) noexcept {
@@ -173,25 +118,12 @@ int gemv_total_lanes(std::int64_t split) noexcept {
 
 InstructionPtr find_gemv(std::string_view text) {
     if (const auto parameters = parse_gemv(text)) return gemv_kernel(*parameters);
-    InstructionPtr found;
-    for_kinds(GemvTotalParameters{}, [&](GemvTotalParameters p) {
-        NameReader reader(text);
-        if (reader.take(front(p)) && reader.take("_l") && reader.take_number(p.lanes) && reader.at_end() &&
-            gemv_total_fault(p).empty())
-            found = gemv_total(p);
-    });
-    return found;
+    const auto total = gemv_total_family().parse(text);
+    return total ? gemv_total(*total) : nullptr;
 }
 
 std::vector<std::string> gemv_names() {
-    std::vector<std::string> all;
-    for_kernels([&](const GemvParameters& p) {
-        if (gemv_fault(p).empty()) all.push_back(name(p));
-    });
-    for_kinds(GemvTotalParameters{}, [&](const GemvTotalParameters& p) {
-        if (gemv_total_fault(p).empty()) all.push_back(name(p));
-    });
-    return all;
+    return joined(gemv_family().names(), gemv_total_family().names());
 }
 
 }  // namespace hg::kernels

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
+#include "kernels/family/coefficients.hpp"
+#include "kernels/family/fields.hpp"
 #include <hg/kernels/gemv.hpp>
 
 /// What instructions that multiply a matrix by a vector must keep to.
@@ -15,8 +18,24 @@ inline constexpr int kOnes = 1;
 inline constexpr int kLeftOut = 2;    ///< it counts as zeros
 inline constexpr int kRealParts = 3;  ///< the real parts alone count
 
-/// The parameters with their defaults written out.
-GemvParameters with_defaults(GemvParameters parameters) noexcept;
+constexpr bool with_transpose(const GemvParameters& p) noexcept {
+    return p.transpose;
+}
+constexpr bool without_transpose(const GemvParameters& p) noexcept {
+    return !p.transpose;
+}
+
+/// The numbers of gemv_kernel() and trmv, in the order of names; last come what the tuner tries on GPUs and
+/// on CPUs.
+inline constexpr auto kGemvFields = std::to_array<Field<GemvParameters>>({
+    {&GemvBlocking::row_items, "row_items", "_i", powers_of_two(1, 256), {4, 256}, {1, 4}},
+    {&GemvBlocking::column_items, "column_items", "x", powers_of_two(1, 256), {1, 128}, {1, 4}},
+    {&GemvBlocking::vector, "vector", "_v", kPieces, {8, 16, 1, 16}, {16, 64}},
+    {&GemvBlocking::rows, "rows", "_r", powers_of_two(1, 256), {1, 4, 1, 8}, {1, 64}, without_transpose},
+    {&GemvBlocking::columns, "columns", "_c", powers_of_two(1, 8), {1, 4, 1, 8}, {1, 8}, with_transpose},
+    {&GemvBlocking::unroll, "unroll", "_u", powers_of_two(1, 8), {2, 8, 1, 8}, {1, 8}},
+    {&GemvBlocking::split, "split", "_s", whole_numbers(1, 1024), {1, 64, 1, 1024}, {1, 16, 1, 64}},
+});
 
 /// Rows or columns of A of a work-group: elements of y.
 std::int64_t gemv_block(const GemvParameters& parameters) noexcept;
@@ -25,10 +44,5 @@ std::int64_t gemv_strip(const GemvParameters& parameters) noexcept;
 
 /// Bytes of local memory.
 std::int64_t gemv_local_memory(const GemvParameters& parameters) noexcept;
-
-/// The operands a and b that a coefficient has: 0 to 2.
-constexpr int operands_of(VectorCoefficient coefficient) noexcept {
-    return static_cast<int>(coefficient);
-}
 
 }  // namespace hg::kernels

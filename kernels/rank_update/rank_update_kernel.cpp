@@ -71,8 +71,7 @@ InstructionPtr make_update(const RankUpdateParameters& p) {
     i.entry = "rank_update";
     i.build_options = element_options(p.type) + define("OPERATION", static_cast<int>(p.operation)) +
                       define("UPPER", p.upper) + define("COEFFICIENT", static_cast<int>(p.coefficient)) +
-                      define("VECTOR", b.vector) + define("ITEMS", b.items) + define("COLUMNS", b.columns) +
-                      define("UNROLL", b.unroll);
+                      defines(kRankUpdateFields, b);
     i.needs.work_group = b.items;
     i.geometry = [p](const ExecShape& shape) {
         const Register& A = matrix_of(p, shape);

@@ -26,7 +26,7 @@ struct SpmvResult {
     SpmvResult(const SpmvParameters& parameters, const HostCall& call, std::size_t first)
         : y(call.operands[first - 1]), overwrite(parameters.overwrite) {
         const auto of_alpha = call.operands.subspan(first);
-        const auto of_beta = of_alpha.subspan(static_cast<std::size_t>(registers_of(parameters.alpha)));
+        const auto of_beta = of_alpha.subspan(static_cast<std::size_t>(operands_of(parameters.alpha)));
         p = coefficient_of<T>(parameters.alpha, call.scalars[0], of_alpha);
         if (parameters.kernel == SpmvKernel::coo) q = T{1};
         if (has_beta(parameters)) q = coefficient_of<T>(parameters.beta, call.scalars[1], of_beta);

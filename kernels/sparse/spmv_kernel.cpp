@@ -52,8 +52,8 @@ void add_structure(Instruction& i, SpmvKernel kernel) {
 void add_sparse_result(Instruction& i, const SpmvParameters& p) {
     i.operands.push_back({"y", p.overwrite ? Access::write : Access::read_write, p.type});
     for (const auto& [kind, a, b] : {std::tuple{p.alpha, "a", "a_over"}, {p.beta, "b", "b_over"}}) {
-        if (registers_of(kind) > 0) i.operands.push_back({a, Access::read, p.type});
-        if (registers_of(kind) > 1) i.operands.push_back({b, Access::read, p.type});
+        if (operands_of(kind) > 0) i.operands.push_back({a, Access::read, p.type});
+        if (operands_of(kind) > 1) i.operands.push_back({b, Access::read, p.type});
     }
     i.scalars.push_back({"alpha", p.type});
     if (has_beta(p)) i.scalars.push_back({"beta", p.type});
@@ -72,14 +72,15 @@ std::string spmv_options(const SpmvParameters& p, int items) {
 }
 
 std::string options_of_kernel(const SpmvParameters& p) {
-    const SpmvBlocking& b = p.blocking;
-    const std::string common =
-        spmv_options(p, b.items) + define("COLUMNS", b.columns) + define("TURNED", p.turned);
+    using B = SpmvBlocking;
+    const B& b = p.blocking;
+    const auto numbers = [&](auto... of_kernel) { return defines(rows_of(kSpmvFields, of_kernel...), b); };
+    const std::string common = spmv_options(p, b.items) + numbers(&B::columns) + define("TURNED", p.turned);
     if (leaves_rest(p.kernel))
-        return common + define("WORK", b.work) + define("LIST", p.kernel == SpmvKernel::coo);
-    const std::string of_row = common + define("LANES", b.lanes) + define("UNROLL", b.unroll);
+        return common + numbers(&B::work) + define("LIST", p.kernel == SpmvKernel::coo);
+    const std::string of_row = common + numbers(&B::lanes, &B::unroll);
     if (p.kernel == SpmvKernel::csr_rows) return of_row + define("SHORT_LOADS", b.lanes < kLanesOfLine);
-    return of_row + define("LANE_STEP", b.items / b.lanes) + define("SLICE", b.slice) +
+    return of_row + define("LANE_STEP", b.items / b.lanes) + numbers(&B::slice) +
            define("ELL", p.kernel == SpmvKernel::ell);
 }
 

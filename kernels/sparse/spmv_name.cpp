@@ -3,31 +3,25 @@
 #include <cstddef>
 
 #include "host_blas/element_arithmetic.hpp"
-#include "kernels/kernel_parts.hpp"
-#include "kernels/name_reader.hpp"
+#include "kernels/family/coefficients.hpp"
+#include "kernels/family/named_kernels.hpp"
 #include "kernels/sparse/spmv_rules.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
 
 constexpr std::int64_t kMostSpmvLocalMemory = std::int64_t{48} << 10;
-constexpr std::array kSpmvCoefficients{VectorCoefficient::number, VectorCoefficient::element,
-                                       VectorCoefficient::quotient};
+/// A spmv_rest(), of which the share alone counts.
+struct SpmvRest {
+    SpmvParameters of{};
+    int share = 0;
+};
 
-bool is_power_to(int value, int most) {
-    return is_power_of_two(value) && value <= most;
-}
+constexpr auto kRestFields = std::to_array<Field<SpmvRest>>(
+    {{&SpmvRest::share, "share", "_n", whole_numbers(2, static_cast<int>(kMostSpmvShare))}});
 
-/// "_set_aq": what is not the default.
-std::string coefficients_text(const SpmvParameters& p) {
-    constexpr std::string_view kLetters = "naq";
-    std::string text = p.overwrite ? "_set" : "";
-    if (p.alpha == VectorCoefficient::number && p.beta == VectorCoefficient::number) return text;
-    return text + "_" + kLetters[static_cast<std::size_t>(p.alpha)] +
-           kLetters[static_cast<std::size_t>(p.beta)];
-}
-
-std::string front_of(const SpmvParameters& p, std::string_view word) {
+std::string front_with(const SpmvParameters& p, std::string_view word) {
     return std::string("spmv_")
         .append(name(p.kernel))
         .append(word)
@@ -35,59 +29,69 @@ std::string front_of(const SpmvParameters& p, std::string_view word) {
         .append(coefficients_text(p));
 }
 
-std::string front_of_kernel(const SpmvParameters& p) {
-    return front_of(p, "_") + (p.turned ? "_turned" : "");
+std::string front_of_spmv(const SpmvParameters& p) {
+    return front_with(p, "_") + (p.turned ? "_turned" : "");
 }
 
-/// visit(text, field) for the numbers of a name, in order.
-template <class Blocking, class Visit>
-void for_fields(SpmvKernel kernel, Blocking& b, const Visit& visit) {
-    if (kernel == SpmvKernel::sell) visit("_h", b.slice);
-    if (has_lanes(kernel)) visit("_l", b.lanes);
-    visit("_i", b.items);
-    visit(has_unroll(kernel) ? "_u" : "_w", has_unroll(kernel) ? b.unroll : b.work);
-    visit("_c", b.columns);
+std::string front_of_rest(const SpmvRest& rest) {
+    return front_with(rest.of, "_rest_");
 }
 
-bool read_fields(NameReader& reader, SpmvParameters& p) {
-    bool good = true;
-    for_fields(p.kernel, p.blocking, [&](std::string_view text, int& field) {
-        good = good && reader.take(text) && reader.take_number(field);
-    });
-    return good && reader.at_end();
+/// The share is that of one work-item, or of several with as much work each.
+std::string set_rest_blocking(SpmvRest& rest) {
+    SpmvBlocking& b = rest.of.blocking;
+    for (b.items = 1; b.items <= 1024; b.items *= 2) {
+        b.work = rest.share / b.items;
+        if (spmv_share(rest.of) == rest.share && spmv_fault(rest.of).empty()) return {};
+    }
+    return "has no such share";
 }
 
-/// work(parameters) for all kinds of instructions.
-template <class Work>
-void for_spmv_kinds(const Work& work) {
-    for (const SpmvKernel kernel : kSpmvKernels)
-        for (const ElementType type : kFloatingTypes)
-            for (const bool overwrite : {false, true})
-                for (const auto alpha : kSpmvCoefficients)
-                    for (const auto beta : kSpmvCoefficients) {
-                        const SpmvParameters p{kernel, type, overwrite, alpha, beta, {}, false};
-                        if (spmv_fault(p).empty()) work(p);
-                    }
+std::string fault_of_rest(const SpmvRest& rest) {
+    if (!leaves_rest(rest.of.kernel) || rest.of.turned) return "leaves nothing";
+    SpmvRest of_share = rest;
+    return set_rest_blocking(of_share);
 }
 
-std::string range_fault(const SpmvParameters& p) {
+Kinds<SpmvParameters> spmv_kinds() {
+    using P = SpmvParameters;
+    Kinds<P> kinds = Kinds<P>()
+                         .with(&P::kernel, kSpmvKernels)
+                         .with(&P::type, kFloatingTypes)
+                         .with(&P::overwrite, kBothWays)
+                         .with(&P::alpha, kVectorCoefficients)
+                         .with(&P::beta, kVectorCoefficients)
+                         .with(&P::turned, kBothWays);
+    // Shares of the default size take too much local memory for some turned ones.
+    for (P& p : kinds.all)
+        if (p.turned) p.blocking.items = 64;
+    return kinds;
+}
+
+const NamedKernels<SpmvParameters>& spmv_family() {
+    static const NoDestructor family(
+        NamedKernels<SpmvParameters>(kSpmvFields, spmv_kinds(), front_of_spmv, spmv_fault));
+    return *family;
+}
+
+const NamedKernels<SpmvRest>& spmv_rest_family() {
+    static const NoDestructor family([] {
+        Kinds<SpmvRest> kinds{{}};
+        for (const SpmvParameters& p : spmv_kinds().all)
+            kinds.all.push_back({p, static_cast<int>(spmv_share(p))});
+        return NamedKernels<SpmvRest>(kRestFields, kinds, front_of_rest, fault_of_rest);
+    }());
+    return *family;
+}
+
+std::string blocking_fault(const SpmvParameters& p) {
     const SpmvBlocking& b = p.blocking;
-    if (!is_power_to(b.lanes, has_lanes(p.kernel) ? 32 : 1))
-        return "lanes must be a power of two up to 32, and 1 but for csr_rows and sell";
-    if (!is_power_to(b.items, 1024) || b.items < b.lanes)
-        return "items must be a power of two up to 1024, and lanes at least";
-    if (has_unroll(p.kernel) ? !is_power_to(b.unroll, 8) : b.unroll != SpmvBlocking{}.unroll)
-        return "unroll must be 1, 2, 4 or 8";
-    if (p.kernel == SpmvKernel::sell ? !is_power_to(b.slice, 256) : b.slice != SpmvBlocking{}.slice)
-        return "slice must be a power of two up to 256";
-    if (has_unroll(p.kernel) ? b.work != SpmvBlocking{}.work : b.work < 2 || b.work > 4096)
-        return "work must lie between 2 and 4096";
-    if (!has_unroll(p.kernel) && spmv_share(p) > kMostSpmvShare) return "items x work must be 8192 at most";
-    if (!is_power_to(b.columns, 16)) return "columns must be 1, 2, 4, 8 or 16";
+    if (std::string fault = limits_fault(kSpmvFields, p); !fault.empty()) return fault;
+    if (b.items < b.lanes) return "items must be lanes at least";
+    if (leaves_rest(p.kernel) && spmv_share(p) > kMostSpmvShare) return "items x work must be 8192 at most";
     if (p.turned && leaves_rest(p.kernel) && b.items < b.columns)
         return "turned: items must be columns at least";
-    if (spmv_local_memory(p) > kMostSpmvLocalMemory) return "takes more than 48 KiB of local memory";
-    return "";
+    return spmv_local_memory(p) > kMostSpmvLocalMemory ? "takes more than 48 KiB of local memory" : "";
 }
 
 }  // namespace
@@ -138,19 +142,15 @@ std::string spmv_fault(const SpmvParameters& p) {
     if (p.overwrite && p.beta != VectorCoefficient::number) return "has no beta, since it overwrites y";
     if (p.kernel == SpmvKernel::coo && (p.overwrite || p.beta != VectorCoefficient::number))
         return "has no beta, since it adds to y";
-    return range_fault(p);
+    return blocking_fault(p);
 }
 
 std::string name(const SpmvParameters& p) {
-    std::string text = front_of_kernel(p);
-    for_fields(p.kernel, p.blocking, [&](std::string_view field, int number) {
-        text.append(field).append(std::to_string(number));
-    });
-    return text;
+    return spmv_family().name(p);
 }
 
 std::string spmv_rest_name(const SpmvParameters& p) {
-    return front_of(p, "_rest_") + "_n" + std::to_string(spmv_share(p));
+    return spmv_rest_family().name({p, static_cast<int>(spmv_share(p))});
 }
 
 std::string spmv_turn_name(ElementType type) {
@@ -158,44 +158,21 @@ std::string spmv_turn_name(ElementType type) {
 }
 
 std::optional<SpmvParameters> parse_spmv(std::string_view text) {
-    std::optional<SpmvParameters> found;
-    if (!text.starts_with("spmv_")) return found;
-    for_spmv_kinds([&](SpmvParameters p) {
-        for (const bool turned : {false, true}) {
-            p.turned = turned;
-            NameReader reader(text);
-            if (reader.take(front_of_kernel(p)) && read_fields(reader, p) && spmv_fault(p).empty()) found = p;
-        }
-    });
-    return found;
+    return spmv_family().parse(text);
 }
 
 InstructionPtr find_spmv(std::string_view text) {
-    if (!text.starts_with("spmv_")) return nullptr;
+    if (const auto parameters = parse_spmv(text)) return spmv_kernel(*parameters);
     for (const ElementType type : kFloatingTypes)
         if (text == spmv_turn_name(type)) return spmv_turn(type);
-    if (const auto parameters = parse_spmv(text)) return spmv_kernel(*parameters);
-    InstructionPtr found;
-    for_spmv_kinds([&](SpmvParameters p) {
-        NameReader reader(text);
-        if (!leaves_rest(p.kernel) || !reader.take(front_of(p, "_rest_")) || !reader.take("_n")) return;
-        // The share alone counts: it is that of one work-item, or of several with as much work each.
-        int share = 0;
-        if (!reader.take_number(share) || !reader.at_end()) return;
-        for (p.blocking.items = 1; p.blocking.items <= 1024; p.blocking.items *= 2) {
-            p.blocking.work = share / p.blocking.items;
-            if (spmv_share(p) == share && spmv_fault(p).empty()) found = spmv_rest(p);
-        }
-    });
-    return found;
+    std::optional<SpmvRest> rest = spmv_rest_family().parse(text);
+    return rest && set_rest_blocking(*rest).empty() ? spmv_rest(rest->of) : nullptr;
 }
 
 std::vector<std::string> spmv_names() {
-    std::vector<std::string> all;
-    for_spmv_kinds([&](const SpmvParameters& p) {
-        all.push_back(name(p));
-        if (leaves_rest(p.kernel)) all.push_back(spmv_rest_name(p));
-    });
+    std::vector<std::string> all = spmv_rest_family().names();
+    for (const auto& [front, p] : spmv_family().kinds())
+        if (!p.turned) all.push_back(name(p));
     for (const ElementType type : kFloatingTypes) all.push_back(spmv_turn_name(type));
     return all;
 }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
+#include "kernels/family/coefficients.hpp"
+#include "kernels/family/fields.hpp"
 #include <hg/kernels/spmv.hpp>
 
 /// What instructions on sparse matrices must keep to.
@@ -11,18 +14,30 @@ namespace hg::kernels {
 inline constexpr int kSpmvRestItems = 64;  ///< work-items of a work-group of spmv_rest()
 inline constexpr std::int64_t kMostSpmvShare = 8192;
 
-/// The operands a and b that a coefficient has: 0 to 2.
-constexpr int registers_of(VectorCoefficient coefficient) noexcept {
-    return static_cast<int>(coefficient);
+/// Which numbers a kernel has.
+constexpr bool has_slice(const SpmvParameters& p) noexcept {
+    return p.kernel == SpmvKernel::sell;
+}
+constexpr bool has_lanes(const SpmvParameters& p) noexcept {
+    return has_slice(p) || p.kernel == SpmvKernel::csr_rows;
+}
+constexpr bool has_unroll(const SpmvParameters& p) noexcept {
+    return has_lanes(p) || p.kernel == SpmvKernel::ell;
+}
+constexpr bool has_work(const SpmvParameters& p) noexcept {
+    return !has_unroll(p);
 }
 
-/// Which fields of a blocking a kernel has.
-constexpr bool has_lanes(SpmvKernel kernel) noexcept {
-    return kernel == SpmvKernel::csr_rows || kernel == SpmvKernel::sell;
-}
-constexpr bool has_unroll(SpmvKernel kernel) noexcept {
-    return has_lanes(kernel) || kernel == SpmvKernel::ell;
-}
+/// The numbers of spmv_kernel(), in the order of names.
+inline constexpr auto kSpmvFields = std::to_array<Field<SpmvParameters>>({
+    {&SpmvBlocking::slice, "slice", "_h", powers_of_two(1, 256), {}, {}, has_slice},
+    {&SpmvBlocking::lanes, "lanes", "_l", powers_of_two(1, 32), {}, {}, has_lanes},
+    {&SpmvBlocking::items, "items", "_i", powers_of_two(1, 1024)},
+    {&SpmvBlocking::unroll, "unroll", "_u", powers_of_two(1, 8), {}, {}, has_unroll},
+    {&SpmvBlocking::work, "work", "_w", whole_numbers(2, 4096), {}, {}, has_work},
+    {&SpmvBlocking::columns, "columns", "_c", powers_of_two(1, 16)},
+});
+
 /// The beta that is a scalar of its own.
 constexpr bool has_beta(const SpmvParameters& p) noexcept {
     return !p.overwrite && p.kernel != SpmvKernel::coo;

@@ -25,8 +25,9 @@ std::string products_source(int items) {
 
 /// What both kernels are compiled with.
 std::string symv_options(const SymvParameters& p, int items) {
-    return real_option(p.type) + define("UPPER", p.upper) + define("TILE", p.blocking.tile) +
-           define("TALL", p.blocking.tall) + define("STRIP", p.blocking.strip) + define("ITEMS", items);
+    using B = SymvBlocking;
+    return real_option(p.type) + define("UPPER", p.upper) +
+           defines(rows_of(kSymvFields, &B::tile, &B::tall, &B::strip), p.blocking) + define("ITEMS", items);
 }
 
 void check_sums(const SymvParameters& p, const Register& sums, std::int64_t n, const std::string& instruction,
@@ -53,8 +54,8 @@ void check_sum(const SymvParameters& p, const std::string& instruction, const Ex
 }
 
 InstructionPtr make_products(const SymvParameters& p) {
-    const SymvBlocking& b = p.blocking;
-    const int items = b.row_items * b.column_items;
+    using B = SymvBlocking;
+    const int items = p.blocking.row_items * p.blocking.column_items;
     const auto size = static_cast<double>(size_of(p.type));
     Instruction i;
     i.name = name(p);
@@ -62,8 +63,9 @@ InstructionPtr make_products(const SymvParameters& p) {
     i.scalars = {{"x_reversed", ElementType::i32}};
     i.source = products_source(items);
     i.entry = "symv_products";
-    i.build_options = symv_options(p, items) + define("VECTOR", b.vector) + define("ROW_ITEMS", b.row_items) +
-                      define("COLUMN_ITEMS", b.column_items) + define("PREFETCH", b.prefetch);
+    i.build_options =
+        symv_options(p, items) +
+        defines(rows_of(kSymvFields, &B::vector, &B::row_items, &B::column_items, &B::prefetch), p.blocking);
     i.needs = {.local_memory = symv_local_memory(p), .work_group = items};
     i.geometry = [p, items](const ExecShape& shape) {
         return groups_in_a_row(strips_of(p, shape.registers[0].rows), items);
@@ -97,7 +99,8 @@ InstructionPtr make_sum(const SymvParameters& p, const SymvCoefficients& c) {
     i.source = symv_source();
     i.entry = "symv_sum";
     i.build_options = symv_options(p, items) + define("SUM", 1) + define("SUM_ROWS", kSymvSumRows) +
-                      define("SUM_ITEMS", p.blocking.sum_items) + define("ALPHA", static_cast<int>(c.alpha)) +
+                      defines(rows_of(kSymvFields, &SymvBlocking::sum_items), p.blocking) +
+                      define("ALPHA", static_cast<int>(c.alpha)) +
                       define("BETA", c.overwrite ? kNothing : static_cast<int>(c.beta));
     i.needs = {.local_memory = items * size_of(p.type), .work_group = items};
     i.geometry = [items](const ExecShape& shape) {

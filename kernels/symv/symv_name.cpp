@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <array>
-#include <cstddef>
 
-#include "kernels/kernel_parts.hpp"
-#include "kernels/name_reader.hpp"
-#include "kernels/piece.hpp"
+#include "kernels/family/coefficients.hpp"
+#include "kernels/family/named_kernels.hpp"
 #include "kernels/real_type.hpp"
 #include "kernels/symv/symv_rules.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -14,63 +12,64 @@ namespace {
 constexpr std::int64_t kSymvGroups = 4 * 132;  ///< strips: twice as many as run at once on a large GPU
 constexpr int kMostOfPatch = 256;              ///< elements that a work-item holds
 
-constexpr std::array kCoefficientKinds{VectorCoefficient::number, VectorCoefficient::element,
-                                       VectorCoefficient::quotient};
+/// A symv_sum().
+struct SymvSum : SymvParameters {
+    SymvCoefficients coefficients{};
+};
 
-std::string front(const SymvParameters& p, std::string_view instruction) {
-    return std::string(instruction).append(hg::name(p.type)).append(p.upper ? "_u" : "_l");
+constexpr auto kSumFields = rows_of(kSymvFields, &SymvBlocking::tile, &SymvBlocking::tall,
+                                    &SymvBlocking::strip, &SymvBlocking::sum_items);
+
+/// "f64_l"
+std::string triangle_text(const SymvParameters& p) {
+    return std::string(hg::name(p.type)).append(p.upper ? "_u" : "_l");
 }
 
-/// "_nq": the kinds of alpha and beta.
-std::string letters(const SymvCoefficients& c) {
-    static constexpr std::string_view kLetters = "naq";
-    return std::string("_") + kLetters[static_cast<std::size_t>(c.alpha)] +
-           (c.overwrite ? '0' : kLetters[static_cast<std::size_t>(c.beta)]);
+std::string front_of_symv(const SymvParameters& p) {
+    return "symv_" + triangle_text(p);
 }
 
-bool read_blocking(NameReader& reader, SymvBlocking& b) {
-    return reader.take("_v") && reader.take_number(b.vector) && reader.take("_t") &&
-           reader.take_number(b.tile) && reader.take("_h") && reader.take_number(b.tall) &&
-           reader.take("_s") && reader.take_number(b.strip) && reader.take("_r") &&
-           reader.take_number(b.row_items) && reader.take("_c") && reader.take_number(b.column_items) &&
-           reader.take("_p") && reader.take_number(b.prefetch) && reader.take("_k") &&
-           reader.take_number(b.sum_items) && reader.at_end();
+std::string front_of_sum(const SymvSum& sum) {
+    const auto& [alpha, beta, overwrite] = sum.coefficients;
+    return "symv_sum_" + triangle_text(sum) + "_" + letter_of(alpha) + (overwrite ? '0' : letter_of(beta));
 }
 
-bool read_sum_blocking(NameReader& reader, SymvBlocking& b) {
-    return reader.take("_t") && reader.take_number(b.tile) && reader.take("_h") &&
-           reader.take_number(b.tall) && reader.take("_s") && reader.take_number(b.strip) &&
-           reader.take("_k") && reader.take_number(b.sum_items) && reader.at_end();
-}
-
-/// All with the default blocking.
-std::vector<SymvParameters> all_symv() {
-    std::vector<SymvParameters> all;
-    for (const ElementType type : kRealTypes)
-        for (const bool upper : {false, true}) all.push_back({.type = type, .upper = upper});
-    return all;
+std::string fault_of_sum(const SymvSum& sum) {
+    return symv_sum_fault(sum, sum.coefficients);
 }
 
 std::vector<SymvCoefficients> all_coefficients() {
-    std::vector<SymvCoefficients> all;
-    for (const VectorCoefficient alpha : kCoefficientKinds) {
-        for (const VectorCoefficient beta : kCoefficientKinds) all.push_back({alpha, beta, false});
-        all.push_back({alpha, VectorCoefficient::number, true});
-    }
-    return all;
+    return Kinds<SymvCoefficients>()
+        .with(&SymvCoefficients::alpha, kVectorCoefficients)
+        .with(&SymvCoefficients::beta, kVectorCoefficients)
+        .with(&SymvCoefficients::overwrite, kBothWays)
+        .all;
+}
+
+template <class P>
+Kinds<P> symv_kinds() {
+    return Kinds<P>().with(&P::type, kRealTypes).with(&P::upper, kBothWays);
+}
+
+const NamedKernels<SymvParameters>& symv_family() {
+    static const NoDestructor family(
+        NamedKernels<SymvParameters>(kSymvFields, symv_kinds<SymvParameters>(), front_of_symv, symv_fault));
+    return *family;
+}
+
+const NamedKernels<SymvSum, SymvParameters>& symv_sum_family() {
+    static const NoDestructor family(NamedKernels<SymvSum, SymvParameters>(
+        kSumFields, symv_kinds<SymvSum>().with(&SymvSum::coefficients, all_coefficients()), front_of_sum,
+        fault_of_sum));
+    return *family;
 }
 
 /// What is wrong for symv_products() and symv_sum() alike.
 std::string division_fault(const SymvParameters& p) {
-    const SymvBlocking& b = p.blocking;
     if (!is_real(p.type)) return "is made for f32 and f64";
-    if (!is_power_of_two(b.tile) || b.tile < 8 || b.tile > 256)
-        return "tile must be a power of two from 8 to 256";
-    if (!is_power_of_two(b.tall) || b.tall > 8) return "tall must be 1, 2, 4 or 8";
-    if (b.strip < 1 || b.strip > 1024 || b.strip % b.tall != 0)
-        return "strip must be a multiple of tall, from 1 to 1024";
-    if (b.sum_items < 1 || b.sum_items > 1024 / kSymvSumRows) return "sum_items must lie between 1 and 32";
-    return {};
+    const std::string fault = limits_fault(kSumFields, p);
+    if (!fault.empty() || p.blocking.strip % p.blocking.tall == 0) return fault;
+    return "strip must be a multiple of tall";
 }
 
 }  // namespace
@@ -99,52 +98,26 @@ SymvBlocking default_symv_blocking(ElementType type, std::int64_t n, bool is_gpu
     return b;
 }
 
-SymvParameters with_defaults(SymvParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = elements_of_piece(p.type);
-    return p;
-}
-
 std::string name(const SymvParameters& parameters) {
-    const SymvParameters p = with_defaults(parameters);
-    const SymvBlocking& b = p.blocking;
-    return front(p, "symv_")
-        .append("_v" + std::to_string(b.vector) + "_t" + std::to_string(b.tile))
-        .append("_h" + std::to_string(b.tall) + "_s" + std::to_string(b.strip) + "_r" +
-                std::to_string(b.row_items))
-        .append("_c" + std::to_string(b.column_items) + "_p" + std::to_string(b.prefetch))
-        .append("_k" + std::to_string(b.sum_items));
+    return symv_family().name(parameters);
 }
 
 std::string symv_sum_name(const SymvParameters& p, const SymvCoefficients& coefficients) {
-    const SymvBlocking& b = p.blocking;
-    return front(p, "symv_sum_")
-        .append(letters(coefficients) + "_t" + std::to_string(b.tile))
-        .append("_h" + std::to_string(b.tall) + "_s" + std::to_string(b.strip) + "_k" +
-                std::to_string(b.sum_items));
+    return symv_sum_family().name({p, coefficients});
 }
 
 std::optional<SymvParameters> parse_symv(std::string_view text) {
-    for (SymvParameters p : all_symv()) {
-        NameReader reader(text);
-        if (reader.take(front(p, "symv_")) && read_blocking(reader, p.blocking) && p.blocking.vector > 0 &&
-            symv_fault(p).empty())
-            return p;
-    }
-    return std::nullopt;
+    return symv_family().parse(text);
 }
 
 std::string symv_fault(const SymvParameters& parameters) {
     if (const std::string fault = division_fault(parameters); !fault.empty()) return fault;
     const SymvParameters p = with_defaults(parameters);
     const SymvBlocking& b = p.blocking;
-    if (!is_power_of_two(b.vector) || b.vector * size_of(p.type) > kMostPieceBytes)
-        return "vector must be 1, 2, 4, 8 or 16, of at most 64 bytes";
-    if (!is_power_of_two(b.row_items) || b.row_items > b.tile / b.vector)
-        return "row_items must be a power of two up to tile / vector";
-    if (!is_power_of_two(b.column_items) || b.column_items > b.tile)
-        return "column_items must be a power of two up to tile";
+    if (std::string fault = limits_fault(kSymvFields, p); !fault.empty()) return fault;
+    if (b.row_items > b.tile / b.vector) return "row_items must be tile / vector at most";
+    if (b.column_items > b.tile) return "column_items must be tile at most";
     if (b.row_items * b.column_items > 1024) return "row_items * column_items must be 1024 at most";
-    if (b.prefetch != 0 && b.prefetch != 1) return "prefetch must be 0 or 1";
     if (is_alone(b)) return {};
     const int patch = b.tile * b.tile / (b.row_items * b.column_items);
     if (patch * (1 + b.prefetch) + b.tall * b.tile / b.row_items > kMostOfPatch)
@@ -176,24 +149,12 @@ std::int64_t strips_of(const SymvParameters& p, std::int64_t n) noexcept {
 
 InstructionPtr find_symv(std::string_view text) {
     if (const auto parameters = parse_symv(text)) return symv_products(*parameters);
-    for (SymvParameters p : all_symv())
-        for (const SymvCoefficients& c : all_coefficients()) {
-            NameReader reader(text);
-            SymvParameters found = p;
-            if (reader.take(front(p, "symv_sum_").append(letters(c))) &&
-                read_sum_blocking(reader, found.blocking) && symv_sum_fault(found, c).empty())
-                return symv_sum(found, c);
-        }
-    return nullptr;
+    const auto sum = symv_sum_family().parse(text);
+    return sum ? symv_sum(*sum, sum->coefficients) : nullptr;
 }
 
 std::vector<std::string> symv_names() {
-    std::vector<std::string> all;
-    for (const SymvParameters& p : all_symv()) {
-        all.push_back(name(p));
-        for (const SymvCoefficients& c : all_coefficients()) all.push_back(symv_sum_name(p, c));
-    }
-    return all;
+    return joined(symv_family().names(), symv_sum_family().names());
 }
 
 }  // namespace hg::kernels

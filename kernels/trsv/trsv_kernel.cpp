@@ -38,7 +38,7 @@ bool inverts(const TrsvParameters& p) {
 
 std::string options(const TrsvParameters& p) {
     return element_options(p.type) + define("DOUBLE", needs_f64(p.type)) + define("ACROSS", p.transposed) +
-           define("BLOCK", p.blocking.block) + define("ITEMS", p.blocking.items);
+           defines(rows_of(kTrsvFields, &TrsvBlocking::block, &TrsvBlocking::items), p.blocking);
 }
 
 /// DOWN of trsv_inverses.cl: work-items stand in a rectangle that is nearly square.
@@ -120,7 +120,8 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}};
     i.source = source({"trsv_inverses.cl"});
     i.entry = "trsv_inverses";
-    i.build_options = options(p) + define("VECTOR", 1) + define("INNER", p.blocking.inner) +
+    i.build_options = options(p) + define("VECTOR", 1) +
+                      defines(rows_of(kTrsvFields, &TrsvBlocking::inner), p.blocking) +
                       define("DOWN", items_down(p)) + define("ALONE", trusted_growth(p.type).alone) +
                       define("REFINED", trusted_growth(p.type).refined);
     i.needs = {.local_memory = local_memory_of_inverses(p), .work_group = p.blocking.items};
@@ -146,7 +147,8 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                : inverts(p)          ? source({"trsv_patch.cl", "trsv_solve.cl"})
                                      : source({"trsv_rows.cl"});
     i.entry = "trsv_solve";
-    i.build_options = options(p) + define("VECTOR", p.blocking.vector) + define("AHEAD", p.blocking.ahead);
+    i.build_options =
+        options(p) + defines(rows_of(kTrsvFields, &TrsvBlocking::vector, &TrsvBlocking::ahead), p.blocking);
     i.needs = {.local_memory = local_memory_of_solve(p), .work_group = p.blocking.items};
     i.geometry = [p](const ExecShape& shape) {
         const std::int64_t blocks = trsv_blocks(p, shape.registers[0].rows);

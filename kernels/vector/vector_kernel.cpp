@@ -134,8 +134,8 @@ InstructionPtr make(const VectorParameters& p) {
     set_operands(i, p);
     i.source = source(p.operation);
     i.entry = source_name(p.operation);
-    i.build_options =
-        options(p.operation, p.type, b.items) + define("VECTOR", b.vector) + define("WORK", b.work);
+    i.build_options = options(p.operation, p.type, b.items) +
+                      defines(rows_of(kVectorFields, &VectorBlocking::vector, &VectorBlocking::work), b);
     if (is_reduction(p.operation))
         i.build_options += define("WHOLE", b.groups == 1);
     else

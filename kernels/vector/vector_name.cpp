@@ -4,9 +4,10 @@
 #include <iterator>
 
 #include "host_blas/element_arithmetic.hpp"
-#include "kernels/name_reader.hpp"
-#include "kernels/piece.hpp"
+#include "kernels/family/coefficients.hpp"
+#include "kernels/family/named_kernels.hpp"
 #include "kernels/vector/vector_rules.hpp"
+#include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/vector.hpp>
 
 namespace hg::kernels {
@@ -16,22 +17,57 @@ namespace {
 constexpr int kManyGroups = 1 << 20;
 constexpr std::int64_t kStepsOfOneGroup = 4;  ///< up to which one work-group does a whole reduction
 
-/// How names tell of coefficients, by the numbers of VectorCoefficient.
-constexpr std::array<std::string_view, 3> kCoefficients{"", "_a", "_q"};
+/// A vector_total().
+struct VectorTotal {
+    VectorOperation operation = VectorOperation::dot;
+    ElementType type = ElementType::f64;
+    int items = VectorBlocking{}.items;
+};
 
-std::string front(VectorOperation operation) {
-    return "vector_" + std::string(name(operation)) + "_";
+constexpr auto kTotalFields = std::to_array<Field<VectorTotal>>(
+    {{&VectorTotal::items, "items", "_i",
+      kVectorFields[position_of(kVectorFields, &VectorBlocking::items)].limits}});
+
+std::string front_of_vector(const VectorParameters& p) {
+    static constexpr std::array<std::string_view, 3> kCoefficients{"", "_a", "_q"};  // by their numbers
+    return std::string("vector_")
+        .append(name(p.operation))
+        .append("_")
+        .append(hg::name(p.type))
+        .append(kCoefficients[static_cast<std::size_t>(p.coefficient)]);
 }
 
-/// A complex element is a piece by itself.
-int elements_at_once(ElementType type, int bytes = kPieceBytes) {
-    return is_complex(type) ? 1 : elements_of_piece(type, bytes);
+std::string front_of_total(const VectorTotal& total) {
+    return std::string("vector_")
+        .append(name(total.operation))
+        .append("_total_")
+        .append(hg::name(total.type));
 }
 
-bool read_blocking(NameReader& reader, VectorBlocking& b) {
-    return reader.take("_v") && reader.take_number(b.vector) && reader.take("_w") &&
-           reader.take_number(b.work) && reader.take("_i") && reader.take_number(b.items) &&
-           reader.take("_g") && reader.take_number(b.groups) && reader.at_end();
+std::string total_fault(const VectorTotal& total) {
+    if (!is_reduction(total.operation) || !has_total(total.operation, total.type)) return "there is none";
+    return limits_fault(kTotalFields, total);
+}
+
+const NamedKernels<VectorParameters>& vector_family() {
+    static const NoDestructor family(
+        NamedKernels<VectorParameters>(kVectorFields,
+                                       Kinds<VectorParameters>()
+                                           .with(&VectorParameters::operation, kComplexVectorOperations)
+                                           .with(&VectorParameters::type, kFloatingTypes)
+                                           .with(&VectorParameters::coefficient, kVectorCoefficients),
+                                       front_of_vector, vector_fault));
+    return *family;
+}
+
+const NamedKernels<VectorTotal>& vector_total_family() {
+    static const NoDestructor family(
+        NamedKernels<VectorTotal>(kTotalFields,
+                                  Kinds<VectorTotal>()
+                                      .with(&VectorTotal::operation, kVectorOperations)
+                                      .with(&VectorTotal::type, kFloatingTypes),
+                                  front_of_total, total_fault));
+    return *family;
 }
 
 }  // namespace
@@ -83,35 +119,12 @@ VectorBlocking default_blocking(VectorOperation operation, ElementType type, boo
     return {.vector = elements_at_once(type, kMostPieceBytes), .work = 8, .items = 1, .groups = 64};
 }
 
-VectorParameters with_defaults(VectorParameters p) noexcept {
-    if (p.blocking.vector == 0) p.blocking.vector = elements_at_once(p.type);
-    return p;
-}
-
 std::string name(const VectorParameters& parameters) {
-    const VectorParameters p = with_defaults(parameters);
-    const VectorBlocking& b = p.blocking;
-    return front(p.operation)
-        .append(hg::name(p.type))
-        .append(kCoefficients[static_cast<std::size_t>(p.coefficient)])
-        .append("_v" + std::to_string(b.vector) + "_w" + std::to_string(b.work))
-        .append("_i" + std::to_string(b.items) + "_g" + std::to_string(b.groups));
+    return vector_family().name(parameters);
 }
 
 std::optional<VectorParameters> parse_vector(std::string_view text) {
-    for (const VectorOperation operation : kComplexVectorOperations) {
-        NameReader named(text);
-        if (!named.take("vector_") || !named.take(name(operation)) || !named.take("_")) continue;
-        for (const ElementType type : kFloatingTypes)
-            for (std::size_t c = 0; c < kCoefficients.size(); ++c) {
-                NameReader reader = named;
-                VectorParameters p{operation, type, static_cast<VectorCoefficient>(c), {}};
-                if (reader.take(hg::name(type)) && reader.take(kCoefficients[c]) &&
-                    read_blocking(reader, p.blocking) && p.blocking.vector > 0 && vector_fault(p).empty())
-                    return p;
-            }
-    }
-    return std::nullopt;
+    return vector_family().parse(text);
 }
 
 std::int64_t chunk_of(const VectorParameters& parameters) noexcept {
@@ -128,36 +141,17 @@ bool one_group_is_enough(const VectorParameters& parameters, std::int64_t n) noe
 }
 
 std::string total_name(VectorOperation operation, ElementType type, int items) {
-    return front(operation).append("total_").append(hg::name(type)).append("_i" + std::to_string(items));
+    return vector_total_family().name({operation, type, items});
 }
 
 InstructionPtr find_vector(std::string_view text) {
     if (const auto parameters = parse_vector(text)) return vector_kernel(*parameters);
-    for (const VectorOperation operation : kVectorOperations)
-        for (const ElementType type : kFloatingTypes) {
-            NameReader reader(text);
-            int items = 0;
-            if (is_reduction(operation) && has_total(operation, type) &&
-                reader.take(front(operation).append("total_").append(hg::name(type))) && reader.take("_i") &&
-                reader.take_number(items) && reader.at_end() && items_fault(items).empty())
-                return vector_total(operation, type, items);
-        }
-    return nullptr;
+    const auto total = vector_total_family().parse(text);
+    return total ? vector_total(total->operation, total->type, total->items) : nullptr;
 }
 
 std::vector<std::string> vector_names() {
-    std::vector<std::string> all;
-    for (const VectorOperation operation : kComplexVectorOperations)
-        for (const ElementType type : kFloatingTypes) {
-            for (const auto coefficient :
-                 {VectorCoefficient::number, VectorCoefficient::element, VectorCoefficient::quotient}) {
-                const VectorParameters p{operation, type, coefficient, {}};
-                if (vector_fault(p).empty()) all.push_back(name(p));
-            }
-            if (is_reduction(operation) && has_total(operation, type))
-                all.push_back(total_name(operation, type, VectorBlocking{}.items));
-        }
-    return all;
+    return joined(vector_family().names(), vector_total_family().names());
 }
 
 }  // namespace hg::kernels

@@ -102,8 +102,8 @@ ProgramOfKernel program_of(const TunableRoutine& routine, const TunableKernel& k
     return {.name = kernel.name,
             .source_file = {},
             .instructions = routine.instructions(kernel),
-            .checked = routine.example(routine.small_problem(problem, kernel), kernel),
-            .timed = routine.example(problem, kernel),
+            .checked = routine.example(routine.small_problem(problem, kernel), kernel, true),
+            .timed = routine.example(problem, kernel, true),
             .amount = routine.amount(problem),
             .unit = "GB/s"};
 }

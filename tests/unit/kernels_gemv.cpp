@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include <hg/kernels/gemv.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/element_arithmetic.hpp"
+#include "host_blas/element_arithmetic.hpp"
 #include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
 #include <hg/kernels/library.hpp>

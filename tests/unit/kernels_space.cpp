@@ -4,6 +4,7 @@
 #include <set>
 
 #include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_family.hpp"
 #include "kernels/gemm/gemm_space.hpp"
 #include "support/published_kernels.hpp"
 #include <hg/kernels/gemm.hpp>
@@ -103,10 +104,9 @@ TEST(KernelSpace, DefaultsAreAmongTheCandidates) {
 TEST(KernelSpace, AxesNameTheirFields) {
     for (GemmFamily family : gemm_families())
         for (const GemmAxis& axis : gemm_axes(family, ElementType::f64, true, true)) {
-            EXPECT_FALSE(axis.name.empty());
-            EXPECT_NE(axis.field, nullptr);
+            EXPECT_EQ(std::ranges::count(kGemmFields, axis.field, &GemmField::value), 1);
             EXPECT_EQ(std::set<int>(axis.values.begin(), axis.values.end()).size(), axis.values.size())
-                << name(family) << " " << axis.name;
+                << name(family);
         }
 }
 

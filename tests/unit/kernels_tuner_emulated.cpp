@@ -1,16 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "kernels/emulated/emulated_choice.hpp"
-#include "runtime/machine/device/discovery.hpp"
-#include "support/test_devices.hpp"
 #include "tools/tuner/emulated/emulated_routine.hpp"
-#include "tools/tuner/worker/measure.hpp"
 
 /// Emulated products as the tuner sees them.
 namespace hg::kernels {
@@ -64,34 +59,6 @@ TEST(TunerEmulated, KernelsAreFoundByTheirNames) {
     }
     EXPECT_EQ(emulated_routine().parse("emulated_product_n5_w4"), std::nullopt);
     EXPECT_EQ(emulated_routine().parse("gemm_n14_w4"), std::nullopt);
-}
-
-TEST(TunerEmulated, KernelsOfTheDeviceAreGood) {
-    Measurer measurer(std::move(make_devices(test::test_options()).front()));
-    // On the host one function serves all of them.
-    for (const int work : test::on_host() ? std::vector{4} : std::vector{2, 4, 8}) {
-        const TunableKernel kernel = tunable_emulated(ElementType::f32, {.work = work});
-        const Outcome outcome = measurer.run({kernel, problem_of(ElementType::f32, 130, 70, 200)});
-        EXPECT_EQ(outcome.verdict, Verdict::good) << kernel.name << ": " << outcome.detail;
-    }
-}
-
-TEST(TunerEmulated, WrongElementsAreFound) {
-    if (!test::on_host()) GTEST_SKIP() << "the fault is planted in the host's implementation";
-    const auto planted = [](const TunableKernel& kernel) {
-        std::vector<InstructionPtr> all = emulated_routine().instructions(kernel);
-        auto product = std::make_shared<Instruction>(*all.front());
-        product->host = [sound = product->host](const HostCall& call) {
-            sound(call);
-            call.operands[4].as<std::int32_t>()[0] += 1;
-        };
-        return std::vector<InstructionPtr>{product};
-    };
-    Measurer measurer(std::move(make_devices(test::test_options()).front()), planted);
-    const TunableKernel kernel = tunable_emulated(ElementType::f32, {.work = 4});
-    const Outcome outcome = measurer.run({kernel, problem_of(ElementType::f32, 70, 30, 100)});
-    EXPECT_EQ(outcome.verdict, Verdict::wrong);
-    EXPECT_TRUE(outcome.detail.starts_with("element (0, 0) modulo ")) << outcome.detail;
 }
 
 /// A tuned result of a device like this one.

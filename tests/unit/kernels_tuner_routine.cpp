@@ -67,13 +67,16 @@ TEST(TunerRoutine, KernelsAndProblemsAreWhatTheRoutineSays) {
                 EXPECT_GT(routine->amount(on), 0);
                 const SearchSpace space(on, device, {});
                 ASSERT_FALSE(space.kernels().empty());
+                // The planted one reads names by making them all.
+                const std::size_t step = routine == &made_up::routine() ? 16 : 1;
+                for (std::size_t i = 0; i < space.kernels().size(); i += step)
+                    EXPECT_EQ(routine->parse(space.kernels()[i].name), space.kernels()[i]);
                 for (std::size_t i = 0; i < space.kernels().size(); i += 16) {
                     const TunableKernel& kernel = space.kernels()[i];
                     EXPECT_TRUE(kernel.name.starts_with(std::string(routine->names) + "_")) << kernel.name;
                     EXPECT_EQ(kernel.operation, operation);
                     EXPECT_EQ(kernel.values.size(), routine->fields.size());
                     EXPECT_EQ(for_problem(kernel, on), kernel) << kernel.name;
-                    EXPECT_EQ(routine->parse(kernel.name), kernel) << kernel.name;
                     for (const KernelAxis& axis : space.axes(kernel.family))
                         EXPECT_LT(axis.field, routine->fields.size());
                     const TuningProblem small = routine->small_problem(on, kernel);

@@ -109,16 +109,6 @@ TEST(TunerVector, SpacesHoldWhatASizeNeeds) {
         }
 }
 
-TEST(TunerVector, KernelsOfEveryOperationAreGood) {
-    Measurer measurer(std::move(make_devices(test::test_options()).front()));
-    for (const VectorOperation operation : kVectorOperations)
-        for (const auto& [type, groups] : {std::pair(ElementType::f64, 4), std::pair(ElementType::f32, 1)}) {
-            const Outcome outcome = measurer.run(candidate(operation, 5000, {2, 2, 16, groups}, type));
-            EXPECT_EQ(outcome.verdict, Verdict::good) << name(operation) << ": " << outcome.detail;
-            EXPECT_GT(outcome.seconds, 0);
-        }
-}
-
 TEST(TunerVector, KernelsOfOtherOperationsAreWrong) {
     using enum VectorOperation;
     for (const auto& [wanted, given] :

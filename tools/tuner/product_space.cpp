@@ -1,5 +1,6 @@
 #include "tools/tuner/product_space.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -8,7 +9,7 @@ namespace hg::kernels {
 
 std::vector<int> doublings(int first, int last) {
     std::vector<int> values;
-    for (int value = first; value <= last; value *= 2) values.push_back(value);
+    for (int value = first; value <= last; value = std::max(2 * value, 1)) values.push_back(value);
     return values;
 }
 

@@ -9,7 +9,7 @@
 
 namespace hg::kernels {
 
-/// The powers of two from the first to the last.
+/// Doublings from the first to the last value; from 0 on, 1 comes next.
 std::vector<int> doublings(int first, int last);
 
 /// The kernel of some values, one for each field; none if it is not worth a trial.

@@ -45,10 +45,10 @@ struct TunableRoutine {
     std::string_view help{};                   ///< what it computes, in a line
     std::vector<std::string_view> operations;  ///< "nn", "nt", ...: one or more, the most usual one first
     std::vector<std::string_view> extents;     ///< "m", "n", "k": the sizes of a problem
-    std::vector<std::string_view> fields;      ///< "tile_m", ...: the values of a kernel
+    std::vector<std::string_view> fields{};    ///< "tile_m", ...: the values of a kernel
     /// The fields that tell most about a kernel's time, as positions: a linear search judges kernels that agree in
     /// them by the first.
-    std::vector<std::size_t> blocking;
+    std::vector<std::size_t> blocking{};
     /// What is tuned if nobody names a grid: every combination.
     DefaultSizes default_sizes{};
 
@@ -81,8 +81,11 @@ struct TunableRoutine {
     std::vector<InstructionPtr> (*instructions)(const TunableKernel&) = nullptr;
     /// A small problem on which a kernel has whole work-groups, parts of some, and odd sizes.
     TuningProblem (*small_problem)(const TuningProblem&, const TunableKernel&) = nullptr;
-    /// Operands of a problem, and the launches of a kernel's instructions on them.
-    KernelExample (*example)(const TuningProblem&, const TunableKernel&) = nullptr;
+    /// Operands of a problem, and the launches of a kernel's instructions on them. Unless they are aligned, x counts from
+    /// its end, and triangles are upper ones if the operation does not say which.
+    KernelExample (*example)(const TuningProblem&, const TunableKernel&, bool aligned) = nullptr;
+    /// Whether runs that are timed together have the same operands, as products that follow each other.
+    bool times_on_one_set = false;
     /// Operands of a problem in a device's memory. Throws Error{out_of_memory} if the device does not hold them.
     std::unique_ptr<TrialOperands> (*operands)(DeviceWork&, const TuningProblem&,
                                                const OperandLayout&) = nullptr;

@@ -61,7 +61,7 @@ EmulatedGemm EmulatedGemm::with_groups(std::int64_t groups) const {
     EmulatedGemm copy = *this;
     auto product = kernels::parse_emulated_product(product_->name);
     if (!product || product->groups == 0) return copy;
-    product->groups = std::clamp<std::int64_t>(groups, 1, product->groups);
+    product->groups = static_cast<int>(std::clamp<std::int64_t>(groups, 1, product->groups));
     copy.product_ = kernels::emulated_product(*product);
     return copy;
 }

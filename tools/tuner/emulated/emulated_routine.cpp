@@ -9,13 +9,17 @@
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 #include "kernels/real_type.hpp"
-#include "tools/tuner/emulated/emulated_trial.hpp"
+#include "tools/tuner/emulated/emulated_judge.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
 
 /// The values of a kernel.
-enum Field : std::size_t { kGroups, kStages, kWork, kFields };
+constexpr auto kValues =
+    rows_of(kEmulatedFields, &EmulatedProduct::groups, &EmulatedProduct::stages, &EmulatedProduct::work);
+constexpr std::size_t kStages = position_of(kValues, &EmulatedProduct::stages);
+constexpr std::size_t kWork = position_of(kValues, &EmulatedProduct::work);
 
 /// By the numbers of IntegerUnits.
 constexpr std::array<const char*, 3> kFamilies{"opencl", "mma", "wgmma"};
@@ -37,13 +41,10 @@ double operations(const TuningProblem& problem) {
 
 /// What cannot be made is the usual kernel of a device without units.
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& family, std::vector<int> values) {
-    values.resize(kFields);
+    values.resize(kValues.size());
     const int moduli = moduli_for(problem.type);
-    const EmulatedProduct product{.moduli = moduli,
-                                  .units = units_of(family),
-                                  .groups = values[kGroups],
-                                  .stages = values[kStages],
-                                  .work = values[kWork]};
+    EmulatedProduct product{.moduli = moduli, .units = units_of(family)};
+    for (std::size_t i = 0; i < values.size(); ++i) product.*kValues[i].value = values[i];
     return tunable_emulated(problem.type, product.is_possible() ? product : EmulatedProduct::on({}, moduli));
 }
 
@@ -60,8 +61,8 @@ TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
     return tunable_emulated(problem.type, EmulatedProduct::on(device.traits, moduli_for(problem.type)));
 }
 
-/// All kernels of some units that a device runs, the usual one of the device included. A work-group's sums take most of the
-/// registers of a compute unit: no second one runs beside it.
+/// All kernels of some units that a device runs, the usual one of the device included. A work-group's sums
+/// take most of the registers of a compute unit: no second one runs beside it.
 FamilySpace space_of(IntegerUnits units, ElementType type, const DeviceModel& device) {
     FamilySpace space{kFamilies[static_cast<std::size_t>(units)], {}, {}};
     const bool has_units = units != IntegerUnits::none;
@@ -69,7 +70,7 @@ FamilySpace space_of(IntegerUnits units, ElementType type, const DeviceModel& de
     for (const int value : {2, 3, 4, 8}) {
         const EmulatedProduct product{.moduli = moduli_for(type),
                                       .units = units,
-                                      .groups = has_units ? device.traits.compute_units : 0,
+                                      .groups = has_units ? static_cast<int>(device.traits.compute_units) : 0,
                                       .stages = has_units ? value : 0,
                                       .work = has_units ? 0 : value};
         if (product.is_possible() && product.runs_on(device.traits))
@@ -103,8 +104,8 @@ std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
     return {emulated_product(product_of(kernel))};
 }
 
-/// Units take tiles of 256 x 128: whole ones and parts of some, and more pieces along k than stages. Other kernels take
-/// blocks of 64 x 64 x 128, of which these are several.
+/// Units take tiles of 256 x 128: whole ones and parts of some, and more pieces along k than stages. Other
+/// kernels take blocks of 64 x 64 x 128, of which these are several.
 TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
     TuningProblem small = problem;
     const bool has_units = kernel.values[kWork] == 0;
@@ -112,12 +113,14 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
-KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel, bool /*aligned*/) {
     const int moduli = product_of(kernel).moduli;
     const std::int64_t m = problem.extents[0], n = problem.extents[1], k = problem.extents[2];
     const auto whole = [](std::int64_t rows, std::int64_t cols,
                           ExampleContents contents = ExampleContents::random) {
-        return example_matrix(ElementType::i32, rows, cols, contents);
+        ExampleRegister reg = example_matrix(ElementType::i32, rows, cols, contents);
+        reg.gap = 32;  // copies of many bytes need aligned columns
+        return reg;
     };
     const std::int64_t rows = operand_rows(k, moduli);
     return {{whole(rows, residue_cols(m), ExampleContents::bits),
@@ -128,8 +131,10 @@ KernelExample example(const TuningProblem& problem, const TunableKernel& kernel)
 
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
-    const Extents& e = problem.extents;
-    return make_emulated_trial(work, moduli_for(problem.type), e[0], e[1], e[2], layout);
+    if (problem.extents[2] > kDeepestEmulated)
+        throw Error(ErrorCode::out_of_memory, "products of residues are of a depth of " +
+                                                  std::to_string(kDeepestEmulated) + " at most");
+    return std::make_unique<Trial>(work, problem, layout, std::make_unique<EmulatedJudge>(problem));
 }
 
 }  // namespace
@@ -158,11 +163,9 @@ const TunableRoutine& emulated_routine() {
 
 TunableKernel tunable_emulated(ElementType type, EmulatedProduct product) {
     product.moduli = moduli_for(type);
-    return {product.name(),
-            kFamilies[static_cast<std::size_t>(product.units)],
-            type,
-            0,
-            {static_cast<int>(product.groups), product.stages, product.work}};
+    TunableKernel kernel{product.name(), kFamilies[static_cast<std::size_t>(product.units)], type, 0, {}};
+    for (const auto& field : kValues) kernel.values.push_back(product.*field.value);
+    return kernel;
 }
 
 }  // namespace hg::kernels

@@ -8,19 +8,18 @@
 namespace hg::kernels {
 namespace {
 
-constexpr std::size_t kFirstField = 2;  ///< of gemm_fields(), among the values
+constexpr std::size_t kFirstField = 2;  ///< of kGemmFields, among the values
 
 }  // namespace
 
 std::vector<std::string_view> gemm_value_words() {
     std::vector<std::string_view> words{"split_k", "overwrite"};
-    for (const GemmField& field : gemm_fields()) words.push_back(field.word);
+    for (const GemmField& field : kGemmFields) words.push_back(field.word);
     return words;
 }
 
 std::size_t gemm_value(int GemmParameters::*field) noexcept {
-    return kFirstField + static_cast<std::size_t>(std::ranges::find(gemm_fields(), field, &GemmField::value) -
-                                                  gemm_fields().begin());
+    return kFirstField + position_of(kGemmFields, field);
 }
 
 TunableKernel tunable_gemm(const GemmParameters& parameters) {
@@ -31,7 +30,7 @@ TunableKernel tunable_gemm(const GemmParameters& parameters) {
     TunableKernel kernel{
         name(p), std::string(name(p.family)), p.type, gemm_operation(p.transpose_a, p.transpose_b), {}};
     kernel.values = {p.split_k, p.overwrite && p.split_k == 1};
-    for (const GemmField& field : gemm_fields()) kernel.values.push_back(p.*field.value);
+    for (const GemmField& field : kGemmFields) kernel.values.push_back(p.*field.value);
     return kernel;
 }
 
@@ -41,11 +40,10 @@ GemmParameters gemm_parameters(const TunableKernel& kernel) {
                      .transpose_a = kernel.operation / 2 != 0,
                      .transpose_b = kernel.operation % 2 != 0};
     std::vector<int> values = kernel.values;
-    values.resize(kFirstField + gemm_fields().size());
+    values.resize(kFirstField + kGemmFields.size());
     p.split_k = std::max(values[kGemmSplitK], 1);
     p.overwrite = values[kGemmOverwrite] != 0;
-    for (std::size_t i = 0; i < gemm_fields().size(); ++i)
-        p.*gemm_fields()[i].value = values[kFirstField + i];
+    for (std::size_t i = 0; i < kGemmFields.size(); ++i) p.*kGemmFields[i].value = values[kFirstField + i];
     return with_defaults(p);
 }
 

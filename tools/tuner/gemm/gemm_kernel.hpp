@@ -18,9 +18,9 @@ constexpr int gemm_operation(bool transpose_a, bool transpose_b) noexcept {
 }
 
 /// The fields of a GEMM kernel's values: split_k and overwrite (1: for beta = 0; 0 if split_k implies it), then
-/// gemm_fields().
+/// kGemmFields.
 std::vector<std::string_view> gemm_value_words();
-/// The position of one of gemm_fields() among the values.
+/// The position of one of kGemmFields among the values.
 std::size_t gemm_value(int GemmParameters::*field) noexcept;
 constexpr std::size_t kGemmSplitK = 0;
 constexpr std::size_t kGemmOverwrite = 1;

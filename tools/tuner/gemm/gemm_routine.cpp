@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "host_blas/element_arithmetic.hpp"
 #include "kernels/gemm/gemm_space.hpp"
-#include "tools/tuner/gemm/gemm_trial.hpp"
+#include "tools/tuner/gemm/gemm_judge.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -105,25 +106,31 @@ TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& k
     return small;
 }
 
-KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
+KernelExample example(const TuningProblem& problem, const TunableKernel& kernel, bool /*aligned*/) {
     const GemmShape s = gemm_shape(problem);
     const auto stored = [&](bool transposed, std::int64_t rows, std::int64_t cols) {
         return example_matrix(s.type, transposed ? cols : rows, transposed ? rows : cols);
     };
-    const std::vector<ScalarValue> scalars{kExampleAlpha, kExampleBeta};
+    const auto [alpha, beta] = gemm_example_scalars(s.type);
+    const std::vector<ScalarValue> scalars{alpha, beta};
     KernelExample found{
         {stored(s.transpose_a, s.m, s.k), stored(s.transpose_b, s.k, s.n), example_matrix(s.type, s.m, s.n)},
         {{{0, 1, 2}, scalars}}};
     const int parts = kernel.values[kGemmSplitK];
     if (parts == 1) return found;
-    found.registers.push_back(example_matrix(s.type, s.m, s.n * parts, ExampleContents::temporary));
+    found.registers.push_back(example_temporary(s.type, s.m, s.n * parts));
     found.launches = {{{0, 1, 3}, scalars}, {{3, 2}, scalars}};
     return found;
 }
 
 std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
                                         const OperandLayout& layout) {
-    return make_gemm_trial(work, gemm_shape(problem), layout);
+    std::unique_ptr<TrialOperands> made;
+    for_floating_type(problem.type, [&]<class T>() {
+        made = std::make_unique<Trial>(work, problem, layout,
+                                       std::make_unique<GemmJudge<T>>(gemm_shape(problem)));
+    });
+    return made;
 }
 
 std::vector<std::size_t> blocking() {
@@ -153,6 +160,7 @@ const TunableRoutine& gemm_routine() {
                                         .instructions = instructions,
                                         .small_problem = small_problem,
                                         .example = example,
+                                        .times_on_one_set = true,
                                         .operands = operands};
     return routine;
 }

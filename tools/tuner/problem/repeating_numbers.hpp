@@ -6,8 +6,8 @@
 
 namespace hg::kernels {
 
-/// Random numbers with parts in [-0.5, 0.5) without zero, by their index; the same in every process. They repeat after
-/// a prime number of elements, which no matrix' columns keep step with.
+/// Random numbers with parts in [-0.5, 0.5) without zero, by their index; the same in every process. They
+/// repeat after a prime number of elements, which no matrix' columns keep step with.
 template <class T>
 class RepeatingNumbers {
   public:

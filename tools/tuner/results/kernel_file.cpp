@@ -68,13 +68,14 @@ std::string program_of_winner(const TunedCell& cell) {
     const TunableRoutine& routine = *cell.problem.routine;
     const TunableKernel& kernel = winner(cell)->kernel;
     const bool counts_bytes = routine.unit == hg::kernels::RateUnit::bytes;
-    return kernel_program({.name = kernel.name,
-                           .source_file = kernel.name + ".cl",
-                           .instructions = routine.instructions(kernel),
-                           .checked = routine.example(routine.small_problem(cell.problem, kernel), kernel),
-                           .timed = routine.example(cell.problem, kernel),
-                           .amount = routine.amount(cell.problem),
-                           .unit = counts_bytes ? "GB/s" : "GFLOP/s"});
+    return kernel_program(
+        {.name = kernel.name,
+         .source_file = kernel.name + ".cl",
+         .instructions = routine.instructions(kernel),
+         .checked = routine.example(routine.small_problem(cell.problem, kernel), kernel, true),
+         .timed = routine.example(cell.problem, kernel, true),
+         .amount = routine.amount(cell.problem),
+         .unit = counts_bytes ? "GB/s" : "GFLOP/s"});
 }
 
 }  // namespace
@@ -85,7 +86,7 @@ std::string kernel_file(const TuneRun& run, const TunedCell& cell) {
         throw hg::Error(hg::ErrorCode::invalid_argument, "no kernel works for " + extent_text(cell.problem));
     const TunableRoutine& routine = *cell.problem.routine;
     const std::vector<hg::InstructionPtr> instructions = routine.instructions(best->kernel);
-    const KernelExample example = routine.example(cell.problem, best->kernel);
+    const KernelExample example = routine.example(cell.problem, best->kernel, true);
     std::ostringstream text;
     text << "// " << best->kernel.name << ": the fastest kernel found for " << kind_text(cell.problem) << ", "
          << extent_text(cell.problem) << "\n// Device: " << run.device.name << ", driver "

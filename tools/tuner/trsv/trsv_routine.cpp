@@ -1,173 +1,95 @@
 #include "tools/tuner/trsv/trsv_routine.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <string>
+#include <array>
 
 #include "kernels/trsv/trsv_rules.hpp"
-#include "tools/tuner/product_space.hpp"
-#include "tools/tuner/trsv/trsv_trial.hpp"
+#include "tools/tuner/tabled_family.hpp"
+#include "tools/tuner/trsv/trsv_judge.hpp"
 
 namespace hg::kernels {
 namespace {
 
-constexpr const char* kFamily = "trsv";
-constexpr int kTrialsOfACell = 24;
+struct TrsvTuning {
+    using Parameters = TrsvParameters;
+    using B = TrsvBlocking;
+    static constexpr std::string_view kFamily = "trsv";
+    static constexpr const auto& kFields = kTrsvFields;
+    static constexpr std::array kTelling{&B::block, &B::items, &B::ahead, &B::inner, &B::groups, &B::vector};
+    static constexpr std::size_t kBlocking = 3;
+    static constexpr int kTrials = 24;
+    static constexpr auto fault = trsv_fault;
+    static constexpr auto operands = make_trial<TrsvJudge>;
 
-/// The values of a kernel.
-enum Field : std::size_t { kBlock, kInner, kVector, kItems, kAhead, kGroups, kFields };
+    /// The triangle once, x twice.
+    static double bytes(const TuningProblem& problem) { return triangle_bytes(problem, 2); }
+    static Parameters parameters(const TuningProblem& problem, B blocking) {
+        if (blocking.items == 1) blocking.ahead = 0;
+        return {problem.type, problem.operation != 0, blocking};
+    }
+    static Parameters usual(const TuningProblem& problem, bool is_gpu) {
+        return parameters(problem, default_trsv_blocking(problem.type, problem.extents.at(0), is_gpu));
+    }
+    static int operation(const Parameters& p) { return p.transposed ? 1 : 0; }
+    /// Of kernels with several work-items those that read ahead.
+    static std::optional<Parameters> read(std::string_view name) {
+        const std::optional<Parameters> p = parse_trsv(name);
+        return p && (p->blocking.ahead == 0) == (p->blocking.items == 1) ? p : std::nullopt;
+    }
 
-std::int64_t order(const TuningProblem& problem) {
-    return problem.extents.at(0);
-}
+    static void change(std::vector<std::vector<int>>& values, const TuningProblem& /*problem*/,
+                       const DeviceModel& device, bool full) {
+        std::vector<int>& groups = values[position_of(kFields, &B::groups)];
+        groups = {64};
+        if (!device.is_gpu) return;
+        const auto units =
+            static_cast<int>(std::clamp<std::int64_t>(device.traits.compute_units, 1, 1 << 12));
+        groups = {std::min(units, 1024), std::max(units, 1024)};
+        if (units == 1024) groups.pop_back();
+        if (full) values[position_of(kFields, &B::ahead)] = {1, 2, 3, 4};
+    }
 
-/// The triangle once, x twice.
-double bytes(const TuningProblem& problem) {
-    const auto n = static_cast<double>(order(problem));
-    return (n * (n + 1) / 2 + 2 * n) * static_cast<double>(size_of(problem.type));
-}
+    /// Whether no block is twice as large as A, and the device has what its instructions need.
+    static bool is_worth_a_trial(const Parameters& p, const TuningProblem& problem,
+                                 const DeviceModel& device) {
+        if (!fault(p).empty()) return false;
+        if (p.blocking.block > std::max<std::int64_t>(power_above(problem.extents.at(0)), 16)) return false;
+        return device.traits.is_host || (p.blocking.items <= device.traits.max_work_group &&
+                                         trsv_local_memory(p) <= device.traits.local_memory);
+    }
 
-TrsvParameters with_blocking(const TuningProblem& problem, const TrsvBlocking& blocking) {
-    TrsvParameters p{problem.type, problem.operation != 0, blocking};
-    if (p.blocking.items == 1) p.blocking.ahead = 0;
-    return p;
-}
-
-TrsvParameters default_for(const TuningProblem& problem, bool is_gpu) {
-    return with_blocking(problem, default_trsv_blocking(problem.type, order(problem), is_gpu));
-}
-
-TrsvBlocking blocking_of(const std::vector<int>& values) {
-    return {values[kBlock], values[kInner], values[kVector], values[kItems], values[kAhead], values[kGroups]};
-}
-
-/// What cannot be made is the usual kernel.
-TunableKernel kernel_of(const TuningProblem& problem, const std::string& /*family*/,
-                        std::vector<int> values) {
-    const TunableKernel usual = tunable_trsv(default_for(problem, true));
-    values.resize(kFields);
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (values[i] <= 0) values[i] = usual.values[i];
-    const TrsvParameters p = with_blocking(problem, blocking_of(values));
-    return trsv_fault(p).empty() ? tunable_trsv(p) : usual;
-}
-
-/// Of kernels with several work-items those that read ahead.
-std::optional<TunableKernel> parse(std::string_view name) {
-    const std::optional<TrsvParameters> p = parse_trsv(name);
-    if (!p || (p->blocking.ahead == 0) != (p->blocking.items == 1)) return std::nullopt;
-    return tunable_trsv(*p);
-}
-
-TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
-    return tunable_trsv(default_for(problem, device.is_gpu));
-}
-
-/// The values of a search, by Field. On CPUs a work-group is one work-item.
-std::vector<std::vector<int>> axis_values(ElementType type, const DeviceModel& device, bool full) {
-    const auto element = static_cast<int>(size_of(type));
-    const auto units =
-        static_cast<int>(std::clamp<std::int64_t>(device.traits.compute_units, 1, std::int64_t{1} << 12));
-    const std::vector<int> blocks = doublings(full ? 16 : 32, 128);
-    const std::vector<int> inner = doublings(full ? 2 : 4, 32);
-    if (!device.is_gpu) return {blocks, inner, doublings(16 / element, 64 / element), {1}, {1}, {64}};
-    const std::vector<int> groups =
-        units == 1024 ? std::vector{1024} : std::vector{std::min(units, 1024), std::max(units, 1024)};
-    return {blocks,
-            inner,
-            full ? doublings(8 / element, 32 / element) : std::vector{16 / element},
-            doublings(full ? 32 : 128, 1024),
-            full ? std::vector{1, 2, 3, 4} : std::vector{1, 2, 4},
-            groups};
-}
-
-/// Whether a kernel is worth a trial: no block is twice as large as A, and the device has what its instructions need.
-bool is_worth_a_trial(const TrsvParameters& p, const TuningProblem& problem, const DeviceModel& device) {
-    const auto largest = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(order(problem))));
-    if (p.blocking.block > std::max<std::int64_t>(largest, 16)) return false;
-    if (device.traits.is_host) return true;
-    return p.blocking.items <= device.traits.max_work_group &&
-           trsv_local_memory(p) <= device.traits.local_memory;
-}
-
-std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
-                               const SearchOptions& options) {
-    return {product_space(usual(problem, device), axis_values(problem.type, device, options.full),
-                          {kBlock, kItems, kAhead, kInner, kGroups, kVector},
-                          [&](const std::vector<int>& values) -> std::optional<TunableKernel> {
-                              const TrsvParameters p = with_blocking(problem, blocking_of(values));
-                              if (!trsv_fault(p).empty() || !is_worth_a_trial(p, problem, device))
-                                  return std::nullopt;
-                              return tunable_trsv(p);
-                          })};
-}
-
-std::int64_t block(const TunableKernel& kernel) {
-    return kernel.values[kBlock];
-}
-
-std::vector<InstructionPtr> instructions(const TunableKernel& kernel) {
-    const TrsvParameters p = parse_trsv(kernel.name).value();
-    return {trsv_inverses(p), trsv_solve(p)};
-}
-
-/// Two blocks and a half.
-TuningProblem small_problem(const TuningProblem& problem, const TunableKernel& kernel) {
-    TuningProblem small = problem;
-    small.extents = {(2 * block(kernel) + block(kernel) / 2) | 1};
-    return small;
-}
-
-/// With a lower triangle.
-KernelExample example(const TuningProblem& problem, const TunableKernel& kernel) {
-    const TrsvParameters p = parse_trsv(kernel.name).value();
-    const std::int64_t n = order(problem);
-    const std::int64_t side = p.blocking.block;
-    const std::int64_t blocks = trsv_blocks(p, n);
-    return {{example_matrix(p.type, n, n, ExampleContents::triangle), example_matrix(p.type, n),
-             example_matrix(p.type, side, blocks * (2 * side + 2), ExampleContents::temporary),
-             example_matrix(ElementType::i32, 1 + blocks, 1, ExampleContents::temporary)},
-            {{{0, 2, 3}, {0, 0}}, {{0, 2, 3, 1}, {0, 0, 0}}}};
-}
-
-std::unique_ptr<TrialOperands> operands(DeviceWork& work, const TuningProblem& problem,
-                                        const OperandLayout& layout) {
-    return make_trsv_trial(work, problem.type, problem.operation != 0, order(problem), layout);
-}
+    static std::int64_t size(const Parameters& p) { return p.blocking.block; }
+    static std::vector<InstructionPtr> instructions(const Parameters& p) {
+        return {trsv_inverses(p), trsv_solve(p)};
+    }
+    /// Two blocks and a half.
+    static Extents small_extents(const Parameters& p) { return {(2 * size(p) + size(p) / 2) | 1}; }
+    /// With a lower triangle if operands are aligned.
+    static KernelExample example(const TuningProblem& problem, const Parameters& p, bool aligned) {
+        const std::int64_t n = problem.extents.at(0);
+        ExampleRegister scratch = example_temporary(p.type, p.blocking.block, scratch_cols(p, n));
+        scratch.gap = 0;
+        const ScalarValue upper = aligned ? 0 : 1, reversed = aligned ? 0 : 1;
+        return {{example_matrix(p.type, n, n, ExampleContents::triangle), example_vector(p.type, n), scratch,
+                 example_temporary(ElementType::i32, 1 + trsv_blocks(p, n), 1)},
+                {{{0, 2, 3}, {upper, 0}}, {{0, 2, 3, 1}, {upper, 0, reversed}}}};
+    }
+};
 
 }  // namespace
 
 const TunableRoutine& trsv_routine() {
-    static const TunableRoutine routine{.word = "trsv",
-                                        .help = "x := op(A)^-1 x with a triangle, as it is and transposed",
-                                        .operations = {"n", "t"},
-                                        .extents = {"n"},
-                                        .fields = {"block", "inner", "vector", "items", "ahead", "groups"},
-                                        .blocking = {kBlock, kItems, kAhead},
-                                        .default_sizes = kSizesOfMatrices,
-                                        .unit = RateUnit::bytes,
-                                        .trials_of_a_cell = kTrialsOfACell,
-                                        .amount = bytes,
-                                        .kernel = kernel_of,
-                                        .parse = parse,
-                                        .usual = usual,
-                                        .space = space,
-                                        .size = block,
-                                        .instructions = instructions,
-                                        .small_problem = small_problem,
-                                        .example = example,
-                                        .operands = operands};
+    static const TunableRoutine routine =
+        TabledFamily<TrsvTuning>::routine({.word = "trsv",
+                                           .help = "x := op(A)^-1 x with a triangle, as it is and transposed",
+                                           .operations = {"n", "t"},
+                                           .extents = {"n"},
+                                           .default_sizes = kSizesOfMatrices});
     return routine;
 }
 
 TunableKernel tunable_trsv(const TrsvParameters& parameters) {
-    const TrsvParameters p = with_defaults(parameters);
-    const TrsvBlocking& b = p.blocking;
-    return {name(p),
-            kFamily,
-            p.type,
-            p.transposed ? 1 : 0,
-            {b.block, b.inner, b.vector, b.items, b.ahead, b.groups}};
+    return TabledFamily<TrsvTuning>::tunable(parameters);
 }
 
 }  // namespace hg::kernels

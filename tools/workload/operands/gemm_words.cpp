@@ -81,9 +81,8 @@ hg::kernels::GemmParameters kernel_of_name(const std::string& name) {
     std::string parameters =
         "_k split_k, _set C is not read, _cl or _cu the triangle of C that is wanted, _al, _au, _bl or _bu "
         "that op(A) or op(B) is, tiles as _M x N x K _M x N without spaces";
-    for (const hg::kernels::GemmField& field : hg::kernels::gemm_fields())
-        if (field.letter != '\0')
-            parameters.append(", _").append(1, field.letter).append(" ").append(field.word);
+    for (const hg::kernels::GemmField& field : hg::kernels::kGemmFields)
+        if (has_letter(field)) parameters.append(", ").append(field.mark).append(" ").append(field.word);
     throw hg::Error(hg::ErrorCode::invalid_argument,
                     "'" + name +
                         "' is no kernel's name. A name is gemm_FAMILY_TYPE_OPS, then what differs from the "

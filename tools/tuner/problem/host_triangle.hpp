@@ -7,7 +7,8 @@
 
 namespace hg::kernels {
 
-/// A triangle of order n in host memory, columns `ld` apart. Column j has rows first(j) to last(j) - 1 beside the diagonal.
+/// A triangle of order n in host memory, columns `ld` apart. Column j has rows first(j) to last(j) - 1 beside
+/// the diagonal.
 template <class T>
 struct HostTriangle {
     T* a = nullptr;
@@ -21,8 +22,8 @@ struct HostTriangle {
     [[nodiscard]] double operator()(std::int64_t i, std::int64_t j) const {
         return static_cast<double>(a[i + j * ld]);
     }
-    /// Makes of elements in [-0.5, 0.5) those of a triangle that products and solves with keep to the size of x: the diagonal lies
-    /// in [1, 1.5], others within 1/n, and the other triangle is NaN.
+    /// Makes of elements in [-0.5, 0.5) those of a triangle that products and solves with keep to the size of
+    /// x: the diagonal lies in [1, 1.5], others within 1/n, and the other triangle is NaN.
     void make_dominant() const {
         const T scale = T{2} / static_cast<T>(n);
         for (std::int64_t j = 0; j < n; ++j) {
