@@ -10,6 +10,7 @@
 #include "kernels/emulated/moduli.hpp"
 #include "kernels/emulated/residue_layout.hpp"
 #include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/target.hpp>
 
 namespace hg::kernels {
 namespace {

@@ -191,9 +191,9 @@ std::string operand_name(const ProgramOfKernel& kernel, std::size_t operand) {
 void write_operands(std::ostream& text, const ProgramOfKernel& kernel, const KernelExample& example) {
     text << "    {";
     for (std::size_t i = 0; i < example.registers.size(); ++i) {
-        const auto& [reg, contents] = example.registers[i];
+        const hg::Register& reg = example.registers[i].shape;
         text << "{\"" << operand_name(kernel, i) << "\", " << type_word(reg.type) << ", " << reg.rows << ", "
-             << reg.cols << ", " << reg.ld << ", " << contents_word(contents) << "}, ";
+             << reg.cols << ", " << reg.ld << ", " << contents_word(example.registers[i].contents) << "}, ";
     }
     text << "},\n";
 }
