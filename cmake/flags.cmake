@@ -5,6 +5,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
     # GCC 12 sees faults in std::string's operator+ and in std::optional that are not there (its bugs 105651, 80635).
     target_compile_options(hg_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # GCC spends 6 % of its time on collecting garbage in its own memory: up to half a gigabyte it need not.
+    target_compile_options(hg_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=524288>)
+endif()
 if(HG_WERROR)
     target_compile_options(hg_flags INTERFACE -Werror)
 endif()
