@@ -136,9 +136,11 @@ void gemv_n(OPERAND(const, Element, A), OPERAND(const, Element, x), RESULT_ARGUM
     const Element p = P;
     if (!is_zero(p)) {
         if (aligned)
-            add_part(A + A_first, A_ld, true, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, begin, end, sum);
+            add_part(A + A_first, A_ld, true, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, begin, end,
+                     sum);
         else
-            add_part(A + A_first, A_ld, false, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, begin, end, sum);
+            add_part(A + A_first, A_ld, false, of_x, x_step, CONJUGATES, first_row, last_piece, column_item, begin, end,
+                     sum);
     }
 #if TRIANGLE
     if (part == 0)

@@ -51,7 +51,8 @@ static inline void subtract_whole(Element* s, Triangle t, int b, int j, const El
     }
 }
 #else
-static inline void subtract_columns(Element* s, global const Element* a, long ld, Element x0, Element x1, Element x2, Element x3) {
+static inline void subtract_columns(Element* s, global const Element* a, long ld, Element x0, Element x1, Element x2,
+                                    Element x3) {
     for (int r = 0; r < BLOCK; ++r)
         s[r] -= a[r] * x0 + a[r + ld] * x1 + a[r + 2 * ld] * x2 + a[r + 3 * ld] * x3;
 }
@@ -90,8 +91,8 @@ static inline void substitute(Element* s, Triangle t, int b) {
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void trsv_solve(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPERAND(, int, state), OPERAND(, Element, x), int upper,
-                int unit, int reversed CONJUGATED_SCALAR) {
+void trsv_solve(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPERAND(, int, state), OPERAND(, Element, x),
+                int upper, int unit, int reversed CONJUGATED_SCALAR) {
     Element s[BLOCK];
     Element known[BLOCK];
     const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);

@@ -20,8 +20,8 @@
 //     column 2 blocks BLOCK + b       x of the block, for others to read: ABSENT until it is known
 //     column 2 blocks BLOCK + blocks + b   the same once more, for the next few blocks alone, which wait for it most
 //
-// Beyond the edge of A all of them are zero. Complex elements are solved by substitution alone: of all that scratch has but x
-// of the blocks, once, in column b. state holds the number of the next block, then for each block how far
+// Beyond the edge of A all of them are zero. Complex elements are solved by substitution alone: their scratch has x of
+// block b alone, once, in column b. state holds the number of the next block, then for each block how far
 // its inverse is trusted: 2: as it is; 1: with a step of refinement; 0: not at all.
 
 #ifndef BLOCK

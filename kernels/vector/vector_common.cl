@@ -1,7 +1,8 @@
 // What the kernels of vectors share, with element.cl before it. A vector is a register of n x 1 elements, which are
 // neighbours in memory, or of 1 x n, which lie ld apart. y may count from its end.
 //
-// Pieces of VECTOR elements; a complex element is a piece by itself. A chunk is WORK x ITEMS pieces; neighbouring work-items take neighbouring pieces.
+// Pieces of VECTOR elements; a complex element is a piece by itself. A chunk is WORK x ITEMS pieces; neighbouring
+// work-items take neighbouring pieces.
 //
 //          |<- ITEMS pieces ->|<- ITEMS pieces ->| ... WORK times |
 //   chunk  | item 0 1 2 3 ... | item 0 1 2 3 ... |
