@@ -73,8 +73,8 @@ INSTANTIATE_TEST_SUITE_P(
                                      2, 31, {kFailed})),
     test::name_of_loss);
 
-/// Rows or columns are stored from the first on. If they depend on those behind them alone, what is left of a tile can
-/// always be made; else it needs what was stored.
+/// Rows or columns are stored from the first on. If they depend on those behind them alone, what is left of a
+/// tile can always be made; else it needs what was stored.
 std::vector<Loss> losses_of_trmm() {
     std::vector<Loss> losses;
     const Given behind[] = {

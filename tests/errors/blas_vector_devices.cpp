@@ -52,7 +52,8 @@ TEST_P(VectorsOnDevices, LongOnesGoInPieces) {
     }
 }
 
-/// The first of several that are the largest. NaN is passed over, unless it is the first element: as in the reference BLAS.
+/// The first of several that are the largest. NaN is passed over, unless it is the first element: as in the
+/// reference BLAS.
 TEST_P(VectorsOnDevices, SumsOfPiecesAreThoseOfTheWhole) {
     const auto place = [&](std::initializer_list<std::int64_t> large, double size, bool nan) {
         std::vector<double> x(kCount, 0.5);
@@ -78,7 +79,8 @@ INSTANTIATE_TEST_SUITE_P(All, VectorsOnDevices, testing::ValuesIn(kDouble), test
 
 class MatricesOnDevices : public testing::TestWithParam<ElementType> {
   protected:
-    /// All routines with all letters. Row-major calls are others if elements are complex: some need conjugates.
+    /// All routines with all letters. Row-major calls are others if elements are complex: some need
+    /// conjugates.
     template <class Act>
     static void for_all_calls(const Act& act) {
         const bool complex = is_complex(GetParam());
@@ -131,8 +133,8 @@ INSTANTIATE_TEST_SUITE_P(All, MatricesOnDevices, testing::ValuesIn(kDouble), tes
 
 class LostVectorDevice : public test::LostDeviceTest {};
 
-/// What was written of a vector is put back before another device does the call again; what is stored of a matrix stays, and
-/// another device does the rest.
+/// What was written of a vector is put back before another device does the call again; what is stored of a
+/// matrix stays, and another device does the rest.
 TEST_P(LostVectorDevice, LeavesTheRestToOthers) {
     fail_everywhere();
 }

@@ -1,5 +1,5 @@
-// A device that fails in the midst of a factorization or a solve: the call ends in its result, or in an error that says what
-// the operands hold. The next call is right.
+// A device that fails in the midst of a factorization or a solve: the call ends in its result, or in an error
+// that says what the operands hold. The next call is right.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -115,8 +115,9 @@ INSTANTIATE_TEST_SUITE_P(LeastSquares, LostDeviceOfLapack,
                                               .type = ElementType::c64}),
                          test::name_of_loss);
 
-/// Once getrs has begun it ends, whoever wants what: B is never between before and after, wherever a device fails and
-/// whatever for. In one program, and with many right-hand sides as two triangular solves. X is stored at the end alone.
+/// Once getrs has begun it ends, whoever wants what: B is never between before and after, wherever a device
+/// fails and whatever for. In one program, and with many right-hand sides as two triangular solves. X is
+/// stored at the end alone.
 std::vector<Loss> losses_of_getrs() {
     std::vector<Loss> losses;
     for (const Op op : {Op::none, Op::trans})

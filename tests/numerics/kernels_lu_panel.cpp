@@ -1,4 +1,5 @@
-// Panels of LU factorizations: the kernel chosen for a device, and cooperative ones of one work-group and of two.
+// Panels of LU factorizations: the kernel chosen for a device, and cooperative ones of one work-group and of
+// two.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,8 +31,9 @@ struct Factored {
     Matrix<std::int32_t> moves;
 };
 
-/// Which kernel: the one chosen for a machine's first device, or of complex elements that of one work-group (Groups 0); or a
-/// cooperative one: of one work-group it runs anywhere, of two where the device has as many compute units.
+/// Which kernel: the one chosen for a machine's first device, or of complex elements that of one work-group
+/// (Groups 0); or a cooperative one: of one work-group it runs anywhere, of two where the device has as many
+/// compute units.
 template <class T, int Groups>
 struct Kernel {
     using Element = T;
@@ -128,7 +130,8 @@ void LuPanelKernel<K>::expect_moves(const Matrix<T>& a, const Factored<T>& f) {
     }
 }
 
-/// Beside the moves, |P A - L U| <= 3 eps sqrt(n) |L| |U|, and no multiplier is larger than pivots by their magnitudes make it.
+/// Beside the moves, |P A - L U| <= 3 eps sqrt(n) |L| |U|, and no multiplier is larger than pivots by their
+/// magnitudes make it.
 template <class K>
 void LuPanelKernel<K>::expect_factored(const Matrix<T>& a, const Factored<T>& f) {
     SCOPED_TRACE(testing::Message() << a.rows << " x " << a.cols);
@@ -182,8 +185,8 @@ TYPED_TEST_P(LuPanelKernel, FactorsPanelsOfAnyShape) {
     }
 }
 
-/// All magnitudes are 1: no row moves in step 0; the following steps make small integers, which are exact. Of complex elements
-/// whose parts have equal sums of magnitudes the uppermost is taken, whatever their moduli.
+/// All magnitudes are 1: no row moves in step 0; the following steps make small integers, which are exact. Of
+/// complex elements whose parts have equal sums of magnitudes the uppermost is taken, whatever their moduli.
 TYPED_TEST_P(LuPanelKernel, TakesTheFirstOfEqualPivots) {
     using Element = typename TypeParam::Element;
     Matrix<Element> a = this->panel_of(477);

@@ -1,5 +1,5 @@
-// Functions of C and symbols for Fortran where sanitizers watch: integers that are converted, work arrays, and errors.
-// tests/interfaces calls all of them.
+// Functions of C and symbols for Fortran where sanitizers watch: integers that are converted, work arrays,
+// and errors. tests/interfaces calls all of them.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -17,8 +17,8 @@
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
-/// Wrong arguments of all routines, and memory that may be null. tests/interfaces compares the numbers with the rows of
-/// interfaces/routines.py.
+/// Wrong arguments of all routines, and memory that may be null. tests/interfaces compares the numbers with
+/// the rows of interfaces/routines.py.
 namespace hg::test {
 
 /// A routine for a type of elements, with its name in BLAS or LAPACK.
@@ -58,7 +58,8 @@ void expect_refused(const Act& call, const std::string& routine, const MadeArgum
     EXPECT_EQ(std::memcmp(&before, &made.elements, sizeof before), 0) << routine << ": memory was touched";
 }
 
-/// Makes each argument wrong in each way, in calls that wait and in those that don't. Returns how many faults there are.
+/// Makes each argument wrong in each way, in calls that wait and in those that don't. Returns how many faults
+/// there are.
 template <class Row, class T>
 int expect_faults(Session& session, const TypedRow<Row, T>& row, ArgumentPlan plan) {
     plan.has_layout = Row::kHasLayout;
@@ -75,8 +76,8 @@ int expect_faults(Session& session, const TypedRow<Row, T>& row, ArgumentPlan pl
     }
 }
 
-/// Likewise for all routines: each fault once, those of empty matrices, and leading dimensions with all letters in both
-/// layouts.
+/// Likewise for all routines: each fault once, those of empty matrices, and leading dimensions with all
+/// letters in both layouts.
 template <class Row>
 void expect_all_faults(Session& session, const Row& each) {
     for_each_type(each, [&](const auto& row) {
@@ -101,8 +102,8 @@ MadeArguments call_with_null(Session& session, const TypedRow<Row, T>& row, Argu
     return made;
 }
 
-/// Where nothing is read or written null is fine: no device is asked if there is nothing to do at all. The CPU does what
-/// is left if one size is zero.
+/// Where nothing is read or written null is fine: no device is asked if there is nothing to do at all. The
+/// CPU does what is left if one size is zero.
 template <class Row>
 void expect_null_is_fine(Session& devices, Session& cpu, const Row& each) {
     for_each_type(each, [&](const auto& row) {

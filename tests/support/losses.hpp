@@ -74,7 +74,8 @@ inline bool is_close(double right, double found, double most) {
     return right == found || std::fabs(found - right) <= most || (std::isnan(right) && std::isnan(found));
 }
 
-/// Whether all are `right` but for rounding: far quicker than a rule, which `right` has passed. Or as they were `before`.
+/// Whether all are `right` but for rounding: far quicker than a rule, which `right` has passed. Or as they
+/// were `before`.
 inline testing::AssertionResult are_close(const std::vector<double>& right, const std::vector<double>& found,
                                           double most, const std::vector<double>& before = {}) {
     for (std::size_t i = 0; i < right.size(); ++i)
@@ -84,8 +85,8 @@ inline testing::AssertionResult are_close(const std::vector<double>& right, cons
     return testing::AssertionSuccess();
 }
 
-/// Lets devices fail in a call. Each time others finish it or, if the loss says so, an error tells what is left. The next
-/// call is right.
+/// Lets devices fail in a call. Each time others finish it or, if the loss says so, an error tells what is
+/// left. The next call is right.
 class LostDeviceTest : public testing::TestWithParam<Loss> {
   protected:
     static constexpr std::size_t kMostDevices = 3;
