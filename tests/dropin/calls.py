@@ -8,15 +8,12 @@ import os
 import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "interfaces"), str(ROOT / "tests/support")]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 
-from generator.routine import Kind  # noqa: E402
-from routines import ROUTINES  # noqa: E402
+from choices import ROWS, Kind  # noqa: E402
 from rule import PARTS  # noqa: E402
 
 NAMES = json.loads(pathlib.Path(os.environ["HGBLAS_NAMES"]).read_text(encoding="utf-8"))
-ROWS = {name: row for row in ROUTINES for name, _ in row.variants}
 INTEGERS = {32: ctypes.c_int, 64: ctypes.c_int64}
 LAYOUTS = {"C": 102, "R": 101}
 # Letters with the numbers that CBLAS has for them.

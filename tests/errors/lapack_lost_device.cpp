@@ -1,98 +1,144 @@
+// A device that fails in the midst of a factorization or a solve: the call ends in its result, or in an error
+// that says what the operands hold. The next call is right.
 #include <gtest/gtest.h>
 
-#include <array>
-#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "support/faulty_device.hpp"
-#include "support/lu_samples.hpp"
-#include <hg/lapack/gesv.hpp>
-#include <hg/runtime/program/error.hpp>
+#include "support/losses.hpp"
 
 namespace hg {
 namespace {
 
-using test::Factorization;
-using test::FaultPlan;
-using test::Matrix;
-using test::random_matrix;
+using test::Given;
+using test::Loss;
 
-/// A session on two devices that fail as planned, and come back.
-struct FaultySession {
-    FaultySession()
-        : session(std::make_unique<Machine>(test::faulty_devices(test::test_options(), plans),
-                                            test::test_options())) {
-        for (FaultPlan& plan : plans) plan.recovers = true;
-    }
+class LostDeviceOfLapack : public test::LostDeviceTest {};
 
-    /// The one fault of the next calls; none at all where `position` is -1.
-    void fail(std::size_t device, Operation operation, int position, ErrorCode code) {
-        for (FaultPlan& plan : plans) {
-            plan.restart();
-            plan.position = -1;
+TEST_P(LostDeviceOfLapack, AnywhereInACall) {
+    fail_everywhere();
+}
+
+constexpr std::string_view kNoFactors = "A holds neither the matrix nor its factors";
+constexpr std::string_view kNoFactor = "A holds neither the matrix nor its factor";
+constexpr std::string_view kNoInverse = "A is between its factor and its inverse";
+const std::vector<ErrorCode> kAnyCode{ErrorCode::device_lost, ErrorCode::device_failed};
+const std::vector<ErrorCode> kNoMemory{ErrorCode::out_of_memory};
+
+/// Before anything is stored, other devices begin again, and if there is no other the CPU does what it can.
+INSTANTIATE_TEST_SUITE_P(Factorizations, LostDeviceOfLapack,
+                         testing::Values(Loss{.name = "Lu",
+                                              .routine = "getrf",
+                                              .given = {.m = 300, .n = 300, .gap = 3},
+                                              .codes = kAnyCode,
+                                              .most = 0,
+                                              .parts = 2,
+                                              .error = kNoFactors},
+                                         Loss{.name = "LuByTheCpu",
+                                              .routine = "getrf",
+                                              .given = {.m = 300, .n = 300, .gap = 3},
+                                              .devices = 1,
+                                              .failing = 1,
+                                              .codes = kNoMemory,
+                                              .parts = 3,
+                                              .error = kNoFactors,
+                                              .cpu_finishes = true},
+                                         Loss{.name = "ComplexLu",
+                                              .routine = "getrf",
+                                              .given = {.m = 200, .n = 200, .gap = 1},
+                                              .most = 1e-10,
+                                              .parts = 2,
+                                              .error = kNoFactors,
+                                              .type = ElementType::c64},
+                                         Loss{.name = "Cholesky",
+                                              .routine = "potrf",
+                                              .given = {.n = 300, .gap = 3},
+                                              .parts = 3,
+                                              .error = kNoFactor},
+                                         Loss{.name = "ComplexCholesky",
+                                              .routine = "potrf",
+                                              .given = {.n = 200, .gap = 1},
+                                              .most = 1e-10,
+                                              .parts = 2,
+                                              .error = kNoFactor,
+                                              .type = ElementType::c64},
+                                         Loss{.name = "Inverse",
+                                              .routine = "potri",
+                                              .given = {.n = 300, .gap = 3},
+                                              .parts = 3,
+                                              .error = kNoInverse},
+                                         Loss{.name = "InverseWithoutMemory",
+                                              .routine = "potri",
+                                              .given = {.n = 200, .gap = 3},
+                                              .devices = 1,
+                                              .failing = 1,
+                                              .codes = kNoMemory,
+                                              .parts = 4,
+                                              .error = kNoInverse},
+                                         Loss{.name = "UpperInverseWithoutMemory",
+                                              .routine = "potri",
+                                              .given = {.uplo = Uplo::upper, .n = 200, .gap = 3},
+                                              .devices = 1,
+                                              .failing = 1,
+                                              .codes = kNoMemory,
+                                              .parts = 4,
+                                              .error = kNoInverse},
+                                         Loss{.name = "Qr",
+                                              .routine = "geqrf",
+                                              .given = {.m = 320, .n = 300, .gap = 1},
+                                              .parts = 3,
+                                              .error = kNoFactors},
+                                         Loss{.name = "ComplexQr",
+                                              .routine = "geqrf",
+                                              .given = {.m = 170, .n = 150, .gap = 1},
+                                              .parts = 3,
+                                              .error = kNoFactors,
+                                              .type = ElementType::c64}),
+                         test::name_of_loss);
+
+INSTANTIATE_TEST_SUITE_P(LeastSquares, LostDeviceOfLapack,
+                         testing::Values(Loss{.name = "Real",
+                                              .routine = "gels",
+                                              .given = {.m = 320, .n = 300, .gap = 1},
+                                              .most = 1e-10,
+                                              .parts = 3,
+                                              .error = kNoFactors,
+                                              .kept = "B"},
+                                         Loss{.name = "Complex",
+                                              .routine = "gels",
+                                              .given = {.m = 170, .n = 150, .gap = 1},
+                                              .most = 1e-10,
+                                              .parts = 3,
+                                              .error = kNoFactors,
+                                              .kept = "B",
+                                              .type = ElementType::c64}),
+                         test::name_of_loss);
+
+/// Once getrs has begun it ends, whoever wants what: B is never between before and after, wherever a device
+/// fails and whatever for. In one program, and with many right-hand sides as two triangular solves. X is
+/// stored at the end alone.
+std::vector<Loss> losses_of_getrs() {
+    std::vector<Loss> losses;
+    for (const Op op : {Op::none, Op::trans})
+        for (const std::int64_t nrhs : {1, 40, 260}) {
+            Loss loss{.name = std::to_string(nrhs) + static_cast<char>(op), .routine = "getrs"};
+            loss.given = {.op = op, .n = 200, .nrhs = nrhs, .gap = 3};
+            loss.memory = 3 << 20, loss.devices = loss.failing = 1, loss.parts = 2;
+            loss.codes = kNoMemory;
+            if (op == Op::none) loss.codes.push_back(ErrorCode::device_lost);
+            losses.push_back(loss);
         }
-        plans[device].operation = operation;
-        plans[device].position = position;
-        plans[device].code = code;
-    }
-
-    std::array<FaultPlan, 2> plans;
-    Session session;
-};
-
-class LuFaults : public testing::Test {
-  protected:
-    void SetUp() override {
-        expected_ = factor(x_.session, A_);
-        ASSERT_TRUE(is_factorization(A_, expected_));
-        for (std::size_t d = 0; d < 2; ++d)
-            for (Operation operation : {Operation::load, Operation::exec, Operation::store})
-                counts_[d][static_cast<std::size_t>(operation)] = x_.plans[d].count(operation);
-    }
-
-    [[nodiscard]] int count(std::size_t device, Operation operation) const {
-        return counts_[device][static_cast<std::size_t>(operation)];
-    }
-
-    const Matrix<double> A_ = random_matrix<double>(300, 300, 17);
-    FaultySession x_;
-    Factorization<double> expected_{A_, {}, 0};
-    std::array<std::array<int, 3>, 2> counts_{};
-};
-
-/// Wherever a device fails, the call ends: with the factors, or with an error that says what A holds. The
-/// next call is right.
-TEST_F(LuFaults, EndInFactorsOrACleanError) {
-    int factored = 0, failed = 0;
-    for (std::size_t d = 0; d < 2; ++d)
-        for (Operation operation : {Operation::load, Operation::exec, Operation::store})
-            for (ErrorCode code : {ErrorCode::device_lost, ErrorCode::device_failed}) {
-                const int commands = count(d, operation);
-                for (int position = 0; position < commands; position += std::max(1, commands / 2)) {
-                    x_.fail(d, operation, position, code);
-                    try {
-                        EXPECT_TRUE(same_factorization(expected_, factor(x_.session, A_)));
-                        ++factored;
-                    } catch (const Error& error) {
-                        EXPECT_EQ(error.code(), code);
-                        EXPECT_NE(error.message().find("A holds neither the matrix nor its factors"),
-                                  std::string::npos)
-                            << error.what();
-                        ++failed;
-                    }
-                    x_.fail(d, operation, -1, code);
-                    ASSERT_TRUE(same_factorization(expected_, factor(x_.session, A_)));
-                }
-            }
-    EXPECT_GT(factored, 0) << "before anything is stored, other devices begin again";
-    EXPECT_GT(failed, 0);
+    losses.push_back({.name = "OthersSolveAgain",
+                      .routine = "getrs",
+                      .given = {.n = 200, .nrhs = 7, .gap = 3},
+                      .failing = 1,
+                      .most = 0,
+                      .parts = 1});
+    return losses;
 }
-
-TEST_F(LuFaults, BeforeAnythingIsStoredOtherDevicesBeginAgain) {
-    x_.fail(0, Operation::load, 0, ErrorCode::device_lost);
-    const std::uint64_t before = x_.session.statistics().failed_runs;
-    EXPECT_TRUE(same_factorization(expected_, factor(x_.session, A_)));
-    EXPECT_EQ(x_.session.statistics().failed_runs, before + 1);
-}
+INSTANTIATE_TEST_SUITE_P(Solves, LostDeviceOfLapack, testing::ValuesIn(losses_of_getrs()),
+                         test::name_of_loss);
 
 }  // namespace
 }  // namespace hg

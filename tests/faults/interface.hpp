@@ -1,12 +1,12 @@
 #pragma once
 
 #include <array>
-#include <complex>
+#include <cstdint>
 #include <cstring>
-#include <exception>
 #include <functional>
+#include <vector>
 
-#include "faults/problem.hpp"
+#include "tools/workload/problem/problem.hpp"
 
 namespace hg::test {
 
@@ -23,11 +23,14 @@ struct Outcome {
     }
 };
 
+/// A call that is ready to be made: it allocates nothing of its own.
+using ReadyCall = std::function<Outcome()>;
+
 /// A way to call the routines. An info below 0 or an exception is a failure.
-template <class T>
 struct Interface {
     const char* name;
-    std::function<Outcome(Routine, Operands<T>&)> call;
+    std::function<ReadyCall(hgctl::Problem&)> prepare;
+    bool of_real = true, of_complex = true;  ///< what it is tried with
     /// Whether a factorization that fails may leave what it says is a singular matrix, as a library does
     /// whose callers know of no other failure.
     bool tells_by_info = false;
@@ -36,10 +39,6 @@ struct Interface {
 };
 
 /// The interfaces of the program that this is built into.
-template <class T>
-const std::vector<Interface<T>>& interfaces();
-/// Those for complex matrices.
-template <>
-const std::vector<Interface<std::complex<double>>>& interfaces<std::complex<double>>();
+const std::vector<Interface>& interfaces();
 
 }  // namespace hg::test

@@ -19,9 +19,9 @@
 #include <string_view>
 #include <vector>
 
-#include "faults/by_definition.hpp"
 #include "faults/fault_points.hpp"
 #include "faults/interface.hpp"
+#include "faults/problem.hpp"
 
 namespace hg::test {
 namespace {
@@ -60,18 +60,6 @@ bool uses_opencl() {
     return devices == nullptr || std::string_view(devices).find("host") == std::string_view::npos;
 }
 
-/// What is wrong with a call that met a fault; null if nothing is.
-template <class T>
-const char* judgement(const Problem<T>& problem, Routine routine, const Interface<T>& interface,
-                      const Operands<T>& x, const Outcome& outcome) {
-    if (outcome.foreign) return "an exception that is no hg::Error";
-    if (!problem.has_inputs(x)) return "an input has changed";
-    if (!outcome.failed) return problem.is_right(x) ? nullptr : "wrong result without an error";
-    if (outcome.info > 0 && !interface.tells_by_info) return "a matrix that is not singular is called so";
-    if (updates_c(routine) && !problem.is_old_or_final(x)) return "elements neither old nor final";
-    return nullptr;
-}
-
 /// One call that fails at a place, and the next one; what came of them.
 struct Trial {
     std::int64_t reached = 0;  ///< places of the kind
@@ -80,22 +68,34 @@ struct Trial {
     Outcome outcome;
 };
 
-template <class T>
-Trial tried(const Problem<T>& problem, Routine routine, const Interface<T>& interface, Fault fault,
-            std::int64_t position) {
+/// What is wrong with a call that met a fault; null if nothing is.
+const char* judgement(const FaultProblem& problem, const Interface& interface, const Outcome& outcome) {
+    if (outcome.foreign) return "an exception that is no hg::Error";
+    if (!problem.has_inputs()) return "an input has changed";
+    if (!outcome.failed) return problem.is_right(outcome.info) ? nullptr : "wrong result without an error";
+    if (outcome.info > 0 && !interface.tells_by_info) return "a matrix that is not singular is called so";
+    return nullptr;
+}
+
+Trial tried(FaultProblem& problem, const Interface& interface, Fault fault, std::int64_t position) {
     Trial trial;
-    Operands<T> x = problem.before();
+    problem.restore();
+    const ReadyCall call = interface.prepare(*problem);
     fail_at(fault, position, uses_opencl());
-    trial.outcome = interface.call(routine, x);
+    trial.outcome = call();
     trial.reached = stop_failing();
     trial.failed = trial.outcome.failed;
-    trial.wrong = judgement(problem, routine, interface, x, trial.outcome);
+    trial.wrong = judgement(problem, interface, trial.outcome);
     if (trial.wrong != nullptr || position == kNowhere) return trial;
-    Operands<T> next = problem.before();
-    const Outcome after = interface.call(routine, next);
-    if (!after.failed && problem.is_right(next)) return trial;
-    trial.wrong = "the next call fails";
-    trial.outcome = after;
+    const std::vector<double> left = problem.numbers();
+    problem.restore();
+    const Outcome after = call();
+    if (after.failed || !problem.is_right(after.info)) {
+        trial.wrong = "the next call fails";
+        trial.outcome = after;
+    } else if (trial.failed && problem.row().updates_c && !problem.are_old_or_final(left)) {
+        trial.wrong = "elements neither old nor final";
+    }
     return trial;
 }
 
@@ -133,6 +133,11 @@ class Tally {
                         static_cast<long long>(trial.outcome.info), trial.outcome.words.data());
     }
     void next_place() { told_ = 0; }
+    void count_places(std::int64_t places) { places_ += places; }
+    /// Whether nothing was found, where something could be.
+    [[nodiscard]] bool is_good() const noexcept {
+        return faults_ == 0 && right_ + errors_ > 0 && places_ > 0;
+    }
     [[nodiscard]] int faults() const noexcept { return faults_; }
     [[nodiscard]] int right_calls() const noexcept { return right_; }
     [[nodiscard]] int errors() const noexcept { return errors_; }
@@ -140,23 +145,25 @@ class Tally {
   private:
     static constexpr int kToldOfAPlace = 5;
     int right_ = 0, errors_ = 0, faults_ = 0, told_ = 0;
+    std::int64_t places_ = 0;
 };
 
 /// Tries positions of one place in one routine by one interface. `phase`, from 0 to below 1, says how far the first one is on its
 /// way to the second one. `is_first` if the routine was not called by this interface before.
-template <class T>
-void try_place(const Options& options, const Problem<T>& problem, RoutineName routine,
-               const Interface<T>& interface, const FaultName& place, double phase, bool is_first,
-               Tally& tally) {
-    const char* const type = kIsComplex<T> ? "c64" : sizeof(T) == 8 ? "f64" : "f32";
+void try_place(const Options& options, FaultProblem& problem, const char* type, const Interface& interface,
+               const FaultName& place, double phase, bool is_first, Tally& tally) {
+    const char* const routine = problem.row().name;
     const auto call_failing_at = [&](std::int64_t position) {
-        std::snprintf(in_flight.data(), in_flight.size(), "%s %s %s, %s %lld", type, interface.name,
-                      routine.name, place.name, static_cast<long long>(position));
-        const auto try_it = [&] { return tried(problem, routine.routine, interface, place.fault, position); };
+        std::snprintf(in_flight.data(), in_flight.size(), "%s %s %s, %s %lld", type, interface.name, routine,
+                      place.name, static_cast<long long>(position));
+        const auto try_it = [&] { return tried(problem, interface, place.fault, position); };
         alarm(kLongestSeconds);
         const Trial trial = interface.first_of_process ? tried_in_child(try_it) : try_it();
         alarm(0);
         tally.count(trial);
+        tally.count_places(trial.reached);
+        if (position == kNowhere && trial.wrong == nullptr && !interface.first_of_process)
+            problem.keep_result();
         return trial.reached;
     };
     tally.next_place();
@@ -174,25 +181,14 @@ void try_place(const Options& options, const Problem<T>& problem, RoutineName ro
         call_failing_at(static_cast<std::int64_t>((static_cast<double>(i) + phase) * distance));
     }
     if (places > 0)
-        std::printf("%s %s %s: %lld of %lld places of kind %s\n", type, interface.name, routine.name,
+        std::printf("%s %s %s: %lld of %lld places of kind %s\n", type, interface.name, routine,
                     static_cast<long long>(most), static_cast<long long>(places), place.name);
 }
 
-/// A problem with its result. A solve with factors begins with those of a matrix.
-template <class T>
-Problem<T> solved(Routine routine) {
-    Problem<T> problem(routine);
-    if (routine == Routine::getrs)
-        problem.set_factors(result_by_definition(Routine::getrf, problem.before()));
-    problem.set_result(result_by_definition(routine, problem.before()));
-    return problem;
-}
-
 /// First calls of levels 1 and 2 do what those of level 3 do.
-bool is_left_out(const Options& options, const RoutineName& routine, const char* interface) {
+bool is_left_out(const Options& options, const FaultRow& row, const char* interface) {
     const bool first_call = std::string_view(interface).find("first call") != std::string_view::npos;
-    const bool wanted =
-        options.first_calls.empty() ? !has_vectors(routine.routine) : options.first_calls == routine.name;
+    const bool wanted = options.first_calls.empty() ? !row.has_vectors() : options.first_calls == row.name;
     return first_call && !wanted;
 }
 
@@ -200,31 +196,30 @@ bool is_wanted(const std::string& part, const char* name) {
     return std::string_view(name).find(part) != std::string_view::npos;
 }
 
-/// The phases of a interface and a type are spread over the routines by multiples of the golden ratio.
-double phase_of(double of_face, Routine routine) {
-    const double phase = of_face + 0.618 * static_cast<double>(routine);
+/// The phases of an interface and a type are spread over the routines by multiples of the golden ratio.
+double phase_of(double of_interface, std::size_t routine) {
+    const double phase = of_interface + 0.618 * static_cast<double>(routine);
     return phase - std::floor(phase);
 }
 
 /// All calls by interfaces of this kind.
-template <class T>
-void try_all(const Options& options, bool first_of_process, Tally& tally) {
-    for (const RoutineName& routine : kRoutines) {
-        if (!options.routine.empty() && options.routine != routine.name) continue;
-        if (is_refined(routine.routine) && sizeof(T) == 4) continue;
-        if (kIsComplex<T> && !is_tried_complex(routine.routine)) continue;
-        const Problem<T> problem = solved<T>(routine.routine);
-        const std::vector<Interface<T>>& all = interfaces<T>();
+void try_all(const Options& options, ElementType type, bool first_of_process, Tally& tally) {
+    const std::vector<Interface>& all = interfaces();
+    for (std::size_t r = 0; r < fault_rows().size(); ++r) {
+        const FaultRow& row = fault_rows()[r];
+        if ((!options.routine.empty() && options.routine != row.name) || !row.is_for(type)) continue;
+        FaultProblem problem(row, type);
         for (std::size_t f = 0; f < all.size(); ++f) {
+            if (all[f].first_of_process != first_of_process || is_left_out(options, row, all[f].name) ||
+                !(is_complex(type) ? all[f].of_complex : all[f].of_real))
+                continue;
             const double phase = phase_of(
-                (static_cast<double>(f) + (sizeof(T) == 4 ? 0.5 : 0)) / static_cast<double>(all.size()),
-                routine.routine);
+                (static_cast<double>(f) + (needs_f64(type) ? 0 : 0.5)) / static_cast<double>(all.size()), r);
             bool is_first = true;
             for (const FaultName& place : kFaults)
-                if (all[f].first_of_process == first_of_process &&
-                    !is_left_out(options, routine, all[f].name) && (place.on_host || uses_opencl()) &&
-                    is_wanted(options.interface, all[f].name) && is_wanted(options.fault, place.name)) {
-                    try_place(options, problem, routine, all[f], place, phase, is_first, tally);
+                if ((place.on_host || uses_opencl()) && is_wanted(options.interface, all[f].name) &&
+                    is_wanted(options.fault, place.name)) {
+                    try_place(options, problem, name(type).data(), all[f], place, phase, is_first, tally);
                     is_first = false;
                 }
         }
@@ -252,14 +247,12 @@ int run(int count, char** words) {
     const Options options = options_of(count, words);
     Tally tally;
     // Children begin as processes that have not used hg.
-    for (const bool first_of_process : {true, false}) {
-        try_all<double>(options, first_of_process, tally);
-        try_all<float>(options, first_of_process, tally);
-        try_all<std::complex<double>>(options, first_of_process, tally);
-    }
+    for (const bool first_of_process : {true, false})
+        for (const ElementType type : {ElementType::f64, ElementType::f32, ElementType::c64})
+            try_all(options, type, first_of_process, tally);
     std::printf("%d calls right, %d ended in an error as they should, %d faults\n", tally.right_calls(),
                 tally.errors(), tally.faults());
-    return tally.faults() == 0 && tally.right_calls() > 0 ? 0 : 1;
+    return tally.is_good() ? 0 : 1;
 }
 
 }  // namespace

@@ -22,15 +22,6 @@
 #include <hg/blas/trsm.hpp>
 #include <hg/runtime/program/error.hpp>
 
-// What compilers of older Fortran make of `call hg_zherk(...)`.
-extern "C" {
-void hg_zherk_(const char*, const char*, const int*, const int*, const double*, const std::complex<double>*,
-               const int*, const double*, std::complex<double>*, const int*, int*);
-void hg_cgemm_(const char*, const char*, const int*, const int*, const int*, const std::complex<float>*,
-               const std::complex<float>*, const int*, const std::complex<float>*, const int*,
-               const std::complex<float>*, std::complex<float>*, const int*, int*);
-}
-
 namespace hg {
 namespace {
 
@@ -148,49 +139,6 @@ TEST(ComplexLevel3Interfaces, HaveTheNamesOfBlas) {
     C32 single(1, 0);
     ctrsm_async(layout, Side::left, uplo, Op::none, Diag::non_unit, 1, 1, 1.0F, &c, 1, &single, 1).wait();
     EXPECT_EQ(single, C32(0, -1));
-}
-
-TEST(ComplexLevel3Interfaces, AreThereForOlderFortran) {
-    const int one = 1, wrong = 0;
-    const double alpha = 2, beta = 1;
-    const C64 z(1, 2);
-    C64 out(5, 5);
-    int info = -1;
-    hg_zherk_("U", "C", &one, &one, &alpha, &z, &one, &beta, &out, &one, &info);
-    EXPECT_EQ(info, 0);
-    EXPECT_EQ(out, C64(15, 0));
-    hg_zherk_("U", "T", &one, &one, &alpha, &z, &one, &beta, &out, &one, &info);
-    EXPECT_EQ(info, -2) << "trans";
-    hg_zherk_("U", "N", &one, &one, &alpha, &z, &wrong, &beta, &out, &one, &info);
-    EXPECT_EQ(info, -7) << "lda";
-    EXPECT_EQ(out, C64(15, 0));
-    const C32 c(1, 2), i(0, 1), zero(0, 0);
-    C32 single(7, 7);
-    hg_cgemm_("C", "N", &one, &one, &one, &i, &c, &one, &c, &one, &zero, &single, &one, &info);
-    EXPECT_EQ(info, 0);
-    EXPECT_EQ(single, C32(0, 5));
-}
-
-TEST(ComplexLevel3Interfaces, RefuseAnOpThatLeavesCNeitherSymmetricNorHermitian) {
-    const C64 z(1, 2);
-    C64 out(5, 5);
-    const auto message_of = [](const auto& call) {
-        try {
-            call();
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            return error.message();
-        }
-        return std::string();
-    };
-    const std::string herk =
-        message_of([&] { zherk(Layout::col_major, Uplo::lower, Op::trans, 1, 1, 1.0, &z, 1, 0.0, &out, 1); });
-    EXPECT_NE(herk.find("zherk"), std::string::npos) << herk;
-    EXPECT_NE(herk.find("none or conj_trans"), std::string::npos) << herk;
-    const std::string syrk = message_of(
-        [&] { zsyrk(Layout::row_major, Uplo::lower, Op::conj_trans, 1, 1, 1.0, &z, 1, 0.0, &out, 1); });
-    EXPECT_NE(syrk.find("none or trans"), std::string::npos) << syrk;
-    EXPECT_EQ(out, C64(5, 5));
 }
 
 }  // namespace

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <set>
 
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
+#include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
 
 namespace hg::kernels {
@@ -186,6 +188,27 @@ TYPED_TEST(Tournament, NeverMindsNanAndInfinity) {
     const std::set<std::int32_t> different(last.data.begin(), last.data.end());
     EXPECT_EQ(different.size(), 20U);
     EXPECT_GE(*different.begin(), 0);
+}
+
+/// Devices elect the rows that hosts do.
+template <class T>
+void expect_elections_of_hosts(Machine& machine, std::int64_t m, std::int64_t n) {
+    constexpr ElementType type = element_type_of<T>();
+    Matrix<T> a(Layout::col_major, m, n, 2, static_cast<unsigned>(m));
+    Matrix<std::int32_t> got(Layout::col_major, n, leaf_sets(m), 0, 1), wanted = got;
+    InstructionRun(machine, 1).in(a).out(got).run(tournament_leaf(type));
+    const std::array leaf{HostOperand{a.data.data(), m, n, a.ld},
+                          HostOperand{wanted.data.data(), n, wanted.cols, wanted.ld}};
+    tournament_leaf(type)->host({leaf, {}});
+    EXPECT_EQ(got.data, wanted.data) << m << " x " << n;
+}
+
+TEST(ComplexTournament, ElectsTheRowsThatHostsDo) {
+    Machine machine(test::test_options());
+    for (const auto& [m, n] : {std::pair{7, 7}, {257, 9}, {600, 32}}) {
+        expect_elections_of_hosts<std::complex<double>>(machine, m, n);
+        expect_elections_of_hosts<std::complex<float>>(machine, m, n);
+    }
 }
 
 }  // namespace

@@ -13,8 +13,7 @@
 #include "lapack/cholesky/potrf_call.hpp"
 #include "lapack/solve/potrs_call.hpp"
 #include "support/cholesky_workspace.hpp"
-#include "support/problems.hpp"
-#include "support/test_devices.hpp"
+#include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/potrs.hpp>
 
@@ -27,76 +26,55 @@ using test::is_right;
 using test::Problem;
 using test::with_elements;
 using test::works;
+using test::works_in_one_run;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 constexpr Uplo kTwoTriangles[]{Uplo::lower, Uplo::upper};
 
-class Cholesky : public testing::TestWithParam<ElementType> {
+class Cholesky : public test::DeviceProblems {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
-
-    static std::unique_ptr<Problem> make(const char* routine, const Given& given) {
-        return test::make_problem(routine, GetParam(), given);
-    }
     static std::unique_ptr<Problem> potrf(Uplo uplo, std::int64_t n) {
         return make("potrf", {.uplo = uplo, .n = n, .gap = 3, .seed = static_cast<std::uint64_t>(n)});
     }
-    static bool is_double() { return needs_f64(GetParam()); }
     /// The bytes of an element.
     static std::int64_t element_size() { return size_of(GetParam()); }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Cholesky::session_;
 /// Of sizes that are parts of kernels.
 class CholeskySizes : public Cholesky {};
-
-/// Devices must do it, in one run.
-testing::AssertionResult factors(Session& session, Problem& potrf) {
-    const std::uint64_t runs = session.statistics().runs;
-    const auto result = works(session, potrf);
-    if (result && session.statistics().runs > runs + 1) return testing::AssertionFailure() << "several runs";
-    return result;
-}
 
 TEST_P(CholeskySizes, AllSizes) {
     std::vector<std::int64_t> sizes{0, 1, 17, 64, 65, 129, 301};
     if (GetParam() == ElementType::f64) sizes = {0, 1, 17, 128, 129, 701};
     if (GetParam() == ElementType::f32) sizes = {33, 301};
     for (const Uplo uplo : kTwoTriangles)
-        for (const std::int64_t n : sizes) EXPECT_TRUE(factors(*session_, *potrf(uplo, n)));
+        for (const std::int64_t n : sizes) EXPECT_TRUE(works_in_one_run(*session_, *potrf(uplo, n)));
 }
 
 /// Strips of several panels, whose halves are factored one after the other, and panels of several diagonal
 /// blocks.
 TEST_P(CholeskySizes, SeveralPanelsInAStrip) {
-    EXPECT_TRUE(factors(*session_, *potrf(is_double() ? Uplo::lower : Uplo::upper,
-                                          GetParam() == ElementType::c64 ? 530 : 1030)));
+    EXPECT_TRUE(works_in_one_run(*session_, *potrf(is_double() ? Uplo::lower : Uplo::upper,
+                                                   GetParam() == ElementType::c64 ? 530 : 1030)));
 }
 
 /// Products by integers. Kernels of them take OpenCL's compiler long.
 TEST_P(Cholesky, ByIntegers) {
-    if (!is_complex(GetParam())) return;
+    if (!is_complex()) return;
     if (!test::on_host() && !is_double()) GTEST_SKIP() << "in double precision there";
     const ArithmeticScope scope(Arithmetic::emulated);
     for (const Uplo uplo : kTwoTriangles)
         if (test::on_host() || uplo == Uplo::upper) {
-            EXPECT_TRUE(factors(*session_, *potrf(uplo, 300)));
+            EXPECT_TRUE(works_in_one_run(*session_, *potrf(uplo, 300)));
         }
 }
 
 TEST_P(Cholesky, NoScaleIsTooLargeOrTooSmall) {
     const double large = is_double() ? 1e300 : 1e35;
     for (const Uplo uplo : kTwoTriangles)
-        for (const double scale : {large, 1 / large}) {
+        for (const double factor : {large, 1 / large}) {
             const auto problem = potrf(uplo, 135);
-            for (std::int64_t j = 0; j < 135; ++j)
-                for (std::int64_t i = 0; i < 135; ++i)
-                    if (problem->counts("A", i, j))
-                        problem->set("A", i, j, problem->was("A", i, j) * (scale / 135));
-            EXPECT_TRUE(factors(*session_, *problem));
+            DeviceProblems::scale(*problem, 135, 135, factor / 135);
+            EXPECT_TRUE(works_in_one_run(*session_, *problem));
         }
 }
 
@@ -133,7 +111,7 @@ TEST_P(Cholesky, OnOneDeviceWhatComesAfterAFailureIsAsItWas) {
 TEST_P(Cholesky, NaNInEitherPartFailsWhereItIsReached) {
     for (const Uplo uplo : kTwoTriangles)
         for (const std::complex<double> bad : {std::complex(kUnknown, 0.0), std::complex(0.0, kUnknown)}) {
-            if (!is_complex(GetParam()) && !std::isnan(bad.real())) continue;
+            if (!is_complex() && !std::isnan(bad.real())) continue;
             const auto problem = potrf(uplo, 300);
             problem->set("A", uplo == Uplo::lower ? 290 : 20, uplo == Uplo::lower ? 20 : 290, bad);
             EXPECT_EQ(problem->call(*session_), 291);
@@ -150,12 +128,10 @@ TEST_P(Cholesky, NaNInEitherPartFailsWhereItIsReached) {
 TEST_P(Cholesky, MatricesLargerThanTheDevice) {
     if (GetParam() == ElementType::f32) return;  // no block_column of these sizes fits with its workspace
     const std::int64_t n = 700, block_column = element_size() * n * 128;
-    MachineOptions options = test::first_test_devices(1);
-    options.memory_limit = 18 * block_column / 5;
-    ASSERT_LT(options.memory_limit, element_size() * n * (n + 1) / 2 + block_column)
-        << "a triangle and a block_column";
-    Session small(options);
-    EXPECT_TRUE(factors(small, *potrf(Uplo::lower, n)));
+    const std::int64_t limit = 18 * block_column / 5;
+    ASSERT_LT(limit, element_size() * n * (n + 1) / 2 + block_column) << "a triangle and a block_column";
+    Session small = with_memory(limit);
+    EXPECT_TRUE(works_in_one_run(small, *potrf(Uplo::lower, n)));
 }
 
 /// Factors by a program on the first `devices` of the machine, which simulation might have found too many.
@@ -240,7 +216,7 @@ TEST_P(CholeskySizes, SolvesSystems) {
 
 /// Several block columns, whose triangles are kept or come twice.
 TEST_P(Cholesky, SolvesOfSeveralBlockColumns) {
-    if (!is_complex(GetParam())) return;  // real ones: lapack_substitution.cpp
+    if (!is_complex()) return;  // real ones: lapack_substitution.cpp
     constexpr std::int64_t n = 300;
     for (const Uplo uplo : kTwoTriangles)
         for (const std::int64_t limit : {std::int64_t{1} << 30, element_size() * n * n * 4 / 5}) {
@@ -293,9 +269,8 @@ TEST_P(Cholesky, ByTheCpusLapack) {
     }
 }
 
-const auto type_name = [](const auto& type) { return std::string(name(type.param)); };
-INSTANTIATE_TEST_SUITE_P(All, CholeskySizes, testing::ValuesIn(test::all_types()), type_name);
-INSTANTIATE_TEST_SUITE_P(All, Cholesky, testing::ValuesIn(test::types_worth_compiling()), type_name);
+INSTANTIATE_TEST_SUITE_P(All, CholeskySizes, testing::ValuesIn(test::all_types()), test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, Cholesky, testing::ValuesIn(test::types_worth_compiling()), test::name_of_type);
 
 }  // namespace
 }  // namespace hg

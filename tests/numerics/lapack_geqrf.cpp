@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "lapack/qr/geqrf_builder.hpp"
-#include "support/problems.hpp"
-#include "support/test_devices.hpp"
+#include "support/device_problems.hpp"
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -29,12 +28,8 @@ using test::with_elements;
 using test::works;
 using Shapes = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-class Qr : public testing::TestWithParam<ElementType> {
+class Qr : public test::DeviceProblems {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
-
     /// "ormqr" and "orgqr" are unmqr and ungqr of complex elements.
     static std::unique_ptr<Problem> make(std::string routine, const Given& given) {
         if (is_complex() && routine.starts_with("or")) routine.replace(0, 2, "un");
@@ -53,8 +48,6 @@ class Qr : public testing::TestWithParam<ElementType> {
                               .k = k,
                               .gap = 2});
     }
-    static bool is_double() { return needs_f64(GetParam()); }
-    static bool is_complex() { return hg::is_complex(GetParam()); }
     static QrProblem problem_of(std::int64_t m, std::int64_t n, std::int64_t nrhs = 0) {
         return {.type = GetParam(), .m = m, .n = n, .nrhs = nrhs};
     }
@@ -78,17 +71,7 @@ class Qr : public testing::TestWithParam<ElementType> {
             session_->machine().run(program, bindings);
         });
     }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Qr::session_;
-
-/// A session that holds little.
-Session with_memory(std::int64_t bytes) {
-    MachineOptions options = test::first_test_devices(1);
-    options.memory_limit = bytes;
-    return Session(options);
-}
 
 TEST_P(Qr, AllShapes) {
     Shapes shapes{{1, 1}, {1, 7}, {7, 1}, {33, 33}, {130, 129}, {40, 300}, {300, 140}};
@@ -119,11 +102,10 @@ TEST_P(Qr, JudgesFindErrors) {
 TEST_P(Qr, NoScaleIsTooLargeOrTooSmall) {
     const std::int64_t m = is_complex() ? 90 : 160, n = is_complex() ? 70 : 140;
     const double large = is_double() ? 1e300 : 1e30;
-    for (const double scale : {large, 1 / large}) {
+    for (const double factor : {large, 1 / large}) {
         const auto problem = geqrf(m, n);
-        for (std::int64_t j = 0; j < n; ++j)
-            for (std::int64_t i = 0; i < m; ++i) problem->set("A", i, j, problem->was("A", i, j) * scale);
-        EXPECT_TRUE(works(*session_, *problem)) << scale;
+        DeviceProblems::scale(*problem, m, n, factor);
+        EXPECT_TRUE(works(*session_, *problem)) << factor;
     }
 }
 
@@ -290,8 +272,7 @@ TEST_P(Qr, ColumnsOfQ) {
     EXPECT_TRUE(works(small, *make("orgqr", {.m = m, .n = 300, .k = 260})));
 }
 
-const auto type_of_qr = [](const auto& type) { return std::string(name(type.param)); };
-INSTANTIATE_TEST_SUITE_P(All, Qr, testing::ValuesIn(test::all_types()), type_of_qr);
+INSTANTIATE_TEST_SUITE_P(All, Qr, testing::ValuesIn(test::all_types()), test::name_of_type);
 
 }  // namespace
 }  // namespace hg

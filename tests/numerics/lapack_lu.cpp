@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "lapack/lu/getrf_call.hpp"
-#include "support/problems.hpp"
-#include "support/test_devices.hpp"
+#include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/gesv.hpp>
 #include <hg/lapack/getrs.hpp>
@@ -32,15 +31,8 @@ using Number = std::complex<double>;
 
 constexpr std::array kPivotings{Pivoting::partial, Pivoting::tournament, Pivoting::none};
 
-class Lu : public testing::TestWithParam<ElementType> {
+class Lu : public test::DeviceProblems {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
-
-    static std::unique_ptr<Problem> make(const char* routine, const Given& given) {
-        return test::make_problem(routine, GetParam(), given);
-    }
     static std::unique_ptr<Problem> getrf(std::int64_t m, std::int64_t n,
                                           Pivoting pivoting = Pivoting::partial) {
         return make("getrf", {.pivoting = pivoting,
@@ -57,12 +49,7 @@ class Lu : public testing::TestWithParam<ElementType> {
             return testing::AssertionFailure() << "the devices must do it";
         return result;
     }
-    static bool is_double() { return needs_f64(GetParam()); }
-    static bool is_complex() { return hg::is_complex(GetParam()); }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Lu::session_;
 /// Of sizes that are parts of kernels.
 class LuSizes : public Lu {};
 
@@ -141,11 +128,10 @@ TEST_P(Lu, NoScaleIsTooLargeOrTooSmall) {
     const double large = is_double() ? 1e150 : 1e18;
     const double tiny = 64 * (is_double() ? std::numeric_limits<double>::min()
                                           : static_cast<double>(std::numeric_limits<float>::min()));
-    for (const double scale : {large, 1 / large, tiny}) {
+    for (const double factor : {large, 1 / large, tiny}) {
         const auto problem = getrf(90, 90);
-        for (std::int64_t j = 0; j < 90; ++j)
-            for (std::int64_t i = 0; i < 90; ++i) problem->set("A", i, j, problem->was("A", i, j) * scale);
-        EXPECT_TRUE(works(*session_, *problem)) << scale;
+        DeviceProblems::scale(*problem, 90, 90, factor);
+        EXPECT_TRUE(works(*session_, *problem)) << factor;
     }
 }
 
@@ -272,16 +258,8 @@ TEST_P(LuSizes, GesvOfSeveralPanels) {
 
 TEST_P(Lu, GesvDoesNotDependOnTheNumberOfDevices) {
     if (GetParam() != ElementType::f64) return;
-    if (session_->machine().device_count() < 2) GTEST_SKIP() << "there is one device";
-    Session one(test::first_test_devices(1));
-    for (const std::int64_t nrhs : {1, 3, 7}) {
-        const auto problem = make("gesv", {.n = 600, .nrhs = nrhs});
-        EXPECT_EQ(problem->call(one), 0);
-        const auto expected = problem->result_bits();
-        problem->restore();
-        EXPECT_EQ(problem->call(*session_), 0);
-        EXPECT_EQ(problem->result_bits(), expected) << nrhs;
-    }
+    for (const std::int64_t nrhs : {1, 3, 7})
+        expect_same_bits_on_fewer(*make("gesv", {.n = 600, .nrhs = nrhs}));
 }
 
 TEST_P(Lu, SingularSystemsAreNotSolved) {
@@ -340,9 +318,8 @@ TEST_P(Lu, OnTheCpu) {
     }
 }
 
-const auto name_of_type = [](const auto& type) { return std::string(name(type.param)); };
-INSTANTIATE_TEST_SUITE_P(All, LuSizes, testing::ValuesIn(test::all_types()), name_of_type);
-INSTANTIATE_TEST_SUITE_P(All, Lu, testing::ValuesIn(test::types_worth_compiling()), name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, LuSizes, testing::ValuesIn(test::all_types()), test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, Lu, testing::ValuesIn(test::types_worth_compiling()), test::name_of_type);
 
 }  // namespace
 }  // namespace hg

@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "support/problems.hpp"
-#include "support/test_devices.hpp"
+#include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
 
 namespace hg {
@@ -21,50 +20,34 @@ using test::data_of;
 using test::is_right;
 using test::Problem;
 using test::works;
+using test::works_in_one_run;
 
 constexpr Uplo kEachUplo[]{Uplo::lower, Uplo::upper};
 
-class Inverse : public testing::TestWithParam<ElementType> {
+class Inverse : public test::DeviceProblems {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
-
     static std::unique_ptr<Problem> potri(Uplo uplo, std::int64_t n, std::int64_t gap = 3) {
-        return test::make_problem("potri", GetParam(),
-                                  {.uplo = uplo,
-                                   .n = n,
-                                   .gap = gap,
-                                   .seed = static_cast<std::uint64_t>(n),
-                                   .number_outside = n % 2 == 0});
+        return make("potri", {.uplo = uplo,
+                              .n = n,
+                              .gap = gap,
+                              .seed = static_cast<std::uint64_t>(n),
+                              .number_outside = n % 2 == 0});
     }
-    static bool is_double() { return needs_f64(GetParam()); }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Inverse::session_;
 /// Of sizes that are parts of kernels.
 class InverseSizes : public Inverse {};
-
-/// Devices must do it, in one program.
-testing::AssertionResult inverts(Session& session, Problem& potri) {
-    const std::uint64_t runs = session.statistics().runs;
-    const auto result = works(session, potri);
-    if (result && session.statistics().runs > runs + 1) return testing::AssertionFailure() << "several runs";
-    return result;
-}
 
 TEST_P(InverseSizes, AllSizes) {
     std::vector<std::int64_t> sizes{1, 33, 200};
     if (GetParam() == ElementType::f64) sizes = {0, 1, 2, 17, 64, 65, 127, 128, 129, 300};
     if (GetParam() == ElementType::f32) sizes = {1, 33, 191, 257};
     for (const Uplo uplo : kEachUplo) {
-        for (const std::int64_t n : sizes) EXPECT_TRUE(inverts(*session_, *potri(uplo, n)));
+        for (const std::int64_t n : sizes) EXPECT_TRUE(works_in_one_run(*session_, *potri(uplo, n)));
         if (GetParam() == ElementType::f64) {
-            EXPECT_TRUE(inverts(*session_, *potri(uplo, 450, uplo == Uplo::upper ? 1 : 0)));
+            EXPECT_TRUE(works_in_one_run(*session_, *potri(uplo, 450, uplo == Uplo::upper ? 1 : 0)));
         }
         if (GetParam() == ElementType::f32) {
-            EXPECT_TRUE(inverts(*session_, *potri(uplo, 699, 14)));
+            EXPECT_TRUE(works_in_one_run(*session_, *potri(uplo, 699, 14)));
         }
     }
 }
@@ -87,14 +70,12 @@ TEST_P(Inverse, IllConditionedFactors) {
 }
 
 TEST_P(Inverse, NoScaleIsTooLargeOrTooSmall) {
-    for (const double scale :
+    for (const double factor :
          is_double() ? std::vector{1e-125, 1e-75, 1e75, 1e125} : std::vector{1e-15, 1e15})
         for (const Uplo uplo : kEachUplo) {
             const auto problem = potri(uplo, 100);
-            for (std::int64_t j = 0; j < 100; ++j)
-                for (std::int64_t i = 0; i < 100; ++i)
-                    if (problem->counts("A", i, j)) problem->set("A", i, j, problem->was("A", i, j) * scale);
-            EXPECT_TRUE(inverts(*session_, *problem)) << scale;
+            DeviceProblems::scale(*problem, 100, 100, factor);
+            EXPECT_TRUE(works_in_one_run(*session_, *problem)) << factor;
         }
 }
 
@@ -126,22 +107,12 @@ TEST_P(Inverse, NaNSpreads) {
 
 TEST_P(Inverse, ByHalvesWhatNoDeviceHolds) {
     const std::int64_t n = GetParam() == ElementType::f64 ? 400 : 200;
-    MachineOptions options = test::first_test_devices(1);
-    options.memory_limit = size_of(GetParam()) * n * n * 2 / 5;
-    Session small(options);
+    Session small = with_memory(size_of(GetParam()) * n * n * 2 / 5);
     for (const Uplo uplo : kEachUplo) EXPECT_TRUE(works(small, *potri(uplo, n, 0)));
 }
 
 TEST_P(Inverse, DoesNotDependOnTheNumberOfDevices) {
-    const auto problem = potri(Uplo::upper, 300);
-    EXPECT_TRUE(works(*session_, *problem));
-    const auto expected = problem->result_bits();
-    for (std::size_t count = 1; count < session_->machine().device_count(); ++count) {
-        Session some(test::first_test_devices(count));
-        problem->restore();
-        EXPECT_EQ(problem->call(some), 0);
-        EXPECT_EQ(problem->result_bits(), expected) << count;
-    }
+    expect_same_bits_on_fewer(*potri(Uplo::upper, 300));
 }
 
 TEST_P(Inverse, ByTheCpusLapack) {
@@ -178,9 +149,8 @@ TEST_P(Inverse, AsynchronouslyAfterTheFactorization) {
     });
 }
 
-const auto type_of_inverse = [](const auto& type) { return std::string(name(type.param)); };
-INSTANTIATE_TEST_SUITE_P(All, InverseSizes, testing::ValuesIn(test::all_types()), type_of_inverse);
-INSTANTIATE_TEST_SUITE_P(All, Inverse, testing::ValuesIn(test::types_worth_compiling()), type_of_inverse);
+INSTANTIATE_TEST_SUITE_P(All, InverseSizes, testing::ValuesIn(test::all_types()), test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, Inverse, testing::ValuesIn(test::types_worth_compiling()), test::name_of_type);
 
 }  // namespace
 }  // namespace hg

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "lapack/substitution/substitution_builder.hpp"
-#include "support/problems.hpp"
-#include "support/test_devices.hpp"
+#include "support/device_problems.hpp"
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/machine/bindings.hpp>
 
@@ -25,19 +24,12 @@ constexpr Op kSystems[]{Op::none, Op::trans, Op::conj_trans};
 /// Of kernels of level 2, of products, and so many that they are two triangular solves.
 constexpr std::int64_t kRightHandSides[]{1, 3, 16, 64, 300};
 
-class Substitution : public testing::TestWithParam<ElementType> {
+class Substitution : public test::DeviceProblems {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0U) << "a device failed"; }
-
     static std::unique_ptr<Problem> getrs(Op op, std::int64_t n, std::int64_t nrhs) {
-        return test::make_problem("getrs", GetParam(), {.op = op, .n = n, .nrhs = nrhs, .gap = 5});
+        return make("getrs", {.op = op, .n = n, .nrhs = nrhs, .gap = 5});
     }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Substitution::session_;
 
 TEST_P(Substitution, FactorsOfLuSolveAllSystems) {
     for (const std::int64_t nrhs : kRightHandSides)
@@ -116,20 +108,12 @@ TEST_P(Substitution, BitsDoNotDependOnTheNumberOfDevices) {
 /// The public calls, on one device and on all.
 TEST_P(Substitution, CallsGiveTheSameBitsOnAllDevices) {
     if (GetParam() != ElementType::f64) return;
-    Session one(test::first_test_devices(1));
     for (const std::int64_t nrhs : {1, 5})
-        for (const Op op : kSystems) {
-            const auto problem = getrs(op, 520, nrhs);
-            problem->call(one);
-            const auto expected = problem->result_bits();
-            problem->restore();
-            problem->call(*session_);
-            EXPECT_EQ(problem->result_bits(), expected);
-        }
+        for (const Op op : kSystems) expect_same_bits_on_fewer(*getrs(op, 520, nrhs));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Substitution, testing::ValuesIn(test::types_worth_compiling()),
-                         [](const auto& type) { return std::string(name(type.param)); });
+                         test::name_of_type);
 
 }  // namespace
 }  // namespace hg
