@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -13,8 +12,6 @@
 
 /// Cholesky factorizations and their bounds, for the tests of lapack.
 namespace hg::test {
-
-inline constexpr std::array kBothTriangles{Uplo::lower, Uplo::upper};
 
 /// One triangle of a symmetric positive definite matrix, whose condition number is about 20. The other one
 /// holds NaN.

@@ -5,58 +5,12 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <type_traits>
 #include <vector>
 
 #include "support/gemm_samples.hpp"
 
 namespace hg::test {
-
-/// The same of complex elements, both parts of which are random.
-template <class Part>
-struct Matrix<std::complex<Part>> {
-    using T = std::complex<Part>;
-
-    Matrix(Layout matrix_layout, std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed)
-        : layout(matrix_layout), rows(r), cols(c) {
-        ld = (layout == Layout::col_major ? rows : cols) + gap;
-        if (ld == 0) ld = 1;
-        data.assign(static_cast<std::size_t>(ld * (layout == Layout::col_major ? cols : rows)), kGuard);
-        std::mt19937 random(seed);
-        std::uniform_real_distribution<double> part(-1, 1);
-        for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i) {
-                const auto real = static_cast<Part>(part(random));
-                (*this)(i, j) = {real, static_cast<Part>(part(random))};
-            }
-    }
-
-    [[nodiscard]] std::size_t place(std::int64_t i, std::int64_t j) const {
-        return static_cast<std::size_t>(layout == Layout::col_major ? i + j * ld : j + i * ld);
-    }
-    [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return data[place(i, j)]; }
-    [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const { return data[place(i, j)]; }
-
-    /// True if the guard elements are as they were.
-    [[nodiscard]] bool gaps_untouched() const {
-        const std::int64_t extent = layout == Layout::col_major ? rows : cols;
-        for (std::size_t i = 0; i < data.size(); ++i)
-            if (static_cast<std::int64_t>(i) % ld >= extent && data[i] != kGuard) return false;
-        return true;
-    }
-    [[nodiscard]] double norm() const {
-        double sum = 0;
-        for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i) sum += std::norm((*this)(i, j));
-        return std::sqrt(sum);
-    }
-
-    static constexpr T kGuard = T{12345, -54321};
-    Layout layout;
-    std::int64_t rows, cols, ld = 1;
-    std::vector<T> data;
-};
 
 // What oracles are made of, for real and complex elements.
 

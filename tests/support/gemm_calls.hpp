@@ -1,5 +1,9 @@
 #pragma once
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include "blas/level3/product/gemm_builder.hpp"
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
@@ -31,6 +35,19 @@ testing::AssertionResult gemm_works(Session& session, const GemmSample<T>& s) {
     if (session.statistics().failed_runs != failed_runs)
         return testing::AssertionFailure() << s.text() << ": a device failed";
     return gemm_is_right(s, a, b, c, got);
+}
+
+/// How many of `calls` calls of works(thread, call) on each of several threads at the same time are right.
+template <class Works>
+int right_on_threads(unsigned threads, unsigned calls, const Works& works) {
+    std::atomic<int> right = 0;
+    std::vector<std::thread> all;
+    for (unsigned t = 0; t < threads; ++t)
+        all.emplace_back([&, t] {
+            for (unsigned i = 0; i < calls; ++i) right += works(t, i) ? 1 : 0;
+        });
+    for (std::thread& thread : all) thread.join();
+    return right;
 }
 
 /// The problem of a column-major sample, in blocks of `block`.

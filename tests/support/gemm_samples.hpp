@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <hg/blas/types.hpp>
@@ -23,7 +25,8 @@ struct Line {
     std::int64_t step;
 };
 
-/// rows x cols elements as stored, with `gap` guard elements at the end of each column (col_major) or row.
+/// rows x cols elements as stored, random in all their parts, with `gap` guard elements at the end of each
+/// column (col_major) or row.
 template <class T>
 struct Matrix {
     Matrix(Layout matrix_layout, std::int64_t r, std::int64_t c, std::int64_t gap, unsigned seed)
@@ -32,16 +35,15 @@ struct Matrix {
         if (ld == 0) ld = 1;
         data.assign(static_cast<std::size_t>(ld * (layout == Layout::col_major ? cols : rows)), kGuard);
         std::mt19937 random(seed);
-        std::uniform_real_distribution<double> value(-1, 1);
+        std::uniform_real_distribution<double> part(-1, 1);
         for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i) (*this)(i, j) = element(value(random));
-    }
-    /// Of a complex matrix a real number.
-    static T element(double number) {
-        if constexpr (requires { typename T::value_type; })
-            return static_cast<typename T::value_type>(number);
-        else
-            return static_cast<T>(number);
+            for (std::int64_t i = 0; i < rows; ++i) {
+                const double real = part(random);
+                if constexpr (ComplexElement<T>)
+                    (*this)(i, j) = {static_cast<RealOf<T>>(real), static_cast<RealOf<T>>(part(random))};
+                else
+                    (*this)(i, j) = static_cast<T>(real);
+            }
     }
 
     [[nodiscard]] std::size_t place(std::int64_t i, std::int64_t j) const {
@@ -67,18 +69,19 @@ struct Matrix {
     [[nodiscard]] double norm() const {
         double sum = 0;
         for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i) sum += std::pow(static_cast<double>((*this)(i, j)), 2);
+            for (std::int64_t i = 0; i < rows; ++i) sum += std::norm(WideElement((*this)(i, j)));
         return std::sqrt(sum);
     }
 
+    using WideElement = std::conditional_t<ComplexElement<T>, std::complex<double>, double>;
     static constexpr T kGuard = T{12345};
     Layout layout;
     std::int64_t rows, cols, ld = 1;
     std::vector<T> data;
 };
 
-/// The sum of the products of k elements in long double: what oracles spend their time in. ThreadSanitizer leaves it
-/// out: no call writes these operands, and results are compared where it watches.
+/// The sum of the products of k elements in long double: what oracles spend their time in. ThreadSanitizer
+/// leaves it out: no call writes these operands, and results are compared where it watches.
 template <class T>
 __attribute__((no_sanitize("thread"))) long double long_dot(std::int64_t k, Line<T> x, Line<T> y) {
     long double sum = 0;

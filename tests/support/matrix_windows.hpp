@@ -1,16 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
-#include <vector>
 
 #include "support/vector_runs.hpp"
 
 /// Windows of matrices in programs on vectors.
 namespace hg::test {
 
-/// A matrix of m x n elements that begins at row 16 of a larger one, whose other elements must stay as they are. With
-/// `aligned` its columns begin at multiples of 64 bytes, and it begins at column 1.
+/// A matrix of m x n elements that begins at row 16 of a larger one, whose other elements must stay as they
+/// are. With `aligned` its columns begin at multiples of 64 bytes, and it begins at column 1.
 template <class T>
 struct WindowedMatrix {
     WindowedMatrix(std::int64_t m, std::int64_t n, bool aligned, unsigned seed)
@@ -22,13 +20,6 @@ struct WindowedMatrix {
     [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) { return whole(kRow + i, col + j); }
     [[nodiscard]] T operator()(std::int64_t i, std::int64_t j) const { return whole(kRow + i, col + j); }
 
-    /// NaN above the diagonal of the lower triangle, or below that of the upper one.
-    void corrupt_other_triangle(bool upper) {
-        for (std::int64_t j = 0; j < cols; ++j)
-            for (std::int64_t i = 0; i < rows; ++i)
-                if (upper ? i > j : i < j) (*this)(i, j) = std::numeric_limits<T>::quiet_NaN();
-    }
-
     /// The register of the window, loaded, and stored after the run.
     [[nodiscard]] RegisterId in(VectorRun& run) {
         const RegisterId reg = run.matrix(whole.data, whole.rows, whole.cols);
@@ -39,13 +30,5 @@ struct WindowedMatrix {
     std::int64_t rows, cols, col;
     Matrix<T> whole;
 };
-
-/// True if all elements are equal; NaN equals NaN.
-template <class T>
-bool same_elements(const std::vector<T>& a, const std::vector<T>& b) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-        if (!(a[i] == b[i] || (a[i] != a[i] && b[i] != b[i]))) return false;
-    return a.size() == b.size();
-}
 
 }  // namespace hg::test

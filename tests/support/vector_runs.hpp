@@ -62,24 +62,4 @@ class VectorRun {
     std::vector<std::pair<HostTile, RegisterId>> stores_;
 };
 
-/// Vectors of a test, and what is appended on them.
-struct VectorCase {
-    std::int64_t n, inc_x, inc_y;
-    bool reversed;
-
-    [[nodiscard]] std::string text() const {
-        return "n=" + std::to_string(n) + " incx=" + std::to_string(inc_x) +
-               " incy=" + std::to_string(inc_y) + (reversed ? " reversed" : "");
-    }
-};
-
-inline std::vector<VectorCase> vector_cases() {
-    std::vector<VectorCase> all;
-    for (const std::int64_t n : {1, 2, 3, 17, 1000, 100003})
-        for (const bool reversed : {false, true})
-            for (const auto& [inc_x, inc_y] : {std::pair{1, 1}, {3, 1}, {2, 3}})
-                if (n < 1000 || inc_x != 3) all.push_back({n, inc_x, inc_y, reversed});
-    return all;
-}
-
 }  // namespace hg::test

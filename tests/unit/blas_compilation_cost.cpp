@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "blas/call/call_policy.hpp"
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/model/complete_model.hpp"
 #include "support/gemm_calls.hpp"
+#include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 
 namespace hg {
@@ -29,8 +28,7 @@ class FirstCallTest : public testing::Test {
   protected:
     FirstCallTest() {
         options_.host_below.reset();
-        options_.cache_folder = std::filesystem::temp_directory_path() /
-                                ("hg_first_call_" + std::to_string(reinterpret_cast<std::uintptr_t>(this)));
+        options_.cache_folder = folder_.path();
         const Machine machine(options_);
         MachineModel model;
         model.devices.resize(machine.device_count());
@@ -38,9 +36,9 @@ class FirstCallTest : public testing::Test {
         model.host = {1e6, 1e6};
         model_file(options_.cache_folder, machine, kernels::Database::shipped()).save(model);
     }
-    ~FirstCallTest() override { std::filesystem::remove_all(options_.cache_folder); }
 
     static constexpr GemmSample<double> kProduct{.m = 48, .n = 48, .k = 48};
+    const test::TestFolder folder_;
     MachineOptions options_ = test::test_options();
 };
 

@@ -2,71 +2,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <random>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "kernels/emulated/moduli.hpp"
 #include "support/gemm_calls.hpp"
+#include "support/gemm_registers.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/registers/product.hpp>
 #include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hg {
 namespace {
 
 using kernels::Database;
 using test::GemmSample;
+using test::Matrix;
 
 /// A program of one emulated product with all matrices in registers of device 0.
 template <class T>
 Program emulated_program(const Target& target, const GemmSample<T>& s, int moduli) {
-    constexpr ElementType type = element_type_of<T>();
-    ProgramBuilder builder(target);
-    const auto placed = [&](const char* name, Op op, std::int64_t rows, std::int64_t cols) {
-        if (op != Op::none) std::swap(rows, cols);
-        const ParameterId parameter = builder.matrix(name, type, rows, cols);
-        const RegisterId reg = builder.reg(0, type, rows, cols, padded_ld(rows, type));
-        if (*name != 'C' || s.beta != T{0}) builder.load(reg, {parameter, 0, 0, rows, cols});
-        return std::pair(HostTile{parameter, 0, 0, rows, cols}, reg);
-    };
-    const RegisterId a = placed("A", s.op_a, s.m, s.k).second;
-    const RegisterId b = placed("B", s.op_b, s.k, s.n).second;
-    const auto [tile, c] = placed("C", Op::none, s.m, s.n);
-    const EmulatedGemm product(Database::shipped(), target.devices[0], type, s.op_a, s.op_b, s.m, s.n, s.k,
-                               moduli);
-    product.append(builder, s.alpha, a, b, s.beta, c);
-    builder.store(tile, c);
-    Program program = std::move(builder).finish();
-    verify(program);
-    return program;
-}
-
-template <class Matrix>
-Matrix product_of(Machine& machine, const Program& program, const Matrix& a, const Matrix& b,
-                  const Matrix& c) {
-    Matrix got = c;
-    machine.run(program, Bindings{}
-                             .matrix("A", a.data.data(), a.ld)
-                             .matrix("B", b.data.data(), b.ld)
-                             .matrix("C", got.data.data(), got.ld));
-    return got;
+    const double alpha = std::real(s.alpha), beta = std::real(s.beta);
+    return test::program_in_registers(target, s, beta != 0, [&](auto& builder, auto a, auto b, auto c) {
+        EmulatedGemm(Database::shipped(), target.devices[0], element_type_of<T>(), s.op_a, s.op_b, s.m, s.n,
+                     s.k, moduli)
+            .append(builder, alpha, a, b, beta, c);
+    });
 }
 
 class EmulatedGemms : public testing::Test {
   protected:
     /// The new C by moduli many enough for the type, or as many as `moduli` says.
-    template <class T, class Matrix>
-    Matrix run(const GemmSample<T>& s, const Matrix& a, const Matrix& b, const Matrix& c, int moduli = 0) {
-        return product_of(machine_, emulated_program(machine_.target(), s, moduli), a, b, c);
+    template <class T>
+    Matrix<T> run(const GemmSample<T>& s, const Matrix<T>& a, const Matrix<T>& b, const Matrix<T>& c,
+                  int moduli = 0) {
+        return test::run_in_registers(machine_, emulated_program(machine_.target(), s, moduli), a, b, c);
     }
 
     template <class T>
@@ -106,49 +82,27 @@ TEST_F(EmulatedGemms, AreAsAccurateAsNativeOnes) {
 }
 
 TEST_F(EmulatedGemms, OfComplexMatricesTakeThreeProducts) {
-    ProgramBuilder builder(machine_.target());
-    const auto placed = [&](const char* name, std::int64_t rows, std::int64_t cols) {
-        const HostTile tile{builder.matrix(name, ElementType::c64, rows, cols), 0, 0, rows, cols};
-        const RegisterId reg = builder.reg(0, ElementType::c64, rows, cols);
-        builder.load(reg, tile);
-        return std::pair(tile, reg);
-    };
-    const auto a = placed("A", 30, 20), b = placed("B", 70, 20), c = placed("C", 30, 70);
-    EmulatedGemm(Database::shipped(), machine_.target().devices[0], ElementType::c64, Op::none,
-                 Op::conj_trans, 30, 70, 20)
-        .append(builder, 1.0, a.second, b.second, 1.0, c.second);
-    builder.store(c.first, c.second);
-    const Program program = std::move(builder).finish();
-    verify(program);
-    std::map<std::string, int> launches;
-    for (const Command& command : program.commands())
-        if (command.operation == Operation::exec)
-            ++launches[program.instructions()[command.subject]->name.substr(0, 16)];
-    EXPECT_EQ(launches["emulated_product"], 3);
-    EXPECT_EQ(launches["emulated_residue"], 2);
+    const Program program = emulated_program(
+        machine_.target(),
+        GemmSample<std::complex<double>>{.op_b = Op::conj_trans, .m = 30, .n = 70, .k = 20, .beta = 1}, 0);
+    EXPECT_EQ(test::launches_of(program, "emulated_product"), 3u);
+    EXPECT_EQ(test::launches_of(program, "emulated_residue"), 2u);
 }
 
 TEST_F(EmulatedGemms, MayHaveOneRegisterAsBothOperands) {
-    const GemmSample<double> s{.m = 30, .n = 30, .k = 30, .alpha = 1, .beta = 0, .seed = 4};
+    const GemmSample<double> s{.m = 30, .n = 30, .k = 30, .seed = 4};
     const auto a = s.make_a(), c = s.make_c();
-    ProgramBuilder builder(machine_.target());
-    const HostTile from{builder.matrix("A", ElementType::f64, 30, 30), 0, 0, 30, 30};
-    const HostTile to{builder.matrix("C", ElementType::f64, 30, 30), 0, 0, 30, 30};
-    const RegisterId square = builder.reg(0, ElementType::f64, 30, 30);
-    const RegisterId result = builder.reg(0, ElementType::f64, 30, 30);
-    builder.load(square, from);
-    EmulatedGemm(Database::shipped(), machine_.target().devices[0], ElementType::f64, Op::none, Op::none, 30,
-                 30, 30)
-        .append(builder, 1.0, square, square, 0.0, result);
-    builder.store(to, result);
-    auto got = c;
-    machine_.run(std::move(builder).finish(),
-                 Bindings{}.matrix("A", a.data.data(), a.ld).matrix("C", got.data.data(), got.ld));
-    EXPECT_TRUE(gemm_is_right(s, a, a, c, got));
+    const Program program = test::program_in_registers(
+        machine_.target(), s, false, [&](auto& builder, auto square, auto, auto result) {
+            EmulatedGemm(Database::shipped(), machine_.target().devices[0], ElementType::f64, Op::none,
+                         Op::none, 30, 30, 30)
+                .append(builder, 1.0, square, square, 0.0, result);
+        });
+    EXPECT_TRUE(gemm_is_right(s, a, a, c, test::run_in_registers(machine_, program, a, a, c)));
 }
 
 TEST_F(EmulatedGemms, AreExactForIntegers) {
-    const GemmSample<double> s{.m = 33, .n = 29, .k = 70, .alpha = 1, .beta = 0, .seed = 5};
+    const GemmSample<double> s{.m = 33, .n = 29, .k = 70, .seed = 5};
     auto a = s.make_a(), b = s.make_b();
     const auto c = s.make_c();
     std::mt19937 random(7);
@@ -157,8 +111,8 @@ TEST_F(EmulatedGemms, AreExactForIntegers) {
     for (double& x : b.data) x = static_cast<double>(static_cast<std::int64_t>(random() % 1048577) - 524288);
     // Products that cancel to a small number.
     for (std::int64_t p = 0; p + 1 < s.k; p += 2) {
-        a.data[static_cast<std::size_t>((p + 1) * a.ld)] = -a.data[static_cast<std::size_t>(p * a.ld)];
-        b.data[static_cast<std::size_t>(p + 1)] = b.data[static_cast<std::size_t>(p)];
+        a(0, p + 1) = -a(0, p);
+        b(p + 1, 0) = b(p, 0);
     }
     a.data[0] += 1;
     const auto got = run(s, a, b, c);
@@ -166,45 +120,38 @@ TEST_F(EmulatedGemms, AreExactForIntegers) {
         for (std::int64_t i = 0; i < s.m; ++i) {
             std::int64_t sum = 0;
             for (std::int64_t p = 0; p < s.k; ++p)
-                sum += static_cast<std::int64_t>(a.data[static_cast<std::size_t>(i + p * a.ld)]) *
-                       static_cast<std::int64_t>(b.data[static_cast<std::size_t>(p + j * b.ld)]);
-            ASSERT_EQ(got.data[static_cast<std::size_t>(i + j * got.ld)], static_cast<double>(sum));
+                sum += static_cast<std::int64_t>(a(i, p)) * static_cast<std::int64_t>(b(p, j));
+            ASSERT_EQ(got(i, j), static_cast<double>(sum));
         }
 }
 
 TEST_F(EmulatedGemms, KeepTheirAccuracyIfRowsAndColumnsAreScaled) {
-    const GemmSample<double> s{.m = 20, .n = 17, .k = 40, .alpha = 1, .beta = 0, .seed = 9};
+    const GemmSample<double> s{.m = 20, .n = 17, .k = 40, .seed = 9};
     auto a = s.make_a(), b = s.make_b();
     const auto c = s.make_c();
     const auto plain = run(s, a, b, c);
     const auto exponent = [](std::int64_t i) { return static_cast<int>(i % 7 - 3) * 140; };
     for (std::int64_t p = 0; p < s.k; ++p) {
-        for (std::int64_t i = 0; i < s.m; ++i)
-            a.data[static_cast<std::size_t>(i + p * a.ld)] =
-                std::ldexp(a.data[static_cast<std::size_t>(i + p * a.ld)], exponent(i));
-        for (std::int64_t j = 0; j < s.n; ++j)
-            b.data[static_cast<std::size_t>(p + j * b.ld)] =
-                std::ldexp(b.data[static_cast<std::size_t>(p + j * b.ld)], exponent(j + 3));
+        for (std::int64_t i = 0; i < s.m; ++i) a(i, p) = std::ldexp(a(i, p), exponent(i));
+        for (std::int64_t j = 0; j < s.n; ++j) b(p, j) = std::ldexp(b(p, j), exponent(j + 3));
     }
     const auto scaled = run(s, a, b, c);
     for (std::int64_t j = 0; j < s.n; ++j)
         for (std::int64_t i = 0; i < s.m; ++i)
-            ASSERT_EQ(scaled.data[static_cast<std::size_t>(i + j * scaled.ld)],
-                      std::ldexp(plain.data[static_cast<std::size_t>(i + j * plain.ld)],
-                                 exponent(i) + exponent(j + 3)));
+            ASSERT_EQ(scaled(i, j), std::ldexp(plain(i, j), exponent(i) + exponent(j + 3)));
 }
 
 TEST_F(EmulatedGemms, PassNaNAndInfinityOn) {
     for (const double beta : {0.0, 1.0}) {
-        const GemmSample<double> s{.m = 9, .n = 8, .k = 12, .alpha = 1, .beta = beta, .seed = 3};
+        const GemmSample<double> s{.m = 9, .n = 8, .k = 12, .beta = beta, .seed = 3};
         auto a = s.make_a(), b = s.make_b();
         const auto c = s.make_c();
         a.data[2] = std::numeric_limits<double>::quiet_NaN();
-        b.data[static_cast<std::size_t>(4 * b.ld)] = std::numeric_limits<double>::infinity();
+        b(0, 4) = std::numeric_limits<double>::infinity();
         const auto got = run(s, a, b, c);
         for (std::int64_t j = 0; j < s.n; ++j)
             for (std::int64_t i = 0; i < s.m; ++i) {
-                const double x = got.data[static_cast<std::size_t>(i + j * got.ld)];
+                const double x = got(i, j);
                 EXPECT_EQ(std::isnan(x), i == 2) << i << " " << j;
                 EXPECT_EQ(std::isinf(x), j == 4 && i != 2) << i << " " << j;
             }
@@ -212,7 +159,7 @@ TEST_F(EmulatedGemms, PassNaNAndInfinityOn) {
 }
 
 TEST_F(EmulatedGemms, AreMoreAccurateWithMoreModuli) {
-    const GemmSample<double> s{.m = 24, .n = 24, .k = 100, .alpha = 1, .beta = 0, .seed = 11};
+    const GemmSample<double> s{.m = 24, .n = 24, .k = 100, .seed = 11};
     const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
     const auto best = run(s, a, b, c, kernels::kMostModuli);
     double before = std::numeric_limits<double>::infinity();
@@ -228,13 +175,14 @@ TEST_F(EmulatedGemms, AreMoreAccurateWithMoreModuli) {
     }
 }
 
-/// With few moduli, sums of elements that are just above 1/2 and become 1 come near half of the moduli's product.
+/// With few moduli, sums of elements that are just above 1/2 and become 1 come near half of the moduli's
+/// product.
 TEST_F(EmulatedGemms, StayInRangeIfAllElementsAreRoundedUp) {
     if (!test::on_host()) GTEST_SKIP() << "products as deep take long there";
     for (const int moduli : {2, 3})
         for (const std::int64_t k : {31000, 40000, 131071})
             for (const double element : {1.01, 1.49, 1.99}) {
-                const GemmSample<double> s{.m = 1, .n = 1, .k = k, .alpha = 1, .beta = 0, .seed = 1};
+                const GemmSample<double> s{.m = 1, .n = 1, .k = k, .seed = 1};
                 auto a = s.make_a(), b = s.make_b();
                 std::fill(a.data.begin(), a.data.end(), element);
                 std::fill(b.data.begin(), b.data.end(), element);
@@ -252,13 +200,7 @@ TEST_F(EmulatedGemms, AreSumsIfTheyAreDeep) {
         const GemmSample<double> s{
             .op_a = op, .op_b = op, .m = 3, .n = 2, .k = kDeep, .alpha = 2, .beta = -1, .seed = 31};
         const Program program = emulated_program(machine_.target(), s, 0);
-        EXPECT_EQ(std::count_if(program.commands().begin(), program.commands().end(),
-                                [&](const Command& command) {
-                                    return command.operation == Operation::exec &&
-                                           program.instructions()[command.subject]->name.starts_with(
-                                               "emulated_product");
-                                }),
-                  3);
+        EXPECT_EQ(test::launches_of(program, "emulated_product"), 3u);
         ASSERT_TRUE(is_right(s));
     }
 }
@@ -327,12 +269,11 @@ TEST_F(EmulatedSessions, TakeMatricesThatAreLargerThanTheDevice) {
     MachineOptions little = options();
     little.memory_limit = 400 << 10;
     Session session(little);
-    ASSERT_TRUE(
-        test::gemm_works<double>(session, {.m = 210, .n = 190, .k = 260, .alpha = 1, .beta = 1, .seed = 8}));
+    ASSERT_TRUE(test::gemm_works<double>(session, {.m = 210, .n = 190, .k = 260, .beta = 1, .seed = 8}));
 }
 
 TEST_F(EmulatedSessions, HaveProgramsOfTheirOwn) {
-    const GemmSample<double> s{.m = 37, .n = 45, .k = 61, .alpha = 1, .beta = 1, .seed = 2};
+    const GemmSample<double> s{.m = 37, .n = 45, .k = 61, .beta = 1, .seed = 2};
     GemmProblem problem = test::problem_of(s, 0);
     const std::string native = problem.key();
     problem.arithmetic = Arithmetic::emulated;

@@ -159,15 +159,7 @@ TEST(HostCalls, OfSeveralThreadsRunBesideABigOne) {
 TEST(HostCalls, OfManyThreadsOfOneShapeBuildOneProgram) {
     Session session(host_below(0));
     const GemmSample<float> s{.m = 90, .n = 80, .k = 70, .beta = 1};
-    std::atomic<int> right{0};
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 6; ++t)
-        threads.emplace_back([&] {
-            for (int i = 0; i < 4; ++i)
-                if (gemm_works(session, s)) ++right;
-        });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(right, 24);
+    EXPECT_EQ(test::right_on_threads(6, 4, [&](unsigned, unsigned) { return gemm_works(session, s); }), 24);
     EXPECT_EQ(session.statistics().programs_built, 1u);
     EXPECT_EQ(session.statistics().programs_reused, 23u);
 }

@@ -1,16 +1,17 @@
+// Level 1 of BLAS at the edges of its types, on devices and on the CPU; its order among other calls. Against
+// the rules: tests/unit/blas_vectors.cpp.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include "blas/call/operands.hpp"
 #include "blas/level1/level1_call.hpp"
+#include "support/complex_samples.hpp"
 #include "support/test_devices.hpp"
-#include "support/vector_samples.hpp"
+#include "support/two_sessions.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/level1.hpp>
@@ -19,138 +20,82 @@
 namespace hg {
 namespace {
 
-using test::VectorSample;
-
-template <class T>
-constexpr double kEps = std::numeric_limits<T>::epsilon();
-
-/// Calls go to the devices, if there are programs for them; without `devices` to the CPU's BLAS.
-Session& vector_session(bool devices) {
-    const auto made = [](std::int64_t host_below) {
-        MachineOptions options = test::test_options();
-        options.host_below = host_below;
-        return std::make_unique<Session>(options).release();
-    };
-    static auto* const on_devices = made(0);
-    static auto* const on_cpu = made(1 << 20);
-    return *(devices ? on_devices : on_cpu);
-}
-
 template <class T>
 class Level1 : public testing::Test {
   protected:
-    /// act(session, n, incx, incy)
+    /// act(session)
     template <class Act>
-    static void for_each_case(const Act& act) {
+    static void on_each_place(const Act& act) {
         for (const bool devices : {false, true}) {
-            // Elsewhere kernels take long to compile.
-            if (devices && !test::on_host() && sizeof(T) == sizeof(float)) continue;
-            for (const std::int64_t n : {0, 1, 2, 1000})
-                for (const auto& [incx, incy] : {std::array{1, 1}, {3, -2}, {-1, 1}, {-2, -3}}) {
-                    SCOPED_TRACE(testing::Message() << (devices ? "devices" : "CPU") << ", n = " << n
-                                                    << ", incx = " << incx << ", incy = " << incy);
-                    act(vector_session(devices), n, incx, incy);
-                }
+            // Elsewhere kernels of complex elements take long to compile.
+            if (devices && !test::on_host() && sizeof(T) == sizeof(std::complex<float>) && !RealElement<T>)
+                continue;
+            SCOPED_TRACE(devices ? "devices" : "CPU");
+            act(test::session_on(devices));
         }
     }
+    /// An element; of real ones the first part.
+    static T element(RealOf<T> real, RealOf<T> imag) { return test::element_of<T>({real, imag}); }
 };
-using Types = testing::Types<double, float>;
-TYPED_TEST_SUITE(Level1, Types);
+TYPED_TEST_SUITE(Level1, test::ElementsOfBlas);
 
-TYPED_TEST(Level1, MovesVectors) {
-    using T = TypeParam;
-    this->for_each_case([](Session& session, std::int64_t n, std::int64_t incx, std::int64_t incy) {
-        VectorSample<T> x(n, incx, 1), y(n, incy, 2);
-        const VectorSample<T> x0 = x, y0 = y;
-        copy<T>(session, n, x.data(), incx, y.data(), incy);
-        for (std::int64_t i = 0; i < n; ++i) EXPECT_EQ(y[i], x0[i]);
-        y = y0;
-        swap<T>(session, n, x.data(), incx, y.data(), incy);
-        for (std::int64_t i = 0; i < n; ++i) {
-            EXPECT_EQ(x[i], y0[i]);
-            EXPECT_EQ(y[i], x0[i]);
-        }
-        x.expect_gaps_untouched();
-        y.expect_gaps_untouched();
-    });
-}
-
-TYPED_TEST(Level1, AddsAndScales) {
-    using T = TypeParam;
-    const T alpha = T(-1.7);
-    this->for_each_case([&](Session& session, std::int64_t n, std::int64_t incx, std::int64_t incy) {
-        VectorSample<T> x(n, std::abs(incx), 1), y(n, incy, 2);
-        const VectorSample<T> x0 = x, y0 = y;
-        scal<T>(session, n, alpha, x.data(), x.increment());
-        for (std::int64_t i = 0; i < n; ++i) EXPECT_EQ(x[i], alpha * x0[i]);
-        x.expect_gaps_untouched();
-        VectorSample<T> z(n, incx, 3);
-        axpy<T>(session, n, alpha, z.data(), incx, y.data(), incy);
-        for (std::int64_t i = 0; i < n; ++i)
-            EXPECT_NEAR(y[i], static_cast<double>(alpha) * z[i] + y0[i], 2 * kEps<T> * 2.7);
-        y.expect_gaps_untouched();
-        const VectorSample<T> z0 = z, y1 = y;
-        rot<T>(session, n, z.data(), incx, y.data(), incy, T(0.8), T(-0.6));
-        for (std::int64_t i = 0; i < n; ++i) {
-            EXPECT_NEAR(z[i], 0.8 * z0[i] - 0.6 * y1[i], 3 * kEps<T> * 3);
-            EXPECT_NEAR(y[i], 0.8 * y1[i] + 0.6 * z0[i], 3 * kEps<T> * 3);
-        }
-        z.expect_gaps_untouched();
-        y.expect_gaps_untouched();
-    });
-}
-
-TYPED_TEST(Level1, Sums) {
-    using T = TypeParam;
-    this->for_each_case([](Session& session, std::int64_t n, std::int64_t incx, std::int64_t incy) {
-        const VectorSample<T> x(n, incx, 1), y(n, incy, 2), z(n, std::abs(incx), 3);
-        double dot_sum = 0, dot_size = 0, squares = 0, sizes = 0;
-        std::int64_t largest = -1;
-        for (std::int64_t i = 0; i < n; ++i) {
-            const double product = static_cast<double>(x[i]) * y[i];
-            dot_sum += product;
-            dot_size += std::abs(product);
-            squares += static_cast<double>(z[i]) * z[i];
-            sizes += std::abs(z[i]);
-            if (largest < 0 || std::abs(z[i]) > std::abs(z[largest])) largest = i;
-        }
-        const double terms = static_cast<double>(n) + 2;
-        EXPECT_NEAR(dot<T>(session, n, x.data(), incx, y.data(), incy), dot_sum, terms * kEps<T> * dot_size);
-        EXPECT_NEAR(nrm2<T>(session, n, z.data(), z.increment()), std::sqrt(squares),
-                    terms * kEps<T> * std::sqrt(squares));
-        EXPECT_NEAR(asum<T>(session, n, z.data(), z.increment()), sizes, terms * kEps<T> * sizes);
-        EXPECT_EQ(iamax<T>(session, n, z.data(), z.increment()), largest);
-    });
-}
-
-/// Squares that are no numbers of the type, Inf and NaN.
+/// Squares that are no numbers of the type, Inf and NaN, in one part of complex elements.
 TYPED_TEST(Level1, NormsAtTheEdges) {
     using T = TypeParam;
-    using Limits = std::numeric_limits<T>;
-    for (const bool devices : {false, true}) {
-        Session& session = vector_session(devices);
+    using Real = RealOf<T>;
+    using Limits = std::numeric_limits<Real>;
+    const auto in_second = [](Real x) { return RealElement<T> ? T(x) : TestFixture::element(0, x); };
+    this->on_each_place([&](Session& session) {
         const auto norm = [&](const std::vector<T>& x) {
             return nrm2<T>(session, static_cast<std::int64_t>(x.size()), x.data(), 1);
         };
-        const T large = Limits::max() / 8, small = Limits::min() * 8;
-        EXPECT_NEAR(norm({3 * large, 4 * large}) / large, 5, 10 * kEps<T>);
-        EXPECT_NEAR(norm({3 * small, 4 * small}) / small, 5, 10 * kEps<T>);
-        EXPECT_EQ(norm({0, 0, 0}), 0);
-        EXPECT_EQ(norm({1, Limits::infinity(), 2}), Limits::infinity());
-        EXPECT_TRUE(std::isnan(norm({1, Limits::quiet_NaN(), 2})));
-        const std::vector<T> same{2, -5, 5, -5};
-        EXPECT_EQ(iamax<T>(session, 4, same.data(), 1), 1) << "the first of them";
-    }
+        const Real large = Limits::max() / 8, small = Limits::min() * 8, eps = Limits::epsilon();
+        EXPECT_NEAR(norm({T(3 * large), in_second(4 * large)}) / large, 5, 10 * eps);
+        EXPECT_NEAR(norm({T(3 * small), in_second(4 * small)}) / small, 5, 10 * eps);
+        EXPECT_NEAR(norm({this->element(3 * small, 4 * small)}) / small, RealElement<T> ? 3 : 5, 10 * eps);
+        EXPECT_EQ(norm({T(0), T(0), T(0)}), 0);
+        EXPECT_EQ(norm({T(1), in_second(Limits::infinity()), T(2)}), Limits::infinity());
+        EXPECT_TRUE(std::isnan(norm({T(1), in_second(Limits::quiet_NaN()), T(2)})));
+    });
+}
+
+TYPED_TEST(Level1, TheFirstOfTheLargestCounts) {
+    using T = TypeParam;
+    this->on_each_place([](Session& session) {
+        const std::vector<T> same =
+            RealElement<T> ? std::vector<T>{T(2), T(-5), T(5), T(-5)}
+                           : std::vector<T>{TestFixture::element(2, 1), TestFixture::element(-4, 1),
+                                            TestFixture::element(0, -5), T(5)};
+        EXPECT_EQ(iamax<T>(session, 4, same.data(), 1), 1) << "by |re| + |im|";
+    });
+}
+
+TYPED_TEST(Level1, ANaNInOnePartIsOneOfTheSum) {
+    using T = TypeParam;
+    using Real = RealOf<T>;
+    this->on_each_place([](Session& session) {
+        const std::vector<T> parts{TestFixture::element(-3, 4),
+                                   test::not_a_number<T>()};  // of complex elements in the second part
+        EXPECT_EQ(asum<T>(session, 1, parts.data(), 1), Real(RealElement<T> ? 3 : 7));
+        EXPECT_TRUE(std::isnan(asum<T>(session, 2, parts.data(), 1)));
+        const auto product = [&] {
+            if constexpr (RealElement<T>)
+                return dot<T>(session, 2, parts.data(), 1, parts.data(), 1);
+            else
+                return dotu<T>(session, 2, parts.data(), 1, parts.data(), 1);
+        }();
+        EXPECT_TRUE(std::isnan(std::real(product)) && (RealElement<T> || std::isnan(std::imag(product))));
+    });
 }
 
 TYPED_TEST(Level1, AlphaOfZeroReadsNothing) {
     using T = TypeParam;
-    for (const bool devices : {false, true}) {
-        VectorSample<T> y(7, 2, 1);
-        const VectorSample<T> before = y;
-        axpy<T>(vector_session(devices), 7, T{0}, nullptr, 1, y.data(), 2);
-        for (std::int64_t i = 0; i < 7; ++i) EXPECT_EQ(y[i], before[i]);
-    }
+    this->on_each_place([](Session& session) {
+        const test::Matrix<T> before(Layout::row_major, 7, 1, 1, 1);
+        test::Matrix<T> y = before;
+        axpy<T>(session, 7, T{0}, nullptr, 1, y.data.data(), 2);
+        EXPECT_EQ(y.data, before.data);
+    });
 }
 
 TEST(VectorOrder, CallsWaitForThoseThatWriteTheirMemory) {
@@ -192,6 +137,26 @@ TEST(Level1Names, AreThoseOfBlas) {
     EXPECT_EQ(hg::dasum(2, x.data(), 2), 3);
     EXPECT_EQ(hg::idamax(3, x.data(), 1), 1);
     EXPECT_EQ(hg::isamax(0, y.data(), 1), -1);
+}
+
+TEST(Level1Names, OfComplexElementsToo) {
+    using Z = std::complex<double>;
+    using C = std::complex<float>;
+    std::vector<Z> x{{1, 1}, {0, -4}};
+    std::vector<C> y{{3, 0}, {0, 4}};
+    EXPECT_EQ(hg::zdotu(2, x.data(), 1, x.data(), 1), Z(-16, 2));
+    EXPECT_EQ(hg::zdotc(2, x.data(), 1, x.data(), 1), Z(18, 0));
+    EXPECT_EQ(hg::cdotc(1, y.data(), 1, y.data() + 1, 1), C(0, 12));
+    EXPECT_EQ(hg::scnrm2(2, y.data(), 1), 5);
+    EXPECT_EQ(hg::dzasum(2, x.data(), 1), 6);
+    EXPECT_EQ(hg::izamax(2, x.data(), 1), 1);
+    EXPECT_EQ(hg::icamax(0, y.data(), 1), -1);
+    hg::zdscal(2, -2, x.data(), 1);
+    EXPECT_EQ(x, (std::vector<Z>{{-2, -2}, {0, 8}}));
+    hg::scal(1, 2.0, x.data(), 1);
+    EXPECT_EQ(x[0], Z(-4, -4)) << "a real alpha need not be made complex";
+    hg::csrot(1, y.data(), 1, y.data() + 1, 1, 0, 1);
+    EXPECT_EQ(y, (std::vector<C>{{0, 4}, {-3, 0}}));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "support/gemm_calls.hpp"
+#include "support/gemm_registers.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/registers/gemm.hpp>
@@ -51,39 +52,21 @@ Database split_by_rows(const DeviceModel& device) {
 template <class T>
 Program register_program(const Target& target, const GemmSample<T>& s, bool literals,
                          const Database& database) {
-    constexpr ElementType type = element_type_of<T>();
-    ProgramBuilder builder(target);
-    const auto placed = [&](const char* name, Op op, std::int64_t rows, std::int64_t cols) {
-        if (op != Op::none) std::swap(rows, cols);
-        const ParameterId parameter = builder.matrix(name, type, rows, cols);
-        const RegisterId reg = builder.reg(0, type, rows, cols, padded_ld(rows, type));
-        builder.load(reg, {parameter, 0, 0, rows, cols});
-        return std::pair(HostTile{parameter, 0, 0, rows, cols}, reg);
-    };
-    const RegisterId a = placed("A", s.op_a, s.m, s.k).second;
-    const RegisterId b = placed("B", s.op_b, s.k, s.n).second;
-    const auto [tile, c] = placed("C", Op::none, s.m, s.n);
-    const Scalar alpha = literals ? Scalar(s.alpha) : builder.scalar("alpha");
-    const Scalar beta = literals ? Scalar(s.beta) : builder.scalar("beta");
-    gemm(builder, s.op_a, s.op_b, alpha, a, b, beta, c, database);
-    builder.store(tile, c);
-    return std::move(builder).finish();
+    return test::program_in_registers(target, s, true, [&](ProgramBuilder& builder, auto a, auto b, auto c) {
+        const Scalar alpha = literals ? Scalar(s.alpha) : builder.scalar("alpha");
+        const Scalar beta = literals ? Scalar(s.beta) : builder.scalar("beta");
+        gemm(builder, s.op_a, s.op_b, alpha, a, b, beta, c, database);
+    });
 }
 
 template <class T>
 testing::AssertionResult register_gemm_works(Machine& machine, const GemmSample<T>& s, bool literals,
                                              const Database& database) {
     const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
-    auto got = c;
+    Bindings scalars;
+    if (!literals) scalars.scalar("alpha", s.alpha).scalar("beta", s.beta);
     const Program program = register_program(machine.target(), s, literals, database);
-    verify(program);
-    Bindings bindings;
-    bindings.matrix("A", a.data.data(), a.ld)
-        .matrix("B", b.data.data(), b.ld)
-        .matrix("C", got.data.data(), got.ld);
-    if (!literals) bindings.scalar("alpha", s.alpha).scalar("beta", s.beta);
-    machine.run(program, bindings);
-    return gemm_is_right(s, a, b, c, got);
+    return gemm_is_right(s, a, b, c, test::run_in_registers(machine, program, a, b, c, std::move(scalars)));
 }
 
 template <class T>

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <limits>
-#include <thread>
 
 #include "support/faulty_device.hpp"
 #include "support/gemm_calls.hpp"
@@ -152,20 +151,18 @@ TEST(RegisteredMemory, WorksWhereNoDeviceCanPin) {
 
 TEST(RegisteredMemory, MayBeRegisteredWhileOthersCompute) {
     Session session(test::test_options());
-    std::atomic<int> right = 0;
-    std::vector<std::thread> threads;
-    for (unsigned t = 0; t < 3; ++t)
-        threads.emplace_back([&, t] {
-            for (unsigned i = 0; i < 4; ++i) {
-                const GemmSample<double> s{.m = 80, .n = 70, .k = 60, .beta = 1, .seed = 10 * t + i};
-                const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
-                register_memory(session, a.data.data(), bytes_of(a.data));
-                if (gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c))) ++right;
-                unregister_memory(session, a.data.data());
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(right, 12);
+    EXPECT_EQ(test::right_on_threads(
+                  3, 4,
+                  [&](unsigned t, unsigned i) {
+                      const GemmSample<double> s{.m = 80, .n = 70, .k = 60, .beta = 1, .seed = 10 * t + i};
+                      const Matrix<double> a = s.make_a(), b = s.make_b(), c = s.make_c();
+                      register_memory(session, a.data.data(), bytes_of(a.data));
+                      const bool is_right =
+                          static_cast<bool>(gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c)));
+                      unregister_memory(session, a.data.data());
+                      return is_right;
+                  }),
+              12);
 }
 
 TEST(RegisteredMemory, MoreThanTheProcessHasIsRefusedAtOnce) {

@@ -3,11 +3,11 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 
 #include "runtime/machine/device/discovery.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
+#include "support/odd_files.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/host_buffer.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -17,27 +17,7 @@ namespace {
 
 using test::gemm_works;
 using test::GemmSample;
-
-/// A folder of this test's own, gone with it.
-class Folder {
-  public:
-    explicit Folder(const std::string& name)
-        : path_(std::filesystem::temp_directory_path() /
-                (name + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "." +
-                 std::to_string(reinterpret_cast<std::uintptr_t>(this)))) {
-        std::filesystem::create_directories(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
+using test::TestFolder;
 
 TEST(Session, RunsOnTheDevicesAskedFor) {
     Session session(test::test_options());
@@ -82,22 +62,17 @@ TEST(Session, ForgetsTheProgramThatWasNotUsedForLongest) {
 
 TEST(Session, ServesFourThreadsAtOnce) {
     Session session(test::test_options());
-    std::atomic<int> right = 0;
-    std::vector<std::thread> threads;
-    for (unsigned t = 0; t < 4; ++t)
-        threads.emplace_back([&, t] {
-            for (unsigned i = 0; i < 5; ++i) {
-                const GemmSample<double> s{.op_a = t % 2 == 0 ? Op::none : Op::trans,
-                                           .m = 150,
-                                           .n = 70,
-                                           .k = 90,
-                                           .beta = 1,
-                                           .seed = 10 * t + i};
-                if (gemm_works(session, s)) ++right;
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(right, 20);
+    EXPECT_EQ(test::right_on_threads(4, 5,
+                                     [&](unsigned t, unsigned i) {
+                                         return gemm_works<double>(session,
+                                                                   {.op_a = t % 2 == 0 ? Op::none : Op::trans,
+                                                                    .m = 150,
+                                                                    .n = 70,
+                                                                    .k = 90,
+                                                                    .beta = 1,
+                                                                    .seed = 10 * t + i});
+                                     }),
+              20);
     EXPECT_EQ(session.statistics().programs_built, 2u);
     EXPECT_EQ(session.statistics().runs, 20u);
 }
@@ -178,14 +153,13 @@ TEST(Session, ObserverSeesRunsUntilItIsTakenAway) {
 }
 
 TEST(Session, WritesATraceWhereAsked) {
-    const Folder folder("hg_trace");
-    const std::string path = folder.path() / "trace.json";
+    const TestFolder folder;
+    const std::string path = folder.file("trace.json");
     ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
     Session session(test::test_options());
     unsetenv("HG_TRACE");
     EXPECT_TRUE(gemm_works<double>(session, {.m = 10, .n = 10, .k = 10}));
-    std::ifstream file(path);
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    const std::string text = test::contents(path);
     EXPECT_NE(text.find("EXEC"), std::string::npos) << text.substr(0, 500);
 }
 
@@ -213,7 +187,7 @@ TEST(Session, HostBuffersSkipStagingAndHoldZeros) {
 }
 
 TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
-    const Folder folder("hg_kernels");
+    const TestFolder folder;
     MachineOptions options = test::measuring_options();
     const DeviceModel device = Machine(options).target().devices[0];
     kernels::save_user_results(folder.path(), {test::tuned(device, "gemm_global_f64_nn", 50, 40, 30),
@@ -227,17 +201,16 @@ TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
         return gemm_program(problem_of(s, 0), session.division_target());
     });
     EXPECT_EQ(program.instructions()[0]->name, "gemm_global_f64_nn");
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "machine.json")) << "choosing measures nothing";
+    EXPECT_FALSE(std::filesystem::exists(folder.file("machine.json"))) << "choosing measures nothing";
 
     (void)session.target();
-    std::ifstream file(folder.path() / "machine.json");
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    EXPECT_NE(text.find("gemm_global_f64_nn"), std::string::npos) << "rates are those of the kernels in use";
+    EXPECT_NE(test::contents(folder.file("machine.json")).find("gemm_global_f64_nn"), std::string::npos)
+        << "rates are those of the kernels in use";
 }
 
 TEST(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
-    const Folder folder("hg_kernels");
-    std::ofstream(folder.path() / "tuned.json") << "{\"format\": ";
+    const TestFolder folder;
+    std::ofstream(folder.file("tuned.json")) << "{\"format\": ";
     MachineOptions options = test::test_options();
     options.cache_folder = folder.path();
     Session session(options);
@@ -246,10 +219,10 @@ TEST(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
 }
 
 TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
-    const Folder folder("hg_rates");
+    const TestFolder folder;
     MachineOptions options = test::measuring_options();
     options.cache_folder = folder.path();
-    const auto model_file = folder.path() / "machine.json";
+    const auto model_file = folder.file("machine.json");
     double rate = 0;
     {
         Session session(options);

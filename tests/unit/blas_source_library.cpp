@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
+#include <string>
 #include <vector>
 
+#include "support/problems.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/gemv.hpp>
@@ -91,7 +91,6 @@ TEST(SourceLibrary, SaysWhichArgumentDoesNotFit) {
 
 TEST(SourceLibrary, SolvesWithATriangle) {
     constexpr std::int64_t n = 24;
-    constexpr double kBound = 3 * n * std::numeric_limits<double>::epsilon();
     Machine machine(test::test_options());
     const Program program =
         ProgramSource::parse(
@@ -99,26 +98,12 @@ TEST(SourceLibrary, SolvesWithATriangle) {
             "register a f64 n x n\nregister b f64 n x n\nLD a <- A[0, 0]\nLD b <- B[0, 0]\n"
             "hg.trsm(left, lower, none, non_unit, alpha, a, b)\nST B[0, 0] <- b\n")
             .build(machine.target(), {{"n", n}}, source_library());
-    std::vector<double> a(n * n);
-    std::vector<double> b(n * n);
-    for (std::int64_t j = 0; j < n; ++j)
-        for (std::int64_t i = 0; i < n; ++i) {
-            a[static_cast<std::size_t>(i + j * n)] = i < j    ? 1e30
-                                                     : i == j ? 4
-                                                              : std::cos(static_cast<double>(i + j)) / n;
-            b[static_cast<std::size_t>(i + j * n)] = std::sin(static_cast<double>(i * n + j));
-        }
-    std::vector<double> solved = b;
-    machine.run(program,
-                Bindings{}.matrix("A", a.data(), n).matrix("B", solved.data(), n).scalar("alpha", 3));
-    for (std::int64_t j = 0; j < n; ++j)
-        for (std::int64_t i = 0; i < n; ++i) {
-            double product = 0;
-            for (std::int64_t l = 0; l <= i; ++l)
-                product +=
-                    a[static_cast<std::size_t>(i + l * n)] * solved[static_cast<std::size_t>(l + j * n)];
-            EXPECT_NEAR(product, 3 * b[static_cast<std::size_t>(i + j * n)], kBound);
-        }
+    const auto problem = test::make_problem("trsm", ElementType::f64, {.m = n, .n = n, .alpha = 3});
+    machine.run(program, Bindings{}
+                             .matrix("A", test::data_of<double>(*problem, "A"), n)
+                             .matrix("B", test::data_of<double>(*problem, "B"), n)
+                             .scalar("alpha", 3));
+    EXPECT_TRUE(test::is_right(*problem));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <complex>
 #include <limits>
 #include <vector>
@@ -13,18 +14,28 @@
 namespace hg {
 namespace {
 
-/// Element (i, j) of a symmetric matrix.
-double element(std::int64_t i, std::int64_t j) {
-    return static_cast<double>(100 * std::max(i, j) + std::min(i, j) + 1);
+/// Element (i, j) of a symmetric matrix, or of a hermitian one if elements are complex.
+template <class T>
+T element(std::int64_t i, std::int64_t j) {
+    const auto real = static_cast<double>(100 * std::max(i, j) + std::min(i, j) + 1);
+    if constexpr (RealElement<T>)
+        return real;
+    else
+        return {real, static_cast<double>(i - j)};
 }
 
-/// Its triangle, and NaN in the other one.
-std::vector<double> stored_triangle(Uplo uplo, std::int64_t order) {
-    std::vector<double> a(static_cast<std::size_t>(order * order), std::numeric_limits<double>::quiet_NaN());
+/// Its triangle, and NaN in the other one and in imaginary parts of the diagonal.
+template <class T>
+std::vector<T> stored_triangle(Uplo uplo, std::int64_t order) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    std::vector<T> a(static_cast<std::size_t>(order * order), T(kNone));
     for (std::int64_t j = 0; j < order; ++j)
-        for (std::int64_t i = 0; i < order; ++i)
-            if (uplo == Uplo::lower ? i >= j : i <= j)
-                a[static_cast<std::size_t>(i + j * order)] = element(i, j);
+        for (std::int64_t i = 0; i < order; ++i) {
+            T& x = a[static_cast<std::size_t>(i + j * order)];
+            if (uplo == Uplo::lower ? i >= j : i <= j) x = element<T>(i, j);
+            if constexpr (!RealElement<T>)
+                if (i == j) x.imag(kNone);
+        }
     return a;
 }
 
@@ -40,78 +51,47 @@ std::vector<HostTile> rectangles(const std::vector<std::int64_t>& bounds) {
     return tiles;
 }
 
-void expect_all_rectangles(Uplo uplo, const std::vector<std::int64_t>& bounds) {
-    Machine machine(test::test_options());
-    const std::int64_t order = bounds.back();
-    const std::vector<HostTile> tiles = rectangles(bounds);
-    ProgramBuilder builder(machine.target());
-    const ParameterId a = builder.matrix("A", ElementType::f64, order, order);
-    const auto columns = static_cast<std::int64_t>(tiles.size()) * order;
-    const ParameterId result = builder.matrix("R", ElementType::f64, order, columns);
-    std::int64_t first = 0;
-    for (HostTile tile : tiles) {
-        tile.parameter = a;
-        const RegisterId reg = builder.reg(0, ElementType::f64, tile.rows, tile.cols, tile.rows + 1);
-        load_symmetric(builder, uplo, false, tile, reg);
-        builder.store({result, 0, first, tile.rows, tile.cols}, reg);
-        first += order;
-    }
-    const std::vector<double> stored = stored_triangle(uplo, order);
-    std::vector<double> got(static_cast<std::size_t>(order * columns));
-    machine.run(std::move(builder).finish(),
-                Bindings{}.matrix("A", stored.data(), order).matrix("R", got.data(), order));
-    first = 0;
-    for (const HostTile& tile : tiles) {
-        for (std::int64_t j = 0; j < tile.cols; ++j)
-            for (std::int64_t i = 0; i < tile.rows; ++i)
-                ASSERT_EQ(got[static_cast<std::size_t>(i + (first + j) * order)],
-                          element(tile.row + i, tile.col + j))
-                    << tile.rows << " x " << tile.cols << " at " << tile.row << ", " << tile.col;
-        first += order;
-    }
-}
-
-using Complex = std::complex<double>;
-
-/// Element (i, j) of a hermitian matrix.
-Complex hermitian_element(std::int64_t i, std::int64_t j) {
-    return {element(i, j), static_cast<double>(i - j)};
-}
-
-TEST(SymmetricTile, OfAHermitianMatrixTheMirrorImageIsConjugated) {
-    Machine machine(test::test_options());
-    constexpr std::int64_t order = 30, row = 5, rows = 20, cols = 25;
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
-        for (const std::int64_t col : {0, 3, 5}) {
-            ProgramBuilder builder(machine.target());
-            const ParameterId a = builder.matrix("A", ElementType::c64, order, order);
-            const ParameterId result = builder.matrix("R", ElementType::c64, rows, cols);
-            const RegisterId reg = builder.reg(0, ElementType::c64, rows, cols, rows + 1);
-            load_symmetric(builder, uplo, true, {a, row, col, rows, cols}, reg);
-            builder.store({result, 0, 0, rows, cols}, reg);
-            std::vector<Complex> stored(std::size_t{order} * order, Complex(nan, nan));
-            for (std::int64_t j = 0; j < order; ++j)
-                for (std::int64_t i = 0; i < order; ++i) {
-                    Complex& x = stored[static_cast<std::size_t>(i + j * order)];
-                    if (uplo == Uplo::lower ? i >= j : i <= j) x = hermitian_element(i, j);
-                    if (i == j) x.imag(nan);
-                }
-            std::vector<Complex> got(std::size_t{rows} * cols);
-            machine.run(std::move(builder).finish(),
-                        Bindings{}.matrix("A", stored.data(), order).matrix("R", got.data(), rows));
-            for (std::int64_t j = 0; j < cols; ++j)
-                for (std::int64_t i = 0; i < rows; ++i)
-                    ASSERT_EQ(got[static_cast<std::size_t>(i + j * rows)],
-                              hermitian_element(row + i, col + j))
-                        << i << ", " << j << " of columns from " << col;
+template <class T>
+class SymmetricTile : public testing::Test {
+  protected:
+    static void expect_all(Uplo uplo, std::int64_t order, const std::vector<HostTile>& tiles) {
+        Machine machine(test::test_options());
+        ProgramBuilder builder(machine.target());
+        constexpr ElementType type = element_type_of<T>();
+        const ParameterId a = builder.matrix("A", type, order, order);
+        const auto columns = static_cast<std::int64_t>(tiles.size()) * order;
+        const ParameterId result = builder.matrix("R", type, order, columns);
+        std::int64_t first = 0;
+        for (HostTile tile : tiles) {
+            tile.parameter = a;
+            const RegisterId reg = builder.reg(0, type, tile.rows, tile.cols, tile.rows + 1);
+            load_symmetric(builder, uplo, !RealElement<T>, tile, reg);
+            builder.store({result, 0, first, tile.rows, tile.cols}, reg);
+            first += order;
         }
-}
+        const std::vector<T> stored = stored_triangle<T>(uplo, order);
+        std::vector<T> got(static_cast<std::size_t>(order * columns));
+        machine.run(std::move(builder).finish(),
+                    Bindings{}.matrix("A", stored.data(), order).matrix("R", got.data(), order));
+        first = 0;
+        for (const HostTile& tile : tiles) {
+            for (std::int64_t j = 0; j < tile.cols; ++j)
+                for (std::int64_t i = 0; i < tile.rows; ++i)
+                    ASSERT_EQ(got[static_cast<std::size_t>(i + (first + j) * order)],
+                              element<T>(tile.row + i, tile.col + j))
+                        << tile.rows << " x " << tile.cols << " at " << tile.row << ", " << tile.col;
+            first += order;
+        }
+    }
+};
+using TileElements = testing::Types<double, std::complex<double>>;
+TYPED_TEST_SUITE(SymmetricTile, TileElements);
 
-TEST(SymmetricTile, EveryRectangleIsMadeOfOneTriangle) {
+TYPED_TEST(SymmetricTile, EveryRectangleIsMadeOfOneTriangle) {
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
-        expect_all_rectangles(uplo, {0, 1, 2, 3, 4, 5});
-        expect_all_rectangles(uplo, {0, 17, 64, 97});
+        this->expect_all(uplo, 5, rectangles({0, 1, 2, 3, 4, 5}));
+        this->expect_all(uplo, 97, rectangles({0, 17, 64, 97}));
+        this->expect_all(uplo, 30, {{{}, 5, 0, 20, 25}, {{}, 5, 3, 20, 25}, {{}, 5, 5, 20, 25}});
     }
 }
 

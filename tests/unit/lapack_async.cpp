@@ -3,138 +3,102 @@
 #include <array>
 #include <complex>
 #include <cstdlib>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "interfaces/c/guard.hpp"
+#include "interfaces/generated/lapack_routines.hpp"
 #include "support/complex_samples.hpp"
 #include "support/lu_samples.hpp"
+#include "support/row_caller.hpp"
 #include <hg/hg.h>
 #include <hg/lapack/async.hpp>
-#include <hg/lapack/dsgesv.hpp>
-#include <hg/lapack/geqrf.hpp>
-#include <hg/lapack/gesv.hpp>
-#include <hg/lapack/getrs.hpp>
-#include <hg/lapack/orgqr.hpp>
-#include <hg/lapack/ormqr.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
-using test::factor;
 using test::Matrix;
 using test::Pivots;
 using test::random_matrix;
+using test::RowCaller;
 
 TEST(LapackAsync, AFactorizationAndItsSolvesKeepTheirOrder) {
     Session session(test::test_options());
     constexpr std::int64_t n = 130, nrhs = 3;
-    const Matrix<double> A = random_matrix<double>(n, n, 1);
-    const Matrix<double> B = random_matrix<double>(n, nrhs, 2);
-    const auto expected = factor(session, A);
-    Matrix<double> X = B;
-    getrs<double>(session, Op::none, n, nrhs, expected.factors.data.data(), A.ld, expected.ipiv.data(),
-                  X.data.data(), X.ld);
-
-    Matrix<double> F = A, first = B, second = B;
-    Pivots ipiv(n, -7);
-    const Call factoring = getrf_async<double>(session, n, n, F.data.data(), F.ld, ipiv.data());
-    const Call one = getrs_async<double>(session, Op::none, n, nrhs, F.data.data(), F.ld, ipiv.data(),
-                                         first.data.data(), first.ld);
-    const Call two = getrs_async<double>(session, Op::none, n, nrhs, F.data.data(), F.ld, ipiv.data(),
-                                         second.data.data(), second.ld);
-    EXPECT_EQ(two.wait(), 0);
-    EXPECT_TRUE(factoring.test());
-    EXPECT_EQ(one.wait(), 0);
-    EXPECT_EQ(F.data, expected.factors.data);
-    EXPECT_EQ(ipiv, expected.ipiv);
-    EXPECT_EQ(first.data, X.data);
-    EXPECT_EQ(second.data, X.data);
+    const Matrix<double> A = random_matrix<double>(n, n, 1), B = random_matrix<double>(n, nrhs, 2);
+    const auto results = [&](bool submits) {
+        Matrix<double> F = A, first = B, second = B;
+        Pivots ipiv(n, -7);
+        RowCaller caller{session, submits};
+        caller.make<double>(routines::Getrf{}, {n, n, F.data.data(), F.ld, ipiv.data(), {}});
+        for (Matrix<double>* const x : {&first, &second})
+            caller.make<double>(routines::Getrs{},
+                                {Op::none, n, nrhs, F.data.data(), F.ld, ipiv.data(), x->data.data(), x->ld});
+        caller.wait_for_chain();
+        return std::tuple(F.data, ipiv, first.data, second.data);
+    };
+    EXPECT_EQ(results(true), results(false));
 }
 
 TEST(LapackAsync, SystemsUnderWayTogetherHaveTheBitsOfOneByOne) {
     Session session(test::test_options());
     constexpr std::int64_t n = 120;
-    std::vector<Matrix<double>> A, B, F, X;
-    std::vector<Pivots> ipiv(4, Pivots(n));
-    for (unsigned i = 0; i < 4; ++i) {
-        A.push_back(random_matrix<double>(n, n, 10 + i));
-        B.push_back(random_matrix<double>(n, 2, 20 + i));
-    }
-    F = A;
-    X = B;
-    std::vector<Call> calls;
-    for (std::size_t i = 0; i < 4; ++i)
-        calls.push_back(gesv_async<double>(session, n, 2, F[i].data.data(), F[i].ld, ipiv[i].data(),
-                                           X[i].data.data(), X[i].ld));
-    for (std::size_t i = 0; i < 4; ++i) {
-        EXPECT_EQ(calls[i].wait(), 0);
-        Matrix<double> f = A[i], x = B[i];
-        Pivots pivots(n);
-        EXPECT_EQ(gesv<double>(session, n, 2, f.data.data(), f.ld, pivots.data(), x.data.data(), x.ld), 0);
-        EXPECT_EQ(F[i].data, f.data);
-        EXPECT_EQ(X[i].data, x.data);
-        EXPECT_EQ(ipiv[i], pivots);
-    }
+    const auto results = [&](bool submits) {
+        std::vector<Matrix<double>> F, X;
+        std::vector<Pivots> ipiv(4, Pivots(n));
+        RowCaller caller{session, submits};
+        for (unsigned i = 0; i < 4; ++i) {
+            F.push_back(random_matrix<double>(n, n, 10 + i));
+            X.push_back(random_matrix<double>(n, 2, 20 + i));
+        }
+        for (std::size_t i = 0; i < 4; ++i)
+            caller.make<double>(
+                routines::Gesv{},
+                {n, 2, F[i].data.data(), F[i].ld, ipiv[i].data(), X[i].data.data(), X[i].ld, {}});
+        caller.wait();
+        std::vector<std::vector<double>> elements;
+        for (const auto* const matrices : {&F, &X})
+            for (const Matrix<double>& matrix : *matrices) elements.push_back(matrix.data);
+        return std::pair(elements, ipiv);
+    };
+    EXPECT_EQ(results(true), results(false));
 }
+
+template <class T>
+class LapackAsyncQr : public testing::Test {};
+using QrElements = testing::Types<double, std::complex<double>>;
+TYPED_TEST_SUITE(LapackAsyncQr, QrElements);
 
 /// unmqr and ungqr are to complex elements what ormqr and orgqr are to real ones.
-template <class T>
-void expect_qr_in_order() {
+TYPED_TEST(LapackAsyncQr, AFactorizationAndWhatIsDoneWithItKeepTheirOrder) {
+    using T = TypeParam;
     Session session(test::test_options());
     constexpr std::int64_t m = 150, n = 90, nrhs = 5;
-    constexpr Op adjoint = RealElement<T> ? Op::trans : Op::conj_trans;
-    const auto multiply = [&](auto... values) {
-        if constexpr (RealElement<T>)
-            return ormqr<T>(session, Side::left, adjoint, m, nrhs, n, values...);
-        else
-            return unmqr<T>(session, Side::left, adjoint, m, nrhs, n, values...);
-    };
-    const auto make = [&](auto... values) {
-        if constexpr (RealElement<T>)
-            return orgqr<T>(session, m, n, n, values...);
-        else
-            return ungqr<T>(session, m, n, n, values...);
-    };
     const Matrix<T> A(Layout::col_major, m, n, 2, 1), B(Layout::col_major, m, nrhs, 2, 2);
-    Matrix<T> F = A, C = B;
-    std::vector<T> tau(n);
-    EXPECT_EQ(geqrf<T>(session, m, n, F.data.data(), F.ld, tau.data()), 0);
-    EXPECT_EQ(multiply(F.data.data(), F.ld, tau.data(), C.data.data(), C.ld), 0);
-    Matrix<T> Q = F;
-    EXPECT_EQ(make(Q.data.data(), Q.ld, tau.data()), 0);
-
-    Matrix<T> f = A, c = B;
-    std::vector<T> t(n, T{-7});
-    const auto submit_product = [&] {
+    const auto results = [&](bool submits) {
+        Matrix<T> F = A, C = B;
+        std::vector<T> tau(n, T{-7});
+        RowCaller caller{session, submits};
+        const auto multiply_and_make = [&](const auto& multiplying, const auto& making, Op adjoint) {
+            caller.make<T>(multiplying, {Side::left, adjoint, m, nrhs, n, F.data.data(), F.ld, tau.data(),
+                                         C.data.data(), C.ld});
+            caller.make<T>(making, {m, n, n, F.data.data(), F.ld, tau.data()});
+        };
+        caller.make<T>(routines::Geqrf{}, {m, n, F.data.data(), F.ld, tau.data()});
         if constexpr (RealElement<T>)
-            return ormqr_async<T>(session, Side::left, adjoint, m, nrhs, n, f.data.data(), f.ld, t.data(),
-                                  c.data.data(), c.ld);
+            multiply_and_make(routines::Ormqr{}, routines::Orgqr{}, Op::trans);
         else
-            return unmqr_async<T>(session, Side::left, adjoint, m, nrhs, n, f.data.data(), f.ld, t.data(),
-                                  c.data.data(), c.ld);
+            multiply_and_make(routines::Unmqr{}, routines::Ungqr{}, Op::conj_trans);
+        caller.wait_for_chain();
+        const auto found = std::tuple(F.data, tau, C.data);
+        caller.make<T>(routines::Gels{}, {Op::none, m, n, nrhs, F.data.data(), F.ld, C.data.data(), C.ld});
+        caller.wait();
+        return found;
     };
-    const auto submit_columns = [&] {
-        if constexpr (RealElement<T>)
-            return orgqr_async<T>(session, m, n, n, f.data.data(), f.ld, t.data());
-        else
-            return ungqr_async<T>(session, m, n, n, f.data.data(), f.ld, t.data());
-    };
-    const Call factoring = geqrf_async<T>(session, m, n, f.data.data(), f.ld, t.data());
-    const Call multiplying = submit_product();
-    const Call making = submit_columns();
-    EXPECT_EQ(making.wait(), 0);
-    EXPECT_TRUE(factoring.test());
-    EXPECT_TRUE(multiplying.test());
-    EXPECT_EQ(t, tau);
-    EXPECT_EQ(c.data, C.data);
-    EXPECT_EQ(f.data, Q.data);
-    EXPECT_EQ(gels_async<T>(session, Op::none, m, n, nrhs, f.data.data(), f.ld, c.data.data(), c.ld).wait(),
-              0);
-}
-
-TEST(LapackAsync, AQrFactorizationAndWhatIsDoneWithItKeepTheirOrder) {
-    expect_qr_in_order<double>();
-    expect_qr_in_order<std::complex<double>>();
+    EXPECT_EQ(results(true), results(false));
 }
 
 TEST(LapackAsync, RefinementReportsItsSteps) {
@@ -143,18 +107,18 @@ TEST(LapackAsync, RefinementReportsItsSteps) {
     Matrix<double> A = random_matrix<double>(n, n, 5);
     for (std::int64_t i = 0; i < n; ++i) A(i, i) += n;
     const Matrix<double> B = random_matrix<double>(n, 1, 6);
-    Matrix<double> X = B, Y = B;
-    Pivots ipiv(n);
-    std::int64_t steps = -9, expected = -9;
-    const Call call = dsgesv_async(session, n, 1, A.data.data(), A.ld, ipiv.data(), B.data.data(), B.ld,
-                                   X.data.data(), X.ld, &steps);
-    EXPECT_EQ(call.wait(), 0);
-    EXPECT_EQ(dsgesv(session, n, 1, A.data.data(), A.ld, ipiv.data(), B.data.data(), B.ld, Y.data.data(),
-                     Y.ld, &expected),
-              0);
-    EXPECT_EQ(steps, expected);
-    EXPECT_GE(steps, 0);
-    EXPECT_EQ(X.data, Y.data);
+    const auto results = [&](bool submits) {
+        Matrix<double> X = B;
+        Pivots ipiv(n);
+        std::int64_t steps = -9;
+        RowCaller caller{session, submits};
+        caller.make<double>(routines::Dsgesv{}, {n, 1, A.data.data(), A.ld, ipiv.data(), B.data.data(), B.ld,
+                                                 X.data.data(), X.ld, &steps});
+        caller.wait();
+        EXPECT_GE(steps, 0);
+        return std::pair(X.data, steps);
+    };
+    EXPECT_EQ(results(true), results(false));
 }
 
 TEST(LapackAsync, InfoTellsOfAZeroPivot) {
