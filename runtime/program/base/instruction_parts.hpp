@@ -57,17 +57,13 @@ InstructionPtr made_once(const std::string& name, const Make& make) {
     return instruction;
 }
 
-/// "128x3": the extent of a register.
-inline std::string extent(const Register& r) {
-    return std::to_string(r.rows) + "x" + std::to_string(r.cols);
-}
-
 /// Throws Error{invalid_program} unless `fit`: "swap_rows_f64: registers of 128x3 and 100x7: <needed>".
 inline void require_shapes(bool fit, std::string_view instruction, const ExecShape& shape,
                            std::string_view needed) {
     if (fit) return;
     std::string found;
-    for (const Register& r : shape.registers) found += (found.empty() ? "" : ", ") + extent(r);
+    for (const Register& r : shape.registers)
+        found += (found.empty() ? "" : ", ") + std::to_string(r.rows) + "x" + std::to_string(r.cols);
     throw Error(ErrorCode::invalid_program,
                 std::string(instruction) + ": registers of " + found + ": " + std::string(needed));
 }
