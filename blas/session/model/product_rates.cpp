@@ -186,8 +186,8 @@ std::vector<OrderRate> measure_thin_products(std::int64_t bytes) {
     std::vector<OrderRate> curve;
     for (const std::int64_t columns : kColumns) {
         const double seconds = best_seconds(kThinRuns, [&] {
-            cpu_gemm<T>(false, false, order, columns, order, T(1), a.data(), order, b.data(), order,
-                                 T(0), c.data(), order);
+            cpu_gemm<T>(false, false, order, columns, order, T(1), a.data(), order, b.data(), order, T(0),
+                        c.data(), order);
         });
         curve.push_back({columns, static_cast<double>(a.size() * sizeof(T)) / seconds});
     }
