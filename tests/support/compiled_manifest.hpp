@@ -18,7 +18,8 @@ inline std::vector<ListedKernel> listed_kernels() {
     for (const auto& file : std::filesystem::directory_iterator(HG_ROOT "/kernels/compiled")) {
         if (file.path().extension() != ".json") continue;
         std::ifstream stream(file.path());
-        for (const nlohmann::json& kernel : nlohmann::json::parse(stream).at("kernels"))
+        const nlohmann::json manifest = nlohmann::json::parse(stream);
+        for (const nlohmann::json& kernel : manifest.at("kernels"))
             kernels.push_back({kernel.at("instruction"), kernel.at("digest")});
     }
     return kernels;
