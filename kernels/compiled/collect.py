@@ -91,10 +91,20 @@ def by_digest(kernels):
     return {(archive.kind(described), described["digest"]): (described, code) for described, code in kernels}
 
 
+def by_kind_and_digest(listed):
+    return {(archive.kind(described), described["digest"]): described for described in listed}
+
+
+def unchanged(old, new):
+    """`new`, with the entries of `old` for kernels that have the same code: their dates stay."""
+    before = by_kind_and_digest(old)
+    kept = [before.get((archive.kind(described), described["digest"]), described) for described, _ in new]
+    return [(was if was["code"] == described["code"] else described, code) for was, (described, code) in zip(kept, new)]
+
+
 def compare(old, new):
     """Prints what a rebuild changed, by instruction."""
-    before = {(archive.kind(described), described["digest"]): described for described in old}
-    after = {(archive.kind(described), described["digest"]): described for described, _ in new}
+    before, after = by_kind_and_digest(old), by_kind_and_digest(described for described, _ in new)
     same = [key for key in before if key in after and before[key]["code"] == after[key]["code"]]
     print(f"{len(same)} of {len(before)} kernels have the same code")
     for key, described in sorted(before.items(), key=lambda item: item[1]["instruction"]):
@@ -119,6 +129,7 @@ def rebuild(hgctl, manifest, path):
         new = collected(kernels, cuda_cache)
     if not new:
         raise SystemExit("no kernel was compiled for an NVIDIA device")
+    new = unchanged(old, new)
     archive.write(manifest, path, new)
     compare(old, new)
     print(f"{path}: {len(new)} kernels, {os.path.getsize(path)} bytes")

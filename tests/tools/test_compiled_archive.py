@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -101,10 +102,16 @@ class CompiledArchive(unittest.TestCase):
                        f'cp {self.folder}/cache/* "$HG_CACHE_DIR"\ncp {self.folder}/cuda/* "$CUDA_CACHE_PATH"\nexit 1\n')
         os.chmod(hgctl, 0o700)
         os.remove(self.archive)  # which a rebuild does not need
+        with open(self.listed, encoding="utf-8") as file:
+            text = file.read()
+        with open(self.listed, "w", encoding="utf-8") as file:
+            file.write(re.sub(r'"date": "[^"]*"', '"date": "2001-01-01"', text))
         text = self.run_script("collect.py", "rebuild", hgctl, self.listed, self.archive)
         self.assertIn("1 of 3 kernels have the same code", text)
         self.assertIn("other: other code", text)
         self.assertIn("gone: not compiled", text)
+        dates = {name: kernel["date"] == "2001-01-01" for name, kernel in self.manifest().items()}
+        self.assertEqual(dates, {"same": True, "other": False})
         self.assertIn("kernels: 2 of 2", self.unpack("--require"))
 
     def test_the_build_takes_the_code_that_the_manifest_lists_and_no_other(self):
