@@ -24,10 +24,10 @@ int main(void) {
     for (int i = 0; i < n; ++i) x[i] = i;
 
     hg_sparse* A = differences(n);
-    hg_placed* placed = NULL;
-    int64_t info = hg_sparse_place(A, 'N', NULL, &placed);
-    if (info == 0) info = hg_placed_multiply(placed, 1, 1, x, n, 0, y, n);
-    hg_placed_free(placed);
+    hg_distributed* distributed = NULL;
+    int64_t info = hg_sparse_distribute(A, 'N', NULL, &distributed);
+    if (info == 0) info = hg_distributed_multiply(distributed, 1, 1, x, n, 0, y, n);
+    hg_distributed_free(distributed);
 
     hg_solver_options options = HG_SOLVER_OPTIONS;
     options.tolerance = 1e-12;
