@@ -41,6 +41,13 @@ bool any_is_wrong(std::string_view name, const std::array<NumberedArgument, coun
     return true;
 }
 
+/// Where a part of a factor begins. The factor may be null if nothing is multiplied.
+template <class T>
+const T* part(const HostMatrix<const T>& factor, std::int64_t steps, std::int64_t row,
+              std::int64_t col) noexcept {
+    return steps == 0 ? factor.data : factor.from(row, col).data;
+}
+
 /// By block columns: the block on the diagonal is computed as a whole and added in part.
 template <class T>
 void gemmt(const char* uplo, const char* transa, const char* transb, const int* n, const int* k,
@@ -65,17 +72,13 @@ void gemmt(const char* uplo, const char* transa, const char* transb, const int* 
     const HostMatrix<T> C(c, *ldc), diagonal(elements.data(), kColumns);
     const HostMatrix<const T> A(a, *lda, trans_a), B(b, *ldb, trans_b);
     const std::int64_t steps = *alpha == T{0} ? 0 : *k;
-    // Where nothing is multiplied, A and B may be null.
-    const auto part = [steps](const HostMatrix<const T>& matrix, std::int64_t row, std::int64_t col) {
-        return steps == 0 ? matrix.data : matrix.from(row, col).data;
-    };
     for (std::int64_t j = 0; j < *n; j += kColumns) {
         const std::int64_t cols = std::min(kColumns, *n - j);
         const std::int64_t first = lower ? j + cols : 0, count = lower ? *n - first : j;
-        const T* of_b = part(B, 0, j);
-        cpu_gemm<T>(op_a, op_b, count, cols, steps, *alpha, part(A, first, 0), *lda, of_b, *ldb, *beta,
+        const T* of_b = part(B, steps, 0, j);
+        cpu_gemm<T>(op_a, op_b, count, cols, steps, *alpha, part(A, steps, first, 0), *lda, of_b, *ldb, *beta,
                     C.from(first, j).data, *ldc);
-        cpu_gemm<T>(op_a, op_b, cols, cols, steps, *alpha, part(A, j, 0), *lda, of_b, *ldb, T{0},
+        cpu_gemm<T>(op_a, op_b, cols, cols, steps, *alpha, part(A, steps, j, 0), *lda, of_b, *ldb, T{0},
                     diagonal.data, kColumns);
         for (std::int64_t q = 0; q < cols; ++q)
             for (std::int64_t i = lower ? q : 0; i < (lower ? cols : q + 1); ++i) {
