@@ -64,8 +64,8 @@ char letter_of(bool transposed) {
     return !transposed ? 'N' : is_complex(element_type_of<T>()) ? 'C' : 'T';
 }
 
-/// LAPACK's ormqr with one block of reflectors puts their ones into A, and later what was there before. Blocks of
-/// LAPACK have at most this many columns.
+/// LAPACK's ormqr with one block of reflectors puts their ones into A, and later what was there before.
+/// Blocks of LAPACK have at most this many columns.
 constexpr std::int64_t kWidestBlock = 64;
 
 }  // namespace

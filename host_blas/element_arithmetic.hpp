@@ -55,7 +55,8 @@ std::complex<Part> added_product(std::complex<Part> x, std::complex<Part> y, std
     return multiply_add(x, y, sum);
 }
 
-/// x y, by parts alone: std::complex mends products that are NaN. Integers wrap around, as they do in kernels.
+/// x y, by parts alone: std::complex mends products that are NaN. Integers wrap around, as they do in
+/// kernels.
 template <class T>
 T multiply(T x, T y) {
     if constexpr (std::integral<T>)

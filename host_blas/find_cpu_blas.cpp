@@ -65,8 +65,8 @@ void add(std::string& faults, const std::string& fault) {
 /// Libraries in the order in which they are asked for routines. They stay open as long as the process.
 class Libraries {
   public:
-    /// Those of a list with colons, then those that this one was linked with. A look-up in its own handle sees what
-    /// it was linked with and nothing that was loaded before it.
+    /// Those of a list with colons, then those that this one was linked with. A look-up in its own handle
+    /// sees what it was linked with and nothing that was loaded before it.
     explicit Libraries(std::string_view wanted) {
         for (const std::string& name : names_in(wanted)) {
             if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
@@ -170,7 +170,8 @@ bool has_64_bit_integers(const void* dasum) noexcept {
 
 template <class T>
 bool returns_by_argument(const void* dot) noexcept {
-    // If there is such an argument, 1 is left in it. If not, it is taken for the count, which is 0: nothing is read.
+    // If there is such an argument, 1 is left in it. If not, it is taken for the count, which is 0: nothing
+    // is read.
     T result = 0;
     const T x = 1;
     const int one = 1;
@@ -184,7 +185,8 @@ template bool returns_by_argument<std::complex<float>>(const void*) noexcept;
 
 template <class T>
 bool sums_magnitudes(const void* asum) noexcept {
-    // Counts of all remainders by the elements that vector instructions take at once. Sums of whole numbers are exact.
+    // Counts of all remainders by the elements that vector instructions take at once. Sums of whole numbers
+    // are exact.
     std::array<T, 80> x{};
     PartOf<T> sum = 0;
     const int step = 1;
@@ -215,8 +217,8 @@ CpuBlas find_cpu_blas(std::string_view wanted) {
     return blas;
 }
 
-/// Found once and never destroyed: destructors of other libraries may still multiply. Without a lock: a child made
-/// by fork while another thread looks for it would wait for that thread.
+/// Found once and never destroyed: destructors of other libraries may still multiply. Without a lock: a child
+/// made by fork while another thread looks for it would wait for that thread.
 const CpuBlas& cpu_blas() {
     static constinit std::atomic<const CpuBlas*> found{nullptr};
     if (const CpuBlas* const blas = found.load(std::memory_order_acquire)) return *blas;

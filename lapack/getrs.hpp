@@ -20,10 +20,10 @@ class Session;
 ///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
 /// anything is touched. A solve that has begun ends: the CPU's BLAS does what devices leave undone, or lack
-/// memory or kernels for, with a warning in the log. If sizes exceed 32 bits it cannot, and an Error is thrown.
-/// B is then as it was with up to 256 right-hand sides. With more, context().partially_written may be true: B holds neither
-/// the right-hand sides nor the solution. That also happens if a device is lost while it stores into a B in
-/// pinned memory.
+/// memory or kernels for, with a warning in the log. If sizes exceed 32 bits it cannot, and an Error is
+/// thrown. B is then as it was with up to 256 right-hand sides. With more, context().partially_written may be
+/// true: B holds neither the right-hand sides nor the solution. That also happens if a device is lost while
+/// it stores into a B in pinned memory.
 ///
 /// Thread-safe, also on one session. Source: LAPACK routine GETRS.
 template <Element T>

@@ -36,10 +36,11 @@ class Session;
 ///             There is no inverse then, and A is as it was.
 ///
 /// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
-/// them; it is thrown before anything is touched. If a device fails before anything is stored, other devices or the CPU's
-/// LAPACK begin again. If these cannot (memory is lacking, or sizes are beyond 32 bits), the error is that of the last
-/// device, and A is as it was. If a device fails later, `context().partially_written` is true, and A holds neither its factor nor its
-/// inverse. Solves and updates of halves end on other devices or on the CPU.
+/// them; it is thrown before anything is touched. If a device fails before anything is stored, other devices
+/// or the CPU's LAPACK begin again. If these cannot (memory is lacking, or sizes are beyond 32 bits), the
+/// error is that of the last device, and A is as it was. If a device fails later,
+/// `context().partially_written` is true, and A holds neither its factor nor its inverse. Solves and updates
+/// of halves end on other devices or on the CPU.
 ///
 /// Thread-safe, also on one session: calls on different matrices overlap on the devices (see potri_async()
 /// too).

@@ -12,27 +12,29 @@ namespace hg {
 
 class Session;
 
-/// op(A) of a sparse matrix A on the devices of a session: rows are divided among them, and their arrays stay in the devices' memory from
-/// product to product. Of a vector x only those stretches cross a link of which the device has nonzeros.
+/// op(A) of a sparse matrix A on the devices of a session: rows are divided among them, and their arrays stay
+/// in the devices' memory from product to product. Of a vector x only those stretches cross a link of which
+/// the device has nonzeros.
 ///
 ///     hg::DistributedSparseMatrix<double> placed(A);
 ///     for (...) placed.multiply(1, x, 0, y);
 ///
-/// The sum of each element of y has an order that follows from the matrix, the format and its options, not from the number of devices;
-/// csr_merge, coo and hybrid are an exception: there it depends on how rows are divided.
+/// The sum of each element of y has an order that follows from the matrix, the format and its options, not
+/// from the number of devices; csr_merge, coo and hybrid are an exception: there it depends on how rows are
+/// divided.
 ///
-/// If devices fail in a product, the host does what is left undone, and the next product takes those that are left. Without a device, the
-/// host does all of it. Thread-safe, but for moves.
+/// If devices fail in a product, the host does what is left undone, and the next product takes those that are
+/// left. Without a device, the host does all of it. Thread-safe, but for moves.
 template <Element T>
 class DistributedSparseMatrix {
   public:
-    /// Divides op(A) and moves it to the devices. Keeps a copy of A, which shares its arrays, and for the other two ops the transposed
-    /// matrix.
+    /// Divides op(A) and moves it to the devices. Keeps a copy of A, which shares its arrays, and for the
+    /// other two ops the transposed matrix.
     ///
     /// @param session  whose devices it is placed on; the process-wide one if null. It must outlive this
     ///
-    /// Throws Error{invalid_argument} for options that do not fit together, or more than 2^31 - 1 places in a row or a slice; and what
-    /// Machine::run() throws.
+    /// Throws Error{invalid_argument} for options that do not fit together, or more than 2^31 - 1 places in a
+    /// row or a slice; and what Machine::run() throws.
     explicit DistributedSparseMatrix(const SparseMatrix<T>& A, Op op = Op::none,
                                      const SpmvOptions& options = {}, Session* session = nullptr);
     ~DistributedSparseMatrix();

@@ -12,8 +12,9 @@ class Session;
 
 /// y := alpha op(A) x + beta y for a sparse matrix and vectors in host memory.
 ///
-/// A single product is bound by the host's memory, which the CPU reads sooner than any link: it is the CPU's, as products of dense matrices
-/// with vectors are, unless MachineOptions::host_below is 0. For many products with one matrix there is hg::DistributedSparseMatrix.
+/// A single product is bound by the host's memory, which the CPU reads sooner than any link: it is the CPU's,
+/// as products of dense matrices with vectors are, unless MachineOptions::host_below is 0. For many products
+/// with one matrix there is hg::DistributedSparseMatrix.
 ///
 /// @param op           A, A^T or A^H; the latter two make the transposed matrix first
 /// @param alpha, beta  alpha = 0: A and x are not read. beta = 0: y is not read

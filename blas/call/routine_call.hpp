@@ -39,9 +39,9 @@ namespace hg {
 //
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
 // in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is
-// overwritten; give(workspace), what its program reads beside the arguments; take(workspace), what it returns beside
-// the output; kPartiallyWritten, if no part of it can be done again; kHostHelps; kHasParts, if its caller does it by other routines where
-// its program takes too much memory; info().
+// overwritten; give(workspace), what its program reads beside the arguments; take(workspace), what it returns
+// beside the output; kPartiallyWritten, if no part of it can be done again; kHostHelps; kHasParts, if its
+// caller does it by other routines where its program takes too much memory; info().
 //
 // A routine that consists of others has perform(session), which returns info.
 

@@ -43,7 +43,8 @@ Error partly_stored(const Error& error, std::string_view matrix) noexcept;
 /// overwritten.
 Error overwritten(const Error& error, std::string_view matrix) noexcept;
 
-/// An error whose message ends with what it has done to outputs, and whose context says that they are partially_written.
+/// An error whose message ends with what it has done to outputs, and whose context says that they are
+/// partially_written.
 Error partially_written(const Error& error, std::string_view what) noexcept;
 
 }  // namespace hg

@@ -11,8 +11,8 @@
 namespace hg {
 namespace {
 
-// A product of complex matrices is one of real matrices, with C as it lies in memory, twice as many rows and twice the
-// depth: each element a of A is the block
+// A product of complex matrices is one of real matrices, with C as it lies in memory, twice as many rows and
+// twice the depth: each element a of A is the block
 //
 //     Re(a) -Im(a)
 //     Im(a)  Re(a)

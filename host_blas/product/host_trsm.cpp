@@ -48,7 +48,8 @@ class HostTrsm {
     void solve() const {
         const std::int64_t order = which_.right ? n_ : m_;
         const std::int64_t blocks = (order + kDiagonal - 1) / kDiagonal;
-        // From the left with a lower op(A) from the first block on, and likewise from the right with an upper one.
+        // From the left with a lower op(A) from the first block on, and likewise from the right with an upper
+        // one.
         const bool forward = (which_.upper != which_.transposed) == which_.right;
         for (std::int64_t step = 0; step < blocks; ++step) {
             const std::int64_t first = (forward ? step : blocks - 1 - step) * kDiagonal;

@@ -43,7 +43,8 @@ struct Engine {
     void (*figures)(Figures&) noexcept;
     /// What went wrong in the last call of this thread that was not done.
     const char* (*last_error)() noexcept;
-    /// The CPU's BLAS as hg uses it, for those behind whom there is none. Null if hg finds none: last_error() says why.
+    /// The CPU's BLAS as hg uses it, for those behind whom there is none. Null if hg finds none: last_error()
+    /// says why.
     const CpuBlas* (*cpu_blas)() noexcept;
     /// As has_64_bit_integers().
     bool (*has_64_bit_integers)(const void* dasum) noexcept;

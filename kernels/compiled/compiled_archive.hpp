@@ -13,11 +13,12 @@ struct ArchivedKernel {
     std::string_view binary;       ///< the device's own code
 };
 
-/// Reads what unpack.py writes: a line `DIGEST BYTES INSTRUCTION KIND` for each kernel, followed by that many bytes. The
-/// result points into `content`.
+/// Reads what unpack.py writes: a line `DIGEST BYTES INSTRUCTION KIND` for each kernel, followed by that many
+/// bytes. The result points into `content`.
 std::vector<ArchivedKernel> read_archive(std::string_view content);
 
-/// The kernels that were built into the library; see kernels/compiled/unpack.py. The views are valid until the process exits.
+/// The kernels that were built into the library; see kernels/compiled/unpack.py. The views are valid until
+/// the process exits.
 std::vector<ArchivedKernel> compiled_archive();
 
 }  // namespace hg::kernels

@@ -21,8 +21,8 @@ struct Limits {
     int least = 1;
     int most = 1;
     bool power_of_two = false;
-    /// Whether it counts the elements of a piece: then it is tried by bytes, 0 is a piece of the default width,
-    /// a piece has at most kMostPieceBytes, and complex elements are pieces by themselves.
+    /// Whether it counts the elements of a piece: then it is tried by bytes, 0 is a piece of the default
+    /// width, a piece has at most kMostPieceBytes, and complex elements are pieces by themselves.
     bool is_piece = false;
 };
 constexpr Limits powers_of_two(int least, int most) noexcept {

@@ -2,7 +2,8 @@
 
 #include <cstdint>
 
-/// What host implementations of LU and getrf on the CPU share, for float, double and the complex numbers of both.
+/// What host implementations of LU and getrf on the CPU share, for float, double and the complex numbers of
+/// both.
 namespace hg::kernels {
 
 /// A = P L U with partial pivoting in ordinary memory, A being m x n with m >= n: row i was interchanged with

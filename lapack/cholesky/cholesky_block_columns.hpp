@@ -11,11 +11,12 @@
 
 namespace hg {
 
-/// L of A = L L^H: its block_columns in host memory and on the devices. For A = U^H U, L is U^H, and all that is
-/// stored is the adjoint; rows and columns are those of L here all the same.
+/// L of A = L L^H: its block_columns in host memory and on the devices. For A = U^H U, L is U^H, and all that
+/// is stored is the adjoint; rows and columns are those of L here all the same.
 class CholeskyBlockColumns {
   public:
-    /// Declares the program's matrix parameter `A`, and `exchange` if there are several devices. The builder and the layout must outlive the object.
+    /// Declares the program's matrix parameter `A`, and `exchange` if there are several devices. The builder
+    /// and the layout must outlive the object.
     CholeskyBlockColumns(ProgramBuilder& builder, const CholeskyProblem& problem,
                          const CholeskyLayout& layout);
 
@@ -27,9 +28,11 @@ class CholeskyBlockColumns {
     void store(std::size_t k);
     /// True if the device has block_column k, or a copy.
     [[nodiscard]] bool holds(DeviceIndex device, std::size_t k) const { return held_.contains({device, k}); }
-    /// Sends other devices what they need of a panel of block_column k: the rows below the block_column's square.
+    /// Sends other devices what they need of a panel of block_column k: the rows below the block_column's
+    /// square.
     void send(std::size_t k, const Span& panel, std::span<const DeviceIndex> to);
-    /// Loads what a device needs of a block_column that is stored: the rows below its square, of the present pass.
+    /// Loads what a device needs of a block_column that is stored: the rows below its square, of the present
+    /// pass.
     void load_copy(DeviceIndex device, std::size_t k);
 
     /// Rows and columns of block_column k on a device that holds it: as adjoints, if they are stored so.

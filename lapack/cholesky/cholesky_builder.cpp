@@ -16,8 +16,8 @@
 namespace hg {
 namespace {
 
-/// A = L L^H, left-looking by block_columns: a block_column needs to be there when its turn comes, and leaves when it is
-/// factored.
+/// A = L L^H, left-looking by block_columns: a block_column needs to be there when its turn comes, and leaves
+/// when it is factored.
 class CholeskyBuilder {
   public:
     CholeskyBuilder(const CholeskyProblem& problem, const CholeskyLayout& layout, const Target& target,
@@ -61,7 +61,8 @@ class CholeskyBuilder {
         }
     }
 
-    /// The devices but its own that have block_columns behind block_column j, before block_column `end`: the next one first.
+    /// The devices but its own that have block_columns behind block_column j, before block_column `end`: the
+    /// next one first.
     [[nodiscard]] std::vector<DeviceIndex> devices_behind(std::size_t j, std::size_t end) const {
         std::vector<DeviceIndex> devices;
         for (std::size_t k = j + 1; k < std::min(end, j + layout_.devices.size()); ++k)
@@ -92,7 +93,8 @@ class CholeskyBuilder {
         failure_.propagate(device, k);
     }
 
-    /// Factors block_column j panel by panel, left-looking, after the updates by all block_columns but `last`. Panels go to other devices.
+    /// Factors block_column j panel by panel, left-looking, after the updates by all block_columns but
+    /// `last`. Panels go to other devices.
     void factor(std::size_t j, std::optional<std::size_t> last, std::span<const DeviceIndex> others) {
         const DeviceIndex device = layout_.device_of(j);
         const Span block_column = layout_.columns_of(j);
@@ -132,7 +134,8 @@ class CholeskyBuilder {
         if (inverted) kernels.solve(*inverted, L_.window(device, j, below, panel));
     }
 
-    /// The part of an update that concerns some columns of block_column j, in the rows from `row` on, their diagonal
+    /// The part of an update that concerns some columns of block_column j, in the rows from `row` on, their
+    /// diagonal
     void subtract(RegisterId info, const Update& by, std::size_t j, std::int64_t row, const Span& to) {
         const DeviceIndex device = layout_.device_of(j);
         const Span rows{row, layout_.n};

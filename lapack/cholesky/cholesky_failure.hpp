@@ -12,8 +12,8 @@ namespace hg {
 /// the block_columns from device to device.
 class CholeskyFailure {
   public:
-    /// For so many block_columns. Declares the program's matrix parameter `info` if `exchanged`. The builder must
-    /// outlive the object.
+    /// For so many block_columns. Declares the program's matrix parameter `info` if `exchanged`. The builder
+    /// must outlive the object.
     CholeskyFailure(ProgramBuilder& builder, std::size_t block_columns, bool exchanged);
 
     /// What a device knows.

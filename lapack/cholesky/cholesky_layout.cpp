@@ -9,8 +9,8 @@
 namespace hg {
 namespace {
 
-/// Widths for matrices of this order and up. Wide block_columns make for few and deep products; with narrow ones
-/// work begins sooner, and panels leave less to kernels of one work-group.
+/// Widths for matrices of this order and up. Wide block_columns make for few and deep products; with narrow
+/// ones work begins sooner, and panels leave less to kernels of one work-group.
 struct CholeskyWidths {
     std::int64_t order;
     std::int64_t block_column;

@@ -11,10 +11,10 @@
 
 namespace hg {
 
-/// How a Cholesky factorization is divided. L is cut into block_columns of `block_column` columns from the diagonal down,
-/// which are dealt out to the devices in turn. Panels of `panel` columns are factored within a block_column. A pass
-/// is what the devices hold at once: consecutive block_columns. Widths do not depend on the devices, so that the
-/// bits of results do not.
+/// How a Cholesky factorization is divided. L is cut into block_columns of `block_column` columns from the
+/// diagonal down, which are dealt out to the devices in turn. Panels of `panel` columns are factored within a
+/// block_column. A pass is what the devices hold at once: consecutive block_columns. Widths do not depend on
+/// the devices, so that the bits of results do not.
 struct CholeskyLayout {
     std::int64_t n = 0;
     std::int64_t block_column = 0;
@@ -23,7 +23,8 @@ struct CholeskyLayout {
     std::size_t block_columns_per_pass = 1;
     /// Diagonal blocks are factored in EXEC2, beside the updates of what is below them.
     bool beside = false;
-    /// A block_column is updated by the one before it panel by panel, as the panels' turns come: so there is work beside diagonal blocks.
+    /// A block_column is updated by the one before it panel by panel, as the panels' turns come: so there is
+    /// work beside diagonal blocks.
     bool last_by_panels = true;
 
     [[nodiscard]] std::size_t block_columns() const noexcept {
@@ -39,8 +40,8 @@ struct CholeskyLayout {
     [[nodiscard]] DeviceIndex device_of(std::size_t k) const noexcept { return devices[k % devices.size()]; }
 };
 
-/// The layout that suits the sizes, with all block_columns in one pass. Throws Error{device_failed} if no device
-/// computes in the type, Error{out_of_memory} if not even a few panels fit.
+/// The layout that suits the sizes, with all block_columns in one pass. Throws Error{device_failed} if no
+/// device computes in the type, Error{out_of_memory} if not even a few panels fit.
 CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& target);
 
 }  // namespace hg

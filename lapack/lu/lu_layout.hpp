@@ -93,7 +93,8 @@ struct LuLayout {
     [[nodiscard]] PanelRange panels_of_pass(std::size_t s) const noexcept {
         return {panel_at(first_of_pass(s)), panel_at(first_of_pass(s + 1))};
     }
-    /// All block columns, as they are dealt out; those of a pass begin and end with it. The last one has the right-hand sides, too.
+    /// All block columns, as they are dealt out; those of a pass begin and end with it. The last one has the
+    /// right-hand sides, too.
     [[nodiscard]] std::vector<BlockColumn> block_columns() const;
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {

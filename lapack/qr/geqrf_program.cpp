@@ -23,7 +23,8 @@ struct QrKernels {
     ReflectorProduct update;
 };
 
-/// A = Q R, left-looking by block_columns: a block_column needs to be there when its turn comes, and leaves when it is factored.
+/// A = Q R, left-looking by block_columns: a block_column needs to be there when its turn comes, and leaves
+/// when it is factored.
 class QrBuilder {
   public:
     QrBuilder(const QrProblem& problem, const QrLayout& layout, const Target& target,
@@ -58,7 +59,8 @@ class QrBuilder {
             for (; opened < std::min(j, end); ++opened) A_.open(opened);
         };
         const std::int64_t before = layout_.panels_of(first).begin;
-        // A device's next block_column comes before copies of panels, which wait for other devices in its queue.
+        // A device's next block_column comes before copies of panels, which wait for other devices in its
+        // queue.
         open_before(before > 0 ? end : layout_.devices.size());
         for (std::int64_t p = 0; p < before; ++p)
             for (std::size_t j = first; j < end; ++j) update(j, p, layout_.columns_of(j));
@@ -78,7 +80,8 @@ class QrBuilder {
         kernels_.at(device).update.append(builder_, Q_.on(device, p), A_.window(j, row, columns));
     }
 
-    /// Factors the panels of block_column j, which is brought up to all before. Columns leave when they are final.
+    /// Factors the panels of block_column j, which is brought up to all before. Columns leave when they are
+    /// final.
     void factor(std::size_t j) {
         const Span columns = layout_.columns_of(j);
         const Span panels = layout_.panels_of(j);

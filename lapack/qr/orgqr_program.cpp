@@ -16,8 +16,8 @@
 namespace hg {
 namespace {
 
-/// The first n columns of Q = Q_0 Q_1 ..., block_column by block_column from the last one on: a block_column takes the place of reflectors
-/// that the block_columns before it do not need.
+/// The first n columns of Q = Q_0 Q_1 ..., block_column by block_column from the last one on: a block_column
+/// takes the place of reflectors that the block_columns before it do not need.
 class QColumnsBuilder {
   public:
     QColumnsBuilder(const QColumnsProblem& problem, const QLayout& layout, const Target& target,

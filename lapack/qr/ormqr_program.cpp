@@ -14,7 +14,8 @@
 namespace hg {
 namespace {
 
-/// C := op(Q) C or C op(Q) for Q = Q_0 Q_1 ...: block_column by block_column, which are independent, panel by panel.
+/// C := op(Q) C or C op(Q) for Q = Q_0 Q_1 ...: block_column by block_column, which are independent, panel by
+/// panel.
 class QProductBuilder {
   public:
     QProductBuilder(const QProductProblem& problem, const QLayout& layout, const Target& target,

@@ -37,8 +37,8 @@ QLayout on_fewer_devices(QLayout layout, std::size_t count) {
     return layout;
 }
 
-/// All block_columns at once, so that each block reflector is loaded once, although none is kept; then fewer block_columns, and at last
-/// narrower ones.
+/// All block_columns at once, so that each block reflector is loaded once, although none is kept; then fewer
+/// block_columns, and at last narrower ones.
 bool take_less_memory(QLayout& layout) {
     if (layout.keeps_panels) {
         layout.keeps_panels = false;

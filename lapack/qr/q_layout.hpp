@@ -10,9 +10,9 @@
 
 namespace hg {
 
-/// How a product with Q is divided: C is cut into block_columns, which are dealt out to the devices in turn. A pass is what
-/// the devices hold at once: consecutive block_columns. Widths do not depend on the devices, so that the bits of results do
-/// not.
+/// How a product with Q is divided: C is cut into block_columns, which are dealt out to the devices in turn.
+/// A pass is what the devices hold at once: consecutive block_columns. Widths do not depend on the devices,
+/// so that the bits of results do not.
 struct QLayout {
     std::int64_t extent = 0;  ///< columns of C, or rows if Q is on the right
     std::int64_t block_column = 0;
@@ -32,8 +32,8 @@ struct QLayout {
     [[nodiscard]] DeviceIndex device_of(std::size_t j) const noexcept { return devices[j % devices.size()]; }
 };
 
-/// The layout that suits a C of this extent and a number of reflectors, with one block_column a device in a pass. Throws
-/// Error{device_failed} if no device computes in the type.
+/// The layout that suits a C of this extent and a number of reflectors, with one block_column a device in a
+/// pass. Throws Error{device_failed} if no device computes in the type.
 QLayout q_layout(ElementType type, std::int64_t extent, std::int64_t reflectors, const Target& target);
 
 /// A layout on the first `count` of its devices, with one block_column for each in a pass.

@@ -7,8 +7,8 @@
 namespace hg {
 namespace {
 
-/// Widths for matrices with so many reflectors and more. Wide block_columns and panels make for deep products; with narrow
-/// ones work begins sooner, and less of it is done by the kernels of panels.
+/// Widths for matrices with so many reflectors and more. Wide block_columns and panels make for deep
+/// products; with narrow ones work begins sooner, and less of it is done by the kernels of panels.
 struct QrWidths {
     std::int64_t order;
     std::int64_t block_column;

@@ -11,10 +11,10 @@
 
 namespace hg {
 
-/// How a QR factorization is divided. A is cut into block_columns of `block_column` columns, which are dealt out to the devices in
-/// turn. Panels of `panel` columns are factored within a block_column; there are reflectors for the first min(m, n)
-/// columns. A pass is what the devices hold at once: consecutive block_columns. Widths do not depend on the devices, so
-/// that the bits of results do not.
+/// How a QR factorization is divided. A is cut into block_columns of `block_column` columns, which are dealt
+/// out to the devices in turn. Panels of `panel` columns are factored within a block_column; there are
+/// reflectors for the first min(m, n) columns. A pass is what the devices hold at once: consecutive
+/// block_columns. Widths do not depend on the devices, so that the bits of results do not.
 struct QrLayout {
     std::int64_t m = 0;
     std::int64_t n = 0;
@@ -57,8 +57,8 @@ struct QrLayout {
     }
 };
 
-/// The layout that suits the sizes, with all block_columns in one pass. Throws Error{device_failed} if no device
-/// computes in the type, Error{out_of_memory} if not even a few panels fit.
+/// The layout that suits the sizes, with all block_columns in one pass. Throws Error{device_failed} if no
+/// device computes in the type, Error{out_of_memory} if not even a few panels fit.
 QrLayout qr_layout(const QrProblem& problem, const Target& target);
 
 }  // namespace hg

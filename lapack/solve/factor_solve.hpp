@@ -8,8 +8,9 @@
 
 namespace hg {
 
-// What solves with the factors of a matrix. The right-hand sides must not stay between before and after: what no device
-// can do of it, for whatever reason, the CPU's BLAS does. If it can't, the error says that they are partially_written.
+// What solves with the factors of a matrix. The right-hand sides must not stay between before and after: what
+// no device can do of it, for whatever reason, the CPU's BLAS does. If it can't, the error says that they are
+// partially_written.
 
 /// Solves with one triangular factor, a column-major call of trsm.
 template <class T>

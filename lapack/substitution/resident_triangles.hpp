@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// Triangles of blocks on the diagonal that the first substitution meets and the second one needs. A device inverts several of
-/// them together, since a launch for each takes longer than the arithmetic.
+/// Triangles of blocks on the diagonal that the first substitution meets and the second one needs. A device
+/// inverts several of them together, since a launch for each takes longer than the arithmetic.
 class ResidentTriangles {
   public:
     /// All arguments must outlive the object.
@@ -19,7 +19,8 @@ class ResidentTriangles {
                       const SubstitutionSteps& steps, const Substitution& second)
         : builder_(builder), layout_(layout), steps_(steps), second_(second) {}
 
-    /// Keeps that of block column k, whose own register is not needed for it any more. Block columns come in order.
+    /// Keeps that of block column k, whose own register is not needed for it any more. Block columns come in
+    /// order.
     void keep(std::size_t k, RegisterId block);
     /// Keeps a triangle that is ready.
     void set(std::size_t k, const SubstitutionSteps::Triangle& triangle) { ready_[k] = triangle; }

@@ -41,7 +41,8 @@ void expect_scaled(const std::string& name, const test::MadeArguments& made, dou
         }
 }
 
-/// Without alpha or, for sums over k, without terms, only beta counts: factors may be null. All triangles and layouts.
+/// Without alpha or, for sums over k, without terms, only beta counts: factors may be null. All triangles and
+/// layouts.
 template <class Row, class T>
 void check_scaling(Session& session, const test::TypedRow<Row, T>& row) {
     for (const Layout layout : {Layout::col_major, Layout::row_major})

@@ -1,5 +1,5 @@
-// Lets each call of each routine by each interface fail at each place that it reaches, one at a time. A call ends
-// in the right result, or in an error with its inputs as they were; the next call works.
+// Lets each call of each routine by each interface fail at each place that it reaches, one at a time. A call
+// ends in the right result, or in an error with its inputs as they were; the next call works.
 //
 //     faults [--most N] [--most-first N] [--interface PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
 //
@@ -148,8 +148,9 @@ class Tally {
     std::int64_t places_ = 0;
 };
 
-/// Tries positions of one place in one routine by one interface. `phase`, from 0 to below 1, says how far the first one is on its
-/// way to the second one. `is_first` if the routine was not called by this interface before.
+/// Tries positions of one place in one routine by one interface. `phase`, from 0 to below 1, says how far the
+/// first one is on its way to the second one. `is_first` if the routine was not called by this interface
+/// before.
 void try_place(const Options& options, FaultProblem& problem, const char* type, const Interface& interface,
                const FaultName& place, double phase, bool is_first, Tally& tally) {
     const char* const routine = problem.row().name;

@@ -54,7 +54,8 @@ inline const std::vector<FaultRow>& fault_rows() {
     return rows;
 }
 
-/// One problem, with its result once it is known: then results are compared with it, which is far quicker than its rule.
+/// One problem, with its result once it is known: then results are compared with it, which is far quicker
+/// than its rule.
 class FaultProblem {
   public:
     FaultProblem(const FaultRow& row, ElementType type)
@@ -80,7 +81,8 @@ class FaultProblem {
     void keep_result() { right_ = numbers(); }
     /// Whether what is only read is as it was, bit by bit.
     [[nodiscard]] bool has_inputs() const { return bytes_read() == inputs_; }
-    /// The numbers of all outputs, gaps and all. An iterative solution may leave its matrix as it was, or overwrite it.
+    /// The numbers of all outputs, gaps and all. An iterative solution may leave its matrix as it was, or
+    /// overwrite it.
     [[nodiscard]] std::vector<double> numbers() const {
         const bool is_refined = std::string_view(row_.name).starts_with("ds");
         std::vector<double> all;

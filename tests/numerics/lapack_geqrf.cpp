@@ -212,8 +212,8 @@ testing::AssertionResult is_product(const Problem& geqrf, Problem& ormqr, std::i
     return is_right(ormqr);
 }
 
-/// B gets Q^H in the factorization's program, with the same bits for any number of devices and block_columns in a
-/// sweep.
+/// B gets Q^H in the factorization's program, with the same bits for any number of devices and block_columns
+/// in a sweep.
 TEST_P(Qr, RightHandSidesRideAlong) {
     if (!is_double()) return;
     Shapes shapes{{520, 500}, {300, 40}, {9, 9}};

@@ -98,8 +98,8 @@ class Level2Calls : public testing::TestWithParam<TypedRoutine> {
     }
 };
 
-/// OpenBLAS's ssymv for processors that it does not know multiplies zeros by what calls before left in the buffers of its
-/// threads, NaN of other routines' operands too. These calls leave numbers there.
+/// OpenBLAS's ssymv for processors that it does not know multiplies zeros by what calls before left in the
+/// buffers of its threads, NaN of other routines' operands too. These calls leave numbers there.
 void leave_numbers_in_buffers(Uplo uplo) {
     for (const std::int64_t n : {300, 70})
         for (const std::int64_t inc : {1, 2})

@@ -42,7 +42,8 @@ std::string not_listed(const Program& program) {
     return names;
 }
 
-/// First calls on an H200 do not compile. Between a change of a source and the next rebuild of the archive they do.
+/// First calls on an H200 do not compile. Between a change of a source and the next rebuild of the archive
+/// they do.
 TEST(CompiledKernels, OfLargeFactorizationsShipForTheH200) {
     const kernels::Database& database = kernels::Database::shipped();
     const std::string missing = not_listed(getrf_program({.m = 4096, .n = 4096}, one_h200(), database)) +

@@ -81,8 +81,8 @@ struct TunableRoutine {
     std::vector<InstructionPtr> (*instructions)(const TunableKernel&) = nullptr;
     /// A small problem on which a kernel has whole work-groups, parts of some, and odd sizes.
     TuningProblem (*small_problem)(const TuningProblem&, const TunableKernel&) = nullptr;
-    /// Operands of a problem, and the launches of a kernel's instructions on them. Unless they are aligned, x counts from
-    /// its end, and triangles are upper ones if the operation does not say which.
+    /// Operands of a problem, and the launches of a kernel's instructions on them. Unless they are aligned, x
+    /// counts from its end, and triangles are upper ones if the operation does not say which.
     KernelExample (*example)(const TuningProblem&, const TunableKernel&, bool aligned) = nullptr;
     /// Whether runs that are timed together have the same operands, as products that follow each other.
     bool times_on_one_set = false;

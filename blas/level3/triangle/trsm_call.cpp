@@ -11,8 +11,8 @@
 namespace hg {
 namespace {
 
-/// Whether a number on the diagonal of a column-major matrix of order n is below the least normal number, but not zero.
-/// OpenBLAS multiplies by reciprocals, and that of such a number is infinite; host_trsm() divides.
+/// Whether a number on the diagonal of a column-major matrix of order n is below the least normal number, but
+/// not zero. OpenBLAS multiplies by reciprocals, and that of such a number is infinite; host_trsm() divides.
 template <class T>
 bool any_has_no_reciprocal(std::int64_t n, const T* A, std::int64_t lda) noexcept {
     for (std::int64_t i = 0; i < n; ++i) {

@@ -23,8 +23,8 @@ struct ModelParts {
 bool complete(MachineModel& model, Machine& machine, const kernels::Database& database,
               const ModelParts& parts = {});
 
-/// The file of a machine's model in a folder, with the rates of the kernels that this database chooses. Machine and
-/// database must outlive it.
+/// The file of a machine's model in a folder, with the rates of the kernels that this database chooses.
+/// Machine and database must outlive it.
 ModelFile model_file(const std::string& folder, const Machine& machine, const kernels::Database& database);
 
 /// First guesses for what is not known: a device that kernels were tuned on has their rates.

@@ -21,13 +21,14 @@ std::string probed_kernel(const DeviceModel& device, ElementType type, const ker
 double measure_gemm_rate(Machine& machine, DeviceIndex device, ElementType type,
                          const kernels::Database& database);
 
-/// The rate in flop/s of the CPU's BLAS for square products of order 512, about where a device begins to pay: the best of
-/// three, some hundredths of a second.
+/// The rate in flop/s of the CPU's BLAS for square products of order 512, about where a device begins to pay:
+/// the best of three, some hundredths of a second.
 template <class T>
 double measure_host_rate();
 
-/// What HostRates::thin_of() the precision of T holds, measured with a matrix of so many bytes: 256 MiB are more
-/// than caches hold. The best of two runs for each number of columns, about a second in all on two cores.
+/// What HostRates::thin_of() the precision of T holds, measured with a matrix of so many bytes: 256 MiB are
+/// more than caches hold. The best of two runs for each number of columns, about a second in all on two
+/// cores.
 template <class T>
 std::vector<OrderRate> measure_thin_products(std::int64_t bytes);
 

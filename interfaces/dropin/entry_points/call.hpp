@@ -54,7 +54,8 @@ bool has_valid_choices(const Call& call) noexcept {
         return checks_of(call).valid_choices;
 }
 
-/// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be right.
+/// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be
+/// right.
 template <class Call>
 void make_column_major(Call& call) noexcept {
     if (!has_valid_choices(call)) return;
@@ -99,8 +100,8 @@ bool has_valid_work(const Call& call) noexcept {
         return true;
 }
 
-/// As BLAS and LAPACK look at arguments; they do not look at pointers. Increments of 0, and negative ones where the
-/// reference BLAS does nothing, are for the CPU's BLAS, too.
+/// As BLAS and LAPACK look at arguments; they do not look at pointers. Increments of 0, and negative ones
+/// where the reference BLAS does nothing, are for the CPU's BLAS, too.
 template <class Call>
 bool is_valid_call(const Call& call) noexcept {
     bool valid = has_valid_sizes(call) && checks_of(call).valid_increments && has_valid_work(call);

@@ -8,8 +8,8 @@
 
 namespace hg::dropin {
 
-/// What LAPACK solves by refinement, all in double precision, as its iter of -1 tells. `in_double(B, ldb)` is the call that
-/// overwrites B by the solution.
+/// What LAPACK solves by refinement, all in double precision, as its iter of -1 tells. `in_double(B, ldb)` is
+/// the call that overwrites B by the solution.
 template <class Call, class InDouble>
 void mixed_on_cpu(const Call& call, const CpuBlas& cpu, const InDouble& in_double) {
     const auto& c = call.arguments;

@@ -37,9 +37,8 @@ template <class Int, class Call, class ByCpu>
     return false;
 }
 
-/// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once, and what asks
-/// for the length of a work array, which is the CPU's.
-/// True if the engine did it.
+/// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once,
+/// and what asks for the length of a work array, which is the CPU's. True if the engine did it.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
     if (flops(call.arguments) < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed) ||

@@ -37,8 +37,8 @@ struct Effort {
     int most = 20;
 };
 
-/// One device without a machine around it: what is put in its memory stays there, and each operation is waited for. All
-/// throw what the device reports. Used by one thread.
+/// One device without a machine around it: what is put in its memory stays there, and each operation is
+/// waited for. All throw what the device reports. Used by one thread.
 class DeviceWork {
   public:
     explicit DeviceWork(std::unique_ptr<Device> device) : device_(std::move(device)) {}
@@ -57,8 +57,8 @@ class DeviceWork {
     std::vector<double> run(std::span<const KernelCall> calls);
     /// The same, all of them `times` times over.
     ChainTimes run_chain(std::span<const KernelCall> calls, int times = 1);
-    /// The same without a look at the device's clock, which would take longer than a short kernel: with one wait, for the
-    /// last end. Returns seconds by the host's clock.
+    /// The same without a look at the device's clock, which would take longer than a short kernel: with one
+    /// wait, for the last end. Returns seconds by the host's clock.
     double run_unobserved(std::span<const KernelCall> calls, int times);
 
     /// Times of a prepared kernel that has run before, by the device's own clock.

@@ -24,17 +24,18 @@ struct MemoryResult {
     [[nodiscard]] double rate() const noexcept { return bytes / times.best; }  ///< bytes/s, the best
 };
 
-/// Measures what a device's memories carry, with kernels of hg's own. For each size the fastest of a few kernels
-/// counts; if a launch of a size takes long, from there on only the best of the size before are tried. Times are the
-/// device's own. Results are checked on the device: a kernel that gives wrong ones is an
+/// Measures what a device's memories carry, with kernels of hg's own. For each size the fastest of a few
+/// kernels counts; if a launch of a size takes long, from there on only the best of the size before are
+/// tried. Times are the device's own. Results are checked on the device: a kernel that gives wrong ones is an
 /// Error{device_failed}. Used by one thread.
 class MemoryProbe {
   public:
-    /// Allocates three vectors of up to `largest` bytes each. Throws Error{out_of_memory}, Error{device_failed}.
+    /// Allocates three vectors of up to `largest` bytes each. Throws Error{out_of_memory},
+    /// Error{device_failed}.
     MemoryProbe(DeviceWork& work, std::int64_t largest);
 
-    /// Vectors of `size` bytes, as many as whole elements fit, up to the largest; of memory on the chip what `size` is
-    /// does not count. No samples if no kernel fits the device's local memory.
+    /// Vectors of `size` bytes, as many as whole elements fit, up to the largest; of memory on the chip what
+    /// `size` is does not count. No samples if no kernel fits the device's local memory.
     MemoryResult measure(MemoryOperation operation, ElementType type, std::int64_t size);
 
   private:

@@ -26,8 +26,8 @@ int units_of(const DeviceInfo& info) {
     return static_cast<int>(std::max<std::int64_t>(1, info.compute_units));
 }
 
-/// Multiply-adds on 16 numbers of each work-item, with work-items and work-groups that keep all compute units busy. f16
-/// is by NVIDIA's instructions if the device has them; these take no vector of 1.
+/// Multiply-adds on 16 numbers of each work-item, with work-items and work-groups that keep all compute units
+/// busy. f16 is by NVIDIA's instructions if the device has them; these take no vector of 1.
 PeakKernel peak_candidate(const DeviceInfo& info, PeakType type, int vector) {
     return {.type = type,
             .vector = vector,
@@ -37,8 +37,8 @@ PeakKernel peak_candidate(const DeviceInfo& info, PeakType type, int vector) {
             .ptx = type == PeakType::f16 && info.traits.nvidia_capability >= 53};
 }
 
-/// The rounds that make a launch take from half of `launch` seconds to about `launch`. `seconds` runs a launch of the
-/// given rounds and returns what it took.
+/// The rounds that make a launch take from half of `launch` seconds to about `launch`. `seconds` runs a
+/// launch of the given rounds and returns what it took.
 template <class Seconds>
 std::int64_t peak_rounds(double launch, const Seconds& seconds) {
     for (std::int64_t rounds = 1;;) {

@@ -29,8 +29,8 @@ class DeviceWords {
     std::unique_ptr<DeviceMemory> memory_;
 };
 
-/// Launches of a kernel of multiply-adds, with the rounds that make one some milliseconds long: so neither launching nor
-/// the clock's steps count. Throws what the device reports.
+/// Launches of a kernel of multiply-adds, with the rounds that make one some milliseconds long: so neither
+/// launching nor the clock's steps count. Throws what the device reports.
 class PeakRun {
   public:
     /// Compiles, and finds the rounds.
@@ -83,12 +83,13 @@ struct PeakSurvey {
     [[nodiscard]] double best(const std::string& unit, const std::string& type) const;
 };
 
-/// Operations/s that the maker's figures give for a device: units, largest clock, and operations of a unit in a clock as
-/// NVIDIA's guides have them for compute capabilities 8.0, 8.6, 8.9 and 9.0. 0 if they are not known.
+/// Operations/s that the maker's figures give for a device: units, largest clock, and operations of a unit in
+/// a clock as NVIDIA's guides have them for compute capabilities 8.0, 8.6, 8.9 and 9.0. 0 if they are not
+/// known.
 double makers_peak(const DeviceInfo& device, const std::string& unit, const std::string& type);
 
-/// Measures all that the device has: types and matrix units that it lacks are left out. A kernel that gives wrong results
-/// is an Error{device_failed}.
+/// Measures all that the device has: types and matrix units that it lacks are left out. A kernel that gives
+/// wrong results is an Error{device_failed}.
 PeakSurvey survey_peak(DeviceWork& work, const SurveyProgress& go_on);
 
 }  // namespace hg

@@ -20,8 +20,8 @@ struct Plateau {
     double rate = 0;     ///< bytes/s; 0: the time does not grow with the bytes
 };
 
-/// Divides measurements, by ascending size, into as few plateaus as explain them, of three sizes or more each,
-/// and fits each of them by least squares of relative errors. The number is that of the least Bayesian
+/// Divides measurements, by ascending size, into as few plateaus as explain them, of three sizes or more
+/// each, and fits each of them by least squares of relative errors. The number is that of the least Bayesian
 /// information criterion (G. Schwarz, 1978) for times that scatter by 2 %. No latency is negative. Empty for
 /// fewer than three sizes.
 std::vector<Plateau> plateaus(const std::vector<MovedBytes>& measured);

@@ -13,8 +13,8 @@ inline double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Seconds that `run` takes by that clock, the best of `runs` after a first one, which wakes threads, brings pages and
-/// compiles. At least a nanosecond.
+/// Seconds that `run` takes by that clock, the best of `runs` after a first one, which wakes threads, brings
+/// pages and compiles. At least a nanosecond.
 template <class Run>
 double best_seconds(int runs, const Run& run) {
     double best = std::numeric_limits<double>::infinity();

@@ -28,7 +28,8 @@ inline std::string define(std::string_view macro, std::int64_t value) {
     return std::string(" -D").append(macro).append("=").append(std::to_string(value));
 }
 
-/// The build option that makes a source's REAL the OpenCL C type of an element, and tells it if that is complex.
+/// The build option that makes a source's REAL the OpenCL C type of an element, and tells it if that is
+/// complex.
 inline std::string real_option(ElementType type) {
     switch (type) {
         case ElementType::f32:
@@ -45,8 +46,8 @@ inline std::string real_option(ElementType type) {
     return {};
 }
 
-/// The instruction of this name, made by `make` when it is first asked for: one object a name, kept as long as the
-/// process. Thread-safe.
+/// The instruction of this name, made by `make` when it is first asked for: one object a name, kept as long
+/// as the process. Thread-safe.
 template <class Make>
 InstructionPtr made_once(const std::string& name, const Make& make) {
     static std::mutex mutex;

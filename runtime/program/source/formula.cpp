@@ -103,8 +103,8 @@ class Writer {
     std::span<const Operand> operands_;
 };
 
-/// An integer expression of an instruction's declaration as a source writes it, with no more brackets than it needs. Its
-/// variables are the shapes of `operands`.
+/// An integer expression of an instruction's declaration as a source writes it, with no more brackets than it
+/// needs. Its variables are the shapes of `operands`.
 std::string expression_text(const Expressions& expressions, ExpressionId id,
                             std::span<const Operand> operands) {
     return Writer(expressions, operands).write(id).text;

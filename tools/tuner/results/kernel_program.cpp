@@ -108,8 +108,9 @@ void run_on_host(const std::vector<hg::InstructionPtr>& instructions, const Kern
     }
 }
 
-/// A few elements of each operand that the launches write and that is not temporary, by the host implementations.
-/// Operands are filled as programs fill them. None if an instruction has no host implementation.
+/// A few elements of each operand that the launches write and that is not temporary, by the host
+/// implementations. Operands are filled as programs fill them. None if an instruction has no host
+/// implementation.
 std::vector<ExpectedElement> expected_elements(const std::vector<hg::InstructionPtr>& instructions,
                                                const KernelExample& example) {
     if (!std::ranges::all_of(instructions, [](const hg::InstructionPtr& i) { return bool{i->host}; }))

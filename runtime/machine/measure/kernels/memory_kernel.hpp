@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// What a kernel does with vectors A, B and C of n elements, or with memory on the chip. The names are BabelStream's if
-/// it has the operation; its "mul" is scale here.
+/// What a kernel does with vectors A, B and C of n elements, or with memory on the chip. The names are
+/// BabelStream's if it has the operation; its "mul" is scale here.
 enum class MemoryOperation : std::uint8_t {
     read,           ///< sum of A
     set,            ///< C := s
@@ -99,12 +99,12 @@ std::int32_t on_chip_sum(const MemoryKernel& kernel, std::int64_t item, std::int
 
 /// The instruction. Vectors are registers of any shape with ld = rows.
 ///
-/// Operands, by operation: A and sums (i32, groups_of() x 1 or more); A and C; A, B and C; C alone for set; sums alone on
-/// the chip (items * groups x 1 or more). Scalars: s of the type for set, scale and triad; sweeps (i32) for shared; steps
-/// and stride (i32) on the chip, the latter 1: the compiler must not know it.
+/// Operands, by operation: A and sums (i32, groups_of() x 1 or more); A and C; A, B and C; C alone for set;
+/// sums alone on the chip (items * groups x 1 or more). Scalars: s of the type for set, scale and triad;
+/// sweeps (i32) for shared; steps and stride (i32) on the chip, the latter 1: the compiler must not know it.
 ///
-/// Elements that are summed must be whole numbers, and sums are modulo 2^32. Throws Error{invalid_argument} for
-/// parameters out of range.
+/// Elements that are summed must be whole numbers, and sums are modulo 2^32. Throws Error{invalid_argument}
+/// for parameters out of range.
 InstructionPtr memory_kernel(const MemoryKernel& kernel);
 
 }  // namespace hg

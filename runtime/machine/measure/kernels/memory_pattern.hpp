@@ -21,10 +21,11 @@ constexpr std::int64_t pattern_sum(std::int64_t n) noexcept {
     return n / kPatternPeriod * (kPatternPeriod * (kPatternPeriod + 1) / 2) + rest * (rest + 1) / 2;
 }
 
-/// C := the pattern. Operand C of f32 or f64; scalar shift (i32). Throws Error{invalid_argument} for other types.
+/// C := the pattern. Operand C of f32 or f64; scalar shift (i32). Throws Error{invalid_argument} for other
+/// types.
 InstructionPtr memory_pattern(ElementType type);
-/// Counts the elements of C that are not p + q (pattern of A) + r (pattern of B), by work-groups. Operands C and
-/// counts (i32, kPatternGroups x 1); scalars p, q, r. Throws as memory_pattern().
+/// Counts the elements of C that are not p + q (pattern of A) + r (pattern of B), by work-groups. Operands C
+/// and counts (i32, kPatternGroups x 1); scalars p, q, r. Throws as memory_pattern().
 InstructionPtr memory_faults(ElementType type);
 
 }  // namespace hg

@@ -19,8 +19,8 @@ constexpr std::string_view name(PeakType type) noexcept {
     return kNames[static_cast<std::size_t>(type)];
 }
 
-/// A kernel of multiply-adds that do not wait for each other: on vectors, or by the matrix units of NVIDIA devices of compute
-/// capability 8.0 and up.
+/// A kernel of multiply-adds that do not wait for each other: on vectors, or by the matrix units of NVIDIA
+/// devices of compute capability 8.0 and up.
 struct PeakKernel {
     PeakType type = PeakType::f32;
     int vector = 4;    ///< numbers of a vector: 1, 2, 4, 8, 16; 0: matrix units
@@ -36,7 +36,8 @@ struct PeakKernel {
     [[nodiscard]] ElementType scalar() const noexcept;
     /// Operations, two a multiply-add, of so many rounds.
     [[nodiscard]] double operations(std::int64_t rounds) const noexcept;
-    /// What a work-item's result must be after them: for vectors it depends on the item alone, for matrix units on the rounds.
+    /// What a work-item's result must be after them: for vectors it depends on the item alone, for matrix
+    /// units on the rounds.
     [[nodiscard]] std::int32_t result(std::int64_t item, std::int64_t rounds) const noexcept;
     /// The instruction's scalars for so many rounds.
     [[nodiscard]] std::vector<ScalarValue> scalars(std::int64_t rounds) const;
@@ -45,13 +46,14 @@ struct PeakKernel {
 /// "peak_fma_f32_v4_c4_i256_g132", "peak_matrix_f16_c8_i256_g132"
 std::string name(const PeakKernel& kernel);
 
-/// Operand result (i32, items * groups x 1 or more). Scalars of vectors: rounds (i32), factor -1 and addend 8 (the type's; f32
-/// for f16), which the compiler must not know; of matrix units: rounds, at most 2^16, and one (i32), which is 1. Throws
-/// Error{invalid_argument} for parameters out of range.
+/// Operand result (i32, items * groups x 1 or more). Scalars of vectors: rounds (i32), factor -1 and addend 8
+/// (the type's; f32 for f16), which the compiler must not know; of matrix units: rounds, at most 2^16, and
+/// one (i32), which is 1. Throws Error{invalid_argument} for parameters out of range.
 InstructionPtr peak_kernel(const PeakKernel& kernel);
 
-/// Barriers over `groups` work-groups of `items` work-items, which a device must run at once. Operands counter (i32,
-/// 1 x 1, zero), values and result (i32, groups x 1); scalar rounds. result[g] is (g + 1) mod groups + 1.
+/// Barriers over `groups` work-groups of `items` work-items, which a device must run at once. Operands
+/// counter (i32, 1 x 1, zero), values and result (i32, groups x 1); scalar rounds. result[g] is (g + 1) mod
+/// groups + 1.
 InstructionPtr group_barrier(int groups, int items);
 
 }  // namespace hg

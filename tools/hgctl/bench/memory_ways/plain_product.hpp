@@ -4,8 +4,8 @@
 
 namespace hgctl {
 
-/// Columns [first, last) of C := A B by plain loops in the calling thread, blocked for the first cache. All matrices are n x n,
-/// column-major and without gaps.
+/// Columns [first, last) of C := A B by plain loops in the calling thread, blocked for the first cache. All
+/// matrices are n x n, column-major and without gaps.
 template <class T>
 void plain_product(std::int64_t n, std::int64_t first, std::int64_t last, const T* a, const T* b, T* c);
 

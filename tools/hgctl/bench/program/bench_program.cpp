@@ -88,8 +88,9 @@ std::int64_t cholesky_tiles(std::int64_t tasks) noexcept {
     return tiles;
 }
 
-/// The text of a program of these tasks for one or two devices, with a parameter t, the tiles in a column. Each task is an
-/// EXEC of an empty kernel on tiles of one element. What one device computes and the other reads goes through host memory.
+/// The text of a program of these tasks for one or two devices, with a parameter t, the tiles in a column.
+/// Each task is an EXEC of an empty kernel on tiles of one element. What one device computes and the other
+/// reads goes through host memory.
 const std::string& cholesky_source() {
     static const std::string source = kSource;
     return source;

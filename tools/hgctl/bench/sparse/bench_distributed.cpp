@@ -44,7 +44,8 @@ struct DistributedRow {
     Samples products;
     double error = 0;
 
-    /// The second product and those after it, up to the last one that copies its arrays; and those after that.
+    /// The second product and those after it, up to the last one that copies its arrays; and those after
+    /// that.
     [[nodiscard]] double staged() const { return best(1, kStagedProducts); }
     [[nodiscard]] double pinned() const { return best(kStagedProducts, products.seconds.size()); }
     [[nodiscard]] double best(std::size_t first, std::size_t last) const {
