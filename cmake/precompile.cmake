@@ -1,9 +1,9 @@
-# Headers that nearly every source includes are parsed once for all targets with the same options. Sources still
-# include what they use: a build with HG_UNITY empty precompiles nothing, and finds those that do not.
+# Headers that nearly every source includes are parsed once for all targets with the same options. Sources
+# still include what they use: a build with HG_UNITY empty precompiles nothing, and finds those that do not.
 
 # hg_precompile_headers(NAME [OPTIONS option...] HEADERS header...): precompiles headers for
-# hg_use_precompiled(TARGET NAME). Such a target may have more definitions than NAME and, for GCC, be optimised more
-# or less, but has the same other options.
+# hg_use_precompiled(TARGET NAME). Such a target may have more definitions than NAME and, for GCC, be optimised
+# less, but has the same other options. GCC 12 crashes on a target that is optimised more.
 function(hg_precompile_headers name)
     if(NOT HG_UNITY)
         return()

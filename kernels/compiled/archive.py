@@ -1,4 +1,5 @@
-"""Compiled kernels: a manifest in the source tree (NAME.json) and an archive beside the tree (NAME.tar.xz) with their code."""
+"""Compiled kernels: a manifest in the source tree, NAME.json,
+and their code in an archive beside the tree, NAME.tar.xz."""
 
 import datetime
 import hashlib
@@ -48,7 +49,7 @@ def read(manifest, archive):
     """[(entry, code)] of the kernels that `manifest` lists and `archive` holds; [] if there is no archive."""
     codes = {}
     if os.path.exists(archive):
-        # Seeking back in a compressed file decompresses it from the beginning, so the members are read in order.
+        # Seeking back in a compressed file decompresses it from the beginning: members are read in order.
         with tarfile.open(archive) as packed:
             codes = {file.name: packed.extractfile(file).read() for file in packed if file.isfile()}
     found = [(described, codes.get(member(described), b"")) for described in read_manifest(manifest)]
