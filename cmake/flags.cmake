@@ -3,7 +3,8 @@ add_library(hg_flags INTERFACE)
 target_compile_options(hg_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 sees faults in std::string's operator+ and in std::optional that are not there (its bugs 105651, 80635).
-    target_compile_options(hg_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
+    target_compile_options(hg_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
+                                              -Wno-maybe-uninitialized)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # GCC spends 6 % of its time on collecting garbage in its own memory: up to half a gigabyte it need not.

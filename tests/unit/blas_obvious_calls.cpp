@@ -16,16 +16,16 @@ namespace {
 
 /// 0 if calls on the process-wide session are right and have not made it.
 int make_obvious_calls() {
-    constexpr std::int64_t kOrder = 20;
+    constexpr std::int64_t kRows = 20;
     constexpr std::int64_t kLong = 10000;
     const std::vector<double> x(kLong, 2.0), y(kLong, 3.0);
     if (ddot(kLong, x.data(), 1, y.data(), 1) != 6 * kLong) return 1;
-    std::vector<double> c(kOrder * kOrder, 1.0);
-    dgemv(Layout::col_major, Op::none, kOrder, kOrder, 1.0, x.data(), kOrder, y.data(), 1, 0.0, c.data(), 1);
-    if (c[3] != 6 * kOrder) return 2;
-    dgemm(Layout::row_major, Op::none, Op::trans, kOrder, kOrder, kOrder, 1.0, x.data(), kOrder, y.data(),
-          kOrder, 0.0, c.data(), kOrder);
-    if (c[3] != 6 * kOrder) return 3;
+    std::vector<double> c(kRows * kRows, 1.0);
+    dgemv(Layout::col_major, Op::none, kRows, kRows, 1.0, x.data(), kRows, y.data(), 1, 0.0, c.data(), 1);
+    if (c[3] != 6 * kRows) return 2;
+    dgemm(Layout::row_major, Op::none, Op::trans, kRows, kRows, kRows, 1.0, x.data(), kRows, y.data(), kRows,
+          0.0, c.data(), kRows);
+    if (c[3] != 6 * kRows) return 3;
     return global_session_is_made() ? 4 : 0;
 }
 
