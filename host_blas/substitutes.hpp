@@ -12,9 +12,4 @@ namespace hg {
 template <class T>
 [[nodiscard]] CpuRoutines<T> substitutes() noexcept;
 
-extern template CpuRoutines<double> substitutes() noexcept;
-extern template CpuRoutines<float> substitutes() noexcept;
-extern template CpuRoutines<std::complex<double>> substitutes() noexcept;
-extern template CpuRoutines<std::complex<float>> substitutes() noexcept;
-
 }  // namespace hg

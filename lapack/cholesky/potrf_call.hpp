@@ -59,9 +59,4 @@ struct PotrfCall {
     [[nodiscard]] std::int64_t info() const noexcept;
 };
 
-extern template struct PotrfCall<float>;
-extern template struct PotrfCall<double>;
-extern template struct PotrfCall<std::complex<float>>;
-extern template struct PotrfCall<std::complex<double>>;
-
 }  // namespace hg

@@ -52,9 +52,4 @@ struct InverseCall {
     }
 };
 
-extern template struct InverseCall<float>;
-extern template struct InverseCall<double>;
-extern template struct InverseCall<std::complex<float>>;
-extern template struct InverseCall<std::complex<double>>;
-
 }  // namespace hg

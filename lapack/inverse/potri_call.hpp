@@ -45,9 +45,4 @@ struct PotriCall {
     }
 };
 
-extern template struct PotriCall<float>;
-extern template struct PotriCall<double>;
-extern template struct PotriCall<std::complex<float>>;
-extern template struct PotriCall<std::complex<double>>;
-
 }  // namespace hg

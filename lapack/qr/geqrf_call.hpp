@@ -63,9 +63,4 @@ struct GeqrfCall {
     void take(const Workspace& workspace) const;
 };
 
-extern template struct GeqrfCall<float>;
-extern template struct GeqrfCall<double>;
-extern template struct GeqrfCall<std::complex<float>>;
-extern template struct GeqrfCall<std::complex<double>>;
-
 }  // namespace hg

@@ -62,11 +62,6 @@ struct OrgqrCall {
     }
 };
 
-extern template struct OrgqrCall<float>;
-extern template struct OrgqrCall<double>;
-extern template struct OrgqrCall<std::complex<float>>;
-extern template struct OrgqrCall<std::complex<double>>;
-
 /// Of complex elements.
 template <class T>
 using UngqrCall = OrgqrCall<T>;

@@ -69,11 +69,6 @@ struct OrmqrCall {
     }
 };
 
-extern template struct OrmqrCall<float>;
-extern template struct OrmqrCall<double>;
-extern template struct OrmqrCall<std::complex<float>>;
-extern template struct OrmqrCall<std::complex<double>>;
-
 /// Of complex elements.
 template <class T>
 using UnmqrCall = OrmqrCall<T>;

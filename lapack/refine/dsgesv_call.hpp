@@ -46,9 +46,6 @@ struct MixedGesvCall {
     std::int64_t perform(Session& session) const;
 };
 
-extern template struct MixedGesvCall<double>;
-extern template struct MixedGesvCall<std::complex<double>>;
-
 using DsgesvCall = MixedGesvCall<double>;
 using ZcgesvCall = MixedGesvCall<std::complex<double>>;
 

@@ -46,9 +46,6 @@ struct MixedPosvCall {
     std::int64_t perform(Session& session) const;
 };
 
-extern template struct MixedPosvCall<double>;
-extern template struct MixedPosvCall<std::complex<double>>;
-
 using DsposvCall = MixedPosvCall<double>;
 using ZcposvCall = MixedPosvCall<std::complex<double>>;
 

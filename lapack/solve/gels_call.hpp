@@ -48,9 +48,4 @@ struct GelsCall {
     std::int64_t perform(Session& session) const;
 };
 
-extern template struct GelsCall<float>;
-extern template struct GelsCall<double>;
-extern template struct GelsCall<std::complex<float>>;
-extern template struct GelsCall<std::complex<double>>;
-
 }  // namespace hg

@@ -48,9 +48,4 @@ struct GesvCall {
     std::int64_t one_after_the_other(Session& session) const;
 };
 
-extern template struct GesvCall<float>;
-extern template struct GesvCall<double>;
-extern template struct GesvCall<std::complex<float>>;
-extern template struct GesvCall<std::complex<double>>;
-
 }  // namespace hg

@@ -65,9 +65,4 @@ struct GetrsCall {
     void solve(Session& session, Uplo uplo, Diag diag) const;
 };
 
-extern template struct GetrsCall<float>;
-extern template struct GetrsCall<double>;
-extern template struct GetrsCall<std::complex<float>>;
-extern template struct GetrsCall<std::complex<double>>;
-
 }  // namespace hg

@@ -50,9 +50,4 @@ struct LuSolveCall {
     [[nodiscard]] std::int64_t info() const noexcept { return factorization.info(); }
 };
 
-extern template struct LuSolveCall<float>;
-extern template struct LuSolveCall<double>;
-extern template struct LuSolveCall<std::complex<float>>;
-extern template struct LuSolveCall<std::complex<double>>;
-
 }  // namespace hg

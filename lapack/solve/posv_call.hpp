@@ -41,9 +41,4 @@ struct PosvCall {
     std::int64_t perform(Session& session) const;
 };
 
-extern template struct PosvCall<float>;
-extern template struct PosvCall<double>;
-extern template struct PosvCall<std::complex<float>>;
-extern template struct PosvCall<std::complex<double>>;
-
 }  // namespace hg

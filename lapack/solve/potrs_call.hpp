@@ -53,9 +53,4 @@ struct PotrsCall {
     [[nodiscard]] TrsmCall<T> triangle_of(bool first) const noexcept;
 };
 
-extern template struct PotrsCall<float>;
-extern template struct PotrsCall<double>;
-extern template struct PotrsCall<std::complex<float>>;
-extern template struct PotrsCall<std::complex<double>>;
-
 }  // namespace hg

@@ -51,9 +51,4 @@ struct QrSolveCall {
     [[nodiscard]] std::int64_t info() const noexcept;
 };
 
-extern template struct QrSolveCall<float>;
-extern template struct QrSolveCall<double>;
-extern template struct QrSolveCall<std::complex<float>>;
-extern template struct QrSolveCall<std::complex<double>>;
-
 }  // namespace hg

@@ -30,9 +30,4 @@ struct GemmCall : GemmArguments<T> {
     }
 };
 
-extern template struct GemmCall<float>;
-extern template struct GemmCall<double>;
-extern template struct GemmCall<std::complex<float>>;
-extern template struct GemmCall<std::complex<double>>;
-
 }  // namespace hg

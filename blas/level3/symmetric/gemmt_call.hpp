@@ -37,9 +37,4 @@ struct GemmtCall : GemmtArguments<T> {
     [[nodiscard]] GemmCall<T> part(const HostTile& tile) const noexcept;
 };
 
-extern template struct GemmtCall<float>;
-extern template struct GemmtCall<double>;
-extern template struct GemmtCall<std::complex<float>>;
-extern template struct GemmtCall<std::complex<double>>;
-
 }  // namespace hg

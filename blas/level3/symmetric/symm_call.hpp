@@ -44,11 +44,4 @@ struct SymmCall : SymmArguments<T, kSymmetry> {
 template <class T>
 using HemmCall = SymmCall<T, Symmetry::hermitian>;
 
-extern template struct SymmCall<float>;
-extern template struct SymmCall<double>;
-extern template struct SymmCall<std::complex<float>>;
-extern template struct SymmCall<std::complex<double>>;
-extern template struct SymmCall<std::complex<float>, Symmetry::hermitian>;
-extern template struct SymmCall<std::complex<double>, Symmetry::hermitian>;
-
 }  // namespace hg

@@ -46,11 +46,4 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
 template <class T>
 using Her2kCall = Syr2kCall<T, Symmetry::hermitian>;
 
-extern template struct Syr2kCall<float>;
-extern template struct Syr2kCall<double>;
-extern template struct Syr2kCall<std::complex<float>>;
-extern template struct Syr2kCall<std::complex<double>>;
-extern template struct Syr2kCall<std::complex<float>, Symmetry::hermitian>;
-extern template struct Syr2kCall<std::complex<double>, Symmetry::hermitian>;
-
 }  // namespace hg

@@ -43,11 +43,4 @@ struct SyrkCall : SyrkArguments<T, kSymmetry> {
 template <class T>
 using HerkCall = SyrkCall<T, Symmetry::hermitian>;
 
-extern template struct SyrkCall<float>;
-extern template struct SyrkCall<double>;
-extern template struct SyrkCall<std::complex<float>>;
-extern template struct SyrkCall<std::complex<double>>;
-extern template struct SyrkCall<std::complex<float>, Symmetry::hermitian>;
-extern template struct SyrkCall<std::complex<double>, Symmetry::hermitian>;
-
 }  // namespace hg

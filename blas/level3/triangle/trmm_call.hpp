@@ -32,9 +32,4 @@ struct TrmmCall : TriangleCall<TrmmArguments<T>, TrmmProblem> {
     }
 };
 
-extern template struct TrmmCall<float>;
-extern template struct TrmmCall<double>;
-extern template struct TrmmCall<std::complex<float>>;
-extern template struct TrmmCall<std::complex<double>>;
-
 }  // namespace hg

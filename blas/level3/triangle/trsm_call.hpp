@@ -34,9 +34,4 @@ struct TrsmCall : TriangleCall<TrsmArguments<T>, TrsmProblem> {
     }
 };
 
-extern template struct TrsmCall<float>;
-extern template struct TrsmCall<double>;
-extern template struct TrsmCall<std::complex<float>>;
-extern template struct TrsmCall<std::complex<double>>;
-
 }  // namespace hg
