@@ -1,7 +1,5 @@
 #pragma once
 
-#include <complex>
-
 #include "host_blas/cpu_blas.hpp"
 
 namespace hg {

@@ -30,7 +30,6 @@ struct QrSolveCall {
         list.matrix("B", c.B, c.ldb, Shape{c.factorization.m, c.nrhs});
     }
 
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return factorization.gemm_equivalent(); }
     [[nodiscard]] QrProblem problem() const noexcept;
     [[nodiscard]] static Program program(const QrProblem& problem, const Target& target,
@@ -39,11 +38,6 @@ struct QrSolveCall {
     }
     /// Throws std::bad_alloc before anything is touched.
     void on_cpu() const;
-    /// It can be done again as a whole alone.
-    template <class Next>
-    void remaining_work(const HostTile& /*tile*/, Next next) const {
-        next(*this);
-    }
 
     /// The reflectors' factors of a run, and Q^H B.
     void take(const Workspace& workspace) const;

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <complex>
-
-#include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/runtime/program/location.hpp>
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <complex>
-
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/symm_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 
 namespace hg {
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <complex>
-
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include "blas/level3/symmetric/real_scale_call.hpp"
 #include <hg/blas/rank_k_program.hpp>
 

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <complex>
 #include <vector>
 
-#include "blas/level3/triangle/triangle_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include "blas/level3/triangle/triangle_call.hpp"
 #include <hg/blas/trsm_program.hpp>
 
