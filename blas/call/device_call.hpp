@@ -69,7 +69,8 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     return true;
 }
 
-/// next(call) for each call that makes up a rectangle of the output; the call itself if no part of it can be done again.
+/// next(call) for each call that makes up a rectangle of the output; the call itself if no
+/// part of it can be done again.
 template <class Routine, class Next>
 void for_remaining_work(const Routine& call, const HostTile& tile, const Next& next) {
     if constexpr (requires { call.remaining_work(tile, next); })

@@ -36,7 +36,8 @@ namespace hg {
 //                                           call is made again as a whole
 //     reads_output()                        false if the output's old elements do not matter; without it, they do
 //
-// What writes vectors or a number has kBoundByMemory and no kOutput: such a call is made again as a whole, too.
+// What writes vectors or a number has kBoundByMemory and no kOutput: such a call is made again as a whole,
+// too.
 //
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
 // in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is

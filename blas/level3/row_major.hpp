@@ -28,8 +28,8 @@ GemmtArguments<T> transposed(GemmtArguments<T> c) noexcept {
     return c;
 }
 
-/// Of symm, hemm, trmm and trsm, C^T := alpha B^T A^T + beta C^T and the like: A^T is on the other side, and the other
-/// triangle of it is stored.
+/// Of symm, hemm, trmm and trsm, C^T := alpha B^T A^T + beta C^T and the like: A^T is on the other side, and
+/// the other triangle of it is stored.
 template <class Arguments>
 requires requires(Arguments c) {
     c.side;

@@ -10,7 +10,8 @@
 
 namespace hg::test {
 
-/// One machine on the devices of the tests for all tests of a suite. `Base` is testing::Test, or has a parameter.
+/// One machine on the devices of the tests for all tests of a suite. `Base` is testing::Test, or has a
+/// parameter.
 template <class Base>
 class MachineSuite : public Base {
   protected:

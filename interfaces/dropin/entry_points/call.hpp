@@ -19,7 +19,8 @@ namespace hg::dropin {
 
 // What is the same for the calls of all routines. The generated structs hold what is not.
 
-/// Looks at what a call lists beside its sizes and matrices: its letters, sizes that depend on each other, and vectors.
+/// Looks at what a call lists beside its sizes and matrices: its letters, sizes that depend on each other,
+/// and vectors.
 class ListChecks : public ArgumentList<ListChecks> {
   public:
     void option(std::string_view /*name*/, bool valid, std::string_view /*must_be*/) noexcept {
