@@ -27,15 +27,9 @@ namespace hg {
 template <class T>
 [[nodiscard]] bool returns_by_argument(const void* dot) noexcept;
 
-extern template bool returns_by_argument<std::complex<double>>(const void*) noexcept;
-extern template bool returns_by_argument<std::complex<float>>(const void*) noexcept;
-
 /// False if a BLAS loses signs in its routine dzasum_ or scasum_: that of OpenBLAS 0.3.21 does for some
 /// counts on CPUs with AVX512-BF16.
 template <class T>
 [[nodiscard]] bool sums_magnitudes(const void* asum) noexcept;
-
-extern template bool sums_magnitudes<std::complex<double>>(const void*) noexcept;
-extern template bool sums_magnitudes<std::complex<float>>(const void*) noexcept;
 
 }  // namespace hg

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <complex>
-
 #include "host_blas/cpu_blas.hpp"
 
 namespace hg {
@@ -11,10 +9,5 @@ namespace hg {
 /// of wrong arguments, if there is one.
 template <class T>
 [[nodiscard]] CpuRoutines<T> substitutes() noexcept;
-
-extern template CpuRoutines<double> substitutes() noexcept;
-extern template CpuRoutines<float> substitutes() noexcept;
-extern template CpuRoutines<std::complex<double>> substitutes() noexcept;
-extern template CpuRoutines<std::complex<float>> substitutes() noexcept;
 
 }  // namespace hg

@@ -13,7 +13,7 @@ import pathlib
 import sys
 from dataclasses import replace
 
-from generator import c, cpp, cpu, engine, entry_points, forms, fortran, names, python, table
+from generator import arguments, c, cpp, cpu, engine, entry_points, forms, fortran, names, python, table
 from generator.routine import Routine, TableError, check
 from routines import ROUTINES
 
@@ -35,6 +35,8 @@ def files(routines, include, build, package):
     yield build / "host_blas/generated/cpu_routines.hpp", cpu.cpu_routines(routines)
     yield build / "host_blas/generated/linked_routines.hpp", cpu.linked_routines(routines)
     yield build / "blas/generated/cpu_calls.hpp", cpu.cpu_calls(by_layer(routines)["blas"])
+    for layer, its_routines in by_layer(routines).items():
+        yield build / layer / "generated/arguments.hpp", arguments.header(its_routines, layer)
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_declared.hpp", cpp.declared(its_routines)
         yield source / f"{layer}_cpp.cpp", cpp.source(its_routines)
@@ -64,7 +66,8 @@ def files(routines, include, build, package):
 def planted_rows():
     """Rows with one fault each, and words of the message that tells of it."""
     good = Routine(layer="blas", room="level3/samples", name="sample", types="d s",
-                   does="C := alpha A A^T + beta C", arguments="uplo trans n k alpha A lda beta C:inout ldc")
+                   does="C := alpha A A^T + beta C", arguments="uplo trans n k alpha A lda beta C:inout ldc",
+                   shapes="A: stored(op, n, k); C: triangle(uplo, n)", flops="syrk_flops(n, k)", product="n, n, k")
     return good, {
         "it is blas or lapack": replace(good, layer="level3"),
         "lacks its room": replace(good, room=""),
@@ -75,6 +78,8 @@ def planted_rows():
         "types are of": replace(good, types="d q"),
         "lda of real_scalars": replace(good, real_scalars="lda"),
         "lacks the words": replace(good, does=""),
+        "lacks flops": replace(good, flops=""),
+        "lacks the shape of C": replace(good, shapes="A: n, k"),
         "by the name gamma": replace(good, arguments=good.arguments.replace("beta", "gamma")),
         "stands in the row twice": replace(good, arguments=good.arguments + " n"),
         "can't be 'written'": replace(good, arguments=good.arguments.replace("inout", "written")),
@@ -103,12 +108,13 @@ def self_test():
         except TableError as error:
             if words not in str(error):
                 sys.exit(f"self-test: expected {words!r}, found: {error}")
-    texts = {path.name: text
-             for path, text in files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE, HERE)}
+    made = list(files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE, HERE))
+    texts = {path.name: text for path, text in made} | {path.relative_to(HERE).as_posix(): text for path, text in made}
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",
         "cpu_routines.hpp": "void (*sample)(const char* uplo",
+        "blas/generated/arguments.hpp": 'list.matrix("A", c.A, c.lda, stored(c.op, c.n, c.k), reads);',
         "cpu_calls.hpp": "void call_cpu(const SampleArguments<T>& call) noexcept {",
         "sample.hpp": "void dsample(Layout layout, Uplo uplo, Op op",
         "hg.f90": "procedure :: hg_dsample, hg_ssample, hg_dsample_int32",

@@ -69,6 +69,24 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     return true;
 }
 
+/// next(call) for each call that makes up a rectangle of the output; the call itself if no
+/// part of it can be done again.
+template <class Routine, class Next>
+void for_remaining_work(const Routine& call, const HostTile& tile, const Next& next) {
+    if constexpr (requires { call.remaining_work(tile, next); })
+        call.remaining_work(tile, next);
+    else
+        next(call);
+}
+
+template <class Routine>
+bool reads_output(const Routine& call) noexcept {
+    if constexpr (requires { call.reads_output(); })
+        return call.reads_output();
+    else
+        return true;
+}
+
 /// Does a call of a routine by a program on the session's devices. If some of them fail, they are left out,
 /// and the others do what these left undone; at last the CPU's BLAS does, if the thread's CallPolicy says so.
 class DeviceCall {
@@ -125,7 +143,7 @@ void DeviceCall::recover(const Routine& call, const Operands& operands, const Er
     if (nothing_stored) return finish(call, operands, all);
     Unfinished& left = run.left;
     find_unfinished(*run.program, run.journal, left);
-    if (left.unknown && call.reads_output()) throw partly_stored(error, Routine::kOutput);
+    if (left.unknown && reads_output(call)) throw partly_stored(error, Routine::kOutput);
     if constexpr (requires { call.can_finish(left.tiles); })
         if (!call.can_finish(left.tiles)) throw overwritten(error, Routine::kOutput);
     if constexpr (requires { call.put_in_order(left.tiles); }) call.put_in_order(left.tiles);
@@ -141,14 +159,14 @@ void DeviceCall::finish(const Routine& call, const Operands& operands, const Hos
         } catch (...) {
             if (changes.any() || !cpu_finishes(operands)) throw;
         }
-    call.remaining_work(tile, [](const auto& next) { next.on_cpu(); });
+    for_remaining_work(call, tile, [](const auto& next) { next.on_cpu(); });
 }
 
 /// If it throws, each element is as it was or final.
 template <class Routine>
 void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands, const HostTile& tile) {
     int steps = 0;
-    call.remaining_work(tile, [&](const auto&) { ++steps; });
+    for_remaining_work(call, tile, [&](const auto&) { ++steps; });
     OutputChanges changes;
     std::optional<SavedMatrix<typename Routine::Element>> before;
     if (steps > 1) {
@@ -158,7 +176,7 @@ void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands
                        Shape{tile.rows, tile.cols, tile.part});
     }
     try {
-        call.remaining_work(tile, [&](const auto& next) { run_rest(next); });
+        for_remaining_work(call, tile, [&](const auto& next) { run_rest(next); });
     } catch (...) {
         if (before) {
             before->put_back();

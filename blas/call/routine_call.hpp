@@ -30,12 +30,14 @@ namespace hg {
 // A routine that is a program of its own:
 //
 //     problem(), program(problem, ...)      what its program depends on, and the program
-//     weight()                              a product as heavy, to choose between devices and the CPU
+//     gemm_equivalent()                     a product as heavy, to choose between devices and the CPU
 //     on_cpu()                              the call by the CPU's BLAS
-//     rest(tile, next)                      next(call) for each call that makes up a rectangle of the output
-//     reads_output()                        false if the output's old elements do not matter
+//     remaining_work(tile, next)            next(call) for each call that makes up a rectangle of the output. Without it, a
+//                                           call is made again as a whole
+//     reads_output()                        false if the output's old elements do not matter; without it, they do
 //
-// What writes vectors or a number has kBoundByMemory and no kOutput and rest(): such a call is made again as a whole.
+// What writes vectors or a number has kBoundByMemory and no kOutput: such a call is made again as a whole,
+// too.
 //
 // and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
 // in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is

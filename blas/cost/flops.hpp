@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include <hg/blas/types.hpp>
 #include <hg/runtime/program/element.hpp>
 
 /// Flops of the routines: the leading terms of the counts in LAPACK Working Note 41 (S. Blackford,
@@ -11,6 +12,12 @@ namespace hg {
 
 template <class Number>
 concept Extent = std::is_arithmetic_v<Number>;
+
+/// Of n elements: a number that is moved or compared counts as one, and a complex element is two.
+template <class T>
+constexpr double numbers(Extent auto n) noexcept {
+    return (ComplexElement<T> ? 2 : 1) * static_cast<double>(n);
+}
 
 /// C := alpha op(A) op(B) + beta C: 2 m n k
 constexpr double gemm_flops(Extent auto m, Extent auto n, Extent auto k) noexcept {

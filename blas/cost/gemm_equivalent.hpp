@@ -64,6 +64,20 @@ constexpr GemmEquivalent rank_k_product(std::int64_t n, std::int64_t k, std::int
     return p;
 }
 
+/// One triangle of a product with k columns of A and rows of B, of which `depth` count.
+constexpr GemmEquivalent gemmt_product(std::int64_t n, std::int64_t depth, std::int64_t k,
+                                       bool reads_c) noexcept {
+    GemmEquivalent p = rank_k_product(n, depth, 1, reads_c);
+    p.differs.in += rectangle_elements(n, k);  // B
+    p.differs.host += rectangle_elements(n, k);
+    return p;
+}
+
+/// A product, solve or update of as many flops and bytes as one with a vector and a triangle of this order.
+constexpr GemmEquivalent triangle_product(std::int64_t n) noexcept {
+    return {n, 1, (n + 1) / 2};
+}
+
 /// A triangular solve for an m x n matrix, or a product with a triangle: a product of half the depth.
 constexpr GemmEquivalent trsm_product(std::int64_t m, std::int64_t n, std::int64_t order) noexcept {
     const double in = triangle_elements(order) + rectangle_elements(m, n);

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "blas/call/workspace.hpp"
-#include "blas/level1/level1_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "blas/level1/vector_call.hpp"
 #include "blas/level1/vector_problem.hpp"
 #include "host_blas/element_arithmetic.hpp"

@@ -3,7 +3,6 @@
 #include <type_traits>
 
 #include "blas/call/output_changes.hpp"
-#include "blas/cost/gemm_equivalent.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -26,12 +25,6 @@ struct VectorCall : Arguments {
             if (this->alpha == Element{0}) return true;
         return this->n == 0;
     }
-    [[nodiscard]] constexpr GemmEquivalent gemm_equivalent() const noexcept {
-        if constexpr (requires { Arguments::gemm_equivalent(); })
-            return Arguments::gemm_equivalent();
-        else
-            return {this->n, 1, 1};
-    }
     [[nodiscard]] auto problem() const noexcept {
         return Programs::problem(static_cast<const Arguments&>(*this));
     }
@@ -40,7 +33,6 @@ struct VectorCall : Arguments {
                                          const kernels::Database& database) {
         return Programs::program(problem, target, database);
     }
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
     void on_cpu() const noexcept {
         OutputChanges::note();
         call_cpu(static_cast<const Arguments&>(*this));

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "blas/level2/level2_arguments.hpp"
+#include "blas/level2/row_major.hpp"
 #include "blas/level2/vector_part.hpp"
 #include <hg/blas/types.hpp>
 
@@ -157,8 +157,8 @@ void call_cpu_conjugated(const Her2Arguments<T>& c) noexcept {
 }
 
 /// conj(x) := op(S) conj(x), or conj(x) := op(S)^-1 conj(x)
-template <ComplexElement T, bool solves>
-void call_cpu_conjugated(const TriangleVectorArguments<T, solves>& c) noexcept {
+template <ComplexTriangle Arguments>
+void call_cpu_conjugated(const Arguments& c) noexcept {
     conjugate(c.x, c.n, c.incx);
     call_cpu(c);
     conjugate(c.x, c.n, c.incx);

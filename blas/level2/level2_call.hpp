@@ -6,7 +6,6 @@
 #include "blas/call/output_changes.hpp"
 #include "blas/level1/vector_call.hpp"
 #include "blas/level2/conjugated_call.hpp"
-#include "blas/level2/level2_arguments.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
 #include "blas/level2/row_major.hpp"
 #include "blas/level2/vector_part.hpp"

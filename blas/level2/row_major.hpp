@@ -3,8 +3,7 @@
 #include <complex>
 #include <utility>
 
-#include "blas/call/letters.hpp"
-#include "blas/level2/level2_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include <hg/blas/types.hpp>
 
 namespace hg {
@@ -12,6 +11,42 @@ namespace hg {
 // Row-major calls as column-major ones. What is stored is then A^T. Of complex elements BLAS has no op that takes conjugates
 // and does not transpose, and A^T of a hermitian A is another matrix. Calls that need one of these are those on A^H, which
 // is the conjugate of what is stored.
+
+template <RealElement T>
+GemvArguments<T> transposed(GemvArguments<T> c) noexcept {
+    c.op = transposed(c.op);
+    std::swap(c.m, c.n);
+    return c;
+}
+
+/// A^T := alpha y x^T + A^T
+template <class T, Pairing kPairing>
+requires(kPairing != Pairing::conjugated) GerArguments<T, kPairing> transposed(GerArguments<T, kPairing> c)
+noexcept {
+    std::swap(c.m, c.n);
+    std::swap(c.x, c.y);
+    std::swap(c.incx, c.incy);
+    return c;
+}
+
+/// Of a matrix with a triangle that counts.
+template <class Arguments>
+requires RealElement<typename Arguments::Element> && requires(Arguments c) {
+    c.uplo;
+    c.incx;
+}
+Arguments transposed(Arguments c) noexcept {
+    c.uplo = transposed(c.uplo);
+    if constexpr (requires { c.op; }) c.op = transposed(c.op);
+    return c;
+}
+
+/// The arguments of trmv or trsv of complex elements.
+template <class Arguments>
+concept ComplexTriangle = ComplexElement<typename Arguments::Element> && requires(Arguments c) {
+    c.diag;
+    c.incx;
+};
 
 /// A column-major call.
 template <class Arguments>
@@ -62,12 +97,12 @@ ByColumns<Her2Arguments<T>> by_columns(const Her2Arguments<T>& c) noexcept {
     return hermitian_by_columns(c);
 }
 
-template <ComplexElement T, bool solves>
-ByColumns<TriangleVectorArguments<T, solves>> by_columns(TriangleVectorArguments<T, solves> c) noexcept {
-    const bool conjugated = c.op == Op::conj_trans;
-    c.uplo = transposed(c.uplo);
-    c.op = transposed(c.op);
-    return {c, conjugated};
+template <ComplexTriangle Arguments>
+ByColumns<Arguments> by_columns(const Arguments& c) noexcept {
+    ByColumns<Arguments> call{c, c.op == Op::conj_trans};
+    call.arguments.uplo = transposed(c.uplo);
+    call.arguments.op = transposed(c.op);
+    return call;
 }
 
 }  // namespace hg

@@ -128,7 +128,7 @@ def linked_routines(routines):
 CALLS = """
 #pragma once
 
-@arguments@
+#include "blas/generated/arguments.hpp"
 #include "host_blas/call_cpu_blas.hpp"
 #include "host_blas/cpu_blas.hpp"
 
@@ -162,5 +162,4 @@ def call(routine):
 
 
 def cpu_calls(routines):
-    return place(CALLS, arguments=each(f'#include "{routine.arguments_header}"' for routine in routines),
-                 functions=blocks(*map(call, routines))) + "\n"
+    return place(CALLS, functions=blocks(*map(call, routines))) + "\n"

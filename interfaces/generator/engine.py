@@ -1,6 +1,7 @@
 """What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
 
 from generator import cpp
+from generator.arguments import Struct
 from generator.routine import ELEMENTS, Kind
 from generator.text import Items, blocks, each, fill, in_lambda, place
 
@@ -54,7 +55,7 @@ ENGINE_TABLE = """
 #include <complex>
 #include <cstdint>
 
-@arguments@
+#include "blas/generated/arguments.hpp"
 #include "interfaces/dropin/outcome.hpp"
 #include "interfaces/pivots.hpp"
 #include <hg/blas/types.hpp>
@@ -96,12 +97,16 @@ struct @Type@Arguments {
     @members@
     std::int64_t* info;
 
-    @pivot_count@
+    @counts@
+    @order@
+    @costs@
+
+    @lists@
 };
 """
 
-PIVOT_COUNT = """
-[[nodiscard]] constexpr std::int64_t pivot_count() const noexcept {
+COUNT = """
+[[nodiscard]] constexpr std::int64_t @what@_count() const noexcept {
     return @count@;
 }
 """
@@ -117,9 +122,14 @@ def member(argument):
 
 
 def arguments_struct(routine):
+    """Pivots and iter are of no interest to those who list the arguments."""
+    struct = Struct(routine, members={argument.name: argument.name for argument in routine.without_work})
+    counts = {"pivot": routine.pivot_count()} if routine.pivots else {}
+    counts |= {"tau": routine.shape_of(tau) for tau in routine.of(Kind.TAU)}
     return place(ARGUMENTS, does=cpp.describe(routine), Type=routine.type_name,
                  members="\n".join(map(member, routine.without_work)),
-                 pivot_count=place(PIVOT_COUNT, count=routine.pivot_count()) if routine.pivots else "")
+                 counts="\n".join(place(COUNT, what=what, count=count) for what, count in counts.items()),
+                 order=struct.order(), costs=struct.costs(), lists=struct.lists({Kind.PIVOTS, Kind.COUNT}))
 
 
 def mixed(routines):
@@ -164,8 +174,6 @@ def head_parts(routine, default):
 def engine_table(routines):
     return place(
         ENGINE_TABLE,
-        arguments=each(f'#include "{routine.arguments_header}"'
-                       for routine in routines if routine.layer == "blas"),
         of_lapack=blocks(*(arguments_struct(routine) for routine in routines if routine.layer == "lapack")),
         routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers="\n".join(
             pointers(routine, element) for routine in its_routines))
@@ -341,8 +349,8 @@ def engine_calls(routines):
 # What a call of some order costs.
 
 FLOPS_OF_ORDER = """
-#include "interfaces/dropin/costs.hpp"
 #include "interfaces/dropin/routine.hpp"
+#include "interfaces/generated/engine_table.hpp"
 
 namespace hg::dropin {
 
@@ -360,7 +368,7 @@ CASE = """
 @labels@ {
     @Type@Arguments<@element@> c{};
     @sizes@ = order;
-    return flops(c);
+    return c.flops();
 }
 """
 

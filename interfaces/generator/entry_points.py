@@ -65,14 +65,6 @@ struct @Type@Call {
 };
 """
 
-# What BLAS lists says it of its own.
-CHOICES = """
-[[nodiscard]] bool has_valid_choices() const noexcept {
-    @binding@
-    return @valid@;
-}
-"""
-
 # Where LAPACK's lists have work.
 WORK = """
 T* work = nullptr;  ///< null: the caller's list has none
@@ -131,15 +123,6 @@ def run_on_cpu(routine):
         give_back="*info = result;" if result else "")
 
 
-def valid_choices(routine):
-    choices = [argument.name for argument in routine.of(Kind.CHOICE)]
-    binding = bound(routine)
-    return "" if routine.layer == "blas" else place(
-        CHOICES, binding=binding._replace(head="const " + binding.head) if choices else "",
-        valid=" && ".join([f"is_valid({name})" for name in choices]
-                          + ["trans != kNoAdjoint<T>"] * (not routine.conjugates)) or "true")
-
-
 def work(routine):
     return "\n" + place(WORK, binding=bound(routine), family=routine.family,
                         lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else ""
@@ -163,7 +146,7 @@ def call_struct(routine):
         tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
                       for number, argument in enumerate(routine.parsed, 1)
                       if argument.kind == Kind.TAU and not argument.is_written),
-        members=blocks(f"{routine.type_name}Arguments<T> arguments;" + by_rows(routine) + work(routine), valid_choices(routine)),
+        members=f"{routine.type_name}Arguments<T> arguments;" + by_rows(routine) + work(routine),
         sizes=", ".join(argument.name for argument in routine.of(Kind.SIZE)),
         matrices=Items("return std::tuple{", matrices, "};") if matrices else "return std::tuple<>{};",
         engine_routine=("mixed." if routine.is_mixed else "routines<T>().") + routine.member,

@@ -145,7 +145,13 @@ class Routine:
     does: str
     arguments: str
     files: str = ""            # what its files are called if not as itself: others may have the same
-    arguments_file: str = ""   # what the file of its arguments is called if not as the others
+    shapes: str = ""           # those of its matrices and of other arrays, each as "C: m, n" or an expression of C++, with ; between
+    uses: dict = dataclasses.field(default_factory=dict)    # whether it touches a matrix or vector, if not as all others do
+    limits: dict = dataclasses.field(default_factory=dict)  # what a size may be at most: an expression, and in words
+    flops: str = ""            # its flops, counted as if elements were real
+    product: str = ""          # the product that costs as much: a GemmEquivalent
+    of_row: str = ""           # the row whose struct of arguments is its own, too
+    variant: str = ""          # the last argument of that template for this row, and for the first one
     header: str = ""           # its public header in its layer if not named as itself
     options: str = ""          # the type of a last argument that C++ alone has
     asynchronous: bool = True  # whether there are forms that return at once
@@ -185,10 +191,20 @@ class Routine:
         return f"{self.layer}/{self.public.rpartition('/')[2]}.hpp"
 
     @property
-    def arguments_header(self):
-        """Where the struct of its arguments stands."""
-        kind = "arguments" if self.layer == "blas" else "call"
-        return f"{self.layer}/{self.room}/{self.arguments_file or self.stem}_{kind}.hpp"
+    def call_header(self):
+        """Where the struct of its call stands."""
+        return f"{self.layer}/{self.room}/{self.stem}_call.hpp"
+
+    @property
+    def updates(self):
+        """Whether op(A) is multiplied by its own transpose or adjoint: of complex elements only one of both can be meant."""
+        return self.variant.startswith("Symmetry") and "trans" in self.arguments.split()
+
+    def shape_of(self, argument):
+        """Of a matrix, or the number of elements of another array: an expression of C++."""
+        shapes = dict(shape.strip().split(": ") for shape in self.shapes.split(";") if shape)
+        words = shapes.get(argument.name, "n" if argument.kind == Kind.VECTOR else "")
+        return words if argument.kind != Kind.MATRIX or words.endswith(")") else f"Shape{{{words}}}"
 
     @property
     def cpu_member(self):
@@ -308,6 +324,14 @@ class Routine:
         return f"{others} ? 0 : {of('n')}"
 
 
+def inherit(routines):
+    """The rows, of which those with `of_row` get what it says of shapes and costs."""
+    rows = {routine.member: routine for routine in routines}
+    alike = ("shapes", "uses", "limits", "flops", "product")
+    return [dataclasses.replace(routine, **{name: getattr(rows[routine.of_row], name) for name in alike}) if routine.of_row
+            else routine for routine in routines]
+
+
 def check(routines):
     """Raises TableError unless each row makes sense."""
     names = [name for routine in routines for name, _ in (check_row(routine) or routine.variants)]
@@ -334,6 +358,7 @@ def check_row(routine):
                 f"{where}: {name} of real_scalars is no scalar of the routine")
     require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
     require(routine.does, f"{where}: lacks the words that say what it does")
+    require(routine.flops and routine.product, f"{where}: lacks flops or the product that costs as much")
     for word in routine.arguments.split():
         require(word.partition(":")[0] in KINDS, f"{where}: no kind of argument is known by the name {word}")
     names = [argument.name for argument in routine.parsed]
@@ -363,3 +388,6 @@ def check_row(routine):
         require(not routine.of(Kind.VECTOR, Kind.RESULT, Kind.INDEX), f"{where}: only BLAS has vectors and results")
     require(not (routine.lapacke and (routine.of(Kind.COUNT) or (routine.of(Kind.WORK) and not routine.work_length))),
             f"{where}: LAPACKE's lists have no iter, and no work without lwork: lapacke=False leaves its names out")
+    shaped = [argument for argument in routine.parsed if argument.kind in (Kind.MATRIX, Kind.PIVOTS, Kind.TAU, Kind.COUNT)]
+    for argument in shaped:
+        require(routine.shape_of(argument) not in ("", "Shape{}"), f"{where}: lacks the shape of {argument.name}")

@@ -119,7 +119,8 @@ def header(routines):
     layer = routines[0].layer
     return place(
         SOURCE, layer=layer,
-        arguments=each(f'#include "{routine.arguments_header}"' for routine in routines),
+        arguments='#include "blas/generated/arguments.hpp"' if layer == "blas" else each(
+            f'#include "{routine.call_header}"' for routine in routines),
         headers=each(f"#include <hg/{layer}/{routine.public}.hpp>" for routine in routines),
         rows=blocks(*map(row, routines)),
         acts="\n".join(f"act({routine.type_name}{{}});" for routine in routines)) + "\n"

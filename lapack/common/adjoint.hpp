@@ -14,11 +14,4 @@ constexpr Op adjoint() noexcept {
     return adjoint(element_type_of<T>());
 }
 
-/// Lists the op of a matrix of which LAPACK has the adjoint alone.
-template <class T, class List, class Value>
-void list_adjoint_op(List& list, Value& op) {
-    if constexpr (!ComplexElement<T>) return list.op("op", op);
-    list.op("op", op, Op::conj_trans);
-}
-
 }  // namespace hg

@@ -9,10 +9,12 @@ namespace hg {
 
 template <class T>
 void InverseCall<T>::on_cpu() const noexcept {
+    const InverseCall& c = *this;
     OutputChanges::note();
     int info = 0;
     constexpr double kFlops = real_operations(element_type_of<T>());
-    call_cpu_blas(cpu_blas().routines<T>().potri, kFlops / 2 * potri_flops(n), uplo, n, A, lda, &info);
+    call_cpu_blas(cpu_blas().routines<T>().potri, kFlops / 2 * potri_flops(c.n), c.uplo, c.n, c.A, c.lda,
+                  &info);
 }
 
 template struct InverseCall<float>;

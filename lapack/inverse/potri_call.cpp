@@ -20,7 +20,7 @@ constexpr std::int64_t kSmallestInverse = 64;
 
 template <class T>
 std::int64_t PotriCall<T>::perform(Session& session) const {
-    if (const std::int64_t info = first_zero_of_diagonal(n, A, lda); info != 0) return info;
+    if (const std::int64_t info = first_zero_of_diagonal(this->n, this->A, this->lda); info != 0) return info;
     CallPolicy::Overrides overrides = CallPolicy::current();
     overrides.cpu_finishes = true;
     const CallPolicy policy(overrides);
@@ -38,24 +38,26 @@ std::int64_t PotriCall<T>::perform(Session& session) const {
 /// In one program if a device holds all of A, else by halves, of which the host inverts the smallest.
 template <class T>
 void PotriCall<T>::invert(Session& session) const {
+    const PotriCall& c = *this;
     if (is_done_in_one_program(session, whole())) return;
-    if (n > kSmallestInverse) return invert_halves(session);
+    if (c.n > kSmallestInverse) return invert_halves(session);
     OutputChanges::note();
-    const bool upper = uplo == Uplo::upper;
-    kernels::invert_cholesky(n, A, upper ? lda : 1, upper ? 1 : lda);
+    const bool upper = c.uplo == Uplo::upper;
+    kernels::invert_cholesky(c.n, c.A, upper ? c.lda : 1, upper ? 1 : c.lda);
 }
 
 /// As L is U^H, the block between the halves is solved for from the other side if the triangle is the upper one.
 template <class T>
 void PotriCall<T>::invert_halves(Session& session) const {
-    const std::int64_t half = (n / 2 + kSmallestInverse - 1) / kSmallestInverse * kSmallestInverse;
-    const PotriCall first = block(0, half), second = block(half, n - half);
-    const bool upper = uplo == Uplo::upper;
+    const PotriCall& c = *this;
+    const std::int64_t half = (c.n / 2 + kSmallestInverse - 1) / kSmallestInverse * kSmallestInverse;
+    const PotriCall first = block(0, half), second = block(half, c.n - half);
+    const bool upper = c.uplo == Uplo::upper;
     const std::int64_t rows = upper ? half : second.n, cols = upper ? second.n : half;
-    T* const between = A + (upper ? half * lda : half);
+    T* const between = c.A + (upper ? half * c.lda : half);
     const auto solve = [&](Side side, Op op, T alpha, const PotriCall& triangle) {
-        trsm<T>(session, Layout::col_major, side, uplo, op, Diag::non_unit, rows, cols, alpha, triangle.A,
-                lda, between, lda);
+        trsm<T>(session, Layout::col_major, side, c.uplo, op, Diag::non_unit, rows, cols, alpha, triangle.A,
+                c.lda, between, c.lda);
     };
     const Side of_second = upper ? Side::right : Side::left;
     solve(of_second, Op::none, T{1}, second);
@@ -63,9 +65,9 @@ void PotriCall<T>::invert_halves(Session& session) const {
     first.invert(session);
     const Op op = upper ? Op::none : adjoint<T>();
     if constexpr (ComplexElement<T>)
-        herk<T>(session, Layout::col_major, uplo, op, half, second.n, 1, between, lda, 1, A, lda);
+        herk<T>(session, Layout::col_major, c.uplo, op, half, second.n, 1, between, c.lda, 1, c.A, c.lda);
     else
-        syrk<T>(session, Layout::col_major, uplo, op, half, second.n, 1, between, lda, 1, A, lda);
+        syrk<T>(session, Layout::col_major, c.uplo, op, half, second.n, 1, between, c.lda, 1, c.A, c.lda);
     solve(of_second, adjoint<T>(), T{-1}, second);
     second.invert(session);
 }

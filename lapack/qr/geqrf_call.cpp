@@ -7,13 +7,14 @@ namespace hg {
 
 template <class T>
 void GeqrfCall<T>::on_cpu() const {
-    cpu_geqrf(m, n, A, lda, tau);
+    const GeqrfCall& c = *this;
+    cpu_geqrf(c.m, c.n, c.A, c.lda, c.tau);
     OutputChanges::note();
 }
 
 template <class T>
 void GeqrfCall<T>::take(const Workspace& workspace) const {
-    std::copy_n(workspace.elements<T>("tau"), order(), tau);
+    std::copy_n(workspace.elements<T>("tau"), order(), this->tau);
 }
 
 template struct GeqrfCall<float>;

@@ -24,18 +24,20 @@ void make_identity(std::int64_t m, std::int64_t n, T* A, std::int64_t lda) noexc
 
 template <class T>
 std::int64_t OrgqrCall<T>::perform(Session& session) const {
-    if (k > 0) {
+    const OrgqrCall& c = *this;
+    if (c.k > 0) {
         place(session, *this);
     } else {
         OutputChanges::note();
-        make_identity(m, n, A, lda);
+        make_identity(c.m, c.n, c.A, c.lda);
     }
     return 0;
 }
 
 template <class T>
 void OrgqrCall<T>::on_cpu() const {
-    cpu_orgqr(m, n, k, A, lda, tau);
+    const OrgqrCall& c = *this;
+    cpu_orgqr(c.m, c.n, c.k, c.A, c.lda, c.tau);
     OutputChanges::note();
 }
 

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <complex>
-#include <cstdint>
-#include <string_view>
-
-#include "blas/call/shape.hpp"
-#include "blas/cost/flops.hpp"
-#include "blas/cost/gemm_equivalent.hpp"
+#include "lapack/generated/arguments.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/lapack/qr_programs.hpp>
 #include <hg/runtime/program/location.hpp>
@@ -15,39 +9,16 @@ namespace hg {
 
 /// The columns of the Q of a QR factorization, as routine_call() takes them.
 template <class T>
-struct OrgqrCall {
-    using Element = T;
-    static constexpr std::string_view kName = is_complex(element_type_of<T>()) ? "ungqr" : "orgqr";
-    static constexpr std::string_view kOutput = "A";
+struct OrgqrCall : OrgqrArguments<T> {
     static constexpr std::string_view kPartiallyWritten =
         "A holds neither the reflectors nor the columns of Q";
 
-    std::int64_t m, n, k;
-    T* A;
-    std::int64_t lda;
-    const T* tau;
-
-    /// As ArgumentList says.
-    template <class Self, class List>
-    static void list(Self& c, List& list) {
-        list.size("m", c.m);
-        list.size_up_to("n", c.n, c.m, "must not be negative or more than m");
-        list.size_up_to("k", c.k, c.n, "must not be negative or more than n");
-        list.matrix("A", c.A, c.lda, Shape{c.m, c.n});
-        list.vector("tau", c.tau, c.k);
-    }
-
-    [[nodiscard]] double flops() const noexcept {
-        return real_operations(element_type_of<T>()) * orgqr_flops(m, n, k);
-    }
-    [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
-    [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return orgqr_product(m, n, k); }
+    [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0; }
 
     /// No program is needed without reflectors: these columns are the identity's.
     std::int64_t perform(Session& session) const;
     [[nodiscard]] QColumnsProblem problem() const noexcept {
-        return {.type = element_type_of<T>(), .m = m, .n = n, .k = k};
+        return {.type = element_type_of<T>(), .m = this->m, .n = this->n, .k = this->k};
     }
     [[nodiscard]] static Program program(const QColumnsProblem& problem, const Target& target,
                                          const kernels::Database& database) {
@@ -55,17 +26,7 @@ struct OrgqrCall {
     }
     /// Throws std::bad_alloc before anything is touched.
     void on_cpu() const;
-    /// It can be done again as a whole alone.
-    template <class Next>
-    void remaining_work(const HostTile& /*tile*/, Next next) const {
-        next(*this);
-    }
 };
-
-extern template struct OrgqrCall<float>;
-extern template struct OrgqrCall<double>;
-extern template struct OrgqrCall<std::complex<float>>;
-extern template struct OrgqrCall<std::complex<double>>;
 
 /// Of complex elements.
 template <class T>

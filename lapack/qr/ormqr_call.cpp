@@ -9,17 +9,20 @@ namespace hg {
 /// For real elements both transpositions are one.
 template <class T>
 QProductProblem OrmqrCall<T>::problem() const noexcept {
+    const OrmqrCall& c = *this;
     return {.type = element_type_of<T>(),
-            .side = side,
-            .op = op == Op::none ? Op::none : adjoint<T>(),
-            .m = m,
-            .n = n,
-            .k = k};
+            .side = c.side,
+            .op = c.op == Op::none ? Op::none : adjoint<T>(),
+            .m = c.m,
+            .n = c.n,
+            .k = c.k};
 }
 
 template <class T>
 void OrmqrCall<T>::on_cpu() const {
-    cpu_ormqr<T>({.right = side == Side::right, .transposed = op != Op::none}, m, n, k, A, lda, tau, C, ldc);
+    const OrmqrCall& c = *this;
+    cpu_ormqr<T>({.right = c.side == Side::right, .transposed = c.op != Op::none}, c.m, c.n, c.k, c.A, c.lda,
+                 c.tau, c.C, c.ldc);
     OutputChanges::note();
 }
 

@@ -45,10 +45,6 @@ struct QrLayout {
     [[nodiscard]] Span columns_of_panel(std::int64_t p) const noexcept {
         return {p * panel, std::min(reflectors(), (p + 1) * panel)};
     }
-    /// The block_column that panel p belongs to.
-    [[nodiscard]] std::size_t strip_of_panel(std::int64_t p) const noexcept {
-        return static_cast<std::size_t>(p * panel / block_column);
-    }
     /// The device that block_column j belongs to.
     [[nodiscard]] DeviceIndex device_of(std::size_t j) const noexcept { return devices[j % devices.size()]; }
     /// True if devices need panels that they did not factor, or hold no more.

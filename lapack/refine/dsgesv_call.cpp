@@ -44,7 +44,8 @@ class LuSolver final : public MixedSolver<T> {
 
 template <class T>
 std::int64_t MixedGesvCall<T>::perform(Session& session) const {
-    return solve_refined<T>(LuSolver<T>(session, *this), {n, nrhs, B, ldb, X, ldx}, iter);
+    const MixedGesvCall& c = *this;
+    return solve_refined<T>(LuSolver<T>(session, *this), {c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx}, c.iter);
 }
 
 template struct MixedGesvCall<double>;

@@ -49,7 +49,8 @@ class CholeskySolver final : public MixedSolver<T> {
 
 template <class T>
 std::int64_t MixedPosvCall<T>::perform(Session& session) const {
-    return solve_refined<T>(CholeskySolver<T>(session, *this), {n, nrhs, B, ldb, X, ldx}, iter);
+    const MixedPosvCall& c = *this;
+    return solve_refined<T>(CholeskySolver<T>(session, *this), {c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx}, c.iter);
 }
 
 template struct MixedPosvCall<double>;

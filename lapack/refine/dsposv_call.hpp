@@ -1,11 +1,8 @@
 #pragma once
 
 #include <complex>
-#include <cstdint>
-#include <string_view>
 
-#include "blas/call/shape.hpp"
-#include "blas/cost/flops.hpp"
+#include "lapack/generated/arguments.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 
@@ -13,41 +10,10 @@ namespace hg {
 
 /// The solve of A X = B by Cholesky's factorization in single precision and refinement, as routine_call() takes it.
 template <class T>
-struct MixedPosvCall {
-    using Element = T;
-    static constexpr std::string_view kName = ComplexElement<T> ? "cposv" : "sposv";
-
-    Uplo uplo;
-    std::int64_t n, nrhs;
-    T* A;
-    std::int64_t lda;
-    const T* B;
-    std::int64_t ldb;
-    T* X;
-    std::int64_t ldx;
-    std::int64_t* iter;
-
-    /// As ArgumentList says.
-    template <class Self, class List>
-    static void list(Self& c, List& list) {
-        list.uplo(c.uplo);
-        list.size("n", c.n);
-        list.size("nrhs", c.nrhs);
-        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n));
-        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
-        list.matrix("X", c.X, c.ldx, Shape{c.n, c.nrhs});
-        list.vector("iter", c.iter, 1);
-    }
-
-    [[nodiscard]] double flops() const noexcept {
-        return real_operations(element_type_of<T>()) * posv_flops(n, nrhs);
-    }
+struct MixedPosvCall : DsposvArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case
     std::int64_t perform(Session& session) const;
 };
-
-extern template struct MixedPosvCall<double>;
-extern template struct MixedPosvCall<std::complex<double>>;
 
 using DsposvCall = MixedPosvCall<double>;
 using ZcposvCall = MixedPosvCall<std::complex<double>>;

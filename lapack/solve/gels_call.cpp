@@ -133,14 +133,15 @@ class SolveByParts {
 
 template <class T>
 std::int64_t GelsCall<T>::perform(Session& session) const {
-    if (std::min(m, n) == 0) {
+    const GelsCall& c = *this;
+    if (std::min(c.m, c.n) == 0) {
         OutputChanges::note();
         clear(*this, 0);
         return 0;
     }
     ResolvedCall<GelsCall> resolved{*this};
     if (!is_done_at_once(session, resolved)) return SolveByParts<T>(session, *this).run();
-    const std::int64_t info = cpu_gels(op != Op::none, m, n, nrhs, A, lda, B, ldb);
+    const std::int64_t info = cpu_gels(c.op != Op::none, c.m, c.n, c.nrhs, c.A, c.lda, c.B, c.ldb);
     OutputChanges::note();
     return info;
 }

@@ -10,15 +10,17 @@ namespace hg {
 
 template <class T>
 std::int64_t GesvCall<T>::perform(Session& session) const {
-    const LuSolveCall<T> call{{n, n, A, lda, ipiv, options}, nrhs, B, ldb};
-    if (nrhs == 0 || nrhs > kMostInOneProgram) return one_after_the_other(session);
+    const GesvCall& c = *this;
+    const LuSolveCall<T> call{{c.n, c.n, c.A, c.lda, c.ipiv, c.options}, c.nrhs, c.B, c.ldb};
+    if (c.nrhs == 0 || c.nrhs > kMostInOneProgram) return one_after_the_other(session);
     return is_done_in_one_program(session, call) ? call.info() : one_after_the_other(session);
 }
 
 template <class T>
 std::int64_t GesvCall<T>::one_after_the_other(Session& session) const {
-    const std::int64_t info = getrf<T>(session, n, n, A, lda, ipiv, options);
-    if (info == 0) getrs<T>(session, Op::none, n, nrhs, A, lda, ipiv, B, ldb);
+    const GesvCall& c = *this;
+    const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
+    if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
     return info;
 }
 

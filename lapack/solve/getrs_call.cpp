@@ -25,52 +25,59 @@ void GetrsCall<T>::on_cpu() const noexcept {
 template <class T>
 template <class Solve>
 void GetrsCall<T>::in_order(const Solve& solve_triangle) const {
-    if (op == Op::none) {
+    const GetrsCall& c = *this;
+    if (c.op == Op::none) {
         OutputChanges::note();
-        interchange_before(B, ldb);
+        interchange_before(c.B, c.ldb);
         solve_triangle(Uplo::lower, Diag::unit);
         solve_triangle(Uplo::upper, Diag::non_unit);
     } else {
         solve_triangle(Uplo::upper, Diag::non_unit);
         solve_triangle(Uplo::lower, Diag::unit);
         OutputChanges::note();
-        interchange_after(B, ldb);
+        interchange_after(c.B, c.ldb);
     }
 }
 
 template <class T>
 TrsmCall<T> GetrsCall<T>::triangle(Uplo uplo, Diag diag) const noexcept {
-    return {{Side::left, uplo, op, diag, n, nrhs, T{1}, A, lda, B, ldb}};
+    const GetrsCall& c = *this;
+    return {{Side::left, uplo, c.op, diag, c.n, c.nrhs, T{1}, c.A, c.lda, c.B, c.ldb}};
 }
 
 /// Interchanges with rows that are not there would write anywhere. What ipiv holds is not known before the
 /// calls that write it have ended.
 template <class T>
 void GetrsCall<T>::check_interchanges() const {
-    for (std::int64_t i = 0; ipiv != nullptr && i < n; ++i)
-        if (ipiv[i] < 1 || ipiv[i] > n)
-            require_argument(false, routine_name<T>(kName), 6, "ipiv",
-                             "must hold rows 1 to " + std::to_string(n) + ", but holds " +
-                                 std::to_string(ipiv[i]) + " at " + std::to_string(i));
+    const GetrsCall& c = *this;
+    for (std::int64_t i = 0; c.ipiv != nullptr && i < c.n; ++i)
+        if (c.ipiv[i] < 1 || c.ipiv[i] > c.n)
+            require_argument(false, routine_name<T>(GetrsCall::kName), 6, "c.ipiv",
+                             "must hold rows 1 to " + std::to_string(c.n) + ", but holds " +
+                                 std::to_string(c.ipiv[i]) + " at " + std::to_string(i));
 }
 
 template <class T>
 SubstitutionProblem GetrsCall<T>::problem() const noexcept {
     return {.type = element_type_of<T>(),
             .factors = Factors::lu,
-            .op = op == Op::none || ComplexElement<T> ? op : Op::trans,
-            .n = n,
-            .nrhs = nrhs};
+            .op = this->op == Op::none || ComplexElement<T> ? this->op : Op::trans,
+            .n = this->n,
+            .nrhs = this->nrhs};
 }
 
 template <class T>
 void GetrsCall<T>::interchange_before(T* X, std::int64_t ldx) const noexcept {
-    if (op == Op::none && ipiv != nullptr) interchange_rows(Interchange::forward, n, nrhs, ipiv, X, ldx);
+    const GetrsCall& c = *this;
+    if (c.op == Op::none && c.ipiv != nullptr)
+        interchange_rows(Interchange::forward, c.n, c.nrhs, c.ipiv, X, ldx);
 }
 
 template <class T>
 void GetrsCall<T>::interchange_after(T* X, std::int64_t ldx) const noexcept {
-    if (op != Op::none && ipiv != nullptr) interchange_rows(Interchange::backward, n, nrhs, ipiv, X, ldx);
+    const GetrsCall& c = *this;
+    if (c.op != Op::none && c.ipiv != nullptr)
+        interchange_rows(Interchange::backward, c.n, c.nrhs, c.ipiv, X, ldx);
 }
 
 template <class T>

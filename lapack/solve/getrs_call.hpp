@@ -1,13 +1,8 @@
 #pragma once
 
-#include <complex>
-#include <cstdint>
-#include <string_view>
-
-#include "blas/call/shape.hpp"
-#include "blas/cost/flops.hpp"
 #include "blas/level3/triangle/trsm_call.hpp"
 #include "lapack/common/row_interchanges.hpp"
+#include "lapack/generated/arguments.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 #include <hg/lapack/substitution_problem.hpp>
@@ -16,33 +11,8 @@ namespace hg {
 
 /// The solve of op(A) X = B with the factors of A, as routine_call() takes it.
 template <class T>
-struct GetrsCall {
-    using Element = T;
-    static constexpr std::string_view kName = "getrs";
-
-    Op op;
-    std::int64_t n, nrhs;
-    const T* A;
-    std::int64_t lda;
-    const std::int64_t* ipiv;  ///< null: no interchanges
-    T* B;
-    std::int64_t ldb;
-
-    /// As ArgumentList says.
-    template <class Self, class List>
-    static void list(Self& c, List& list) {
-        list.op("op", c.op);
-        list.size("n", c.n);
-        list.size("nrhs", c.nrhs);
-        list.matrix("A", c.A, c.lda, Shape{c.n, c.n}, c.nrhs > 0);
-        list.vector("ipiv", c.ipiv, c.n, false);
-        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
-    }
-
-    [[nodiscard]] double flops() const noexcept {
-        return real_operations(element_type_of<T>()) * getrs_flops(n, nrhs);
-    }
-    [[nodiscard]] bool does_nothing() const noexcept { return n == 0 || nrhs == 0; }
+struct GetrsCall : GetrsArguments<T> {
+    [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0 || this->nrhs == 0; }
     /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B. In one program, or for many
     /// right-hand sides as two triangular solves.
     std::int64_t perform(Session& session) const;
@@ -64,10 +34,5 @@ struct GetrsCall {
     void check_interchanges() const;
     void solve(Session& session, Uplo uplo, Diag diag) const;
 };
-
-extern template struct GetrsCall<float>;
-extern template struct GetrsCall<double>;
-extern template struct GetrsCall<std::complex<float>>;
-extern template struct GetrsCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <cstdint>
 #include <string_view>
 
@@ -31,7 +30,6 @@ struct LuSolveCall {
         list.matrix("B", c.B, c.ldb, Shape{c.factorization.n, c.nrhs});
     }
 
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return factorization.gemm_equivalent(); }
     [[nodiscard]] LuProblem problem() const noexcept;
     [[nodiscard]] static Program program(const LuProblem& problem, const Target& target,
@@ -39,20 +37,10 @@ struct LuSolveCall {
         return getrf_program(problem, target, database);
     }
     void on_cpu() const;
-    /// It can be done again as a whole alone.
-    template <class Next>
-    void remaining_work(const HostTile& /*tile*/, Next next) const {
-        next(*this);
-    }
 
     /// The pivots of a run, and its solution unless A is singular.
     void take(const Workspace& workspace) const;
     [[nodiscard]] std::int64_t info() const noexcept { return factorization.info(); }
 };
-
-extern template struct LuSolveCall<float>;
-extern template struct LuSolveCall<double>;
-extern template struct LuSolveCall<std::complex<float>>;
-extern template struct LuSolveCall<std::complex<double>>;
 
 }  // namespace hg

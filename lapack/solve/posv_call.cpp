@@ -7,8 +7,9 @@ namespace hg {
 
 template <class T>
 std::int64_t PosvCall<T>::perform(Session& session) const {
-    const std::int64_t info = potrf<T>(session, uplo, n, A, lda);
-    if (info == 0) potrs<T>(session, uplo, n, nrhs, A, lda, B, ldb);
+    const PosvCall& c = *this;
+    const std::int64_t info = potrf<T>(session, c.uplo, c.n, c.A, c.lda);
+    if (info == 0) potrs<T>(session, c.uplo, c.n, c.nrhs, c.A, c.lda, c.B, c.ldb);
     return info;
 }
 

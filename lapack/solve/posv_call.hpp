@@ -1,11 +1,6 @@
 #pragma once
 
-#include <complex>
-#include <cstdint>
-#include <string_view>
-
-#include "blas/call/shape.hpp"
-#include "blas/cost/flops.hpp"
+#include "lapack/generated/arguments.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/blas/types.hpp>
 
@@ -13,37 +8,9 @@ namespace hg {
 
 /// The solve of A X = B by Cholesky's factorization, as routine_call() takes it.
 template <class T>
-struct PosvCall {
-    using Element = T;
-    static constexpr std::string_view kName = "posv";
-
-    Uplo uplo;
-    std::int64_t n, nrhs;
-    T* A;
-    std::int64_t lda;
-    T* B;
-    std::int64_t ldb;
-
-    /// As ArgumentList says.
-    template <class Self, class List>
-    static void list(Self& c, List& list) {
-        list.uplo(c.uplo);
-        list.size("n", c.n);
-        list.size("nrhs", c.nrhs);
-        list.matrix("A", c.A, c.lda, triangle(c.uplo, c.n));
-        list.matrix("B", c.B, c.ldb, Shape{c.n, c.nrhs});
-    }
-
-    [[nodiscard]] double flops() const noexcept {
-        return real_operations(element_type_of<T>()) * posv_flops(n, nrhs);
-    }
-    [[nodiscard]] bool does_nothing() const noexcept { return n == 0; }
+struct PosvCall : PosvArguments<T> {
+    [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0; }
     std::int64_t perform(Session& session) const;
 };
-
-extern template struct PosvCall<float>;
-extern template struct PosvCall<double>;
-extern template struct PosvCall<std::complex<float>>;
-extern template struct PosvCall<std::complex<double>>;
 
 }  // namespace hg

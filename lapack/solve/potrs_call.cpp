@@ -21,15 +21,16 @@ void PotrsCall<T>::on_cpu() const noexcept {
 template <class T>
 SubstitutionProblem PotrsCall<T>::problem() const noexcept {
     return {.type = element_type_of<T>(),
-            .factors = uplo == Uplo::upper ? Factors::upper : Factors::lower,
-            .n = n,
-            .nrhs = nrhs};
+            .factors = this->uplo == Uplo::upper ? Factors::upper : Factors::lower,
+            .n = this->n,
+            .nrhs = this->nrhs};
 }
 
 template <class T>
 TrsmCall<T> PotrsCall<T>::triangle_of(bool first) const noexcept {
-    const Op op = first == (uplo == Uplo::upper) ? adjoint<T>() : Op::none;
-    return {{Side::left, uplo, op, Diag::non_unit, n, nrhs, T{1}, A, lda, B, ldb}};
+    const PotrsCall& c = *this;
+    const Op op = first == (c.uplo == Uplo::upper) ? adjoint<T>() : Op::none;
+    return {{Side::left, c.uplo, op, Diag::non_unit, c.n, c.nrhs, T{1}, c.A, c.lda, c.B, c.ldb}};
 }
 
 template struct PotrsCall<float>;

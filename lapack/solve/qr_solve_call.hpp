@@ -30,7 +30,6 @@ struct QrSolveCall {
         list.matrix("B", c.B, c.ldb, Shape{c.factorization.m, c.nrhs});
     }
 
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept { return factorization.gemm_equivalent(); }
     [[nodiscard]] QrProblem problem() const noexcept;
     [[nodiscard]] static Program program(const QrProblem& problem, const Target& target,
@@ -39,21 +38,11 @@ struct QrSolveCall {
     }
     /// Throws std::bad_alloc before anything is touched.
     void on_cpu() const;
-    /// It can be done again as a whole alone.
-    template <class Next>
-    void remaining_work(const HostTile& /*tile*/, Next next) const {
-        next(*this);
-    }
 
     /// The reflectors' factors of a run, and Q^H B.
     void take(const Workspace& workspace) const;
     /// The first i, counted from 1, with R(i, i) = 0; 0 if there is none.
     [[nodiscard]] std::int64_t info() const noexcept;
 };
-
-extern template struct QrSolveCall<float>;
-extern template struct QrSolveCall<double>;
-extern template struct QrSolveCall<std::complex<float>>;
-extern template struct QrSolveCall<std::complex<double>>;
 
 }  // namespace hg

@@ -46,7 +46,6 @@ struct SubstitutionCall {
         Solve::list(c.solve, list);
     }
 
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
     [[nodiscard]] GemmEquivalent gemm_equivalent() const noexcept {
         const bool square = problem().factors == Factors::lu;
         return substitution_product(
@@ -58,11 +57,6 @@ struct SubstitutionCall {
         return substitution_program(problem, target, database);
     }
     void on_cpu() const noexcept { solve.on_cpu(); }
-    /// It can be done again as a whole alone.
-    template <class Next>
-    void remaining_work(const HostTile& /*tile*/, Next next) const {
-        next(*this);
-    }
 
     /// The right-hand sides of a run.
     void give(Workspace& workspace) const {

@@ -10,6 +10,7 @@
 
 #include "interfaces/generated/blas_routines.hpp"
 #include "support/argument_faults.hpp"
+#include "support/expected_error.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/host_buffer.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -85,14 +86,7 @@ TEST(BlasArguments, SizesMayExceed32Bits) {
 }
 
 TEST(BlasArguments, AreSaidInWords) {
-    const auto words_of = [](const auto& call) {
-        try {
-            call();
-        } catch (const Error& error) {
-            return error.message();
-        }
-        return std::string("nothing was thrown");
-    };
+    const auto words_of = [](const auto& call) { return test::error_of(call).message(); };
     const float* none = nullptr;
     EXPECT_EQ(words_of([&] {
                   sgemm(Layout::col_major, Op::none, Op::none, -1, 1, 1, 1, none, 1, none, 1, 0, nullptr, 1);

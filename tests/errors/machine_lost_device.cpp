@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "runtime/machine/device/host_device.hpp"
+#include "tests/support/expected_error.hpp"
 #include "tests/support/test_instructions.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -119,13 +120,10 @@ class LostDevice : public ::testing::Test {
 
     void expect_lost() {
         std::vector<std::int32_t> data(300, 4);
-        try {
-            machine_.run(program_, Bindings{}.matrix("X", data.data(), 5));
-            ADD_FAILURE() << "nothing was thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::device_lost);
-            EXPECT_EQ(error.context().device, machine_.target().devices[1].name);
-        }
+        const Error error = test::expect_error(ErrorCode::device_lost, {}, [&] {
+            return machine_.run(program_, Bindings{}.matrix("X", data.data(), 5));
+        });
+        EXPECT_EQ(error.context().device, machine_.target().devices[1].name);
         // Outputs hold old or final elements, never anything else.
         for (std::int32_t value : data) EXPECT_TRUE(value == 4 || value == 9) << value;
     }
@@ -173,13 +171,9 @@ TEST_F(LostDevice, DoesNotStopProgramsThatDoWithoutIt) {
 
 TEST_F(LostDevice, MemoryThatCannotBeHadNamesTheDevice) {
     control_.largest_memory = 10;
-    try {
-        machine_.prepare(program_);
-        ADD_FAILURE() << "nothing was thrown";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        EXPECT_EQ(error.context().device, machine_.target().devices[1].name);
-    }
+    const Error error =
+        test::expect_error(ErrorCode::out_of_memory, {}, [&] { return machine_.prepare(program_); });
+    EXPECT_EQ(error.context().device, machine_.target().devices[1].name);
     control_.largest_memory = 1 << 30;
     expect_works();
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/expected_error.hpp"
 #include "tests/support/faulty_device.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
@@ -39,14 +40,10 @@ Program filled(const Target& target, DeviceIndex device, double value) {
 class WrongResidents : public ::testing::Test {
   protected:
     void expect_refused(const Bindings& bindings, const std::string& name, const std::string& reason) {
-        try {
-            machine_.run(program_, Bindings(bindings).matrix("X", x_.data(), kLength));
-            ADD_FAILURE() << "nothing was thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            EXPECT_EQ(error.context().argument_name, name);
-            EXPECT_NE(error.message().find(reason), std::string::npos) << error.message();
-        }
+        const Error error = test::expect_error(ErrorCode::invalid_argument, {reason}, [&] {
+            return machine_.run(program_, Bindings(bindings).matrix("X", x_.data(), kLength));
+        });
+        EXPECT_EQ(error.context().argument_name, name);
         EXPECT_EQ(x_, std::vector<std::int32_t>(kLength, 1));
     }
     ResidentMemory memory(ElementType type, std::int64_t elements, std::size_t device = 0) {
@@ -120,14 +117,9 @@ TEST(ResidentsOfAMachineThatIsGone, AreLost) {
 class ResidentsOfALostDevice : public ::testing::Test {
   protected:
     void expect_lost(const Program& program, const Bindings& bindings, const std::string& words) {
-        try {
-            machine_.run(program, bindings);
-            ADD_FAILURE() << "nothing was thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::device_lost);
-            EXPECT_NE(error.message().find(words), std::string::npos) << error.message();
-            EXPECT_EQ(error.context().argument_name, words == "a planned fault" ? "" : "x");
-        }
+        const Error error = test::expect_error(ErrorCode::device_lost, {words},
+                                               [&] { return machine_.run(program, bindings); });
+        EXPECT_EQ(error.context().argument_name, words == "a planned fault" ? "" : "x");
     }
 
     std::array<test::FaultPlan, 1> plans_{};
@@ -165,13 +157,9 @@ TEST_F(ResidentsOfALostDevice, CannotBeHadWhileTheDriverRefuses) {
     plans_[0].position = 0;
     const ResidentMemory memory = machine_.allocate_resident(0, ElementType::i32, kLength);
     expect_lost(filled(machine_.target(), 0, 5), Bindings{}.resident("x", memory), "a planned fault");
-    try {
-        static_cast<void>(machine_.allocate_resident(0, ElementType::i32, kLength));
-        ADD_FAILURE() << "nothing was thrown";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::device_lost);
-        EXPECT_EQ(error.context().device, machine_.target().devices[0].name);
-    }
+    const Error error = test::expect_error(
+        ErrorCode::device_lost, {}, [&] { return machine_.allocate_resident(0, ElementType::i32, kLength); });
+    EXPECT_EQ(error.context().device, machine_.target().devices[0].name);
 }
 
 }  // namespace

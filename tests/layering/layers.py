@@ -336,7 +336,7 @@ def planted_tree():
         "interfaces/generated.cpp": ('#include "interfaces/generated/calls.hpp"\n#include <hg/hg.h>\n', ""),
         "lapack/generated.cpp": ("#include <hg/hg.h>\n", "may not include interfaces"),
         "tools/hgctl/routines.cpp": ('#include "interfaces/generated/blas_routines.hpp"\n', ""),
-        "tools/hgctl/faces.cpp": ('#include "interfaces/dropin/costs.hpp"\n', "not there"),
+        "tools/hgctl/faces.cpp": ('#include "interfaces/dropin/shapes.hpp"\n', "not there"),
         "examples/user.cpp": ("#include <hg/blas/gemm.hpp>\n#include <hg/runtime/machine/machine.hpp>\n", ""),
         "tests/unit/long.cpp": ("\n" * (TOO_LONG + 1), "lines"),
         **{f"tools/hgctl/crowd/file{i}.hpp": ("", "") for i in range(MOST_FILES + 1)},

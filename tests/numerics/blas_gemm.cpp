@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "support/gemm_calls.hpp"
+#include "support/shared_devices.hpp"
 
 namespace hg {
 namespace {
@@ -11,15 +12,7 @@ namespace {
 using test::GemmSample;
 using test::Matrix;
 
-class GemmNumerics : public testing::Test {
-  protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-
-    static std::unique_ptr<Session> session_;
-};
-
-std::unique_ptr<Session> GemmNumerics::session_;
+class GemmNumerics : public test::SessionSuite<testing::Test> {};
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();

@@ -13,6 +13,7 @@
 
 #include "support/faulty_session.hpp"
 #include "support/problems.hpp"
+#include "support/shared_devices.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/program/error.hpp>
 
@@ -31,11 +32,8 @@ constexpr Layout kLayouts[]{Layout::col_major, Layout::row_major};
 constexpr Uplo kTriangles[]{Uplo::lower, Uplo::upper};
 constexpr Op kOps[]{Op::none, Op::trans, Op::conj_trans};
 
-class Level3 : public testing::TestWithParam<TypedRoutine> {
+class Level3 : public test::SessionSuite<testing::TestWithParam<TypedRoutine>> {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-
     static testing::AssertionResult call_works(const Given& given) {
         return works(*session_, *GetParam().make(given));
     }
@@ -51,10 +49,7 @@ class Level3 : public testing::TestWithParam<TypedRoutine> {
     static const char* output() { return is_triangular() ? "B" : "C"; }
     /// The rows of C for m and n.
     static std::int64_t rows(const Given& given) { return updates_triangle() ? given.n : given.m; }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Level3::session_;
 
 /// Calls act with all combinations of the letters that a routine has. Texts tell which ones are the same.
 template <class Act>

@@ -5,6 +5,8 @@
 #include <limits>
 #include <string>
 
+#include "support/expected_error.hpp"
+#include "support/shared_devices.hpp"
 #include "support/trsm_samples.hpp"
 #include <hg/blas/registers/trsm.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -51,14 +53,7 @@ Solved<T> solve_on_registers(Machine& machine, const TrsmSample<T>& s, const Mat
     return result;
 }
 
-class RegisterTrsmTest : public testing::Test {
-  protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-    static std::unique_ptr<Machine> machine_;
-};
-
-std::unique_ptr<Machine> RegisterTrsmTest::machine_;
+class RegisterTrsmTest : public test::MachineSuite<testing::Test> {};
 
 TEST_F(RegisterTrsmTest, AllCasesAreSolved) {
     unsigned seed = 0;
@@ -229,28 +224,19 @@ TEST_F(RegisterTrsmTest, ZerosOnTheDiagonalGiveInfAndNan) {
 
 TEST_F(RegisterTrsmTest, SaysWhatDoesNotFit) {
     ProgramBuilder b(machine_->target());
-    const auto message = [&](auto call) {
-        try {
-            call();
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            return error.message();
-        }
-        return std::string("nothing was thrown");
-    };
-    const auto expect = [](const std::string& got, const std::string& says) {
-        EXPECT_NE(got.find(says), std::string::npos) << got;
+    const auto expect = [](const char* says, const auto& call) {
+        test::expect_error(ErrorCode::invalid_argument, {says}, call);
     };
     const RegisterId wide = b.reg(0, ElementType::f64, 30, 20);
     const RegisterId square = b.reg(0, ElementType::f64, 30, 30);
-    expect(message([&] { invert(b, Uplo::lower, Diag::unit, wide); }), "30 x 20, not square");
+    expect("30 x 20, not square", [&] { invert(b, Uplo::lower, Diag::unit, wide); });
     const InvertedTriangle inverted = invert(b, Uplo::lower, Diag::unit, square);
-    const auto solve_for = [&](Side side, RegisterId B) {
-        return message([&] { solve(b, side, Op::none, inverted, B, true, kernels::Database::shipped()); });
+    const auto expect_of_solve = [&](const char* says, Side side, RegisterId B) {
+        expect(says, [&] { solve(b, side, Op::none, inverted, B, true, kernels::Database::shipped()); });
     };
-    expect(solve_for(Side::right, wide), "the triangle is 30 x 30 and B 30 x 20");
-    expect(solve_for(Side::left, b.reg(0, ElementType::f32, 30, 20)), "different types");
-    expect(solve_for(Side::left, b.reg(1, ElementType::f64, 30, 20)), "different devices");
+    expect_of_solve("the triangle is 30 x 30 and B 30 x 20", Side::right, wide);
+    expect_of_solve("different types", Side::left, b.reg(0, ElementType::f32, 30, 20));
+    expect_of_solve("different devices", Side::left, b.reg(1, ElementType::f64, 30, 20));
 }
 
 }  // namespace

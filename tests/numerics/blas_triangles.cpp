@@ -14,6 +14,7 @@
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/problems.hpp"
+#include "support/shared_devices.hpp"
 #include "support/trsm_calls.hpp"
 #include <hg/blas/trmm.hpp>
 #include <hg/blas/trmm_program.hpp>
@@ -31,11 +32,8 @@ using test::TrsmCase;
 using test::works;
 using Number = std::complex<double>;
 
-class Triangles : public testing::TestWithParam<ElementType> {
+class Triangles : public test::SessionSuite<testing::TestWithParam<ElementType>> {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-
     /// With a triangle of order `order` and so many columns, or rows. Transposes of complex matrices are
     /// adjoints.
     static std::unique_ptr<Problem> make(const char* routine, const TrsmCase& which, std::int64_t order,
@@ -108,10 +106,7 @@ class Triangles : public testing::TestWithParam<ElementType> {
             }
         }
     }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Triangles::session_;
 
 /// Few columns are solved for one by one, real ones by the kernels of level 2; several blocks, the last one
 /// smaller.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/problems.hpp"
+#include "support/shared_devices.hpp"
 #include "support/test_devices.hpp"
 
 extern "C" {
@@ -46,12 +47,8 @@ const std::vector<Refiner> kRefiners{{"dsgesv", ElementType::f64}, {"zcgesv", El
                                      {"dsposv", ElementType::f64}, {"dsposv", ElementType::f64, Uplo::upper},
                                      {"zcposv", ElementType::c64}, {"zcposv", ElementType::c64, Uplo::upper}};
 
-class Refinement : public testing::TestWithParam<Refiner> {
+class Refinement : public test::SessionSuite<testing::TestWithParam<Refiner>> {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
-
     /// A well-conditioned system. Those by Cholesky have one triangle.
     static std::unique_ptr<Problem> system(std::int64_t n, std::int64_t nrhs, std::int64_t gap = 2) {
         const auto [routine, type, uplo] = GetParam();
@@ -93,10 +90,7 @@ class Refinement : public testing::TestWithParam<Refiner> {
         EXPECT_EQ(system.iter(), reason);
         EXPECT_TRUE(is_right(system));
     }
-
-    static std::unique_ptr<Session> session_;
 };
-std::unique_ptr<Session> Refinement::session_;
 
 /// LAPACK's iter for a real system.
 std::int64_t lapacks_iter(const Problem& system, int n, int nrhs) {

@@ -8,6 +8,7 @@
 #include "host_blas/cpu_qr.hpp"
 #include "lapack/qr/panel/tall_panel.hpp"
 #include "support/qr_samples.hpp"
+#include "support/shared_devices.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -29,12 +30,9 @@ struct Tree {
 };
 
 template <class Tree>
-class TallPanelNumerics : public testing::Test {
+class TallPanelNumerics : public test::MachineSuite<testing::Test> {
   protected:
     using T = typename Tree::Element;
-
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
 
     /// That of NVIDIA devices if it is one.
     static kernels::QrTree tree() {
@@ -94,11 +92,7 @@ class TallPanelNumerics : public testing::Test {
             ASSERT_LE(std::abs(got.tau[at] - tau[at]), bound) << j;
         }
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-template <class Tree>
-std::unique_ptr<Machine> TallPanelNumerics<Tree>::machine_;
 
 using Trees = testing::Types<Tree<double, 8, 32>, Tree<float, 8, 32>, Tree<double, 32, 256>,
                              Tree<std::complex<double>, 8, 32>, Tree<std::complex<float>, 8, 32>,

@@ -7,8 +7,6 @@
 
 #include "support/gemm_samples.hpp"
 #include "support/test_devices.hpp"
-#include <hg/blas/session.hpp>
-#include <hg/lapack/potrf.hpp>
 
 /// Cholesky factorizations and their bounds, for the tests of lapack.
 namespace hg::test {
@@ -25,20 +23,6 @@ Matrix<T> definite_matrix(Uplo uplo, std::int64_t n, unsigned seed, std::int64_t
             if (i != j && (i < j) != (uplo == Uplo::upper)) A(i, j) = std::numeric_limits<T>::quiet_NaN();
         }
     return A;
-}
-
-template <class T>
-struct CholeskyFactor {
-    Matrix<T> factor;
-    std::int64_t info = 0;
-};
-
-/// hg::potrf on a copy of A.
-template <class T>
-CholeskyFactor<T> factor_definite(Session& session, Uplo uplo, const Matrix<T>& A) {
-    CholeskyFactor<T> f{A, -7};
-    f.info = potrf<T>(session, uplo, A.rows, f.factor.data.data(), A.ld);
-    return f;
 }
 
 /// Whether the leading triangle of this order is the factor: LAPACK's residual |A - L L^T| / (n eps |A|), in

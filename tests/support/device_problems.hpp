@@ -9,18 +9,15 @@
 #include <string_view>
 
 #include "support/problems.hpp"
+#include "support/shared_devices.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg::test {
 
 /// Problems of a type on one session with the devices of the tests, none of which may fail.
-class DeviceProblems : public testing::TestWithParam<ElementType> {
+class DeviceProblems : public SessionSuite<testing::TestWithParam<ElementType>> {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0U) << "a device failed"; }
-
     static std::unique_ptr<Problem> make(std::string_view routine, const Given& given) {
         return make_problem(routine, GetParam(), given);
     }
@@ -50,8 +47,6 @@ class DeviceProblems : public testing::TestWithParam<ElementType> {
             EXPECT_EQ(problem.result_bits(), expected) << problem.text() << " on " << count << " devices";
         }
     }
-
-    static inline std::unique_ptr<Session> session_{};
 };
 
 /// Devices must do it, in one run.

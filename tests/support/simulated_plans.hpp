@@ -65,19 +65,4 @@ inline void expect_fits_memory(const Program& program) {
         EXPECT_LE(program.device_bytes(d), program.devices()[d].memory);
 }
 
-/// Expects Error{out_of_memory} with all of these words from call(). Returns its message.
-template <class Call>
-std::string expect_out_of_memory(const std::vector<std::string>& words, const Call& call) {
-    try {
-        static_cast<void>(call());
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        for (const std::string& word : words)
-            EXPECT_NE(error.message().find(word), std::string::npos) << error.message();
-        return error.message();
-    }
-    ADD_FAILURE() << "nothing was thrown";
-    return {};
-}
-
 }  // namespace hg::test

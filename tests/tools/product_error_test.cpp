@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/routines/gemm.hpp"

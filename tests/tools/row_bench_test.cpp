@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "tools/workload/rule/routines/rank_k.hpp"
 
 namespace hgctl {

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "blas/call/operands.hpp"
-#include "blas/level2/level2_arguments.hpp"
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "interfaces/generated/blas_routines.hpp"
 #include "support/argument_filler.hpp"
 #include <hg/blas/session.hpp>

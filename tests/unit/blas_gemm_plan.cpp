@@ -7,6 +7,7 @@
 
 #include "blas/level3/product/gemm_builder.hpp"
 #include "blas/level3/product/gemm_roofline.hpp"
+#include "support/expected_error.hpp"
 #include "support/simulated_plans.hpp"
 #include <hg/blas/gemm_program.hpp>
 
@@ -142,19 +143,10 @@ TEST(GemmPlan, DevicesThatCannotComputeAreLeftOut) {
     EXPECT_EQ(devices(ElementType::f32), (std::vector<DeviceIndex>{0, 1}));
     target.devices[1].available = false;
     EXPECT_EQ(devices(ElementType::f32), (std::vector<DeviceIndex>{0}));
-    try {
-        (void)devices(ElementType::f64);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_NE(error.message().find("double precision"), std::string::npos) << error.message();
-    }
+    const Error error = test::error_of([&] { return devices(ElementType::f64); });
+    EXPECT_NE(error.message().find("double precision"), std::string::npos) << error.message();
     target.devices[0].available = false;
-    try {
-        (void)devices(ElementType::f32);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::device_lost);
-    }
+    test::expect_error(ErrorCode::device_lost, {}, [&] { return devices(ElementType::f32); });
 }
 
 TEST(DeviceGrid, EqualDevicesMakeARegularGrid) {

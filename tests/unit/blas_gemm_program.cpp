@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "support/expected_error.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -95,14 +96,8 @@ TEST(GemmProgram, WithoutAProductThereIsOnlyC) {
 }
 
 TEST(GemmProgram, MemoryForNotEvenOneTileIsAnErrorWithTheFigures) {
-    try {
-        (void)gemm_program({.m = 400, .n = 400, .k = 400}, target_of(1, 10000));
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        EXPECT_NE(error.message().find("16384 bytes"), std::string::npos) << error.message();
-        EXPECT_NE(error.message().find("10000 bytes"), std::string::npos) << error.message();
-    }
+    test::expect_error(ErrorCode::out_of_memory, {"16384 bytes", "10000 bytes"},
+                       [&] { return gemm_program({.m = 400, .n = 400, .k = 400}, target_of(1, 10000)); });
 }
 
 TEST(GemmProgram, PrintsAndParsesBack) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "blas/cost/host_choice.hpp"
+#include "support/expected_error.hpp"
 #include "support/gemm_calls.hpp"
 #include <hg/blas/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -113,13 +114,11 @@ TEST(HostCalls, NeverReadWhatTheFactorsExclude) {
 TEST(HostCalls, CheckTheirArgumentsFirst) {
     Session session(host_below(200));
     std::vector<double> x(100, 1.0);
-    try {
-        gemm<double>(session, Layout::row_major, Op::none, Op::none, 10, 10, 10, 1, x.data(), 9, x.data(), 10,
-                     0, x.data(), 10);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.context().argument_name, "lda");
-    }
+    const Error error = test::error_of([&] {
+        return gemm<double>(session, Layout::row_major, Op::none, Op::none, 10, 10, 10, 1, x.data(), 9,
+                            x.data(), 10, 0, x.data(), 10);
+    });
+    EXPECT_EQ(error.context().argument_name, "lda");
 }
 
 /// A big call on the devices with small ones beside it: each is right, and the small ones do not wait for the

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "blas/call/operands.hpp"
-#include "blas/level2/level2_arguments.hpp"
-#include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "blas/cost/plan.hpp"
+#include "support/expected_error.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -38,15 +39,6 @@ std::size_t taken(const std::vector<double>& seconds, const Target& target = tes
 
 double fastest(const Candidates<double>& candidates) {
     return plan(std::vector{candidates}, build, SecondsOfCandidate{}).candidate;
-}
-
-std::string message_of(const auto& call) {
-    try {
-        static_cast<void>(call());
-    } catch (const Error& error) {
-        return error.message();
-    }
-    return "no error";
 }
 
 TEST(Plan, TakesTheFastestNumberOfDevices) {
@@ -126,8 +118,9 @@ TEST(Plan, NeighboursOfWhatDoesNotFitMayFit) {
 TEST(Plan, IfNothingFitsSaysWhatTheLastCandidateForTheFewestDevicesLacks) {
     const std::vector<Candidates<double>> groups{{.list = {1, 2}}, {.list = {3}}};
     const auto never = [](double candidate) -> double { throw out_of_memory(candidate); };
-    EXPECT_EQ(message_of([&] { return plan(groups, never, SecondsOfCandidate{}); }), "candidate 2");
-    EXPECT_EQ(message_of([&] { return plan(groups.front().list, never); }), "candidate 2");
+    EXPECT_EQ(test::error_of([&] { return plan(groups, never, SecondsOfCandidate{}); }).message(),
+              "candidate 2");
+    EXPECT_EQ(test::error_of([&] { return plan(groups.front().list, never); }).message(), "candidate 2");
 }
 
 TEST(Plan, ByPreferenceTakesTheFirstThatFits) {
@@ -146,7 +139,8 @@ TEST(Plan, ThrowsWhatTheFirstGroupThrew) {
         if (count > 1) throw Error(ErrorCode::internal, std::to_string(count));
         return 1;
     };
-    EXPECT_EQ(message_of([&] { return plan(device_counts(4), fail, SecondsOfCandidate{}); }), "2");
+    EXPECT_EQ(test::error_of([&] { return plan(device_counts(4), fail, SecondsOfCandidate{}); }).message(),
+              "2");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "support/expected_error.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/gemm_registers.hpp"
 #include "support/tuned_samples.hpp"
@@ -138,27 +139,18 @@ TEST(RegisterGemm, SaysWhatDoesNotFit) {
     ProgramBuilder b(target_of(device, 2));
     const RegisterId a = b.reg(0, ElementType::f64, 30, 20);
     const RegisterId c = b.reg(0, ElementType::f64, 30, 10);
-    const auto message = [&](RegisterId A, RegisterId B, RegisterId C, Op op_b = Op::none) {
-        try {
-            gemm(b, Op::none, op_b, 1.0, A, B, 0.0, C);
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            return error.message();
-        }
-        return std::string("nothing was thrown");
+    const auto expect = [&](const char* says, RegisterId A, RegisterId B, RegisterId C, Op op_b = Op::none) {
+        test::expect_error(ErrorCode::invalid_argument, {says},
+                           [&] { gemm(b, Op::none, op_b, 1.0, A, B, 0.0, C); });
     };
-    const auto expect = [](const std::string& got, const std::string& says) {
-        EXPECT_NE(got.find(says), std::string::npos) << got;
-    };
-    expect(message(a, b.reg(0, ElementType::f64, 21, 10), c),
-           "op(A) is 30 x 20, op(B) 21 x 10 and C 30 x 10");
-    expect(message(a, b.reg(0, ElementType::f64, 20, 10), c, Op::trans), "op(B) 10 x 20");
-    expect(message(a, b.reg(0, ElementType::f32, 20, 10), c), "different types");
-    expect(message(a, b.reg(1, ElementType::f64, 20, 10), c), "different devices");
-    expect(message(c, b.reg(0, ElementType::f64, 10, 10), c), "C must not be A or B");
+    expect("op(A) is 30 x 20, op(B) 21 x 10 and C 30 x 10", a, b.reg(0, ElementType::f64, 21, 10), c);
+    expect("op(B) 10 x 20", a, b.reg(0, ElementType::f64, 20, 10), c, Op::trans);
+    expect("different types", a, b.reg(0, ElementType::f32, 20, 10), c);
+    expect("different devices", a, b.reg(1, ElementType::f64, 20, 10), c);
+    expect("C must not be A or B", c, b.reg(0, ElementType::f64, 10, 10), c);
     const RegisterId i = b.reg(0, ElementType::i32, 8, 8);
-    expect(message(i, i, b.reg(0, ElementType::i32, 8, 8)), "not for i32");
-    expect(message(a, static_cast<RegisterId>(999), c), "no such register");
+    expect("not for i32", i, i, b.reg(0, ElementType::i32, 8, 8));
+    expect("no such register", a, static_cast<RegisterId>(999), c);
     EXPECT_EQ(b.size(), 0u) << "nothing was appended";
 }
 

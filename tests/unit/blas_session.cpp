@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "runtime/machine/device/discovery.hpp"
+#include "support/expected_error.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/odd_files.hpp"
@@ -123,14 +124,8 @@ TEST(Session, SaysHowMuchMemoryTheSmallestTilesNeed) {
     const GemmSample<double> s{.m = 100, .n = 100, .k = 100};
     const auto c = s.make_c();
     auto got = c;
-    try {
-        got = call_gemm(session, s, s.make_a(), s.make_b(), c);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        EXPECT_NE(error.message().find("16384 bytes"), std::string::npos) << error.message();
-        EXPECT_NE(error.message().find("4096 bytes"), std::string::npos) << error.message();
-    }
+    test::expect_error(ErrorCode::out_of_memory, {"16384 bytes", "4096 bytes"},
+                       [&] { got = call_gemm(session, s, s.make_a(), s.make_b(), c); });
     EXPECT_EQ(got.data, c.data);
 }
 

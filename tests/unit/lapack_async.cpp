@@ -3,12 +3,10 @@
 #include <array>
 #include <complex>
 #include <cstdlib>
-#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "interfaces/c/guard.hpp"
 #include "interfaces/generated/lapack_routines.hpp"
 #include "support/complex_samples.hpp"
 #include "support/lu_samples.hpp"
@@ -165,55 +163,6 @@ TEST_F(CFaceAsync, SolvesWhatItIsHanded) {
     EXPECT_EQ(hg_wait(&solving), 0) << "no call is no error";
     EXPECT_EQ(hg_wait(nullptr), 0);
     EXPECT_EQ(hg_test(nullptr), 1);
-}
-
-TEST_F(CFaceAsync, AllOthersToo) {
-    std::vector<float> A{0, 1, 2, 1}, B{4, 3}, F = A, X = B;
-    std::vector<double> D{0, 1, 2, 1}, E{4, 3}, Y(2), T{2, 1, 0, 1}, Z{4, 3};
-    const std::vector<float> t{2, 1, 0, 1};
-    std::vector<float> z{4, 3};
-    std::array<std::int64_t, 10> ipiv{};
-    std::int64_t steps = -9;
-    std::array<hg_call*, 7> calls{};
-    EXPECT_EQ(hg_sgesv_async(2, 1, F.data(), 2, ipiv.data(), X.data(), 2, calls.data()), 0);
-    EXPECT_EQ(hg_dsgesv_async(2, 1, D.data(), 2, &ipiv[2], E.data(), 2, Y.data(), 2, &steps, &calls[1]), 0);
-    EXPECT_EQ(hg_dtrsm_async('L', 'L', 'N', 'N', 2, 1, 1, T.data(), 2, Z.data(), 2, &calls[2]), 0);
-    EXPECT_EQ(hg_strsm_async('L', 'L', 'N', 'N', 2, 1, 1, t.data(), 2, z.data(), 2, &calls[3]), 0);
-    std::vector<float> G = A, H = B;
-    EXPECT_EQ(hg_sgetrf_async(2, 2, G.data(), 2, &ipiv[4], &calls[4]), 0);
-    EXPECT_EQ(hg_sgetrs_async('N', 2, 1, G.data(), 2, &ipiv[4], H.data(), 2, &calls[5]), 0);
-    std::vector<double> P{0, 1, 2, 1}, Q{4, 3};
-    EXPECT_EQ(hg_dgesv_async(2, 1, P.data(), 2, &ipiv[6], Q.data(), 2, &calls[6]), 0);
-    for (hg_call*& call : calls) EXPECT_EQ(hg_wait(&call), 0);
-    EXPECT_EQ(X, (std::vector<float>{1, 2}));
-    EXPECT_EQ(Y, (std::vector<double>{1, 2}));
-    EXPECT_EQ(Z, (std::vector<double>{2, 1}));
-    EXPECT_EQ(z, (std::vector<float>{2, 1}));
-    EXPECT_EQ(H, (std::vector<float>{1, 2}));
-    EXPECT_EQ(Q, (std::vector<double>{1, 2}));
-    float s = 0;
-    hg_call* product = nullptr;
-    EXPECT_EQ(hg_sgemm_async('T', 'N', 1, 1, 2, 1, X.data(), 2, X.data(), 2, 0, &s, 1, &product), 0);
-    EXPECT_EQ(hg_wait(&product), 0);
-    EXPECT_EQ(s, 5);
-}
-
-TEST_F(CFaceAsync, NumbersWrongArgumentsAsTheCSignatureHasThem) {
-    double x = 1;
-    std::int64_t pivot = 0;
-    hg_call* call = reinterpret_cast<hg_call*>(&x);
-    EXPECT_EQ(hg_dgemm_async('N', 'N', 1, 1, -1, 1, &x, 1, &x, 1, 0, &x, 1, &call), -5);
-    EXPECT_EQ(call, nullptr);
-    EXPECT_NE(std::string(hg_last_error()).find("k"), std::string::npos);
-    EXPECT_EQ(hg_dgemm_async('N', 'N', 1, 1, 1, 1, &x, 1, &x, 1, 0, &x, 1, nullptr), -14);
-    EXPECT_EQ(hg_dtrsm_async('Q', 'L', 'N', 'N', 1, 1, 1, &x, 1, &x, 1, &call), -1);
-    EXPECT_EQ(hg_strsm_async('L', 'L', 'N', 'N', 1, 1, 1, nullptr, 1, nullptr, 1, nullptr), -8);
-    EXPECT_EQ(hg_dgetrf_async(1, 1, &x, 0, &pivot, &call), -4);
-    EXPECT_EQ(hg_dgetrf_async(1, 1, &x, 1, &pivot, nullptr), -6);
-    EXPECT_EQ(hg_dgetrs_async('N', 1, 1, &x, 1, &pivot, &x, 1, nullptr), -9);
-    EXPECT_EQ(hg_dgesv_async(1, 1, &x, 1, &pivot, &x, 1, nullptr), -8);
-    EXPECT_EQ(hg_dsgesv_async(1, 1, &x, 1, &pivot, &x, 1, &x, 1, nullptr, &call), -10);
-    EXPECT_EQ(hg_dsgesv_async(1, 1, &x, 1, &pivot, &x, 1, &x, 1, &pivot, nullptr), -11);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_width.hpp"
+#include "support/expected_error.hpp"
 #include "support/moved_elements.hpp"
 #include "support/simulated_plans.hpp"
 #include <hg/lapack/getrf_program.hpp>
@@ -131,10 +132,11 @@ TEST(GetrfProgram, SaysWhereMemoryDoesNotSuffice) {
     const LuProblem problem{.m = 100000, .n = 90000};
     Target target = fast_gpus(2, 1 << 20);
     target.devices[0].memory = 1 << 21;
-    const std::string message =
-        test::expect_out_of_memory({"100000 x 90000", "HG_MEMORY_LIMIT", "use 1048576 bytes",
-                                    "on " + target.devices[1].name, "at least "},
-                                   [&] { return program_of(problem, target); });
+    const std::string message = test::expect_error(ErrorCode::out_of_memory,
+                                                   {"100000 x 90000", "HG_MEMORY_LIMIT", "use 1048576 bytes",
+                                                    "on " + target.devices[1].name, "at least "},
+                                                   [&] { return program_of(problem, target); })
+                                    .message();
     const std::string before = "at least ";
     const std::int64_t needed = std::stoll(message.substr(message.find(before) + before.size()));
     EXPECT_GT(needed, 1 << 20);

@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "blas/cost/host_choice.hpp"
-#include "blas/level3/product/gemm_arguments.hpp"
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
-#include "blas/level3/symmetric/symm_arguments.hpp"
-#include "blas/level3/triangle/triangle_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "lapack/cholesky/potrf_call.hpp"
 #include "lapack/lu/getrf_call.hpp"
 #include "lapack/qr/geqrf_call.hpp"

@@ -5,6 +5,7 @@
 
 #include "blas/cost/flops.hpp"
 #include "lapack/inverse/inverse_builder.hpp"
+#include "support/expected_error.hpp"
 #include "support/fast_gpus.hpp"
 #include "support/moved_elements.hpp"
 #include <hg/lapack/potri_program.hpp>
@@ -108,25 +109,20 @@ TEST(PotriProgram, ThatDoesNotFitSaysWhatWould) {
     const InverseProblem problem{.n = 700};
     Target target = fast_gpus(2, 1 << 20);
     target.devices[1].memory = 1 << 21;
-    try {
-        (void)best_inverse(problem, target);
-        FAIL();
-    } catch (const Error& error) {
-        std::smatch found;
-        const std::string message = error.message();
-        ASSERT_TRUE(std::regex_search(
-            message, found,
-            std::regex(
-                "of order 700 in f64: it needs (\\d+) bytes, (\\d+) of them in one piece, but programs "
-                "may use 2097152 bytes on " +
-                target.devices[1].name + ", .*HG_MEMORY_LIMIT")))
-            << message;
-        target.devices[1].memory = std::stoll(found[1]);
-        target.devices[1].largest_slot = std::stoll(found[2]);
-        EXPECT_NO_THROW(verify(best_inverse(problem, target)));
-        --target.devices[1].memory;
-        EXPECT_FALSE(holds_inverse(problem, target));
-    }
+    const Error error = test::error_of([&] { return best_inverse(problem, target); });
+    std::smatch found;
+    const std::string message = error.message();
+    ASSERT_TRUE(std::regex_search(
+        message, found,
+        std::regex("of order 700 in f64: it needs (\\d+) bytes, (\\d+) of them in one piece, but programs "
+                   "may use 2097152 bytes on " +
+                   target.devices[1].name + ", .*HG_MEMORY_LIMIT")))
+        << message;
+    target.devices[1].memory = std::stoll(found[1]);
+    target.devices[1].largest_slot = std::stoll(found[2]);
+    EXPECT_NO_THROW(verify(best_inverse(problem, target)));
+    --target.devices[1].memory;
+    EXPECT_FALSE(holds_inverse(problem, target));
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <complex>
-
-#include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/runtime/program/location.hpp>
 
@@ -29,10 +27,5 @@ struct GemmCall : GemmArguments<T> {
         next(part(tile));
     }
 };
-
-extern template struct GemmCall<float>;
-extern template struct GemmCall<double>;
-extern template struct GemmCall<std::complex<float>>;
-extern template struct GemmCall<std::complex<double>>;
 
 }  // namespace hg

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <complex>
-
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/gemmt_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include <hg/blas/rank_k_program.hpp>
 
 namespace hg {
@@ -36,10 +34,5 @@ struct GemmtCall : GemmtArguments<T> {
     /// The product for all of a rectangle of C.
     [[nodiscard]] GemmCall<T> part(const HostTile& tile) const noexcept;
 };
-
-extern template struct GemmtCall<float>;
-extern template struct GemmtCall<double>;
-extern template struct GemmtCall<std::complex<float>>;
-extern template struct GemmtCall<std::complex<double>>;
 
 }  // namespace hg

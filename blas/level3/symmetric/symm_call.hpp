@@ -1,9 +1,7 @@
 #pragma once
 
-#include <complex>
-
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/symm_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 
 namespace hg {
 
@@ -43,12 +41,5 @@ struct SymmCall : SymmArguments<T, kSymmetry> {
 
 template <class T>
 using HemmCall = SymmCall<T, Symmetry::hermitian>;
-
-extern template struct SymmCall<float>;
-extern template struct SymmCall<double>;
-extern template struct SymmCall<std::complex<float>>;
-extern template struct SymmCall<std::complex<double>>;
-extern template struct SymmCall<std::complex<float>, Symmetry::hermitian>;
-extern template struct SymmCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 #include "blas/call/letters.hpp"
@@ -18,12 +17,6 @@ enum class Symmetry : std::uint8_t {
 /// A factor that leaves a matrix symmetric, or hermitian: then it is real.
 template <class T, Symmetry kSymmetry>
 using CoefficientOf = std::conditional_t<kSymmetry == Symmetry::hermitian, RealOf<T>, T>;
-
-/// "syrk" or "herk", with the rest of the name.
-constexpr std::string_view name_by(Symmetry symmetry, std::string_view symmetric,
-                                   std::string_view hermitian) noexcept {
-    return symmetry == Symmetry::hermitian ? hermitian : symmetric;
-}
 
 /// The conjugate of x, for hermitian matrices.
 template <class T>

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <complex>
-
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include "blas/level3/symmetric/real_scale_call.hpp"
 #include <hg/blas/rank_k_program.hpp>
 
@@ -45,12 +43,5 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
 
 template <class T>
 using Her2kCall = Syr2kCall<T, Symmetry::hermitian>;
-
-extern template struct Syr2kCall<float>;
-extern template struct Syr2kCall<double>;
-extern template struct Syr2kCall<std::complex<float>>;
-extern template struct Syr2kCall<std::complex<double>>;
-extern template struct Syr2kCall<std::complex<float>, Symmetry::hermitian>;
-extern template struct Syr2kCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

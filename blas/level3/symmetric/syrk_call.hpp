@@ -1,9 +1,7 @@
 #pragma once
 
-#include <complex>
-
 #include "blas/level3/product/gemm_call.hpp"
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include "blas/level3/symmetric/real_scale_call.hpp"
 #include <hg/blas/rank_k_program.hpp>
 
@@ -42,12 +40,5 @@ struct SyrkCall : SyrkArguments<T, kSymmetry> {
 
 template <class T>
 using HerkCall = SyrkCall<T, Symmetry::hermitian>;
-
-extern template struct SyrkCall<float>;
-extern template struct SyrkCall<double>;
-extern template struct SyrkCall<std::complex<float>>;
-extern template struct SyrkCall<std::complex<double>>;
-extern template struct SyrkCall<std::complex<float>, Symmetry::hermitian>;
-extern template struct SyrkCall<std::complex<double>, Symmetry::hermitian>;
 
 }  // namespace hg

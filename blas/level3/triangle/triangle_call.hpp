@@ -16,7 +16,6 @@ struct TriangleCall : Arguments {
     using T = typename Arguments::Element;
 
     [[nodiscard]] bool does_nothing() const noexcept { return this->m == 0 || this->n == 0; }
-    [[nodiscard]] bool reads_output() const noexcept { return true; }
     /// B := 0 if alpha is 0: a product without a depth.
     [[nodiscard]] std::optional<GemmCall<T>> as_product() const noexcept {
         if (this->alpha != T{0}) return std::nullopt;

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <complex>
 #include <vector>
 
-#include "blas/level3/triangle/triangle_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include "blas/level3/triangle/triangle_call.hpp"
 #include <hg/blas/trmm_program.hpp>
 
@@ -31,10 +30,5 @@ struct TrmmCall : TriangleCall<TrmmArguments<T>, TrmmProblem> {
         if (const auto update = this->product_with_before(tile, this->alpha, T{1})) next(*update);
     }
 };
-
-extern template struct TrmmCall<float>;
-extern template struct TrmmCall<double>;
-extern template struct TrmmCall<std::complex<float>>;
-extern template struct TrmmCall<std::complex<double>>;
 
 }  // namespace hg

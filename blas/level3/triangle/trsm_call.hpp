@@ -1,9 +1,8 @@
 #pragma once
 
-#include <complex>
 #include <vector>
 
-#include "blas/level3/triangle/triangle_arguments.hpp"
+#include "blas/level3/row_major.hpp"
 #include "blas/level3/triangle/triangle_call.hpp"
 #include <hg/blas/trsm_program.hpp>
 
@@ -33,10 +32,5 @@ struct TrsmCall : TriangleCall<TrsmArguments<T>, TrsmProblem> {
         next(solve);
     }
 };
-
-extern template struct TrsmCall<float>;
-extern template struct TrsmCall<double>;
-extern template struct TrsmCall<std::complex<float>>;
-extern template struct TrsmCall<std::complex<double>>;
 
 }  // namespace hg

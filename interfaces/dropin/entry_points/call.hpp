@@ -8,17 +8,19 @@
 
 #include "blas/call/argument_list.hpp"
 #include "blas/level2/row_major.hpp"
-#include "interfaces/dropin/costs.hpp"
+#include "blas/level3/row_major.hpp"
 #include "interfaces/dropin/entry_points/matrix.hpp"
 #include "interfaces/dropin/entry_points/sizes.hpp"
 #include "interfaces/dropin/offload.hpp"
+#include "interfaces/generated/engine_table.hpp"
 #include "interfaces/work_length.hpp"
 
 namespace hg::dropin {
 
 // What is the same for the calls of all routines. The generated structs hold what is not.
 
-/// Looks at what a call of BLAS lists beside its sizes and matrices: its letters and its vectors.
+/// Looks at what a call lists beside its sizes and matrices: its letters, sizes that depend on each other,
+/// and vectors.
 class ListChecks : public ArgumentList<ListChecks> {
   public:
     void option(std::string_view /*name*/, bool valid, std::string_view /*must_be*/) noexcept {
@@ -37,28 +39,18 @@ class ListChecks : public ArgumentList<ListChecks> {
     std::int64_t farthest = 1;     ///< the largest increment
 };
 
-/// ListChecks of a call; LAPACK's have no list.
 template <class Call>
 ListChecks checks_of(const Call& call) noexcept {
     ListChecks checks;
-    if constexpr (requires { list_arguments(call.arguments, checks); })
-        list_arguments(call.arguments, checks);
+    list_arguments(call.arguments, checks);
     return checks;
-}
-
-template <class Call>
-bool has_valid_choices(const Call& call) noexcept {
-    if constexpr (requires { call.has_valid_choices(); })
-        return call.has_valid_choices();
-    else
-        return checks_of(call).valid_choices;
 }
 
 /// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be
 /// right.
 template <class Call>
 void make_column_major(Call& call) noexcept {
-    if (!has_valid_choices(call)) return;
+    if (!checks_of(call).valid_choices) return;
     if constexpr (requires { call.by_rows; }) {
         const auto [arguments, conjugated] = by_columns(call.arguments);
         if (conjugated) call.by_rows = call.arguments;
@@ -78,8 +70,7 @@ constexpr void for_each_matrix(Call& call, const Act& act) noexcept {
 template <class Call>
 bool has_valid_sizes(const Call& call) noexcept {
     const auto sizes = call.sizes();
-    return has_valid_choices(call) && *std::min_element(sizes.begin(), sizes.end()) >= 0 &&
-           fit_each_other(call.arguments);
+    return checks_of(call).valid_choices && *std::min_element(sizes.begin(), sizes.end()) >= 0;
 }
 
 /// True if a call asks for the length of its work array, and for nothing else.
@@ -121,8 +112,8 @@ bool cpu_takes(const Call& call) noexcept {
 
 template <class Call>
 Work work_of(const Call& call) noexcept {
-    const GemmEquivalent p = product(call.arguments);
-    return {Call::kRoutine, flops(call.arguments), {Call::kWorksIn, p.m, p.n, p.k, p.calls}};
+    const GemmEquivalent p = call.arguments.gemm_equivalent();
+    return {Call::kRoutine, call.arguments.flops(), {Call::kWorksIn, p.m, p.n, p.k, p.calls}};
 }
 
 }  // namespace hg::dropin

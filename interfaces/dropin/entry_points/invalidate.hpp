@@ -20,8 +20,7 @@ void invalidate_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
                     [](T* first, std::int64_t count) { std::fill_n(first, count, no_number<T>()); });
 }
 
-/// Does so with what is written of the vectors and numbers that a call of BLAS lists; there is no place of an
-/// element.
+/// Does so with what is written of the vectors and numbers that a call lists; there is no place of an element.
 class VectorInvalidator : public ArgumentList<VectorInvalidator> {
   public:
     using ArgumentList::vector;
@@ -63,11 +62,10 @@ void invalidate(const Call& call) noexcept {
         }
     });
     if constexpr (requires { call.arguments.tau[0] = 0; })
-        std::fill_n(call.arguments.tau, tau_count(call.arguments),
+        std::fill_n(call.arguments.tau, call.arguments.tau_count(),
                     no_number<std::remove_pointer_t<decltype(call.arguments.tau)>>());
     VectorInvalidator invalidator;
-    if constexpr (requires { list_arguments(call.arguments, invalidator); })
-        list_arguments(call.arguments, invalidator);
+    list_arguments(call.arguments, invalidator);
     if constexpr (requires { call.arguments.info; }) *call.arguments.info = kPartiallyWritten;
 }
 

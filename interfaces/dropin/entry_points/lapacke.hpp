@@ -42,7 +42,7 @@ int nan_argument(int layout, const Call& call) noexcept {
                 found = matrix.number + 1;
     });
     if constexpr (requires { Call::kTau; }) {
-        const std::int64_t count = tau_count(call.arguments);
+        const std::int64_t count = call.arguments.tau_count();
         if (found == 0 && has_nan(kColMajor, {count, 1}, call.arguments.tau, count)) found = Call::kTau + 1;
     }
     return found;

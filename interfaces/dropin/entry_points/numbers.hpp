@@ -37,10 +37,6 @@ constexpr RealOf<T> real_part(const T& number) noexcept {
         return number;
 }
 
-/// What LAPACK refuses for trans in routines that take a matrix or its adjoint.
-template <Element T>
-inline constexpr Op kNoAdjoint = ComplexElement<T> ? Op::trans : Op::conj_trans;
-
 /// A scalar as CBLAS passes it: a real one by value, a complex one by address.
 template <Element T>
 using CblasScalar = std::conditional_t<ComplexElement<T>, const T*, T>;

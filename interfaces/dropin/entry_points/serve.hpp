@@ -41,7 +41,7 @@ template <class Int, class Call, class ByCpu>
 /// and what asks for the length of a work array, which is the CPU's. True if the engine did it.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
-    if (flops(call.arguments) < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed) ||
+    if (call.arguments.flops() < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed) ||
         asks_for_work(call)) [[likely]] {
         by_cpu();
         return false;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "blas/level3/product/gemm_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "tools/workload/operands/element_types.hpp"

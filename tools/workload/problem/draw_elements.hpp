@@ -5,9 +5,7 @@
 #include <limits>
 #include <string>
 
-#include "blas/level1/level1_arguments.hpp"
-#include "blas/level2/level2_arguments.hpp"
-#include "blas/level3/triangle/triangle_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "tools/workload/problem/triangle_filling.hpp"
 #include "tools/workload/rule/wide.hpp"
 

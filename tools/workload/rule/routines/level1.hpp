@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "blas/level1/level1_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/product_error.hpp"

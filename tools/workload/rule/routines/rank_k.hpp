@@ -1,6 +1,6 @@
 #pragma once
 
-#include "blas/level3/symmetric/rank_k_arguments.hpp"
+#include "blas/generated/arguments.hpp"
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/product_error.hpp"
 
