@@ -5,6 +5,7 @@
 
 #include "kernels/gemm/gemm_space.hpp"
 #include "support/kernel_runs.hpp"
+#include "support/machine_test.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -13,11 +14,8 @@ using test::GemmSample;
 using test::Matrix;
 
 /// What a machine with the test's devices cannot run is skipped with the reason.
-class KernelNumerics : public testing::TestWithParam<GemmFamily> {
+class KernelNumerics : public test::MachineTest, public testing::WithParamInterface<GemmFamily> {
   protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-
     static GemmParameters kernel(ElementType type = ElementType::f64) {
         return test::quick_kernel(*machine_, GetParam(), type);
     }
@@ -51,11 +49,7 @@ class KernelNumerics : public testing::TestWithParam<GemmFamily> {
                     EXPECT_TRUE(kernel_is_right(*machine_, p, s));
                 }
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-
-std::unique_ptr<Machine> KernelNumerics::machine_;
 
 TEST_P(KernelNumerics, RunsOnTheDevicesAskedFor) {
     EXPECT_EQ(machine_->device(0).is_host, test::on_host());

@@ -6,6 +6,7 @@
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
 #include "support/kernel_runs.hpp"
+#include "support/machine_test.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -40,11 +41,8 @@ Matrix<T> in_triangle(const Matrix<T>& got, const Matrix<T>& right, bool lower) 
 }
 
 /// What a machine with the test's devices cannot run is skipped with the reason.
-class TriangleNumerics : public testing::TestWithParam<GemmFamily> {
+class TriangleNumerics : public test::MachineTest, public testing::WithParamInterface<GemmFamily> {
   protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-
     template <class T>
     static Matrix<T> whole_product(GemmParameters p, const GemmSample<T>& s, const Matrix<T>& a,
                                    const Matrix<T>& b, const Matrix<T>& c) {
@@ -105,11 +103,7 @@ class TriangleNumerics : public testing::TestWithParam<GemmFamily> {
                                      ops / 2 == 0 ? Op::none : Op::trans);
             }
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-
-std::unique_ptr<Machine> TriangleNumerics::machine_;
 
 TEST_P(TriangleNumerics, RunsOnTheDevicesAskedFor) {
     EXPECT_EQ(machine_->device(0).is_host, test::on_host());

@@ -63,14 +63,11 @@ struct Kernel {
 };
 
 template <class K>
-class LuPanelKernel : public testing::Test {
+class LuPanelKernel : public test::MachineTest {
   protected:
     using T = typename K::Element;
     using Real = RealOf<T>;
     using limits = std::numeric_limits<Real>;
-
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
 
     void SetUp() override {
         const DeviceTraits& device = machine_->target().devices[0].traits;
@@ -107,11 +104,7 @@ class LuPanelKernel : public testing::Test {
 
     static void expect_factored(const Matrix<T>& a, const Factored<T>& f);
     static void expect_moves(const Matrix<T>& a, const Factored<T>& f);
-
-    static std::unique_ptr<Machine> machine_;
 };
-template <class K>
-std::unique_ptr<Machine> LuPanelKernel<K>::machine_;
 
 /// The columns 1 and 2 say what column 0 says.
 template <class K>

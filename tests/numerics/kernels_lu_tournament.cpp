@@ -30,12 +30,9 @@ HostOperand operand(X& x) {
 }
 
 template <class T>
-class Tournament : public testing::Test {
+class Tournament : public test::MachineTest {
   protected:
     static constexpr ElementType kType = element_type_of<T>();
-
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
 
     /// The sets of candidates after the leaf and after each round, on the device.
     static std::vector<Numbers> elections(const Matrix<T>& a) {
@@ -88,11 +85,7 @@ class Tournament : public testing::Test {
         const Numbers list = moves(winners(a));
         return {list.data.begin(), list.data.begin() + a.cols};
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-template <class T>
-std::unique_ptr<Machine> Tournament<T>::machine_;
 
 using ElementTypes = testing::Types<double, float>;
 TYPED_TEST_SUITE(Tournament, ElementTypes);

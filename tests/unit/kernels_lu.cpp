@@ -18,14 +18,7 @@ using test::InstructionRun;
 using test::Matrix;
 
 template <class T>
-class KernelLu : public testing::Test {
-  protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-    static std::unique_ptr<Machine> machine_;
-};
-template <class T>
-std::unique_ptr<Machine> KernelLu<T>::machine_;
+class KernelLu : public test::MachineTest {};
 
 using Types = testing::Types<double, float>;
 TYPED_TEST_SUITE(KernelLu, Types);
