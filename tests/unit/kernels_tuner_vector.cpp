@@ -13,7 +13,7 @@
 #include "support/test_devices.hpp"
 #include "tools/tuner/search/search_space.hpp"
 #include "tools/tuner/tuner.hpp"
-#include "tools/tuner/vector/vector_routine.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
 #include "tools/tuner/worker/measure.hpp"
 
 /// Level 1 of BLAS as the tuner sees it.
