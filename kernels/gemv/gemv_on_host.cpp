@@ -1,4 +1,3 @@
-#include "kernels/gemv/gemv_on_host.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,3 @@
-#include "kernels/trsv/trsv_on_host.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,3 @@
-#include "kernels/vector/vector_on_host.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +11,7 @@
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/vector/vector_elements.hpp"
+#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
