@@ -6,12 +6,14 @@
 #include <complex>
 #include <limits>
 #include <set>
+#include <type_traits>
 
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
+#include "support/pocl_optimiser.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -29,9 +31,15 @@ HostOperand operand(X& x) {
     return {x.data.data(), x.rows, x.cols, x.ld};
 }
 
+/// PoCL optimises the kernels of double elements.
 template <class T>
-class Tournament : public test::MachineTest {
+using TournamentTest =
+    std::conditional_t<std::is_same_v<T, double>, test::Optimised<test::MachineTest>, test::MachineTest>;
+
+template <class T>
+class Tournament : public TournamentTest<T> {
   protected:
+    using TournamentTest<T>::machine_;
     static constexpr ElementType kType = element_type_of<T>();
 
     /// The sets of candidates after the leaf and after each round, on the device.

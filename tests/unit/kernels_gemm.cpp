@@ -2,6 +2,7 @@
 
 #include "support/kernel_runs.hpp"
 #include "support/lu_runs.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/published_kernels.hpp"
 
 namespace hg::kernels {
@@ -36,6 +37,8 @@ class KernelGemm : public test::MachineTest {
     }
 };
 
+using OptimisedGemm = test::Optimised<KernelGemm>;
+
 TEST_F(KernelGemm, RunsOnTheDevicesAskedFor) {
     EXPECT_EQ(machine_->device(0).is_host, test::on_host());
 }
@@ -43,7 +46,7 @@ TEST_F(KernelGemm, RunsOnTheDevicesAskedFor) {
 TEST_F(KernelGemm, GlobalF64) {
     check_all<double>({.family = GemmFamily::global});
 }
-TEST_F(KernelGemm, GlobalF32) {
+TEST_F(OptimisedGemm, GlobalF32) {
     check_all<float>({.family = GemmFamily::global});
 }
 TEST_F(KernelGemm, GlobalWithTheSumInC) {
@@ -53,7 +56,7 @@ TEST_F(KernelGemm, GlobalWithTheSumInC) {
 TEST_F(KernelGemm, BlockedForGpusAndForCpusF64) {
     for (const bool is_gpu : {true, false}) check_all<double>(default_gemm(ElementType::f64, is_gpu));
 }
-TEST_F(KernelGemm, BlockedForGpusAndForCpusF32) {
+TEST_F(OptimisedGemm, BlockedForGpusAndForCpusF32) {
     for (const bool is_gpu : {true, false}) check_all<float>(default_gemm(ElementType::f32, is_gpu));
 }
 
