@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "support/expected_error.hpp"
 #include "support/planted_costs.hpp"
 #include "tools/tuner/gemm/gemm_routine.hpp"
 #include "tools/tuner/worker/child_process.hpp"
@@ -132,13 +133,7 @@ TEST(TunerChildProcess, InheritsAndLeavesNoDescriptors) {
 }
 
 TEST(TunerChildProcess, RefusesWhatCannotBeStarted) {
-    try {
-        ChildProcess child({"/no/such/program"});
-        FAIL() << "started nothing";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        EXPECT_NE(error.message().find("/no/such/program"), std::string::npos) << error.message();
-    }
+    test::expect_error(ErrorCode::io, {"/no/such/program"}, [] { ChildProcess child({"/no/such/program"}); });
     EXPECT_THROW(ChildProcess({}), Error);
 }
 
@@ -201,13 +196,7 @@ TEST(TunerWorker, AProcessThatNeverGetsReadyIsAnError) {
         WorkerOptions options;
         options.command = {HG_TEST_WORKER, start};
         WorkerRunner runner(options);
-        try {
-            runner.run(candidate(0));
-            FAIL() << start;
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::io);
-            EXPECT_NE(error.message().find("before it was ready"), std::string::npos) << error.message();
-        }
+        test::expect_error(ErrorCode::io, {"before it was ready"}, [&] { return runner.run(candidate(0)); });
     }
 }
 

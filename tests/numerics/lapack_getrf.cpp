@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "support/lu_samples.hpp"
+#include "support/pocl_optimiser.hpp"
+#include "support/shared_devices.hpp"
 
 namespace hg {
 namespace {
@@ -21,16 +23,7 @@ using test::same_factorization;
 
 constexpr std::array kAllPivoting{Pivoting::partial, Pivoting::tournament, Pivoting::none};
 
-class LuNumerics : public testing::Test {
-  protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test::test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
-    void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0u) << "a device failed"; }
-
-    static std::unique_ptr<Session> session_;
-};
-
-std::unique_ptr<Session> LuNumerics::session_;
+class LuNumerics : public test::Optimised<test::SessionSuite<testing::Test>> {};
 
 /// Random, with a diagonal that needs no pivoting.
 template <class T>

@@ -3,11 +3,14 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 #include "blas/tiles/leading_dimension.hpp"
 #include "host_blas/cpu_qr.hpp"
 #include "lapack/qr/panel/tall_panel.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/qr_samples.hpp"
+#include "support/shared_devices.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>
 
@@ -23,18 +26,22 @@ using test::QrPanelFactors;
 template <class T, int Width, int Rows>
 struct Tree {
     using Element = T;
+    /// One of these kernels serves.
+    static constexpr bool kOptimised = std::is_same_v<T, double> && Width == 8;
     static kernels::QrTree parameters() {
         return {.type = element_type_of<T>(), .width = Width, .rows = Rows};
     }
 };
 
 template <class Tree>
-class TallPanelNumerics : public testing::Test {
-  protected:
-    using T = typename Tree::Element;
+using TallPanelTest = std::conditional_t<Tree::kOptimised, test::Optimised<test::MachineSuite<testing::Test>>,
+                                         test::MachineSuite<testing::Test>>;
 
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
+template <class Tree>
+class TallPanelNumerics : public TallPanelTest<Tree> {
+  protected:
+    using TallPanelTest<Tree>::machine_;
+    using T = typename Tree::Element;
 
     /// That of NVIDIA devices if it is one.
     static kernels::QrTree tree() {
@@ -94,11 +101,7 @@ class TallPanelNumerics : public testing::Test {
             ASSERT_LE(std::abs(got.tau[at] - tau[at]), bound) << j;
         }
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-template <class Tree>
-std::unique_ptr<Machine> TallPanelNumerics<Tree>::machine_;
 
 using Trees = testing::Types<Tree<double, 8, 32>, Tree<float, 8, 32>, Tree<double, 32, 256>,
                              Tree<std::complex<double>, 8, 32>, Tree<std::complex<float>, 8, 32>,

@@ -5,9 +5,11 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "support/pocl_optimiser.hpp"
 #include "support/problems.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
@@ -17,8 +19,21 @@ namespace hg::test {
 /// Problems of a type on one session with the devices of the tests, none of which may fail.
 class DeviceProblems : public testing::TestWithParam<ElementType> {
   protected:
-    static void SetUpTestSuite() { session_ = std::make_unique<Session>(test_options()); }
-    static void TearDownTestSuite() { session_.reset(); }
+    /// Whether PoCL optimises kernels. Of both complex types it would compile more than twice as many, for minutes.
+    [[nodiscard]] virtual bool optimises() const { return !is_complex(); }
+
+    void SetUp() override {
+        const bool optimised = optimises() && !on_host();
+        if (session_ && optimised == optimiser_.has_value()) return;
+        session_.reset();
+        optimiser_.reset();
+        if (optimised) optimiser_.emplace();
+        session_ = std::make_unique<Session>(test_options());
+    }
+    static void TearDownTestSuite() {
+        session_.reset();
+        optimiser_.reset();
+    }
     void TearDown() override { EXPECT_EQ(session_->statistics().failed_runs, 0U) << "a device failed"; }
 
     static std::unique_ptr<Problem> make(std::string_view routine, const Given& given) {
@@ -51,6 +66,7 @@ class DeviceProblems : public testing::TestWithParam<ElementType> {
         }
     }
 
+    static inline std::optional<PoclOptimiser> optimiser_;
     static inline std::unique_ptr<Session> session_{};
 };
 

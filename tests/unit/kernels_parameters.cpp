@@ -256,26 +256,6 @@ TEST(VectorParameters, CostsAndGroupsFollowTheLength) {
               3 * 8 * 10000.0);
 }
 
-// Registers hold an element at least; an instruction itself does not count on it.
-TEST(VectorParameters, NothingIsSummedOfNoElements) {
-    double none = 0, sum = 5, number = 7;
-    const HostOperand empty{&none, 0, 1, 1}, result{&number, 1, 1, 1};
-    const HostOperand dot[]{empty, empty, result}, norm[]{empty, result};
-    const std::vector<ScalarValue> reversed{0.0}, alpha{2.0, 0.0};
-    vector_kernel({.operation = VectorOperation::dot, .blocking = {.groups = 1}})->host({dot, reversed});
-    EXPECT_EQ(number, 0);
-    number = 7;
-    vector_kernel({.operation = VectorOperation::nrm2, .blocking = {.groups = 1}})->host({norm, {}});
-    EXPECT_EQ(number, 0);
-    std::int32_t place = 3;
-    const HostOperand iamax[]{empty, {&place, 1, 1, 1}};
-    vector_kernel({.operation = VectorOperation::iamax, .blocking = {.groups = 1}})->host({iamax, {}});
-    EXPECT_EQ(place, -1);
-    const HostOperand axpy[]{empty, {&sum, 0, 1, 1}};
-    vector_kernel({.operation = VectorOperation::axpy})->host({axpy, alpha});
-    EXPECT_EQ(sum, 5);
-}
-
 /// Of an instruction all of whose registers have one shape.
 Geometry geometry_of(const Instruction& instruction, std::int64_t rows, std::int64_t cols) {
     Register reg;
