@@ -11,8 +11,6 @@
 /// What makers of instructions share.
 namespace hg::kernels {
 
-using hg::made_once;  // beside the one for triangles
-
 /// The instruction of a type in floating point, "<front>_<type>", made by make.operator()<T>() as made_once() does. Throws
 /// Error{invalid_argument} for i32.
 template <class Make>

@@ -1,8 +1,6 @@
 #include "kernels/gemm/gemm_sum.hpp"
 
 #include <charconv>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "host_blas/element_arithmetic.hpp"
@@ -11,7 +9,6 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

@@ -1,5 +1,3 @@
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -8,7 +6,6 @@
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {

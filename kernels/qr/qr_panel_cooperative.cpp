@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -9,7 +7,6 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
