@@ -118,9 +118,10 @@ TEST_P(SubstitutionSizes, CallsGiveTheSameBitsOnAllDevices) {
         for (const Op op : kSystems) expect_same_bits_on_fewer(*getrs(op, 520, nrhs));
 }
 
-const auto kTypes = [] { return testing::ValuesIn(test::types_worth_compiling()); };
-INSTANTIATE_TEST_SUITE_P(All, Substitution, kTypes(), test::name_of_type);
-INSTANTIATE_TEST_SUITE_P(All, SubstitutionSizes, kTypes(), test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, Substitution, testing::ValuesIn(test::types_worth_compiling()),
+                         test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, SubstitutionSizes, testing::ValuesIn(test::types_worth_compiling()),
+                         test::name_of_type);
 
 }  // namespace
 }  // namespace hg
