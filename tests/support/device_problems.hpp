@@ -19,7 +19,7 @@ namespace hg::test {
 /// Problems of a type on one session with the devices of the tests, none of which may fail.
 class DeviceProblems : public testing::TestWithParam<ElementType> {
   protected:
-    /// Whether PoCL optimises kernels. Of both complex types it would compile more than twice as many, for minutes.
+    /// Whether PoCL optimises kernels. It would take minutes for those of both complex types.
     [[nodiscard]] virtual bool optimises() const { return !is_complex(); }
 
     void SetUp() override {
