@@ -1,8 +1,7 @@
 #include "kernels/cooperative_panel.hpp"
 
-#include <charconv>
-
 #include "host_blas/element_arithmetic.hpp"
+#include "kernels/name_reader.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -10,16 +9,6 @@ namespace {
 constexpr int kLanes = 32;                 // items is a multiple of it
 constexpr std::int64_t kRegister = 4;      // bytes
 constexpr std::int64_t kMostOfRows = 192;  // registers of a work-item that its rows may take
-
-/// Takes `mark` and the number behind it off the front of the text.
-bool take(std::string_view& text, std::string_view mark, int& value) {
-    if (!text.starts_with(mark)) return false;
-    text.remove_prefix(mark.size());
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc()) return false;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return true;
-}
 
 }  // namespace
 
@@ -54,12 +43,14 @@ std::string name(std::string_view front, const CooperativePanel& p) {
 
 std::optional<CooperativePanel> parse(const CooperativeLimits& limits, std::string_view text) {
     for (ElementType type : kFloatingTypes) {
-        const std::string front = std::string(limits.front) + "_" + std::string(hg::name(type));
-        if (!text.starts_with(front)) continue;
+        NameReader reader(text);
+        if (!reader.take(std::string(limits.front) + "_" + std::string(hg::name(type)))) continue;
         CooperativePanel p{.type = type, .portable = text.ends_with("_portable")};
-        std::string_view rest = text.substr(front.size());
-        if (take(rest, "_w", p.width) && take(rest, "_i", p.items) && take(rest, "_r", p.rows_per_item) &&
-            take(rest, "_g", p.groups) && name(limits.front, p) == text && fault(limits, p).empty())
+        const auto take = [&](const char* mark, int& value) {
+            return reader.take(mark) && reader.take_number(value);
+        };
+        if (take("_w", p.width) && take("_i", p.items) && take("_r", p.rows_per_item) &&
+            take("_g", p.groups) && name(limits.front, p) == text && fault(limits, p).empty())
             return p;
     }
     return std::nullopt;

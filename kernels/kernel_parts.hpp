@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,6 @@
 
 /// What makers of instructions share.
 namespace hg::kernels {
-
-using hg::made_once;  // beside the one for triangles
 
 /// The instruction of a type in floating point, "<front>_<type>", made by make.operator()<T>() as made_once() does. Throws
 /// Error{invalid_argument} for i32.
@@ -24,6 +23,15 @@ InstructionPtr made_for_type(std::string_view front, ElementType type, const Mak
         for_floating_type(type, [&]<class T>() { made = make.template operator()<T>(); });
         return made;
     });
+}
+
+/// The host implementation of an instruction: work.operator()<T>(call) with the T of a type in floating point.
+template <class Work>
+std::function<void(const HostCall&)> host_for_type(ElementType type, const Work& work) {
+    std::function<void(const HostCall&)> host;
+    for_floating_type(
+        type, [&]<class T>() { host = [work](const HostCall& call) { work.template operator()<T>(call); }; });
+    return host;
 }
 
 }  // namespace hg::kernels

@@ -203,19 +203,8 @@ GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
 }  // namespace
 
 std::string_view name(Rung rung) noexcept {
-    switch (rung) {
-        case Rung::user:
-            return "user";
-        case Rung::device:
-            return "device";
-        case Rung::architecture:
-            return "architecture";
-        case Rung::vendor:
-            return "vendor";
-        case Rung::fallback:
-            return "default";
-    }
-    return "?";
+    constexpr std::string_view kNames[]{"user", "device", "architecture", "vendor", "default"};
+    return kNames[static_cast<std::size_t>(rung)];
 }
 
 const Database& Database::shipped() {

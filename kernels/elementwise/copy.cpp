@@ -1,15 +1,14 @@
 #include "kernels/elementwise/copy.hpp"
 
-#include <array>
 #include <cstring>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/elementwise/element_instruction.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/piece.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -39,17 +38,12 @@ std::string words_option(ElementType type) {
 }
 
 InstructionPtr make(ElementType type) {
-    Instruction i;
-    i.name = "copy_" + std::string(hg::name(type));
-    i.operands = {{"source", Access::read, type}, {"target", Access::write, type}};
+    Instruction i =
+        element_instruction("copy", {{"source", Access::read, type}, {"target", Access::write, type}},
+                            {.bytes = 2, .seconds = 2e-6});
     i.source = embedded_source("copy.cl");
-    i.entry = "copy";
     i.build_options = real_option(type) + define("VECTOR", elements_of_piece(type)) + words_option(type);
     i.geometry = [](const ExecShape& shape) { return geometry(shape.registers[0]); };
-    i.cost = [](const ExecShape& shape) {
-        const Register& r = shape.registers[0];
-        return Cost{.bytes = 2.0 * static_cast<double>(r.rows * r.cols * size_of(r.type)), .seconds = 2e-6};
-    };
     i.host = [element = size_of(type)](const HostCall& call) { run_on_host(element, call); };
     i.check = [name = i.name](const ExecShape& shape) {
         const Register& source = shape.registers[0];
@@ -63,12 +57,7 @@ InstructionPtr make(ElementType type) {
 }  // namespace
 
 InstructionPtr copy(ElementType type) {
-    static const NoDestructor all([] {
-        std::array<InstructionPtr, kElementTypes.size()> made;
-        for (ElementType t : kElementTypes) made[static_cast<std::size_t>(t)] = make(t);
-        return made;
-    }());
-    return (*all)[static_cast<std::size_t>(type)];
+    return made_once("copy_" + std::string(hg::name(type)), [type] { return make(type); });
 }
 
 }  // namespace hg::kernels

@@ -1,15 +1,14 @@
 #include "kernels/elementwise/difference.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/elementwise/element_instruction.hpp"
 #include "kernels/embedded_source.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -42,19 +41,13 @@ void check_comparison(const std::string& name, const ExecShape& shape) {
 }
 
 InstructionPtr make_difference(ElementType type) {
-    Instruction i;
-    i.entry = "difference";
-    i.name = i.entry + "_" + std::string(hg::name(type));
-    i.operands = {{"x", Access::read, type},
-                  {"y", Access::read, type},
-                  {"found", Access::read_write, ElementType::i32}};
+    Instruction i = element_instruction("difference",
+                                        {{"x", Access::read, type},
+                                         {"y", Access::read, type},
+                                         {"found", Access::read_write, ElementType::i32}},
+                                        {.bytes = 2, .seconds = 2e-6});
     i.source = embedded_source("difference.cl");
     i.build_options = real_option(type) + (type == ElementType::f64 ? " -DBITS=as_long" : " -DBITS=as_int");
-    i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
-    i.cost = [](const ExecShape& shape) {
-        const Register& x = shape.registers[0];
-        return Cost{.bytes = 2.0 * static_cast<double>(x.rows * x.cols * size_of(x.type)), .seconds = 2e-6};
-    };
     i.host = [element = size_of(type)](const HostCall& call) { compare_on_host(element, call); };
     i.check = [name = i.name](const ExecShape& shape) { check_comparison(name, shape); };
     return finished(std::move(i));
@@ -65,13 +58,7 @@ InstructionPtr make_difference(ElementType type) {
 InstructionPtr difference(ElementType type) {
     if (is_complex(type))
         throw Error(ErrorCode::invalid_argument, "difference: is made for f32, f64 and i32");
-    static const NoDestructor all([] {
-        std::array<InstructionPtr, 3> made;
-        for (ElementType t : {ElementType::f32, ElementType::f64, ElementType::i32})
-            made[static_cast<std::size_t>(t)] = make_difference(t);
-        return made;
-    }());
-    return (*all)[static_cast<std::size_t>(type)];
+    return made_once("difference_" + std::string(hg::name(type)), [type] { return make_difference(type); });
 }
 
 }  // namespace hg::kernels

@@ -1,6 +1,5 @@
 #include "kernels/elementwise/symmetric_part.hpp"
 
-#include <array>
 #include <complex>
 #include <string>
 #include <tuple>
@@ -10,7 +9,6 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -98,33 +96,21 @@ InstructionPtr make_part(ElementType type, bool hermitian) {
     return finished(std::move(i));
 }
 
-using PartsPerType = std::array<InstructionPtr, kElementTypes.size()>;
-
-PartsPerType make_parts(bool hermitian) {
-    PartsPerType all;
-    for (const ElementType type : kFloatingTypes)
-        if (!hermitian || is_complex(type)) all[static_cast<std::size_t>(type)] = make_part(type, hermitian);
-    return all;
-}
-
-InstructionPtr of_type(const PartsPerType& all, ElementType type, const char* name) {
-    InstructionPtr found = all[static_cast<std::size_t>(type)];
-    if (!found)
-        throw Error(ErrorCode::invalid_argument,
-                    std::string(name) + ": is not made for " + std::string(hg::name(type)));
-    return found;
+InstructionPtr part_of_type(ElementType type, bool hermitian) {
+    const std::string entry = hermitian ? "hermitian_part" : "symmetric_part";
+    if (type == ElementType::i32 || (hermitian && !is_complex(type)))
+        throw Error(ErrorCode::invalid_argument, entry + ": is not made for " + std::string(hg::name(type)));
+    return made_once(entry + "_" + std::string(hg::name(type)), [&] { return make_part(type, hermitian); });
 }
 
 }  // namespace
 
 InstructionPtr symmetric_part(ElementType type) {
-    static const NoDestructor all(make_parts(false));
-    return of_type(*all, type, "symmetric_part");
+    return part_of_type(type, false);
 }
 
 InstructionPtr hermitian_part(ElementType type) {
-    static const NoDestructor all(make_parts(true));
-    return of_type(*all, type, "hermitian_part");
+    return part_of_type(type, true);
 }
 
 InstructionPtr self_adjoint_part(ElementType type) {

@@ -72,14 +72,6 @@ std::string operand_options(ElementType type, bool lines_are_rows) {
     return element_options(type) + define("LINES_ARE_ROWS", lines_are_rows);
 }
 
-/// work.operator()<T>() as the host implementation for the T of a type.
-template <class Work>
-std::function<void(const HostCall&)> on_host(ElementType type, const Work& work) {
-    std::function<void(const HostCall&)> function;
-    for_floating_type(type, [&]<class T>() { function = work.template operator()<T>(); });
-    return function;
-}
-
 Instruction make_exponents(ElementType type, bool lines_are_rows, const std::string& name) {
     Instruction i;
     i.name = name;
@@ -102,10 +94,8 @@ Instruction make_exponents(ElementType type, bool lines_are_rows, const std::str
                            is_column(shape.registers[2], 1),
                        name, shape, "exponents must be lines x 1, refused 1 x 1");
     };
-    i.host = on_host(type, [&]<class T>() {
-        return
-            [lines_are_rows](const HostCall& call) { emulated_exponents_on_host<T>(call, lines_are_rows); };
-    });
+    i.host = host_for_type(
+        type, [=]<class T>(const HostCall& call) { emulated_exponents_on_host<T>(call, lines_are_rows); });
     return i;
 }
 
@@ -138,10 +128,8 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
                            shape.registers[3].cols == residue_cols(lines),
                        name, shape, "exponents must be lines x 1, refused 1 x 1, residues those of X");
     };
-    i.host = on_host(type, [&]<class T>() {
-        return [lines_are_rows, moduli](const HostCall& call) {
-            emulated_residues_on_host<T>(call, lines_are_rows, moduli);
-        };
+    i.host = host_for_type(type, [=]<class T>(const HostCall& call) {
+        emulated_residues_on_host<T>(call, lines_are_rows, moduli);
     });
     return i;
 }
@@ -192,10 +180,8 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
                 is_column(shape.registers[2], c.cols) && is_column(shape.registers[3], 1),
             name, shape, "U must hold the residues of C, rows be m x 1, cols n x 1, refused 1 x 1");
     };
-    i.host = on_host(type, [&]<class T>() {
-        return
-            [moduli, overwrite](const HostCall& call) { emulated_sum_on_host<T>(call, moduli, overwrite); };
-    });
+    i.host = host_for_type(
+        type, [=]<class T>(const HostCall& call) { emulated_sum_on_host<T>(call, moduli, overwrite); });
     return i;
 }
 

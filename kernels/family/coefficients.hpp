@@ -3,8 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include <hg/kernels/vector.hpp>
+#include <hg/runtime/program/instruction.hpp>
 
 /// What instructions with alpha and beta share.
 namespace hg::kernels {
@@ -20,6 +22,13 @@ constexpr int operands_of(VectorCoefficient coefficient) noexcept {
 constexpr char letter_of(VectorCoefficient coefficient) noexcept {
     return "naq"[static_cast<std::size_t>(coefficient)];
 }
+/// Adds the operands that it has.
+inline void add_coefficient(std::vector<Operand>& operands, VectorCoefficient coefficient, ElementType type,
+                            const std::string& a, const std::string& b) {
+    if (operands_of(coefficient) > 0) operands.push_back({a, Access::read, type});
+    if (operands_of(coefficient) > 1) operands.push_back({b, Access::read, type});
+}
+
 /// "_set_aq": what is not the default of an instruction y := alpha (...) + beta y.
 template <class Parameters>
 std::string coefficients_text(const Parameters& p) {

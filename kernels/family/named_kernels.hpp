@@ -11,6 +11,8 @@
 
 #include "kernels/family/fields.hpp"
 #include "kernels/name_reader.hpp"
+#include "runtime/program/base/instruction_parts.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 
@@ -78,6 +80,15 @@ class NamedKernels {
         return p && fault_(*p).empty() && name(*p) == text ? p : std::nullopt;
     }
 
+    /// The instruction that make() makes of such parameters: one object a name. Throws Error{invalid_argument} if it cannot
+    /// be made.
+    template <class Make>
+    [[nodiscard]] InstructionPtr made(const Parameters& given, const Make& make) const {
+        const std::string text = name(given);
+        if (const std::string fault = fault_(given); !fault.empty())
+            throw Error(ErrorCode::invalid_argument, text + ": " + fault);
+        return made_once(text, [&] { return make(filled(given)); });
+    }
     [[nodiscard]] const std::vector<std::pair<std::string, Parameters>>& kinds() const { return kinds_; }
     /// The names of all kinds.
     [[nodiscard]] std::vector<std::string> names() const {

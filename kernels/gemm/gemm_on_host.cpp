@@ -6,6 +6,7 @@
 #include "host_blas/cpu_blas.hpp"
 #include "host_blas/product/host_product.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
+#include "kernels/kernel_parts.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -106,11 +107,7 @@ void run(const GemmParameters& p, const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> gemm_on_host(const GemmParameters& filled) {
-    std::function<void(const HostCall&)> host;
-    with_element_type(filled.type, [&]<class T>() {
-        if constexpr (!std::is_integral_v<T>) host = [filled](const HostCall& call) { run<T>(filled, call); };
-    });
-    return host;
+    return host_for_type(filled.type, [filled]<class T>(const HostCall& call) { run<T>(filled, call); });
 }
 
 }  // namespace hg::kernels

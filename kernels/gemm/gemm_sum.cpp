@@ -1,16 +1,14 @@
 #include "kernels/gemm/gemm_sum.hpp"
 
 #include <charconv>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/embedded_source.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -67,9 +65,8 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
     i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
     i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };
-    for_floating_type(type, [&]<class T>() {
-        i.host = [=](const HostCall& call) { run_on_host<T>(parts, overwrite, call); };
-    });
+    i.host =
+        host_for_type(type, [=]<class T>(const HostCall& call) { run_on_host<T>(parts, overwrite, call); });
     return finished(std::move(i));
 }
 
@@ -82,12 +79,7 @@ InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
         throw Error(ErrorCode::invalid_argument, "gemm_sum: parts is " + std::to_string(parts) +
                                                      ", it must lie between 1 and " +
                                                      std::to_string(kMostSummed));
-    static std::mutex mutex;
-    static NoDestructor<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = (*made)[name_of(type, parts, overwrite)];
-    if (!instruction) instruction = make(type, parts, overwrite);
-    return instruction;
+    return made_once(name_of(type, parts, overwrite), [&] { return make(type, parts, overwrite); });
 }
 
 InstructionPtr find_gemm_sum(std::string_view name) {

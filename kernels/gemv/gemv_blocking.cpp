@@ -60,11 +60,11 @@ GemvBlocking columns_on_gpu(std::int64_t row_items, std::int64_t vector, std::in
 GemvBlocking columns_on_gpu(ElementType type, std::int64_t m, std::int64_t n) {
     constexpr std::int64_t kLeastItems = 4;  // 64 bytes of a column
     constexpr std::int64_t kLineItems = 8;   // a cache line
-    constexpr std::int64_t kMostItems = 128;
+    constexpr std::int64_t kMostGpuItems = 128;
     constexpr std::int64_t kItemsIfSplit = 16;
     const std::int64_t vector = piece_of(type, m, kPieceBytes);
     const std::int64_t pieces = quotient_up(m, vector);
-    const std::int64_t most = std::min(power_above(pieces), kMostItems);
+    const std::int64_t most = std::min(power_above(pieces), kMostGpuItems);
     std::int64_t row_items = power_below(std::max<std::int64_t>(pieces / kGroups, 1));
     if (row_items < kLineItems) row_items = pieces / kLineItems < kGroups * 3 / 8 ? kLeastItems : kLineItems;
     const GemvBlocking undivided = columns_on_gpu(std::min(row_items, most), vector, m, n);

@@ -1,4 +1,3 @@
-#include "kernels/gemv/gemv_on_host.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +7,7 @@
 
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/gemv/gemv_rules.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/vector/vector_elements.hpp"
 
 namespace hg::kernels {
@@ -180,21 +180,13 @@ void total_on_host(const GemvTotalParameters& p, const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> gemv_on_host(const GemvParameters& p) {
-    std::function<void(const HostCall&)> work;
-    for_floating_type(p.type, [&]<class T>() {
-        if (leaves_sums(p))
-            work = [p](const HostCall& call) { sums_on_host<T>(p, call); };
-        else
-            work = [p](const HostCall& call) { product_on_host<T>(p, call); };
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) {
+        leaves_sums(p) ? sums_on_host<T>(p, call) : product_on_host<T>(p, call);
     });
-    return work;
 }
 
 std::function<void(const HostCall&)> gemv_total_on_host(const GemvTotalParameters& p) {
-    std::function<void(const HostCall&)> work;
-    for_floating_type(p.type,
-                      [&]<class T>() { work = [p](const HostCall& call) { total_on_host<T>(p, call); }; });
-    return work;
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) { total_on_host<T>(p, call); });
 }
 
 }  // namespace hg::kernels

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 
 #include "kernels/family/coefficients.hpp"
 #include "kernels/family/fields.hpp"
@@ -44,5 +45,11 @@ std::int64_t gemv_strip(const GemvParameters& parameters) noexcept;
 
 /// Bytes of local memory.
 std::int64_t gemv_local_memory(const GemvParameters& parameters) noexcept;
+
+/// The host implementation of gemv_kernel(). Sums are divided as the kernel's work-groups divide them.
+std::function<void(const HostCall&)> gemv_on_host(const GemvParameters& parameters);
+
+/// The host implementation of gemv_total().
+std::function<void(const HostCall&)> gemv_total_on_host(const GemvTotalParameters& parameters);
 
 }  // namespace hg::kernels

@@ -1,13 +1,11 @@
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/guard/guards.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -61,12 +59,7 @@ std::optional<CooperativePanel> parse_lu_panel(std::string_view text) {
 InstructionPtr lu_panel(const CooperativePanel& parameters) {
     if (const std::string text = fault(kLimits, parameters); !text.empty())
         throw Error(ErrorCode::invalid_argument, lu_panel_name(parameters) + ": " + text);
-    static std::mutex mutex;
-    static NoDestructor<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = (*made)[lu_panel_name(parameters)];
-    if (!instruction) instruction = make(parameters);
-    return instruction;
+    return made_once(lu_panel_name(parameters), [&] { return make(parameters); });
 }
 
 }  // namespace hg::kernels

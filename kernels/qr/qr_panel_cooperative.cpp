@@ -1,14 +1,12 @@
 #include <algorithm>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/guard/guards.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
-#include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -86,12 +84,7 @@ InstructionPtr qr_panel(const CooperativePanel& parameters) {
     const std::string key = name(kLimits.front, parameters);
     if (const std::string text = fault_of(parameters); !text.empty())
         throw Error(ErrorCode::invalid_argument, key + ": " + text);
-    static std::mutex mutex;
-    static NoDestructor<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& instruction = (*made)[key];
-    if (!instruction) instruction = make(parameters);
-    return instruction;
+    return made_once(key, [&] { return make(parameters); });
 }
 
 }  // namespace hg::kernels

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
@@ -25,17 +24,9 @@ enum class Step { factor, expand, reconstruct, finish };
 constexpr std::array kSteps{Step::factor, Step::expand, Step::reconstruct, Step::finish};
 
 std::string_view word(Step step) {
-    switch (step) {
-        case Step::factor:
-            return "factor";
-        case Step::expand:
-            return "expand";
-        case Step::reconstruct:
-            return "reconstruct";
-        case Step::finish:
-            return "finish";
-    }
-    return {};
+    static constexpr std::array<std::string_view, kSteps.size()> kWords{"factor", "expand", "reconstruct",
+                                                                        "finish"};
+    return kWords[static_cast<std::size_t>(step)];
 }
 
 std::string name(Step step, const QrTree& tree) {
@@ -56,30 +47,29 @@ std::string fault(const QrTree& tree) {
 }
 
 std::vector<Operand> operands(Step step, ElementType type) {
-    const auto operand = [type](const char* name, Access access) { return Operand{name, access, type}; };
-    const Operand V = operand("V", Access::read);
-    const Operand T = operand("T", Access::read);
-    const Operand C = operand("C", Access::read);
-    switch (step) {
-        case Step::factor:
-            return {operand("A", Access::read), operand("V", Access::write), operand("T", Access::write),
-                    operand("R", Access::write)};
-        case Step::expand:
-            return {V, T, C, operand("Q", Access::write)};
-        case Step::reconstruct:
-            return {V,
-                    operand("T0", Access::read),
-                    C,
-                    operand("R", Access::read),
-                    operand("tau", Access::write),
-                    operand("T", Access::write),
-                    operand("X", Access::write),
-                    operand("F", Access::write)};
-        case Step::finish:
-            return {operand("A", Access::write), operand("V", Access::read_write), T, C,
-                    operand("X", Access::read),  operand("F", Access::read)};
-    }
-    return {};
+    constexpr Access kRead = Access::read, kWrite = Access::write;
+    using Names = std::vector<std::pair<const char*, Access>>;
+    static const NoDestructor<std::array<Names, kSteps.size()>> names(
+        std::array<Names, kSteps.size()>{{{{"A", kRead}, {"V", kWrite}, {"T", kWrite}, {"R", kWrite}},
+                                          {{"V", kRead}, {"T", kRead}, {"C", kRead}, {"Q", kWrite}},
+                                          {{"V", kRead},
+                                           {"T0", kRead},
+                                           {"C", kRead},
+                                           {"R", kRead},
+                                           {"tau", kWrite},
+                                           {"T", kWrite},
+                                           {"X", kWrite},
+                                           {"F", kWrite}},
+                                          {{"A", kWrite},
+                                           {"V", Access::read_write},
+                                           {"T", kRead},
+                                           {"C", kRead},
+                                           {"X", kRead},
+                                           {"F", kRead}}}});
+    std::vector<Operand> all;
+    for (const auto& [name, access] : (*names)[static_cast<std::size_t>(step)])
+        all.push_back({name, access, type});
+    return all;
 }
 
 /// Which operands of a step are what: positions of one that has the rows of the matrix, of the triangles T of all blocks,
@@ -90,18 +80,12 @@ struct Places {
     std::size_t squares;
 };
 
-Places places(Step step) {
-    switch (step) {
-        case Step::factor:
-            return {0, 2, 3, 1, 4};
-        case Step::expand:
-            return {0, 1, 2, 3, 4};
-        case Step::reconstruct:
-            return {0, 1, 2, -1, 3};
-        case Step::finish:
-            return {0, 2, 3, 1, 4};
-    }
-    return {};
+/// By the numbers of Step.
+constexpr std::array<Places, kSteps.size()> kPlaces{
+    {{0, 2, 3, 1, 4}, {0, 1, 2, 3, 4}, {0, 1, 2, -1, 3}, {0, 2, 3, 1, 4}}};
+
+const Places& places(Step step) {
+    return kPlaces[static_cast<std::size_t>(step)];
 }
 
 void check_shapes(Step step, const QrTree& tree, const ExecShape& shape) {
@@ -155,18 +139,17 @@ Cost cost(Step step, const ExecShape& shape) {
 }
 
 template <class T>
-std::function<void(const HostCall&)> host(Step step, std::int64_t rows) {
+void run_on_host(Step step, std::int64_t rows, const HostCall& call) {
     switch (step) {
         case Step::factor:
-            return [rows](const HostCall& call) { factor_qr_level<T>(call, rows); };
+            return factor_qr_level<T>(call, rows);
         case Step::expand:
-            return [rows](const HostCall& call) { expand_qr_level<T>(call, rows); };
+            return expand_qr_level<T>(call, rows);
         case Step::reconstruct:
-            return reconstruct_qr<T>;
+            return reconstruct_qr<T>(call);
         case Step::finish:
-            return [rows](const HostCall& call) { finish_qr_tree<T>(call, rows); };
+            return finish_qr_tree<T>(call, rows);
     }
-    return {};
 }
 
 std::string options(Step step, const QrTree& tree) {
@@ -203,7 +186,8 @@ InstructionPtr make(Step step, const QrTree& tree) {
     };
     i.cost = [step](const ExecShape& shape) { return cost(step, shape); };
     i.check = [step, tree](const ExecShape& shape) { check_shapes(step, tree, shape); };
-    for_floating_type(tree.type, [&]<class T>() { i.host = host<T>(step, tree.rows); });
+    i.host = host_for_type(tree.type,
+                           [=]<class T>(const HostCall& call) { run_on_host<T>(step, tree.rows, call); });
     return finished(std::move(i));
 }
 
@@ -211,12 +195,7 @@ InstructionPtr instruction(Step step, const QrTree& tree) {
     const std::string key = name(step, tree);
     if (const std::string text = fault(tree); !text.empty())
         throw Error(ErrorCode::invalid_argument, key + ": " + text);
-    static std::mutex mutex;
-    static NoDestructor<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& found = (*made)[key];
-    if (!found) found = make(step, tree);
-    return found;
+    return made_once(key, [&] { return make(step, tree); });
 }
 
 }  // namespace

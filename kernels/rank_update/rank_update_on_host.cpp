@@ -1,6 +1,7 @@
 #include <complex>
 
 #include "host_blas/element_arithmetic.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/vector/vector_elements.hpp"
 
@@ -71,10 +72,7 @@ void update_on_host(const RankUpdateParameters& p, const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> rank_update_on_host(const RankUpdateParameters& p) {
-    std::function<void(const HostCall&)> work;
-    for_floating_type(p.type,
-                      [&]<class T>() { work = [p](const HostCall& call) { update_on_host<T>(p, call); }; });
-    return work;
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) { update_on_host<T>(p, call); });
 }
 
 }  // namespace hg::kernels

@@ -35,15 +35,6 @@ inline bool is_alone(const SymvBlocking& b) noexcept {
     return b.row_items * b.column_items == 1;
 }
 
-/// Why there is no symv_sum() with these coefficients; empty: there is.
-std::string symv_sum_fault(const SymvParameters& parameters, const SymvCoefficients& coefficients);
-
-/// The name of symv_sum().
-std::string symv_sum_name(const SymvParameters& parameters, const SymvCoefficients& coefficients);
-
-/// Towers of tiles above each other, `tall` of them, in a column of order n.
-std::int64_t towers_of(const SymvParameters& parameters, std::int64_t n) noexcept;
-
 /// Strips of a triangle of order n: work-groups of symv_products().
 std::int64_t strips_of(const SymvParameters& parameters, std::int64_t n) noexcept;
 

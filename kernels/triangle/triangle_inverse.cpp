@@ -159,13 +159,9 @@ void check_triangles(const std::string& name, const ExecShape& shape) {
 }  // namespace
 
 InstructionPtr triangle_blocks(ElementType type) {
-    const std::string name = name_for("triangle_blocks", type);
-    return made_once(name, type, [=](Instruction& i) {
+    return triangle_instruction("triangle_inverse.cl", "triangle_blocks", type, "", [=](Instruction& i) {
         i.operands = {{"A", Access::read, type}, {"T", Access::write, type}, {"X", Access::write, type}};
         i.scalars = cleaning_scalars(type);
-        i.source = source_for_elements("triangle_inverse.cl");
-        i.entry = "triangle_blocks";
-        i.build_options = element_options(type);
         i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
                    .work_group = kTriangleBlock};
         i.geometry = blocks_geometry;
@@ -176,18 +172,16 @@ InstructionPtr triangle_blocks(ElementType type) {
                         .bytes = 2.5 * elements_of(a) * bytes_of(a.type),
                         .seconds = kStepSeconds * kTriangleBlock / 2};
         };
-        i.check = [name](const ExecShape& shape) { check_triangles(name, shape); };
+        i.check = [name = i.name](const ExecShape& shape) { check_triangles(name, shape); };
         for_floating_type(type, [&]<class T>() { i.host = run_blocks<T>; });
     });
 }
 
 InstructionPtr unit_lower_blocks(ElementType type) {
     static_assert(kUnitLowerBlock == kLargestLowerUnit);
-    const std::string name = name_for("unit_lower_blocks", type);
-    require_real(type, name);
-    return made_once(name, type, [=](Instruction& i) {
+    require_real(type, "unit_lower_blocks_" + std::string(hg::name(type)));
+    return triangle_instruction("unit_lower.cl", "unit_lower_blocks", type, "", [=](Instruction& i) {
         i.operands = {{"A", Access::read, type}, {"T", Access::write, type}, {"X", Access::write, type}};
-        i.entry = "unit_lower_blocks";
         use_unit_lower_source(i, type, 0);
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
@@ -196,42 +190,41 @@ InstructionPtr unit_lower_blocks(ElementType type) {
                         .bytes = 2.5 * elements_of(a) * bytes_of(a.type),
                         .seconds = unit_lower_seconds(order)};
         };
-        i.check = [name](const ExecShape& shape) { check_square(name, shape); };
+        i.check = [name = i.name](const ExecShape& shape) { check_square(name, shape); };
         for_real_type(type, [&](auto zero) { i.host = run_unit_lower_blocks<decltype(zero)>; });
     });
 }
 
 InstructionPtr triangle_product(ElementType type, bool left) {
-    const std::string name = name_for("triangle_product", type, left ? "_left" : "_right");
-    return made_once(name, type, [=](Instruction& i) {
-        if (left)
-            i.operands = {{"W", Access::read, type}, {"X", Access::read_write, type}};
-        else
-            i.operands = {{"T", Access::read, type}, {"X", Access::read, type}, {"W", Access::write, type}};
-        i.scalars = {{"block", ElementType::i32}, {"upper", ElementType::i32}};
-        i.source = source_for_elements("triangle_inverse.cl");
-        i.entry = "triangle_product";
-        i.build_options = element_options(type) + define("LEFT", left);
-        i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
-                   .work_group = kLanes * kLanes};
-        i.geometry = product_geometry;
-        i.cost = product_cost;
-        i.check = [name](const ExecShape& shape) {
-            check_triangles(name, shape);
-            const auto block = shape.scalars[0].as<std::int64_t>();
-            require_shape(
-                block > 0 && block % kTriangleBlock == 0 &&
-                    block <= std::max(shape.registers[0].rows, kTriangleBlock),
-                name,
-                "block must be a multiple of " + std::to_string(kTriangleBlock) + " and not above the order");
-        };
-        for_floating_type(type, [&]<class T>() {
-            i.host = [=](const HostCall& call) {
-                for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number)
-                    run_product<T>(call, left, number);
+    return triangle_instruction(
+        "triangle_inverse.cl", "triangle_product", type, left ? "_left" : "_right", [=](Instruction& i) {
+            if (left)
+                i.operands = {{"W", Access::read, type}, {"X", Access::read_write, type}};
+            else
+                i.operands = {
+                    {"T", Access::read, type}, {"X", Access::read, type}, {"W", Access::write, type}};
+            i.scalars = {{"block", ElementType::i32}, {"upper", ElementType::i32}};
+            i.build_options += define("LEFT", left);
+            i.needs = {.local_memory = 2 * kTriangleBlock * (kTriangleBlock + 1) * size_of(type),
+                       .work_group = kLanes * kLanes};
+            i.geometry = product_geometry;
+            i.cost = product_cost;
+            i.check = [name = i.name](const ExecShape& shape) {
+                check_triangles(name, shape);
+                const auto block = shape.scalars[0].as<std::int64_t>();
+                require_shape(block > 0 && block % kTriangleBlock == 0 &&
+                                  block <= std::max(shape.registers[0].rows, kTriangleBlock),
+                              name,
+                              "block must be a multiple of " + std::to_string(kTriangleBlock) +
+                                  " and not above the order");
             };
+            for_floating_type(type, [&]<class T>() {
+                i.host = [=](const HostCall& call) {
+                    for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number)
+                        run_product<T>(call, left, number);
+                };
+            });
         });
-    });
 }
 
 }  // namespace hg::kernels

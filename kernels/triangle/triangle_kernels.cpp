@@ -1,34 +1,28 @@
 #include "kernels/triangle/triangle_kernels.hpp"
 
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "runtime/program/base/no_destructor.hpp"
+#include "kernels/element_source.hpp"
+#include "runtime/program/base/instruction_parts.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 
-InstructionPtr made_once(const std::string& name, ElementType type,
-                         const std::function<void(Instruction&)>& fill) {
+InstructionPtr triangle_instruction(const char* source, const char* entry, ElementType type, const char* back,
+                                    const std::function<void(Instruction&)>& fill) {
+    const std::string name = std::string(entry).append("_").append(hg::name(type)).append(back);
     if (type == ElementType::i32)
         throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32, f64, c32 or c64");
-    static std::mutex mutex;
-    static NoDestructor<std::map<std::string, InstructionPtr>> made;
-    const std::lock_guard lock(mutex);
-    InstructionPtr& known = (*made)[name];
-    if (!known) {
-        Instruction instruction;
-        instruction.name = name;
-        fill(instruction);
-        known = finished(std::move(instruction));
-    }
-    return known;
-}
-
-std::string name_for(std::string_view front, ElementType type, std::string_view back) {
-    return std::string(front).append("_").append(hg::name(type)).append(back);
+    return made_once(name, [&] {
+        Instruction i;
+        i.name = name;
+        i.entry = entry;
+        i.source = source_for_elements(source);
+        i.build_options = element_options(type);
+        fill(i);
+        return finished(std::move(i));
+    });
 }
 
 std::vector<ScalarOperand> cleaning_scalars(ElementType type) {

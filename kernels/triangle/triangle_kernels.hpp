@@ -4,19 +4,18 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <hg/runtime/program/instruction.hpp>
 
 /// What the sources of the triangle's instructions share.
 namespace hg::kernels {
 
-/// The instruction of this name, made by `fill` at the first call: one object a name, kept as long as the
-/// process. Throws Error{invalid_argument} for i32.
-InstructionPtr made_once(const std::string& name, ElementType type,
-                         const std::function<void(Instruction&)>& fill);
-
-/// "<front>_<type><back>"
-std::string name_for(std::string_view front, ElementType type, std::string_view back = {});
+/// The instruction "<entry>_<type><back>" by a source for elements of any type, kept as by made_once(). It has
+/// its name, entry, source and options for the type: `fill` does the rest. Throws Error{invalid_argument} for
+/// i32.
+InstructionPtr triangle_instruction(const char* source, const char* entry, ElementType type, const char* back,
+                                    const std::function<void(Instruction&)>& fill);
 
 /// The scalars of what cleans a triangle: upper, unit and, if elements are complex, conjugated.
 std::vector<ScalarOperand> cleaning_scalars(ElementType type);

@@ -74,19 +74,15 @@ void check_repair(const std::string& name, const ExecShape& shape) {
 }  // namespace
 
 InstructionPtr triangle_clean(ElementType type) {
-    const std::string name = name_for("triangle_clean", type);
-    return made_once(name, type, [=](Instruction& i) {
+    return triangle_instruction("triangle_multiply.cl", "triangle_clean", type, "", [=](Instruction& i) {
         i.operands = {{"A", Access::read_write, type}};
         i.scalars = cleaning_scalars(type);
-        i.source = source_for_elements("triangle_multiply.cl");
-        i.entry = "triangle_clean";
-        i.build_options = element_options(type);
         i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[0]); };
         i.cost = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
             return Cost{.bytes = elements_of(a) / 2 * bytes_of(a.type), .seconds = 3e-6};
         };
-        i.check = [name](const ExecShape& shape) {
+        i.check = [name = i.name](const ExecShape& shape) {
             const Register& a = shape.registers[0];
             require_shape(is_square(a, a.rows), name, "A must be square");
         };
@@ -95,16 +91,12 @@ InstructionPtr triangle_clean(ElementType type) {
 }
 
 InstructionPtr triangle_repair(ElementType type) {
-    const std::string name = name_for("triangle_repair", type);
-    return made_once(name, type, [=](Instruction& i) {
+    return triangle_instruction("triangle_multiply.cl", "triangle_repair", type, "", [=](Instruction& i) {
         i.operands = {{"T", Access::read, type}, {"B", Access::read, type}, {"C", Access::read_write, type}};
         i.scalars = {{"alpha", type},
                      {"right", ElementType::i32},
                      {"upper", ElementType::i32},
                      {"transposed", ElementType::i32}};
-        i.source = source_for_elements("triangle_multiply.cl");
-        i.entry = "triangle_repair";
-        i.build_options = element_options(type);
         i.needs = {.local_memory = kLineRows * size_of(ElementType::i32),
                    .work_group = kLineRows * kLineCols};
         i.geometry = repair_geometry;
@@ -112,7 +104,7 @@ InstructionPtr triangle_repair(ElementType type) {
             const Register& b = shape.registers[1];
             return Cost{.bytes = elements_of(b) * bytes_of(b.type), .seconds = 5e-6};
         };
-        i.check = [name](const ExecShape& shape) { check_repair(name, shape); };
+        i.check = [name = i.name](const ExecShape& shape) { check_repair(name, shape); };
         for_floating_type(type, [&]<class T>() { i.host = run_repair<T>; });
     });
 }

@@ -105,8 +105,7 @@ void check_shapes(const std::string& name, const ExecShape& shape) {
 }  // namespace
 
 InstructionPtr triangle_solve(ElementType type) {
-    const std::string name = name_for("triangle_solve", type);
-    return made_once(name, type, [=](Instruction& i) {
+    return triangle_instruction("triangle_solve.cl", "triangle_solve", type, "", [=](Instruction& i) {
         i.operands = {{"trusted", Access::read, ElementType::i32},
                       {"T", Access::read, type},
                       {"W", Access::read_write, type},
@@ -117,9 +116,6 @@ InstructionPtr triangle_solve(ElementType type) {
                      {"transposed", ElementType::i32},
                      {"element", ElementType::i32},
                      {"unit", ElementType::i32}};
-        i.source = source_for_elements("triangle_solve.cl");
-        i.entry = "triangle_solve";
-        i.build_options = element_options(type);
         i.needs = {.local_memory = kTriangleBlock * (kTriangleBlock + 1 + kCols) * size_of(type) +
                                    (kCols + 1) * size_of(ElementType::i32),
                    .work_group = kTriangleBlock * kCols};
@@ -130,7 +126,7 @@ InstructionPtr triangle_solve(ElementType type) {
                         .bytes = 3 * elements_of(b) * bytes_of(b.type),
                         .seconds = 6e-6};
         };
-        i.check = [=](const ExecShape& shape) {
+        i.check = [name = i.name](const ExecShape& shape) {
             check_shapes(name, shape);
             require_shape(shape.scalars[3] == 0 || shape.scalars[3] == 1, name, "element must be 0 or 1");
         };
@@ -139,20 +135,16 @@ InstructionPtr triangle_solve(ElementType type) {
 }
 
 InstructionPtr triangle_refine(ElementType type) {
-    const std::string name = name_for("triangle_refine", type);
-    return made_once(name, type, [=](Instruction& i) {
+    return triangle_instruction("triangle_solve.cl", "triangle_refine", type, "", [=](Instruction& i) {
         i.operands = {{"trusted", Access::read, ElementType::i32},
                       {"T", Access::read, type},
                       {"B", Access::read, type},
                       {"W", Access::read_write, type},
                       {"R", Access::write, type}};
-        i.source = source_for_elements("triangle_solve.cl");
-        i.entry = "triangle_refine";
         i.scalars = {{"right", ElementType::i32}};
-        i.build_options = element_options(type);
         i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[2]); };
         i.cost = [](const ExecShape&) { return Cost{}; };  // it seldom has anything to do
-        i.check = [=](const ExecShape& shape) { check_shapes(name, shape); };
+        i.check = [name = i.name](const ExecShape& shape) { check_shapes(name, shape); };
         for_floating_type(type, [&]<class T>() { i.host = run_refine<T>; });
     });
 }

@@ -69,46 +69,40 @@ void check_sums(const std::string& name, bool ones, const ExecShape& shape) {
 }  // namespace
 
 InstructionPtr triangle_sums(ElementType type, bool ones) {
-    const std::string name = name_for("triangle_sums", type, ones ? "_ones" : "");
     const ElementType part = traits_of(type).precision;
-    return made_once(name, type, [=](Instruction& i) {
-        i.operands = {{"F", Access::read, type}, {"G", Access::read, type}};
-        if (!ones) i.operands.push_back({"S", Access::read, part});
-        i.operands.push_back({"P", Access::write, part});
-        i.source = source_for_elements("triangle_trust.cl");
-        i.entry = "triangle_sums";
-        i.build_options = element_options(type) + define("ONES", ones);
-        i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(part),
-                   .work_group = kRows * kTrustLanes};
-        i.geometry = [](const ExecShape& shape) {
-            const Register& f = shape.registers[0];
-            return Geometry{
-                {groups_of(f.rows, kRows) * kRows, kTrustLanes, static_cast<std::size_t>(triangles_in(f))},
-                {kRows, kTrustLanes, 1}};
-        };
-        i.cost = [](const ExecShape& shape) {
-            const Register& f = shape.registers[0];
-            return Cost{.flops = 4 * elements_of(f),
-                        .bytes = 2 * elements_of(f) * bytes_of(f.type),
-                        .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
-        };
-        i.check = [name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
-        for_floating_type(
-            type, [&]<class T>() { i.host = [ones](const HostCall& call) { run_sums<T>(call, ones); }; });
-    });
+    return triangle_instruction(
+        "triangle_trust.cl", "triangle_sums", type, ones ? "_ones" : "", [=](Instruction& i) {
+            i.operands = {{"F", Access::read, type}, {"G", Access::read, type}};
+            if (!ones) i.operands.push_back({"S", Access::read, part});
+            i.operands.push_back({"P", Access::write, part});
+            i.build_options += define("ONES", ones);
+            i.needs = {.local_memory = 2 * kRows * kTrustLanes * size_of(part),
+                       .work_group = kRows * kTrustLanes};
+            i.geometry = [](const ExecShape& shape) {
+                const Register& f = shape.registers[0];
+                return Geometry{{groups_of(f.rows, kRows) * kRows, kTrustLanes,
+                                 static_cast<std::size_t>(triangles_in(f))},
+                                {kRows, kTrustLanes, 1}};
+            };
+            i.cost = [](const ExecShape& shape) {
+                const Register& f = shape.registers[0];
+                return Cost{.flops = 4 * elements_of(f),
+                            .bytes = 2 * elements_of(f) * bytes_of(f.type),
+                            .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
+            };
+            i.check = [name = i.name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
+            for_floating_type(
+                type, [&]<class T>() { i.host = [ones](const HostCall& call) { run_sums<T>(call, ones); }; });
+        });
 }
 
 InstructionPtr triangle_trust(ElementType type) {
-    const std::string name = name_for("triangle_trust", type);
     const ElementType part = traits_of(type).precision;
-    return made_once(name, type, [=](Instruction& i) {
+    return triangle_instruction("triangle_trust.cl", "triangle_trust", type, "", [=](Instruction& i) {
         i.operands = {{"P", Access::read, part},
                       {"X", Access::read_write, type},
                       {"trusted", Access::write, ElementType::i32}};
         i.scalars = {{"alone", part}, {"refined", part}, {"rough", part}};
-        i.source = source_for_elements("triangle_trust.cl");
-        i.entry = "triangle_trust";
-        i.build_options = element_options(type);
         i.needs = {.local_memory = 2 * kItems * size_of(part), .work_group = kItems};
         i.geometry = [](const ExecShape& shape) {
             return Geometry{{static_cast<std::size_t>(triangles_in(shape.registers[1]) * kItems), 1, 1},
@@ -120,7 +114,7 @@ InstructionPtr triangle_trust(ElementType type) {
                         .bytes = elements_of(p) * bytes_of(p.type),
                         .seconds = 5e-6 + 20e-9 * static_cast<double>(p.rows)};
         };
-        i.check = [name](const ExecShape& shape) {
+        i.check = [name = i.name](const ExecShape& shape) {
             const Register& p = shape.registers[0];
             const Register& trusted = shape.registers[2];
             const Register& x = shape.registers[1];

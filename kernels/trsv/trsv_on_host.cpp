@@ -1,4 +1,3 @@
-#include "kernels/trsv/trsv_on_host.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "host_blas/element_arithmetic.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
 
 namespace hg::kernels {
@@ -188,21 +188,16 @@ void solve_on_host(const TrsvParameters& p, const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> trsv_inverses_on_host(const TrsvParameters& p) {
-    std::function<void(const HostCall&)> work;
-    for_floating_type(p.type, [&]<class T>() {
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) {
         if constexpr (std::floating_point<T>)
-            work = [p](const HostCall& call) { invert_on_host<T>(p, call); };
+            invert_on_host<T>(p, call);
         else
-            work = [p](const HostCall& call) { make_room<T>(p, call, 0); };
+            make_room<T>(p, call, 0);
     });
-    return work;
 }
 
 std::function<void(const HostCall&)> trsv_solve_on_host(const TrsvParameters& p) {
-    std::function<void(const HostCall&)> work;
-    for_floating_type(p.type,
-                      [&]<class T>() { work = [p](const HostCall& call) { solve_on_host<T>(p, call); }; });
-    return work;
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) { solve_on_host<T>(p, call); });
 }
 
 }  // namespace hg::kernels

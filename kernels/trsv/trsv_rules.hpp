@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 
 #include "kernels/family/fields.hpp"
@@ -32,13 +33,16 @@ inline constexpr auto kTrsvFields = std::to_array<Field<TrsvParameters>>({
     {&TrsvBlocking::groups, "groups", "_g", whole_numbers(1)},
 });
 
-/// "trsv_inverses_f64_n_b64_s8_i512"
-std::string inverses_name(const TrsvParameters& parameters);
-
 /// Bytes of local memory that a work-group of either instruction takes, at most.
 std::int64_t trsv_local_memory(const TrsvParameters& parameters) noexcept;
 
 /// Columns of `scratch` for an A of order n.
 std::int64_t scratch_cols(const TrsvParameters& parameters, std::int64_t n) noexcept;
+
+/// The host implementation of trsv_inverses().
+std::function<void(const HostCall&)> trsv_inverses_on_host(const TrsvParameters& parameters);
+
+/// The host implementation of trsv_solve(): substitution, without the inverses.
+std::function<void(const HostCall&)> trsv_solve_on_host(const TrsvParameters& parameters);
 
 }  // namespace hg::kernels

@@ -1,5 +1,3 @@
-#include "kernels/vector/vector_on_host.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,7 +9,9 @@
 #include <vector>
 
 #include "host_blas/element_arithmetic.hpp"
+#include "kernels/kernel_parts.hpp"
 #include "kernels/vector/vector_elements.hpp"
+#include "kernels/vector/vector_rules.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -274,30 +274,24 @@ void first_on_host(const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> vector_on_host(const VectorParameters& p) {
-    std::function<void(const HostCall&)> made;
-    for_floating_type(p.type, [&]<class T>() {
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) {
         if (p.operation == VectorOperation::iamax)
-            made = [p](const HostCall& call) { places_on_host<T>(p, call); };
+            places_on_host<T>(p, call);
         else if (!is_reduction(p.operation))
-            made = [p](const HostCall& call) { map_on_host<T>(p, call); };
+            map_on_host<T>(p, call);
         else if (result_type(p.operation, p.type) == p.type)
-            made = [p](const HostCall& call) { reduce_on_host<T, T>(p, call); };
+            reduce_on_host<T, T>(p, call);
         else
-            made = [p](const HostCall& call) { reduce_on_host<T, PartOf<T>>(p, call); };
+            reduce_on_host<T, PartOf<T>>(p, call);
     });
-    return made;
 }
 
 std::function<void(const HostCall&)> vector_total_on_host(VectorOperation operation, ElementType type,
                                                           int items) {
-    std::function<void(const HostCall&)> made;
-    for_floating_type(type, [&]<class T>() {
-        if (operation == VectorOperation::iamax)
-            made = first_on_host<T>;
-        else
-            made = [=](const HostCall& call) { total_on_host<T>(operation, items, call); };
+    return host_for_type(type, [=]<class T>(const HostCall& call) {
+        operation == VectorOperation::iamax ? first_on_host<T>(call)
+                                            : total_on_host<T>(operation, items, call);
     });
-    return made;
 }
 
 }  // namespace hg::kernels

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 
 #include "kernels/family/fields.hpp"
@@ -20,23 +21,12 @@ inline constexpr auto kVectorFields = std::to_array<Field<VectorParameters>>({
 
 /// Why there is no such instruction; empty: there is.
 std::string vector_fault(const VectorParameters& parameters);
-/// Likewise for the work-items of a work-group.
-std::string items_fault(int items);
 
-/// Whether there is a vector_total() of its own: of complex elements dotc has that of dot, and real sums have
-/// those of real elements.
-constexpr bool has_total(VectorOperation operation, ElementType type) noexcept {
-    if (operation == VectorOperation::dotc) return false;
-    return !is_complex(type) || operation == VectorOperation::dot || operation == VectorOperation::iamax;
-}
+/// The host implementation of vector_kernel(): sums are added in the order of the kernel's work-items.
+std::function<void(const HostCall&)> vector_on_host(const VectorParameters& parameters);
 
-/// "vector_dot_total_f64_i256"
-std::string total_name(VectorOperation operation, ElementType type, int items);
-
-/// The operands a and b that the coefficient has: 0 to 2.
-constexpr int coefficients_of(VectorOperation operation, VectorCoefficient coefficient) noexcept {
-    if (coefficient == VectorCoefficient::number) return 0;
-    return coefficient == VectorCoefficient::quotient || operation == VectorOperation::rot ? 2 : 1;
-}
+/// The host implementation of vector_total().
+std::function<void(const HostCall&)> vector_total_on_host(VectorOperation operation, ElementType type,
+                                                          int items);
 
 }  // namespace hg::kernels

@@ -197,13 +197,7 @@ TEST(TunerWorker, AProcessThatNeverGetsReadyIsAnError) {
         WorkerOptions options;
         options.command = {HG_TEST_WORKER, start};
         WorkerRunner runner(options);
-        try {
-            runner.run(candidate(0));
-            FAIL() << start;
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::io);
-            EXPECT_NE(error.message().find("before it was ready"), std::string::npos) << error.message();
-        }
+        test::expect_error(ErrorCode::io, {"before it was ready"}, [&] { return runner.run(candidate(0)); });
     }
 }
 

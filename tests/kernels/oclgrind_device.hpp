@@ -13,6 +13,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -178,6 +179,69 @@ void expect_close(const std::string& what, const std::vector<std::complex<Part>>
         return all;
     };
     expect_close(what, parts(got), parts(wanted));
+}
+
+/// Runs an instruction on `got` by the device and on `wanted` by its host implementation.
+inline void run_both(Device& device, const Instruction& instruction, const std::vector<AnyMatrix>& got,
+                     const std::vector<AnyMatrix>& wanted, const std::vector<ScalarValue>& scalars) {
+    std::vector<HostOperand> on_host;
+    for (const AnyMatrix& operand : wanted) on_host.push_back(operand.host());
+    device.run(instruction, got, scalars);
+    instruction.host({on_host, scalars});
+}
+
+/// Likewise on the same operands, which keep what the device makes of them. All of each must be alike then, or all of the
+/// operand that is called `alone`.
+inline void check(Device& device, const Instruction& instruction, const std::vector<AnyMatrix>& operands,
+                  const std::vector<ScalarValue>& scalars, std::string_view alone = {}) {
+    std::vector<std::vector<char>> copies;
+    std::vector<AnyMatrix> wanted = operands;
+    for (AnyMatrix& m : wanted) {
+        const auto* bytes = static_cast<const char*>(m.data);
+        m.data = copies.emplace_back(bytes, bytes + m.bytes).data();
+    }
+    run_both(device, instruction, operands, wanted, scalars);
+    for (std::size_t o = 0; o < operands.size(); ++o) {
+        const std::string& name = instruction.operands[o].name;
+        const Register& shape = operands[o].shape;
+        if (!alone.empty() && name != alone) continue;
+        with_element_type(shape.type, [&]<class T>() {
+            const auto elements = [](const AnyMatrix& m) {
+                const auto* first = static_cast<const T*>(m.data);
+                return std::vector<T>(first, first + m.bytes / sizeof(T));
+            };
+            expect_close(instruction.name + " " + name + " " + std::to_string(shape.rows) + "x" +
+                             std::to_string(shape.cols),
+                         elements(operands[o]), elements(wanted[o]));
+        });
+    }
+}
+
+/// The same with operands and scalars by their names; scalars that are not named are 0.
+inline void check_named(Device& device, const Instruction& instruction,
+                        const std::map<std::string, AnyMatrix>& operands,
+                        const std::map<std::string, ScalarValue>& scalars, std::string_view alone = {}) {
+    std::vector<AnyMatrix> all;
+    for (const Operand& operand : instruction.operands) all.push_back(operands.at(operand.name));
+    std::vector<ScalarValue> values;
+    for (const ScalarOperand& scalar : instruction.scalars) {
+        const auto found = scalars.find(scalar.name);
+        values.push_back(found == scalars.end() ? ScalarValue(0.0) : found->second);
+    }
+    check(device, instruction, all, values, alone);
+}
+
+/// main() of a program of these checks: exit status 1 if a result is wrong, or if OpenCL fails.
+template <class Checks>
+int run_checks(const Checks& checks) {
+    try {
+        Device device;
+        checks(device);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+    return failures == 0 ? 0 : 1;
 }
 
 }  // namespace hg::test

@@ -18,21 +18,11 @@ namespace {
 
 using namespace hg;
 using kernels::EmulatedProduct;
-using test::AnyMatrix;
+using test::check;
 using test::Device;
-using test::expect_close;
 using test::Matrix;
 
 using Integers = Matrix<std::int32_t>;
-
-/// Runs an instruction on the device and on the host; both change the same operands.
-void run(Device& device, const InstructionPtr& instruction, const std::vector<AnyMatrix>& got,
-         const std::vector<AnyMatrix>& wanted, const std::vector<ScalarValue>& scalars) {
-    device.run(*instruction, got, scalars);
-    std::vector<HostOperand> on_host;
-    for (const AnyMatrix& operand : wanted) on_host.push_back(operand.host());
-    instruction->host({on_host, scalars});
-}
 
 struct Operand {
     Integers exponents, refused, residues;
@@ -56,78 +46,62 @@ void expect_congruent(const std::string& what, const Integers& got, const Intege
 /// The residues of X as the device makes them, which are the host's.
 template <class T>
 Operand residues_of(Device& device, Matrix<T>& X, bool lines_are_rows, int moduli) {
+    constexpr ElementType type = element_type_of<T>();
     const std::int64_t lines = lines_are_rows ? X.rows : X.cols;
     const std::int64_t depth = lines_are_rows ? X.cols : X.rows;
-    constexpr int products = kernels::real_products(element_type_of<T>());
+    constexpr int products = kernels::real_products(type);
     Operand got{{lines, 1, 0, 1},
                 {1, 1, 0, 0},
                 {products * kernels::operand_rows(depth, moduli), kernels::residue_cols(lines), 0, 2}};
     got.refused.data = {0};
-    Operand wanted = got;
-    const auto exponents = kernels::emulated_exponents(element_type_of<T>(), lines_are_rows);
-    run(device, exponents, {X, got.exponents, got.refused}, {X, wanted.exponents, wanted.refused},
-        {kernels::scaled_norm(moduli)});
-    expect_close(exponents->name, got.exponents.data, wanted.exponents.data);
-    const auto residues = kernels::emulated_residues(element_type_of<T>(), lines_are_rows, moduli);
+    check(device, *kernels::emulated_exponents(type, lines_are_rows), {X, got.exponents, got.refused},
+          {kernels::scaled_norm(moduli)});
+    const auto residues = kernels::emulated_residues(type, lines_are_rows, moduli);
     std::vector<ScalarValue> scalars;
     if (products > 1) scalars.emplace_back(lines_are_rows ? 0.0 : 1.0);  // whether they are conjugated
-    run(device, residues, {X, got.exponents, got.refused, got.residues},
-        {X, wanted.exponents, wanted.refused, wanted.residues}, scalars);
+    Operand wanted = got;
+    test::run_both(device, *residues, {X, got.exponents, got.refused, got.residues},
+                   {X, wanted.exponents, wanted.refused, wanted.residues}, scalars);
     expect_congruent(residues->name, got.residues, wanted.residues, moduli, products);
     return got;
 }
 
 /// The product of residues takes most of the time; it is the same for all types, and many moduli would take minutes.
 template <class T>
-void check(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int moduli, double beta,
-           double triangle) {
+void check_product(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int moduli, double beta,
+                   double triangle) {
     Matrix<T> A(m, k, 1, 1), B(k, n, 2, 2), C(m, n, 3, 3);
-    Matrix<T> wanted_c = C;
     Operand a = residues_of(device, A, true, moduli), b = residues_of(device, B, false, moduli);
     constexpr int products = kernels::real_products(element_type_of<T>());
     Integers u(products * kernels::product_rows(m, moduli), kernels::residue_cols(n), 0, 4),
         refused(1, 1, 0, 5), info(1, 1, 0, 6);
     info.data = {0};
-    Integers wanted_u = u, wanted_refused = refused;
-    const auto product = kernels::emulated_product(EmulatedProduct{.moduli = moduli, .work = 4});
     if (std::is_same_v<T, double> && moduli <= 2) {
-        run(device, product, {a.residues, b.residues, a.refused, b.refused, u, refused},
-            {a.residues, b.residues, a.refused, b.refused, wanted_u, wanted_refused}, {triangle});
-        expect_close(product->name, u.data, wanted_u.data);
+        check(device, *kernels::emulated_product(EmulatedProduct{.moduli = moduli, .work = 4}),
+              {a.residues, b.residues, a.refused, b.refused, u, refused}, {triangle});
     } else {
         refused.data = {0};
         u.data.assign(u.data.size(), 0x01020304);
-        wanted_u = u;
-        wanted_refused = refused;
     }
-    run(device, kernels::emulated_skip(), {info, refused}, {info, wanted_refused}, {});
-    expect_close("emulated_skip", refused.data, wanted_refused.data);
-    const auto sum = kernels::emulated_sum(element_type_of<T>(), moduli, beta == 0);
-    run(device, sum, {u, a.exponents, b.exponents, refused, C},
-        {wanted_u, a.exponents, b.exponents, wanted_refused, wanted_c}, {1.5, beta, triangle});
-    expect_close(sum->name, C.data, wanted_c.data);
+    check(device, *kernels::emulated_skip(), {info, refused}, {});
+    check(device, *kernels::emulated_sum(element_type_of<T>(), moduli, beta == 0),
+          {u, a.exponents, b.exponents, refused, C}, {1.5, beta, triangle});
 }
 
 }  // namespace
 
 /// With an argument also for single precision and the default number of moduli, beside the most and few.
 int main(int count, char**) {
-    try {
-        Device device;
+    return test::run_checks([&](Device& device) {
         // Two blocks along k; then two blocks of rows and of columns, of which one is left out.
-        check<double>(device, 5, 3, 130, 2, -0.5, 0);
-        check<double>(device, 66, 66, 5, 2, 1, 1);
-        check<double>(device, 9, 8, 6, 16, 0, 0);
-        check<std::complex<double>>(device, 9, 8, 6, 2, -0.5, 1);
-        if (count > 1) {
-            check<float>(device, 33, 33, 7, 2, 1, 2);
-            check<float>(device, 9, 8, 6, 7, 0, 0);
-            check<double>(device, 37, 21, 9, 14, 0, 0);
-            check<std::complex<float>>(device, 9, 34, 6, 3, 0, 0);
-        }
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-    return test::failures == 0 ? 0 : 1;
+        check_product<double>(device, 5, 3, 130, 2, -0.5, 0);
+        check_product<double>(device, 66, 66, 5, 2, 1, 1);
+        check_product<double>(device, 9, 8, 6, 16, 0, 0);
+        check_product<std::complex<double>>(device, 9, 8, 6, 2, -0.5, 1);
+        if (count == 1) return;
+        check_product<float>(device, 33, 33, 7, 2, 1, 2);
+        check_product<float>(device, 9, 8, 6, 7, 0, 0);
+        check_product<double>(device, 37, 21, 9, 14, 0, 0);
+        check_product<std::complex<float>>(device, 9, 34, 6, 3, 0, 0);
+    });
 }

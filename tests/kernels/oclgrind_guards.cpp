@@ -76,13 +76,8 @@ void check_zeros(Device& device) {
 }  // namespace
 
 int main() {
-    try {
-        Device device;
+    return test::run_checks([](Device& device) {
         for (const GuardedSample& sample : test::guarded_samples()) check_sample(device, sample);
         check_zeros(device);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-    return test::failures == 0 ? 0 : 1;
+    });
 }

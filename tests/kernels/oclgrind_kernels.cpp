@@ -22,7 +22,6 @@
 namespace {
 
 using namespace hg;
-using test::AnyMatrix;
 using test::Device;
 using test::expect_close;
 using test::Matrix;
@@ -82,105 +81,28 @@ void check_triangle(Device& device, const kernels::GemmParameters& p, std::int64
 /// Small blockings of every family: Oclgrind is slow. The products have edges on all sides of several tiles.
 template <class T>
 std::vector<kernels::GemmParameters> small_kernels() {
-    using kernels::GemmFamily;
-    constexpr ElementType type = element_type_of<T>();
-    return {
-        {.family = GemmFamily::global, .type = type},
-        {.family = GemmFamily::global, .type = type, .variant = 1},
-        {.family = GemmFamily::global, .type = type, .split_k = 2, .variant = 1},
-        {.family = GemmFamily::global,
-         .type = type,
-         .split_k = 2,
-         .tile_m = 8,
-         .tile_n = 4,
-         .work_m = 2,
-         .work_n = 4},
-        {.family = GemmFamily::local, .type = type, .tile_m = 4, .tile_n = 4, .tile_k = 4},
-        {.family = GemmFamily::local,
-         .type = type,
-         .split_k = 3,
-         .tile_m = 8,
-         .tile_n = 4,
-         .tile_k = 6,
-         .work_m = 4,
-         .work_n = 2,
-         .padding = 1,
-         .transpose_local = 3,
-         .unroll = 2,
-         .order = 1},
-        {.family = GemmFamily::local_a,
-         .type = type,
-         .tile_m = 8,
-         .tile_n = 6,
-         .tile_k = 4,
-         .work_m = 4,
-         .work_n = 3,
-         .vector = 2,
-         .padding = 2,
-         .unroll = 2},
-        {.family = GemmFamily::registers,
-         .type = type,
-         .tile_m = 12,
-         .tile_n = 12,
-         .work_m = 6,
-         .work_n = 6,
-         .order = 2},
-        {.family = GemmFamily::registers,
-         .type = type,
-         .split_k = 2,
-         .tile_m = 8,
-         .tile_n = 4,
-         .tile_k = 3,
-         .work_m = 4,
-         .work_n = 2,
-         .vector = 4},
-        {.family = GemmFamily::blocked,
-         .type = type,
-         .tile_m = 6,
-         .tile_n = 10,
-         .tile_k = 5,
-         .work_m = 3,
-         .work_n = 5},
-        {.family = GemmFamily::blocked,
-         .type = type,
-         .split_k = 2,
-         .tile_m = 16,
-         .tile_n = 8,
-         .tile_k = 4,
-         .work_m = 8,
-         .work_n = 2,
-         .vector = 4,
-         .padding = 4,
-         .transpose_local = 2,
-         .unroll = 2,
-         .order = 1,
-         .variant = 1},
-        {.family = GemmFamily::blocked,
-         .type = type,
-         .tile_m = 8,
-         .tile_n = 8,
-         .tile_k = 8,
-         .transpose_local = 1},
-        {.family = GemmFamily::blocked,
-         .type = type,
-         .tile_m = 8,
-         .tile_n = 6,
-         .tile_k = 8,
-         .work_m = 2,
-         .work_n = 3,
-         .vector = 4,
-         .padding = 1,
-         .variant = 2},
-        {.family = GemmFamily::pipelined,
-         .type = type,
-         .tile_m = 16,
-         .tile_n = 16,
-         .tile_k = 8,
-         .work_m = 4,
-         .work_n = 8,
-         .padding = 4,
-         .order = 2},
-    };
+    const std::string type(name(element_type_of<T>()));
+    std::vector<kernels::GemmParameters> all;
+    for (const auto& [family, blocking] : {std::pair{"global", ""},
+                                           {"global", "_x1"},
+                                           {"global", "_k2_x1"},
+                                           {"global", "_k2_8x4_2x4"},
+                                           {"local", "_4x4x4"},
+                                           {"local", "_k3_8x4x6_4x2_p1_t3_u2_o1"},
+                                           {"local_a", "_8x6x4_4x3_v2_p2_u2"},
+                                           {"registers", "_12x12x2_6x6_o2"},
+                                           {"registers", "_k2_8x4x3_4x2_v4"},
+                                           {"blocked", "_6x10x5_3x5"},
+                                           {"blocked", "_k2_16x8x4_8x2_v4_p4_t2_u2_o1_x1"},
+                                           {"blocked", sizeof(T) == 8 ? "_8x8x8_4x4_t1" : "_8x8x8_8x4_t1"},
+                                           {"blocked", "_8x6x8_2x3_v4_p1_x2"},
+                                           {"pipelined", "_16x16x8_4x8_p4_o2"}}) {
+        std::string text = "gemm_";
+        all.push_back(
+            kernels::parse_gemm(text.append(family).append("_").append(type).append("_nn").append(blocking))
+                .value());
+    }
+    return all;
 }
 
 /// All ways in which the diagonal of a symmetric matrix of order 9 passes a rectangle of 5 x 6 or 6 x 4.
@@ -244,13 +166,8 @@ void check_difference(Device& device) {
     for (std::int64_t j = 0; j < x.cols; ++j)
         for (std::int64_t i = 0; i < x.rows; ++i) y(i, j) = x(i, j);
     for (const bool differ : {true, false}) {
-        if (differ) {
-            y(4, 3) = -x(4, 3);
-            y(12, 6) = std::numeric_limits<T>::quiet_NaN();
-        } else {
-            y(4, 3) = x(4, 3);
-            y(12, 6) = x(12, 6);
-        }
+        y(4, 3) = differ ? -x(4, 3) : x(4, 3);
+        y(12, 6) = differ ? std::numeric_limits<T>::quiet_NaN() : x(12, 6);
         Matrix<std::int32_t> found(2, 1, 0, 1);
         found.data = {0, kernels::kNoPlace};
         device.run(*kernels::difference(element_type_of<T>()), {x, y, found}, {});
@@ -284,27 +201,13 @@ void check_type(Device& device) {
     for (const bool upper : {false, true}) check_symmetric_part<T>(device, upper);
     check_difference<T>(device);
 
-    Matrix<T> c(13, 7, 2, 4);
-    Matrix<T> expected = c;
-    for (std::int64_t j = 0; j < c.cols; ++j)
-        for (std::int64_t i = 0; i < c.rows; ++i)
-            expected.data[static_cast<std::size_t>(i + j * c.ld)] *= T{3};
-    device.run(*kernels::scale(type), {c}, {3});
-    expect_close(kernels::scale(type)->name, c.data, expected.data);
-    for (std::int64_t j = 0; j < c.cols; ++j)
-        for (std::int64_t i = 0; i < c.rows; ++i) expected.data[static_cast<std::size_t>(i + j * c.ld)] = 0;
-    device.run(*kernels::zero(type), {c}, {});
-    expect_close(kernels::zero(type)->name, c.data, expected.data);
-
-    Matrix<T> square(67, 67, 3, 9);
-    Matrix<T> ones = square;
-    for (std::int64_t j = 0; j < square.cols; ++j)
-        for (std::int64_t i = 0; i < square.rows; ++i) ones(i, j) = i == j ? 1 : 0;
-    device.run(*kernels::identity(type), {square}, {});
-    expect_close(kernels::identity(type)->name, square.data, ones.data);
+    Matrix<T> c(13, 7, 2, 4), square(67, 67, 3, 9);
+    test::check(device, *kernels::scale(type), {c}, {3});
+    test::check(device, *kernels::zero(type), {c}, {});
+    test::check(device, *kernels::identity(type), {square}, {});
 }
 
-/// A complex product against its host implementation, with tiles of 16 x 16 and B^H.
+/// A complex product with tiles of 16 x 16 and B^H.
 template <class Part>
 void check_complex(Device& device, kernels::GemmParameters p) {
     using Number = std::complex<Part>;
@@ -313,20 +216,10 @@ void check_complex(Device& device, kernels::GemmParameters p) {
     p.tile_m = p.tile_n = 16;
     p.tile_k = 4;
     p.work_m = p.work_n = 2;
-    const auto numbers = [](std::int64_t rows, std::int64_t cols, std::int64_t gap, unsigned seed) {
-        Matrix<Number> x(rows, cols, gap, seed);
-        for (Number& number : x.data) number.imag(Part{0.25} - number.real() * number.real());
-        return x;
-    };
-    Matrix<Number> a = numbers(21, 19, 3, 1), b = numbers(23, 19, 1, 2), c = numbers(21, 23, 2, 3),
-                   expected = c;
-    const InstructionPtr gemm = kernels::gemm(p);
-    const std::vector<ScalarValue> scalars{{1.5, 1}, {-0.5, 2}};
-    device.run(*gemm, {a, b, c}, scalars);
-    const std::vector<HostOperand> operands{AnyMatrix(a).host(), AnyMatrix(b).host(),
-                                            AnyMatrix(expected).host()};
-    gemm->host({operands, scalars});
-    expect_close(gemm->name, c.data, expected.data);
+    Matrix<Number> a(21, 19, 3, 1), b(23, 19, 1, 2), c(21, 23, 2, 3);
+    for (Matrix<Number>* x : {&a, &b, &c})
+        for (Number& number : x->data) number.imag(Part{0.25} - number.real() * number.real());
+    test::check(device, *kernels::gemm(p), {a, b, c}, {{1.5, 1}, {-0.5, 2}});
 }
 
 /// What a triangle leaves out depends neither on the ops nor on the type: each triangle once.
@@ -346,17 +239,12 @@ void check_triangles(Device& device) {
 }  // namespace
 
 int main() {
-    try {
-        Device device;
+    return test::run_checks([](Device& device) {
         check_type<double>(device);
         check_type<float>(device);
         check_triangles(device);
         check_complex<double>(device, {.family = kernels::GemmFamily::complex});
         check_complex<float>(device, {.family = kernels::GemmFamily::complex_pipelined, .variant = 1});
         std::printf("skipped gemm_mma: matrix instructions are NVIDIA's\n");
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-    return test::failures == 0 ? 0 : 1;
+    });
 }

@@ -23,29 +23,13 @@ namespace {
 using namespace hg;
 using test::AnyMatrix;
 using test::Device;
-using test::expect_close;
 using test::Matrix;
 
-/// Runs an instruction and its host implementation on the same operands and compares all of each.
+/// On copies of the operands.
 template <class... M>
 void check(Device& device, const InstructionPtr& instruction, const std::vector<ScalarValue>& scalars,
            M... operands) {
-    std::vector<std::vector<char>> copies;
-    std::vector<HostOperand> on_host;
-    for (const AnyMatrix& m : {AnyMatrix(operands)...}) {
-        const auto* bytes = static_cast<const char*>(m.data);
-        copies.emplace_back(bytes, bytes + m.bytes);
-        on_host.push_back({copies.back().data(), m.shape.rows, m.shape.cols, m.shape.ld});
-    }
-    device.run(*instruction, {AnyMatrix(operands)...}, scalars);
-    instruction->host({on_host, scalars});
-    std::size_t at = 0;
-    const auto compare = [&]<class T>(const Matrix<T>& got) {
-        std::vector<T> wanted(got.data.size());
-        std::memcpy(wanted.data(), copies[at++].data(), wanted.size() * sizeof(T));
-        expect_close(instruction->name, got.data, wanted);
-    };
-    (compare(operands), ...);
+    test::check(device, *instruction, {AnyMatrix(operands)...}, scalars);
 }
 
 /// Elections among few columns: Oclgrind takes long for 256 work-items.
@@ -166,12 +150,5 @@ void check_types(Device& device, bool all) {
 }  // namespace
 
 int main(int count, char**) {
-    try {
-        Device device;
-        check_types(device, count > 1);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-    return test::failures == 0 ? 0 : 1;
+    return test::run_checks([&](Device& device) { check_types(device, count > 1); });
 }

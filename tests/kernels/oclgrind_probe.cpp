@@ -15,21 +15,14 @@ namespace {
 using namespace hg;
 using test::AnyMatrix;
 using test::Device;
-using test::expect_close;
 using test::Matrix;
 
-/// Runs an instruction whose last operand is its result, on the device and on the host.
+/// Compares the last operand.
 template <class T>
-void compare(Device& device, const Instruction& instruction, std::vector<AnyMatrix> inputs, Matrix<T> result,
-             const std::vector<ScalarValue>& scalars) {
-    Matrix<T> wanted = result;
-    std::vector<HostOperand> on_host;
-    for (const AnyMatrix& input : inputs) on_host.push_back(input.host());
-    on_host.push_back(AnyMatrix(wanted).host());
-    inputs.emplace_back(result);
-    device.run(instruction, inputs, scalars);
-    instruction.host({on_host, scalars});
-    expect_close(instruction.name, result.data, wanted.data);
+void compare(Device& device, const Instruction& instruction, std::vector<AnyMatrix> operands,
+             Matrix<T> result, const std::vector<ScalarValue>& scalars) {
+    operands.emplace_back(result);
+    test::check(device, instruction, operands, scalars, instruction.operands.back().name);
 }
 
 template <class T>
@@ -81,14 +74,9 @@ void check_peak(Device& device) {
 }  // namespace
 
 int main() {
-    try {
-        Device device;
+    return test::run_checks([](Device& device) {
         check_memory<double>(device);
         check_memory<float>(device);
         check_peak(device);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-    return test::failures == 0 ? 0 : 1;
+    });
 }

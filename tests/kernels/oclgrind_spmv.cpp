@@ -68,14 +68,6 @@ struct SpmvOperands {
     Matrix<T> value, x, y, parts;
 };
 
-void run_both(Device& device, const Instruction& instruction, const std::vector<AnyMatrix>& got,
-              const std::vector<AnyMatrix>& wanted, const std::vector<ScalarValue>& scalars) {
-    std::vector<HostOperand> on_host;
-    for (const AnyMatrix& operand : wanted) on_host.push_back(operand.host());
-    device.run(instruction, got, scalars);
-    instruction.host({on_host, scalars});
-}
-
 template <class T>
 void check_product(Device& device, SpmvParameters p, const test::SpmvSample<T>& a) {
     p.type = element_type_of<T>();
@@ -87,10 +79,10 @@ void check_product(Device& device, SpmvParameters p, const test::SpmvSample<T>& 
     std::vector<ScalarValue> of_rest = scalars;
     if (is_complex(p.type)) scalars.emplace_back(1.0);
     const InstructionPtr product = kernels::spmv_kernel(p);
-    run_both(device, *product, got.of(*product), wanted.of(*product), scalars);
+    test::run_both(device, *product, got.of(*product), wanted.of(*product), scalars);
     if (leaves_rest(p.kernel)) {
         const InstructionPtr rest = kernels::spmv_rest(p);
-        run_both(device, *rest, got.of(*rest), wanted.of(*rest), of_rest);
+        test::run_both(device, *rest, got.of(*rest), wanted.of(*rest), of_rest);
     }
     expect_close(product->name + " of " + std::to_string(a.rows) + " rows", got.y.data, wanted.y.data);
 }
@@ -119,16 +111,13 @@ void check_products(Device& device) {
     }
 }
 
-/// An instruction of vectors of these lengths, all by the device and by the host.
+/// An instruction of vectors of these lengths.
 void check_vectors(Device& device, const Instruction& instruction,
                    const std::vector<std::pair<int, int>>& extents) {
-    std::vector<Matrix<double>> got;
+    std::vector<Matrix<double>> vectors;
     for (const auto& [rows, cols] : extents)
-        got.emplace_back(rows, cols, cols > 1 ? 1 : 0, 7 + unsigned(got.size()));
-    std::vector<Matrix<double>> wanted = got;
-    run_both(device, instruction, {got.begin(), got.end()}, {wanted.begin(), wanted.end()}, {});
-    for (std::size_t o = 0; o < got.size(); ++o)
-        expect_close(instruction.name + " " + instruction.operands[o].name, got[o].data, wanted[o].data);
+        vectors.emplace_back(rows, cols, cols > 1 ? 1 : 0, 7 + unsigned(vectors.size()));
+    test::check(device, instruction, {vectors.begin(), vectors.end()}, {});
 }
 
 void check_solver_kernels(Device& device) {
@@ -144,21 +133,15 @@ void check_solver_kernels(Device& device) {
     check_vectors(device, *kernels::spmv_turn(type), {{n, 3}, {4, n}});
     Matrix<std::int32_t> index(n, 1, 0, 1);
     for (std::size_t i = 0; i < index.data.size(); ++i) index.data[i] = static_cast<std::int32_t>(i * 7 % 11);
-    Matrix<double> x(11, 2, 1, 2), got(n, 2, 1, 3), wanted = got;
-    run_both(device, *kernels::gather(type), {index, x, got}, {index, x, wanted}, {});
-    expect_close("gather", got.data, wanted.data);
+    Matrix<double> x(11, 2, 1, 2), y(n, 2, 1, 3);
+    test::check(device, *kernels::gather(type), {index, x, y}, {});
 }
 
 }  // namespace
 
 int main() {
-    try {
-        Device device;
+    return test::run_checks([](Device& device) {
         check_products(device);
         check_solver_kernels(device);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s\n", error.what());
-        return 1;
-    }
-    return test::failures == 0 ? 0 : 1;
+    });
 }

@@ -13,6 +13,7 @@
 #include "blas/level3/triangle/trmm_builder.hpp"
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/problems.hpp"
 #include "support/shared_devices.hpp"
 #include "support/trsm_calls.hpp"
@@ -148,9 +149,10 @@ TEST_P(Triangles, AlphaZeroReadsNeitherAnorB) {
     });
 }
 
+using LargeTriangles = test::Optimised<Triangles>;
+
 /// Large blocks begin with smaller ones.
-TEST_P(Triangles, LargeBlocksAreDividedAtOneEnd) {
-    if (GetParam() != ElementType::f64) return;
+TEST_P(LargeTriangles, AreDividedAtOneEnd) {
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
         const Program program =
             program_of(described<TrmmProblem>({.uplo = uplo}, 1100, 9), first_devices(1), 1024, 9);
@@ -230,6 +232,7 @@ INSTANTIATE_TEST_SUITE_P(All, Triangles,
                          testing::ValuesIn(test::on_host() ? test::all_types()
                                                            : std::vector{ElementType::f64}),
                          [](const auto& type) { return std::string(name(type.param)); });
+INSTANTIATE_TEST_SUITE_P(F64, LargeTriangles, testing::Values(ElementType::f64));
 
 }  // namespace
 }  // namespace hg

@@ -2,9 +2,11 @@
 
 #include <random>
 #include <set>
+#include <string>
 
 #include "kernels/gemm/gemm_space.hpp"
 #include "support/kernel_runs.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/shared_devices.hpp"
 
 namespace hg::kernels {
@@ -55,7 +57,9 @@ TEST_P(KernelNumerics, RunsOnTheDevicesAskedFor) {
     EXPECT_EQ(machine_->device(0).is_host, test::on_host());
 }
 
-TEST_P(KernelNumerics, AnySizeF64) {
+using OptimisedNumerics = test::Optimised<KernelNumerics>;
+
+TEST_P(OptimisedNumerics, AnySizeF64) {
     const GemmParameters p = kernel();
     if (const std::string missing = what_is_missing(p); !missing.empty())
         GTEST_SKIP() << name(p) << ": " << missing;
@@ -150,8 +154,11 @@ TEST_P(KernelNumerics, OverwriteNeverReadsC) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, KernelNumerics, testing::ValuesIn(gemm_families()),
-                         [](const auto& family) { return std::string(name(family.param)); });
+std::string family_of(const testing::TestParamInfo<GemmFamily>& family) {
+    return std::string(name(family.param));
+}
+INSTANTIATE_TEST_SUITE_P(Families, KernelNumerics, testing::ValuesIn(gemm_families()), family_of);
+INSTANTIATE_TEST_SUITE_P(Families, OptimisedNumerics, testing::ValuesIn(gemm_families()), family_of);
 
 TEST(KernelSums, PartsAreAddedInOrder) {
     Machine machine(test::test_options());

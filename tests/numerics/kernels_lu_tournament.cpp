@@ -6,12 +6,14 @@
 #include <complex>
 #include <limits>
 #include <set>
+#include <type_traits>
 
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_tournament.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/shared_devices.hpp"
 
 namespace hg::kernels {
@@ -25,14 +27,15 @@ Numbers numbers(std::int64_t rows, std::int64_t cols) {
     return {Layout::col_major, rows, cols, 0, 1};
 }
 
-template <class X>
-HostOperand operand(X& x) {
-    return {x.data.data(), x.rows, x.cols, x.ld};
-}
+/// PoCL optimises the kernels of double elements.
+template <class T>
+using TournamentTest =
+    std::conditional_t<std::is_same_v<T, double>, test::Optimised<test::MachineTest>, test::MachineTest>;
 
 template <class T>
-class Tournament : public test::MachineSuite<testing::Test> {
+class Tournament : public TournamentTest<T> {
   protected:
+    using TournamentTest<T>::machine_;
     static constexpr ElementType kType = element_type_of<T>();
 
     /// The sets of candidates after the leaf and after each round, on the device.
@@ -50,12 +53,10 @@ class Tournament : public test::MachineSuite<testing::Test> {
     /// The same by the host implementations.
     static std::vector<Numbers> elections_on_host(Matrix<T> a) {
         std::vector<Numbers> all{numbers(a.cols, leaf_sets(a.rows))};
-        const std::array leaf{operand(a), operand(all.back())};
-        tournament_leaf(kType)->host({leaf, {}});
+        test::run_on_host(tournament_leaf(kType), {}, a, all.back());
         while (all.back().cols > 1) {
             Numbers winners = numbers(a.cols, round_sets(all.back().cols, a.cols));
-            const std::array round{operand(a), operand(all.back()), operand(winners)};
-            tournament_round(kType)->host({round, {}});
+            test::run_on_host(tournament_round(kType), {}, a, all.back(), winners);
             all.push_back(winners);
         }
         return all;
@@ -191,9 +192,7 @@ void expect_elections_of_hosts(Machine& machine, std::int64_t m, std::int64_t n)
     Matrix<T> a(Layout::col_major, m, n, 2, static_cast<unsigned>(m));
     Matrix<std::int32_t> got(Layout::col_major, n, leaf_sets(m), 0, 1), wanted = got;
     InstructionRun(machine, 1).in(a).out(got).run(tournament_leaf(type));
-    const std::array leaf{HostOperand{a.data.data(), m, n, a.ld},
-                          HostOperand{wanted.data.data(), n, wanted.cols, wanted.ld}};
-    tournament_leaf(type)->host({leaf, {}});
+    test::run_on_host(tournament_leaf(type), {}, a, wanted);
     EXPECT_EQ(got.data, wanted.data) << m << " x " << n;
 }
 

@@ -10,6 +10,7 @@
 #include "support/cholesky_samples.hpp"
 #include "support/fast_gpus.hpp"
 #include "support/lu_samples.hpp"
+#include "support/pocl_optimiser.hpp"
 #include <hg/lapack/getrf_program.hpp>
 #include <hg/lapack/potrf_program.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -52,7 +53,7 @@ bool are_same(const Matrix<double>& A, const Matrix<double>& B) {
     return std::memcmp(A.data.data(), B.data.data(), A.data.size() * sizeof(double)) == 0;
 }
 
-class Beside : public testing::TestWithParam<std::int64_t> {};
+class Beside : public test::Optimised<testing::TestWithParam<std::int64_t>> {};
 
 TEST_P(Beside, LuIsTheSame) {
     const std::int64_t n = GetParam();

@@ -30,6 +30,8 @@ using Shapes = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 class Qr : public test::DeviceProblems {
   protected:
+    /// Panels of both precisions have kernels of the same source, of many sizes.
+    [[nodiscard]] bool optimises() const override { return is_double(); }
     /// "ormqr" and "orgqr" are unmqr and ungqr of complex elements.
     static std::unique_ptr<Problem> make(std::string routine, const Given& given) {
         if (is_complex() && routine.starts_with("or")) routine.replace(0, 2, "un");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "support/lu_samples.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/shared_devices.hpp"
 
 namespace hg {
@@ -22,7 +23,7 @@ using test::same_factorization;
 
 constexpr std::array kAllPivoting{Pivoting::partial, Pivoting::tournament, Pivoting::none};
 
-class LuNumerics : public test::SessionSuite<testing::Test> {};
+class LuNumerics : public test::Optimised<test::SessionSuite<testing::Test>> {};
 
 /// Random, with a diagonal that needs no pivoting.
 template <class T>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/gemm_samples.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/session.hpp>
@@ -17,7 +18,7 @@
 namespace hg {
 namespace {
 
-class GradedMatrices : public testing::Test {
+class GradedMatrices : public test::Optimised<testing::Test> {
   protected:
     static constexpr std::int64_t kOrder = 384;
     static constexpr std::int64_t kLargeRows = 200;

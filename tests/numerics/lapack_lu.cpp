@@ -52,6 +52,10 @@ class Lu : public test::DeviceProblems {
 };
 /// Of sizes that are parts of kernels.
 class LuSizes : public Lu {};
+class LuSolves : public Lu {
+  protected:
+    [[nodiscard]] bool optimises() const override { return false; }
+};
 
 TEST(LuSession, RunsOnTheDevicesAskedFor) {
     Session session(test::test_options());
@@ -230,7 +234,7 @@ TEST_P(Lu, DoesNotDependOnTheNumberOfDevices) {
 
 using Sizes = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-TEST_P(LuSizes, FactorsSolveAllThreeSystems) {
+TEST_P(LuSolves, FactorsSolveAllThreeSystems) {
     Sizes sizes{{1, 1}, {130, 1}, {130, 5}, {300, 3}, {90, 300}};
     if (GetParam() == ElementType::f64) sizes = {{1, 1}, {50, 3}, {130, 1}, {200, 70}, {60, 300}};
     if (GetParam() == ElementType::f32) sizes = {{150, 40}};
@@ -239,7 +243,7 @@ TEST_P(LuSizes, FactorsSolveAllThreeSystems) {
             EXPECT_TRUE(works(*session_, *make("getrs", {.op = op, .n = n, .nrhs = nrhs, .gap = 2})));
 }
 
-TEST_P(LuSizes, GesvFactorsAndSolves) {
+TEST_P(LuSolves, GesvFactorsAndSolves) {
     Sizes sizes{{1, 1}, {90, 4}, {550, 1}, {60, 0}, {70, 260}};
     if (GetParam() == ElementType::f64) sizes = {{1, 1}, {180, 65}};
     if (GetParam() == ElementType::f32) sizes = {{140, 20}};
@@ -319,6 +323,7 @@ TEST_P(Lu, OnTheCpu) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LuSizes, testing::ValuesIn(test::all_types()), test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, LuSolves, testing::ValuesIn(test::all_types()), test::name_of_type);
 INSTANTIATE_TEST_SUITE_P(All, Lu, testing::ValuesIn(test::types_worth_compiling()), test::name_of_type);
 
 }  // namespace

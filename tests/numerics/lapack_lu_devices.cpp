@@ -9,6 +9,7 @@
 
 #include "lapack/lu/lu_builder.hpp"
 #include "support/complex_samples.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/bindings.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -54,7 +55,7 @@ LuResult<T> run_lu(Machine& machine, std::size_t devices, const LuProblem& probl
 }
 
 template <class T>
-class LuDevices : public testing::Test {};
+class LuDevices : public test::Optimised<testing::Test> {};
 using LuTypes = testing::Types<double, std::complex<double>>;
 TYPED_TEST_SUITE(LuDevices, LuTypes);
 

@@ -35,7 +35,10 @@ class Inverse : public test::DeviceProblems {
     }
 };
 /// Of sizes that are parts of kernels.
-class InverseSizes : public Inverse {};
+class InverseSizes : public Inverse {
+  protected:
+    [[nodiscard]] bool optimises() const override { return false; }
+};
 
 TEST_P(InverseSizes, AllSizes) {
     std::vector<std::int64_t> sizes{1, 33, 200};

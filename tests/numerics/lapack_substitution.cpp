@@ -31,7 +31,13 @@ class Substitution : public test::DeviceProblems {
     }
 };
 
-TEST_P(Substitution, FactorsOfLuSolveAllSystems) {
+/// Of sizes that are parts of kernels.
+class SubstitutionSizes : public Substitution {
+  protected:
+    [[nodiscard]] bool optimises() const override { return false; }
+};
+
+TEST_P(SubstitutionSizes, FactorsOfLuSolveAllSystems) {
     for (const std::int64_t nrhs : kRightHandSides)
         for (const Op op : kSystems) {
             const std::uint64_t runs = session_->statistics().runs;
@@ -106,13 +112,15 @@ TEST_P(Substitution, BitsDoNotDependOnTheNumberOfDevices) {
 }
 
 /// The public calls, on one device and on all.
-TEST_P(Substitution, CallsGiveTheSameBitsOnAllDevices) {
+TEST_P(SubstitutionSizes, CallsGiveTheSameBitsOnAllDevices) {
     if (GetParam() != ElementType::f64) return;
     for (const std::int64_t nrhs : {1, 5})
         for (const Op op : kSystems) expect_same_bits_on_fewer(*getrs(op, 520, nrhs));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Substitution, testing::ValuesIn(test::types_worth_compiling()),
+                         test::name_of_type);
+INSTANTIATE_TEST_SUITE_P(All, SubstitutionSizes, testing::ValuesIn(test::types_worth_compiling()),
                          test::name_of_type);
 
 }  // namespace

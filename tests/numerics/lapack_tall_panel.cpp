@@ -3,10 +3,12 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 #include "blas/tiles/leading_dimension.hpp"
 #include "host_blas/cpu_qr.hpp"
 #include "lapack/qr/panel/tall_panel.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/qr_samples.hpp"
 #include "support/shared_devices.hpp"
 #include "support/test_devices.hpp"
@@ -24,14 +26,21 @@ using test::QrPanelFactors;
 template <class T, int Width, int Rows>
 struct Tree {
     using Element = T;
+    /// One of these kernels serves.
+    static constexpr bool kOptimised = std::is_same_v<T, double> && Width == 8;
     static kernels::QrTree parameters() {
         return {.type = element_type_of<T>(), .width = Width, .rows = Rows};
     }
 };
 
 template <class Tree>
-class TallPanelNumerics : public test::MachineSuite<testing::Test> {
+using TallPanelTest = std::conditional_t<Tree::kOptimised, test::Optimised<test::MachineSuite<testing::Test>>,
+                                         test::MachineSuite<testing::Test>>;
+
+template <class Tree>
+class TallPanelNumerics : public TallPanelTest<Tree> {
   protected:
+    using TallPanelTest<Tree>::machine_;
     using T = typename Tree::Element;
 
     /// That of NVIDIA devices if it is one.

@@ -5,9 +5,11 @@
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "support/pocl_optimiser.hpp"
 #include "support/problems.hpp"
 #include "support/shared_devices.hpp"
 #include "support/test_devices.hpp"
@@ -18,6 +20,23 @@ namespace hg::test {
 /// Problems of a type on one session with the devices of the tests, none of which may fail.
 class DeviceProblems : public SessionSuite<testing::TestWithParam<ElementType>> {
   protected:
+    /// Whether PoCL optimises kernels. It would take minutes for those of both complex types.
+    [[nodiscard]] virtual bool optimises() const { return !is_complex(); }
+
+    static void SetUpTestSuite() {}
+    void SetUp() override {
+        const bool optimised = optimises() && !on_host();
+        if (session_ && optimised == optimiser_.has_value()) return;
+        session_.reset();
+        optimiser_.reset();
+        if (optimised) optimiser_.emplace();
+        session_ = std::make_unique<Session>(test_options());
+    }
+    static void TearDownTestSuite() {
+        session_.reset();
+        optimiser_.reset();
+    }
+
     static std::unique_ptr<Problem> make(std::string_view routine, const Given& given) {
         return make_problem(routine, GetParam(), given);
     }
@@ -47,6 +66,8 @@ class DeviceProblems : public SessionSuite<testing::TestWithParam<ElementType>> 
             EXPECT_EQ(problem.result_bits(), expected) << problem.text() << " on " << count << " devices";
         }
     }
+
+    static inline std::optional<PoclOptimiser> optimiser_;
 };
 
 /// Devices must do it, in one run.

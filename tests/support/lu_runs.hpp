@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/gemm_samples.hpp"
-#include "support/test_devices.hpp"
+#include "support/machine_test.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -21,6 +21,11 @@ class InstructionRun {
     explicit InstructionRun(Machine& machine, std::int64_t gap = 0)
         : machine_(machine), builder_(machine.target()), gap_(gap) {}
 
+    /// The same for the operands that follow.
+    InstructionRun& gap(std::int64_t gap) {
+        gap_ = gap;
+        return *this;
+    }
     template <class T>
     InstructionRun& in(const Matrix<T>& x) {
         return operand(x, true, false);
@@ -64,5 +69,13 @@ class InstructionRun {
     std::vector<RegisterId> registers_;
     std::vector<std::function<void()>> stores_;
 };
+
+/// The same by the host implementation, without gaps but those of the matrices.
+template <class... M>
+void run_on_host(const InstructionPtr& instruction, const std::vector<ScalarValue>& scalars, M&... matrices) {
+    const std::vector<HostOperand> operands{
+        {matrices.data.data(), matrices.rows, matrices.cols, matrices.ld}...};
+    instruction->host({operands, scalars});
+}
 
 }  // namespace hg::test

@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "support/pocl_optimiser.hpp"
 #include "support/problems.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/registers/vector.hpp>
@@ -31,8 +33,12 @@ class RegisterProblem {
     RegisterProblem(std::string_view routine, ElementType type, const Given& given)
         : problem(make_problem(routine, type, given)), builder(machine().target()), type_(type) {}
 
+    /// One for kernels that PoCL optimises, one for others.
     static Machine& machine() {
-        static auto* const machine = new Machine(test_options());
+        static std::map<bool, std::unique_ptr<Machine>>& machines =
+            *new std::map<bool, std::unique_ptr<Machine>>;
+        std::unique_ptr<Machine>& machine = machines[PoclOptimiser::is_on()];
+        if (!machine) machine = std::make_unique<Machine>(test_options());
         return *machine;
     }
 

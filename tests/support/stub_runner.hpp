@@ -1,18 +1,54 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/planted_costs.hpp"
 #include "tools/tuner/candidate.hpp"
 #include "tools/tuner/gemm/gemm_routine.hpp"
+#include "tools/tuner/search/search_space.hpp"
 
 namespace hg::test {
+
+/// A runner without a device: what a function says, and a clock that only its work moves.
+class FunctionRunner final : public kernels::CandidateRunner {
+  public:
+    using Says = std::function<kernels::Outcome(const kernels::Candidate&)>;
+    explicit FunctionRunner(Says says, double seconds_each = 0.01)
+        : says_(std::move(says)), seconds_each_(seconds_each) {}
+
+    kernels::Outcome run(const kernels::Candidate& candidate) override {
+        ++runs_;
+        now_ += seconds_each_;
+        return says_(candidate);
+    }
+    [[nodiscard]] std::function<double()> clock() {
+        return [this] { return now_; };
+    }
+    [[nodiscard]] int runs() const { return runs_; }
+
+  private:
+    Says says_;
+    double seconds_each_;
+    double now_ = 0;
+    int runs_ = 0;
+};
+
+/// The planted best of a space.
+template <class Seconds>
+double least_seconds(const kernels::SearchSpace& space, const Seconds& seconds) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const kernels::TunableKernel& kernel : space.kernels()) least = std::min(least, seconds(kernel));
+    return least;
+}
 
 /// A runner without a device: planted costs, and a clock that only its work moves.
 class StubRunner final : public kernels::CandidateRunner {

@@ -11,7 +11,7 @@
 #include "tools/tuner/results/kernel_file.hpp"
 #include "tools/tuner/results/tune_map.hpp"
 #include "tools/tuner/results/tune_run_report.hpp"
-#include "tools/tuner/vector/vector_routine.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
 
 namespace hgctl {
 namespace {

@@ -13,6 +13,7 @@
 #include "runtime/machine/measure/model_file.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/odd_files.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/test_devices.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/session.hpp>
@@ -278,7 +279,9 @@ class CountedLoads final : public test::ForwardingDevice {
     std::atomic<std::int64_t>& bytes_;
 };
 
-TEST(MachineModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
+class MeasuredModel : public test::Optimised<testing::Test> {};
+
+TEST_F(MeasuredModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
     std::atomic<std::int64_t> loaded = 0;
     MachineOptions options = test::measuring_options();
     options.cache_folder.clear();
@@ -300,7 +303,7 @@ TEST(MachineModel, TransfersAreMeasuredWithAsManyBytesAsTheOptionsSay) {
     EXPECT_LT(loaded, (runs + 40) << 20) << "what calls cost, and kernels, take little more";
 }
 
-TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
+TEST_F(MeasuredModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
     const test::TestFolder own;
     MachineOptions options = test::measuring_options();
     options.cache_folder = own.path();
@@ -328,7 +331,7 @@ TEST(MachineModel, SessionsMeasureWhatIsNotKnownAndUseWhatIs) {
     EXPECT_EQ(kept.host_copy_rate, target.host_copy_rate);
 }
 
-TEST(MachineModel, ProgramsBuiltAfterMeasuringUseWhatWasMeasured) {
+TEST_F(MeasuredModel, ProgramsBuiltAfterMeasuringUseWhatWasMeasured) {
     MachineOptions options = test::measuring_options();
     options.cache_folder.clear();
     Session session(options);

@@ -5,6 +5,7 @@
 #include "support/expected_error.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/gemm_registers.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/registers/gemm.hpp>
@@ -92,18 +93,20 @@ void check_register_gemm(const Database& database) {
                     }
 }
 
-TEST(RegisterGemm, IsRightWithTheKernelsThatShip) {
+class GemmOnRegisters : public test::Optimised<testing::Test> {};
+
+TEST_F(GemmOnRegisters, IsRightWithTheKernelsThatShip) {
     check_register_gemm<double>(Database::shipped());
     check_register_gemm<float>(Database::shipped());
 }
 
-TEST(RegisterGemm, IsRightWhereTheSumIsDivided) {
+TEST_F(GemmOnRegisters, IsRightWhereTheSumIsDivided) {
     const Database database = split_by_rows(Machine(test::test_options()).target().devices[0]);
     check_register_gemm<double>(database);
     check_register_gemm<float>(database);
 }
 
-TEST(RegisterGemm, ConstantsThatAreZeroReadNothing) {
+TEST_F(GemmOnRegisters, ConstantsThatAreZeroReadNothing) {
     const DeviceModel device = model("A");
     const auto names = [&](double alpha, double beta) {
         const GemmSample<double> s{.m = 4096, .n = 512, .k = 512, .alpha = alpha, .beta = beta};
@@ -120,7 +123,7 @@ TEST(RegisterGemm, ConstantsThatAreZeroReadNothing) {
         << "a bound scalar may become anything";
 }
 
-TEST(RegisterGemm, DividesTheSumWhereTheDatabaseSaysSoAndMemoryAllows) {
+TEST_F(GemmOnRegisters, DividesTheSumWhereTheDatabaseSaysSoAndMemoryAllows) {
     DeviceModel device = model("A");
     const Database database = split_by_rows(device);
     const GemmSample<double> s{.m = 64, .n = 512, .k = 512, .beta = 1};
@@ -134,7 +137,7 @@ TEST(RegisterGemm, DividesTheSumWhereTheDatabaseSaysSoAndMemoryAllows) {
               std::vector<std::string>{"gemm_blocked_f64_nn_32x32x8_4x4"});
 }
 
-TEST(RegisterGemm, SaysWhatDoesNotFit) {
+TEST_F(GemmOnRegisters, SaysWhatDoesNotFit) {
     const DeviceModel device = model("A");
     ProgramBuilder b(target_of(device, 2));
     const RegisterId a = b.reg(0, ElementType::f64, 30, 20);
@@ -154,7 +157,7 @@ TEST(RegisterGemm, SaysWhatDoesNotFit) {
     EXPECT_EQ(b.size(), 0u) << "nothing was appended";
 }
 
-TEST(RegisterGemm, ConjugatesAreThoseOfComplexMatrices) {
+TEST_F(GemmOnRegisters, ConjugatesAreThoseOfComplexMatrices) {
     const kernels::Database database;
     const DeviceModel device = model("A");
     const auto kernel_of = [&](ElementType type, Op op_a, Op op_b) {
@@ -167,7 +170,7 @@ TEST(RegisterGemm, ConjugatesAreThoseOfComplexMatrices) {
               kernel_of(ElementType::f64, Op::trans, Op::trans));
 }
 
-TEST(RegisterGemm, ColumnsBeginOnBoundariesOf128Bytes) {
+TEST_F(GemmOnRegisters, ColumnsBeginOnBoundariesOf128Bytes) {
     for (std::int64_t rows : {1, 15, 16, 17, 31, 32, 33, 4095, 4096, 10007})
         for (ElementType type : {ElementType::f32, ElementType::f64}) {
             const std::int64_t ld = padded_ld(rows, type);

@@ -203,6 +203,7 @@ TEST_P(Registers, Trsv) {
 
 TEST_P(Registers, TrsvWithTheDefaultBlocking) {
     if (is_complex_type() && !test::on_host()) return;
+    const test::PoclOptimiser optimiser;
     for (const Op op : {Op::none, Op::conj_trans})
         for (const std::int64_t n : {40, 500}) {
             expect_trsv({.uplo = Uplo::lower, .op = op, .n = n}, false, kForms[0], {});

@@ -9,6 +9,7 @@
 #include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
 #include "support/odd_files.hpp"
+#include "support/pocl_optimiser.hpp"
 #include "support/tuned_samples.hpp"
 #include <hg/blas/host_buffer.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -181,7 +182,9 @@ TEST(Session, HostBuffersSkipStagingAndHoldZeros) {
     EXPECT_EQ(HostBuffer<float>(session, 0).data(), nullptr);
 }
 
-TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
+class SessionKernels : public test::Optimised<testing::Test> {};
+
+TEST_F(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
     const TestFolder folder;
     MachineOptions options = test::measuring_options();
     const DeviceModel device = Machine(options).target().devices[0];
@@ -203,7 +206,7 @@ TEST(SessionKernels, AreTheUsersOwnWhereTheCacheFolderHasSome) {
         << "rates are those of the kernels in use";
 }
 
-TEST(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
+TEST_F(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
     const TestFolder folder;
     std::ofstream(folder.file("tuned.json")) << "{\"format\": ";
     MachineOptions options = test::test_options();
@@ -213,7 +216,9 @@ TEST(SessionKernels, AreThoseThatShipWhereTheUsersFileIsDamaged) {
     EXPECT_TRUE(gemm_works(session, GemmSample<float>{.m = 50, .n = 40, .k = 30}));
 }
 
-TEST(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
+class SessionRates : public test::Optimised<testing::Test> {};
+
+TEST_F(SessionRates, EqualDevicesHaveEqualRatesKeptInTheCacheFolder) {
     const TestFolder folder;
     MachineOptions options = test::measuring_options();
     options.cache_folder = folder.path();

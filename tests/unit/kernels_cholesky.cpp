@@ -13,14 +13,7 @@ using test::InstructionRun;
 using test::Matrix;
 
 template <class T>
-class KernelCholesky : public testing::Test {
-  protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-    static std::unique_ptr<Machine> machine_;
-};
-template <class T>
-std::unique_ptr<Machine> KernelCholesky<T>::machine_;
+class KernelCholesky : public test::MachineTest {};
 
 using RealTypes = testing::Types<double, float>;
 TYPED_TEST_SUITE(KernelCholesky, RealTypes);

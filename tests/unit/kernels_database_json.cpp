@@ -6,6 +6,7 @@
 #include <random>
 
 #include "kernels/database/save_results.hpp"
+#include "support/expected_error.hpp"
 #include "support/odd_files.hpp"
 #include "support/sanitized.hpp"
 #include "support/tuned_samples.hpp"
@@ -94,24 +95,18 @@ TEST(TunedJson, SkipsKernelsThatServeNoPlainProduct) {
 }
 
 TEST(TunedJson, SaysWhatIsWrong) {
-    const auto message = [](const std::string& text) {
-        try {
-            (void)parse_tuned(text);
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            return error.message();
-        }
-        return std::string("nothing was thrown for " + text);
+    const auto expect_of = [](const std::string& text, const std::string& says) {
+        SCOPED_TRACE(text);
+        test::expect_error(ErrorCode::invalid_argument, {says}, [&] { return parse_tuned(text); });
     };
     const std::string good = to_json({samples()[0]});
     const auto expect = [&](const std::string& what, const std::string& with, const std::string& says) {
-        const std::string got = message(replaced(good, what, with));
-        EXPECT_NE(got.find(says), std::string::npos) << got;
+        expect_of(replaced(good, what, with), says);
     };
-    EXPECT_NE(message("").find("no JSON"), std::string::npos);
-    EXPECT_NE(message("[1, 2]").find("format"), std::string::npos);
-    EXPECT_NE(message("{}").find("format"), std::string::npos);
-    EXPECT_NE(message("{\"format\": \"hg tuned kernels 1\"}").find("results"), std::string::npos);
+    expect_of("", "no JSON");
+    expect_of("[1, 2]", "format");
+    expect_of("{}", "format");
+    expect_of("{\"format\": \"hg tuned kernels 1\"}", "results");
     expect("kernels 1", "kernels 2", "the format is not \"hg tuned kernels 1\"");
     expect("\"hg tuned kernels 1\"", "17", "the format is not");
     expect("[", "[7, ", "result 1 is no object");
@@ -194,18 +189,6 @@ TEST(TunedJson, AnyBytesAreSafe) {
 
 class TunedFile : public ::testing::Test {
   protected:
-    TunedFile() : folder_(std::filesystem::path(testing::TempDir()) / unique_name()) {}
-    ~TunedFile() override {
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
-    }
-    TunedFile(const TunedFile&) = delete;
-    TunedFile& operator=(const TunedFile&) = delete;
-
-    static std::string unique_name() {
-        return "hg_tuned." + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "." +
-               ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    }
     [[nodiscard]] std::filesystem::path file() const { return folder_ / "tuned.json"; }
     void write(const std::string& text) const {
         std::filesystem::create_directories(folder_);
@@ -216,7 +199,8 @@ class TunedFile : public ::testing::Test {
         return Database::with_user_results(folder_, [this](const std::string& w) { warnings_.push_back(w); });
     }
 
-    std::filesystem::path folder_;
+    test::TestFolder parent_;
+    std::filesystem::path folder_ = parent_.file("hg");  ///< that is not there yet
     std::vector<std::string> warnings_;
 };
 
@@ -335,13 +319,7 @@ TEST_F(TunedFile, ThatIsNoFileIsIgnoredWithOneWarningAndLeftAlone) {
 TEST_F(TunedFile, ThatCannotBeWrittenIsAnError) {
     write("");
     const std::string under_a_file = file() / "folder";
-    try {
-        save_user_results(under_a_file, samples());
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        EXPECT_NE(error.message().find(under_a_file), std::string::npos) << error.message();
-    }
+    test::expect_error(ErrorCode::io, {under_a_file}, [&] { save_user_results(under_a_file, samples()); });
 }
 
 }  // namespace

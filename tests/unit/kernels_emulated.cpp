@@ -74,22 +74,6 @@ TEST(EmulatedProducts, TakeTheUnitsOfADevice) {
     EXPECT_EQ(EmulatedProduct::on(host, 14).name(), "emulated_product_n14_w4");
 }
 
-TEST(EmulatedProducts, AreFoundByTheirNames) {
-    for (const std::string& name : emulated_names()) {
-        const InstructionPtr found = find_emulated(name);
-        ASSERT_NE(found, nullptr) << name;
-        EXPECT_EQ(found->name, name);
-    }
-    EXPECT_NE(find_emulated_product("emulated_product_mma_n5_g40_s2"), nullptr);
-    for (const char* name :
-         {"emulated_product", "emulated_product_n14", "emulated_product_n1_w4", "emulated_product_n19_w4",
-          "emulated_product_n14_w3", "emulated_product_n14_g132_s4", "emulated_product_mma_n14_w4",
-          "emulated_product_mma_n14", "emulated_product_mma_n14_g0_s3", "emulated_product_mma_n14_g108_s1",
-          "emulated_product_wgmma_n14_g132_s9", "emulated_product_wgmma_n014_g132_s4",
-          "emulated_product_wgmma_n14_g132_s4x", "emulated_sum_f64_n99", "emulated_nothing"})
-        EXPECT_EQ(find_emulated(name), nullptr) << name;
-}
-
 TEST(EmulatedProducts, OfHopperHaveAFormWithoutItsInstructions) {
     const InstructionPtr product =
         emulated_product({.moduli = 14, .units = IntegerUnits::wgmma, .groups = 132, .stages = 4});

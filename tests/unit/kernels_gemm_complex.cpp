@@ -13,6 +13,7 @@
 
 #include "support/complex_samples.hpp"
 #include "support/kernel_runs.hpp"
+#include "support/machine_test.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/machine/machine.hpp>
@@ -59,11 +60,8 @@ void expect_right(const GemmSample<T>& s, const Matrix<T>& got, bool overwrite =
 }
 
 template <class T>
-class ComplexGemm : public testing::Test {
+class ComplexGemm : public test::MachineTest {
   protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-
     static GemmSample<T> sample(Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k) {
         return {.op_a = op_a,
                 .op_b = op_b,
@@ -82,11 +80,7 @@ class ComplexGemm : public testing::Test {
         expect_right(s, got, p.overwrite, p.triangle);
         return got.data;
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-template <class T>
-std::unique_ptr<Machine> ComplexGemm<T>::machine_;
 
 using ComplexTypes = testing::Types<std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(ComplexGemm, ComplexTypes);
@@ -198,28 +192,6 @@ TEST_F(PipelinedComplexGemm, AddsUpPartsOfTheSum) {
     p.split_k = 3;
     product(p, sample(Op::trans, Op::conj_trans, 35, 20, 150));
     product(p, sample(Op::trans, Op::conj_trans, 18, 17, 5));
-}
-
-TEST(ComplexGemmNames, TellOfConjugates) {
-    const GemmParameters p{.family = GemmFamily::complex,
-                           .type = ElementType::c64,
-                           .transpose_a = true,
-                           .transpose_b = true,
-                           .conjugate_b = true};
-    EXPECT_EQ(name(p), "gemm_complex_c64_tc");
-    for (const std::string text :
-         {"gemm_complex_c64_tc", "gemm_complex_c32_nn_set_cl", "gemm_complex_c64_cn_if_32x32x8_2x2",
-          "gemm_complex_mma_c64_ct_set_al", "gemm_complex_c64_nn_k2", "gemm_complex_mma_c64_cn_k32",
-          "gemm_complex_mma_c64_nn_128x64x16_32x32_s3_o4", "gemm_complex_pipelined_c32_nt_64x128x8_8x8_s3",
-          "gemm_complex_pipelined_c32_cc_if_x1", "gemm_complex_pipelined_c32_nn_k4"}) {
-        const auto parsed = parse_gemm(text);
-        ASSERT_TRUE(parsed.has_value()) << text;
-        EXPECT_EQ(name(*parsed), text);
-    }
-    for (const char* text : {"gemm_complex_f64_nn", "gemm_blocked_c64_nn", "gemm_blocked_f64_nc",
-                             "gemm_complex_i32_nn", "gemm_complex_mma_c32_nn", "gemm_complex_mma_f64_nn",
-                             "gemm_complex_pipelined_c64_nn", "gemm_complex_pipelined_c32_nn_126x128x8_7x8"})
-        EXPECT_FALSE(parse_gemm(text).has_value()) << text;
 }
 
 /// If a device has FP64 matrix instructions, they make the products of c64, and those of c32 have asynchronous copies if there

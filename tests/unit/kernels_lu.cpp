@@ -10,6 +10,7 @@
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "support/lu_runs.hpp"
+#include "support/pocl_optimiser.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -18,17 +19,14 @@ using test::InstructionRun;
 using test::Matrix;
 
 template <class T>
-class KernelLu : public testing::Test {
-  protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-    static std::unique_ptr<Machine> machine_;
-};
+class KernelLu : public test::Optimised<test::MachineTest> {};
+/// PoCL takes ten seconds to optimise long lists of rows to swap.
 template <class T>
-std::unique_ptr<Machine> KernelLu<T>::machine_;
+class KernelRowSwaps : public test::MachineTest {};
 
 using Types = testing::Types<double, float>;
 TYPED_TEST_SUITE(KernelLu, Types);
+TYPED_TEST_SUITE(KernelRowSwaps, Types);
 
 /// w random interchanges below `rows` and their list.
 Matrix<std::int32_t> random_moves(std::int64_t width, std::int64_t rows, unsigned seed) {
@@ -66,7 +64,7 @@ Matrix<T> interchanged(Matrix<T> a, const Matrix<std::int32_t>& lists, std::int6
     return a;
 }
 
-TYPED_TEST(KernelLu, RowsAreSwappedForwardAndBackward) {
+TYPED_TEST(KernelRowSwaps, RowsAreSwappedForwardAndBackward) {
     struct Case {
         std::int64_t width, columns, rows, n;
     };

@@ -42,12 +42,9 @@ struct Kernel {
 };
 
 template <class K>
-class QrPanelKernel : public testing::Test {
+class QrPanelKernel : public test::MachineTest {
   protected:
     using T = typename K::Element;
-
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
 
     void SetUp() override {
         const DeviceTraits& device = machine_->target().devices[0].traits;
@@ -71,11 +68,7 @@ class QrPanelKernel : public testing::Test {
         f.tau.assign(tau.data.begin(), tau.data.end());
         return f;
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-template <class K>
-std::unique_ptr<Machine> QrPanelKernel<K>::machine_;
 
 using PanelKernels =
     testing::Types<Kernel<double, 0>, Kernel<float, 0>, Kernel<double, 1>, Kernel<float, 1>,
@@ -151,22 +144,6 @@ TYPED_TEST(QrPanelKernel, NaNSpreadsFromItsColumn) {
     if (!test::on_host()) {
         EXPECT_TRUE(is_nan(f.factors(3, 3)));
     }
-}
-
-TEST(QrTrees, NamesSayTheirParameters) {
-    const QrTree tree{.type = ElementType::f32, .width = 8, .rows = 32, .portable = true};
-    for (const auto& [name, instruction] :
-         {std::pair<std::string, InstructionPtr>{"qr_tree_factor_f64_w32_b256", qr_tree_factor({})},
-          {"qr_tree_expand_f32_w8_b32_portable", qr_tree_expand(tree)},
-          {"qr_tree_reconstruct_f32_w8_b32_portable", qr_tree_reconstruct(tree)},
-          {"qr_tree_finish_f32_w8_b32_portable", qr_tree_finish(tree)}}) {
-        EXPECT_EQ(instruction->name, name);
-        EXPECT_EQ(find_qr_tree(name), instruction);
-    }
-    for (const char* name :
-         {"qr_tree_factor_f64_w32", "qr_tree_factor_f64_w32_b0256", "qr_tree_factor_i32_w32_b256",
-          "qr_tree_join_f64_w32_b256", "qr_tree_factor_f64_w32_b255", "qr_tree_factor_f64_w33_b256"})
-        EXPECT_EQ(find_qr_tree(name), nullptr) << name;
 }
 
 /// Blocks of too few rows, too many work-items, columns that do not divide.

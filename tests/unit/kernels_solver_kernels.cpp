@@ -10,10 +10,9 @@
 
 #include "kernels/solver/solver_kernels.hpp"
 #include "kernels/solver/solver_numbers.hpp"
+#include "support/machine_test.hpp"
 #include "support/spmv_samples.hpp"
-#include "support/test_devices.hpp"
 #include "support/vector_runs.hpp"
-#include <hg/kernels/library.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -21,14 +20,8 @@ namespace {
 
 /// Vectors of a solver, and what an instruction makes of them.
 template <class T>
-class SolverKernelTest : public testing::Test {
+class SolverKernelTest : public test::MachineTest {
   protected:
-    static void SetUpTestSuite() { machine() = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine().reset(); }
-    static std::unique_ptr<Machine>& machine() {
-        static std::unique_ptr<Machine> made;
-        return made;
-    }
     static constexpr ElementType type() { return element_type_of<T>(); }
 
     static std::vector<T> numbers(std::int64_t count, unsigned seed) {
@@ -46,7 +39,7 @@ class SolverKernelTest : public testing::Test {
     }
     /// One instruction on these columns.
     static void execute(const InstructionPtr& instruction, const std::vector<std::vector<T>*>& columns) {
-        test::VectorRun run(*machine());
+        test::VectorRun run(*machine_);
         std::vector<RegisterId> operands;
         for (std::vector<T>* column : columns)
             operands.push_back(run.matrix(*column, static_cast<std::int64_t>(column->size()), 1));
@@ -62,7 +55,7 @@ TYPED_TEST(SolverKernelTest, GatherPacksRows) {
     std::vector<std::int32_t> index;
     for (int i = 0; i < 300; ++i) index.push_back((i * 37) % 101);
     auto x = this->numbers(101 * 2, 1), y = this->numbers(300 * 2, 2);
-    test::VectorRun run(*this->machine());
+    test::VectorRun run(*this->machine_);
     const RegisterId ri = run.matrix(index, 300, 1), rx = run.matrix(x, 101, 2), ry = run.matrix(y, 300, 2);
     run.builder.exec(gather(this->type()), {ri, rx, ry});
     run.run();
@@ -88,7 +81,7 @@ TYPED_TEST(SolverKernelTest, BlockDiagonalProducts) {
                 for (std::int64_t i = n % block; i < block; ++i)
                     blocks[static_cast<std::size_t>(i + j * block)] =
                         static_cast<TypeParam>(std::numeric_limits<double>::quiet_NaN());
-            test::VectorRun run(*this->machine());
+            test::VectorRun run(*this->machine_);
             const RegisterId rb = run.matrix(blocks, block, n), rr = run.matrix(r, n, 1),
                              rz = run.matrix(z, n, 1);
             run.builder.exec(block_diagonal_product(this->type(), block), {rb, rr, rz});
@@ -116,7 +109,7 @@ TYPED_TEST(SolverKernelTest, InversesOfBlocks) {
                 for (std::int64_t i = first, last = std::min(first + block, n) - 1; i <= last; ++i)
                     at(i, first + last - i) += T(static_cast<PartOf<T>>(2 * block));
             const auto before = blocks;
-            test::VectorRun run(*this->machine());
+            test::VectorRun run(*this->machine_);
             const RegisterId all = run.matrix(blocks, block, n);
             run.builder.exec(block_inverses(this->type(), block), {all});
             run.run();
@@ -138,7 +131,7 @@ TYPED_TEST(SolverKernelTest, SingularBlocksAreThoseOfTheirDiagonal) {
     const T none = static_cast<T>(std::numeric_limits<double>::quiet_NaN());
     // Of rank 1; with an element that is none; with rows and columns of 0; regular; regular, and smaller.
     std::vector<T> blocks{2, 2, 2, 2, 4, none, 1, 4, 0, 0, 0, 4, 0, 2, 4, 0, 8, none};
-    test::VectorRun run(*this->machine());
+    test::VectorRun run(*this->machine_);
     const RegisterId all = run.matrix(blocks, 2, 9);
     run.builder.exec(block_inverses(this->type(), 2), {all});
     run.run();
@@ -152,7 +145,7 @@ TYPED_TEST(SolverKernelTest, TotalsOfColumns) {
         for (const std::int64_t rows : {1, 3, 127, 1056}) {
             auto sums = this->numbers(rows * totals, 1);
             auto first = this->numbers(1, 2), second = this->numbers(1, 3);
-            test::VectorRun run(*this->machine());
+            test::VectorRun run(*this->machine_);
             std::vector<RegisterId> operands{run.matrix(sums, rows, totals), run.matrix(first, 1, 1)};
             if (totals == 2) operands.push_back(run.matrix(second, 1, 1));
             run.builder.exec(solver_totals(this->type(), totals), operands, std::vector<Scalar>{});
@@ -182,7 +175,7 @@ TYPED_TEST(SolverKernelTest, StepsOfConjugateGradients) {
             std::vector<T> rr{number(c.rr)}, rz{number(c.rz)}, step{T(9)}, pq{T(9)};
             std::vector<T> sums(static_cast<std::size_t>(rows), number(c.sum));
             std::vector<std::int32_t> state{static_cast<std::int32_t>(c.before), 5};
-            test::VectorRun run(*this->machine());
+            test::VectorRun run(*this->machine_);
             const std::vector<RegisterId> operands{run.matrix(rr, 1, 1),      run.matrix(rz, 1, 1),
                                                    run.matrix(sums, rows, 1), run.matrix(state, 2, 1),
                                                    run.matrix(step, 1, 1),    run.matrix(pq, 1, 1)};
@@ -233,7 +226,7 @@ TYPED_TEST(SolverKernelTest, StepsOfPolynomials) {
                 wanted.push_back(Part(1.25) * z[i] + d[i] * (Part(0.5) * r[i] - Part(0.75) * w[i]));
                 if (previous) wanted[i] -= Part(0.25) * next[i];
             }
-            test::VectorRun run(*this->machine());
+            test::VectorRun run(*this->machine_);
             std::vector<RegisterId> operands;
             for (std::vector<T>* v : {&d, &r, &w, &z, &next}) operands.push_back(run.matrix(*v, n, 1));
             run.builder.exec(chebyshev_step(this->type(), previous), operands,
@@ -267,7 +260,7 @@ TYPED_TEST(SolverKernelTest, UpdatesOfConjugateGradients) {
                     totals[0] += conjugated_if(true, new_r[i]) * new_r[i];
                     totals[1] += conjugated_if(true, new_r[i]) * new_z[i];
                 }
-                test::VectorRun run(*this->machine());
+                test::VectorRun run(*this->machine_);
                 std::vector<RegisterId> operands;
                 for (std::vector<T>* v : {&rz, &pq, &p, &q, &x, &r})
                     operands.push_back(run.matrix(*v, static_cast<std::int64_t>(v->size()), 1));
@@ -310,16 +303,7 @@ TYPED_TEST(SolverKernelTest, DirectionsOfConjugateGradients) {
         }
 }
 
-TEST(SolverKernels, NamesGiveThem) {
-    for (const std::string& name : solver_kernel_names()) EXPECT_EQ(find(name)->name, name);
-    EXPECT_EQ(find("cg_update_f64_d_v1_i64_g7")->name, "cg_update_f64_d_v1_i64_g7");
-    for (const char* text :
-         {"gather_i32", "gather_f64_", "block_diagonal_product_f64_b0", "block_diagonal_product_f64_b33",
-          "block_diagonal_product_f64_b08", "block_inverses_f64_b0", "solver_totals_f64_t3",
-          "block_inverses_f64_b33", "cg_update_f64_v3_i64_g7", "cg_update_c64_v2_i64_g7",
-          "cg_update_f64_v4_i64_g7", "chebyshev_step_f64_", "cg_direction_f64_v1_i63_g7",
-          "cg_direction_f64_v1_i64_g0"})
-        EXPECT_EQ(find(text), nullptr) << text;
+TEST(SolverKernels, WhatCannotBeMadeIsRefused) {
     EXPECT_THROW(block_diagonal_product(ElementType::f64, 33), Error);
     EXPECT_THROW(block_inverses(ElementType::f64, 0), Error);
     EXPECT_THROW(gather(ElementType::i32), Error);

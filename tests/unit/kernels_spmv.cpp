@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/machine_test.hpp"
 #include "support/spmv_samples.hpp"
-#include "support/test_devices.hpp"
 #include "support/vector_runs.hpp"
 #include <hg/kernels/spmv.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -26,14 +26,8 @@ struct SpmvScalars {
 };
 
 template <class T>
-class SpmvTest : public testing::Test {
+class SpmvTest : public test::MachineTest {
   protected:
-    static void SetUpTestSuite() { machine() = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine().reset(); }
-    static std::unique_ptr<Machine>& machine() {
-        static std::unique_ptr<Machine> made;
-        return made;
-    }
     static constexpr ElementType type() { return element_type_of<T>(); }
     static T nan() { return static_cast<T>(std::numeric_limits<double>::quiet_NaN()); }
 
@@ -51,7 +45,7 @@ class SpmvTest : public testing::Test {
     static void multiply(const SpmvParameters& p, const SpmvSample<T>& a, std::vector<T>& x,
                          std::vector<T>& y, std::int64_t columns, const SpmvScalars& scalars) {
         test::SpmvArrays<T> arrays = test::arrays_of(p, a);
-        test::VectorRun run(*machine());
+        test::VectorRun run(*machine_);
         std::vector<RegisterId> structure;
         for (auto& array : arrays.structure)
             structure.push_back(run.matrix(array, static_cast<std::int64_t>(array.size()), 1));

@@ -10,13 +10,9 @@
 #include "support/stub_runner.hpp"
 #include "support/test_devices.hpp"
 #include "tools/tuner/emulated/emulated_routine.hpp"
-#include "tools/tuner/gemv/gemv_routine.hpp"
-#include "tools/tuner/rank_update/rank_update_routine.hpp"
 #include "tools/tuner/search/search_space.hpp"
-#include "tools/tuner/symv/symv_routine.hpp"
-#include "tools/tuner/trsv/trsv_routine.hpp"
 #include "tools/tuner/tunable_routines.hpp"
-#include "tools/tuner/vector/vector_routine.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
 #include "tools/tuner/worker/measure.hpp"
 
 /// Every routine but gemm as the tuner sees it.

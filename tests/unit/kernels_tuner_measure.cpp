@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/machine/device/discovery.hpp"
+#include "support/forwarding_device.hpp"
 #include "support/planted_gemm.hpp"
 #include "support/test_devices.hpp"
 #include "tools/tuner/gemm/gemm_routine.hpp"
@@ -170,32 +171,17 @@ TEST(TunerMeasure, CompilingIsAnOutcomeOfItsOwn) {
 }
 
 /// The host device, which fails as a lost one does when it is told to.
-class LostDevice final : public Device {
+class LostDevice final : public test::ForwardingDevice {
   public:
     LostDevice(std::unique_ptr<Device> device, int healthy_execs, bool recovers)
-        : device_(std::move(device)), healthy_(healthy_execs), recovers_(recovers) {}
+        : ForwardingDevice(std::move(device)), healthy_(healthy_execs), recovers_(recovers) {}
 
-    [[nodiscard]] const DeviceInfo& info() const noexcept override { return device_->info(); }
-    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override { return device_->allocate(bytes); }
-    void prepare(const Instruction& instruction) override { device_->prepare(instruction); }
-    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
-        device_->load(source, destination, ticket);
-    }
-    void send_staged() noexcept override { device_->send_staged(); }
-    void store(const LiveRegister& source, const HostRectangle& destination,
-               Ticket ticket) noexcept override {
-        device_->store(source, destination, ticket);
-    }
     void exec(const ExecCall& call, Ticket ticket) noexcept override {
-        if (healthy_-- > 0) return device_->exec(call, ticket);
+        if (healthy_-- > 0) return ForwardingDevice::exec(call, ticket);
         lost_ = true;
         ticket.sink->completed(ticket.command,
                                std::make_exception_ptr(Error(ErrorCode::device_lost, "planted loss")));
     }
-    void report_late(QueueKind queue) noexcept override { device_->report_late(queue); }
-    void flush(QueueKind queue) noexcept override { device_->flush(queue); }
-    void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
-    void drain() noexcept override { device_->drain(); }
     [[nodiscard]] bool lost() const noexcept override { return lost_; }
     void recover() override {
         if (!recovers_) throw Error(ErrorCode::device_lost, "no new context");
@@ -204,7 +190,6 @@ class LostDevice final : public Device {
     }
 
   private:
-    std::unique_ptr<Device> device_;
     int healthy_;
     bool recovers_;
     bool lost_ = false;

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -29,31 +28,21 @@ TuningProblem elements(std::int64_t n, int operation = 0) {
     return {&made_up::routine(), ElementType::f64, operation, {n}};
 }
 
-/// Runs cost what the planted machine says, for each element.
-class MadeUpRunner final : public CandidateRunner {
-  public:
-    explicit MadeUpRunner(std::uint64_t seed) : seed_(seed) {}
-    Outcome run(const Candidate& candidate) override {
-        now_ += 0.1;
-        return {Verdict::good, seconds(candidate.kernel, candidate.problem), {}};
-    }
-    [[nodiscard]] double seconds(const TunableKernel& kernel, const TuningProblem& on) const {
-        return made_up::seconds(kernel, seed_) * static_cast<double>(on.extents[0]) * 1e-3;
-    }
-    [[nodiscard]] double best_seconds(const TuningProblem& on) const {
-        double best = std::numeric_limits<double>::infinity();
-        const SearchSpace space(on, test::some_gpu(), {});
-        for (const TunableKernel& kernel : space.kernels()) best = std::min(best, seconds(kernel, on));
-        return best;
-    }
-    std::function<double()> clock() {
-        return [this] { return now_; };
-    }
-
-  private:
-    std::uint64_t seed_;
-    double now_ = 0;
-};
+/// What the planted machine says, for each element.
+double seconds_of(const TunableKernel& kernel, const TuningProblem& on, std::uint64_t seed) {
+    return made_up::seconds(kernel, seed) * static_cast<double>(on.extents[0]) * 1e-3;
+}
+double best_seconds(const TuningProblem& on, std::uint64_t seed) {
+    return test::least_seconds(SearchSpace(on, test::some_gpu(), {}),
+                               [&](const TunableKernel& kernel) { return seconds_of(kernel, on, seed); });
+}
+test::FunctionRunner made_up_runner(std::uint64_t seed) {
+    return test::FunctionRunner(
+        [seed](const Candidate& candidate) -> Outcome {
+            return {Verdict::good, seconds_of(candidate.kernel, candidate.problem, seed), {}};
+        },
+        0.1);
+}
 
 /// What the tuner takes for granted of each routine.
 TEST(TunerRoutine, KernelsAndProblemsAreWhatTheRoutineSays) {
@@ -90,19 +79,19 @@ TEST(TunerRoutine, KernelsAndProblemsAreWhatTheRoutineSays) {
 TEST(TunerRoutine, EverySearchFindsThePlantedBest) {
     for (const SearchMethod method : {SearchMethod::coordinate, SearchMethod::exhaustive})
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-            MadeUpRunner runner(seed);
+            auto runner = made_up_runner(seed);
             SearchOptions options;
             options.method = method;
             options.clock = runner.clock();
             const SearchResult result = search(elements(1000), test::some_gpu(), runner, options);
             EXPECT_EQ(result.candidates, 2U * 6 * 6 * 6);
-            EXPECT_DOUBLE_EQ(result.measured.at(0).outcome.seconds, runner.best_seconds(elements(1000)))
+            EXPECT_DOUBLE_EQ(result.measured.at(0).outcome.seconds, best_seconds(elements(1000), seed))
                 << "seed " << seed;
         }
 }
 
 TEST(TunerRoutine, ALinearSearchJudgesKernelsThatShareTheirBlockingByTheFirst) {
-    MadeUpRunner runner(1);
+    auto runner = made_up_runner(1);
     SearchOptions options;
     options.method = SearchMethod::linear;
     options.clock = runner.clock();
@@ -114,7 +103,7 @@ TEST(TunerRoutine, ALinearSearchJudgesKernelsThatShareTheirBlockingByTheFirst) {
 }
 
 TEST(TunerRoutine, EveryCellOfATuneGetsAResult) {
-    MadeUpRunner runner(2);
+    auto runner = made_up_runner(2);
     TuneOptions options;
     options.routine = &made_up::routine();
     options.types = {ElementType::f64};
@@ -128,7 +117,7 @@ TEST(TunerRoutine, EveryCellOfATuneGetsAResult) {
     for (const TunedKernel& tuned : report.results) {
         const TuningProblem on = elements(tuned.extents.at(0), tuned.operation == "down" ? 1 : 0);
         EXPECT_EQ(made_up::parse(tuned.kernel).value().operation, on.operation);
-        EXPECT_DOUBLE_EQ(tuned.rate, static_cast<double>(tuned.extents[0]) / runner.best_seconds(on));
+        EXPECT_DOUBLE_EQ(tuned.rate, static_cast<double>(tuned.extents[0]) / best_seconds(on, 2));
         EXPECT_EQ(tuned.routine, "planted");
         EXPECT_EQ(tuned.type, ElementType::f64);
     }
@@ -142,7 +131,7 @@ TEST(TunerRoutine, EveryCellOfATuneGetsAResult) {
 
 /// As kernels that are chosen for another size may be.
 TEST(TunerRoutine, WhatIsInUseCompetesThoughASearchWouldNotTryIt) {
-    MadeUpRunner runner(2);
+    auto runner = made_up_runner(2);
     TunableRoutine routine = made_up::routine();
     routine.trials_of_a_cell = 8;
     TuneOptions options;

@@ -11,31 +11,23 @@
 namespace hg::kernels {
 namespace {
 
-/// Kernels of width 8 are the fastest at the cells' own sizes and slow beside them; those of width 4 are nearly as fast everywhere.
-class NarrowPeaks final : public CandidateRunner {
-  public:
-    Outcome run(const Candidate& candidate) override {
+/// Kernels of width 8 are the fastest at the cells' own sizes and slow beside them; those of width 4 are
+/// nearly as fast everywhere.
+struct NarrowPeaks {
+    std::set<std::int64_t> sizes{};  ///< that were measured
+    std::int64_t broken = 0;
+    test::FunctionRunner runner{[this](const Candidate& candidate) -> Outcome {
         const std::int64_t n = candidate.problem.extents[0];
-        now_ += 0.01;
         sizes.insert(n);
         if (n == broken) return {Verdict::wrong, 0, "x(3) is wrong"};
         const int width = candidate.kernel.values[0];
         const bool is_cell = n == 100 || n == 1000 || n == 10000;
         const double each = width == 8 ? (is_cell ? 0.8 : 3) : width == 4 ? 1 : 2;
         return {Verdict::good, each * 1e-9 * static_cast<double>(n), {}};
-    }
-
-    std::function<double()> clock() {
-        return [this] { return now_; };
-    }
-    std::set<std::int64_t> sizes;  ///< that were measured
-    std::int64_t broken = 0;
-
-  private:
-    double now_ = 0;
+    }};
 };
 
-TuneReport tuned(NarrowPeaks& runner, int samples) {
+TuneReport tuned(test::FunctionRunner& runner, int samples) {
     TuneOptions options;
     options.routine = &test::planted_routine::routine();
     options.types = {ElementType::f64};
@@ -47,8 +39,8 @@ TuneReport tuned(NarrowPeaks& runner, int samples) {
 
 TEST(TunerSampledCells, AKernelThatIsFastAtTheCentreAloneLosesTheCell) {
     for (const auto& [samples, width] : {std::pair(1, 8), std::pair(3, 4)}) {
-        NarrowPeaks runner;
-        const TuneReport report = tuned(runner, samples);
+        NarrowPeaks peaks;
+        const TuneReport report = tuned(peaks.runner, samples);
         ASSERT_EQ(report.cells.size(), 6U);
         for (const TunedCell& cell : report.cells) {
             const std::int64_t n = cell.problem.extents[0];
@@ -58,16 +50,16 @@ TEST(TunerSampledCells, AKernelThatIsFastAtTheCentreAloneLosesTheCell) {
             EXPECT_NEAR(cell.result.measured.front().outcome.seconds, each * 1e-9 * static_cast<double>(n),
                         1e-12);
         }
-        EXPECT_EQ(runner.sizes.size(), 3U * static_cast<std::size_t>(samples));
+        EXPECT_EQ(peaks.sizes.size(), 3U * static_cast<std::size_t>(samples));
     }
 }
 
 TEST(TunerSampledCells, WhatFailsAtOneSizeFailsForTheCell) {
-    NarrowPeaks runner;
+    NarrowPeaks peaks;
     const TuningGrid grid{.sizes = {{100, 1000, 10000}}, .single = {}};
     ASSERT_EQ(samples_of(grid, {1000}, 3), (std::vector<Extents>{{464}, {1000}, {2154}}));
-    runner.broken = 2154;
-    SampledCells cells(runner, grid, 3);
+    peaks.broken = 2154;
+    SampledCells cells(peaks.runner, grid, 3);
     const TuningProblem problem{&test::planted_routine::routine(), ElementType::f64, 0, {1000}};
     const Outcome outcome = cells.run({test::planted_routine::usual(problem, {}), problem});
     EXPECT_EQ(outcome.verdict, Verdict::wrong);

@@ -30,9 +30,7 @@ SearchOptions search_options(StubRunner& runner, SearchMethod method = SearchMet
 
 /// The planted best of a space.
 double least_cost(const SearchSpace& space, const StubRunner& runner) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const TunableKernel& p : space.kernels()) least = std::min(least, runner.costs().seconds(p));
-    return least;
+    return test::least_seconds(space, [&](const TunableKernel& p) { return runner.costs().seconds(p); });
 }
 
 /// The best over what a search found, 1 at most; checks its time and that nothing was measured twice
@@ -186,24 +184,20 @@ TEST(TunerSearch, LeadersRunAgainAndALuckyTimeDoesNotWin) {
 }
 
 TEST(TunerSearch, LeadersThatFailWhenTheyRunAgainAreNone) {
-    class FailsAgain final : public CandidateRunner {
-      public:
-        Outcome run(const Candidate& candidate) override {
-            const std::string& kernel = candidate.kernel.name;
-            if (first_.empty()) first_ = kernel;
-            if (kernel != first_) return {Verdict::good, 1.01, {}};
-            return runs_of_first_++ == 0 ? Outcome{Verdict::good, 1.0, {}}
-                                         : Outcome{Verdict::wrong, 0, "now and then"};
-        }
-        std::string first_;
-        int runs_of_first_ = 0;
-    };
-    FailsAgain runner;
+    std::string first;
+    int runs_of_first = 0;
+    test::FunctionRunner runner([&](const Candidate& candidate) -> Outcome {
+        const std::string& kernel = candidate.kernel.name;
+        if (first.empty()) first = kernel;
+        if (kernel != first) return {Verdict::good, 1.01, {}};
+        if (runs_of_first++ == 0) return {Verdict::good, 1.0, {}};
+        return {Verdict::wrong, 0, "now and then"};
+    });
     SearchOptions o;
     o.method = SearchMethod::exhaustive;
     const SearchResult result = search(large(ElementType::f64), test::some_gpu(), runner, o);
     EXPECT_EQ(result.measured.front().outcome.verdict, Verdict::good);
-    EXPECT_NE(result.measured.front().kernel.name, runner.first_);
+    EXPECT_NE(result.measured.front().kernel.name, first);
     EXPECT_EQ(result.measured.back().outcome.detail, "now and then");
 }
 

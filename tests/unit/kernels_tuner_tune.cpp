@@ -250,11 +250,11 @@ TEST(TunerTune, DevicesWithoutDoublesTuneFloatsAlone) {
 }
 
 TEST(TunerTune, WhereNothingIsGoodThereIsNoResult) {
-    class Refuses final : public CandidateRunner {
-        Outcome run(const Candidate&) override { return {Verdict::rejected, 0, "planted"}; }
-    } runner;
+    test::FunctionRunner runner([](const Candidate&) -> Outcome {
+        return {Verdict::rejected, 0, "planted"};
+    });
     StubRunner clock(1);
-    TuneOptions o = tune_options(clock);
+    const TuneOptions o = tune_options(clock);
     const TuneReport report = tune(test::some_gpu(), "driver", runner, o);
     EXPECT_TRUE(report.results.empty());
     EXPECT_FALSE(report.complete);
@@ -262,20 +262,12 @@ TEST(TunerTune, WhereNothingIsGoodThereIsNoResult) {
 }
 
 TEST(TunerTune, AnErrorOfTheRunnerKeepsWhatWasFound) {
-    class Ends final : public CandidateRunner {
-      public:
-        explicit Ends(StubRunner& runner) : runner_(runner) {}
-        Outcome run(const Candidate& candidate) override {
-            if (runner_.runs() >= 250) throw Error(ErrorCode::io, "no process to measure in");
-            return runner_.run(candidate);
-        }
-
-      private:
-        StubRunner& runner_;
-    };
     StubRunner stub(4);
     model_shapes(stub);
-    Ends runner(stub);
+    test::FunctionRunner runner([&](const Candidate& candidate) {
+        if (stub.runs() >= 250) throw Error(ErrorCode::io, "no process to measure in");
+        return stub.run(candidate);
+    });
     const TuneReport report = tune(test::some_gpu(), "driver", runner, tune_options(stub));
     EXPECT_FALSE(report.complete);
     EXPECT_NE(report.fault.find("no process to measure in"), std::string::npos) << report.fault;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,7 +12,7 @@
 #include "support/test_devices.hpp"
 #include "tools/tuner/search/search_space.hpp"
 #include "tools/tuner/tuner.hpp"
-#include "tools/tuner/vector/vector_routine.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
 #include "tools/tuner/worker/measure.hpp"
 
 /// Level 1 of BLAS as the tuner sees it.
@@ -31,44 +30,23 @@ Candidate candidate(VectorOperation operation, std::int64_t n, const VectorBlock
 }
 
 /// A machine on which launches, work-groups and steps cost time: each size has a blocking of its own.
-class PlantedVectors final : public CandidateRunner {
-  public:
-    Outcome run(const Candidate& candidate) override {
-        ++runs_;
-        now_ += 0.01;
-        return {Verdict::good, seconds(candidate.kernel, candidate.problem.extents[0]), {}};
-    }
-    [[nodiscard]] static double seconds(const TunableKernel& kernel, std::int64_t n) {
-        const auto bytes_at_once =
-            static_cast<double>(kernel.values[0]) * static_cast<double>(size_of(kernel.type));
-        const double chunk = static_cast<double>(kernel.values[0]) * kernel.values[1] * kernel.values[2];
-        const double groups = std::clamp(static_cast<double>(n) / chunk, 1.0, 1.0 * kernel.values[3]);
-        const double steps = std::ceil(static_cast<double>(n) / chunk / groups);
-        const double width = 1 + 0.1 * std::fabs(std::log2(bytes_at_once / 16));
-        const double items = 1 + 0.05 * std::fabs(std::log2(kernel.values[2] / 128.0));
-        return 4e-6 + 2e-6 * (groups > 1) + 5e-9 * groups +
-               7e-7 * steps * (1 + 0.1 * kernel.values[1]) * width * items +
-               static_cast<double>(n) / 4e11 * width;
-    }
-    [[nodiscard]] static double best_seconds(const TuningProblem& on) {
-        double best = std::numeric_limits<double>::infinity();
-        const SearchSpace space(on, test::some_gpu(), {});
-        for (const TunableKernel& kernel : space.kernels())
-            best = std::min(best, seconds(kernel, on.extents[0]));
-        return best;
-    }
-    [[nodiscard]] std::function<double()> clock() {
-        return [this] { return now_; };
-    }
-    [[nodiscard]] int runs() const { return runs_; }
-
-  private:
-    double now_ = 0;
-    int runs_ = 0;
-};
+double seconds_of(const TunableKernel& kernel, std::int64_t n) {
+    const auto bytes_at_once =
+        static_cast<double>(kernel.values[0]) * static_cast<double>(size_of(kernel.type));
+    const double chunk = static_cast<double>(kernel.values[0]) * kernel.values[1] * kernel.values[2];
+    const double groups = std::clamp(static_cast<double>(n) / chunk, 1.0, 1.0 * kernel.values[3]);
+    const double steps = std::ceil(static_cast<double>(n) / chunk / groups);
+    const double width = 1 + 0.1 * std::fabs(std::log2(bytes_at_once / 16));
+    const double items = 1 + 0.05 * std::fabs(std::log2(kernel.values[2] / 128.0));
+    return 4e-6 + 2e-6 * (groups > 1) + 5e-9 * groups +
+           7e-7 * steps * (1 + 0.1 * kernel.values[1]) * width * items +
+           static_cast<double>(n) / 4e11 * width;
+}
 
 TEST(TunerVector, AFewTrialsOfEachCellFindThePlantedBest) {
-    PlantedVectors runner;
+    test::FunctionRunner runner([](const Candidate& candidate) -> Outcome {
+        return {Verdict::good, seconds_of(candidate.kernel, candidate.problem.extents[0]), {}};
+    });
     TuneOptions options;
     options.routine = &vector_routine(VectorOperation::dot);
     options.types = {ElementType::f64};
@@ -81,7 +59,9 @@ TEST(TunerVector, AFewTrialsOfEachCellFindThePlantedBest) {
     int best_ones = 0;
     for (const TunedKernel& tuned : report.results) {
         const TuningProblem on = elements(VectorOperation::dot, tuned.extents.at(0));
-        const double best = PlantedVectors::best_seconds(on);
+        const double best = test::least_seconds(
+            SearchSpace(on, test::some_gpu(), {}),
+            [&](const TunableKernel& kernel) { return seconds_of(kernel, on.extents[0]); });
         const double seconds = 16.0 * static_cast<double>(tuned.extents[0]) / tuned.rate;
         EXPECT_LE(seconds, 1.1 * best) << tuned.extents[0] << ' ' << tuned.kernel;
         if (seconds <= 1.001 * best) ++best_ones;

@@ -1,3 +1,4 @@
+// Instructions on vectors, on devices and by their host implementations.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,9 +12,9 @@
 
 #include "support/complex_samples.hpp"
 #include "support/lu_runs.hpp"
-#include <hg/kernels/library.hpp>
+#include <hg/kernels/rank_update.hpp>
+#include <hg/kernels/trsv.hpp>
 #include <hg/kernels/vector.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
@@ -21,25 +22,19 @@ namespace {
 using test::InstructionRun;
 using test::Matrix;
 
-class KernelVector : public testing::Test {
+class KernelVector : public test::MachineTest {
   protected:
-    static void SetUpTestSuite() { machine_ = std::make_unique<Machine>(test::test_options()); }
-    static void TearDownTestSuite() { machine_.reset(); }
-
     /// Runs one instruction on the device and its host implementation: all operands have the same bits then.
     template <class... M>
     static void expect_same_bits(const InstructionPtr& instruction, const std::vector<double>& numbers,
                                  M&... operands) {
-        const auto wanted = std::tuple(operands...);
-        auto on_host = wanted;
+        auto on_host = std::tuple(operands...);
         InstructionRun run(*machine_, 2);  // rows lie 3 elements apart
         (run.in_out(operands), ...);
-        run.run(instruction, std::vector<Scalar>(numbers.begin(), numbers.end()));
-        const std::vector<ScalarValue> scalars(numbers.begin(), numbers.end());
+        run.run(instruction, {numbers.begin(), numbers.end()});
         std::apply(
             [&](auto&... m) {
-                const HostOperand all[]{{m.data.data(), m.rows, m.cols, m.ld}...};
-                instruction->host({all, scalars});
+                test::run_on_host(instruction, {numbers.begin(), numbers.end()}, m...);
             },
             on_host);
         std::apply(
@@ -97,11 +92,7 @@ class KernelVector : public testing::Test {
                 reduce(RealOf<T>{});
         }
     }
-
-    static std::unique_ptr<Machine> machine_;
 };
-std::unique_ptr<Machine> KernelVector::machine_;
-
 // Whole chunks and some elements more, in more groups than one; and in one group, with gaps between elements. Oclgrind
 // runs all operations in more blockings, and needs less time to compile them.
 TEST_F(KernelVector, HasTheBitsOfItsHostImplementation) {
@@ -120,91 +111,8 @@ TEST_F(KernelVector, HasTheBitsOfItsHostImplementationForComplexElements) {
         std::array{VectorOperation::axpy, VectorOperation::nrm2, VectorOperation::dotc});
 }
 
-TEST(VectorParameters, OneNameOneInstruction) {
-    std::set<std::string> all;
-    for (const std::string& text : vector_names()) {
-        EXPECT_TRUE(all.insert(text).second) << text;
-        EXPECT_EQ(find_vector(text)->name, text);
-        EXPECT_EQ(find_vector(text), find(text));
-    }
-    const VectorParameters p{
-        VectorOperation::axpy, ElementType::f32, VectorCoefficient::quotient, {4, 2, 64, 7}};
-    EXPECT_EQ(name(p), "vector_axpy_f32_q_v4_w2_i64_g7");
-    EXPECT_EQ(parse_vector(name(p)), p);
-    EXPECT_EQ(name(VectorParameters{}), "vector_copy_f64_v2_w4_i256_g1024");
-    EXPECT_EQ(vector_kernel({}), vector_kernel({.blocking = {.vector = 2}}))
-        << "stating a default changes nothing";
-    EXPECT_EQ(find_vector("vector_nrm2_total_f32_i128")->name, "vector_nrm2_total_f32_i128");
-    EXPECT_EQ(name({.operation = VectorOperation::dotc, .type = ElementType::c32}),
-              "vector_dotc_c32_v1_w4_i256_g1024");
-    EXPECT_EQ(vector_total(VectorOperation::dotc, ElementType::c64, 64),
-              vector_total(VectorOperation::dot, ElementType::c64, 64));
-    EXPECT_EQ(vector_total(VectorOperation::nrm2, ElementType::c64, 64),
-              vector_total(VectorOperation::nrm2, ElementType::f64, 64));
-    for (const char* text : {"",
-                             "vector_",
-                             "vector_dot_f64",
-                             "vector_dot_i32_v2_w4_i256_g1024",
-                             "vector_dot_f64_v3_w4_i256_g1024",
-                             "vector_dot_f64_v0_w4_i256_g1024",
-                             "vector_dot_f64_v02_w4_i256_g1024",
-                             "vector_dot_f64_v2_w4_i256_g1024_",
-                             "vector_dot_f64_a_v2_w4_i256_g1024",
-                             "vector_rot_f64_q_v2_w4_i256_g1024",
-                             "vector_dot_f64_v2_w17_i256_g1024",
-                             "vector_dot_f64_v2_w4_i255_g1024",
-                             "vector_dot_f64_v2_w4_i256_g0",
-                             "vector_dot_f64_v16_w4_i256_g1024",
-                             "vector_dotc_f64_v2_w4_i256_g1024",
-                             "vector_dotc_c64_v2_w4_i256_g1024",
-                             "vector_real_scal_f32_v4_w4_i256_g1024",
-                             "vector_nrm2_total_c64_i256",
-                             "vector_copy_total_f64_i256",
-                             "vector_dot_total_f64_i3",
-                             "vector_dot_total_f64"})
-        EXPECT_EQ(find_vector(text), nullptr) << text;
-}
-
-TEST(VectorParameters, WhatCannotBeMadeIsRefused) {
-    const auto refused = [](const auto& make) {
-        try {
-            (void)make();
-            return false;
-        } catch (const Error& error) {
-            return error.code() == ErrorCode::invalid_argument;
-        }
-    };
-    EXPECT_TRUE(refused([] { return vector_kernel({.type = ElementType::i32}); }));
-    EXPECT_TRUE(refused([] { return vector_kernel({.blocking = {.vector = 16}}); }));
-    EXPECT_TRUE(refused([] { return vector_kernel({.blocking = {.items = 2048}}); }));
-    EXPECT_TRUE(refused([] { return vector_kernel({.coefficient = VectorCoefficient::element}); }));
-    EXPECT_TRUE(refused([] { return vector_kernel({.operation = VectorOperation::dotc}); }));
-    EXPECT_TRUE(refused([] { return vector_kernel({.type = ElementType::c32, .blocking = {.vector = 2}}); }));
-    EXPECT_TRUE(refused([] { return vector_total(VectorOperation::axpy, ElementType::f64, 64); }));
-    EXPECT_TRUE(refused([] { return vector_total(VectorOperation::axpy, ElementType::c64, 64); }));
-    EXPECT_TRUE(refused([] { return vector_total(VectorOperation::dot, ElementType::i32, 64); }));
-    EXPECT_TRUE(refused([] { return vector_total(VectorOperation::dot, ElementType::f64, 65); }));
-}
-
-TEST(VectorParameters, CostsAndGroupsFollowTheLength) {
-    const VectorParameters p{.operation = VectorOperation::dot};
-    EXPECT_EQ(chunk_of(p), 2048);
-    EXPECT_EQ(groups_of(p, 1), 1);
-    EXPECT_EQ(groups_of(p, 3 * 2048 + 5), 3);
-    EXPECT_EQ(groups_of(p, std::int64_t{1} << 30), 1024);
-    const Register x{ElementType::f64, 0, 10000, 1, 10000}, y{ElementType::f64, 0, 1, 10000, 3};
-    const std::vector<Register> registers{x, y, {ElementType::f64, 0, 4, 1, 4}};
-    const InstructionPtr dot = vector_kernel(p);
-    EXPECT_NO_THROW(dot->check({registers, {}}));
-    EXPECT_EQ(dot->cost({registers, {}}).bytes, 2 * 8 * 10000.0);
-    EXPECT_EQ(dot->cost({registers, {}}).flops, 2 * 10000.0);
-    EXPECT_EQ(dot->geometry({registers, {}}).global[0], 4u * 256);
-    EXPECT_EQ(vector_kernel({.operation = VectorOperation::axpy})->cost({registers, {}}).bytes,
-              3 * 8 * 10000.0);
-}
-
 // Registers hold an element at least; an instruction itself does not count on it.
-TEST(VectorParameters, NothingIsSummedOfNoElements) {
+TEST(VectorKernels, NothingIsSummedOfNoElements) {
     double none = 0, sum = 5, number = 7;
     const HostOperand empty{&none, 0, 1, 1}, result{&number, 1, 1, 1};
     const HostOperand dot[]{empty, empty, result}, norm[]{empty, result};
@@ -221,6 +129,69 @@ TEST(VectorParameters, NothingIsSummedOfNoElements) {
     const HostOperand axpy[]{empty, {&sum, 0, 1, 1}};
     vector_kernel({.operation = VectorOperation::axpy})->host({axpy, alpha});
     EXPECT_EQ(sum, 5);
+}
+
+/// A after the update on the machine's first device, or by the host implementation.
+template <class T>
+std::vector<T> updated(Machine* machine, const RankUpdateParameters& p, std::int64_t m, std::int64_t n) {
+    Matrix<T> x(Layout::col_major, m, 1, 0, 1), y(Layout::col_major, 1, n, 0, 2);
+    Matrix<T> A(Layout::col_major, m, n, 0, 3);
+    const InstructionPtr instruction = rank_update(p);
+    std::vector<double> numbers;
+    for (const ScalarOperand& scalar : instruction->scalars)
+        numbers.push_back(scalar.name == "alpha" ? 0.3 : scalar.name == "y_reversed" ? 0 : 1);
+    if (machine)
+        InstructionRun(*machine, 3).in(x).in(y).in_out(A).run(instruction, {numbers.begin(), numbers.end()});
+    else
+        test::run_on_host(instruction, {numbers.begin(), numbers.end()}, x, y, A);
+    return A.data;
+}
+
+template <class T>
+class KernelRankUpdate : public test::MachineTest {};
+using ElementsOfUpdates = testing::Types<float, double, std::complex<float>, std::complex<double>>;
+TYPED_TEST_SUITE(KernelRankUpdate, ElementsOfUpdates);
+
+TYPED_TEST(KernelRankUpdate, HasTheSameBitsForAllBlockings) {
+    constexpr ElementType type = element_type_of<TypeParam>();
+    for (const RankUpdate operation : {RankUpdate::ger, RankUpdate::syr2}) {
+        const bool is_ger = operation == RankUpdate::ger;
+        const std::int64_t m = 101, n = is_ger ? 37 : m;
+        using Blocking = RankUpdateBlocking;
+        const auto with = [&](Machine* on, const Blocking& blocking) {
+            const RankUpdateParameters p{.operation = operation, .type = type, .blocking = blocking};
+            return updated<TypeParam>(on, p, m, n);
+        };
+        const auto on_host = with(nullptr, {});
+        const Blocking of_ger{is_complex(type) ? 1 : 2, 8, 8, 2};
+        EXPECT_EQ(with(this->machine_.get(), is_ger ? of_ger : Blocking{1, 16, 4, 4}), on_host)
+            << name(operation, type);
+    }
+}
+
+using KernelTrsv = test::MachineTest;
+
+// Three diagonal blocks: one that is nearly the identity, one whose inverse needs refinement, one that has none.
+TEST_F(KernelTrsv, SaysHowFarInversesAreTrusted) {
+    const TrsvParameters p{.blocking = {.block = 16, .inner = 4, .vector = 2, .items = 16, .groups = 3}};
+    const std::int64_t n = 48;
+    Matrix<double> a(Layout::col_major, n, n, 0, 1);
+    for (std::int64_t i = 0; i < 16; ++i) a(i, i) = 16;
+    for (std::int64_t i = 16; i < 32; ++i) a(i, i) = 0.5;
+    a(40, 40) = 0;
+    Matrix<double> scratch(Layout::col_major, 16, trsv_blocks(p, n) * 34, 0, 2);
+    Matrix<std::int32_t> state(Layout::col_major, 4, 1, 0, 3), wanted = state;
+    Matrix<double> host_scratch = scratch;
+    InstructionRun(*machine_, 2).in(a).out(scratch).out(state).run(trsv_inverses(p), {0.0, 0.0});
+    EXPECT_EQ(state.data, (std::vector<std::int32_t>{0, 2, 1, 0}));
+    test::run_on_host(trsv_inverses(p), {0.0, 0.0}, a, host_scratch, wanted);
+    EXPECT_EQ(wanted.data, state.data);
+    for (std::int64_t c = 0; c < 16; ++c)
+        for (std::int64_t r = 0; r < 16; ++r) {
+            EXPECT_NEAR(scratch(r, c), host_scratch(r, c), 1e-16) << r << ", " << c << " of an inverse";
+            EXPECT_NEAR(scratch(r, c + 48), host_scratch(r, c + 48), 1e-8)
+                << r << ", " << c << " of a product beside it";
+        }
 }
 
 }  // namespace

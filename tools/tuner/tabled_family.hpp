@@ -142,6 +142,21 @@ struct TabledFamily {
     static Parameters read(const TunableKernel& kernel) { return Family::read(kernel.name).value(); }
 };
 
+/// The routines of several operations, in their order; words(operation) has what TabledFamily::routine() takes.
+template <class Family, class Operations, class Words>
+std::vector<TunableRoutine> routines_of(const Operations& operations, const Words& words) {
+    std::vector<TunableRoutine> list;
+    for (const auto operation : operations) list.push_back(TabledFamily<Family>::routine(words(operation)));
+    return list;
+}
+
+/// The one of them that a problem's routine is called by.
+template <class Operations>
+auto operation_of(const Operations& operations, const TuningProblem& problem) {
+    return *std::ranges::find_if(
+        operations, [&](const auto operation) { return name(operation) == problem.routine->word; });
+}
+
 /// The least power of two from a size on.
 inline std::int64_t power_above(std::int64_t size) {
     return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(size)));

@@ -22,23 +22,12 @@ const Measured* good_at(const TunedCell& cell, std::size_t place) {
 }  // namespace
 
 void VerdictCounts::add(const hg::kernels::SearchResult& result) {
-    for (const Measured& measured : result.measured) switch (measured.outcome.verdict) {
-            case Verdict::good:
-                ++good;
-                break;
-            case Verdict::wrong:
-                ++wrong;
-                break;
-            case Verdict::rejected:
-                ++rejected;
-                break;
-            case Verdict::crashed:
-                ++crashed;
-                break;
-            case Verdict::timed_out:
-                ++timed_out;
-                break;
-        }
+    // In the order of verdicts.
+    constexpr std::size_t VerdictCounts::*kCounts[]{&VerdictCounts::good, &VerdictCounts::wrong,
+                                                    &VerdictCounts::rejected, &VerdictCounts::crashed,
+                                                    &VerdictCounts::timed_out};
+    for (const Measured& measured : result.measured)
+        ++(this->*kCounts[static_cast<std::size_t>(measured.outcome.verdict)]);
 }
 
 VerdictCounts TuneRun::verdicts() const {

@@ -128,15 +128,8 @@ std::string verdicts_text(const VerdictCounts& counts) {
 }
 
 std::string method_word(hg::kernels::SearchMethod method) {
-    switch (method) {
-        case hg::kernels::SearchMethod::coordinate:
-            return "coordinate";
-        case hg::kernels::SearchMethod::linear:
-            return "linear";
-        case hg::kernels::SearchMethod::exhaustive:
-            return "exhaustive";
-    }
-    return "?";
+    constexpr const char* kWords[]{"coordinate", "linear", "exhaustive"};
+    return kWords[static_cast<std::size_t>(method)];
 }
 
 std::vector<std::string> partly_searched_lines(const TuneRun& run) {

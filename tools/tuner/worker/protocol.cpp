@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array kVerdicts{Verdict::good, Verdict::wrong, Verdict::rejected, Verdict::crashed,
-                               Verdict::timed_out};
+/// In the order of verdicts.
+constexpr std::array<std::string_view, 5> kVerdicts{"good", "wrong", "rejected", "crashed", "timed_out"};
 constexpr const char* kReady = "hg worker 1";
 
 /// Drivers' messages may hold any bytes; JSON text is UTF-8.
@@ -40,19 +40,7 @@ std::int64_t extent_of(const Json& shape, std::string_view field) {
 }  // namespace
 
 std::string_view name(Verdict verdict) noexcept {
-    switch (verdict) {
-        case Verdict::good:
-            return "good";
-        case Verdict::wrong:
-            return "wrong";
-        case Verdict::rejected:
-            return "rejected";
-        case Verdict::crashed:
-            return "crashed";
-        case Verdict::timed_out:
-            return "timed_out";
-    }
-    return "?";
+    return kVerdicts[static_cast<std::size_t>(verdict)];
 }
 
 std::string ready_line() {
@@ -108,13 +96,12 @@ std::optional<Outcome> parse_outcome(std::string_view line, const Candidate& can
     const std::string word = text_of(json, "verdict");
     const auto seconds = json.find("seconds");
     if (seconds == json.end() || !seconds->is_number()) return std::nullopt;
-    for (const Verdict verdict : kVerdicts)
-        if (word == name(verdict)) {
-            Outcome outcome{verdict, seconds->get<double>(), text_of(json, "detail")};
-            if (verdict == Verdict::good && !(outcome.seconds > 0)) return std::nullopt;
-            return outcome;
-        }
-    return std::nullopt;
+    const auto known = std::ranges::find(kVerdicts, word);
+    if (known == kVerdicts.end()) return std::nullopt;
+    Outcome outcome{static_cast<Verdict>(known - kVerdicts.begin()), seconds->get<double>(),
+                    text_of(json, "detail")};
+    if (outcome.verdict == Verdict::good && !(outcome.seconds > 0)) return std::nullopt;
+    return outcome;
 }
 
 }  // namespace hg::kernels

@@ -1,5 +1,3 @@
-#include "tools/tuner/vector/vector_routine.hpp"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -10,7 +8,8 @@
 
 #include "kernels/vector/vector_rules.hpp"
 #include "tools/tuner/tabled_family.hpp"
-#include "tools/tuner/vector/vector_judge.hpp"
+#include "tools/tuner/vectors/vector_judge.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -50,13 +49,16 @@ struct VectorTuning {
     }
     /// Reductions that one work-group does take no others.
     static Parameters parameters(const TuningProblem& problem, const B& blocking) {
-        Parameters p{.operation = vector_operation_of(problem), .type = problem.type, .blocking = blocking};
+        Parameters p{.operation = operation_of(kVectorOperations, problem),
+                     .type = problem.type,
+                     .blocking = blocking};
         p.blocking.vector = std::min(p.blocking.vector, elements_of_piece(p.type, kMostPieceBytes));
         if (is_reduction(p.operation) && one_group_is_enough(p, problem.extents.at(0))) p.blocking.groups = 1;
         return p;
     }
     static Parameters usual(const TuningProblem& problem, bool is_gpu) {
-        return parameters(problem, default_blocking(vector_operation_of(problem), problem.type, is_gpu));
+        return parameters(problem,
+                          default_blocking(operation_of(kVectorOperations, problem), problem.type, is_gpu));
     }
     static int operation(const Parameters& /*p*/) { return 0; }
     static std::optional<Parameters> read(std::string_view name) {
@@ -72,7 +74,7 @@ struct VectorTuning {
         const int units = static_cast<int>(std::clamp<std::int64_t>(traits.compute_units, 1, 1 << 12));
         std::set<int> counts{1, std::max(units / 4, 1)};
         for (const int each : {1, 2, 4, 8, 16, 64}) counts.insert(units * each);
-        if (!is_reduction(vector_operation_of(problem))) counts.insert(kOneForEachStep);
+        if (!is_reduction(operation_of(kVectorOperations, problem))) counts.insert(kOneForEachStep);
         values[position_of(kFields, &B::groups)].assign(counts.begin(), counts.end());
         const std::int64_t most_items =
             traits.is_host ? 256 : std::min<std::int64_t>(traits.max_work_group, 1024);
@@ -105,7 +107,7 @@ struct VectorTuning {
             for (const int work : tried(&B::work))
                 for (const int vector : tried(&B::vector)) {
                     const Parameters p{
-                        vector_operation_of(problem), problem.type, {}, {vector, work, items, 1}};
+                        operation_of(kVectorOperations, problem), problem.type, {}, {vector, work, items, 1}};
                     if (!is_worth_a_trial(p, problem, device)) continue;
                     const std::int64_t steps = problem.extents.at(0) / chunk_of(p);
                     std::int64_t before = 0;
@@ -157,32 +159,21 @@ struct VectorTuning {
     static constexpr auto operands = make_trial<VectorJudge>;
 };
 
-/// By the numbers of VectorOperation.
-const std::vector<TunableRoutine>& all_routines() {
-    static const std::vector<TunableRoutine> routines = [] {
-        std::vector<TunableRoutine> list;
-        for (const auto& [names, help] : kWords)
-            list.push_back(TabledFamily<VectorTuning>::routine({.word = names.substr(names.find('_') + 1),
-                                                                .names = names,
-                                                                .help = help,
-                                                                .operations = {""},
-                                                                .extents = {"n"},
-                                                                .default_sizes = {10, 10'000'000, 16}}));
-        return list;
-    }();
-    return routines;
+TunableRoutine words_of_vector(VectorOperation operation) {
+    const auto& [names, help] = kWords[static_cast<std::size_t>(operation)];
+    return {.word = names.substr(names.find('_') + 1),
+            .names = names,
+            .help = help,
+            .operations = {""},
+            .extents = {"n"},
+            .default_sizes = {10, 10'000'000, 16}};
 }
 
 }  // namespace
 
 const TunableRoutine& vector_routine(VectorOperation operation) {
-    return all_routines()[static_cast<std::size_t>(operation)];
-}
-
-std::vector<const TunableRoutine*> vector_routines() {
-    std::vector<const TunableRoutine*> list;
-    for (const TunableRoutine& routine : all_routines()) list.push_back(&routine);
-    return list;
+    static const auto routines = routines_of<VectorTuning>(kVectorOperations, words_of_vector);
+    return routines[static_cast<std::size_t>(operation)];
 }
 
 TunableKernel tunable_vector(const VectorParameters& parameters) {

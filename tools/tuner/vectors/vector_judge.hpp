@@ -1,13 +1,40 @@
-#include "tools/tuner/vector/vector_reference.hpp"
+#pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
+
+#include "tools/tuner/problem/trial.hpp"
+#include "tools/tuner/tabled_family.hpp"
+#include <hg/kernels/vector.hpp>
 
 namespace hg::kernels {
-namespace {
 
+/// A vector of n elements in host memory.
+template <class T>
+struct HostElements {
+    const T* first = nullptr;
+    std::int64_t stride = 1;  ///< may be negative
+
+    [[nodiscard]] T operator[](std::int64_t i) const { return first[i * stride]; }
+};
+
+/// The numbers that trials are run with.
+struct VectorNumbers {
+    double alpha = 1;  ///< of scal and axpy
+    double c = 1;      ///< of rot
+    double s = 0;
+};
+
+/// A reduction's result.
+struct VectorResult {
+    long double value = 0;  ///< of iamax the place
+    long double terms = 0;  ///< the sum of the terms' sizes, which rounding errors are measured by
+};
 /// An element after an operation, and the size of its terms.
 struct Expected {
     double value;
@@ -20,7 +47,7 @@ struct ExpectedPair {
     Expected y;
 };
 
-ExpectedPair changed(VectorOperation operation, const VectorNumbers& p, double x, double y) {
+inline ExpectedPair changed(VectorOperation operation, const VectorNumbers& p, double x, double y) {
     const auto sum = [](double a, double b) { return Expected{a + b, std::fabs(a) + std::fabs(b)}; };
     switch (operation) {
         case VectorOperation::swap:
@@ -50,8 +77,8 @@ VectorResult first_largest(std::int64_t n, HostElements<T> x) {
     return {static_cast<long double>(place), 0};
 }
 
-}  // namespace
-
+/// What is wrong with x and y after an operation that changes them, of n elements, from what they were before: empty
+/// if nothing is. y is null for scal.
 template <class T>
 std::string fault_of_change(VectorOperation operation, const VectorNumbers& numbers, std::int64_t n,
                             HostElements<T> x, HostElements<T> y, HostElements<T> new_x,
@@ -66,6 +93,7 @@ std::string fault_of_change(VectorOperation operation, const VectorNumbers& numb
     return {};
 }
 
+/// The result by plain loops.
 template <class T>
 VectorResult plain_reduction(VectorOperation operation, std::int64_t n, HostElements<T> x,
                              HostElements<T> y) {
@@ -89,7 +117,8 @@ VectorResult plain_reduction(VectorOperation operation, std::int64_t n, HostElem
     return all;
 }
 
-double bound_of_result(const VectorParameters& p, std::int64_t n, const VectorResult& result) {
+/// How far a result of a kernel may be from the plain one; 0 for iamax.
+inline double bound_of_result(const VectorParameters& p, std::int64_t n, const VectorResult& result) {
     if (p.operation == VectorOperation::iamax) return 0;
     const VectorBlocking& b = p.blocking;
     const std::int64_t groups = groups_of(p, n);
@@ -103,14 +132,55 @@ double bound_of_result(const VectorParameters& p, std::int64_t n, const VectorRe
     return eps * static_cast<double>(additions + kRest) * static_cast<double>(result.terms);
 }
 
-template std::string fault_of_change(VectorOperation, const VectorNumbers&, std::int64_t, HostElements<float>,
-                                     HostElements<float>, HostElements<float>, HostElements<float>);
-template std::string fault_of_change(VectorOperation, const VectorNumbers&, std::int64_t,
-                                     HostElements<double>, HostElements<double>, HostElements<double>,
-                                     HostElements<double>);
-template VectorResult plain_reduction(VectorOperation, std::int64_t, HostElements<float>,
-                                      HostElements<float>);
-template VectorResult plain_reduction(VectorOperation, std::int64_t, HostElements<double>,
-                                      HostElements<double>);
+/// An operation on vectors. Elements that it changes are compared one by one, results of reductions with
+/// plain ones, see bound_of_result().
+template <class T>
+class VectorJudge final : public Judge {
+  public:
+    explicit VectorJudge(const TuningProblem& problem)
+        : operation_(operation_of(kVectorOperations, problem)), n_(problem.extents.at(0)) {}
+
+    void see(const HostOperands& before) override {
+        if (is_reduction(operation_))
+            plain_ = plain_reduction(operation_, n_, x_of(before), y_of(before));
+        else
+            before_ = before;
+    }
+
+    std::string fault_of(const PreparedKernel& kernel, const HostOperands& /*before*/,
+                         const HostOperands& after) override {
+        if (!is_reduction(operation_)) {
+            // Large vectors that are only read are not looked at again.
+            const HostOperands& x_after = after.storage[0].empty() ? before_ : after;
+            return fault_of_change(operation_, kNumbers, n_, x_of(before_), y_of(before_), x_of(x_after),
+                                   y_of(after));
+        }
+        const auto result = static_cast<std::size_t>(vectors_of(operation_));
+        const bool is_place = operation_ == VectorOperation::iamax;
+        const auto got = is_place ? static_cast<long double>(*after.elements<std::int32_t>(result))
+                                  : static_cast<long double>(*after.elements<T>(result));
+        const double bound = bound_of_result(parse_vector(kernel.kernel.name).value(), n_, plain_);
+        return std::fabs(got - plain_.value) <= bound ? "" : "the result is wrong";
+    }
+
+  private:
+    static constexpr VectorNumbers kNumbers{.alpha = kExampleAlpha, .c = kExampleC, .s = kExampleS};
+
+    static HostElements<T> x_of(const HostOperands& operands) {
+        return {operands.elements<T>(0), operands.aligned ? 1 : operands.shapes[0].ld};
+    }
+    /// What meets x; null if there is none. Rows count from their end.
+    [[nodiscard]] HostElements<T> y_of(const HostOperands& operands) const {
+        if (vectors_of(operation_) < 2) return {};
+        if (operands.aligned) return {operands.elements<T>(1), 1};
+        const std::int64_t stride = operands.shapes[1].ld;
+        return {operands.elements<T>(1) + (n_ - 1) * stride, -stride};
+    }
+
+    VectorOperation operation_;
+    std::int64_t n_;
+    VectorResult plain_;   ///< of reductions
+    HostOperands before_;  ///< of the others
+};
 
 }  // namespace hg::kernels

@@ -1,16 +1,79 @@
-#include "tools/tuner/gemv/gemv_routine.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "kernels/gemv/gemv_rules.hpp"
-#include "tools/tuner/gemv/gemv_judge.hpp"
-#include "tools/tuner/gemv/trmv_judge.hpp"
+#include "tools/tuner/gemm/gemm_reference.hpp"
+#include "tools/tuner/problem/plain_sum.hpp"
+#include "tools/tuner/problem/trial.hpp"
 #include "tools/tuner/tabled_family.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
 
 namespace hg::kernels {
 namespace {
+
+/// y := alpha op(A) x + beta y, a product with a matrix of one column: see GemmReference for the bounds.
+template <class T>
+class GemvJudge final : public Judge {
+  public:
+    explicit GemvJudge(const TuningProblem& problem) : transpose_(problem.operation != 0) {}
+
+    void see(const HostOperands& before) override {
+        const std::vector<T> x = before.x<T>(1), y = before.vector<T>(2);
+        const auto in = static_cast<std::int64_t>(x.size()), out = static_cast<std::int64_t>(y.size());
+        reference_ = projected_reference(
+            {element_type_of<T>(), transpose_, false, out, 1, in},
+            GemmOperands<T>{before.elements<T>(0), x.data(), y.data(), before.shapes[0].ld, in, out},
+            {.alpha = kExampleAlpha, .beta = kExampleBeta});
+    }
+
+    std::string fault_of(const PreparedKernel& /*kernel*/, const HostOperands& /*before*/,
+                         const HostOperands& after) override {
+        return reference_->fault_of(after.vector<T>(2).data(), true);
+    }
+
+  private:
+    bool transpose_;
+    std::unique_ptr<GemmReference<T>> reference_;
+};
+
+/// x := alpha op(A) x with a triangle of order n. Each element is compared with plain sums in double
+/// precision, within eps (sqrt(n) + 4) times the sum of its terms' sizes.
+template <class T>
+class TrmvJudge final : public Judge {
+  public:
+    explicit TrmvJudge(const TuningProblem& problem) : transpose_(problem.operation != 0) {}
+
+    void see(const HostOperands& before) override {
+        const HostTriangle<const T> a = before.triangle<T>(0, !before.aligned);
+        const std::vector<T> x = before.x<T>(1);
+        const auto add = [&](std::int64_t to, std::int64_t i, std::int64_t j, std::int64_t from) {
+            sums_[static_cast<std::size_t>(to)].add(kExampleAlpha * a(i, j) *
+                                                    x[static_cast<std::size_t>(from)]);
+        };
+        sums_.resize(x.size());
+        for (std::int64_t j = 0; j < a.n; ++j) {
+            add(j, j, j, j);
+            for (std::int64_t i = a.first(j); i < a.last(j); ++i)
+                add(transpose_ ? j : i, i, j, transpose_ ? i : j);
+        }
+    }
+
+    std::string fault_of(const PreparedKernel& /*kernel*/, const HostOperands& /*before*/,
+                         const HostOperands& after) override {
+        return fault_of_sums("x", after.x<T>(1), sums_, std::sqrt(static_cast<double>(sums_.size())) + 4);
+    }
+
+  private:
+    bool transpose_;
+    std::vector<PlainSum> sums_;
+};
 
 /// gemv, or trmv, which has the same kernels, with a triangle of A, which is square.
 template <bool kTriangle>

@@ -1,13 +1,73 @@
-#include "tools/tuner/rank_update/rank_update_routine.hpp"
-
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
 
 #include "kernels/rank_update/rank_update_rules.hpp"
-#include "tools/tuner/rank_update/rank_update_judge.hpp"
+#include "tools/tuner/problem/trial.hpp"
 #include "tools/tuner/tabled_family.hpp"
+#include "tools/tuner/vectors/vectors.hpp"
+#include <hg/kernels/rank_update.hpp>
 
 namespace hg::kernels {
 namespace {
+
+/// A rank update of an A of m x n. Each element of A is compared with the update in double precision, within
+/// 4 eps times the sum of its terms' sizes; of syr and syr2 the other triangle holds NaN and must stay as it
+/// is.
+template <class T>
+class RankUpdateJudge final : public Judge {
+  public:
+    explicit RankUpdateJudge(const TuningProblem& problem)
+        : operation_(operation_of(kRankUpdates, problem)),
+          upper_(problem.operation != 0),
+          a_(operation_ == RankUpdate::syr ? 1 : 2) {}
+
+    void prepare(HostOperands& operands) const override {
+        if (operation_ != RankUpdate::ger) operands.triangle<T>(a_, upper_).blank_the_rest();
+    }
+
+    void see(const HostOperands& before) override {
+        x_ = before.x<T>(0);
+        y_ = operation_ == RankUpdate::syr ? x_ : before.vector<T>(1);
+    }
+
+    std::string fault_of(const PreparedKernel& /*kernel*/, const HostOperands& before,
+                         const HostOperands& after) override {
+        const auto& shape = after.shapes[a_];
+        const HostTriangle<const T> stored = after.triangle<T>(a_, upper_);
+        for (std::int64_t j = 0; j < shape.cols; ++j)
+            for (std::int64_t i = 0; i < shape.rows; ++i) {
+                const T& old = before.elements<T>(a_)[i + j * shape.ld];
+                const T& now = after.elements<T>(a_)[i + j * shape.ld];
+                const bool is_written = operation_ == RankUpdate::ger || stored.has(i, j);
+                if (is_written ? !is_right(old, now, i, j) : std::memcmp(&old, &now, sizeof(T)) != 0)
+                    return "A(" + std::to_string(i) + ", " + std::to_string(j) + ") is wrong";
+            }
+        return {};
+    }
+
+  private:
+    [[nodiscard]] bool is_right(T before, T after, std::int64_t row, std::int64_t column) const {
+        const auto i = static_cast<std::size_t>(row), j = static_cast<std::size_t>(column);
+        const double first = kExampleAlpha * x_[i] * y_[j];
+        const double second = operation_ == RankUpdate::syr2 ? kExampleAlpha * y_[i] * x_[j] : 0;
+        const double terms = std::fabs(static_cast<double>(before)) + std::fabs(first) + std::fabs(second);
+        return std::fabs(after - (before + first + second)) <=
+               4.0 * std::numeric_limits<T>::epsilon() * terms;
+    }
+
+    RankUpdate operation_;
+    bool upper_;
+    std::size_t a_;  ///< A's position among the operands
+    std::vector<T> x_;
+    std::vector<T> y_;  ///< of syr x
+};
 
 struct RankUpdateTuning {
     using Parameters = RankUpdateParameters;
@@ -27,20 +87,20 @@ struct RankUpdateTuning {
     static double bytes(const TuningProblem& problem) {
         const auto m = static_cast<double>(rows(problem));
         const auto n = static_cast<double>(columns(problem));
-        const RankUpdate operation = rank_update_of(problem);
+        const RankUpdate operation = operation_of(kRankUpdates, problem);
         const double of_matrix = operation == RankUpdate::ger ? m * n : n * (n + 1) / 2;
         const double of_vectors = operation == RankUpdate::syr ? n : m + n;
         return (2 * of_matrix + of_vectors) * static_cast<double>(size_of(problem.type));
     }
     static Parameters parameters(const TuningProblem& problem, const B& blocking) {
-        return {.operation = rank_update_of(problem),
+        return {.operation = operation_of(kRankUpdates, problem),
                 .type = problem.type,
                 .upper = problem.operation != 0,
                 .blocking = blocking};
     }
     static Parameters usual(const TuningProblem& problem, bool is_gpu) {
-        return parameters(problem, default_blocking(rank_update_of(problem), problem.type, rows(problem),
-                                                    columns(problem), is_gpu));
+        return parameters(problem, default_blocking(operation_of(kRankUpdates, problem), problem.type,
+                                                    rows(problem), columns(problem), is_gpu));
     }
     static int operation(const Parameters& p) { return p.upper ? 1 : 0; }
     static std::optional<Parameters> read(std::string_view name) {
@@ -75,7 +135,7 @@ struct RankUpdateTuning {
     }
 };
 
-TunableRoutine words_of(RankUpdate operation) {
+TunableRoutine words_of_update(RankUpdate operation) {
     const bool is_ger = operation == RankUpdate::ger;
     return {.word = name(operation),
             .help = is_ger                         ? "A := alpha x y^T + A"
@@ -87,27 +147,11 @@ TunableRoutine words_of(RankUpdate operation) {
             .default_sizes = is_ger ? DefaultSizes{10, 10'000, 8} : kSizesOfMatrices};
 }
 
-/// By the numbers of RankUpdate.
-const std::vector<TunableRoutine>& all_routines() {
-    static const std::vector<TunableRoutine> routines = [] {
-        std::vector<TunableRoutine> list;
-        for (const RankUpdate operation : kRankUpdates)
-            list.push_back(TabledFamily<RankUpdateTuning>::routine(words_of(operation)));
-        return list;
-    }();
-    return routines;
-}
-
 }  // namespace
 
 const TunableRoutine& rank_update_routine(RankUpdate operation) {
-    return all_routines()[static_cast<std::size_t>(operation)];
-}
-
-std::vector<const TunableRoutine*> rank_update_routines() {
-    std::vector<const TunableRoutine*> list;
-    for (const TunableRoutine& routine : all_routines()) list.push_back(&routine);
-    return list;
+    static const auto routines = routines_of<RankUpdateTuning>(kRankUpdates, words_of_update);
+    return routines[static_cast<std::size_t>(operation)];
 }
 
 TunableKernel tunable_rank_update(const RankUpdateParameters& parameters) {
