@@ -16,9 +16,8 @@ constexpr std::int64_t kSteps = 12;
 constexpr std::uint64_t kSeed = 12;
 
 /// kSteps iterations of conjugate gradients with the preconditioner D from the host's vector "noise".
-template <Element T>
-Program lanczos(const SolverSystem<T>& system) {
-    SolverProgram<T> program(system);
+Program lanczos(const SolverSystem& system) {
+    SolverProgram program(system);
     program.load_system();
     const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p"),
                  z = program.vector();
@@ -69,7 +68,7 @@ std::vector<double> real_parts(const std::vector<T>& numbers) {
 }  // namespace
 
 template <Element T>
-double largest_eigenvalue(SolverSystem<T>& system) {
+double largest_eigenvalue(SolverSystem& system) {
     std::vector<T> noise(static_cast<std::size_t>(system.size()));
     for (std::size_t i = 0; i < noise.size(); ++i)
         noise[i] = random_element<T>(kSeed, static_cast<std::int64_t>(i), 0);
@@ -82,9 +81,9 @@ double largest_eigenvalue(SolverSystem<T>& system) {
     return largest_by(real_parts(rz), real_parts(pq));
 }
 
-template double largest_eigenvalue(SolverSystem<float>&);
-template double largest_eigenvalue(SolverSystem<double>&);
-template double largest_eigenvalue(SolverSystem<std::complex<float>>&);
-template double largest_eigenvalue(SolverSystem<std::complex<double>>&);
+template double largest_eigenvalue<float>(SolverSystem&);
+template double largest_eigenvalue<double>(SolverSystem&);
+template double largest_eigenvalue<std::complex<float>>(SolverSystem&);
+template double largest_eigenvalue<std::complex<double>>(SolverSystem&);
 
 }  // namespace hg::sparse

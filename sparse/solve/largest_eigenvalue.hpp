@@ -8,6 +8,6 @@ namespace hg::sparse {
 /// the inverse of the diagonal, which is the system's preconditioner. Leaves A and D in the devices' memory. 1 if A is not positive definite
 /// so soon.
 template <Element T>
-double largest_eigenvalue(SolverSystem<T>& system);
+double largest_eigenvalue(SolverSystem& system);
 
 }  // namespace hg::sparse

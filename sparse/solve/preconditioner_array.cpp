@@ -29,19 +29,21 @@ void take_block(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last,
 }  // namespace
 
 template <Element T>
-PreconditionerArray<T> preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
-                                            const SolverOptions& options) {
-    PreconditionerArray<T> made;
+BlockArray preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
+                                const SolverOptions& options) {
+    BlockArray made{.name = "preconditioner", .type = element_type_of<T>(), .cols = A.rows()};
     if (options.preconditioner == Preconditioner::none) return made;
     made.rows = options.preconditioner == Preconditioner::block_jacobi ? options.block : 1;
-    made.elements.resize(static_cast<std::size_t>(made.rows * A.rows()));
+    const auto elements = std::make_shared<std::vector<T>>(static_cast<std::size_t>(made.rows * made.cols));
+    made.data = elements->data();
+    made.owner = elements;
     for (const DeviceRows& device : devices)
         for_ranges((device.rows.size() + made.rows - 1) / made.rows,
                    [&](std::int64_t begin, std::int64_t end) {
                        for (std::int64_t block = begin; block < end; ++block) {
                            const std::int64_t first = device.rows.first + block * made.rows;
                            const std::int64_t last = std::min(first + made.rows, device.rows.last);
-                           T* const own = made.elements.data() + first * made.rows;
+                           T* const own = elements->data() + first * made.rows;
                            take_block(A, first, last, made.rows, own);
                            if (made.rows == 1) *own = inverse_or_one(*own);
                        }
@@ -49,15 +51,13 @@ PreconditionerArray<T> preconditioner_array(const SparseMatrix<T>& A, const std:
     return made;
 }
 
-template PreconditionerArray<float> preconditioner_array(const SparseMatrix<float>&,
-                                                         const std::vector<DeviceRows>&,
-                                                         const SolverOptions&);
-template PreconditionerArray<double> preconditioner_array(const SparseMatrix<double>&,
-                                                          const std::vector<DeviceRows>&,
-                                                          const SolverOptions&);
-template PreconditionerArray<std::complex<float>> preconditioner_array(
-    const SparseMatrix<std::complex<float>>&, const std::vector<DeviceRows>&, const SolverOptions&);
-template PreconditionerArray<std::complex<double>> preconditioner_array(
-    const SparseMatrix<std::complex<double>>&, const std::vector<DeviceRows>&, const SolverOptions&);
+#define HG_INSTANTIATE(T)                                                                            \
+    template BlockArray preconditioner_array(const SparseMatrix<T>&, const std::vector<DeviceRows>&, \
+                                             const SolverOptions&);
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -46,11 +46,6 @@ Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::
     return made;
 }
 
-void bind_matrix(Bindings& bindings, const std::string& name, ElementType type, const void* data,
-                 std::int64_t ld) {
-    with_element_type(type, [&]<class E>() { bindings.matrix(name, static_cast<const E*>(data), ld); });
-}
-
 }  // namespace
 
 template <Element T>
@@ -59,8 +54,8 @@ SolverLayout::SolverLayout(const SparseMatrix<T>& A, Target target, const kernel
     : target_(std::move(target)), placement_(placed(A, target_, database, limits)) {}
 
 template <Element T>
-SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
-                              const BlockLimits& limits)
+SolverSystem::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
+                           const BlockLimits& limits)
     : SolverLayout(A, present_devices(session), session.kernels(), limits),
       session_(session),
       preconditioner_(preconditioner_array(A, placement().devices, options)) {
@@ -69,25 +64,34 @@ SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& opt
         for (std::size_t block = 0; block < device.blocks.size(); ++block)
             for (std::size_t part = 0; part < device.blocks[block].parts.size(); ++part)
                 for (const BlockArray& array : device.blocks[block].parts[part].arrays)
-                    bind_matrix(arrays_, array_name(device.device, block, part, array), array.type,
-                                array.data, array.rows);
+                    bind_on_host(arrays_, array_name(device.device, block, part, array), array);
     if (preconditioner_.rows > 0)
-        arrays_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
-                       preconditioner_.rows == 1 ? size() : preconditioner_.rows);
-    const auto devices = static_cast<std::int64_t>(placement().devices.size());
-    if (devices == 1) return;
-    const std::int64_t slab_rows =
-        ComplexElement<T> ? kPlaceUnit * options.restart + 1 : options.restart + 1;  // of SolverBasis
-    const std::int64_t elements = size() + devices * (kSumColumns + 2 * slab_rows);
-    exchange_ = session.workspace(elements * static_cast<std::int64_t>(sizeof(T)));
-    auto* const first = reinterpret_cast<T*>(exchange_->data());
-    exchanges_.matrix("vector", first, size())
-        .matrix("sums", first + size(), devices)
-        .matrix("slabs", first + size() + devices * kSumColumns, slab_rows);
+        arrays_.matrix(preconditioner_.name,
+                       BoundMatrix{const_cast<void*>(preconditioner_.data),
+                                   preconditioner_.rows == 1 ? size() : preconditioner_.rows,
+                                   preconditioner_.type, false});
+    if (placement().devices.size() > 1) make_exchanges(options.restart);
 }
 
-template <Element T>
-void SolverSystem<T>::run(const Program& program, Bindings bindings) {
+/// Memory for what devices exchange: vectors, sums, and slabs of products of SolverBasis.
+void SolverSystem::make_exchanges(std::int64_t restart) {
+    const ElementType type = placement().type;
+    const auto devices = static_cast<std::int64_t>(placement().devices.size());
+    const std::int64_t slab_rows = product_rows(type, restart + 1);
+    const std::int64_t elements = size() + devices * (kSumColumns + 2 * slab_rows);
+    exchange_ = session_.workspace(elements * size_of(type));
+    std::int64_t used = 0;
+    const auto add = [&](const char* name, std::int64_t rows, std::int64_t cols) {
+        exchanges_.matrix(name, BoundMatrix{static_cast<std::byte*>(exchange_->data()) + used * size_of(type),
+                                            rows, type, true});
+        used += rows * cols;
+    };
+    add("vector", size(), 1);
+    add("sums", devices, kSumColumns);
+    add("slabs", slab_rows, 2 * devices);
+}
+
+void SolverSystem::run(const Program& program, Bindings bindings) {
     bind_own_matrices(program, bindings);
     for (const ResidentParameter& resident : program.residents()) {
         const auto known = residents_.residents().find(resident.name);
@@ -101,26 +105,17 @@ void SolverSystem<T>::run(const Program& program, Bindings bindings) {
     session_.run(program, bindings);
 }
 
-template <Element T>
-void SolverSystem<T>::bind_own_matrices(const Program& program, Bindings& bindings) const {
+void SolverSystem::bind_own_matrices(const Program& program, Bindings& bindings) const {
     for (const MatrixParameter& matrix : program.matrices())
         for (const Bindings* const own : {&arrays_, &exchanges_}) {
             const auto found = own->matrices().find(matrix.name);
-            if (found == own->matrices().end()) continue;
-            const BoundMatrix& bound = found->second;
-            with_element_type(bound.type, [&]<class E>() {
-                if (bound.writable)
-                    bindings.matrix(matrix.name, static_cast<E*>(bound.data), bound.ld);
-                else
-                    bindings.matrix(matrix.name, static_cast<const E*>(bound.data), bound.ld);
-            });
+            if (found != own->matrices().end()) bindings.matrix(matrix.name, found->second);
         }
 }
 
-template <Element T>
-void SolverSystem<T>::release_arrays() noexcept {
+void SolverSystem::release_arrays() noexcept {
     arrays_ = {};
-    preconditioner_.elements = {};
+    preconditioner_.owner.reset();
     SolverLayout::release_arrays();
 }
 
@@ -138,7 +133,8 @@ void SolverLayout::release_arrays() noexcept {
 #define HG_INSTANTIATE(T)                                                                         \
     template SolverLayout::SolverLayout(const SparseMatrix<T>&, Target, const kernels::Database&, \
                                         const BlockLimits&);                                      \
-    template class SolverSystem<T>;
+    template SolverSystem::SolverSystem(const SparseMatrix<T>&, const SolverOptions&, Session&,   \
+                                        const BlockLimits&);
 HG_INSTANTIATE(float)
 HG_INSTANTIATE(double)
 HG_INSTANTIATE(std::complex<float>)

@@ -8,7 +8,7 @@
 #include "sparse/formats/csr_block.hpp"
 #include "sparse/spmv/spmv_plan.hpp"
 #include <hg/kernels/spmv.hpp>
-#include <hg/runtime/machine/resident_memory.hpp>
+#include <hg/runtime/machine/bindings.hpp>
 
 namespace hg::sparse {
 
@@ -40,5 +40,10 @@ std::vector<BlockPart> block_arrays(const SparseMatrix<T>& A, const RowRange& ro
 
 /// Bytes of all arrays.
 std::int64_t bytes_of(const std::vector<BlockPart>& parts) noexcept;
+
+/// Binds an array in host memory, which programs may only read.
+inline void bind_on_host(Bindings& bindings, const std::string& name, const BlockArray& array) {
+    bindings.matrix(name, BoundMatrix{const_cast<void*>(array.data), array.rows, array.type, false});
+}
 
 }  // namespace hg::sparse

@@ -24,11 +24,6 @@ constexpr std::int64_t kMostProducts = 8;
 /// Pinning takes as long as several products, and one may be all that there is.
 constexpr int kProductsBeforePinning = 3;
 
-void bind_on_host(Bindings& bindings, const std::string& name, const BlockArray& array) {
-    with_element_type(
-        array.type, [&]<class E>() { bindings.matrix(name, static_cast<const E*>(array.data), array.rows); });
-}
-
 void bind_array(Bindings& bindings, const std::string& name, const BlockArray& array) {
     if (array.resident)
         bindings.resident(name, array.resident);

@@ -57,8 +57,8 @@ TEST(Chebyshev, TheLargestEigenvalueIsFoundToSomePercent) {
     const auto side = [](double n) { return std::cos(std::numbers::pi / (n + 1)); };
     const double wanted = 1 + (side(12) + side(11) + side(10)) / 3;
     for (const std::size_t devices : {1, 3}) {
-        SolverSystem<double> system(A, {}, test::solving_session(devices));
-        const double found = largest_eigenvalue(system);
+        SolverSystem system(A, {}, test::solving_session(devices));
+        const double found = largest_eigenvalue<double>(system);
         EXPECT_LE(found, wanted * (1 + 1e-10)) << devices;
         EXPECT_GE(found, wanted / 1.1) << devices;
     }

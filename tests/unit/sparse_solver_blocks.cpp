@@ -132,7 +132,7 @@ template <Element T>
 struct SolverProduct {
     SolverProduct(const SparseMatrix<T>& A, std::size_t devices, const BlockLimits& limits)
         : system(A, {}, solving_session(devices), limits), program([&] {
-              sparse::SolverProgram<T> built(system);
+              sparse::SolverProgram built(system);
               built.load_system();
               const auto p = built.factor("p"), q = built.vector("q");
               built.load("x", p);
@@ -148,7 +148,7 @@ struct SolverProduct {
         return y;
     }
 
-    sparse::SolverSystem<T> system;
+    sparse::SolverSystem system;
     Program program;
 };
 
