@@ -1,12 +1,12 @@
 #include "sparse/files/market_entries.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <limits>
 #include <numeric>
 #include <tuple>
 #include <vector>
 
+#include "host_blas/each_element.hpp"
 #include "host_blas/element_arithmetic.hpp"
 #include "sparse/files/market_entry.hpp"
 #include "sparse/files/market_places.hpp"
@@ -193,10 +193,7 @@ void refuse_duplicates(const std::string& path, std::string_view text, const Mar
     template void refuse_duplicates(const std::string&, std::string_view, const MarketHeader&, \
                                     const MarketEntries<T, Index>&);
 #define HG_INSTANTIATE_BOTH(T) HG_INSTANTIATE(T, std::int32_t) HG_INSTANTIATE(T, std::int64_t)
-HG_INSTANTIATE_BOTH(float)
-HG_INSTANTIATE_BOTH(double)
-HG_INSTANTIATE_BOTH(std::complex<float>)
-HG_INSTANTIATE_BOTH(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE_BOTH)
 #undef HG_INSTANTIATE_BOTH
 #undef HG_INSTANTIATE
 

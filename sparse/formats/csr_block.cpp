@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <complex>
 #include <string>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -69,10 +69,7 @@ CsrBlock<T> csr_block(const SparseMatrix<T>& A, const RowRange& rows, const Colu
 
 #define HG_INSTANTIATE(T) \
     template CsrBlock<T> csr_block(const SparseMatrix<T>&, const RowRange&, const ColumnRanges&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

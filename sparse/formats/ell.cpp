@@ -1,9 +1,9 @@
 #include "sparse/formats/ell.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <string>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -63,10 +63,7 @@ std::int64_t longest_row(const CsrBlock<T>& block) {
 #define HG_INSTANTIATE(T)                                           \
     template EllArrays<T> ell_of(const CsrBlock<T>&, std::int64_t); \
     template std::int64_t longest_row(const CsrBlock<T>&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -1,9 +1,9 @@
 #include "sparse/formats/sell.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <string>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/formats/slices.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -45,10 +45,7 @@ std::int64_t sell_places(const CsrBlock<T>& block, std::int64_t slice_rows, std:
 #define HG_INSTANTIATE(T)                                                                         \
     template SellArrays<T> sell_of(const CsrBlock<T>&, std::int64_t, std::int64_t, std::int64_t); \
     template std::int64_t sell_places(const CsrBlock<T>&, std::int64_t, std::int64_t);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

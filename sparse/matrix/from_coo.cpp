@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <complex>
 #include <utility>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/buckets.hpp"
 #include "sparse/matrix/check_csr.hpp"
 
@@ -96,10 +96,7 @@ CsrArrays<T> csr_of_coo(std::int64_t rows, std::int64_t cols, std::span<const In
     template CsrArrays<T> csr_of_coo(std::int64_t, std::int64_t, std::span<const Index>, \
                                      std::span<const Index>, std::span<const T>);
 #define HG_INSTANTIATE_BOTH(T) HG_INSTANTIATE(T, std::int32_t) HG_INSTANTIATE(T, std::int64_t)
-HG_INSTANTIATE_BOTH(float)
-HG_INSTANTIATE_BOTH(double)
-HG_INSTANTIATE_BOTH(std::complex<float>)
-HG_INSTANTIATE_BOTH(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE_BOTH)
 #undef HG_INSTANTIATE_BOTH
 #undef HG_INSTANTIATE
 

@@ -1,11 +1,11 @@
 #include "sparse/residual/extent.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include "sparse/residual/power_of_two.hpp"
 
@@ -82,10 +82,7 @@ double scaled_norm(std::span<const T> x, int exponent) {
 #define HG_INSTANTIATE(T)                          \
     template Extent extent_of(std::span<const T>); \
     template double scaled_norm(std::span<const T>, int);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -1,12 +1,12 @@
 #include "sparse/residual/scaled_matrix.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <cstdint>
 #include <cstdlib>
 #include <type_traits>
 #include <utility>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/csr.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
@@ -56,10 +56,7 @@ SparseMatrix<T> scaled_matrix(const SparseMatrix<T>& A, int exponent) {
 #define HG_INSTANTIATE(T)                                       \
     template int exponent_of_matrix<T>(const Extent&) noexcept; \
     template SparseMatrix<T> scaled_matrix(const SparseMatrix<T>&, int);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

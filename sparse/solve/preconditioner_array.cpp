@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <complex>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include "sparse/solve/solver_system.hpp"
 
@@ -54,10 +54,7 @@ BlockArray preconditioner_array(const SparseMatrix<T>& A, const std::vector<Devi
 #define HG_INSTANTIATE(T)                                                                            \
     template BlockArray preconditioner_array(const SparseMatrix<T>&, const std::vector<DeviceRows>&, \
                                              const SolverOptions&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

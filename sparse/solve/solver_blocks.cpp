@@ -1,8 +1,8 @@
 #include "sparse/solve/solver_blocks.hpp"
 
 #include <algorithm>
-#include <complex>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/first_fault.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/solve/halo.hpp"
@@ -62,10 +62,7 @@ std::vector<RowRange> solver_blocks(const SparseMatrix<T>& A, const RowRange& ow
 #define HG_INSTANTIATE(T)                                                                               \
     template std::vector<RowRange> solver_blocks(const SparseMatrix<T>&, const RowRange&, SparseFormat, \
                                                  const BlockLimits&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

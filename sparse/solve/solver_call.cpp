@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
 #include <string_view>
 #include <utility>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/residual/scaled_matrix.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -260,10 +260,7 @@ T* SolverCall<T>::room(std::vector<T>& numbers, const MatrixParameter& matrix) {
 #define HG_INSTANTIATE(T)                                                  \
     template void check_solver<T>(const char*, const SolverArguments<T>&); \
     template class SolverCall<T>;
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -1,9 +1,9 @@
 #include "sparse/solve/solver_system.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <utility>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/solve/halo.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
@@ -135,10 +135,7 @@ void SolverLayout::release_arrays() noexcept {
                                         const BlockLimits&);                                      \
     template SolverSystem::SolverSystem(const SparseMatrix<T>&, const SolverOptions&, Session&,   \
                                         const BlockLimits&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

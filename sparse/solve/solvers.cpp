@@ -1,6 +1,6 @@
-#include <complex>
 
 #include "blas/call/session_call.hpp"
+#include "host_blas/each_element.hpp"
 #include "sparse/solve/methods.hpp"
 #include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/sparse/solvers.hpp>
@@ -67,10 +67,7 @@ SolveReport solve_gmres(const SparseMatrix<T>& A, std::span<const std::type_iden
     HG_INSTANTIATE_SOLVER(solve_cg, T)       \
     HG_INSTANTIATE_SOLVER(solve_bicgstab, T) \
     HG_INSTANTIATE_SOLVER(solve_gmres, T)
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 #undef HG_INSTANTIATE_SOLVER
 

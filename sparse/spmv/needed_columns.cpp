@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <complex>
 #include <limits>
 #include <vector>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/first_fault.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
@@ -110,10 +110,7 @@ BlockColumns block_columns(const SparseMatrix<T>& A, const RowRange& rows, const
 #define HG_INSTANTIATE(T)                                                          \
     template ColumnRanges needed_columns(const SparseMatrix<T>&, const RowRange&); \
     template BlockColumns block_columns(const SparseMatrix<T>&, const RowRange&, const ColumnRanges&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse
