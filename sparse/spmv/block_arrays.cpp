@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "host_blas/each_element.hpp"
-#include "sparse/formats/coo.hpp"
-#include "sparse/formats/ell.hpp"
-#include "sparse/formats/sell.hpp"
+#include "sparse/formats/device_formats.hpp"
 
 namespace hg::sparse {
 namespace {
