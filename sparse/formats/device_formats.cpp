@@ -99,14 +99,12 @@ CooArrays<T> coo_of(const CsrBlock<T>& block, std::int64_t width) {
     made.row = HostArray<std::int32_t>(nonzeros);
     made.column = HostArray<std::int32_t>(nonzeros);
     made.value = HostArray<T>(nonzeros);
-    for_rows(start.span(), [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t r = first; r < last; ++r) {
-            const std::int64_t from = block.row_start[r + 1] - (start[r + 1] - start[r]);
-            for (std::int64_t k = 0; k < start[r + 1] - start[r]; ++k) {
-                made.row[start[r] + k] = static_cast<std::int32_t>(r);
-                made.column[start[r] + k] = block.column[from + k];
-                made.value[start[r] + k] = block.value[from + k];
-            }
+    for_each_row(start.span(), [&](std::int64_t r) {
+        const std::int64_t from = block.row_start[r + 1] - (start[r + 1] - start[r]);
+        for (std::int64_t k = 0; k < start[r + 1] - start[r]; ++k) {
+            made.row[start[r] + k] = static_cast<std::int32_t>(r);
+            made.column[start[r] + k] = block.column[from + k];
+            made.value[start[r] + k] = block.value[from + k];
         }
     });
     return made;

@@ -84,9 +84,8 @@ SparseMatrix<T> by_rows(std::int64_t rows, std::int64_t cols, const Length& leng
     CsrArrays<T> made = sparse::unset_csr<T>(rows, cols, nonzeros);
     made.row_start = std::move(row_start);
     sparse::with_columns(made, [&](auto* column) {
-        sparse::for_rows(made.row_start.span(), [&](std::int64_t first, std::int64_t last) {
-            for (std::int64_t i = first; i < last; ++i)
-                fill(i, column + made.row_start[i], made.value.data() + made.row_start[i]);
+        sparse::for_each_row(made.row_start.span(), [&](std::int64_t i) {
+            fill(i, column + made.row_start[i], made.value.data() + made.row_start[i]);
         });
     });
     return SparseMatrix<T>::adopt(std::move(made));
@@ -201,11 +200,9 @@ SparseMatrix<T> rmat_matrix(int scale, std::int64_t edges_per_row, std::uint64_t
     const std::int64_t edges = n * edges_per_row;
     HostArray<std::int32_t> row(edges), column(edges);
     HostArray<T> value(edges);
-    sparse::for_ranges(edges, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t k = first; k < last; ++k) {
-            draw_edge(scale, sparse::mixed_bits(seed, static_cast<std::uint64_t>(k)), row[k], column[k]);
-            value[k] = sparse::random_element<T>(seed, -1, k);
-        }
+    sparse::for_each_index(edges, [&](std::int64_t k) {
+        draw_edge(scale, sparse::mixed_bits(seed, static_cast<std::uint64_t>(k)), row[k], column[k]);
+        value[k] = sparse::random_element<T>(seed, -1, k);
     });
     const auto read = [](const auto& array) { return array.span(); };
     return SparseMatrix<T>::from_coo(n, n, read(row), read(column), read(value), true);

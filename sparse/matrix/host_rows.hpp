@@ -36,9 +36,7 @@ void host_rows(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, 
 template <Element T>
 void host_scale(T beta, std::int64_t n, T* y) {
     if (beta == T{1}) return;
-    for_ranges(n, [=](std::int64_t first, std::int64_t last) {
-        for (std::int64_t i = first; i < last; ++i) y[i] = beta == T{0} ? T{0} : multiply(beta, y[i]);
-    });
+    for_each_index(n, [=](std::int64_t i) { y[i] = beta == T{0} ? T{0} : multiply(beta, y[i]); });
 }
 
 }  // namespace hg::sparse
