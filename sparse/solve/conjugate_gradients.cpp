@@ -1,7 +1,7 @@
 #include <complex>
 #include <utility>
 
-#include "sparse/solve/largest_eigenvalue.hpp"
+#include "sparse/solve/chebyshev.hpp"
 #include "sparse/solve/methods.hpp"
 
 namespace hg::sparse {

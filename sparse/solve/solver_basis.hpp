@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "sparse/solve/halo.hpp"
 #include "sparse/solve/solver_program.hpp"
 
 namespace hg::sparse {

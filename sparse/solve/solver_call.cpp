@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "host_blas/each_element.hpp"
-#include "sparse/residual/scaled_matrix.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::sparse {

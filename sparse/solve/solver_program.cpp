@@ -1,7 +1,6 @@
 #include "sparse/solve/solver_program.hpp"
 
 #include "kernels/elementwise/copy.hpp"
-#include "sparse/solve/halo.hpp"
 #include "sparse/spmv/append_product.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/blas/registers/vector.hpp>

@@ -1,10 +1,12 @@
 #include "sparse/solve/solver_system.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <memory>
 #include <utility>
 
 #include "host_blas/each_element.hpp"
-#include "sparse/solve/halo.hpp"
+#include "sparse/matrix/row_shares.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -19,6 +21,46 @@ Target present_devices(Session& session) {
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         target.devices[d].available = session.machine().available(d);
     return target;
+}
+
+/// The inverse of a subnormal number may be infinite.
+template <Element T>
+T inverse_or_one(T element) {
+    const T inverse = element == T{0} ? T{1} : T{1} / element;
+    return std::isfinite(std::abs(element)) && std::isfinite(std::abs(inverse)) ? inverse : T{1};
+}
+
+/// Rows and columns from `first` to `last` - 1 of A become those of `block`, which was 0 and has `ld` rows.
+template <Element T>
+void take_block(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, std::int64_t ld, T* block) {
+    for (std::int64_t i = first; i < last; ++i)
+        for (auto k = static_cast<std::size_t>(A.row_start()[static_cast<std::size_t>(i)]);
+             k < static_cast<std::size_t>(A.row_start()[static_cast<std::size_t>(i) + 1]); ++k) {
+            const std::int64_t column = A.is_wide() ? A.wide_columns()[k] : A.columns()[k];
+            if (column >= first && column < last) block[i - first + (column - first) * ld] = A.values()[k];
+        }
+}
+
+/// What a preconditioner consists of on the host, a column for each row of A. Of one row: the inverses of diagonal elements; of more:
+/// diagonal blocks, which begin at the first row of each device; of none: there is no preconditioner.
+template <Element T>
+BlockArray preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
+                                const SolverOptions& options) {
+    BlockArray made{.name = "preconditioner", .type = element_type_of<T>(), .cols = A.rows()};
+    if (options.preconditioner == Preconditioner::none) return made;
+    made.rows = options.preconditioner == Preconditioner::block_jacobi ? options.block : 1;
+    const auto elements = std::make_shared<std::vector<T>>(static_cast<std::size_t>(made.rows * made.cols));
+    made.data = elements->data();
+    made.owner = elements;
+    for (const DeviceRows& device : devices)
+        for_each_index((device.rows.size() + made.rows - 1) / made.rows, [&](std::int64_t block) {
+            const std::int64_t first = device.rows.first + block * made.rows;
+            const std::int64_t last = std::min(first + made.rows, device.rows.last);
+            T* const own = elements->data() + first * made.rows;
+            take_block(A, first, last, made.rows, own);
+            if (made.rows == 1) *own = inverse_or_one(*own);
+        });
+    return made;
 }
 
 template <Element T>

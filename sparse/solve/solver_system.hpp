@@ -15,12 +15,6 @@
 
 namespace hg::sparse {
 
-/// What a preconditioner consists of on the host, a column for each row of A. Of one row: the inverses of diagonal elements; of more:
-/// diagonal blocks, which begin at the first row of each device; of none: there is no preconditioner.
-template <Element T>
-BlockArray preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
-                                const SolverOptions& options);
-
 /// Who has which rows of A, and how it is preconditioned: what a solver's programs are made from. No device is asked.
 class SolverLayout {
   public:

@@ -8,6 +8,7 @@
 #include "blas/cost/plan.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/builder.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg::sparse {
 namespace {
@@ -20,6 +21,9 @@ constexpr std::int64_t kLargestStreamed = std::int64_t{256} << 20;
 /// Bytes of y, at least, that are worth a product of their own, and the most of such products on a device.
 constexpr std::int64_t kLeastOfProduct = std::int64_t{2} << 20;
 constexpr std::int64_t kMostProducts = 8;
+
+/// Smaller arrays may share pages with other memory, and are soon copied.
+constexpr std::int64_t kLeastPinned = std::int64_t{32} << 20;
 
 /// Pinning takes as long as several products, and one may be all that there is.
 constexpr int kProductsBeforePinning = 3;
@@ -39,6 +43,34 @@ void for_arrays(std::size_t device, std::size_t number, Block& block, const Take
 }
 
 }  // namespace
+
+PinnedArrays::PinnedArrays(Machine& machine, const Placement& placement) : machine_(machine) {
+    for (const DeviceRows& device : placement.devices)
+        for (const DistributedBlock& block : device.blocks)
+            for (const BlockPart& part : block.parts)
+                for (const BlockArray& array : part.arrays)
+                    if (array.bytes() > kLeastPinned && !pin(array)) return;
+}
+
+/// False if no device can: transfers copy all arrays, then.
+bool PinnedArrays::pin(const BlockArray& array) try {
+    // The memory is this library's own, and stays as it is.
+    void* const data = const_cast<void*>(array.data);
+    registered_.reserve(registered_.size() + 1);
+    machine_.register_memory(data, array.bytes());
+    registered_.push_back(data);
+    return machine_.is_pinned(data, array.bytes());
+} catch (...) {
+    return false;
+}
+
+PinnedArrays::~PinnedArrays() {
+    for (void* const data : registered_) try {
+            machine_.unregister_memory(data);
+        } catch (const Error&) {
+            // The process ends, and its memory with it.
+        }
+}
 
 template <Element T>
 DeviceMatrix<T>::DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& session, Target target,

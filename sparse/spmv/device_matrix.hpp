@@ -4,12 +4,13 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <vector>
 
-#include "sparse/spmv/pinned_arrays.hpp"
 #include "sparse/spmv/placement.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/runtime/machine/bindings.hpp>
+#include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/program.hpp>
 
 namespace hg::sparse {
@@ -26,6 +27,22 @@ struct ProductArguments {
     std::int64_t ldy = 1;
 
     [[nodiscard]] ProductForm form() const noexcept { return {columns, beta == T{0}}; }
+};
+
+/// Arrays of a matrix in host memory that devices take straight from there, for as long as this lives.
+class PinnedArrays {
+  public:
+    /// Pins the large arrays of all blocks, if devices can. The machine and the arrays must outlive this.
+    PinnedArrays(Machine& machine, const Placement& placement);
+    ~PinnedArrays();
+    PinnedArrays(const PinnedArrays&) = delete;
+    PinnedArrays& operator=(const PinnedArrays&) = delete;
+
+  private:
+    bool pin(const BlockArray& array);
+
+    Machine& machine_;
+    std::vector<void*> registered_;
 };
 
 /// A matrix on the devices of a session that were there when it was placed, with the programs of its products. Thread-safe.

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/solve/halo.hpp"
 #include "sparse/solve/methods.hpp"
 #include "sparse/solve/solver_program.hpp"
 #include "support/solver_samples.hpp"

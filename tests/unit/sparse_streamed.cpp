@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "sparse/spmv/device_matrix.hpp"
-#include "sparse/spmv/spmv_figures.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/generate.hpp>
