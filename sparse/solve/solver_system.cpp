@@ -102,11 +102,8 @@ SolverSystem::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& option
       session_(session),
       preconditioner_(preconditioner_array(A, placement().devices, options)) {
     set_preconditioner_rows(preconditioner_.rows);
-    for (const DeviceRows& device : placement().devices)
-        for (std::size_t block = 0; block < device.blocks.size(); ++block)
-            for (std::size_t part = 0; part < device.blocks[block].parts.size(); ++part)
-                for (const BlockArray& array : device.blocks[block].parts[part].arrays)
-                    bind_on_host(arrays_, array_name(device.device, block, part, array), array);
+    for_arrays(placement(),
+               [&](const std::string& name, const BlockArray& array) { bind_on_host(arrays_, name, array); });
     if (preconditioner_.rows > 0)
         arrays_.matrix(preconditioner_.name,
                        BoundMatrix{const_cast<void*>(preconditioner_.data),
@@ -157,19 +154,13 @@ void SolverSystem::bind_own_matrices(const Program& program, Bindings& bindings)
 
 void SolverSystem::release_arrays() noexcept {
     arrays_ = {};
-    preconditioner_.owner.reset();
+    preconditioner_.leave_host();
     SolverLayout::release_arrays();
 }
 
 void SolverLayout::release_arrays() noexcept {
     has_arrays_ = false;
-    for (DeviceRows& device : placement_.devices)
-        for (DistributedBlock& block : device.blocks)
-            for (BlockPart& part : block.parts)
-                for (BlockArray& array : part.arrays) {
-                    array.data = nullptr;
-                    array.owner.reset();
-                }
+    for_arrays(placement_, [](const std::string&, BlockArray& array) { array.leave_host(); });
 }
 
 #define HG_INSTANTIATE(T)                                                                         \

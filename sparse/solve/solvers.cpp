@@ -1,4 +1,7 @@
 
+#include <array>
+#include <cstddef>
+
 #include "blas/call/session_call.hpp"
 #include "host_blas/each_element.hpp"
 #include "sparse/solve/methods.hpp"
@@ -25,19 +28,9 @@ SolveReport solved(const char* routine, const SparseMatrix<T>& A, std::span<cons
 }  // namespace
 
 std::string_view name(StopReason reason) noexcept {
-    switch (reason) {
-        case StopReason::converged:
-            return "converged";
-        case StopReason::limit:
-            return "limit";
-        case StopReason::indefinite:
-            return "indefinite";
-        case StopReason::breakdown:
-            return "breakdown";
-        case StopReason::stagnated:
-            return "stagnated";
-    }
-    return "?";
+    static constexpr std::array<std::string_view, 5> kNames{"converged", "limit", "indefinite", "breakdown",
+                                                            "stagnated"};
+    return kNames[static_cast<std::size_t>(reason)];
 }
 
 template <Element T>

@@ -22,6 +22,11 @@ struct BlockArray {
     ResidentMemory resident{};            ///< if a device has it
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * size_of(type); }
+    /// A device has it: the host's memory is freed.
+    void leave_host() noexcept {
+        data = nullptr;
+        owner.reset();
+    }
 };
 
 /// What one kernel multiplies by: its arrays, in the order of its operands.

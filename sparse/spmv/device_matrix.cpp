@@ -35,21 +35,13 @@ void bind_array(Bindings& bindings, const std::string& name, const BlockArray& a
         bind_on_host(bindings, name, array);
 }
 
-/// Calls take(name, array) for all arrays of a block.
-template <class Block, class Take>
-void for_arrays(std::size_t device, std::size_t number, Block& block, const Take& take) {
-    for (std::size_t part = 0; part < block.parts.size(); ++part)
-        for (auto& array : block.parts[part].arrays) take(array_name(device, number, part, array), array);
-}
-
 }  // namespace
 
 PinnedArrays::PinnedArrays(Machine& machine, const Placement& placement) : machine_(machine) {
-    for (const DeviceRows& device : placement.devices)
-        for (const DistributedBlock& block : device.blocks)
-            for (const BlockPart& part : block.parts)
-                for (const BlockArray& array : part.arrays)
-                    if (array.bytes() > kLeastPinned && !pin(array)) return;
+    bool pins = true;
+    for_arrays(placement, [&](const std::string&, const BlockArray& array) {
+        if (pins && array.bytes() > kLeastPinned) pins = pin(array);
+    });
 }
 
 /// False if no device can: transfers copy all arrays, then.
@@ -147,7 +139,7 @@ void DeviceMatrix<T>::move_round(const SparseMatrix<T>& A, Session& session, std
         if (round >= device.blocks.size()) continue;
         DistributedBlock& block = device.blocks[round];
         block.parts = arrays_of(A, device, block);
-        for_arrays(device.device, round, block, [&](const std::string& name, BlockArray& array) {
+        for_arrays(device, round, [&](const std::string& name, BlockArray& array) {
             array.resident =
                 session.machine().allocate_resident(device.device, array.type, array.rows * array.cols);
             const std::string on_host = name + "_host";
@@ -161,10 +153,7 @@ void DeviceMatrix<T>::move_round(const SparseMatrix<T>& A, Session& session, std
         });
     }
     session.run(std::move(builder).finish(), bindings);
-    for (BlockArray* array : moved) {
-        array->data = nullptr;
-        array->owner.reset();
-    }
+    for (BlockArray* array : moved) array->leave_host();
 }
 
 template <Element T>
@@ -202,11 +191,8 @@ Bindings DeviceMatrix<T>::bindings(const ProductArguments<T>& product) const {
         .matrix("Y", product.Y, product.ldy)
         .scalar("alpha", product.alpha);
     if (!product.form().overwrite) bindings.scalar("beta", product.beta);
-    for (const DeviceRows& device : placement_.devices)
-        for (std::size_t block = 0; block < device.blocks.size(); ++block)
-            for_arrays(
-                device.device, block, device.blocks[block],
-                [&](const std::string& name, const BlockArray& array) { bind_array(bindings, name, array); });
+    for_arrays(placement_,
+               [&](const std::string& name, const BlockArray& array) { bind_array(bindings, name, array); });
     return bindings;
 }
 
