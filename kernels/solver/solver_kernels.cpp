@@ -184,20 +184,6 @@ std::optional<CgBlocking> cg_blocking_in(std::string_view name, const std::strin
 
 }  // namespace
 
-CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
-                               bool sums) noexcept {
-    constexpr int kManyGroups = 1 << 20;
-    constexpr std::int64_t kGroupsOfUnit = 8;
-    const int vector = is_complex(type) ? 1 : elements_of_piece(type);
-    if (!is_gpu) return {.vector = vector, .items = 1, .groups = 64};
-    const auto few = static_cast<int>(std::max<std::int64_t>(compute_units, 1) * kGroupsOfUnit);
-    return {.vector = vector, .groups = sums ? few : kManyGroups};
-}
-
-std::int64_t cg_groups(const CgBlocking& b, std::int64_t n) noexcept {
-    return std::clamp<std::int64_t>(n / (std::int64_t{b.vector} * b.items), 1, b.groups);
-}
-
 InstructionPtr gather(ElementType type) {
     const auto host = []<class T>() { return on_host::gather_host<T>; };
     return made({"gather", type, {"spmv_common.cl", "gather.cl"}}, {}, host, [=](Instruction& i) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "kernels/solver/cg_blocking.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 /// Instructions of iterative solvers beside products: what preconditioners and exchanges between devices need, and the updates of
@@ -12,22 +12,6 @@
 /// one column unless it says otherwise. Equal arguments give the same object. Thread-safe. Throws Error{invalid_argument} for
 /// arguments out of range.
 namespace hg::kernels {
-
-/// How the updates divide their work. Sums follow from n and from it alone.
-struct CgBlocking {
-    int vector = 2;     ///< elements loaded at once: 1, 2 or 4, of 16 bytes at most; 1 of complex elements
-    int items = 256;    ///< work-items of a work-group: a power of two, 1 to 1024
-    int groups = 1024;  ///< work-groups, at most
-
-    friend bool operator==(const CgBlocking&, const CgBlocking&) = default;
-};
-
-/// The blocking for a device of which nothing but its kind and its compute units are known. Without `sums`, as cg_direction() is, a GPU
-/// is fastest with a work-group for each piece of memory.
-CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
-                               bool sums = true) noexcept;
-/// Work-groups for n elements: rows of `sums`.
-std::int64_t cg_groups(const CgBlocking& blocking, std::int64_t n) noexcept;
 
 /// y(i, c) := x(index(i), c). Operands: index (i32, one column), x, y. y has a row for each index, and the columns of x. Named
 /// "gather_f64".

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "host_blas/element_arithmetic.hpp"
-#include "kernels/solver/solver_kernels.hpp"
+#include "kernels/solver/cg_blocking.hpp"
 #include <hg/runtime/program/instruction.hpp>
 
 /// Host implementations of instructions of solvers: sums are added in the order of the kernels' work-items.

@@ -2,17 +2,9 @@
 
 #include <vector>
 
-#include <hg/blas/types.hpp>
+#include "sparse/solve/solver_system.hpp"
 
 namespace hg::sparse {
-
-class SolverSystem;
-
-/// next := of_z z + D (of_r r + of_w A z) + of_previous previous, D being the inverse of A's diagonal. `previous` is what z was a
-/// step before.
-struct ChebyshevStep {
-    double of_z = 0, of_r = 0, of_w = 0, of_previous = 0;
-};
 
 /// `degree` steps after z := D r: z becomes M r, M being a positive constant times p(D A) D. 1 - x p(x) is the polynomial of Chebyshev
 /// that is small from `largest` / 30 to 1.1 `largest`, the largest eigenvalue of D A: M is Hermitian and positive definite if A is.

@@ -1,6 +1,7 @@
 #include "sparse/solve/solver_program.hpp"
 
 #include "kernels/elementwise/copy.hpp"
+#include "kernels/solver/solver_kernels.hpp"
 #include "sparse/spmv/append_product.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include <hg/blas/registers/vector.hpp>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/solver/solver_kernels.hpp"
+#include "kernels/solver/cg_blocking.hpp"
 #include "kernels/solver/solver_numbers.hpp"
 #include "sparse/solve/solver_system.hpp"
 #include <hg/blas/registers/vector.hpp>

@@ -1,5 +1,6 @@
 // Sums over the elements of all devices, what is decided by them, and the updates of vectors that make some.
 #include "blas/level1/dot_sums.hpp"
+#include "kernels/solver/solver_kernels.hpp"
 #include "sparse/solve/solver_program.hpp"
 
 namespace hg::sparse {

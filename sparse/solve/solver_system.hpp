@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/solve/chebyshev.hpp"
 #include "sparse/solve/solver_blocks.hpp"
 #include "sparse/spmv/placement.hpp"
 #include <hg/blas/session.hpp>
@@ -14,6 +13,12 @@
 #include <hg/sparse/solver_options.hpp>
 
 namespace hg::sparse {
+
+/// next := of_z z + D (of_r r + of_w A z) + of_previous previous, D being the inverse of A's diagonal. `previous` is what z was a
+/// step before.
+struct ChebyshevStep {
+    double of_z = 0, of_r = 0, of_w = 0, of_previous = 0;
+};
 
 /// Who has which rows of A, and how it is preconditioned: what a solver's programs are made from. No device is asked.
 class SolverLayout {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "sparse/solve/chebyshev.hpp"
-#include "sparse/solve/solver_system.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/sparse/solvers.hpp>
 
