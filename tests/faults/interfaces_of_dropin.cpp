@@ -37,12 +37,14 @@ ReadyCall by_symbol(hgctl::Problem& problem) {
 }  // namespace
 
 const std::vector<Interface>& interfaces() {
-    static const std::vector<Interface> all{{.name = "drop-in, first call of a process",
-                                             .prepare = by_symbol,
-                                             .of_complex = false,
-                                             .tells_by_info = true,
-                                             .first_of_process = true},
-                                            {.name = "drop-in", .prepare = by_symbol, .tells_by_info = true}};
+    static const std::vector<Interface> all{
+        {.name = "drop-in, first call of a process",
+         .prepare = by_symbol,
+         .of_complex = false,
+         .tells_by_info = true,
+         .survives_without_memory = true,
+         .first_of_process = true},
+        {.name = "drop-in", .prepare = by_symbol, .tells_by_info = true, .survives_without_memory = true}};
     return all;
 }
 
