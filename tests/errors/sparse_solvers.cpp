@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/expected_error.hpp"
 #include "support/faulty_session.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -48,12 +49,7 @@ TEST(SolverErrors, SystemsBeyondTheDevicesMemoryAreRefused) {
     Session session(options);
     for (const auto& [solver, solve] : kSolvers<double>) {
         std::vector<double> x(b.size(), 3.0);
-        try {
-            solve(A, b, x, {}, &session);
-            ADD_FAILURE() << solver << ": nothing was thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::out_of_memory) << solver;
-        }
+        test::expect_error(ErrorCode::out_of_memory, {}, [&] { return solve(A, b, x, {}, &session); });
         EXPECT_EQ(x, std::vector<double>(b.size(), 3.0)) << solver;
     }
 }
