@@ -89,13 +89,13 @@ struct DistributedSparseMatrix<T>::State {
     }
 
     /// Where the matrix is, which is placed anew if devices were lost since; null: there is no device.
-    [[nodiscard]] std::shared_ptr<DeviceMatrix<T>> devices() {
+    [[nodiscard]] std::shared_ptr<DeviceMatrix> devices() {
         const std::scoped_lock lock(mutex);
         if (placed) return placed;
         Target known = target();
         if (!known.devices.empty()) session.recover_devices(), known = target();
         if (std::ranges::none_of(known.devices, computes)) return nullptr;
-        placed = std::make_shared<DeviceMatrix<T>>(matrix, plan, session, std::move(known), options.streamed);
+        placed = std::make_shared<DeviceMatrix>(matrix, plan, session, std::move(known), options.streamed);
         return placed;
     }
 
@@ -126,15 +126,15 @@ struct DistributedSparseMatrix<T>::State {
             return std::vector<HostRegion>(regions.begin(), regions.end());
         });
         if (product.alpha == T{0} || matrix.nonzeros() == 0) return scale(product);
-        const std::shared_ptr<DeviceMatrix<T>> on = ready_devices();
+        const std::shared_ptr<DeviceMatrix> on = ready_devices();
         if (on) return on_devices(*on, product);
         on_host({{}, 0, 0, matrix.rows(), product.columns}, product);
     }
 
     /// Without devices, or if those that are left fail while the matrix goes there again, the host multiplies.
-    std::shared_ptr<DeviceMatrix<T>> ready_devices() {
+    std::shared_ptr<DeviceMatrix> ready_devices() {
         try {
-            std::shared_ptr<DeviceMatrix<T>> on = devices();
+            std::shared_ptr<DeviceMatrix> on = devices();
             if (on) on->begin_product(session);
             return on;
         } catch (...) {
@@ -145,7 +145,7 @@ struct DistributedSparseMatrix<T>::State {
         }
     }
 
-    void on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product) {
+    void on_devices(DeviceMatrix& on, const ProductArguments<T>& product) {
         const Program program = on.program(product.form());
         RunJournal journal;
         try {
@@ -189,7 +189,7 @@ struct DistributedSparseMatrix<T>::State {
     const SpmvOptions options;
     const sparse::SpmvPlan plan;
     std::mutex mutex;  ///< of `placed`
-    std::shared_ptr<DeviceMatrix<T>> placed{};
+    std::shared_ptr<DeviceMatrix> placed{};
 };
 
 template <Element T>
