@@ -20,8 +20,7 @@ using test::out_of_c;
 
 template <class T>
 class SpmvOfC : public test::OnTestDevices {};
-using TypesOfC = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SpmvOfC, TypesOfC);
+TYPED_TEST_SUITE(SpmvOfC, test::ElementTypes);
 class SpmvOfCInDouble : public test::OnTestDevices {};
 
 /// (1, 0, 2), (0, 0, 0), (0, 3, 0) and its arrays.

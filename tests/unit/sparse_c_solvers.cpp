@@ -26,8 +26,7 @@ constexpr std::pair<const char*, decltype(&hg_solve_cg)> kSolversOfC[] = {
 
 template <class T>
 class SolveOfC : public test::OnTestDevices {};
-using TypesOfCSolvers = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SolveOfC, TypesOfCSolvers);
+TYPED_TEST_SUITE(SolveOfC, test::ElementTypes);
 class SolveOfCInDouble : public test::OnTestDevices {};
 
 TYPED_TEST(SolveOfC, AllMethodsConverge) {

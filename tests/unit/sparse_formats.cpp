@@ -16,8 +16,7 @@ namespace {
 
 template <class T>
 class SparseFormats : public testing::Test {};
-using TypesOfFormats = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SparseFormats, TypesOfFormats);
+TYPED_TEST_SUITE(SparseFormats, test::ElementTypes);
 
 /// Gathers what the places of a format say, in any order.
 template <Element T>

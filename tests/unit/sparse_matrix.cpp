@@ -25,8 +25,7 @@ using WideIndices = std::vector<std::int64_t>;
 
 template <class T>
 class Sparse : public testing::Test {};
-using Types = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(Sparse, Types);
+TYPED_TEST_SUITE(Sparse, test::ElementTypes);
 
 std::string message_of(const std::function<void()>& call) {
     return test::expect_error(ErrorCode::invalid_argument, {},

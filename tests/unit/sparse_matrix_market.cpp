@@ -209,8 +209,7 @@ TEST(MatrixMarket, LargeFilesAreReadInParts) {
 
 template <class T>
 class MarketFile : public testing::Test {};
-using TypesOfFiles = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(MarketFile, TypesOfFiles);
+TYPED_TEST_SUITE(MarketFile, test::ElementTypes);
 
 TYPED_TEST(MarketFile, WhatIsWrittenIsReadAgain) {
     const std::string path = testing::TempDir() + "hg_sparse_" + std::to_string(sizeof(TypeParam)) +
