@@ -49,7 +49,8 @@ TEST(SolverErrors, SystemsBeyondTheDevicesMemoryAreRefused) {
     Session session(options);
     for (const auto& [solver, solve] : kSolvers<double>) {
         std::vector<double> x(b.size(), 3.0);
-        test::expect_error(ErrorCode::out_of_memory, {}, [&] { return solve(A, b, x, {}, &session); });
+        test::expect_error(ErrorCode::out_of_memory, {},
+                           [&, &solve = solve] { return solve(A, b, x, {}, &session); });
         EXPECT_EQ(x, std::vector<double>(b.size(), 3.0)) << solver;
     }
 }
