@@ -15,12 +15,12 @@ namespace {
 
 using namespace test;
 
-using Vector = std::vector<double>;
+using Numbers = std::vector<double>;
 const SolverOptions kPlain{.preconditioner = Preconditioner::none};
 
 TEST(SolveAny, EndsAtTheLimit) {
     const SparseMatrix<double> A = laplacian<double>(7, 9, 9, 9);
-    const Vector b = some_vector<double>(A.rows());
+    const Numbers b = some_vector<double>(A.rows());
     for (const auto& [name, method] : kSolvers<double>)
         for (const std::int64_t most : {0, 1, 5, 8})
             for (const std::int64_t stride : {1, 3, 16}) {
@@ -36,17 +36,17 @@ TEST(SolveAny, EndsAtTheLimit) {
 
 TEST(SolveAny, NothingToSolve) {
     const SparseMatrix<double> A = laplacian<double>(5, 4, 4);
-    const Vector zeros(16, 0.0);
+    const Numbers zeros(16, 0.0);
     for (const auto& [name, method] : kSolvers<double>) {
         const SolveReport empty = solved(method, SparseMatrix<double>(), {}).report;
         EXPECT_EQ(empty.reason, StopReason::converged) << name;
         EXPECT_EQ(empty.iterations, 0) << name;
         for (const bool starts_from_x : {false, true}) {
             const auto [x, report] =
-                solved(method, A, zeros, {.starts_from_x = starts_from_x}, 2, Vector(16, 3.0));
+                solved(method, A, zeros, {.starts_from_x = starts_from_x}, 2, Numbers(16, 3.0));
             EXPECT_EQ(report.reason, StopReason::converged) << name;
             EXPECT_EQ(report.iterations, 0) << name;
-            EXPECT_EQ(report.history, Vector{0}) << name;
+            EXPECT_EQ(report.history, Numbers{0}) << name;
             EXPECT_EQ(x, zeros) << name;
         }
     }
@@ -54,7 +54,7 @@ TEST(SolveAny, NothingToSolve) {
 
 TEST(SolveAny, TellsHowFarItIs) {
     const SparseMatrix<double> A = laplacian<double>(7, 5, 5, 5);
-    const Vector b = some_vector<double>(A.rows());
+    const Numbers b = some_vector<double>(A.rows());
     for (const auto& [name, method] : kSolvers<double>) {
         std::vector<std::pair<std::int64_t, double>> told;
         SolverOptions options{.restart = 4, .stride = 3};
@@ -73,10 +73,10 @@ TEST(SolveAny, TellsHowFarItIs) {
 }
 
 TEST(SolveCg, TellsThatAMatrixIsIndefinite) {
-    const Vector b = some_vector<double>(50);
+    const Numbers b = some_vector<double>(50);
     for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi})
         for (const std::size_t devices : {1, 2}) {
-            Vector diagonal(50, 1.0);
+            Numbers diagonal(50, 1.0);
             // The inverse of the diagonal takes the sign away, unless it makes r^H z negative.
             diagonal[20] = preconditioner == Preconditioner::none ? -1000 : -0.001;
             const SolveReport report = solved(&solve_cg<double>, diagonal_matrix(diagonal), b,
@@ -89,7 +89,7 @@ TEST(SolveCg, TellsThatAMatrixIsIndefinite) {
 }
 
 TEST(SolveCg, TellsOfASingularMatrix) {
-    Vector diagonal(40, 1.0), b = some_vector<double>(40);
+    Numbers diagonal(40, 1.0), b = some_vector<double>(40);
     diagonal[7] = 0;
     const SparseMatrix<double> A = diagonal_matrix(diagonal);
     const StopReason reason = solved(&solve_cg<double>, A, b, kPlain).report.reason;
@@ -103,7 +103,7 @@ TEST(SolveCg, TellsOfASingularMatrix) {
 
 TEST(SolveCg, StartsFromX) {
     const SparseMatrix<double> A = laplacian<double>(7, 5, 5, 5);
-    const Vector b = some_vector<double>(A.rows());
+    const Numbers b = some_vector<double>(A.rows());
     auto [x, cold] = solved(&solve_cg<double>, A, b, {}, 2);
     const auto again = solved(&solve_cg<double>, A, b, {.tolerance = 1e-9, .starts_from_x = true}, 2, x);
     EXPECT_EQ(again.report.reason, StopReason::converged);
@@ -117,7 +117,7 @@ TEST(SolveCg, StartsFromX) {
 }
 
 TEST(SolveCg, BreaksDownOnNumbersThatAreNone) {
-    Vector b(16, 1.0), with_nan = b, diagonal(16, 2.0);
+    Numbers b(16, 1.0), with_nan = b, diagonal(16, 2.0);
     with_nan[3] = std::numeric_limits<double>::quiet_NaN();
     diagonal[5] = std::numeric_limits<double>::infinity();
     EXPECT_EQ(solved(&solve_cg<double>, laplacian<double>(5, 4, 4), with_nan).report.reason,
@@ -127,10 +127,10 @@ TEST(SolveCg, BreaksDownOnNumbersThatAreNone) {
 
 TEST(SolveCg, FewRowsOnManyDevices) {
     for (const std::int64_t n : {1, 2, 3}) {
-        Vector squares;
+        Numbers squares;
         for (const double a : banded_matrix<double>(n, 0, 3).values()) squares.push_back(1 + a * a);
         const SparseMatrix<double> D = diagonal_matrix(squares);
-        const Vector b = some_vector<double>(n);
+        const Numbers b = some_vector<double>(n);
         const auto [x, report] = solved(&solve_cg<double>, D, b, {}, 3);
         EXPECT_EQ(report.reason, StopReason::converged) << n;
         EXPECT_LE(residual_of(D, b, x), 1e-10) << n;
@@ -154,19 +154,19 @@ TEST(SolveBicgstab, BreaksDownIfAnInnerProductIsZero) {
         solved(&solve_bicgstab<double>, dense_as_sparse<double>(2, {0, 1, -1, 0}), {1.0, 1.0}, kPlain);
     EXPECT_EQ(report.reason, StopReason::breakdown);
     EXPECT_EQ(report.iterations, 0);
-    EXPECT_EQ(x, Vector(2, 0.0));
+    EXPECT_EQ(x, Numbers(2, 0.0));
 }
 
 TEST(SolveCg, RefusesWhatDoesNotFit) {
     const SparseMatrix<double> A = laplacian<double>(5, 3, 3);
     const auto refused = [&](const SparseMatrix<double>& matrix, std::size_t b, std::size_t x,
                              const SolverOptions& options) -> std::string {
-        Vector of_b(b, 1.0), of_x(x, 1.0);
+        Numbers of_b(b, 1.0), of_x(x, 1.0);
         try {
             solve_cg<double>(matrix, of_b, of_x, options, &solving_session(1));
         } catch (const Error& error) {
             EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-            EXPECT_EQ(of_x, Vector(x, 1.0));
+            EXPECT_EQ(of_x, Numbers(x, 1.0));
             return error.context().argument_name;
         }
         return "nothing";
@@ -182,7 +182,7 @@ TEST(SolveCg, RefusesWhatDoesNotFit) {
     EXPECT_EQ(refused(A, 9, 9, {.degree = 33}), "degree");
     EXPECT_EQ(refused(A, 9, 9, {.stride = 0}), "stride");
     EXPECT_EQ(refused(A, 9, 9, {}), "nothing");
-    Vector both(9, 1.0);
+    Numbers both(9, 1.0);
     EXPECT_THROW(solve_cg<double>(A, both, both, {}, &solving_session(1)), Error);
 }
 
