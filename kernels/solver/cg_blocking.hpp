@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
+#include "kernels/piece.hpp"
 #include <hg/runtime/program/element.hpp>
 
 namespace hg::kernels {
@@ -17,9 +19,19 @@ struct CgBlocking {
 
 /// The blocking for a device of which nothing but its kind and its compute units are known. Without `sums`, as cg_direction() is, a GPU
 /// is fastest with a work-group for each piece of memory.
-CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
-                               bool sums = true) noexcept;
+inline CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
+                                      bool sums = true) noexcept {
+    constexpr int kManyGroups = 1 << 20;
+    constexpr std::int64_t kGroupsOfUnit = 8;
+    const int vector = is_complex(type) ? 1 : elements_of_piece(type);
+    if (!is_gpu) return {.vector = vector, .items = 1, .groups = 64};
+    const auto few = static_cast<int>(std::max<std::int64_t>(compute_units, 1) * kGroupsOfUnit);
+    return {.vector = vector, .groups = sums ? few : kManyGroups};
+}
+
 /// Work-groups for n elements: rows of `sums`.
-std::int64_t cg_groups(const CgBlocking& blocking, std::int64_t n) noexcept;
+inline std::int64_t cg_groups(const CgBlocking& b, std::int64_t n) noexcept {
+    return std::clamp<std::int64_t>(n / (std::int64_t{b.vector} * b.items), 1, b.groups);
+}
 
 }  // namespace hg::kernels

@@ -3,13 +3,14 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/element_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
-#include "kernels/solver/column_total.hpp"
+#include "kernels/solver/solver_on_host.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -66,7 +67,7 @@ class HostNumbers {
     void cg() const {
         std::int32_t* const own = state(3);
         look_at_residual(own[0]);
-        const T pq = column_total<T>(call_.operands[2], 0);
+        const T pq = solver_on_host::column_total<T>(call_.operands[2], 0);
         if (own[0] == kRunning && !(is_finite(at(1)) && is_finite(pq))) own[0] = kBroken;
         if (own[0] == kRunning && !(std::real(at(1)) > 0 && std::real(pq) > 0)) own[0] = kIndefinite;
         take_step(own, at(1), at(4));
@@ -131,7 +132,7 @@ Instruction make_numbers(SolverNumbers which, ElementType type, const std::strin
     i.name = name;
     i.entry = kind.word;
     const bool adds_up = which == SolverNumbers::cg;
-    const int items = adds_up ? kTotalItems : 1;
+    const int items = adds_up ? solver_on_host::kTotalItems : 1;
     i.source = source_for_elements("spmv_common.cl")
                    .append(embedded_source("column_total.cl"))
                    .append(embedded_source("solver_numbers.cl"));

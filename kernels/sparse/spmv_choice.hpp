@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "kernels/sparse/spmv_figures.hpp"
+#include "kernels/sparse/spmv_estimate.hpp"
 
 /// Which kernel multiplies a sparse matrix, by figures of its structure.
 namespace hg::kernels {

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "kernels/sparse/fused_products.hpp"
-#include "kernels/sparse/spmv_host_parts.hpp"
 
 namespace hg::kernels {
 namespace {

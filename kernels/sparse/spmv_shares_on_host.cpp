@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/sparse/spmv_host_parts.hpp"
 #include "kernels/sparse/spmv_on_host.hpp"
 
 namespace hg::kernels {

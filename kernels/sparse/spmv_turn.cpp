@@ -9,7 +9,6 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/sparse/spmv_rules.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
 namespace {
@@ -26,37 +25,33 @@ void turn_on_host(const HostCall& call) {
                 c < source.cols ? source.as<const T>()[i + c * source.ld] : T{0};
 }
 
-InstructionPtr make_turn(ElementType type) {
-    Instruction i;
-    i.name = spmv_turn_name(type);
-    i.operands = {{"source", Access::read, type}, {"target", Access::write, type}};
-    i.source = source_for_elements("spmv_turn.cl");
-    i.entry = "spmv_turn";
-    i.build_options = element_options(type);
-    i.geometry = [](const ExecShape& shape) {
-        return groups_in_a_row((shape.registers[0].rows + kItemsOfTurn - 1) / kItemsOfTurn, kItemsOfTurn);
-    };
-    i.cost = [](const ExecShape& shape) {
-        const auto elements = static_cast<double>(length(shape.registers[0]) + length(shape.registers[1]));
-        return Cost{.bytes = elements * static_cast<double>(size_of(shape.registers[0].type))};
-    };
-    i.check = [type](const ExecShape& shape) {
-        const Register& source = shape.registers[0];
-        const Register& target = shape.registers[1];
-        require_shapes(target.cols == source.rows && target.rows >= source.cols, spmv_turn_name(type), shape,
-                       "target must have source's rows as columns, and its columns as rows, or more");
-    };
-    for_floating_type(type, [&]<class T>() { i.host = turn_on_host<T>; });
-    return finished(std::move(i));
-}
-
 }  // namespace
 
 InstructionPtr spmv_turn(ElementType type) {
-    if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument,
-                    spmv_turn_name(type) + ": is made for f32, f64, c32 and c64");
-    return made_once(spmv_turn_name(type), [&] { return make_turn(type); });
+    return made_for_type("spmv_turn", type, [type]<class T>() {
+        Instruction i;
+        i.name = spmv_turn_name(type);
+        i.operands = {{"source", Access::read, type}, {"target", Access::write, type}};
+        i.source = source_for_elements("spmv_turn.cl");
+        i.entry = "spmv_turn";
+        i.build_options = element_options(type);
+        i.geometry = [](const ExecShape& shape) {
+            return groups_in_a_row((shape.registers[0].rows + kItemsOfTurn - 1) / kItemsOfTurn, kItemsOfTurn);
+        };
+        i.cost = [](const ExecShape& shape) {
+            const auto elements =
+                static_cast<double>(length(shape.registers[0]) + length(shape.registers[1]));
+            return Cost{.bytes = elements * static_cast<double>(size_of(shape.registers[0].type))};
+        };
+        i.check = [name = i.name](const ExecShape& shape) {
+            const Register& source = shape.registers[0];
+            const Register& target = shape.registers[1];
+            require_shapes(target.cols == source.rows && target.rows >= source.cols, name, shape,
+                           "target must have source's rows as columns, and its columns as rows, or more");
+        };
+        i.host = turn_on_host<T>;
+        return finished(std::move(i));
+    });
 }
 
 }  // namespace hg::kernels

@@ -1,20 +1,48 @@
 #include "sparse/files/market_entries.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <limits>
 #include <numeric>
 #include <tuple>
 #include <vector>
 
+#include "host_blas/each_element.hpp"
 #include "host_blas/element_arithmetic.hpp"
 #include "sparse/files/market_entry.hpp"
-#include "sparse/files/market_places.hpp"
 #include "sparse/files/market_text.hpp"
 #include "sparse/matrix/first_fault.hpp"
 
 namespace hg::sparse {
 namespace {
+
+/// What to say about a line with a fault.
+std::string describe(EntryFault fault, const MarketInfo& info) {
+    switch (fault) {
+        case EntryFault::none:
+            break;
+        case EntryFault::no_place:
+            return "a row and a column are needed, whole numbers";
+        case EntryFault::row:
+            return "the row must be from 1 to " + std::to_string(info.rows);
+        case EntryFault::column:
+            return "the column must be from 1 to " + std::to_string(info.cols);
+        case EntryFault::no_value:
+            return info.field == MarketField::complex   ? "two numbers are needed for a complex element"
+                   : info.field == MarketField::integer ? "a whole number is needed for the element"
+                   : info.field == MarketField::unsigned_integer
+                       ? "a whole number of 0 or more is needed for the element"
+                       : "a number is needed for the element";
+        case EntryFault::too_large:
+            return "the number is too large for the type of elements";
+        case EntryFault::left_over:
+            return "text stands after the element";
+        case EntryFault::diagonal:
+            return "a skew-symmetric matrix has zeros alone on its diagonal";
+        case EntryFault::not_real:
+            return "the diagonal of a hermitian matrix is real, up to 16 units of rounding";
+    }
+    return "";
+}
 
 /// The file has as many elements as it says.
 void check_count(const std::string& path, const MarketText& lines, const MarketHeader& header) {
@@ -193,10 +221,7 @@ void refuse_duplicates(const std::string& path, std::string_view text, const Mar
     template void refuse_duplicates(const std::string&, std::string_view, const MarketHeader&, \
                                     const MarketEntries<T, Index>&);
 #define HG_INSTANTIATE_BOTH(T) HG_INSTANTIATE(T, std::int32_t) HG_INSTANTIATE(T, std::int64_t)
-HG_INSTANTIATE_BOTH(float)
-HG_INSTANTIATE_BOTH(double)
-HG_INSTANTIATE_BOTH(std::complex<float>)
-HG_INSTANTIATE_BOTH(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE_BOTH)
 #undef HG_INSTANTIATE_BOTH
 #undef HG_INSTANTIATE
 

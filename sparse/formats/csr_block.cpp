@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <complex>
 #include <string>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -51,9 +51,8 @@ CsrBlock<T> csr_block(const SparseMatrix<T>& A, const RowRange& rows, const Colu
     made.row_start = HostArray<std::int32_t>(made.rows + 1);
     made.column = HostArray<std::int32_t>(nonzeros);
     made.value = HostArray<T>(nonzeros);
-    for_ranges(made.rows + 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i)
-            made.row_start[i] = static_cast<std::int32_t>(starts[static_cast<std::size_t>(i)] - first);
+    for_each_index(made.rows + 1, [&](std::int64_t i) {
+        made.row_start[i] = static_cast<std::int32_t>(starts[static_cast<std::size_t>(i)] - first);
     });
     std::atomic<bool> inside{true};
     with_columns(A, [&](const auto* column) {
@@ -69,10 +68,7 @@ CsrBlock<T> csr_block(const SparseMatrix<T>& A, const RowRange& rows, const Colu
 
 #define HG_INSTANTIATE(T) \
     template CsrBlock<T> csr_block(const SparseMatrix<T>&, const RowRange&, const ColumnRanges&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

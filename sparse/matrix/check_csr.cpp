@@ -24,15 +24,17 @@ std::int64_t first_out_of_order(const Column* column, std::int64_t first, std::i
 
 }  // namespace
 
+void check_range(const char* routine, int argument, const char* name, std::int64_t value, std::int64_t least,
+                 std::int64_t most) {
+    if (value >= least && value <= most) return;
+    require_argument(false, routine, argument, name,
+                     std::string(name) + " = " + to_string(value) + " must be from " + to_string(least) +
+                         " to " + to_string(most));
+}
+
 void check_size(const char* routine, std::int64_t rows, std::int64_t cols) {
-    const auto check = [&](int argument, const char* name, std::int64_t size) {
-        if (size < 0 || size > kMostRows)
-            require_argument(
-                false, routine, argument, name,
-                std::string(name) + " = " + to_string(size) + " must be from 0 to " + to_string(kMostRows));
-    };
-    check(1, "rows", rows);
-    check(2, "cols", cols);
+    check_range(routine, 1, "rows", rows, 0, kMostRows);
+    check_range(routine, 2, "cols", cols, 0, kMostRows);
 }
 
 std::string rows_needed(std::int64_t nonzeros) {

@@ -13,7 +13,10 @@ namespace hg::sparse {
 /// Rows and columns that a matrix has at most: sums of such numbers hold.
 inline constexpr std::int64_t kMostRows = std::int64_t{1} << 60;
 
-/// `routine` in messages, such as "from_csr".
+/// "`name` = `value` must be from `least` to `most`". `routine` in messages, such as "from_csr".
+void check_range(const char* routine, int argument, const char* name, std::int64_t value, std::int64_t least,
+                 std::int64_t most);
+
 void check_size(const char* routine, std::int64_t rows, std::int64_t cols);
 
 /// Rows that hg makes row_start for, beyond those of matrices that are given as compressed rows: so memory

@@ -67,4 +67,20 @@ void for_rows(std::span<const std::int64_t> row_start, const Body& body) noexcep
     });
 }
 
+/// Calls body(i) for each i of [0, count), in parallel.
+template <class Body>
+void for_each_index(std::int64_t count, const Body& body) noexcept {
+    for_ranges(count, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t i = first; i < last; ++i) body(i);
+    });
+}
+
+/// Calls body(row) for each row, in parallel, with about equal numbers of nonzeros for each thread.
+template <class Body>
+void for_each_row(std::span<const std::int64_t> row_start, const Body& body) noexcept {
+    for_rows(row_start, [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t row = first; row < last; ++row) body(row);
+    });
+}
+
 }  // namespace hg::sparse

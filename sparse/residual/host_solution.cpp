@@ -9,10 +9,49 @@
 #include "kernels/sparse/fused_products.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
-#include "sparse/residual/compensated_sum.hpp"
-#include "sparse/residual/scaled_matrix.hpp"
 
 namespace hg::sparse {
+
+/// A sum of products as if it were summed in twice the precision (Ogita, Rump and Oishi, 2005): of b - A x
+/// remains what is right where rounding of double precision would be larger, as for a huge x that belongs to
+/// a singular A.
+template <class Wide>
+class CompensatedSum;
+
+template <>
+class CompensatedSum<double> {
+  public:
+    explicit CompensatedSum(double first) : sum_(first) {}
+
+    void add_product(double x, double y) {
+        const double product = x * y;
+        const double sum = sum_ + product, part = sum - sum_;
+        error_ += (sum_ - (sum - part)) + (product - part) + std::fma(x, y, -product);
+        sum_ = sum;
+    }
+    [[nodiscard]] double value() const { return sum_ + error_; }
+
+  private:
+    double sum_, error_ = 0;
+};
+
+template <>
+class CompensatedSum<std::complex<double>> {
+  public:
+    explicit CompensatedSum(std::complex<double> first) : real_(first.real()), imaginary_(first.imag()) {}
+
+    void add_product(std::complex<double> x, std::complex<double> y) {
+        real_.add_product(x.real(), y.real());
+        real_.add_product(-x.imag(), y.imag());
+        imaginary_.add_product(x.real(), y.imag());
+        imaginary_.add_product(x.imag(), y.real());
+    }
+    [[nodiscard]] std::complex<double> value() const { return {real_.value(), imaginary_.value()}; }
+
+  private:
+    CompensatedSum<double> real_, imaginary_;
+};
+
 namespace {
 
 template <Element T>
@@ -23,9 +62,7 @@ Magnitude magnitude_of(std::span<const T> x, const Extent& extent) {
 /// x(i) := value(i), in parallel.
 template <class E, class Value>
 void set_elements(HostArray<E>& x, const Value& value) {
-    for_ranges(x.size(), [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t i = first; i < last; ++i) x[i] = static_cast<E>(value(i));
-    });
+    for_each_index(x.size(), [&](std::int64_t i) { x[i] = static_cast<E>(value(i)); });
 }
 
 }  // namespace
@@ -75,9 +112,7 @@ void HostSolution<T>::take_best() {
 
 template <Element T>
 void HostSolution<T>::store(std::span<T> x) const {
-    for_ranges(x_.size(), [&](std::int64_t first, std::int64_t last) {
-        std::copy(x_.data() + first, x_.data() + last, x.data() + first);
-    });
+    for_each_index(x_.size(), [&](std::int64_t i) { x[static_cast<std::size_t>(i)] = x_[i]; });
 }
 
 template <Element T>

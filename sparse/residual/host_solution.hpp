@@ -2,8 +2,7 @@
 
 #include <span>
 
-#include "sparse/residual/extent.hpp"
-#include "sparse/residual/power_of_two.hpp"
+#include "sparse/residual/scaling.hpp"
 #include <hg/sparse/host_array.hpp>
 #include <hg/sparse/sparse_matrix.hpp>
 

@@ -9,10 +9,9 @@ namespace {
 using kernels::SolverNumbers;
 
 /// r_hat := r; p := r; rho := r_hat^H r
-template <Element T>
-Program first_bicgstab_direction(SolverCall<T>& call, std::int64_t slots) {
-    SolverProgram<T> program(call.system());
-    call.begin(program, slots);
+Program first_bicgstab_direction(const SolverLayout& layout, std::int64_t slots) {
+    SolverProgram program(layout);
+    program.begin_pass(slots);
     const Spread r = program.vector("r"), r_hat = program.vector("r_hat");
     program.copy(r, r_hat);
     program.copy(r, program.factor("p"));
@@ -21,8 +20,7 @@ Program first_bicgstab_direction(SolverCall<T>& call, std::int64_t slots) {
 }
 
 /// A M x for the direction x; `image` becomes M x.
-template <Element T>
-Spread product_of(SolverProgram<T>& program, const Spread& x, Spread& image) {
+Spread product_of(SolverProgram& program, const Spread& x, Spread& image) {
     image = x;
     if (program.has_preconditioner()) {
         image = program.factor();
@@ -33,8 +31,7 @@ Spread product_of(SolverProgram<T>& program, const Spread& x, Spread& image) {
     return y;
 }
 
-template <Element T>
-void bicgstab_iteration(SolverProgram<T>& program, const Spread& old_rr, const Spread& new_rr) {
+void bicgstab_iteration(SolverProgram& program, const Spread& old_rr, const Spread& new_rr) {
     const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p"),
                  r_hat = program.vector("r_hat");
     const Spread state = program.state(), rho = program.number("rho");
@@ -57,13 +54,12 @@ void bicgstab_iteration(SolverProgram<T>& program, const Spread& old_rr, const S
     program.bicgstab_direction(beta, omega, r, v, p);
 }
 
-template <Element T>
-Program bicgstab_iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) {
-    SolverProgram<T> program(call.system());
+Program bicgstab_iterations(const SolverLayout& layout, std::int64_t count, std::int64_t slots) {
+    SolverProgram program(layout);
     const Spread rr = program.numbers("rr", slots);
     for (std::int64_t k = 0; k < count; ++k)
         bicgstab_iteration(program, program.element(rr, (k + slots - 1) % slots), program.element(rr, k));
-    call.end_of_run(program, rr);
+    program.end_run(rr);
     return std::move(program).finish();
 }
 
@@ -72,7 +68,7 @@ Program bicgstab_iterations(SolverCall<T>& call, std::int64_t count, std::int64_
 template <Element T>
 SolveReport bicgstab(const SolverArguments<T>& arguments) {
     SolverCall<T> call(arguments);
-    return call.iterate(first_bicgstab_direction<T>, bicgstab_iterations<T>);
+    return call.iterate(first_bicgstab_direction, bicgstab_iterations);
 }
 
 template SolveReport bicgstab(const SolverArguments<float>&);

@@ -1,39 +1,31 @@
 #include <complex>
 #include <utility>
 
-#include "sparse/solve/largest_eigenvalue.hpp"
+#include "sparse/solve/chebyshev.hpp"
 #include "sparse/solve/methods.hpp"
 
 namespace hg::sparse {
 namespace {
 
 /// r^H z before and after an iteration, which take turns. Without a preconditioner they are r^H r.
-template <Element T>
-Spread product_of_residual(SolverProgram<T>& program, std::int64_t turn) {
+Spread product_of_residual(SolverProgram& program, std::int64_t turn) {
     return program.number(turn % 2 == 0 ? "rz_even" : "rz_odd");
 }
 
 /// z := M r; p := z
-template <Element T>
-Program first_direction(SolverCall<T>& call, std::int64_t slots) {
-    SolverProgram<T> program(call.system());
-    call.begin(program, slots);
+Program first_direction(const SolverLayout& layout, std::int64_t slots) {
+    SolverProgram program(layout);
+    program.begin_pass(slots);
     const Spread r = program.vector("r"), p = program.factor("p");
     program.precondition(r, p);
     if (program.has_preconditioner()) program.dot(r, p, product_of_residual(program, 0));
     return std::move(program).finish();
 }
 
-template <Element T>
-Program iterations(SolverCall<T>& call, std::int64_t count, std::int64_t slots) {
-    return cg_iterations<T>(call.system(), count, slots);
-}
-
 }  // namespace
 
-template <Element T>
 Program cg_iterations(const SolverLayout& layout, std::int64_t count, std::int64_t slots) {
-    SolverProgram<T> program(layout);
+    SolverProgram program(layout);
     const bool preconditioned = program.has_preconditioner();
     const Spread x = program.vector("x"), r = program.vector("r"), p = program.factor("p");
     const Spread z = preconditioned ? program.image() : r;
@@ -50,7 +42,7 @@ Program cg_iterations(const SolverLayout& layout, std::int64_t count, std::int64
     }
     if (preconditioned && count % 2 != 0)
         program.copy(product_of_residual(program, 1), product_of_residual(program, 0));
-    SolverCall<T>::end_of_run(program, rr);
+    program.end_run(rr);
     return std::move(program).finish();
 }
 
@@ -59,17 +51,13 @@ SolveReport conjugate_gradients(const SolverArguments<T>& arguments) {
     SolverCall<T> call(arguments);
     if (arguments.options.preconditioner == Preconditioner::chebyshev)
         call.system().set_polynomial(
-            chebyshev_steps(arguments.options.degree, largest_eigenvalue(call.system())));
-    return call.iterate(first_direction<T>, iterations<T>);
+            chebyshev_steps(arguments.options.degree, largest_eigenvalue<T>(call.system())));
+    return call.iterate(first_direction, cg_iterations);
 }
 
-#define HG_INSTANTIATE(T)                                                               \
-    template Program cg_iterations<T>(const SolverLayout&, std::int64_t, std::int64_t); \
-    template SolveReport conjugate_gradients(const SolverArguments<T>&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
-#undef HG_INSTANTIATE
+template SolveReport conjugate_gradients(const SolverArguments<float>&);
+template SolveReport conjugate_gradients(const SolverArguments<double>&);
+template SolveReport conjugate_gradients(const SolverArguments<std::complex<float>>&);
+template SolveReport conjugate_gradients(const SolverArguments<std::complex<double>>&);
 
 }  // namespace hg::sparse

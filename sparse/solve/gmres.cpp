@@ -22,8 +22,7 @@ constexpr std::int64_t column_of(std::int64_t j, std::int64_t pass) noexcept {
 }
 
 /// v(j + 1) := A M v(j), made orthogonal to the vectors before it and of length 1. `norm` becomes the length that it had.
-template <Element T>
-void next_vector(SolverProgram<T>& program, SolverBasis<T>& basis, std::int64_t j, const Spread& norm) {
+void next_vector(SolverProgram& program, SolverBasis& basis, std::int64_t j, const Spread& norm) {
     const Spread v = basis.vector(j), w = basis.vector(j + 1);
     const Spread z = program.has_preconditioner() ? program.factor() : v;
     if (program.has_preconditioner()) program.precondition(v, z);
@@ -39,10 +38,9 @@ void next_vector(SolverProgram<T>& program, SolverBasis<T>& basis, std::int64_t 
 }
 
 /// `count` vectors beside the first one, which has the direction of r. r is left as it is.
-template <Element T>
-Program cycle(SolverCall<T>& call, std::int64_t count) {
-    SolverProgram<T> program(call.system());
-    SolverBasis<T> basis(program, call.options().restart + 1, kPasses * count);
+Program cycle(const SolverLayout& layout, std::int64_t restart, std::int64_t count) {
+    SolverProgram program(layout);
+    SolverBasis basis(program, restart + 1, kPasses * count);
     const Spread norms = program.numbers("norms" + std::to_string(count), count);
     const Spread first = basis.vector(0), state = program.state();
     const Spread square = program.element(program.numbers("rr", 1), 0);
@@ -61,11 +59,10 @@ std::string weight_name(std::int64_t j) {
 }
 
 /// x += M (sum of y(j) v(j)); r := b - A x
-template <Element T>
-Program update(SolverCall<T>& call, std::int64_t count) {
-    SolverProgram<T> program(call.system());
+Program update(const SolverLayout& layout, std::int64_t restart, std::int64_t count) {
+    SolverProgram program(layout);
     const Spread x = program.vector("x"), r = program.vector("r"), rr = program.numbers("rr", 1);
-    SolverBasis<T> basis(program, call.options().restart + 1, kPasses * count);
+    SolverBasis basis(program, restart + 1, kPasses * count);
     const Spread sum = program.vector();
     program.zero(sum);
     for (std::int64_t j = 0; j < count; ++j)
@@ -80,10 +77,9 @@ Program update(SolverCall<T>& call, std::int64_t count) {
     return std::move(program).finish();
 }
 
-template <Element T>
-Program first_residual(SolverCall<T>& call) {
-    SolverProgram<T> program(call.system());
-    call.begin(program, 1);
+Program first_residual(const SolverLayout& layout) {
+    SolverProgram program(layout);
+    program.begin_pass(1);
     return std::move(program).finish();
 }
 
@@ -96,9 +92,9 @@ class GmresCycle {
     GmresCycle(SolverCall<T>& call, std::int64_t count)
         : call_(call),
           count_(count),
-          cycle_(cycle(call, count)),
-          update_(update(call, count)),
-          product_rows_(SolverBasis<T>::product_rows(call.options().restart + 1)),
+          cycle_(cycle(call.system(), call.options().restart, count)),
+          update_(update(call.system(), call.options().restart, count)),
+          product_rows_(product_rows(element_type_of<T>(), call.options().restart + 1)),
           products_(static_cast<std::size_t>(product_rows_ * kPasses * count)),
           norms_(static_cast<std::size_t>(kNumberRows * count)) {
         call.prepare(cycle_);
@@ -127,7 +123,8 @@ class GmresCycle {
 
   private:
     [[nodiscard]] Wide product(std::int64_t j, std::int64_t pass, std::int64_t i) const {
-        const std::int64_t place = column_of(j, pass) * product_rows_ + i * SolverBasis<T>::kProductRows;
+        const std::int64_t place =
+            column_of(j, pass) * product_rows_ + i * product_step(element_type_of<T>());
         return static_cast<Wide>(products_[static_cast<std::size_t>(place)]);
     }
 
@@ -165,7 +162,7 @@ class GmresCycle {
 /// From the true residual until the pass has ended. The cycle of full length serves all passes.
 template <Element T>
 void run_pass(SolverCall<T>& call, std::optional<GmresCycle<T>>& cycle) {
-    call.start(first_residual(call));
+    call.start(first_residual(call.system()));
     do {
         const std::int64_t count = std::min(call.options().restart, call.iterations_left());
         if (!cycle || cycle->count() != count) cycle.emplace(call, count);

@@ -9,7 +9,6 @@ template <Element T>
 SolveReport conjugate_gradients(const SolverArguments<T>& arguments);
 
 /// The program of `count` iterations, which has `slots` numbers rr: `count` or more.
-template <Element T>
 Program cg_iterations(const SolverLayout& layout, std::int64_t count, std::int64_t slots);
 
 /// solve_bicgstab() likewise.

@@ -2,24 +2,15 @@
 
 #include <cstdint>
 
-#include "sparse/solve/halo.hpp"
 #include "sparse/solve/solver_program.hpp"
 
 namespace hg::sparse {
 
 /// The vectors that GMRES makes orthogonal, and their products with others, in one program.
-template <Element T>
 class SolverBasis {
   public:
-    /// Products of one vector with those of the basis: real ones stand together, complex ones where windows may begin.
-    static constexpr std::int64_t kProductRows = ComplexElement<T> ? kPlaceUnit : 1;
-    /// Rows of `count` products.
-    static constexpr std::int64_t product_rows(std::int64_t count) noexcept {
-        return kProductRows * (count - 1) + 1;
-    }
-
     /// At most `most` vectors, and as many columns of products. Both keep what they hold from program to program.
-    SolverBasis(SolverProgram<T>& program, std::int64_t most, std::int64_t columns);
+    SolverBasis(SolverProgram& program, std::int64_t most, std::int64_t columns);
 
     [[nodiscard]] Spread vector(std::int64_t j);
     /// All columns of products.
@@ -35,8 +26,9 @@ class SolverBasis {
     void project(std::size_t d, std::int64_t count, RegisterId w, RegisterId products);
     void add_up(const Spread& parts, std::int64_t rows, std::int64_t c);
 
-    SolverProgram<T>& program_;
+    SolverProgram& program_;
     ProgramBuilder& builder_;
+    const ElementType type_;
     std::int64_t most_;
     Spread vectors_, products_;
     std::int64_t next_slab_ = 0;

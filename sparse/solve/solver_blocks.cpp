@@ -1,14 +1,16 @@
 #include "sparse/solve/solver_blocks.hpp"
 
 #include <algorithm>
-#include <complex>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/first_fault.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
-#include "sparse/solve/halo.hpp"
 
 namespace hg::sparse {
 namespace {
+
+/// Rows between two ranges that are not worth a transfer of their own.
+constexpr std::int64_t kSmallGap = 4096;
 
 /// The rows about the middle one that need no elements but those of the device's own rows.
 template <Element T>
@@ -59,13 +61,47 @@ std::vector<RowRange> solver_blocks(const SparseMatrix<T>& A, const RowRange& ow
     return blocks;
 }
 
+ColumnRanges with_own_rows(const ColumnRanges& needed, const RowRange& own) {
+    ColumnRanges all;
+    const auto add = [&](std::int64_t first, std::int64_t last) {
+        if (first < last) all.add(first, last, kPlaceUnit);
+    };
+    for (const ColumnRange& range : needed.ranges()) add(range.first, std::min(range.last, own.first));
+    add(own.first, own.last);
+    for (const ColumnRange& range : needed.ranges()) add(std::max(range.first, own.last), range.last);
+    return all;
+}
+
+const ColumnRange& own_range(const DeviceRows& device) {
+    return *device.columns.find(device.rows.first);
+}
+
+std::vector<RowRange> rows_for_others(const std::vector<DeviceRows>& devices, std::size_t d) {
+    const RowRange& own = devices[d].rows;
+    std::vector<RowRange> needed;
+    for (std::size_t other = 0; other < devices.size(); ++other) {
+        if (other == d) continue;
+        for (const ColumnRange& range : devices[other].columns.ranges()) {
+            const RowRange common{std::max(range.first, own.first), std::min(range.last, own.last)};
+            if (common.first >= common.last) continue;
+            const std::int64_t begin = (common.first - own.first) / kPlaceUnit * kPlaceUnit;
+            needed.push_back({own.first + begin, common.last});
+        }
+    }
+    std::ranges::sort(needed, {}, &RowRange::first);
+    std::vector<RowRange> joined;
+    for (const RowRange& range : needed)
+        if (joined.empty() || range.first > joined.back().last + kSmallGap)
+            joined.push_back(range);
+        else
+            joined.back().last = std::max(joined.back().last, range.last);
+    return joined;
+}
+
 #define HG_INSTANTIATE(T)                                                                               \
     template std::vector<RowRange> solver_blocks(const SparseMatrix<T>&, const RowRange&, SparseFormat, \
                                                  const BlockLimits&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

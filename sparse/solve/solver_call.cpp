@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
 #include <string_view>
 #include <utility>
 
-#include "sparse/residual/scaled_matrix.hpp"
+#include "host_blas/each_element.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::sparse {
@@ -92,23 +91,22 @@ bool SolverCall<T>::has_work() {
 }
 
 template <Element T>
-void SolverCall<T>::begin(SolverProgram<T>& program, std::int64_t slots) const {
-    program.load_system();
-    const Spread b = program.vector("b"), x = program.vector("x"), r = program.vector("r");
-    program.load("b", b);
-    program.copy(b, r);
-    program.zero(x);
-    const Spread rr = program.numbers("rr", slots);
-    program.zero(rr);
-    program.dot(r, r, program.element(rr, slots - 1));
-    program.zero(program.state());
-    program.look("rr", rr);
-}
-
-template <Element T>
-void SolverCall<T>::end_of_run(SolverProgram<T>& program, const Spread& rr) {
-    program.look("rr", rr);
-    program.look("state", program.state());
+SolveReport SolverCall<T>::iterate(Program (*first)(const SolverLayout&, std::int64_t),
+                                   Program (*next)(const SolverLayout&, std::int64_t, std::int64_t)) {
+    const std::int64_t slots = std::max<std::int64_t>(next_stride(), 2);
+    std::int64_t count = 0;
+    std::optional<Program> program;
+    return in_passes([&] {
+        start(first(system_, slots));
+        do {
+            if (!program || next_stride() != count) {
+                count = next_stride();
+                program.emplace(next(system_, count, slots));
+                prepare(*program);
+            }
+            begin_iterations();
+        } while (run(*program));
+    });
 }
 
 template <Element T>
@@ -198,7 +196,7 @@ bool SolverCall<T>::look_again(const Program& program, const Bindings& scalars) 
 
 template <Element T>
 void SolverCall<T>::correct() {
-    SolverProgram<T> program(system_);
+    SolverProgram program(system_);
     program.store("x", program.vector("x"));
     const Program built = std::move(program).finish();
     system_.run(built, bound(built));
@@ -261,10 +259,7 @@ T* SolverCall<T>::room(std::vector<T>& numbers, const MatrixParameter& matrix) {
 #define HG_INSTANTIATE(T)                                                  \
     template void check_solver<T>(const char*, const SolverArguments<T>&); \
     template class SolverCall<T>;
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -44,7 +44,7 @@ class SolverCall {
   public:
     explicit SolverCall(const SolverArguments<T>& arguments);
 
-    [[nodiscard]] SolverSystem<T>& system() noexcept { return system_; }
+    [[nodiscard]] SolverSystem& system() noexcept { return system_; }
     [[nodiscard]] const SolverOptions& options() const noexcept { return arguments_.options; }
 
     /// The call: pass() starts a pass, and runs iterations until it has ended.
@@ -52,16 +52,12 @@ class SolverCall {
     SolveReport in_passes(const Pass& pass);
     /// The call of a method whose numbers are the devices': `first` makes the program that begins a pass,
     /// `next` that of a number of iterations; both are given the slots of rr, too.
-    template <class First, class Next>
-    SolveReport iterate(const First& first, const Next& next);
+    SolveReport iterate(Program (*first)(const SolverLayout&, std::int64_t slots),
+                        Program (*next)(const SolverLayout&, std::int64_t count, std::int64_t slots));
 
-    /// Appends b, x := 0, r := b and the last of `slots` numbers rr; the state is running.
-    void begin(SolverProgram<T>& program, std::int64_t slots) const;
-    /// Runs what begin() and the method have appended.
+    /// Runs what SolverProgram::begin_pass() and the method have appended.
     void start(const Program& program);
 
-    /// Appends what tells the host of a run.
-    static void end_of_run(SolverProgram<T>& program, const Spread& rr);
     /// Runs some iterations, and takes in what became of them. False if the pass has ended.
     bool run(const Program& program);
     /// Iterations of the next run.
@@ -114,7 +110,7 @@ class SolverCall {
     std::optional<Clock::time_point> iterating_, iterated_;  ///< since when, until when
     const SolverArguments<T> arguments_;
     HostSolution<T> solution_;
-    SolverSystem<T> system_;
+    SolverSystem system_;
     SolveReport report_;
     int passes_ = 0, useless_passes_ = 0;  ///< of the latter those that followed each other
     std::int64_t iterations_before_ = 0;   ///< the pass
@@ -133,25 +129,6 @@ SolveReport SolverCall<T>::in_passes(const Pass& pass) {
         while (needs_another_pass());
     }
     return finish();
-}
-
-template <Element T>
-template <class First, class Next>
-SolveReport SolverCall<T>::iterate(const First& first, const Next& next) {
-    const std::int64_t slots = std::max<std::int64_t>(next_stride(), 2);
-    std::int64_t count = 0;
-    std::optional<Program> program;
-    return in_passes([&] {
-        start(first(*this, slots));
-        do {
-            if (!program || next_stride() != count) {
-                count = next_stride();
-                program.emplace(next(*this, count, slots));
-                prepare(*program);
-            }
-            begin_iterations();
-        } while (run(*program));
-    });
 }
 
 }  // namespace hg::sparse

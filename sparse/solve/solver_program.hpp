@@ -32,15 +32,12 @@ struct Sum {
 };
 
 /// Builds one program of a solver: the method's steps on spread vectors. Arguments must not be the same vector if one is written.
-template <Element T>
 class SolverProgram {
   public:
-    static constexpr ElementType kType = element_type_of<T>();
-
     explicit SolverProgram(const SolverLayout& layout);
 
     // Registers. Those with names keep their contents from program to program.
-    Spread vector(const std::string& name) { return declare(name, kType, {}); }
+    Spread vector(const std::string& name) { return declare(name, type_, {}); }
     Spread vector();
     /// A vector that A is to be multiplied with: what comes from other devices stands around it, and nothing has to be copied.
     Spread factor(const std::string& name);
@@ -48,16 +45,22 @@ class SolverProgram {
     /// One that precondition() makes.
     Spread image() { return system_.polynomial().empty() ? vector() : factor(); }
     /// 1x1.
-    Spread number(const std::string& name) { return declare(name, kType, {1, 1}); }
+    Spread number(const std::string& name) { return declare(name, type_, {1, 1}); }
     Spread number();
     /// `count` numbers that lie side by side.
     Spread numbers(const std::string& name, std::int64_t count) {
-        return declare(name, kType, {kNumberRows, count});
+        return declare(name, type_, {kNumberRows, count});
     }
     /// One of them.
     Spread element(const Spread& numbers, std::int64_t i);
     /// Of kernels::SolverNumbers.
     Spread state() { return declare("state", ElementType::i32, {2, 1}); }
+
+    // Runs
+    /// Loads the system and b; x := 0, r := b, and the last of `slots` numbers rr := r^H r; the state is running.
+    void begin_pass(std::int64_t slots);
+    /// Tells the host of a run.
+    void end_run(const Spread& rr);
 
     // Transfers
     /// Fills the registers of A and of the preconditioner.
@@ -116,7 +119,6 @@ class SolverProgram {
     }
 
   private:
-    template <Element>
     friend class SolverBasis;
 
     struct Shape {
@@ -166,6 +168,7 @@ class SolverProgram {
     void add_up(const Spread& parts, const std::vector<Sum>& sums);
 
     const SolverLayout& system_;
+    const ElementType type_;  ///< of all vectors
     ProgramBuilder builder_;
     std::map<std::string, Spread> spreads_;
     std::map<RegisterId, Spread> around_;  ///< of factors, by the first device's own part

@@ -1,10 +1,12 @@
 #include "sparse/solve/solver_system.hpp"
 
 #include <algorithm>
-#include <complex>
+#include <cmath>
+#include <memory>
 #include <utility>
 
-#include "sparse/solve/halo.hpp"
+#include "host_blas/each_element.hpp"
+#include "sparse/matrix/row_shares.hpp"
 #include "sparse/spmv/product_program.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -19,6 +21,46 @@ Target present_devices(Session& session) {
     for (std::size_t d = 0; d < target.devices.size(); ++d)
         target.devices[d].available = session.machine().available(d);
     return target;
+}
+
+/// The inverse of a subnormal number may be infinite.
+template <Element T>
+T inverse_or_one(T element) {
+    const T inverse = element == T{0} ? T{1} : T{1} / element;
+    return std::isfinite(std::abs(element)) && std::isfinite(std::abs(inverse)) ? inverse : T{1};
+}
+
+/// Rows and columns from `first` to `last` - 1 of A become those of `block`, which was 0 and has `ld` rows.
+template <Element T>
+void take_block(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, std::int64_t ld, T* block) {
+    for (std::int64_t i = first; i < last; ++i)
+        for (auto k = static_cast<std::size_t>(A.row_start()[static_cast<std::size_t>(i)]);
+             k < static_cast<std::size_t>(A.row_start()[static_cast<std::size_t>(i) + 1]); ++k) {
+            const std::int64_t column = A.is_wide() ? A.wide_columns()[k] : A.columns()[k];
+            if (column >= first && column < last) block[i - first + (column - first) * ld] = A.values()[k];
+        }
+}
+
+/// What a preconditioner consists of on the host, a column for each row of A. Of one row: the inverses of diagonal elements; of more:
+/// diagonal blocks, which begin at the first row of each device; of none: there is no preconditioner.
+template <Element T>
+BlockArray preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
+                                const SolverOptions& options) {
+    BlockArray made{.name = "preconditioner", .type = element_type_of<T>(), .cols = A.rows()};
+    if (options.preconditioner == Preconditioner::none) return made;
+    made.rows = options.preconditioner == Preconditioner::block_jacobi ? options.block : 1;
+    const auto elements = std::make_shared<std::vector<T>>(static_cast<std::size_t>(made.rows * made.cols));
+    made.data = elements->data();
+    made.owner = elements;
+    for (const DeviceRows& device : devices)
+        for_each_index((device.rows.size() + made.rows - 1) / made.rows, [&](std::int64_t block) {
+            const std::int64_t first = device.rows.first + block * made.rows;
+            const std::int64_t last = std::min(first + made.rows, device.rows.last);
+            T* const own = elements->data() + first * made.rows;
+            take_block(A, first, last, made.rows, own);
+            if (made.rows == 1) *own = inverse_or_one(*own);
+        });
+    return made;
 }
 
 template <Element T>
@@ -46,11 +88,6 @@ Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::
     return made;
 }
 
-void bind_matrix(Bindings& bindings, const std::string& name, ElementType type, const void* data,
-                 std::int64_t ld) {
-    with_element_type(type, [&]<class E>() { bindings.matrix(name, static_cast<const E*>(data), ld); });
-}
-
 }  // namespace
 
 template <Element T>
@@ -59,35 +96,41 @@ SolverLayout::SolverLayout(const SparseMatrix<T>& A, Target target, const kernel
     : target_(std::move(target)), placement_(placed(A, target_, database, limits)) {}
 
 template <Element T>
-SolverSystem<T>::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
-                              const BlockLimits& limits)
+SolverSystem::SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
+                           const BlockLimits& limits)
     : SolverLayout(A, present_devices(session), session.kernels(), limits),
       session_(session),
       preconditioner_(preconditioner_array(A, placement().devices, options)) {
     set_preconditioner_rows(preconditioner_.rows);
-    for (const DeviceRows& device : placement().devices)
-        for (std::size_t block = 0; block < device.blocks.size(); ++block)
-            for (std::size_t part = 0; part < device.blocks[block].parts.size(); ++part)
-                for (const BlockArray& array : device.blocks[block].parts[part].arrays)
-                    bind_matrix(arrays_, array_name(device.device, block, part, array), array.type,
-                                array.data, array.rows);
+    for_arrays(placement(),
+               [&](const std::string& name, const BlockArray& array) { bind_on_host(arrays_, name, array); });
     if (preconditioner_.rows > 0)
-        arrays_.matrix("preconditioner", static_cast<const T*>(preconditioner_.elements.data()),
-                       preconditioner_.rows == 1 ? size() : preconditioner_.rows);
-    const auto devices = static_cast<std::int64_t>(placement().devices.size());
-    if (devices == 1) return;
-    const std::int64_t slab_rows =
-        ComplexElement<T> ? kPlaceUnit * options.restart + 1 : options.restart + 1;  // of SolverBasis
-    const std::int64_t elements = size() + devices * (kSumColumns + 2 * slab_rows);
-    exchange_ = session.workspace(elements * static_cast<std::int64_t>(sizeof(T)));
-    auto* const first = reinterpret_cast<T*>(exchange_->data());
-    exchanges_.matrix("vector", first, size())
-        .matrix("sums", first + size(), devices)
-        .matrix("slabs", first + size() + devices * kSumColumns, slab_rows);
+        arrays_.matrix(preconditioner_.name,
+                       BoundMatrix{const_cast<void*>(preconditioner_.data),
+                                   preconditioner_.rows == 1 ? size() : preconditioner_.rows,
+                                   preconditioner_.type, false});
+    if (placement().devices.size() > 1) make_exchanges(options.restart);
 }
 
-template <Element T>
-void SolverSystem<T>::run(const Program& program, Bindings bindings) {
+/// Memory for what devices exchange: vectors, sums, and slabs of products of SolverBasis.
+void SolverSystem::make_exchanges(std::int64_t restart) {
+    const ElementType type = placement().type;
+    const auto devices = static_cast<std::int64_t>(placement().devices.size());
+    const std::int64_t slab_rows = product_rows(type, restart + 1);
+    const std::int64_t elements = size() + devices * (kSumColumns + 2 * slab_rows);
+    exchange_ = session_.workspace(elements * size_of(type));
+    std::int64_t used = 0;
+    const auto add = [&](const char* name, std::int64_t rows, std::int64_t cols) {
+        exchanges_.matrix(name, BoundMatrix{static_cast<std::byte*>(exchange_->data()) + used * size_of(type),
+                                            rows, type, true});
+        used += rows * cols;
+    };
+    add("vector", size(), 1);
+    add("sums", devices, kSumColumns);
+    add("slabs", slab_rows, 2 * devices);
+}
+
+void SolverSystem::run(const Program& program, Bindings bindings) {
     bind_own_matrices(program, bindings);
     for (const ResidentParameter& resident : program.residents()) {
         const auto known = residents_.residents().find(resident.name);
@@ -101,48 +144,31 @@ void SolverSystem<T>::run(const Program& program, Bindings bindings) {
     session_.run(program, bindings);
 }
 
-template <Element T>
-void SolverSystem<T>::bind_own_matrices(const Program& program, Bindings& bindings) const {
+void SolverSystem::bind_own_matrices(const Program& program, Bindings& bindings) const {
     for (const MatrixParameter& matrix : program.matrices())
         for (const Bindings* const own : {&arrays_, &exchanges_}) {
             const auto found = own->matrices().find(matrix.name);
-            if (found == own->matrices().end()) continue;
-            const BoundMatrix& bound = found->second;
-            with_element_type(bound.type, [&]<class E>() {
-                if (bound.writable)
-                    bindings.matrix(matrix.name, static_cast<E*>(bound.data), bound.ld);
-                else
-                    bindings.matrix(matrix.name, static_cast<const E*>(bound.data), bound.ld);
-            });
+            if (found != own->matrices().end()) bindings.matrix(matrix.name, found->second);
         }
 }
 
-template <Element T>
-void SolverSystem<T>::release_arrays() noexcept {
+void SolverSystem::release_arrays() noexcept {
     arrays_ = {};
-    preconditioner_.elements = {};
+    preconditioner_.leave_host();
     SolverLayout::release_arrays();
 }
 
 void SolverLayout::release_arrays() noexcept {
     has_arrays_ = false;
-    for (DeviceRows& device : placement_.devices)
-        for (DistributedBlock& block : device.blocks)
-            for (BlockPart& part : block.parts)
-                for (BlockArray& array : part.arrays) {
-                    array.data = nullptr;
-                    array.owner.reset();
-                }
+    for_arrays(placement_, [](const std::string&, BlockArray& array) { array.leave_host(); });
 }
 
 #define HG_INSTANTIATE(T)                                                                         \
     template SolverLayout::SolverLayout(const SparseMatrix<T>&, Target, const kernels::Database&, \
                                         const BlockLimits&);                                      \
-    template class SolverSystem<T>;
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+    template SolverSystem::SolverSystem(const SparseMatrix<T>&, const SolverOptions&, Session&,   \
+                                        const BlockLimits&);
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/solve/chebyshev.hpp"
 #include "sparse/solve/solver_blocks.hpp"
 #include "sparse/spmv/placement.hpp"
 #include <hg/blas/session.hpp>
@@ -15,17 +14,11 @@
 
 namespace hg::sparse {
 
-/// What a preconditioner consists of on the host: a column for each row of A.
-template <Element T>
-struct PreconditionerArray {
-    std::int64_t rows = 0;  ///< 1: the inverses of diagonal elements; more: diagonal blocks; 0: none
-    std::vector<T> elements{};
+/// next := of_z z + D (of_r r + of_w A z) + of_previous previous, D being the inverse of A's diagonal. `previous` is what z was a
+/// step before.
+struct ChebyshevStep {
+    double of_z = 0, of_r = 0, of_w = 0, of_previous = 0;
 };
-
-/// Blocks begin at the first row of each device.
-template <Element T>
-PreconditionerArray<T> preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
-                                            const SolverOptions& options);
 
 /// Who has which rows of A, and how it is preconditioned: what a solver's programs are made from. No device is asked.
 class SolverLayout {
@@ -60,10 +53,10 @@ class SolverLayout {
 };
 
 /// A x = b on the devices of a session: what is in their memory from run to run.
-template <Element T>
 class SolverSystem : public SolverLayout {
   public:
     /// Divides A. Throws Error{device_failed} if no device computes with its elements.
+    template <Element T>
     SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
                  const BlockLimits& limits = {});
 
@@ -77,10 +70,11 @@ class SolverSystem : public SolverLayout {
     void release_arrays() noexcept;
 
   private:
+    void make_exchanges(std::int64_t restart);
     void bind_own_matrices(const Program& program, Bindings& bindings) const;
 
     Session& session_;
-    PreconditionerArray<T> preconditioner_;
+    BlockArray preconditioner_;
     std::shared_ptr<PinnedMemory> exchange_;
     Bindings arrays_;     ///< matrices of A and of the preconditioner
     Bindings exchanges_;  ///< matrices
@@ -89,5 +83,14 @@ class SolverSystem : public SolverLayout {
 
 /// Parts of sums that are on their way at once.
 inline constexpr std::int64_t kSumColumns = 16;
+
+/// Rows from one product of a vector with the basis to the next: real ones stand together, complex ones where windows may begin.
+constexpr std::int64_t product_step(ElementType type) noexcept {
+    return is_complex(type) ? kPlaceUnit : 1;
+}
+/// Rows of `count` products.
+constexpr std::int64_t product_rows(ElementType type, std::int64_t count) noexcept {
+    return product_step(type) * (count - 1) + 1;
+}
 
 }  // namespace hg::sparse

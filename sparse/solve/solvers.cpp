@@ -1,6 +1,9 @@
-#include <complex>
+
+#include <array>
+#include <cstddef>
 
 #include "blas/call/session_call.hpp"
+#include "host_blas/each_element.hpp"
 #include "sparse/solve/methods.hpp"
 #include "sparse/spmv/wait_for_vectors.hpp"
 #include <hg/sparse/solvers.hpp>
@@ -25,19 +28,9 @@ SolveReport solved(const char* routine, const SparseMatrix<T>& A, std::span<cons
 }  // namespace
 
 std::string_view name(StopReason reason) noexcept {
-    switch (reason) {
-        case StopReason::converged:
-            return "converged";
-        case StopReason::limit:
-            return "limit";
-        case StopReason::indefinite:
-            return "indefinite";
-        case StopReason::breakdown:
-            return "breakdown";
-        case StopReason::stagnated:
-            return "stagnated";
-    }
-    return "?";
+    static constexpr std::array<std::string_view, 5> kNames{"converged", "limit", "indefinite", "breakdown",
+                                                            "stagnated"};
+    return kNames[static_cast<std::size_t>(reason)];
 }
 
 template <Element T>
@@ -67,10 +60,7 @@ SolveReport solve_gmres(const SparseMatrix<T>& A, std::span<const std::type_iden
     HG_INSTANTIATE_SOLVER(solve_cg, T)       \
     HG_INSTANTIATE_SOLVER(solve_bicgstab, T) \
     HG_INSTANTIATE_SOLVER(solve_gmres, T)
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 #undef HG_INSTANTIATE_SOLVER
 

@@ -1,12 +1,10 @@
 #include "sparse/spmv/block_arrays.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <utility>
 
-#include "sparse/formats/coo.hpp"
-#include "sparse/formats/ell.hpp"
-#include "sparse/formats/sell.hpp"
+#include "host_blas/each_element.hpp"
+#include "sparse/formats/device_formats.hpp"
 
 namespace hg::sparse {
 namespace {
@@ -132,10 +130,7 @@ std::int64_t bytes_of(const std::vector<BlockPart>& parts) noexcept {
 #define HG_INSTANTIATE(T)                                                                 \
     template std::vector<BlockPart> block_arrays(const SparseMatrix<T>&, const RowRange&, \
                                                  const ColumnRanges&, const SpmvPlan&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

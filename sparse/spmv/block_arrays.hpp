@@ -8,7 +8,7 @@
 #include "sparse/formats/csr_block.hpp"
 #include "sparse/spmv/spmv_plan.hpp"
 #include <hg/kernels/spmv.hpp>
-#include <hg/runtime/machine/resident_memory.hpp>
+#include <hg/runtime/machine/bindings.hpp>
 
 namespace hg::sparse {
 
@@ -22,6 +22,11 @@ struct BlockArray {
     ResidentMemory resident{};            ///< if a device has it
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return rows * cols * size_of(type); }
+    /// A device has it: the host's memory is freed.
+    void leave_host() noexcept {
+        data = nullptr;
+        owner.reset();
+    }
 };
 
 /// What one kernel multiplies by: its arrays, in the order of its operands.
@@ -40,5 +45,10 @@ std::vector<BlockPart> block_arrays(const SparseMatrix<T>& A, const RowRange& ro
 
 /// Bytes of all arrays.
 std::int64_t bytes_of(const std::vector<BlockPart>& parts) noexcept;
+
+/// Binds an array in host memory, which programs may only read.
+inline void bind_on_host(Bindings& bindings, const std::string& name, const BlockArray& array) {
+    bindings.matrix(name, BoundMatrix{const_cast<void*>(array.data), array.rows, array.type, false});
+}
 
 }  // namespace hg::sparse

@@ -89,128 +89,108 @@ struct DistributedSparseMatrix<T>::State {
     }
 
     /// Where the matrix is, which is placed anew if devices were lost since; null: there is no device.
-    [[nodiscard]] std::shared_ptr<DeviceMatrix<T>> devices() {
+    [[nodiscard]] std::shared_ptr<DeviceMatrix> devices() {
         const std::scoped_lock lock(mutex);
         if (placed) return placed;
         Target known = target();
         if (!known.devices.empty()) session.recover_devices(), known = target();
         if (std::ranges::none_of(known.devices, computes)) return nullptr;
-        placed = std::make_shared<DeviceMatrix<T>>(matrix, plan, session, std::move(known), options.streamed);
+        placed = std::make_shared<DeviceMatrix>(matrix, plan, session, std::move(known), options.streamed);
         return placed;
     }
 
-    void check(const ProductArguments<T>& product) const;
-    void check_apart(const ProductArguments<T>& product, int number, const char* y, const char* x) const;
-    void multiply(const ProductArguments<T>& product);
-    std::shared_ptr<DeviceMatrix<T>> ready_devices();
-    void on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product);
+    void check(const ProductArguments<T>& product) const {
+        const auto at_least = [](int argument, const char* name, std::int64_t value, std::int64_t least) {
+            if (value < least)
+                require_argument(false, "multiply", argument, name,
+                                 std::string(name) + " = " + std::to_string(value) + " must be at least " +
+                                     std::to_string(least));
+        };
+        at_least(1, "columns", product.columns, 0);
+        at_least(4, "ldx", product.ldx, std::max<std::int64_t>(1, matrix.cols()));
+        at_least(7, "ldy", product.ldy, std::max<std::int64_t>(1, matrix.rows()));
+        check_apart(product, 6, "Y", "X");
+    }
+
+    void check_apart(const ProductArguments<T>& product, int number, const char* y, const char* x) const {
+        const auto [X, Y] = regions_of_product(product, matrix);
+        sparse::check_apart("multiply", number, y, Y, x, product.alpha == T{0} ? HostRegion{} : X, matrix);
+    }
+
+    void multiply(const ProductArguments<T>& product) {
+        check(product);
+        if (product.columns == 0 || matrix.rows() == 0) return;
+        const SessionCall in_flight(session);
+        session.calls().wait_for([&] {
+            const auto regions = regions_of_product(product, matrix);
+            return std::vector<HostRegion>(regions.begin(), regions.end());
+        });
+        if (product.alpha == T{0} || matrix.nonzeros() == 0) return scale(product);
+        const std::shared_ptr<DeviceMatrix> on = ready_devices();
+        if (on) return on_devices(*on, product);
+        on_host({{}, 0, 0, matrix.rows(), product.columns}, product);
+    }
+
+    /// Without devices, or if those that are left fail while the matrix goes there again, the host multiplies.
+    std::shared_ptr<DeviceMatrix> ready_devices() {
+        try {
+            std::shared_ptr<DeviceMatrix> on = devices();
+            if (on) on->begin_product(session);
+            return on;
+        } catch (...) {
+            const Error error = current_error();
+            if (!is_of_devices(error)) throw error;
+            warn_of_rest(error, "the host");
+            return nullptr;
+        }
+    }
+
+    void on_devices(DeviceMatrix& on, const ProductArguments<T>& product) {
+        const Program program = on.program(product.form());
+        RunJournal journal;
+        try {
+            session.run(session.machine(), program, on.bindings(product), &journal);
+            OutputChanges::note();
+        } catch (...) {
+            const Error error = current_error();
+            if (!is_of_devices(error)) throw error;
+            finish(program, journal, error, product);
+            const std::scoped_lock lock(mutex);
+            placed.reset();  // the next product takes the devices that are left
+        }
+    }
+
     void finish(const Program& program, const RunJournal& journal, const Error& error,
-                const ProductArguments<T>& product);
-    void on_host(const HostTile& rows, const ProductArguments<T>& product) const;
-    void scale(const ProductArguments<T>& product) const;
+                const ProductArguments<T>& product) {
+        Unfinished left;
+        left.tiles.reserve(most_unfinished(program));
+        find_unfinished(program, journal, left);
+        if (left.unknown && !product.form().overwrite) throw partly_stored(error, "y");
+        warn_of_rest(error, "the host");
+        OutputChanges::note();
+        for (const HostTile& tile : left.tiles) on_host(tile, product);
+    }
+
+    void on_host(const HostTile& rows, const ProductArguments<T>& product) const {
+        OutputChanges::note();
+        for (std::int64_t j = rows.col; j < rows.col + rows.cols; ++j)
+            sparse::host_rows(matrix, rows.row, rows.row + rows.rows, product.alpha,
+                              product.X + j * product.ldx, product.beta, product.Y + j * product.ldy);
+    }
+
+    void scale(const ProductArguments<T>& product) const {
+        OutputChanges::note();
+        for (std::int64_t j = 0; j < product.columns; ++j)
+            sparse::host_scale(product.beta, matrix.rows(), product.Y + j * product.ldy);
+    }
 
     Session& session;
     const SparseMatrix<T> matrix;
     const SpmvOptions options;
     const sparse::SpmvPlan plan;
     std::mutex mutex;  ///< of `placed`
-    std::shared_ptr<DeviceMatrix<T>> placed{};
+    std::shared_ptr<DeviceMatrix> placed{};
 };
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::check(const ProductArguments<T>& product) const {
-    const auto at_least = [](int argument, const char* name, std::int64_t value, std::int64_t least) {
-        if (value < least)
-            require_argument(false, "multiply", argument, name,
-                             std::string(name) + " = " + std::to_string(value) + " must be at least " +
-                                 std::to_string(least));
-    };
-    at_least(1, "columns", product.columns, 0);
-    at_least(4, "ldx", product.ldx, std::max<std::int64_t>(1, matrix.cols()));
-    at_least(7, "ldy", product.ldy, std::max<std::int64_t>(1, matrix.rows()));
-    check_apart(product, 6, "Y", "X");
-}
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::check_apart(const ProductArguments<T>& product, int number,
-                                                    const char* y, const char* x) const {
-    const auto [X, Y] = regions_of_product(product, matrix);
-    sparse::check_apart("multiply", number, y, Y, x, product.alpha == T{0} ? HostRegion{} : X, matrix);
-}
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::multiply(const ProductArguments<T>& product) {
-    check(product);
-    if (product.columns == 0 || matrix.rows() == 0) return;
-    const SessionCall in_flight(session);
-    session.calls().wait_for([&] {
-        const auto regions = regions_of_product(product, matrix);
-        return std::vector<HostRegion>(regions.begin(), regions.end());
-    });
-    if (product.alpha == T{0} || matrix.nonzeros() == 0) return scale(product);
-    const std::shared_ptr<DeviceMatrix<T>> on = ready_devices();
-    if (on) return on_devices(*on, product);
-    on_host({{}, 0, 0, matrix.rows(), product.columns}, product);
-}
-
-/// Without devices, or if those that are left fail while the matrix goes there again, the host multiplies.
-template <Element T>
-std::shared_ptr<DeviceMatrix<T>> DistributedSparseMatrix<T>::State::ready_devices() {
-    try {
-        std::shared_ptr<DeviceMatrix<T>> on = devices();
-        if (on) on->begin_product(session);
-        return on;
-    } catch (...) {
-        const Error error = current_error();
-        if (!is_of_devices(error)) throw error;
-        warn_of_rest(error, "the host");
-        return nullptr;
-    }
-}
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::on_devices(DeviceMatrix<T>& on, const ProductArguments<T>& product) {
-    const Program program = on.program(product.form());
-    RunJournal journal;
-    try {
-        session.run(session.machine(), program, on.bindings(product), &journal);
-        OutputChanges::note();
-    } catch (...) {
-        const Error error = current_error();
-        if (!is_of_devices(error)) throw error;
-        finish(program, journal, error, product);
-        const std::scoped_lock lock(mutex);
-        placed.reset();  // the next product takes the devices that are left
-    }
-}
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::finish(const Program& program, const RunJournal& journal,
-                                               const Error& error, const ProductArguments<T>& product) {
-    Unfinished left;
-    left.tiles.reserve(most_unfinished(program));
-    find_unfinished(program, journal, left);
-    if (left.unknown && !product.form().overwrite) throw partly_stored(error, "y");
-    warn_of_rest(error, "the host");
-    OutputChanges::note();
-    for (const HostTile& tile : left.tiles) on_host(tile, product);
-}
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::on_host(const HostTile& rows,
-                                                const ProductArguments<T>& product) const {
-    OutputChanges::note();
-    for (std::int64_t j = rows.col; j < rows.col + rows.cols; ++j)
-        sparse::host_rows(matrix, rows.row, rows.row + rows.rows, product.alpha, product.X + j * product.ldx,
-                          product.beta, product.Y + j * product.ldy);
-}
-
-template <Element T>
-void DistributedSparseMatrix<T>::State::scale(const ProductArguments<T>& product) const {
-    OutputChanges::note();
-    for (std::int64_t j = 0; j < product.columns; ++j)
-        sparse::host_scale(product.beta, matrix.rows(), product.Y + j * product.ldy);
-}
 
 template <Element T>
 DistributedSparseMatrix<T>::DistributedSparseMatrix(const SparseMatrix<T>& A, Op op,

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <complex>
 #include <limits>
 #include <vector>
 
+#include "host_blas/each_element.hpp"
 #include "sparse/matrix/first_fault.hpp"
 #include "sparse/matrix/matrix_columns.hpp"
 #include "sparse/matrix/row_shares.hpp"
@@ -40,11 +40,9 @@ std::vector<std::int64_t> used_groups(const SparseMatrix<T>& A, const RowRange& 
         return with_columns(A, [&](const auto* column) { return groups_of(column, first, last); });
     std::vector<char> used(static_cast<std::size_t>(groups), 0);
     with_columns(A, [&](const auto* column) {
-        for_ranges(last - first, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t k = first + begin; k < first + end; ++k) {
-                std::atomic_ref group(used[static_cast<std::size_t>(column[k] / kColumnsTogether)]);
-                if (group.load(std::memory_order_relaxed) == 0) group.store(1, std::memory_order_relaxed);
-            }
+        for_each_index(last - first, [&](std::int64_t k) {
+            std::atomic_ref group(used[static_cast<std::size_t>(column[first + k] / kColumnsTogether)]);
+            if (group.load(std::memory_order_relaxed) == 0) group.store(1, std::memory_order_relaxed);
         });
     });
     std::vector<std::int64_t> found;
@@ -87,14 +85,12 @@ BlockColumns block_columns(const SparseMatrix<T>& A, const RowRange& rows, const
     std::atomic<std::int64_t> least{std::numeric_limits<std::int64_t>::max()};
     std::atomic<std::int64_t> least_from_end{0};  // -1 - column
     with_columns(A, [&](const auto* column) {
-        for_ranges(rows.size(), [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = rows.first + begin; i < rows.first + end; ++i) {
-                const std::int64_t first = A.row_start()[static_cast<std::size_t>(i)];
-                const std::int64_t last = A.row_start()[static_cast<std::size_t>(i) + 1];
-                if (first == last) continue;
-                lower_to(least, column[first]);
-                lower_to(least_from_end, -1 - static_cast<std::int64_t>(column[last - 1]));
-            }
+        for_each_index(rows.size(), [&](std::int64_t i) {
+            const std::int64_t first = A.row_start()[static_cast<std::size_t>(rows.first + i)];
+            const std::int64_t last = A.row_start()[static_cast<std::size_t>(rows.first + i) + 1];
+            if (first == last) return;
+            lower_to(least, column[first]);
+            lower_to(least_from_end, -1 - static_cast<std::int64_t>(column[last - 1]));
         });
     });
     if (least_from_end == 0) least = of_device.ranges().front().first, least_from_end = -1 - least;
@@ -110,10 +106,7 @@ BlockColumns block_columns(const SparseMatrix<T>& A, const RowRange& rows, const
 #define HG_INSTANTIATE(T)                                                          \
     template ColumnRanges needed_columns(const SparseMatrix<T>&, const RowRange&); \
     template BlockColumns block_columns(const SparseMatrix<T>&, const RowRange&, const ColumnRanges&);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

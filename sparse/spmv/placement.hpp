@@ -45,4 +45,22 @@ Placement divided(const SparseMatrix<T>& A, const SpmvPlan& plan, const std::vec
     return made;
 }
 
+/// The parameter of an array of a placed matrix.
+std::string array_name(std::size_t device, std::size_t block, std::size_t part, const BlockArray& array);
+
+/// Calls take(name, array) for all arrays of a block, one of `device`.
+template <class Device, class Take>
+void for_arrays(Device& device, std::size_t block, const Take& take) {
+    auto& parts = device.blocks[block].parts;
+    for (std::size_t part = 0; part < parts.size(); ++part)
+        for (auto& array : parts[part].arrays) take(array_name(device.device, block, part, array), array);
+}
+
+/// The same for all blocks of all devices.
+template <class Placed, class Take>
+void for_arrays(Placed& placement, const Take& take) {
+    for (auto& device : placement.devices)
+        for (std::size_t block = 0; block < device.blocks.size(); ++block) for_arrays(device, block, take);
+}
+
 }  // namespace hg::sparse

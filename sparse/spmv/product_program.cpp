@@ -107,8 +107,9 @@ class ProductBuilder {
 }  // namespace
 
 std::string array_name(std::size_t device, std::size_t block, std::size_t part, const BlockArray& array) {
-    return "d" + std::to_string(device) + "_" + std::to_string(block) + "_" + std::to_string(part) + "_" +
-           array.name;
+    std::string name("d");
+    name.append(std::to_string(device)).append("_").append(std::to_string(block)).append("_");
+    return name.append(std::to_string(part)).append("_").append(array.name);
 }
 
 Program product_program(const Placement& placement, const ProductForm& form, const Target& target) {

@@ -17,9 +17,6 @@ struct ProductForm {
     friend auto operator<=>(const ProductForm&, const ProductForm&) = default;
 };
 
-/// The parameter of an array of a placed matrix.
-std::string array_name(std::size_t device, std::size_t block, std::size_t part, const BlockArray& array);
-
 /// Y := alpha A X + beta Y with the host's matrices X and Y, scalars alpha and beta, and the arrays of A: resident registers, or matrices of the host,
 /// which are loaded block by block. Each element of Y is stored once.
 Program product_program(const Placement& placement, const ProductForm& form, const Target& target);

@@ -1,6 +1,6 @@
-#include <complex>
 #include <string>
 
+#include "host_blas/each_element.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "sparse/matrix/check_apart.hpp"
 #include "sparse/spmv/wait_for_vectors.hpp"
@@ -34,10 +34,7 @@ void spmv(Op op, std::type_identity_t<T> alpha, const SparseMatrix<T>& A,
 #define HG_INSTANTIATE(T)                                                                  \
     template void spmv(Op, T, const SparseMatrix<T>&, std::span<const T>, T, std::span<T>, \
                        const SpmvOptions&, Session*);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg

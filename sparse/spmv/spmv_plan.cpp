@@ -1,7 +1,9 @@
 #include "sparse/spmv/spmv_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <string>
 
 #include <hg/runtime/program/error.hpp>
@@ -9,23 +11,9 @@
 namespace hg {
 
 std::string_view name(SparseFormat format) noexcept {
-    switch (format) {
-        case SparseFormat::automatic:
-            return "automatic";
-        case SparseFormat::csr:
-            return "csr";
-        case SparseFormat::csr_merge:
-            return "csr_merge";
-        case SparseFormat::sell:
-            return "sell";
-        case SparseFormat::ell:
-            return "ell";
-        case SparseFormat::coo:
-            return "coo";
-        case SparseFormat::hybrid:
-            return "hybrid";
-    }
-    return "?";
+    static constexpr std::array<std::string_view, 7> kNames{"automatic", "csr", "csr_merge", "sell",
+                                                            "ell",       "coo", "hybrid"};
+    return kNames[static_cast<std::size_t>(format)];
 }
 
 namespace sparse {

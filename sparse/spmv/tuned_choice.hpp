@@ -4,10 +4,13 @@
 #include <optional>
 
 #include "kernels/sparse/spmv_tuned.hpp"
-#include "sparse/spmv/spmv_figures.hpp"
 #include <hg/sparse/sparse_matrix.hpp>
 
 namespace hg::sparse {
+
+/// The figures by which a matrix's kernel is chosen. Reads the lengths of all rows, which the matrix has, and the columns of some.
+template <Element T>
+kernels::SpmvFigures spmv_figures(const SparseMatrix<T>& A);
 
 /// What results for a matrix are kept by. Reads all indices.
 template <Element T>

@@ -14,14 +14,13 @@
 namespace hg {
 namespace {
 
-const std::pair<const char*, decltype(&solve_cg<double>)> kSolvers[] = {
-    {"cg", &solve_cg<double>}, {"bicgstab", &solve_bicgstab<double>}, {"gmres", &solve_gmres<double>}};
+using test::kSolvers;
 
 /// A lost device takes its vectors along: the call throws, and the next one does without it.
 TEST(SolverErrors, ALostDeviceEndsTheCallAndNotTheNextOne) {
     const SparseMatrix<double> A = laplacian<double>(7, 6, 6, 6);
     const std::vector<double> b = test::some_vector<double>(A.rows());
-    for (const auto& [solver, solve] : kSolvers)
+    for (const auto& [solver, solve] : kSolvers<double>)
         for (const Operation operation : test::kOperations)
             for (const int position : {0, 2, 25}) {
                 test::FaultySession<2> faulty(test::first_test_devices(2));
@@ -48,9 +47,10 @@ TEST(SolverErrors, SystemsBeyondTheDevicesMemoryAreRefused) {
     MachineOptions options = test::first_test_devices(1);
     options.memory_limit = 1 << 20;
     Session session(options);
-    for (const auto& [solver, solve] : kSolvers) {
+    for (const auto& [solver, solve] : kSolvers<double>) {
         std::vector<double> x(b.size(), 3.0);
-        test::expect_error(ErrorCode::out_of_memory, {}, [&] { return solve(A, b, x, {}, &session); });
+        test::expect_error(ErrorCode::out_of_memory, {},
+                           [&, &solve = solve] { return solve(A, b, x, {}, &session); });
         EXPECT_EQ(x, std::vector<double>(b.size(), 3.0)) << solver;
     }
 }
@@ -59,14 +59,15 @@ TEST(SolverErrors, CallsOfSeveralThreadsDoNotMeet) {
     const SparseMatrix<double> A = laplacian<double>(7, 6, 5, 4);
     const std::vector<double> b = test::some_vector<double>(A.rows());
     Session& session = test::solving_session(2);
-    std::vector<std::vector<double>> x(std::size(kSolvers) * 2, std::vector<double>(b.size()));
+    std::vector<std::vector<double>> x(std::size(kSolvers<double>) * 2, std::vector<double>(b.size()));
     std::vector<std::thread> threads;
     for (std::size_t t = 0; t < x.size(); ++t)
-        threads.emplace_back([&, t] { kSolvers[t / 2].second(A, b, x[t], {.restart = 8}, &session); });
+        threads.emplace_back(
+            [&, t] { kSolvers<double>[t / 2].second(A, b, x[t], {.restart = 8}, &session); });
     for (std::thread& thread : threads) thread.join();
     for (std::size_t t = 0; t < x.size(); t += 2) {
-        EXPECT_EQ(x[t], x[t + 1]) << kSolvers[t / 2].first;
-        EXPECT_LE(test::residual_of(A, b, x[t]), 2e-10) << kSolvers[t / 2].first;
+        EXPECT_EQ(x[t], x[t + 1]) << kSolvers<double>[t / 2].first;
+        EXPECT_LE(test::residual_of(A, b, x[t]), 2e-10) << kSolvers<double>[t / 2].first;
     }
 }
 

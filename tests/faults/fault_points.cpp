@@ -127,9 +127,11 @@ std::int64_t stop_failing() {
 }
 
 bool fails(Fault fault, const void* caller) noexcept {
-    if (failing.load(std::memory_order_relaxed) != static_cast<int>(fault) || !callers.holds(caller))
-        return false;
-    return reached++ == failing_position;
+    const int kind = failing.load(std::memory_order_relaxed);
+    const bool lasts = fault == Fault::allocation && kind == static_cast<int>(Fault::memory);
+    if ((kind != static_cast<int>(fault) && !lasts) || !callers.holds(caller)) return false;
+    const std::int64_t position = reached++, failing_at = failing_position;
+    return position == failing_at || (lasts && failing_at >= 0 && position > failing_at);
 }
 
 }  // namespace hg::test

@@ -8,6 +8,7 @@ namespace hg::test {
 /// Where a call can fail.
 enum class Fault {
     allocation,     ///< operator new throws
+    memory,         ///< operator new throws from then on
     thread,         ///< pthread_create fails
     file,           ///< a file cannot be opened, made or renamed
     device_memory,  ///< clCreateBuffer fails
@@ -22,7 +23,8 @@ struct FaultName {
     const char* name;
     bool on_host;  ///< also met by devices that know no OpenCL
 };
-inline constexpr std::array<FaultName, 8> kFaults{{{Fault::allocation, "allocation", true},
+inline constexpr std::array<FaultName, 9> kFaults{{{Fault::allocation, "allocation", true},
+                                                   {Fault::memory, "memory", true},
                                                    {Fault::thread, "thread", true},
                                                    {Fault::file, "file", true},
                                                    {Fault::device_memory, "device memory", false},

@@ -34,6 +34,8 @@ struct Interface {
     /// Whether a factorization that fails may leave what it says is a singular matrix, as a library does
     /// whose callers know of no other failure.
     bool tells_by_info = false;
+    /// Whether calls end well while no allocation succeeds: exceptions need memory.
+    bool survives_without_memory = false;
     /// Whether each call is the first one of a process of its own.
     bool first_of_process = false;
 };

@@ -197,6 +197,12 @@ bool is_wanted(const std::string& part, const char* name) {
     return std::string_view(name).find(part) != std::string_view::npos;
 }
 
+/// OpenCL's compilers end the process when they run out of memory.
+bool can_fail(const FaultName& place, const Interface& interface) {
+    if (place.fault == Fault::memory) return interface.survives_without_memory && !uses_opencl();
+    return place.on_host || uses_opencl();
+}
+
 /// The phases of an interface and a type are spread over the routines by multiples of the golden ratio.
 double phase_of(double of_interface, std::size_t routine) {
     const double phase = of_interface + 0.618 * static_cast<double>(routine);
@@ -218,7 +224,7 @@ void try_all(const Options& options, ElementType type, bool first_of_process, Ta
                 (static_cast<double>(f) + (needs_f64(type) ? 0 : 0.5)) / static_cast<double>(all.size()), r);
             bool is_first = true;
             for (const FaultName& place : kFaults)
-                if ((place.on_host || uses_opencl()) && is_wanted(options.interface, all[f].name) &&
+                if (can_fail(place, all[f]) && is_wanted(options.interface, all[f].name) &&
                     is_wanted(options.fault, place.name)) {
                     try_place(options, problem, name(type).data(), all[f], place, phase, is_first, tally);
                     is_first = false;

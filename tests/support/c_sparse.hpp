@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "support/test_devices.hpp"
 #include <hg/hg.h>
@@ -28,22 +29,20 @@ const char* type_word() {
     return name(element_type_of<T>()).data();
 }
 
-/// What `make` writes to the handle that it is given; null with a failure if it returns no 0.
-template <class Handle, class Make>
-std::unique_ptr<Handle, FreeSparse> held(const Make& make) {
+/// What make(arguments, handle) writes to its last argument; null with a failure if it returns no 0.
+template <class Handle = hg_sparse, class Make, class... Arguments>
+std::unique_ptr<Handle, FreeSparse> held(Make* make, Arguments... arguments) {
     Handle* made = nullptr;
-    EXPECT_EQ(make(&made), 0) << hg_last_error();
+    EXPECT_EQ(make(arguments..., &made), 0) << hg_last_error();
     return std::unique_ptr<Handle, FreeSparse>(made);
 }
 
 /// A handle of a copy of the matrix.
 template <Element T>
 HeldSparse in_c(const SparseMatrix<T>& A) {
-    return held<hg_sparse>([&](hg_sparse** made) {
-        const std::vector<std::int64_t> columns(A.columns().begin(), A.columns().end());
-        return hg_sparse_from_csr(A.rows(), A.cols(), A.row_start().data(), columns.data(), A.values().data(),
-                                  type_word<T>(), 0, made);
-    });
+    const std::vector<std::int64_t> columns(A.columns().begin(), A.columns().end());
+    return held(hg_sparse_from_csr, A.rows(), A.cols(), A.row_start().data(), columns.data(),
+                A.values().data(), type_word<T>(), 0);
 }
 
 /// What a handle holds.

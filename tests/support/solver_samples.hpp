@@ -4,14 +4,18 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
 #include <hg/sparse/generate.hpp>
 #include <hg/sparse/host_product.hpp>
+#include <hg/sparse/solvers.hpp>
 
 /// Systems for tests of iterative solvers.
 namespace hg::test {
@@ -23,15 +27,25 @@ inline Session& solving_session(std::size_t devices) {
     return *sessions[devices];
 }
 
+/// The n x n matrix of element(i, j) for |i - j| <= width, zeros too.
+template <Element T, class ElementOf>
+SparseMatrix<T> band_of(std::int64_t n, std::int64_t width, const ElementOf& element) {
+    std::vector<std::int64_t> start{0}, column;
+    std::vector<T> value;
+    for (std::int64_t i = 0; i < n; ++i) {
+        for (std::int64_t j = std::max<std::int64_t>(i - width, 0); j <= std::min(i + width, n - 1); ++j) {
+            column.push_back(j);
+            value.push_back(static_cast<T>(element(i, j)));
+        }
+        start.push_back(std::ssize(column));
+    }
+    return SparseMatrix<T>::from_csr(n, n, start, column, std::span<const T>(value));
+}
+
 template <Element T>
 SparseMatrix<T> diagonal_matrix(const std::vector<T>& diagonal) {
-    std::vector<std::int32_t> start{0}, column;
-    for (std::size_t i = 0; i < diagonal.size(); ++i) {
-        column.push_back(static_cast<std::int32_t>(i));
-        start.push_back(static_cast<std::int32_t>(i + 1));
-    }
-    const auto n = static_cast<std::int64_t>(diagonal.size());
-    return SparseMatrix<T>::from_csr(n, n, start, column, diagonal);
+    return band_of<T>(std::ssize(diagonal), 0,
+                      [&](std::int64_t i, std::int64_t) { return diagonal[static_cast<std::size_t>(i)]; });
 }
 
 /// D^H L D for a Laplacian L and a unitary diagonal D: Hermitian, and as well conditioned.
@@ -105,20 +119,52 @@ inline SparseMatrix<double> dominant_matrix(const SparseMatrix<double>& A) {
 
 /// Convection and diffusion in one dimension, with a phase for complex elements: not Hermitian, its Hermitian part is definite.
 template <Element T>
-SparseMatrix<T> general_matrix(std::int32_t n) {
-    std::vector<std::int32_t> start{0}, column;
-    std::vector<T> value;
-    for (std::int32_t i = 0; i < n; ++i) {
-        for (std::int32_t j = std::max(i - 1, 0); j <= std::min(i + 1, n - 1); ++j) {
-            column.push_back(j);
-            T element = static_cast<RealOf<T>>(i == j ? 3 : j < i ? -1.5 : -0.5);
-            if constexpr (ComplexElement<T>)
-                if (i == j) element += T(0, static_cast<RealOf<T>>(0.25));
-            value.push_back(element);
-        }
-        start.push_back(static_cast<std::int32_t>(column.size()));
-    }
-    return SparseMatrix<T>::from_csr(n, n, start, column, value);
+SparseMatrix<T> general_matrix(std::int64_t n) {
+    return band_of<T>(n, 1, [](std::int64_t i, std::int64_t j) {
+        T element = static_cast<RealOf<T>>(i == j ? 3 : j < i ? -1.5 : -0.5);
+        if constexpr (ComplexElement<T>)
+            if (i == j) element += T(0, static_cast<RealOf<T>>(0.25));
+        return element;
+    });
+}
+
+/// Diffusion with a flow through n cells in a row: in double precision, updated residuals of biconjugate
+/// gradients grow by 10^15 first.
+template <Element T>
+SparseMatrix<T> flow_matrix(std::int64_t n, double flow) {
+    return band_of<T>(n, 1, [=](std::int64_t i, std::int64_t j) {
+        return static_cast<RealOf<T>>(i == j ? 2 : j < i ? -1 - flow : flow - 1);
+    });
+}
+
+/// A matrix of all its elements, row by row.
+template <Element T>
+SparseMatrix<T> dense_as_sparse(std::int64_t n, const std::vector<T>& by_rows) {
+    return band_of<T>(
+        n, n, [&](std::int64_t i, std::int64_t j) { return by_rows[static_cast<std::size_t>(i * n + j)]; });
+}
+
+template <Element T>
+using Solver = decltype(&solve_cg<T>);
+
+/// All methods with their names.
+template <Element T>
+inline constexpr std::pair<const char*, Solver<T>> kSolvers[] = {
+    {"cg", &solve_cg<T>}, {"bicgstab", &solve_bicgstab<T>}, {"gmres", &solve_gmres<T>}};
+
+template <Element T>
+struct Solution {
+    std::vector<T> x;
+    SolveReport report;
+};
+
+/// What a solver makes of A x = b, from x = 0 or another vector.
+template <Element T>
+Solution<T> solved(std::type_identity_t<Solver<T>> solve, const SparseMatrix<T>& A, const std::vector<T>& b,
+                   const SolverOptions& options = {}, std::size_t devices = 1, std::vector<T> x = {}) {
+    x.resize(b.size());
+    SolveReport report = solve(A, b, x, options, &solving_session(devices));
+    return {std::move(x), std::move(report)};
 }
 
 }  // namespace hg::test

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <complex>
 #include <cstdint>
 #include <random>
@@ -11,6 +13,9 @@
 #include <hg/sparse/sparse_matrix.hpp>
 
 namespace hg::test {
+
+/// What tests of all elements are typed over.
+using ElementTypes = testing::Types<float, double, std::complex<float>, std::complex<double>>;
 
 /// A matrix with the rule that it is made by, for messages.
 template <Element T>

@@ -20,8 +20,7 @@ using test::out_of_c;
 
 template <class T>
 class SpmvOfC : public test::OnTestDevices {};
-using TypesOfC = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SpmvOfC, TypesOfC);
+TYPED_TEST_SUITE(SpmvOfC, test::ElementTypes);
 class SpmvOfCInDouble : public test::OnTestDevices {};
 
 /// (1, 0, 2), (0, 0, 0), (0, 3, 0) and its arrays.
@@ -35,16 +34,13 @@ TYPED_TEST(SpmvOfC, MatricesComeBackAsTheyWere) {
     for (const auto& [name, A] : test::sparse_samples<TypeParam>()) {
         const HeldSparse made = in_c(A);
         EXPECT_TRUE(test::same_matrix(A, out_of_c<TypeParam>(made.get()))) << name;
-        const HeldSparse adopted = held<hg_sparse>([&, &A = A](hg_sparse** matrix) {
-            return hg_sparse_adopt_csr(A.rows(), A.cols(), A.row_start().data(), A.columns().data(),
-                                       A.values().data(), test::type_word<TypeParam>(), matrix);
-        });
+        const HeldSparse adopted = held(hg_sparse_adopt_csr, A.rows(), A.cols(), A.row_start().data(),
+                                        A.columns().data(), A.values().data(), test::type_word<TypeParam>());
         EXPECT_TRUE(test::same_matrix(A, out_of_c<TypeParam>(adopted.get()))) << name;
         EXPECT_EQ(hg_sparse_csr(adopted.get())->value, A.values().data()) << name;
         EXPECT_EQ(hg_sparse_csr(adopted.get())->row_start, A.row_start().data()) << name;
         for (const char trans : {'T', 'c'}) {
-            const HeldSparse turned = held<hg_sparse>(
-                [&](hg_sparse** matrix) { return hg_sparse_transposed(made.get(), trans, matrix); });
+            const HeldSparse turned = held(hg_sparse_transposed, made.get(), trans);
             EXPECT_TRUE(test::same_matrix(trans == 'T' ? A.transposed() : A.adjoint(),
                                           out_of_c<TypeParam>(turned.get())))
                 << name << " " << trans;
@@ -55,38 +51,30 @@ TYPED_TEST(SpmvOfC, MatricesComeBackAsTheyWere) {
 TEST(SparseOfC, IndicesOfBothWidthsAndElementsInAnyOrder) {
     const SmallMatrix s;
     const auto A = SparseMatrix<double>::from_csr(3, 3, s.start, s.column, std::span(s.value));
+    const std::vector<std::int64_t> turned{2, 0, 1};
+    const std::vector<double> swapped{2, 1, 3};
     const auto same = [&](const HeldSparse& made) {
         return test::same_matrix(A, out_of_c<double>(made.get()));
     };
-    EXPECT_TRUE(same(held<hg_sparse>([&](hg_sparse** matrix) {
-        return hg_sparse_from_csr_int32(3, 3, s.start32.data(), s.column32.data(), s.value.data(), "f64", 0,
-                                        matrix);
-    })));
-    EXPECT_TRUE(same(held<hg_sparse>([&](hg_sparse** matrix) {
-        const std::vector<std::int64_t> column{2, 0, 1};
-        const std::vector<double> value{2, 1, 3};
-        return hg_sparse_from_csr(3, 3, s.start.data(), column.data(), value.data(), "f64", HG_SORT, matrix);
-    })));
+    EXPECT_TRUE(same(
+        held(hg_sparse_from_csr_int32, 3, 3, s.start32.data(), s.column32.data(), s.value.data(), "f64", 0)));
+    EXPECT_TRUE(
+        same(held(hg_sparse_from_csr, 3, 3, s.start.data(), turned.data(), swapped.data(), "f64", HG_SORT)));
     const std::vector<std::int64_t> row{2, 0, 2, 0}, column{1, 2, 1, 0};
     const std::vector<std::int32_t> row32{2, 0, 2, 0}, column32{1, 2, 1, 0};
     const std::vector<double> value{1, 2, 2, 1};
-    EXPECT_TRUE(same(held<hg_sparse>([&](hg_sparse** matrix) {
-        return hg_sparse_from_coo(3, 3, row.data(), column.data(), value.data(), 4, "f64", HG_SUM_DUPLICATES,
-                                  matrix);
-    })));
-    EXPECT_TRUE(same(held<hg_sparse>([&](hg_sparse** matrix) {
-        return hg_sparse_from_coo_int32(3, 3, row32.data(), column32.data(), value.data(), 4, "f64",
-                                        HG_SORT | HG_SUM_DUPLICATES, matrix);
-    })));
+    EXPECT_TRUE(same(held(hg_sparse_from_coo, 3, 3, row.data(), column.data(), value.data(), 4, "f64",
+                          HG_SUM_DUPLICATES)));
+    EXPECT_TRUE(same(held(hg_sparse_from_coo_int32, 3, 3, row32.data(), column32.data(), value.data(), 4,
+                          "f64", HG_SORT | HG_SUM_DUPLICATES)));
 }
 
 TEST(SparseOfC, WideMatricesHaveWideColumns) {
     const std::int64_t cols = std::int64_t{1} << 40;
     const std::vector<std::int64_t> start{0, 2}, column{5, cols - 1};
     const std::vector<float> value{1, 2};
-    const HeldSparse made = held<hg_sparse>([&](hg_sparse** matrix) {
-        return hg_sparse_from_csr(1, cols, start.data(), column.data(), value.data(), "f32", 0, matrix);
-    });
+    const HeldSparse made =
+        held(hg_sparse_from_csr, 1, cols, start.data(), column.data(), value.data(), "f32", 0);
     const hg_csr* const csr = hg_sparse_csr(made.get());
     EXPECT_EQ(csr->column, nullptr);
     ASSERT_NE(csr->wide_column, nullptr);
@@ -97,13 +85,9 @@ TEST(SparseOfC, WideMatricesHaveWideColumns) {
 
 TEST(SparseOfC, ArraysWithoutElementsMayBeNull) {
     const std::int64_t start[] = {0, 0};
-    const HeldSparse made = held<hg_sparse>([&](hg_sparse** matrix) {
-        return hg_sparse_from_csr(1, 0, start, nullptr, nullptr, "c32", 0, matrix);
-    });
+    const HeldSparse made = held(hg_sparse_from_csr, 1, 0, start, nullptr, nullptr, "c32", 0);
     EXPECT_EQ(hg_sparse_csr(made.get())->nonzeros, 0);
-    const HeldSparse of_coo = held<hg_sparse>([&](hg_sparse** matrix) {
-        return hg_sparse_from_coo(0, 7, nullptr, nullptr, nullptr, 0, "c64", 0, matrix);
-    });
+    const HeldSparse of_coo = held(hg_sparse_from_coo, 0, 7, nullptr, nullptr, nullptr, 0, "c64", 0);
     EXPECT_EQ(hg_sparse_csr(of_coo.get())->rows, 0);
 }
 
@@ -193,8 +177,8 @@ TYPED_TEST(SpmvOfC, ProductsOfAllOps) {
             const auto x = test::random_vector<T>(of_x, 1), before = test::random_vector<T>(of_y, 2);
             std::vector<T> expected = before, y = before, once = before;
             host_product<T>(static_cast<Op>(trans), alpha, A, x, beta, expected);
-            const HeldDistributed placed = held<hg_distributed>(
-                [&](hg_distributed** it) { return hg_sparse_distribute(made.get(), trans, nullptr, it); });
+            const HeldDistributed placed =
+                held<hg_distributed>(hg_sparse_distribute, made.get(), trans, nullptr);
             const std::int64_t ldx = std::max<std::int64_t>(1, of_x), ldy = std::max<std::int64_t>(1, of_y);
             ASSERT_EQ(hg_distributed_multiply(placed.get(), 1, alpha, x.data(), ldx, beta, y.data(), ldy), 0)
                 << name << ": " << hg_last_error();
@@ -221,8 +205,7 @@ TEST_F(SpmvOfCInDouble, SeveralColumnsAndOptions) {
         HeldSparse made = in_c(A);
         hg_spmv_options options = HG_SPMV_OPTIONS;
         options.format = format;
-        const HeldDistributed placed = held<hg_distributed>(
-            [&](hg_distributed** it) { return hg_sparse_distribute(made.get(), 'n', &options, it); });
+        const HeldDistributed placed = held<hg_distributed>(hg_sparse_distribute, made.get(), 'n', &options);
         made.reset();  // what is placed stays
         EXPECT_STREQ(hg_distributed_format(placed.get()), format);
         EXPECT_EQ(hg_distributed_is_resident(placed.get()), 1);
@@ -232,8 +215,7 @@ TEST_F(SpmvOfCInDouble, SeveralColumnsAndOptions) {
     }
     hg_spmv_options options = HG_SPMV_OPTIONS;
     options.streamed = 1;
-    const HeldDistributed streamed = held<hg_distributed>(
-        [&](hg_distributed** it) { return hg_sparse_distribute(in_c(A).get(), 'N', &options, it); });
+    const HeldDistributed streamed = held<hg_distributed>(hg_sparse_distribute, in_c(A).get(), 'N', &options);
     EXPECT_EQ(hg_distributed_is_resident(streamed.get()), 0);
     EXPECT_STRNE(hg_distributed_format(streamed.get()), "automatic");
 }
@@ -259,8 +241,7 @@ TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfPlacing) {
 
 TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfProducts) {
     const HeldSparse A = in_c(random_rows_matrix<double>(4, 6, 1, 3, 1));
-    const HeldDistributed placed = held<hg_distributed>(
-        [&](hg_distributed** it) { return hg_sparse_distribute(A.get(), 'N', nullptr, it); });
+    const HeldDistributed placed = held<hg_distributed>(hg_sparse_distribute, A.get(), 'N', nullptr);
     const std::vector<double> x(6, 1);
     std::vector<double> y(4, -7);
     const hg_double_complex i{0, 1};

@@ -26,8 +26,7 @@ constexpr std::pair<const char*, decltype(&hg_solve_cg)> kSolversOfC[] = {
 
 template <class T>
 class SolveOfC : public test::OnTestDevices {};
-using TypesOfCSolvers = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SolveOfC, TypesOfCSolvers);
+TYPED_TEST_SUITE(SolveOfC, test::ElementTypes);
 class SolveOfCInDouble : public test::OnTestDevices {};
 
 TYPED_TEST(SolveOfC, AllMethodsConverge) {
@@ -198,8 +197,7 @@ TEST_F(FilesOfC, MatricesComeBackAsTheyWere) {
         ASSERT_EQ(hg_sparse_write(in_c(A).get(), path.c_str()), 0) << hg_last_error();
         for (const char* type : {test::type_word<T>(), static_cast<const char*>(nullptr)}) {
             if (type == nullptr && sizeof(RealOf<T>) == 4) continue;  // without a type it is double precision
-            const HeldSparse read = held<hg_sparse>(
-                [&](hg_sparse** made) { return hg_sparse_read(path.c_str(), type, 0, made); });
+            const HeldSparse read = held(hg_sparse_read, path.c_str(), type, 0);
             EXPECT_TRUE(test::same_matrix(A, out_of_c<T>(read.get())));
         }
     };
@@ -215,8 +213,7 @@ TEST_F(FilesOfC, SaysWhatIsWrong) {
         written("%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 1 2\n2 2 5\n");
     EXPECT_EQ(hg_sparse_read(twice.c_str(), nullptr, 0, &made), HG_FAILED);
     EXPECT_EQ(made, nullptr);
-    const HeldSparse summed = held<hg_sparse>(
-        [&](hg_sparse** matrix) { return hg_sparse_read(twice.c_str(), "f32", HG_SUM_DUPLICATES, matrix); });
+    const HeldSparse summed = held(hg_sparse_read, twice.c_str(), "f32", HG_SUM_DUPLICATES);
     EXPECT_EQ(static_cast<const float*>(hg_sparse_csr(summed.get())->value)[0], 3);
     expect_refused(hg_sparse_read(twice.c_str(), "f16", 0, &made), -2, "'f16'");
     expect_refused(hg_sparse_read(twice.c_str(), nullptr, HG_SORT, &made), -3, "HG_SUM_DUPLICATES");

@@ -6,11 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "sparse/formats/coo.hpp"
-#include "sparse/formats/csr_block.hpp"
-#include "sparse/formats/ell.hpp"
+#include "sparse/formats/device_formats.hpp"
 #include "sparse/formats/row_order.hpp"
-#include "sparse/formats/sell.hpp"
 #include "support/sparse_samples.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -19,8 +16,7 @@ namespace {
 
 template <class T>
 class SparseFormats : public testing::Test {};
-using TypesOfFormats = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(SparseFormats, TypesOfFormats);
+TYPED_TEST_SUITE(SparseFormats, test::ElementTypes);
 
 /// Gathers what the places of a format say, in any order.
 template <Element T>
@@ -116,8 +112,8 @@ TEST(SparseFormat, RowsAreSortedWithinWindows) {
 TEST(SparseFormat, SlicesAreAsWideAsTheirLongestRows) {
     const auto A = dense_row_matrix<float>(100, 300, 1, 1, 1);
     const auto block = csr_block(A);
-    EXPECT_EQ(sell_places(block, 32, 1), 32 * (1 + 300 + 1 + 1));
-    EXPECT_EQ(sell_places(block, 32, 100), 32 * (300 + 1 + 1 + 1));
+    EXPECT_EQ(sell_of(block, 32, 1).value.size(), 32 * (1 + 300 + 1 + 1));
+    EXPECT_EQ(sell_of(block, 32, 100).value.size(), 32 * (300 + 1 + 1 + 1));
     EXPECT_EQ(sell_of(block, 32, 100).row_order[0], 50);
     EXPECT_EQ(ell_of(block, longest_row(block)).value.size(), 100 * 300);
     EXPECT_EQ(coo_of(block, 1).value.size(), 299);

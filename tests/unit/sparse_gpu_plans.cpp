@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sparse/spmv/append_product.hpp"
-#include "sparse/spmv/spmv_figures.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include "support/sparse_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <hg/runtime/program/error.hpp>
+#include "support/expected_error.hpp"
 #include <hg/sparse/matrix_market.hpp>
 
 /// Files that are not to the letter of the format: they are read with a remark, or refused.
@@ -30,13 +30,7 @@ std::vector<std::string> remarks_on(const std::string& text) {
 
 template <class T>
 std::string refusal_of(const std::string& text) {
-    try {
-        (void)values_in<T>(text);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        return error.what();
-    }
-    return "no error";
+    return test::expect_error(ErrorCode::io, {}, [&] { return values_in<T>(text); }).what();
 }
 
 template <class T>

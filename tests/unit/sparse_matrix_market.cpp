@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/expected_error.hpp"
 #include "support/sparse_samples.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/sparse/matrix_market.hpp>
@@ -29,13 +30,8 @@ SparseMatrix<T> read(const std::string& text, bool sum_duplicates = false) {
 
 template <class T = double>
 std::string fault_of(const std::string& text) {
-    try {
-        (void)MatrixMarketFile("A.mtx", text).matrix<T>();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        return error.what();
-    }
-    return "no error";
+    return test::expect_error(ErrorCode::io, {}, [&] { return MatrixMarketFile("A.mtx", text).matrix<T>(); })
+        .what();
 }
 
 /// Rows of a small matrix.
@@ -213,8 +209,7 @@ TEST(MatrixMarket, LargeFilesAreReadInParts) {
 
 template <class T>
 class MarketFile : public testing::Test {};
-using TypesOfFiles = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(MarketFile, TypesOfFiles);
+TYPED_TEST_SUITE(MarketFile, test::ElementTypes);
 
 TYPED_TEST(MarketFile, WhatIsWrittenIsReadAgain) {
     const std::string path = testing::TempDir() + "hg_sparse_" + std::to_string(sizeof(TypeParam)) +

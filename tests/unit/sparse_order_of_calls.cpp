@@ -38,9 +38,7 @@ TEST(OrderOfSparseCalls, ProductsAndSolversComeAfterWhatWritesTheirVectors) {
     Session& session = test::solving_session(2);
     DistributedSparseMatrix<double> placed(identity, Op::none, {}, &session);
     expect_order(session, "placed", [&](Vector b, Vector x) { placed.multiply(1, b, 0, x); });
-    const std::pair<const char*, decltype(&solve_cg<double>)> solvers[] = {
-        {"cg", &solve_cg<double>}, {"bicgstab", &solve_bicgstab<double>}, {"gmres", &solve_gmres<double>}};
-    for (const auto& [name, solve] : solvers)
+    for (const auto& [name, solve] : test::kSolvers<double>)
         expect_order(session, name,
                      [&, &solve = solve](Vector b, Vector x) { solve(identity, b, x, {}, &session); });
     MachineOptions options = test::first_test_devices(1);

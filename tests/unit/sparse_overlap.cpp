@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "support/expected_error.hpp"
 #include "support/sparse_samples.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/host_product.hpp>
 #include <hg/sparse/spmv.hpp>
@@ -22,13 +22,12 @@ namespace {
 
 /// The message of the Error that a call ends with.
 std::string refusal_of_product(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        return error.what();
-    }
-    return "no error";
+    return test::expect_error(ErrorCode::invalid_argument, {},
+                              [&] {
+                                  call();
+                                  return 0;
+                              })
+        .what();
 }
 
 TEST(SpmvOverlap, WhatIsWrittenMustNotOverlapWhatIsRead) {

@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "sparse/solve/halo.hpp"
 #include "sparse/solve/methods.hpp"
 #include "sparse/solve/solver_program.hpp"
+#include "sparse/spmv/needed_columns.hpp"
+#include "sparse/spmv/row_division.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/sparse/generate.hpp>
 
@@ -127,12 +128,70 @@ TEST(RowsOfSolvers, ColumnsKeepTheirPlaces) {
     EXPECT_GT(compared, 200);
 }
 
+TEST(SpmvDivision, RowsAreDividedByTheirBytes) {
+    const auto A = arrow_matrix<double>(40000, 1);
+    const std::vector<DeviceModel> devices(3);
+    const auto rows = sparse::divided_rows(A.row_start(), ElementType::f64, devices);
+    ASSERT_EQ(rows.size(), 3);
+    EXPECT_EQ(rows[0].first, 0);
+    EXPECT_EQ(rows[0].last, rows[1].first);
+    EXPECT_EQ(rows[2].last, 40000);
+    // 12 bytes a nonzero and 20 a row, 56 of all rows on average.
+    EXPECT_NEAR(static_cast<double>(rows[0].size()), (40000 * 56.0 / 3 - 40000 * 12) / 44, 5);
+    EXPECT_NEAR(static_cast<double>(rows[1].size()), static_cast<double>(rows[2].size()), 2);
+    std::vector<DeviceModel> unlike(3);
+    unlike[0].available = false;
+    unlike[1].memory_rate *= 3;
+    const auto others =
+        sparse::divided_rows(laplacian<double>(5, 100, 100).row_start(), ElementType::f64, unlike);
+    EXPECT_EQ(others[0].size(), 0);
+    EXPECT_NEAR(static_cast<double>(others[1].size()), 7500, 20);
+    EXPECT_EQ(others[2].last, 10000);
+}
+
+TEST(SpmvDivision, BlocksHoldAtLeastARowEach) {
+    const auto A = arrow_matrix<double>(1000, 1);
+    const auto blocks = sparse::row_blocks(A.row_start(), {0, 1000}, 100);
+    EXPECT_EQ(blocks[0].size(), 1);  // 1000 nonzeros
+    EXPECT_EQ(blocks[1].size(), 50);
+    EXPECT_EQ(blocks.back().last, 1000);
+    for (std::size_t i = 1; i < blocks.size(); ++i) EXPECT_EQ(blocks[i].first, blocks[i - 1].last);
+}
+
+TEST(SpmvDivision, DevicesGetTheColumnsThatTheyNeed) {
+    const auto band = banded_matrix<float>(100000, 3, 1);
+    const auto some = sparse::needed_columns(band, {30000, 40000});
+    ASSERT_EQ(some.ranges().size(), 1);
+    EXPECT_GE(some.ranges()[0].first, 30000 - 3 - 512);
+    EXPECT_LE(some.ranges()[0].last, 40000 + 3 + 512);
+    const auto arrow = arrow_matrix<float>(200000, 1);
+    const auto two = sparse::needed_columns(arrow, {150000, 160000});
+    ASSERT_EQ(two.ranges().size(), 2);
+    EXPECT_EQ(two.ranges()[0].first, 0);
+    EXPECT_EQ(two.ranges()[1].place % 16, 0);
+    EXPECT_LT(two.size(), 12000);
+    EXPECT_GT(sparse::needed_columns(random_rows_matrix<float>(9, 9, 0, 0, 1), {0, 9}).size(), 0);
+    // Columns far from each other: few ranges nevertheless.
+    const auto spread = random_rows_matrix<float>(1, 20000000, 200, 200, 1);
+    EXPECT_LE(sparse::needed_columns(spread, {0, 1}).ranges().size(), 64);
+    // A byte for each group of these columns would take 2 TiB.
+    const std::int64_t far = std::int64_t{1} << 50;
+    const std::vector<std::int64_t> start{0, 3}, column{5, 600, far / 2};
+    const auto wide = SparseMatrix<float>::from_csr(1, far, start, column, std::vector<float>(3, 1));
+    const auto found = sparse::needed_columns(wide, {0, 1});
+    ASSERT_EQ(found.ranges().size(), 2);
+    EXPECT_EQ(found.ranges()[0].first, 0);
+    EXPECT_EQ(found.ranges()[0].last, 1024);
+    EXPECT_EQ(found.ranges()[1].first, far / 2);
+    EXPECT_EQ(found.size(), 1024 + 512);
+}
+
 /// y := A x in a program of a solver.
 template <Element T>
 struct SolverProduct {
     SolverProduct(const SparseMatrix<T>& A, std::size_t devices, const BlockLimits& limits)
         : system(A, {}, solving_session(devices), limits), program([&] {
-              sparse::SolverProgram<T> built(system);
+              sparse::SolverProgram built(system);
               built.load_system();
               const auto p = built.factor("p"), q = built.vector("q");
               built.load("x", p);
@@ -148,7 +207,7 @@ struct SolverProduct {
         return y;
     }
 
-    sparse::SolverSystem<T> system;
+    sparse::SolverSystem system;
     Program program;
 };
 

@@ -47,8 +47,6 @@ class SolveScaled : public testing::Test {
     static constexpr bool kIsSingle = std::is_same_v<RealOf<T>, float>;
     static constexpr int kMost = std::numeric_limits<RealOf<T>>::max_exponent;  ///< 2^kMost is infinite
     static constexpr double kTolerance = kIsSingle ? 1e-5 : 1e-10;
-    static constexpr std::pair<const char*, decltype(&solve_cg<T>)> kMethods[3] = {
-        {"cg", &solve_cg<T>}, {"bicgstab", &solve_bicgstab<T>}, {"gmres", &solve_gmres<T>}};
 
     const SparseMatrix<T> A_ = definite_matrix<T>();
     const std::vector<T> b_ = some_vector<T>(A_.rows());
@@ -72,7 +70,7 @@ TYPED_TEST(SolveScaled, PowersOfTwoChangeNoBits) {
     const std::pair<int, int> scales[] = {{0, -most / 2},       {0, -most * 4 / 5},   {0, most / 2},
                                           {0, most - 5},        {most * 4 / 5, 0},    {-most * 4 / 5, 0},
                                           {most - 1, most - 1}, {-most / 2, most / 3}};
-    for (const auto& [name, method] : this->kMethods)
+    for (const auto& [name, method] : kSolvers<TypeParam>)
         for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
             const SolverOptions options{.preconditioner = preconditioner, .restart = 12};
             std::vector<T> plain, scaled;
@@ -100,7 +98,7 @@ TYPED_TEST(SolveScaled, SubnormalNumbersAreNumbers) {
     const std::vector<T> diagonal(20, T(std::numeric_limits<Part>::denorm_min() * 8));
     std::vector<T> b(20, T(std::numeric_limits<Part>::denorm_min() * 24)), x;
     b[4] = T(std::numeric_limits<Part>::denorm_min());
-    for (const auto& [name, method] : this->kMethods) {
+    for (const auto& [name, method] : kSolvers<TypeParam>) {
         EXPECT_EQ(this->solve(method, diagonal_matrix(diagonal), b, x).reason, StopReason::converged) << name;
         EXPECT_NEAR(std::real(x[0]), 3, 1e-4) << name;
         EXPECT_NEAR(std::real(x[4]), 0.125, 1e-4) << name;
@@ -109,7 +107,7 @@ TYPED_TEST(SolveScaled, SubnormalNumbersAreNumbers) {
 
 TYPED_TEST(SolveScaled, AFirstGuessMayBeFarAway) {
     using T = TypeParam;
-    for (const auto& [name, method] : this->kMethods)
+    for (const auto& [name, method] : kSolvers<TypeParam>)
         for (const int exponent : {this->kMost - 2, 2 - this->kMost}) {
             std::vector<T> x(this->b_.size(), times_power(T(1), exponent));
             const SolverOptions options{.most_iterations = 10000, .restart = 12, .starts_from_x = true};
@@ -121,7 +119,7 @@ TYPED_TEST(SolveScaled, AFirstGuessMayBeFarAway) {
 TYPED_TEST(SolveScaled, AnXBeyondItsTypeIsToldOf) {
     using T = TypeParam;
     const int far = this->kMost * 2 / 3;
-    for (const auto& [name, method] : this->kMethods) {
+    for (const auto& [name, method] : kSolvers<TypeParam>) {
         std::vector<T> x;
         const std::vector<T> large = times_power(std::span<const T>(this->b_), far),
                              small = times_power(std::span<const T>(this->b_), -far);

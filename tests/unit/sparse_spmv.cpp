@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "sparse/spmv/needed_columns.hpp"
-#include "sparse/spmv/row_division.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
 #include "support/faulty_session.hpp"
 #include "support/odd_files.hpp"
@@ -87,10 +85,28 @@ std::vector<T> product(DistributedSparseMatrix<T>& placed, T alpha, const std::v
     return y;
 }
 
+/// Products of a matrix with random vectors.
+template <Element T>
+struct RandomProduct {
+    explicit RandomProduct(const SparseMatrix<T>& A, Op op = Op::none, T alpha_ = 1, T beta_ = 1)
+        : alpha(alpha_),
+          beta(beta_),
+          x(test::random_vector<T>(op == Op::none ? A.cols() : A.rows(), 1)),
+          y(test::random_vector<T>(op == Op::none ? A.rows() : A.cols(), 2)),
+          expected(op, alpha, A, x, beta, y) {}
+
+    [[nodiscard]] bool is_right(DistributedSparseMatrix<T>& placed) const {
+        return expected.first_wrong(product(placed, alpha, x, beta, y)) == -1;
+    }
+
+    T alpha, beta;
+    std::vector<T> x, y;
+    Expected<T> expected;
+};
+
 template <class T>
 class Spmv : public testing::Test {};
-using TypesOfSpmv = testing::Types<float, double, std::complex<float>, std::complex<double>>;
-TYPED_TEST_SUITE(Spmv, TypesOfSpmv);
+TYPED_TEST_SUITE(Spmv, test::ElementTypes);
 
 TEST(SpmvSession, RunsOnTheDevicesAskedFor) {
     EXPECT_EQ(session_on(1).machine().device(0).is_host, test::on_host());
@@ -103,13 +119,9 @@ TYPED_TEST(Spmv, EachFormatMultipliesEachMatrix) {
             for (const Op op : {Op::none, Op::trans, Op::conj_trans}) {
                 if (op == Op::conj_trans && !ComplexElement<TypeParam>) continue;
                 DistributedSparseMatrix<TypeParam> placed(A, op, {.format = format}, &session_on(2));
-                const auto x = test::random_vector<TypeParam>(placed.cols(), 1);
-                const auto y = test::random_vector<TypeParam>(placed.rows(), 2);
-                const std::string what =
-                    rule + ", " + std::string(name(format)) + ", " + static_cast<char>(op);
-                const Expected<TypeParam> sum(op, alpha, A, x, beta, y), alone(op, alpha, A, x, zero, y);
-                EXPECT_EQ(sum.first_wrong(product(placed, alpha, x, beta, y)), -1) << what;
-                EXPECT_EQ(alone.first_wrong(product(placed, alpha, x, zero, y)), -1) << what << ", beta = 0";
+                for (const TypeParam b : {beta, zero})
+                    EXPECT_TRUE(RandomProduct<TypeParam>(A, op, alpha, b).is_right(placed))
+                        << rule << ", " << name(format) << ", " << static_cast<char>(op) << ", beta = " << b;
             }
 }
 
@@ -192,8 +204,7 @@ TEST(SpmvCall, PlacesWithoutElementsDoNotTouchX) {
 
 TEST(SpmvCall, OptionsOfFormatsKeepTheResult) {
     const auto A = rmat_matrix<double>(8, 6, 1);
-    const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
-    const Expected<double> expected(Op::none, 1, A, x, 1, y);
+    const RandomProduct<double> trial(A);
     for (const SpmvOptions& options :
          {SpmvOptions{.format = SparseFormat::csr, .lanes = 8},
           SpmvOptions{.format = SparseFormat::sell, .slice = 4, .window = 16},
@@ -201,7 +212,7 @@ TEST(SpmvCall, OptionsOfFormatsKeepTheResult) {
           SpmvOptions{.format = SparseFormat::hybrid, .width = 2},
           SpmvOptions{.format = SparseFormat::hybrid, .width = 1000}, SpmvOptions{.streamed = true}}) {
         DistributedSparseMatrix<double> placed(A, Op::none, options, &session_on(2));
-        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1) << name(options.format);
+        EXPECT_TRUE(trial.is_right(placed)) << name(options.format);
     }
     EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.lanes = 3}, &session_on(1)), Error);
     EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.slice = 512}, &session_on(1)), Error);
@@ -231,9 +242,8 @@ TEST(SpmvCall, TakesTheKernelThatWasTunedForTheMatrix) {
     EXPECT_EQ(DistributedSparseMatrix<double>(B, Op::none, {}, &session).format(), SparseFormat::csr);
     EXPECT_EQ(DistributedSparseMatrix<double>(A, Op::none, {.lanes = 1}, &session).format(),
               SparseFormat::csr);
-    const auto x = test::random_vector<double>(60, 1), y = test::random_vector<double>(60, 2);
     DistributedSparseMatrix<double> placed(A, Op::none, {}, &session);
-    EXPECT_EQ(Expected<double>(Op::none, 1, A, x, 1, y).first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
+    EXPECT_TRUE(RandomProduct<double>(A).is_right(placed));
 }
 
 TEST(SpmvCall, VectorsMustFit) {
@@ -250,19 +260,18 @@ TEST(SpmvCall, VectorsMustFit) {
 
 TEST(SpmvCall, OneCallPlacesAndMultiplies) {
     const auto A = rmat_matrix<float>(8, 6, 1);
-    const auto x = test::random_vector<float>(A.cols(), 1), before = test::random_vector<float>(A.rows(), 2);
-    const Expected<float> expected(Op::trans, 3, A, x, 1, before);
-    auto y = before;
+    const RandomProduct<float> trial(A, Op::trans, 3);
+    auto y = trial.y;
     const auto runs = session_on(1).statistics().runs;
-    spmv(Op::trans, 3, A, x, 1, std::span(y), {}, &session_on(1));
-    EXPECT_EQ(expected.first_wrong(y), -1);
+    spmv(Op::trans, 3, A, trial.x, 1, std::span(y), {}, &session_on(1));
+    EXPECT_EQ(trial.expected.first_wrong(y), -1);
     EXPECT_GT(session_on(1).statistics().runs, runs);
     MachineOptions options = test::first_test_devices(1);
     options.host_below = 1e9;
     Session of_host(options);
-    y = before;
-    spmv(Op::trans, 3, A, x, 1, std::span(y), {}, &of_host);
-    EXPECT_EQ(y, expected.value);
+    y = trial.y;
+    spmv(Op::trans, 3, A, trial.x, 1, std::span(y), {}, &of_host);
+    EXPECT_EQ(y, trial.expected.value);
     EXPECT_EQ(of_host.statistics().runs, 0);
 }
 
@@ -282,99 +291,71 @@ TEST(SpmvCall, MatricesLargerThanTheMemoryAreStreamed) {
     DistributedSparseMatrix<double> ell(wide, Op::none,
                                         {.format = SparseFormat::sell, .slice = 128, .window = 1}, &session);
     EXPECT_FALSE(ell.is_resident());
-    const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
-    const Expected<double> expected(Op::none, 1, A, x, 1, y);
-    for (int run = 0; run < 2; ++run) EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
+    const RandomProduct<double> trial(A);
+    for (int run = 0; run < 2; ++run) EXPECT_TRUE(trial.is_right(placed));
 }
 
 TEST(SpmvCall, TheHostFinishesWhatLostDevicesLeave) {
     const auto A = laplacian<double>(7, 20, 20, 20);
-    const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
-    const Expected<double> expected(Op::none, 1, A, x, 1, y);
+    const RandomProduct<double> trial(A);
     for (const Operation operation : test::kOperations) {
         test::FaultySession<2> faulty(test::first_test_devices(2));
         DistributedSparseMatrix<double> placed(A, Op::none, {}, &faulty.session);
         faulty.fail(1, operation, 0);
-        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
+        EXPECT_TRUE(trial.is_right(placed));
         EXPECT_EQ(faulty.failed_runs(), 1);
-        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
+        EXPECT_TRUE(trial.is_right(placed));
         EXPECT_EQ(faulty.failed_runs(), 1);
     }
 }
 
 TEST(SpmvCall, TheHostMultipliesIfTheMatrixCannotBePlacedAgain) {
     const auto A = laplacian<double>(7, 20, 20, 20);
-    const auto x = test::random_vector<double>(A.cols(), 1), y = test::random_vector<double>(A.rows(), 2);
-    const Expected<double> expected(Op::none, 1, A, x, 1, y);
+    const RandomProduct<double> trial(A);
     for (const ErrorCode code : {ErrorCode::device_failed, ErrorCode::device_lost}) {
         test::FaultySession<2> faulty(test::first_test_devices(2));
         DistributedSparseMatrix<double> placed(A, Op::none, {}, &faulty.session);
         faulty.fail(1, Operation::exec, 0);
-        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1);
+        EXPECT_TRUE(trial.is_right(placed));
         faulty.fail(0, Operation::load, 0, code);
-        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1) << name(code);
+        EXPECT_TRUE(trial.is_right(placed)) << name(code);
         EXPECT_EQ(faulty.failed_runs(), 2);
-        EXPECT_EQ(expected.first_wrong(product(placed, 1.0, x, 1.0, y)), -1) << name(code);
+        EXPECT_TRUE(trial.is_right(placed)) << name(code);
         EXPECT_EQ(faulty.failed_runs(), 2);
     }
 }
 
-TEST(SpmvDivision, RowsAreDividedByTheirBytes) {
-    const auto A = arrow_matrix<double>(40000, 1);
-    const std::vector<DeviceModel> devices(3);
-    const auto rows = sparse::divided_rows(A.row_start(), ElementType::f64, devices);
-    ASSERT_EQ(rows.size(), 3);
-    EXPECT_EQ(rows[0].first, 0);
-    EXPECT_EQ(rows[0].last, rows[1].first);
-    EXPECT_EQ(rows[2].last, 40000);
-    // 12 bytes a nonzero and 20 a row, 56 of all rows on average.
-    EXPECT_NEAR(static_cast<double>(rows[0].size()), (40000 * 56.0 / 3 - 40000 * 12) / 44, 5);
-    EXPECT_NEAR(static_cast<double>(rows[1].size()), static_cast<double>(rows[2].size()), 2);
-    std::vector<DeviceModel> unlike(3);
-    unlike[0].available = false;
-    unlike[1].memory_rate *= 3;
-    const auto others =
-        sparse::divided_rows(laplacian<double>(5, 100, 100).row_start(), ElementType::f64, unlike);
-    EXPECT_EQ(others[0].size(), 0);
-    EXPECT_NEAR(static_cast<double>(others[1].size()), 7500, 20);
-    EXPECT_EQ(others[2].last, 10000);
+using HalfInfinite = std::complex<double>;
+
+std::vector<HalfInfinite> half_infinite_vector(std::int64_t n) {
+    std::vector<HalfInfinite> y = test::random_vector<HalfInfinite>(n, 2);
+    for (std::size_t i = 0; i < y.size(); i += 2) y[i].real(std::numeric_limits<double>::infinity());
+    return y;
 }
 
-TEST(SpmvDivision, BlocksHoldAtLeastARowEach) {
-    const auto A = arrow_matrix<double>(1000, 1);
-    const auto blocks = sparse::row_blocks(A.row_start(), {0, 1000}, 100);
-    EXPECT_EQ(blocks[0].size(), 1);  // 1000 nonzeros
-    EXPECT_EQ(blocks[1].size(), 50);
-    EXPECT_EQ(blocks.back().last, 1000);
-    for (std::size_t i = 1; i < blocks.size(); ++i) EXPECT_EQ(blocks[i].first, blocks[i - 1].last);
+testing::AssertionResult keeps_parts_apart(const std::vector<HalfInfinite>& y) {
+    for (std::size_t i = 0; i < y.size(); ++i)
+        if (std::isfinite(y[i].real()) != (i % 2 != 0) || !std::isfinite(y[i].imag()))
+            return testing::AssertionFailure() << "y[" << i << "] is " << y[i];
+    return testing::AssertionSuccess();
 }
 
-TEST(SpmvDivision, DevicesGetTheColumnsThatTheyNeed) {
-    const auto band = banded_matrix<float>(100000, 3, 1);
-    const auto some = sparse::needed_columns(band, {30000, 40000});
-    ASSERT_EQ(some.ranges().size(), 1);
-    EXPECT_GE(some.ranges()[0].first, 30000 - 3 - 512);
-    EXPECT_LE(some.ranges()[0].last, 40000 + 3 + 512);
-    const auto arrow = arrow_matrix<float>(200000, 1);
-    const auto two = sparse::needed_columns(arrow, {150000, 160000});
-    ASSERT_EQ(two.ranges().size(), 2);
-    EXPECT_EQ(two.ranges()[0].first, 0);
-    EXPECT_EQ(two.ranges()[1].place % 16, 0);
-    EXPECT_LT(two.size(), 12000);
-    EXPECT_GT(sparse::needed_columns(random_rows_matrix<float>(9, 9, 0, 0, 1), {0, 9}).size(), 0);
-    // Columns far from each other: few ranges nevertheless.
-    const auto spread = random_rows_matrix<float>(1, 20000000, 200, 200, 1);
-    EXPECT_LE(sparse::needed_columns(spread, {0, 1}).ranges().size(), 64);
-    // A byte for each group of these columns would take 2 TiB.
-    const std::int64_t far = std::int64_t{1} << 50;
-    const std::vector<std::int64_t> start{0, 3}, column{5, 600, far / 2};
-    const auto wide = SparseMatrix<float>::from_csr(1, far, start, column, std::vector<float>(3, 1));
-    const auto found = sparse::needed_columns(wide, {0, 1});
-    ASSERT_EQ(found.ranges().size(), 2);
-    EXPECT_EQ(found.ranges()[0].first, 0);
-    EXPECT_EQ(found.ranges()[0].last, 1024);
-    EXPECT_EQ(found.ranges()[1].first, far / 2);
-    EXPECT_EQ(found.size(), 1024 + 512);
+/// beta = 1 adds to y as the reference BLAS does: Inf of one part does not reach the other.
+TEST(SparseComplexBeta, OfOneKeepsPartsApart) {
+    const auto A = random_rows_matrix<HalfInfinite>(200, 200, 0, 9, 3);
+    const auto x = test::random_vector<HalfInfinite>(A.cols(), 1);
+    const HalfInfinite alpha(2, -1), one(1);
+    auto y = half_infinite_vector(A.rows());
+    host_product(Op::none, alpha, A, x, one, std::span(y));
+    EXPECT_TRUE(keeps_parts_apart(y)) << "by the host";
+    host_product(Op::none, HalfInfinite{}, A, x, one, std::span(y));
+    EXPECT_TRUE(keeps_parts_apart(y)) << "by the host, alpha = 0";
+    for (const SparseFormat format : kFormats) {
+        DistributedSparseMatrix<HalfInfinite> placed(A, Op::none, {.format = format}, &session_on(1));
+        y = half_infinite_vector(A.rows());
+        placed.multiply(alpha, x, one, y);
+        EXPECT_TRUE(keeps_parts_apart(y)) << name(format);
+    }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "sparse/spmv/device_matrix.hpp"
-#include "sparse/spmv/spmv_figures.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 #include "support/solver_samples.hpp"
 #include <hg/sparse/distributed_sparse_matrix.hpp>
 #include <hg/sparse/generate.hpp>
@@ -41,7 +41,7 @@ TEST(SpmvStreamed, ArraysArePinnedForManyProducts) {
     };
     const void* value = nullptr;
     {
-        sparse::DeviceMatrix<double> on(A, plan, session, machine.target(), true);
+        sparse::DeviceMatrix on(A, plan, session, machine.target(), true);
         for (int product = 1; product <= 5; ++product) {
             const sparse::ProductArguments<double> arguments{1, 1, x.data(), A.cols(), 0, y.data(), A.rows()};
             on.begin_product(session);
@@ -68,7 +68,7 @@ TEST(SpmvShares, ProductsBeginBeforeAllOfXIsThere) {
         Session& session = solving_session(devices);
         const sparse::SpmvPlan plan =
             sparse::spmv_plan(sparse::spmv_figures(A), {ElementType::f64, 1, false, 1}, SpmvOptions{});
-        sparse::DeviceMatrix<double> on(A, plan, session, session.machine().target(), false);
+        sparse::DeviceMatrix on(A, plan, session, session.machine().target(), false);
         ASSERT_TRUE(on.is_resident());
         std::vector<double> y(x.size());
         const sparse::ProductArguments<double> arguments{2, 1, x.data(), A.cols(), 0, y.data(), A.rows()};

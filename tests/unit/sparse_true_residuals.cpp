@@ -18,32 +18,6 @@ namespace {
 
 using namespace test;
 
-/// Diffusion with a flow through n cells in a row: in double precision, updated residuals of biconjugate
-/// gradients grow by 10^15 first.
-template <Element T>
-SparseMatrix<T> flow_matrix(std::int32_t n, double flow) {
-    std::vector<std::int32_t> start{0}, column;
-    std::vector<T> value;
-    for (std::int32_t i = 0; i < n; ++i) {
-        for (std::int32_t j = std::max(i - 1, 0); j <= std::min(i + 1, n - 1); ++j) {
-            column.push_back(j);
-            value.push_back(static_cast<RealOf<T>>(i == j ? 2 : j < i ? -1 - flow : flow - 1));
-        }
-        start.push_back(static_cast<std::int32_t>(column.size()));
-    }
-    return SparseMatrix<T>::from_csr(n, n, start, column, value);
-}
-
-template <Element T>
-SparseMatrix<T> dense_as_sparse(std::int32_t n, const std::vector<T>& by_rows) {
-    std::vector<std::int32_t> start{0}, column;
-    for (std::int32_t i = 0; i < n; ++i) {
-        for (std::int32_t j = 0; j < n; ++j) column.push_back(j);
-        start.push_back(n * (i + 1));
-    }
-    return SparseMatrix<T>::from_csr(n, n, start, column, by_rows);
-}
-
 double peak(const SolveReport& report) {
     return *std::ranges::max_element(report.history);
 }
@@ -54,11 +28,9 @@ TEST(SolveBicgstab, GoesOnFromTheTrueResidual) {
         for (const std::size_t devices : {1, 3})
             for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
                 const SparseMatrix<double> A = flow_matrix<double>(60, flow);
-                const std::vector<double> b(60, 1.0);
-                std::vector<double> x(60, 0.01);
+                const std::vector<double> b(60, 1.0), first(60, 0.01);
                 const SolverOptions options{.preconditioner = preconditioner, .starts_from_x = devices == 3};
-                const SolveReport report =
-                    solve_bicgstab<double>(A, b, x, options, &solving_session(devices));
+                const auto [x, report] = solved(&solve_bicgstab<double>, A, b, options, devices, first);
                 const std::string what =
                     "flow " + std::to_string(flow) + ", " + std::to_string(devices) + " devices";
                 EXPECT_TRUE(report.reason == StopReason::converged || report.reason == StopReason::breakdown)
@@ -80,9 +52,8 @@ TEST(SolveBicgstab, SolvesSmallSystemsOfIntegers) {
     int mended = 0;
     for (const auto& [matrix, b] : systems) {
         const SparseMatrix<double> A = dense_as_sparse(3, matrix);
-        std::vector<double> x(3);
         const SolverOptions options;
-        const SolveReport report = solve_bicgstab<double>(A, b, x, options, &solving_session(1));
+        const auto [x, report] = solved(&solve_bicgstab<double>, A, b, options);
         expect_truth(report, options, A, b, x, "A begins with " + std::to_string(matrix[0]));
         mended += report.reason == StopReason::converged && peak(report) > 1e13 ? 1 : 0;
     }
@@ -95,13 +66,12 @@ TEST(SolveAny, SystemsWithoutSolutionsDoNotConverge) {
     const std::pair<std::vector<double>, std::vector<double>> systems[] = {
         {{3, 3, 3, 3}, {-1, 3}}, {{3, -3, -3, 3}, {1, 3}}, {{1, 0, 0, 1, 3, -3, 0, -3, 3}, {0, 1, 3}}};
     for (const auto& [matrix, b] : systems)
-        for (const auto method : {&solve_cg<double>, &solve_bicgstab<double>, &solve_gmres<double>})
+        for (const auto& [name, method] : kSolvers<double>)
             for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::jacobi}) {
-                const SparseMatrix<double> A = dense_as_sparse(static_cast<std::int32_t>(b.size()), matrix);
-                std::vector<double> x(b.size());
+                const SparseMatrix<double> A = dense_as_sparse(std::ssize(b), matrix);
                 const SolverOptions options{.preconditioner = preconditioner};
-                const SolveReport report = method(A, b, x, options, &solving_session(1));
-                EXPECT_NE(report.reason, StopReason::converged);
+                const auto [x, report] = solved(method, A, b, options);
+                EXPECT_NE(report.reason, StopReason::converged) << name;
                 expect_truth(report, options, A, b, x, "order " + std::to_string(b.size()));
             }
 }
@@ -113,16 +83,17 @@ TYPED_TEST_SUITE(SolveInSingle, SingleTypes);
 
 /// H D H for a reflection H and eigenvalues D from 1 to 10^-4.
 template <Element T>
-SparseMatrix<T> matrix_of_condition_10000(std::int32_t n) {
-    const auto h = [n](std::int32_t i, std::int32_t j) { return (i == j ? 1 : 0) - 2.0 / n; };
-    std::vector<T> made;
-    for (std::int32_t i = 0; i < n; ++i)
-        for (std::int32_t j = 0; j < n; ++j) {
-            double sum = 0;
-            for (std::int32_t k = 0; k < n; ++k) sum += h(i, k) * h(j, k) * std::pow(10, -4.0 * k / (n - 1));
-            made.push_back(static_cast<RealOf<T>>(sum));
-        }
-    return dense_as_sparse(n, made);
+SparseMatrix<T> matrix_of_condition_10000(std::int64_t n) {
+    const auto h = [n](std::int64_t i, std::int64_t j) {
+        return (i == j ? 1 : 0) - 2.0 / static_cast<double>(n);
+    };
+    return band_of<T>(n, n, [=](std::int64_t i, std::int64_t j) {
+        double sum = 0;
+        for (std::int64_t k = 0; k < n; ++k)
+            sum +=
+                h(i, k) * h(j, k) * std::pow(10, -4.0 * static_cast<double>(k) / static_cast<double>(n - 1));
+        return static_cast<RealOf<T>>(sum);
+    });
 }
 
 /// An x of single precision makes no residual below some 10^-5, whatever the method believes.
@@ -130,12 +101,11 @@ TYPED_TEST(SolveInSingle, StagnatesWhereRoundingOfXIsAboveTheTolerance) {
     using T = TypeParam;
     const SparseMatrix<T> A = matrix_of_condition_10000<T>(16);
     const std::vector<T> b = some_vector<T>(16);
-    for (const auto method : {&solve_cg<T>, &solve_bicgstab<T>, &solve_gmres<T>})
+    for (const auto& [name, method] : kSolvers<T>)
         for (const Preconditioner preconditioner : {Preconditioner::none, Preconditioner::block_jacobi}) {
-            std::vector<T> x(16);
             const SolverOptions options{.tolerance = 1e-6, .preconditioner = preconditioner};
-            const SolveReport report = method(A, b, x, options, &solving_session(1));
-            EXPECT_EQ(report.reason, StopReason::stagnated) << report.residual;
+            const auto [x, report] = solved(method, A, b, options);
+            EXPECT_EQ(report.reason, StopReason::stagnated) << name << ", " << report.residual;
             EXPECT_LT(report.residual, 1e-3);
             EXPECT_EQ(report.history.back(), report.residual);
             expect_truth(report, options, A, b, x, "single precision");
@@ -147,9 +117,8 @@ TYPED_TEST(SolveInSingle, CgTellsTheTruthOfMatricesThatAreNotHermitian) {
     for (const double flow : {0.01, 0.05, 0.2}) {
         const SparseMatrix<T> A = flow_matrix<T>(60, flow);
         const std::vector<T> b = some_vector<T>(60);
-        std::vector<T> x(60);
         const SolverOptions options{.tolerance = 1e-6};
-        const SolveReport report = solve_cg<T>(A, b, x, options, &solving_session(2));
+        const auto [x, report] = solved(&solve_cg<T>, A, b, options, 2);
         expect_truth(report, options, A, b, x, "flow " + std::to_string(flow));
     }
 }
@@ -158,11 +127,10 @@ TYPED_TEST(SolveInSingle, TakesAllDigitsThatXHas) {
     using T = TypeParam;
     const SparseMatrix<T> A = definite_matrix<T>();
     const std::vector<T> b = some_vector<T>(A.rows());
-    for (const auto method : {&solve_cg<T>, &solve_bicgstab<T>, &solve_gmres<T>}) {
-        std::vector<T> x(b.size());
+    for (const auto& [name, method] : kSolvers<T>) {
         const SolverOptions options{.tolerance = 3e-7, .restart = 10};
-        const SolveReport report = method(A, b, x, options, &solving_session(2));
-        EXPECT_EQ(report.reason, StopReason::converged) << report.residual;
+        const auto [x, report] = solved(method, A, b, options, 2);
+        EXPECT_EQ(report.reason, StopReason::converged) << name << ", " << report.residual;
         expect_truth(report, options, A, b, x, "single precision");
     }
 }

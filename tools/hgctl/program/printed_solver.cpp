@@ -22,7 +22,7 @@ hg::Program cg_program_of(const std::string& source, std::int64_t iterations, co
                         "--matrix: " + source + " is " + std::to_string(A.rows()) + " x " +
                             std::to_string(A.cols()) + "; cg needs a square matrix");
     const hg::sparse::SolverLayout layout(A, target, kernels);
-    return hg::sparse::cg_iterations<T>(layout, iterations, std::max<std::int64_t>(iterations, 2));
+    return hg::sparse::cg_iterations(layout, iterations, std::max<std::int64_t>(iterations, 2));
 }
 
 }  // namespace

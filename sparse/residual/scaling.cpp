@@ -1,13 +1,14 @@
-#include "sparse/residual/extent.hpp"
+#include "sparse/residual/scaling.hpp"
 
-#include <algorithm>
-#include <complex>
 #include <cstdint>
+#include <cstdlib>
 #include <numeric>
+#include <utility>
 #include <vector>
 
+#include "host_blas/each_element.hpp"
+#include "sparse/matrix/csr.hpp"
 #include "sparse/matrix/row_shares.hpp"
-#include "sparse/residual/power_of_two.hpp"
 
 namespace hg::sparse {
 namespace {
@@ -49,6 +50,16 @@ std::vector<Made> by_shares(std::span<const Part> x, const OfShare& of_share) {
     return made;
 }
 
+/// Exponents that need no scaling: methods multiply with A twice before they take a norm, and single
+/// precision ends at 2^127.
+template <Element T>
+constexpr int kHarmlessExponent = std::is_same_v<RealOf<T>, float> ? 16 : 200;
+
+template <class E>
+void copy_array(const E* from, HostArray<E>& to) {
+    for_each_index(to.size(), [&, from](std::int64_t i) { to[i] = from[i]; });
+}
+
 }  // namespace
 
 int Extent::exponent() const noexcept {
@@ -79,13 +90,35 @@ double scaled_norm(std::span<const T> x, int exponent) {
     return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
 }
 
-#define HG_INSTANTIATE(T)                          \
-    template Extent extent_of(std::span<const T>); \
-    template double scaled_norm(std::span<const T>, int);
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
+template <Element T>
+int exponent_of_matrix(const Extent& A) noexcept {
+    const int exponent = A.exponent();
+    return std::abs(exponent) <= kHarmlessExponent<T> ? 0 : exponent;
+}
+
+template <Element T>
+SparseMatrix<T> scaled_matrix(const SparseMatrix<T>& A, int exponent) {
+    if (exponent == 0) return A;
+    CsrArrays<T> arrays = unset_csr<T>(A.rows(), A.cols(), A.nonzeros());
+    copy_array(A.row_start().data(), arrays.row_start);
+    if (A.is_wide())
+        copy_array(A.wide_columns().data(), arrays.wide_column);
+    else
+        copy_array(A.columns().data(), arrays.column);
+    const PowerOfTwo unit(-exponent);
+    for_each_index(A.nonzeros(), [&](std::int64_t k) {
+        arrays.value[k] =
+            static_cast<T>(unit(static_cast<WideOf<T>>(A.values()[static_cast<std::size_t>(k)])));
+    });
+    return SparseMatrix<T>::adopt(std::move(arrays));
+}
+
+#define HG_INSTANTIATE(T)                                       \
+    template Extent extent_of(std::span<const T>);              \
+    template double scaled_norm(std::span<const T>, int);       \
+    template int exponent_of_matrix<T>(const Extent&) noexcept; \
+    template SparseMatrix<T> scaled_matrix(const SparseMatrix<T>&, int);
+HG_FOR_EACH_ELEMENT(HG_INSTANTIATE)
 #undef HG_INSTANTIATE
 
 }  // namespace hg::sparse

@@ -1,4 +1,4 @@
-#include "sparse/spmv/spmv_figures.hpp"
+#include "sparse/spmv/tuned_choice.hpp"
 
 #include <algorithm>
 #include <complex>
