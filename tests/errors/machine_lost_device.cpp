@@ -5,7 +5,7 @@
 
 #include "runtime/machine/device/host_device.hpp"
 #include "tests/support/forwarding_device.hpp"
-#include "tests/support/test_instructions.hpp"
+#include "tests/support/tile_programs.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -95,19 +95,6 @@ class LostDevice : public ::testing::Test {
         return list;
     }
 
-    Program make_program() {
-        ProgramBuilder b(machine_.target());
-        const ParameterId x = b.matrix("X", ElementType::i32, 5, 5 * 12);
-        const InstructionPtr scale = test::scale<std::int32_t>();
-        for (std::int64_t t = 0; t < 12; ++t) {
-            const RegisterId r = b.reg(static_cast<DeviceIndex>(t % 2), ElementType::i32, 5, 5);
-            b.load(r, {x, 0, 5 * t, 5, 5});
-            b.exec(scale, {r}, {2.0, 1.0});
-            b.store({x, 0, 5 * t, 5, 5}, r);
-        }
-        return std::move(b).finish();
-    }
-
     void expect_works() {
         std::vector<std::int32_t> data(300, 4);
         machine_.run(program_, Bindings{}.matrix("X", data.data(), 5));
@@ -129,7 +116,7 @@ class LostDevice : public ::testing::Test {
 
     Control control_;
     Machine machine_{devices(control_)};
-    Program program_ = make_program();
+    Program program_ = test::tile_updates(machine_, 5, 12).finish();
 };
 
 TEST_F(LostDevice, GetsANewContextAtTheNextRun) {

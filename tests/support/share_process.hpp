@@ -11,32 +11,20 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 
 namespace hg::test {
 
-/// A folder of its own for a test, removed at the end.
-class ShareFolder {
-  public:
-    ShareFolder() {
-        std::string name = std::filesystem::temp_directory_path() / "hg_share_XXXXXX";
-        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-        path_ = name;
-    }
-    ~ShareFolder() { std::filesystem::remove_all(path_); }
-    ShareFolder(const ShareFolder&) = delete;
-    ShareFolder& operator=(const ShareFolder&) = delete;
-
+/// A folder of a test's own for locks.
+struct ShareFolder : TestFolder {
     /// Where the locks are to lie; not made yet.
-    [[nodiscard]] std::string locks() const { return path_ + "/locks"; }
-
-  private:
-    std::string path_;
+    [[nodiscard]] std::string locks() const { return file("locks"); }
 };
 
 /// A process of tests/support/share_worker.cpp. Killed at the end.
