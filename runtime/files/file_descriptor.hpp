@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <utility>
 
 namespace hg {
@@ -8,7 +10,9 @@ namespace hg {
 class FileDescriptor {
   public:
     explicit FileDescriptor(int number = -1) noexcept : number_(number) {}
-    ~FileDescriptor();
+    ~FileDescriptor() {
+        if (number_ >= 0) close(number_);
+    }
     FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
     FileDescriptor& operator=(FileDescriptor&& other) noexcept {
         std::swap(number_, other.number_);

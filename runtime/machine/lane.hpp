@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -29,29 +30,10 @@ inline constexpr std::size_t kLanes = 10;
 
 /// For reports: "LD queue", "copies in", "link in", "kernels", ...
 constexpr std::string_view name(Lane lane) noexcept {
-    switch (lane) {
-        case Lane::load:
-            return "LD queue";
-        case Lane::exec:
-            return "EXEC queue";
-        case Lane::exec2:
-            return "EXEC2 queue";
-        case Lane::store:
-            return "ST queue";
-        case Lane::copy_in:
-            return "copies in";
-        case Lane::copy_out:
-            return "copies out";
-        case Lane::link_in:
-            return "link in";
-        case Lane::kernels:
-            return "kernels";
-        case Lane::kernels2:
-            return "kernels of EXEC2";
-        case Lane::link_out:
-            return "link out";
-    }
-    return "?";
+    constexpr std::array<std::string_view, kLanes> kNames{
+        "LD queue",   "EXEC queue", "EXEC2 queue", "ST queue",         "copies in",
+        "copies out", "link in",    "kernels",     "kernels of EXEC2", "link out"};
+    return kNames[static_cast<std::size_t>(lane)];
 }
 
 /// The lane of a command's interval.

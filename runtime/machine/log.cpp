@@ -20,6 +20,7 @@
 namespace hg {
 namespace {
 
+/// By LogLevel, and "off" at the end.
 constexpr std::array<std::pair<std::string_view, spdlog::level::level_enum>, 6> kLevels{{
     {"trace", spdlog::level::trace},
     {"debug", spdlog::level::debug},
@@ -61,19 +62,7 @@ spdlog::logger& logger() {
 }
 
 spdlog::level::level_enum translate(LogLevel level) noexcept {
-    switch (level) {
-        case LogLevel::trace:
-            return spdlog::level::trace;
-        case LogLevel::debug:
-            return spdlog::level::debug;
-        case LogLevel::info:
-            return spdlog::level::info;
-        case LogLevel::warn:
-            return spdlog::level::warn;
-        case LogLevel::error:
-            return spdlog::level::err;
-    }
-    return spdlog::level::err;
+    return kLevels[static_cast<std::size_t>(level)].second;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <cctype>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,64 +12,44 @@
 namespace hg {
 namespace {
 
-/// "8G" as 8 << 30. Throws Error{invalid_argument} naming the variable.
+[[noreturn]] void refuse(const char* variable, std::string_view text, const char* takes) {
+    throw Error(ErrorCode::invalid_argument,
+                std::string(variable) + " is '" + std::string(text) + "'; it takes " + takes);
+}
+
+/// A number that fits its type, `least` or more, and what follows it; none if there is none.
+template <class Number>
+std::optional<Number> take_number(std::string_view& text, Number least) {
+    Number value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || value < least) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return value;
+}
+
+/// A number and nothing else.
+template <class Number>
+Number parse_number(const char* variable, std::string_view text, Number least, const char* takes) {
+    std::string_view rest = text;
+    const std::optional<Number> value = take_number(rest, least);
+    if (!value || !rest.empty()) refuse(variable, text, takes);
+    return *value;
+}
+
+/// "8G" as 8 << 30.
 std::int64_t parse_bytes(const char* variable, std::string_view text) {
-    const auto unreadable = [&] {
-        return Error(ErrorCode::invalid_argument,
-                     std::string(variable) + " is '" + std::string(text) +
-                         "'; it takes a positive number of bytes, or one with K, M or "
-                         "G, for example 8G");
-    };
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || value <= 0) throw unreadable();
-    const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-    if (unit.empty()) return value;
-    if (unit.size() > 1) throw unreadable();
-    int shift = 0;
-    switch (std::toupper(static_cast<unsigned char>(unit.front()))) {
-        case 'K':
-            shift = 10;
-            break;
-        case 'M':
-            shift = 20;
-            break;
-        case 'G':
-            shift = 30;
-            break;
-        default:
-            throw unreadable();
-    }
-    if (value > (std::numeric_limits<std::int64_t>::max() >> shift)) throw unreadable();
-    return value << shift;
-}
-
-/// Throws Error{invalid_argument} naming the variable.
-std::int64_t parse_order(const char* variable, std::string_view text) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value < 0)
-        throw Error(ErrorCode::invalid_argument,
-                    std::string(variable) + " is '" + std::string(text) +
-                        "'; it takes the order of a square matrix, 0 or more, for example 500");
-    return value;
-}
-
-/// A positive number that fits. Throws Error{invalid_argument} naming the variable.
-int parse_count(const char* variable, std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size() || value <= 0)
-        throw Error(ErrorCode::invalid_argument, std::string(variable) + " is '" + std::string(text) +
-                                                     "'; it takes a positive whole number, for example 8");
-    return value;
-}
-
-/// Throws Error{invalid_argument} naming the variable.
-Arithmetic parse_arithmetic(const char* variable, std::string_view text) {
-    if (const auto arithmetic = hg::parse_arithmetic(text)) return *arithmetic;
-    throw Error(ErrorCode::invalid_argument, std::string(variable) + " is '" + std::string(text) +
-                                                 "'; it takes native, emulated or automatic");
+    constexpr std::string_view kUnits = "KMG";
+    std::string_view unit = text;
+    const std::optional<std::int64_t> value = take_number<std::int64_t>(unit, 1);
+    std::size_t shift = 0;
+    if (unit.size() == 1)
+        shift =
+            10 * (kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())))) + 1);
+    // A letter that is no unit, too, has the shift 0.
+    if (!value || (!unit.empty() && shift == 0) ||
+        *value > (std::numeric_limits<std::int64_t>::max() >> shift))
+        refuse(variable, text, "a positive number of bytes, or one with K, M or G, for example 8G");
+    return *value << shift;
 }
 
 std::string user_cache_folder() {
@@ -87,15 +68,20 @@ MachineOptions MachineOptions::from_environment() {
     return throwing_errors_only([] {
         MachineOptions options;
         options.devices = environment_variable("HG_DEVICES");
-        const std::string limit = environment_variable("HG_MEMORY_LIMIT");
-        if (!limit.empty()) options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", limit);
+        if (const std::string text = environment_variable("HG_MEMORY_LIMIT"); !text.empty())
+            options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", text);
         options.cache_folder = user_cache_folder();
-        const std::string threads = environment_variable("HG_STAGING_THREADS");
-        if (!threads.empty()) options.staging_threads = parse_count("HG_STAGING_THREADS", threads);
-        const std::string order = environment_variable("HG_HOST_BELOW");
-        if (!order.empty()) options.host_below = parse_order("HG_HOST_BELOW", order);
-        const std::string arithmetic = environment_variable("HG_ARITHMETIC");
-        if (!arithmetic.empty()) options.arithmetic = parse_arithmetic("HG_ARITHMETIC", arithmetic);
+        if (const std::string text = environment_variable("HG_STAGING_THREADS"); !text.empty())
+            options.staging_threads =
+                parse_number("HG_STAGING_THREADS", text, 1, "a positive whole number, for example 8");
+        if (const std::string text = environment_variable("HG_HOST_BELOW"); !text.empty())
+            options.host_below = parse_number<std::int64_t>(
+                "HG_HOST_BELOW", text, 0, "the order of a square matrix, 0 or more, for example 500");
+        if (const std::string text = environment_variable("HG_ARITHMETIC"); !text.empty()) {
+            const std::optional<Arithmetic> arithmetic = parse_arithmetic(text);
+            if (!arithmetic) refuse("HG_ARITHMETIC", text, "native, emulated or automatic");
+            options.arithmetic = *arithmetic;
+        }
         options.share = ShareOptions::from_environment();
         return options;
     });

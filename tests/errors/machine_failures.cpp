@@ -8,7 +8,7 @@
 
 #include "tests/support/expected_error.hpp"
 #include "tests/support/test_devices.hpp"
-#include "tests/support/test_instructions.hpp"
+#include "tests/support/tile_programs.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -19,9 +19,7 @@ namespace {
 using test::on_host;
 
 std::shared_ptr<Instruction> changed_fill(const std::string& name) {
-    auto i = std::make_shared<Instruction>(*test::fill<std::int32_t>());
-    i->name = name;
-    return i;
+    return test::variant(test::fill<std::int32_t>(), name);
 }
 
 class Failures : public ::testing::Test {
@@ -31,12 +29,9 @@ class Failures : public ::testing::Test {
         ProgramBuilder b(machine_.target());
         const auto devices = static_cast<std::int64_t>(machine_.device_count());
         const ParameterId x = b.matrix("X", ElementType::i32, 16, 16 * 10 * devices);
-        for (std::int64_t t = 0; t < 10 * devices; ++t) {
-            const RegisterId r = b.reg(static_cast<DeviceIndex>(t % devices), ElementType::i32, 16, 16);
-            b.load(r, {x, 0, 16 * t, 16, 16});
-            b.exec(t == 5 * devices ? instruction : test_fill_, {r}, {7.0});
-            b.store({x, 0, 16 * t, 16, 16}, r);
-        }
+        for (std::int64_t t = 0; t < 10 * devices; ++t)
+            test::update_tile(b, static_cast<DeviceIndex>(t % devices), {x, 0, 16 * t, 16, 16},
+                              t == 5 * devices ? instruction : test_fill_, {7.0});
         b.barrier("end");
         return std::move(b).finish();
     }

@@ -5,7 +5,7 @@
 
 #include "tests/support/faulty_device.hpp"
 #include "tests/support/test_devices.hpp"
-#include "tests/support/test_instructions.hpp"
+#include "tests/support/tile_programs.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 
@@ -25,14 +25,9 @@ class Journal : public ::testing::Test {
         const ParameterId x = b.matrix("X", ElementType::i32, kTileRows, kTileCols * kTiles);
         const auto devices = static_cast<std::int64_t>(machine_.device_count());
         const InstructionPtr scale = test::scale<std::int32_t>();
-        for (std::int64_t t = 0; t < kTiles; ++t) {
-            const RegisterId r =
-                b.reg(static_cast<DeviceIndex>(t % devices), ElementType::i32, kTileRows, kTileCols);
-            const HostTile tile{x, 0, kTileCols * t, kTileRows, kTileCols};
-            b.load(r, tile);
-            b.exec(scale, {r}, {2.0, 1.0});
-            b.store(tile, r);
-        }
+        for (std::int64_t t = 0; t < kTiles; ++t)
+            test::update_tile(b, static_cast<DeviceIndex>(t % devices),
+                              {x, 0, kTileCols * t, kTileRows, kTileCols}, scale);
         return std::move(b).finish();
     }
 

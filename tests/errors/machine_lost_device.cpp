@@ -5,7 +5,8 @@
 
 #include "runtime/machine/device/host_device.hpp"
 #include "tests/support/expected_error.hpp"
-#include "tests/support/test_instructions.hpp"
+#include "tests/support/forwarding_device.hpp"
+#include "tests/support/tile_programs.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -38,18 +39,16 @@ class CountedMemory final : public DeviceMemory {
 };
 
 /// A host device that is lost on demand.
-class FragileDevice final : public Device {
+class FragileDevice final : public test::ForwardingDevice {
   public:
-    explicit FragileDevice(Control& control) : control_(control) {}
+    explicit FragileDevice(Control& control) : ForwardingDevice(make_host_device()), control_(control) {}
 
-    [[nodiscard]] const DeviceInfo& info() const noexcept override { return host_.info(); }
     std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override {
         if (bytes > control_.largest_memory) throw Error(ErrorCode::out_of_memory, "the device is full");
-        return std::make_unique<CountedMemory>(host_.allocate(bytes), control_);
+        return std::make_unique<CountedMemory>(device().allocate(bytes), control_);
     }
-    void prepare(const Instruction& instruction) override { host_.prepare(instruction); }
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
-        host_.load(source, inner(destination), ticket);
+        device().load(source, inner(destination), ticket);
     }
     void exec(const ExecCall& call, Ticket ticket) noexcept override {
         if (control_.fail_at_exec >= 0 && execs_++ >= control_.fail_at_exec) {
@@ -60,17 +59,16 @@ class FragileDevice final : public Device {
         }
         std::vector<LiveRegister> registers;
         for (const LiveRegister& reg : call.registers) registers.push_back(inner(reg));
-        host_.exec({.instruction = call.instruction,
-                    .registers = registers,
-                    .scalars = call.scalars,
-                    .queue = call.queue},
-                   ticket);
+        device().exec({.instruction = call.instruction,
+                       .registers = registers,
+                       .scalars = call.scalars,
+                       .queue = call.queue},
+                      ticket);
     }
     void store(const LiveRegister& source, const HostRectangle& destination,
                Ticket ticket) noexcept override {
-        host_.store(inner(source), destination, ticket);
+        device().store(inner(source), destination, ticket);
     }
-    void drain() noexcept override {}
     [[nodiscard]] bool lost() const noexcept override { return lost_; }
     void recover() override {
         ++control_.recoveries;
@@ -85,7 +83,6 @@ class FragileDevice final : public Device {
         return {reg.shape, static_cast<CountedMemory*>(reg.memory)->get()};
     }
     Control& control_;
-    HostDevice host_;
     int execs_ = 0;
     bool lost_ = false;
 };
@@ -94,22 +91,9 @@ class LostDevice : public ::testing::Test {
   protected:
     static std::vector<std::unique_ptr<Device>> devices(Control& control) {
         std::vector<std::unique_ptr<Device>> list;
-        list.push_back(std::make_unique<HostDevice>());
+        list.push_back(make_host_device());
         list.push_back(std::make_unique<FragileDevice>(control));
         return list;
-    }
-
-    Program make_program() {
-        ProgramBuilder b(machine_.target());
-        const ParameterId x = b.matrix("X", ElementType::i32, 5, 5 * 12);
-        const InstructionPtr scale = test::scale<std::int32_t>();
-        for (std::int64_t t = 0; t < 12; ++t) {
-            const RegisterId r = b.reg(static_cast<DeviceIndex>(t % 2), ElementType::i32, 5, 5);
-            b.load(r, {x, 0, 5 * t, 5, 5});
-            b.exec(scale, {r}, {2.0, 1.0});
-            b.store({x, 0, 5 * t, 5, 5}, r);
-        }
-        return std::move(b).finish();
     }
 
     void expect_works() {
@@ -130,7 +114,7 @@ class LostDevice : public ::testing::Test {
 
     Control control_;
     Machine machine_{devices(control_)};
-    Program program_ = make_program();
+    Program program_ = test::tile_updates(machine_, 5, 12).finish();
 };
 
 TEST_F(LostDevice, GetsANewContextAtTheNextRun) {

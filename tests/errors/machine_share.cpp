@@ -5,19 +5,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "runtime/files/private_folder.hpp"
 #include "runtime/machine/share/device_share.hpp"
+#include "tests/support/expected_error.hpp"
+#include "tests/support/setting.hpp"
 #include "tests/support/share_process.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -27,14 +28,7 @@ using test::ShareProcess;
 using testing::HasSubstr;
 
 std::string failure(ErrorCode code, const auto& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), code);
-        return error.what();
-    }
-    ADD_FAILURE() << "nothing was thrown";
-    return {};
+    return test::expect_error(code, {}, call).what();
 }
 
 std::string folder_failure(const std::string& path) {
@@ -173,34 +167,24 @@ TEST(ShareFailure, ACounterThatWasTamperedWithDoesNotMatter) {
     }
 }
 
-/// Variables of the environment, as they were at the end. Empty: not set.
+using Values = std::map<std::string, std::string>;
+
+/// The variables that place a process among others: those given, and none else, until the end of the scope.
 class Variables {
   public:
-    explicit Variables(std::vector<std::pair<std::string, std::string>> values) {
+    explicit Variables(const Values& values) {
         for (const char* name :
              {"HG_SHARE", "HG_SHARE_RANK", "HG_SHARE_RANKS", "OMPI_COMM_WORLD_LOCAL_RANK",
               "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS", "MV2_COMM_WORLD_LOCAL_RANK",
               "MV2_COMM_WORLD_LOCAL_SIZE", "SLURM_LOCALID", "SLURM_STEP_TASKS_PER_NODE", "SLURM_NODEID"}) {
-            const char* value = std::getenv(name);
-            before_.emplace_back(name, value == nullptr ? "" : value);
-            set(name, "");
+            const auto given = values.find(name);
+            settings_.emplace_back(name, given == values.end() ? nullptr : given->second.c_str());
         }
-        for (const auto& [name, value] : values) set(name, value);
     }
-    ~Variables() {
-        for (const auto& [name, value] : before_) set(name, value);
-    }
-    Variables(const Variables&) = delete;
-    Variables& operator=(const Variables&) = delete;
 
   private:
-    static void set(const std::string& name, const std::string& value) {
-        value.empty() ? unsetenv(name.c_str()) : setenv(name.c_str(), value.c_str(), 1);
-    }
-    std::vector<std::pair<std::string, std::string>> before_;
+    std::deque<test::Setting> settings_;
 };
-
-using Values = std::vector<std::pair<std::string, std::string>>;
 
 /// "RANK of RANKS"
 std::string place(const Values& values) {
@@ -232,7 +216,7 @@ TEST(ShareOptions, ReadTheVariablesOfLaunchers) {
 TEST(ShareOptions, TakeWhatIsGivenBeforeWhatLaunchersTell) {
     const Values two{{"OMPI_COMM_WORLD_LOCAL_RANK", "1"}, {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"}};
     const auto with = [&](Values more) {
-        more.insert(more.begin(), two.begin(), two.end());
+        more.insert(two.begin(), two.end());
         return place(more);
     };
     EXPECT_EQ(with({{"HG_SHARE_RANKS", "8"}}), "1 of 8");

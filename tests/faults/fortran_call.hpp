@@ -100,17 +100,16 @@ class FortranCall {
     }
     template <std::size_t... I>
     void call_with(std::index_sequence<I...>) {
-        if (result_ == nullptr)
-            return reinterpret_cast<void (*)(decltype(static_cast<void*>(pointers_[I]))...)>(function_)(
+        const auto call = [&]<class Result>(Result*) {
+            return reinterpret_cast<Result (*)(decltype(static_cast<void*>(pointers_[I]))...)>(function_)(
                 pointers_[I]...);
-        if (result_is_double_)
-            *static_cast<double*>(result_) =
-                reinterpret_cast<double (*)(decltype(static_cast<void*>(pointers_[I]))...)>(function_)(
-                    pointers_[I]...);
+        };
+        if (result_ == nullptr)
+            call(static_cast<void*>(nullptr));
+        else if (result_is_double_)
+            *static_cast<double*>(result_) = call(static_cast<double*>(nullptr));
         else
-            *static_cast<float*>(result_) =
-                reinterpret_cast<float (*)(decltype(static_cast<void*>(pointers_[I]))...)>(function_)(
-                    pointers_[I]...);
+            *static_cast<float*>(result_) = call(static_cast<float*>(nullptr));
     }
 
     static constexpr std::int64_t kWorkLength = 1200;  ///< of any elements

@@ -78,28 +78,23 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* dev
     return real(program, count, devices, options, notify, data);
 }
 
-cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* error) {
-    HG_REAL(clCreateKernel);
-    return real(program, name, error);
-}
-
-cl_int clGetProgramInfo(cl_program program, cl_program_info what, size_t size, void* value, size_t* needed) {
-    HG_REAL(clGetProgramInfo);
-    return real(program, what, size, value, needed);
-}
-
-cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** texts,
-                                     const size_t* lengths, cl_int* error) {
-    HG_REAL(clCreateProgramWithSource);
-    return real(context, count, texts, lengths, error);
-}
-
-cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
-                                     const size_t* lengths, const unsigned char** binaries, cl_int* status,
-                                     cl_int* error) {
-    HG_REAL(clCreateProgramWithBinary);
-    return real(context, count, devices, lengths, binaries, status, error);
-}
+#define HG_FORWARD(result, function, parameters, arguments) \
+    result function parameters {                            \
+        HG_REAL(function);                                  \
+        return real arguments;                              \
+    }
+HG_FORWARD(cl_kernel, clCreateKernel, (cl_program program, const char* name, cl_int* error),
+           (program, name, error))
+HG_FORWARD(cl_int, clGetProgramInfo,
+           (cl_program program, cl_program_info what, size_t size, void* value, size_t* needed),
+           (program, what, size, value, needed))
+HG_FORWARD(cl_program, clCreateProgramWithSource,
+           (cl_context context, cl_uint count, const char** texts, const size_t* lengths, cl_int* error),
+           (context, count, texts, lengths, error))
+HG_FORWARD(cl_program, clCreateProgramWithBinary,
+           (cl_context context, cl_uint count, const cl_device_id* devices, const size_t* lengths,
+            const unsigned char** binaries, cl_int* status, cl_int* error),
+           (context, count, devices, lengths, binaries, status, error))
 
 cl_int clFinish(cl_command_queue queue) {
     if (hg::test::context_of(queue) == lost_context) return kContextIsGone;
@@ -107,47 +102,32 @@ cl_int clFinish(cl_command_queue queue) {
     return real(queue);
 }
 
-cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                              const size_t* offset, const size_t* global, const size_t* local, cl_uint waits,
-                              const cl_event* list, cl_event* event) {
-    HG_REFUSE(Fault::launch, queue);
-    HG_REAL(clEnqueueNDRangeKernel);
-    return real(queue, kernel, dimensions, offset, global, local, waits, list, event);
-}
-
-cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
-                           size_t bytes, void* memory, cl_uint waits, const cl_event* list, cl_event* event) {
-    HG_REFUSE(Fault::transfer, queue);
-    HG_REAL(clEnqueueReadBuffer);
-    return real(queue, buffer, blocking, offset, bytes, memory, waits, list, event);
-}
-
-cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
-                            size_t bytes, const void* memory, cl_uint waits, const cl_event* list,
-                            cl_event* event) {
-    HG_REFUSE(Fault::transfer, queue);
-    HG_REAL(clEnqueueWriteBuffer);
-    return real(queue, buffer, blocking, offset, bytes, memory, waits, list, event);
-}
-
-cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* origin,
-                               const size_t* host_origin, const size_t* region, size_t row, size_t slice,
-                               size_t host_row, size_t host_slice, void* memory, cl_uint waits,
-                               const cl_event* list, cl_event* event) {
-    HG_REFUSE(Fault::transfer, queue);
-    HG_REAL(clEnqueueReadBufferRect);
-    return real(queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
-                memory, waits, list, event);
-}
-
-cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* origin,
-                                const size_t* host_origin, const size_t* region, size_t row, size_t slice,
-                                size_t host_row, size_t host_slice, const void* memory, cl_uint waits,
-                                const cl_event* list, cl_event* event) {
-    HG_REFUSE(Fault::transfer, queue);
-    HG_REAL(clEnqueueWriteBufferRect);
-    return real(queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
-                memory, waits, list, event);
-}
+#define HG_ENQUEUE(fault, function, parameters, arguments) \
+    cl_int function parameters {                           \
+        HG_REFUSE(fault, queue);                           \
+        HG_REAL(function);                                 \
+        return real arguments;                             \
+    }
+HG_ENQUEUE(Fault::launch, clEnqueueNDRangeKernel,
+           (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+            const size_t* global, const size_t* local, cl_uint waits, const cl_event* list, cl_event* event),
+           (queue, kernel, dimensions, offset, global, local, waits, list, event))
+HG_ENQUEUE(Fault::transfer, clEnqueueReadBuffer,
+           (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+            void* memory, cl_uint waits, const cl_event* list, cl_event* event),
+           (queue, buffer, blocking, offset, bytes, memory, waits, list, event))
+HG_ENQUEUE(Fault::transfer, clEnqueueWriteBuffer,
+           (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t bytes,
+            const void* memory, cl_uint waits, const cl_event* list, cl_event* event),
+           (queue, buffer, blocking, offset, bytes, memory, waits, list, event))
+#define HG_ENQUEUE_RECT(function, Memory)                                                                   \
+    HG_ENQUEUE(Fault::transfer, function,                                                                   \
+               (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t* origin,              \
+                const size_t* host_origin, const size_t* region, size_t row, size_t slice, size_t host_row, \
+                size_t host_slice, Memory* memory, cl_uint waits, const cl_event* list, cl_event* event),   \
+               (queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,     \
+                memory, waits, list, event))
+HG_ENQUEUE_RECT(clEnqueueReadBufferRect, void)
+HG_ENQUEUE_RECT(clEnqueueWriteBufferRect, const void)
 
 }  // extern "C"

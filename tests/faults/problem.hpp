@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/written_numbers.hpp"
 #include "tools/workload/problem/routine.hpp"
 #include <hg/runtime/program/element.hpp>
 
@@ -75,7 +76,9 @@ class FaultProblem {
     }
     /// Whether all outputs hold the result, and all else what it held.
     [[nodiscard]] bool is_right(std::int64_t info) const {
-        return right_.empty() ? problem_->judged(info).passed() : are_close(right_, numbers());
+        return right_.empty() ? problem_->judged(info).passed()
+                              : std::ranges::equal(right_, numbers(),
+                                                   [this](double a, double b) { return close(a, b); });
     }
     /// Takes what stands in the operands for the result.
     void keep_result() { right_ = numbers(); }
@@ -85,37 +88,19 @@ class FaultProblem {
     /// overwrite it.
     [[nodiscard]] std::vector<double> numbers() const {
         const bool is_refined = std::string_view(row_.name).starts_with("ds");
-        std::vector<double> all;
-        const auto append = [&](const auto* first, std::int64_t count) {
-            all.insert(all.end(), first, first + count);
-        };
-        for (const hgctl::ListedOperand* const x : call_.operands()) {
-            if (!x->written || (is_refined && x->name != "X")) continue;
-            const std::int64_t parts = x->elements() * (is_complex(x->type) ? 2 : 1);
-            if (x->is_integral())
-                append(static_cast<const std::int64_t*>(x->data), x->elements());
-            else if (needs_f64(x->type))
-                append(static_cast<const double*>(x->data), parts);
-            else
-                append(static_cast<const float*>(x->data), parts);
-        }
-        return all;
+        return numbers_written(call_, is_refined ? "X" : "");
     }
     /// Whether each of these numbers, which a call has left, is its old or its final one.
     [[nodiscard]] bool are_old_or_final(const std::vector<double>& left) const {
         const std::vector<double> last = numbers();
         for (std::size_t i = 0; i < left.size(); ++i)
-            if (!same(left[i], before_[i]) && !close(last[i], left[i])) return false;
+            if (!is_close(left[i], before_[i], 0) && !close(last[i], left[i])) return false;
         return true;
     }
 
   private:
-    static bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
     [[nodiscard]] bool close(double a, double b) const {
-        return same(a, b) || std::fabs(a - b) <= 2e4 * epsilon_ * (1 + std::fabs(b));
-    }
-    [[nodiscard]] bool are_close(const std::vector<double>& a, const std::vector<double>& b) const {
-        return std::ranges::equal(a, b, [this](double x, double y) { return close(x, y); });
+        return is_close(a, b, 2e4 * epsilon_ * (1 + std::fabs(b)));
     }
     [[nodiscard]] std::vector<char> bytes_read() const {
         std::vector<char> bytes;

@@ -18,6 +18,7 @@
 
 #include "life/cancelled.hpp"
 #include "life/problems.hpp"
+#include "support/in_threads.hpp"
 #include <hg/blas/async.hpp>
 #include <hg/blas/gemm.hpp>
 #include <hg/blas/host_buffer.hpp>
@@ -256,12 +257,9 @@ int in_child(const std::function<bool()>& work) {
 
 bool many_threads() {
     std::atomic<bool> right = true;
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 4; ++t)
-        threads.emplace_back([&right] {
-            if (!all_routines()) right = false;
-        });
-    for (std::thread& thread : threads) thread.join();
+    hg::test::in_threads(4, [&](int) {
+        if (!all_routines()) right = false;
+    });
     return right;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "support/faulty_session.hpp"
 #include "support/problems.hpp"
 #include "support/sanitized.hpp"
+#include "support/written_numbers.hpp"
 #include <hg/runtime/program/error.hpp>
 
 /// Calls during which a device fails, at one command after the other.
@@ -50,28 +50,8 @@ inline std::string name_of_loss(const testing::TestParamInfo<Loss>& loss) {
     return loss.param.name;
 }
 
-/// All numbers in the memory of what a call writes, or of one operand, gaps and all.
 inline std::vector<double> numbers_written(const Problem& problem, std::string_view operand = {}) {
-    std::vector<double> numbers;
-    const hgctl::ListedCall call = problem.listed();
-    const auto append = [&](const auto* first, std::int64_t count) {
-        numbers.insert(numbers.end(), first, first + count);
-    };
-    for (const hgctl::ListedOperand* const x : call.operands()) {
-        if (!x->written || (!operand.empty() && x->name != operand)) continue;
-        const std::int64_t parts = x->elements() * (is_complex(x->type) ? 2 : 1);
-        if (x->is_integral())
-            append(static_cast<const std::int64_t*>(x->data), x->elements());
-        else if (needs_f64(x->type))
-            append(static_cast<const double*>(x->data), parts);
-        else
-            append(static_cast<const float*>(x->data), parts);
-    }
-    return numbers;
-}
-
-inline bool is_close(double right, double found, double most) {
-    return right == found || std::fabs(found - right) <= most || (std::isnan(right) && std::isnan(found));
+    return numbers_written(problem.listed(), operand);
 }
 
 /// Whether all are `right` but for rounding: far quicker than a rule, which `right` has passed. Or as they

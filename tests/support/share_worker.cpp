@@ -15,9 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/test_instructions.hpp"
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
+#include "tests/support/tile_programs.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace {
@@ -28,24 +26,6 @@ constexpr std::int64_t kOrder = 64;
 
 std::int64_t now() {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// C := alpha A + C on each device of the machine.
-Program program_for(const Machine& machine) {
-    ProgramBuilder b(machine.target());
-    const auto count = static_cast<std::int64_t>(machine.device_count());
-    const ParameterId a = b.matrix("A", ElementType::i32, kOrder, kOrder * count);
-    const ParameterId c = b.matrix("C", ElementType::i32, kOrder, kOrder * count);
-    const InstructionPtr axpy = test::axpy<std::int32_t>();
-    for (std::int64_t d = 0; d < count; ++d) {
-        const RegisterId x = b.reg(static_cast<DeviceIndex>(d), ElementType::i32, kOrder, kOrder);
-        const RegisterId y = b.reg(static_cast<DeviceIndex>(d), ElementType::i32, kOrder, kOrder);
-        b.load(x, {a, 0, d * kOrder, kOrder, kOrder});
-        b.load(y, {c, 0, d * kOrder, kOrder, kOrder});
-        b.exec(axpy, {x, y}, {b.scalar("alpha")});
-        b.store({c, 0, d * kOrder, kOrder, kOrder}, y);
-    }
-    return std::move(b).finish();
 }
 
 /// Notes when runs have their devices; keeps them for some time, or for ever, at the begin of each.
@@ -79,7 +59,8 @@ void run(Machine& machine, const Program& program, Watch& watch) {
 
 void serve() {
     Machine machine;
-    const Program program = program_for(machine);
+    const Program program =
+        test::axpy_program(machine, kOrder, static_cast<std::int64_t>(machine.device_count()));
     std::cout << "devices";
     for (std::size_t d = 0; d < machine.device_count(); ++d)
         std::cout << ' ' << machine.target().devices[d].name;

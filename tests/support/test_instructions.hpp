@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <hg/runtime/program/instruction.hpp>
@@ -123,6 +124,15 @@ InstructionPtr scale() {
         });
     };
     return i;
+}
+
+/// A copy of `instruction` under another name, to be changed. It does `host` on the host, if that is given.
+inline std::shared_ptr<Instruction> variant(const InstructionPtr& instruction, const std::string& name,
+                                            std::function<void(const HostCall&)> host = {}) {
+    auto copy = std::make_shared<Instruction>(*instruction);
+    copy->name = name;
+    if (host) copy->host = std::move(host);
+    return copy;
 }
 
 }  // namespace hg::test

@@ -1,4 +1,3 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -6,14 +5,13 @@
 #include <thread>
 
 #include "runtime/files/file_lock.hpp"
+#include "tests/support/expected_error.hpp"
 #include "tests/support/odd_files.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
 using std::chrono::milliseconds;
-using testing::HasSubstr;
 
 TEST(FileLock, IsWaitedForAsLongAsItTakes) {
     const test::TestFolder folder;
@@ -35,14 +33,9 @@ TEST(FileLock, ThatIsNeverFreeIsAnError) {
     const FileLock first(folder.file("tuned.json.lock"));
     const LockWait wait{.limit = milliseconds(100), .moment = milliseconds(10), .told = {}};
     const auto begin = std::chrono::steady_clock::now();
-    try {
-        const FileLock second(folder.file("tuned.json.lock"), wait);
-        ADD_FAILURE() << "two have the lock";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        EXPECT_THAT(error.what(), HasSubstr(folder.file("tuned.json.lock") +
-                                            ": another process has held this lock for 0.1 s"));
-    }
+    test::expect_error(ErrorCode::io,
+                       {folder.file("tuned.json.lock") + ": another process has held this lock for 0.1 s"},
+                       [&] { const FileLock second(folder.file("tuned.json.lock"), wait); });
     EXPECT_GE(std::chrono::steady_clock::now() - begin, milliseconds(100));
 }
 

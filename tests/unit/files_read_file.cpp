@@ -3,6 +3,7 @@
 #include <array>
 
 #include "runtime/files/read_file.hpp"
+#include "support/expected_error.hpp"
 #include "support/odd_files.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -13,13 +14,7 @@ using test::TestFolder;
 
 /// The message of the Error{io} with which the file is refused.
 std::string refusal(const std::string& path, std::size_t most = kMostBytesOfAFile) {
-    try {
-        static_cast<void>(read_file(path, most));
-        return "nothing was thrown";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        return error.message();
-    }
+    return test::expect_error(ErrorCode::io, {}, [&] { return read_file(path, most); }).message();
 }
 
 TEST(ReadFile, GivesAllBytes) {

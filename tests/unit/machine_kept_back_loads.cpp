@@ -51,7 +51,7 @@ class KeepsLoadsBack final : public test::ForwardingDevice {
 class KeptBackLoads : public testing::Test {
   protected:
     KeptBackLoads() {
-        auto device = std::make_unique<KeepsLoadsBack>(std::make_unique<HostDevice>());
+        auto device = std::make_unique<KeepsLoadsBack>(make_host_device());
         device_ = device.get();
         std::vector<std::unique_ptr<Device>> devices;
         devices.push_back(std::move(device));

@@ -3,13 +3,11 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +16,7 @@
 #include "runtime/program/base/fnv1a.hpp"
 #include "runtime/program/base/sha256.hpp"
 #include "tests/support/odd_files.hpp"
+#include "tests/support/setting.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 #include <hg/runtime/machine/machine.hpp>
@@ -30,8 +29,7 @@ namespace fs = std::filesystem;
 
 /// y[0] = VALUE, a build option.
 InstructionPtr constant(int value) {
-    auto i = std::make_shared<Instruction>(*test::fill<std::int32_t>());
-    i->name = "constant" + std::to_string(value);
+    const auto i = test::variant(test::fill<std::int32_t>(), "constant" + std::to_string(value));
     i->scalars.clear();
     i->source = "kernel void run(global int* y, long first, int m, int n, int ld) { y[0] = VALUE; }";
     i->build_options = "-DVALUE=" + std::to_string(value);
@@ -43,8 +41,7 @@ struct CacheFile {
     static constexpr std::size_t kHeader = 40;
 
     explicit CacheFile(const std::string& path) {
-        std::ifstream in(path, std::ios::binary);
-        const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+        const std::string content = test::contents(path);
         std::array<std::uint64_t, 2> bytes{};
         std::memcpy(bytes.data(), content.data() + 8, sizeof bytes);
         const auto [key_bytes, name_bytes] = bytes;
@@ -76,11 +73,7 @@ class KernelCacheFiles : public ::testing::Test {
   protected:
     void SetUp() override {
         if (test::on_host()) GTEST_SKIP() << "the host device compiles nothing";
-        // Short, since one test puts a socket there.
-        folder_ = fs::path(::testing::TempDir()) / ("hg_" + std::to_string(getpid()));
-        fs::remove_all(folder_);
     }
-    void TearDown() override { fs::remove_all(folder_); }
 
     /// What the instruction yields on a new machine.
     std::int32_t run(const InstructionPtr& instruction) const {
@@ -113,8 +106,7 @@ class KernelCacheFiles : public ::testing::Test {
         ASSERT_EQ(run(constant(5)), 5);
         ASSERT_EQ(files().size(), 1U);
         const std::string path = files().begin()->first;
-        std::ifstream in(path, std::ios::binary);
-        const std::string sound{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+        const std::string sound = test::contents(path);
         std::string partially_written = sound;
         spoil(partially_written);
         ASSERT_NE(partially_written, sound);
@@ -128,7 +120,8 @@ class KernelCacheFiles : public ::testing::Test {
         EXPECT_EQ(files(), after) << "the new file was not used";
     }
 
-    fs::path folder_;
+    const test::TestFolder base_;
+    fs::path folder_ = base_.file("k");  // short, since one test puts a socket there; not made yet
 };
 
 TEST_F(KernelCacheFiles, AreWrittenOnceAndUsedAgain) {
@@ -157,27 +150,6 @@ TEST_F(KernelCacheFiles, SayWhatTheyWereMadeOf) {
     EXPECT_EQ(fs::path(path).filename(), digest({file.key}) + ".kernel");
 }
 
-/// A variable of the environment for as long as this lives.
-class Setting {
-  public:
-    Setting(const char* name, const char* value) : name_(name) {
-        if (const char* before = getenv(name)) before_ = before;
-        setenv(name, value, 1);
-    }
-    ~Setting() {
-        if (before_)
-            setenv(name_, before_->c_str(), 1);
-        else
-            unsetenv(name_);
-    }
-    Setting(const Setting&) = delete;
-    Setting& operator=(const Setting&) = delete;
-
-  private:
-    const char* name_;
-    std::optional<std::string> before_;
-};
-
 /// Else a process that asks for optimised kernels would take those of one that did not.
 TEST_F(KernelCacheFiles, DifferByWhatThePoclCompilerIsTold) {
     if (Machine(test::test_options()).device(0).traits.vendor != "pocl") GTEST_SKIP() << "no PoCL";
@@ -186,7 +158,7 @@ TEST_F(KernelCacheFiles, DifferByWhatThePoclCompilerIsTold) {
                                                             {"POCL_WORK_GROUP_METHOD", "loopvec"}};
     std::size_t count = 0;
     for (const auto& [variable, value] : settings) {
-        const Setting setting(variable, value);
+        const test::Setting setting(variable, value);
         EXPECT_EQ(run(constant(1)), 1);
         EXPECT_EQ(files().size(), ++count) << variable << "=" << value;
     }
@@ -200,11 +172,8 @@ TEST_F(KernelCacheFiles, ThatWereCutOffAreReplaced) {
 }
 
 TEST_F(KernelCacheFiles, ThatWereDamagedAreReplaced) {
-    expect_replaced([](std::string& content) { content[0] ^= 1; });
-    expect_replaced([](std::string& content) { content[12] ^= 1; });
-    expect_replaced([](std::string& content) { content[20] ^= 1; });
-    expect_replaced([](std::string& content) { content[28] ^= 1; });
-    expect_replaced([](std::string& content) { content[36] ^= 1; });
+    for (const std::size_t at : {0, 12, 20, 28, 36})
+        expect_replaced([at](std::string& content) { content[at] ^= 1; });
     expect_replaced([](std::string& content) { content[content.size() - 10] ^= 1; });
 }
 

@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <optional>
+#include <ostream>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/machine/environment.hpp"
+#include "tests/support/expected_error.hpp"
+#include "tests/support/setting.hpp"
 #include "tests/support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -13,136 +17,90 @@
 namespace hg {
 namespace {
 
-/// Sets a variable of the environment (null: unsets it) until the end of its scope.
-class Variable {
-  public:
-    Variable(const char* name, const char* value) : name_(name) {
-        if (const char* before = std::getenv(name)) before_ = before;
-        set(value);
-    }
-    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
+using test::Setting;
 
-  private:
-    void set(const char* value) const {
-        if (value)
-            setenv(name_, value, 1);
-        else
-            unsetenv(name_);
-    }
-    const char* name_;
-    std::optional<std::string> before_;
+/// A variable of the environment, and the option that it sets: numbers as they are, other values by their place.
+struct Variable {
+    const char* name;
+    std::optional<std::int64_t> (*option)(const MachineOptions& options);
+    std::optional<std::int64_t> unset;  ///< without the variable, and if it is empty
+    std::vector<std::pair<const char*, std::int64_t>> values;
+    std::vector<const char*> wrong;
 };
 
-std::int64_t limit(const char* text) {
-    const Variable variable("HG_MEMORY_LIMIT", text);
-    return MachineOptions::from_environment().memory_limit;
+std::ostream& operator<<(std::ostream& out, const Variable& variable) {
+    return out << variable.name;
 }
 
-std::string failure(const auto& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-        return error.what();
-    }
-    ADD_FAILURE() << "nothing was thrown";
-    return {};
+std::vector<Variable> variables() {
+    return {{"HG_MEMORY_LIMIT",
+             [](const MachineOptions& o) { return std::optional(o.memory_limit); },
+             0,
+             {{"1000", 1000}, {"3K", 3 << 10}, {"5m", 5 << 20}, {"8G", std::int64_t{8} << 30}},
+             {"x", "-1", "0", "1.5G", "8GB", "8 G", "G", "9223372036854775807K", "99999999999999999999"}},
+            {"HG_HOST_BELOW",
+             [](const MachineOptions& o) { return o.host_below; },
+             std::nullopt,
+             {{"0", 0}, {"700", 700}},
+             {"x", "-1", "1.5", "5K", "7 ", "99999999999999999999"}},
+            {"HG_ARITHMETIC",
+             [](const MachineOptions& o) { return std::optional(static_cast<std::int64_t>(o.arithmetic)); },
+             static_cast<std::int64_t>(Arithmetic::native),
+             {{"native", static_cast<std::int64_t>(Arithmetic::native)},
+              {"emulated", static_cast<std::int64_t>(Arithmetic::emulated)},
+              {"automatic", static_cast<std::int64_t>(Arithmetic::automatic)}},
+             {"Emulated", "auto", "1"}},
+            {"HG_STAGING_THREADS",
+             [](const MachineOptions& o) { return std::optional<std::int64_t>(o.staging_threads); },
+             0,
+             {{"1", 1}, {"12", 12}},
+             {"0", "-3", "4x", "many", "2.5", "99999999999"}}};
 }
 
-TEST(MachineOptions, ReadTheMemoryLimit) {
-    EXPECT_EQ(limit(nullptr), 0);
-    EXPECT_EQ(limit(""), 0);
-    EXPECT_EQ(limit("1000"), 1000);
-    EXPECT_EQ(limit("3K"), 3 << 10);
-    EXPECT_EQ(limit("5m"), 5 << 20);
-    EXPECT_EQ(limit("8G"), std::int64_t{8} << 30);
+class MachineOptionOf : public testing::TestWithParam<Variable> {
+  protected:
+    static std::optional<std::int64_t> read(const char* text) {
+        const Setting setting(GetParam().name, text);
+        return GetParam().option(MachineOptions::from_environment());
+    }
+};
+
+TEST_P(MachineOptionOf, IsReadOrRefusedWithItsName) {
+    EXPECT_EQ(read(nullptr), GetParam().unset);
+    EXPECT_EQ(read(""), GetParam().unset);
+    for (const auto& [text, value] : GetParam().values) EXPECT_EQ(read(text), value) << text;
+    for (const char* text : GetParam().wrong)
+        test::expect_error(ErrorCode::invalid_argument, {GetParam().name, text}, [&] { return read(text); });
 }
 
-TEST(MachineOptions, RefuseAMemoryLimitThatIsNone) {
-    for (const char* text :
-         {"x", "-1", "0", "1.5G", "8GB", "8 G", "G", "9223372036854775807K", "99999999999999999999"}) {
-        const std::string message = failure([&] { limit(text); });
-        EXPECT_NE(message.find("HG_MEMORY_LIMIT"), std::string::npos) << message;
-        EXPECT_NE(message.find(text), std::string::npos) << message;
-    }
-}
+INSTANTIATE_TEST_SUITE_P(Variables, MachineOptionOf, testing::ValuesIn(variables()),
+                         [](const auto& row) { return std::string(row.param.name); });
 
-TEST(MachineOptions, ReadTheOrderBelowWhichTheHostComputes) {
-    const auto order = [](const char* text) {
-        const Variable variable("HG_HOST_BELOW", text);
-        return MachineOptions::from_environment().host_below;
-    };
-    EXPECT_EQ(order(nullptr), std::nullopt);
-    EXPECT_EQ(order(""), std::nullopt);
-    EXPECT_EQ(order("0"), 0);
-    EXPECT_EQ(order("700"), 700);
-    for (const char* text : {"x", "-1", "1.5", "5K", "7 ", "99999999999999999999"}) {
-        const std::string message = failure([&] { static_cast<void>(order(text)); });
-        EXPECT_NE(message.find("HG_HOST_BELOW"), std::string::npos) << message;
-        EXPECT_NE(message.find(text), std::string::npos) << message;
-    }
-}
-
-TEST(MachineOptions, ReadTheArithmetic) {
-    const auto arithmetic = [](const char* text) {
-        const Variable variable("HG_ARITHMETIC", text);
-        return MachineOptions::from_environment().arithmetic;
-    };
-    EXPECT_EQ(arithmetic(nullptr), Arithmetic::native);
-    EXPECT_EQ(arithmetic("native"), Arithmetic::native);
-    EXPECT_EQ(arithmetic("emulated"), Arithmetic::emulated);
-    EXPECT_EQ(arithmetic("automatic"), Arithmetic::automatic);
-    for (const char* text : {"Emulated", "auto", "1"}) {
-        const std::string message = failure([&] { static_cast<void>(arithmetic(text)); });
-        EXPECT_NE(message.find("HG_ARITHMETIC"), std::string::npos) << message;
-        EXPECT_NE(message.find(text), std::string::npos) << message;
-    }
-}
-
-TEST(MachineOptions, ReadTheNumberOfCopyThreads) {
-    for (const char* text : {"1", "12"}) {
-        const Variable variable("HG_STAGING_THREADS", text);
-        EXPECT_EQ(MachineOptions::from_environment().staging_threads, std::atoi(text));
-    }
-    for (const char* unset : {static_cast<const char*>(nullptr), ""}) {
-        const Variable variable("HG_STAGING_THREADS", unset);
-        EXPECT_EQ(MachineOptions::from_environment().staging_threads, 0);
-    }
-    for (const char* wrong : {"0", "-3", "4x", "many", "2.5", "99999999999"}) {
-        const Variable variable("HG_STAGING_THREADS", wrong);
-        const std::string message = failure([] { MachineOptions::from_environment(); });
-        EXPECT_NE(message.find("HG_STAGING_THREADS"), std::string::npos) << message;
-        EXPECT_NE(message.find(wrong), std::string::npos) << message;
-    }
+std::string cache_folder() {
+    return MachineOptions::from_environment().cache_folder;
 }
 
 TEST(MachineOptions, FindTheCacheFolder) {
-    const Variable home("HOME", "/somewhere");
-    const Variable base("XDG_CACHE_HOME", nullptr);
-    {
-        const Variable given("HG_CACHE_DIR", "/given");
-        EXPECT_EQ(MachineOptions::from_environment().cache_folder, "/given");
+    const Setting home("HOME", "/somewhere");
+    const Setting base("XDG_CACHE_HOME", nullptr);
+    for (const char* folder : {"/given", ""}) {
+        const Setting given("HG_CACHE_DIR", folder);
+        EXPECT_EQ(cache_folder(), folder);
     }
-    {
-        const Variable given("HG_CACHE_DIR", "");
-        EXPECT_EQ(MachineOptions::from_environment().cache_folder, "");
-    }
-    const Variable given("HG_CACHE_DIR", nullptr);
-    EXPECT_EQ(MachineOptions::from_environment().cache_folder, "/somewhere/.cache/hg");
-    const Variable base_given("XDG_CACHE_HOME", "/cache");
-    EXPECT_EQ(MachineOptions::from_environment().cache_folder, "/cache/hg");
+    const Setting given("HG_CACHE_DIR", nullptr);
+    EXPECT_EQ(cache_folder(), "/somewhere/.cache/hg");
+    const Setting base_given("XDG_CACHE_HOME", "/cache");
+    EXPECT_EQ(cache_folder(), "/cache/hg");
 }
 
 TEST(MachineOptions, IgnoreRelativeFoldersOfTheUser) {
-    const Variable given("HG_CACHE_DIR", nullptr);
+    const Setting given("HG_CACHE_DIR", nullptr);
     for (const char* relative : {"cache", "./cache", "../cache", "~/.cache"}) {
-        const Variable base("XDG_CACHE_HOME", relative);
-        const Variable home("HOME", "/somewhere");
-        EXPECT_EQ(MachineOptions::from_environment().cache_folder, "/somewhere/.cache/hg") << relative;
-        const Variable relative_home("HOME", "somewhere");
-        EXPECT_EQ(MachineOptions::from_environment().cache_folder, "") << relative;
+        const Setting base("XDG_CACHE_HOME", relative);
+        const Setting home("HOME", "/somewhere");
+        EXPECT_EQ(cache_folder(), "/somewhere/.cache/hg") << relative;
+        const Setting relative_home("HOME", "somewhere");
+        EXPECT_EQ(cache_folder(), "") << relative;
     }
 }
 
@@ -189,16 +147,14 @@ TEST(Devices, AreFoundByNameAndPosition) {
 }
 
 TEST(Devices, ThatAreNotThereAreRefusedWithAListOfThoseThatAre) {
-    for (const char* wrong : {"no such device", "999", "host,,host", "-1"}) {
-        const std::string message = failure([&] { Machine machine(named(wrong)); });
-        EXPECT_NE(message.find("HG_DEVICES"), std::string::npos) << message;
-        EXPECT_NE(message.find(list_devices().back().info.name), std::string::npos) << message;
-    }
+    for (const char* wrong : {"no such device", "999", "host,,host", "-1"})
+        test::expect_error(ErrorCode::invalid_argument, {"HG_DEVICES", list_devices().back().info.name},
+                           [&] { return Machine(named(wrong)).device_count(); });
 }
 
 TEST(Devices, ThatAreNotInTheMachineAreRefused) {
     Machine machine(named("host"));
-    EXPECT_NE(failure([&] { static_cast<void>(machine.device(1)); }).find("no device 1"), std::string::npos);
+    test::expect_error(ErrorCode::invalid_argument, {"no device 1"}, [&] { return machine.device(1).name; });
 }
 
 TEST(Target, HasTheMemoryThatMayBeUsed) {

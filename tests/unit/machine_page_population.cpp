@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "runtime/machine/staging/copy_threads.hpp"
 #include "runtime/machine/staging/page_population.hpp"
 
 namespace hg {
@@ -38,7 +39,7 @@ class FreshMemory {
 };
 
 void populate(const ColumnCopy& copy, CopyThreads& threads) {
-    PopulationJob job(copy, threads);
+    ColumnJob job(copy, threads, populate_pages);
     threads.begin(job);
     threads.finish(job);
 }

@@ -1,15 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <vector>
 
 #include "runtime/files/source_reader.hpp"
+#include "tests/support/expected_error.hpp"
+#include "tests/support/odd_files.hpp"
 #include "tests/support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/source.hpp>
 
 namespace hg {
@@ -46,18 +45,15 @@ for j in 0..n step b {
 )";
 
 TEST(ProgramSourceRun, RunsKernelsOfFiles) {
-    const std::filesystem::path folder =
-        std::filesystem::path(testing::TempDir()) / ("hg_source_" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "axpy.cl") << kAxpyFile;
+    const test::TestFolder folder;
+    std::ofstream(folder.file("axpy.cl")) << kAxpyFile;
     SourceLibrary library;
-    library.read = source_reader(folder.string());
+    library.read = source_reader(folder.path());
 
     Machine machine(test::test_options());
     const ProgramSource source = ProgramSource::parse(kAxpySource, "axpy.hgs");
     const std::int64_t n = 21;
     const Program program = source.build(machine.target(), {{"n", n}}, library);
-    std::filesystem::remove_all(folder);
 
     std::vector<std::int32_t> x(n * n, 3);
     std::vector<std::int32_t> y(n * n, 4);
@@ -67,25 +63,18 @@ TEST(ProgramSourceRun, RunsKernelsOfFiles) {
         EXPECT_EQ(y, std::vector<std::int32_t>(n * n, -2));
         return;
     }
-    try {
-        machine.run(program, bindings);
-        ADD_FAILURE() << "the host device has no implementation of axpy";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), testing::HasSubstr("axpy"));
-        EXPECT_THAT(error.what(), testing::HasSubstr("host implementation"));
-    }
+    test::expect_error(ErrorCode::device_failed, {"axpy", "host implementation"},
+                       [&] { machine.run(program, bindings); });
 }
 
 TEST(ProgramSourceRun, SaysWhichFileIsMissing) {
     SourceLibrary library;
     library.read = source_reader("/nonexistent");
-    try {
-        static_cast<void>(ProgramSource::parse(kAxpySource, "axpy.hgs").build({{{}}}, {{"n", 8}}, library));
-        ADD_FAILURE() << "there is no such file";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        EXPECT_THAT(error.what(), testing::HasSubstr("axpy.hgs:9:13: /nonexistent/axpy.cl"));
-    }
+    const ProgramSource source = ProgramSource::parse(kAxpySource, "axpy.hgs");
+    const Error error = test::expect_error(ErrorCode::io, {}, [&] {
+        return source.build({{{}}}, {{"n", 8}}, library);
+    });
+    EXPECT_THAT(error.what(), testing::HasSubstr("axpy.hgs:9:13: /nonexistent/axpy.cl"));
 }
 
 }  // namespace

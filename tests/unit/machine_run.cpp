@@ -1,39 +1,18 @@
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "tests/support/in_threads.hpp"
 #include "tests/support/test_devices.hpp"
-#include "tests/support/test_instructions.hpp"
-#include <hg/runtime/machine/machine.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
+#include "tests/support/tile_programs.hpp"
 
 namespace hg {
 namespace {
 
+using test::axpy_program;
 using test::some_device;
 using test::test_options;
-
-/// C(:, all) = alpha A + C in `tiles` pieces dealt out to the machine's devices.
-Program axpy_program(const Machine& machine, std::int64_t n, std::int64_t tiles) {
-    ProgramBuilder b(machine.target());
-    const ParameterId a = b.matrix("A", ElementType::i32, n, n * tiles);
-    const ParameterId c = b.matrix("C", ElementType::i32, n, n * tiles);
-    const InstructionPtr axpy = test::axpy<std::int32_t>();
-    for (std::int64_t t = 0; t < tiles; ++t) {
-        const auto device = static_cast<DeviceIndex>(static_cast<std::size_t>(t) % machine.device_count());
-        const RegisterId x = b.reg(device, ElementType::i32, n, n);
-        const RegisterId y = b.reg(device, ElementType::i32, n, n);
-        b.load(x, {a, 0, t * n, n, n});
-        b.load(y, {c, 0, t * n, n, n});
-        b.exec(axpy, {x, y}, {b.scalar("alpha")});
-        b.store({c, 0, t * n, n, n}, y);
-    }
-    return std::move(b).finish();
-}
 
 void expect_axpy(Machine& machine, const Program& program, std::int64_t n, std::int64_t tiles,
                  std::int32_t alpha) {
@@ -55,11 +34,11 @@ TEST(Run, UsesTheBackEndThatIsAskedFor) {
     EXPECT_EQ(machine.device(0).is_host, test::on_host());
 
     // Kernel and host implementation differ, so the result tells which of them ran.
-    auto telling = std::make_shared<Instruction>(*test::fill<std::int32_t>());
-    telling->name = "telling";
+    const auto telling = test::variant(test::fill<std::int32_t>(), "telling", [](const HostCall& call) {
+        call.operands[0].as<std::int32_t>()[0] = 1;
+    });
     telling->scalars.clear();
     telling->source = "kernel void run(global int* y, long first, int m, int n, int ld) { y[0] = 2; }";
-    telling->host = [](const HostCall& call) { call.operands[0].as<std::int32_t>()[0] = 1; };
     ProgramBuilder b(machine.target());
     const ParameterId y = b.matrix("Y", ElementType::i32, 1, 1);
     const RegisterId r = b.reg(0, ElementType::i32, 1, 1);
@@ -70,16 +49,10 @@ TEST(Run, UsesTheBackEndThatIsAskedFor) {
     EXPECT_EQ(result, test::on_host() ? 1 : 2);
 }
 
-TEST(Run, ComputesOnAllDevices) {
-    Machine machine(test_options());
-    const Program program = axpy_program(machine, 33, 7);
-    expect_axpy(machine, program, 33, 7, 3);
-}
-
 TEST(Run, TakesOtherPointersAndScalarsEachTime) {
     Machine machine(test_options());
-    const Program program = axpy_program(machine, 20, 5);
-    for (std::int32_t alpha = -3; alpha < 4; ++alpha) expect_axpy(machine, program, 20, 5, alpha);
+    const Program program = axpy_program(machine, 33, 7);
+    for (std::int32_t alpha = -3; alpha < 4; ++alpha) expect_axpy(machine, program, 33, 7, alpha);
 }
 
 TEST(Run, TakesTurnsWithProgramsOfOtherSizes) {
@@ -104,17 +77,14 @@ TEST(Run, ServesFourThreadsAtOnce) {
     Machine machine(test_options());
     const Program first = axpy_program(machine, 24, 6);
     const Program second = axpy_program(machine, 31, 3);
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 4; ++t)
-        threads.emplace_back([&, t] {
-            for (int round = 0; round < 10; ++round) {
-                if ((t + round) % 2 == 0)
-                    expect_axpy(machine, first, 24, 6, t + round);
-                else
-                    expect_axpy(machine, second, 31, 3, t - round);
-            }
-        });
-    for (std::thread& thread : threads) thread.join();
+    test::in_threads(4, [&](int t) {
+        for (int round = 0; round < 10; ++round) {
+            if ((t + round) % 2 == 0)
+                expect_axpy(machine, first, 24, 6, t + round);
+            else
+                expect_axpy(machine, second, 31, 3, t - round);
+        }
+    });
 }
 
 TEST(Run, AnEmptyProgramEnds) {
@@ -133,8 +103,11 @@ constexpr std::int32_t kSlowSteps = 20000;
 
 /// x = x + kSlowSteps a, a work-group an element, so slowly that launches overlap where they may.
 InstructionPtr slow_sum() {
-    auto slow = std::make_shared<Instruction>(*test::scale<std::int32_t>());
-    slow->name = "slow_sum";
+    const auto slow = test::variant(test::scale<std::int32_t>(), "slow_sum", [](const HostCall& call) {
+        const HostOperand& x = call.operands[0];
+        for (std::int64_t j = 0; j < x.cols; ++j)
+            x.as<std::int32_t>()[j * x.ld] += kSlowSteps * call.scalars[0].as<std::int32_t>();
+    });
     slow->source =
         test::detail::kernel_source("global volatile T* x, long first, int m, int n, int ld, T a, T b",
                                     "for (int s = 0; s < STEPS; ++s) x[first + i + j * ld] += a;");
@@ -142,11 +115,6 @@ InstructionPtr slow_sum() {
     slow->geometry = [](const ExecShape& shape) {
         const Register& x = shape.registers[0];
         return Geometry{{static_cast<std::size_t>(x.rows), static_cast<std::size_t>(x.cols), 1}, {1, 1, 1}};
-    };
-    slow->host = [](const HostCall& call) {
-        const HostOperand& x = call.operands[0];
-        for (std::int64_t j = 0; j < x.cols; ++j)
-            x.as<std::int32_t>()[j * x.ld] += kSlowSteps * call.scalars[0].as<std::int32_t>();
     };
     return slow;
 }
@@ -183,11 +151,8 @@ TEST(Run, DevicesThatShareAHostTileTakeTurns) {
     constexpr int kSteps = 24;
     std::uint32_t expected = 1;
     for (int step = 0; step < kSteps; ++step) {
-        const RegisterId r =
-            b.reg(some_device(machine, static_cast<std::size_t>(step % 3)), ElementType::i32, 40, 40);
-        b.load(r, {x, 0, 0, 40, 40});
-        b.exec(scale, {r}, {2.0, static_cast<double>(step)});
-        b.store({x, 0, 0, 40, 40}, r);
+        test::update_tile(b, some_device(machine, static_cast<std::size_t>(step % 3)), {x, 0, 0, 40, 40},
+                          scale, {2.0, static_cast<double>(step)});
         expected = 2 * expected + static_cast<std::uint32_t>(step);
     }
     const Program program = std::move(b).finish();

@@ -6,10 +6,11 @@
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "tests/support/expected_error.hpp"
+#include "tests/support/in_threads.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 #include <hg/runtime/machine/machine.hpp>
@@ -81,13 +82,9 @@ TEST(SecondQueueRun, GivesWhatASequentialRunGives) {
 TEST(SecondQueueRun, ServesSeveralRunsOfADeviceAtOnce) {
     Machine machine(test::test_options());
     const Program program = two_chains(machine, 0);
-    std::vector<std::thread> threads;
-    for (std::int32_t t = 0; t < 3; ++t)
-        threads.emplace_back([&, t] {
-            for (std::int32_t round = 0; round < 5; ++round)
-                expect_two_chains(machine, program, 10 * t + round);
-        });
-    for (std::thread& thread : threads) thread.join();
+    test::in_threads(3, [&](int t) {
+        for (int round = 0; round < 5; ++round) expect_two_chains(machine, program, 10 * t + round);
+    });
 }
 
 /// X := 2 X + step, in EXEC and EXEC2 in turn: each EXEC waits for the one before it.
@@ -117,18 +114,14 @@ TEST(SecondQueueRun, AFailureNamesItsCommand) {
     MachineOptions options;
     options.devices = "host";
     Machine machine(options);
-    auto failing = std::make_shared<Instruction>(*test::fill<std::int32_t>());
-    failing->name = "failing";
-    failing->host = [](const HostCall&) { throw std::runtime_error("planted"); };
+    const InstructionPtr failing = test::variant(
+        test::fill<std::int32_t>(), "failing", [](const HostCall&) { throw std::runtime_error("planted"); });
     ProgramBuilder b(machine.target());
     b.use_queue(QueueKind::exec2);
     b.exec(failing, {b.reg(0, ElementType::i32, 4, 4)}, {1.0});
-    try {
-        machine.run(std::move(b).finish(), Bindings{});
-        FAIL() << "the failure was not told";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.context().command, HasSubstr("0: EXEC2 failing"));
-    }
+    const Program program = std::move(b).finish();
+    const Error error = test::error_of([&] { machine.run(program, Bindings{}); });
+    EXPECT_THAT(error.context().command, HasSubstr("0: EXEC2 failing"));
 }
 
 TEST(SecondQueueTrace, HasLanesOfItsOwn) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/machine/device/discovery.hpp"
-#include "runtime/machine/device/host_memory.hpp"
+#include "tests/support/faulty_device.hpp"
 #include "tests/support/test_devices.hpp"
 #include "tests/support/test_instructions.hpp"
 #include <hg/runtime/machine/machine.hpp>
@@ -123,42 +123,13 @@ TEST_F(SharedLoads, AreRightWithoutPinnedMemory) {
     EXPECT_EQ(pool->in_use(), 0U);
 }
 
-/// A device whose n-th load fails.
-class FailingLoads final : public Device {
-  public:
-    FailingLoads(std::unique_ptr<Device> device, int fails_at)
-        : device_(std::move(device)), left_(fails_at) {}
-
-    [[nodiscard]] const DeviceInfo& info() const noexcept override { return device_->info(); }
-    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override { return device_->allocate(bytes); }
-    void prepare(const Instruction& instruction) override { device_->prepare(instruction); }
-    void load(const HostRectangle& source, const LiveRegister& to, Ticket ticket) noexcept override {
-        if (left_-- == 0)
-            ticket.sink->completed(ticket.command,
-                                   std::make_exception_ptr(Error(ErrorCode::device_failed, "no more loads")));
-        else
-            device_->load(source, to, ticket);
-    }
-    void send_staged() noexcept override { device_->send_staged(); }
-    void exec(const ExecCall& call, Ticket ticket) noexcept override { device_->exec(call, ticket); }
-    void store(const LiveRegister& from, const HostRectangle& to, Ticket ticket) noexcept override {
-        device_->store(from, to, ticket);
-    }
-    void report_late(QueueKind queue) noexcept override { device_->report_late(queue); }
-    void flush(QueueKind queue) noexcept override { device_->flush(queue); }
-    void end_run(std::uint64_t run) noexcept override { device_->end_run(run); }
-    void drain() noexcept override { device_->drain(); }
-
-  private:
-    std::unique_ptr<Device> device_;
-    int left_;
-};
-
 TEST_F(SharedLoads, OfAFailedRunKeepNoChunk) {
     for (int fails_at = 0; fails_at < kSharedTiles; ++fails_at) {
         const auto pool = std::make_shared<StagingPool>(1000, 12);
         std::vector<std::unique_ptr<Device>> devices = make_devices(options(1000), pool);
-        devices.back() = std::make_unique<FailingLoads>(std::move(devices.back()), fails_at);
+        test::FaultPlan plan{
+            .operation = Operation::load, .position = fails_at, .code = ErrorCode::device_failed};
+        devices.back() = std::make_unique<test::FaultyDevice>(std::move(devices.back()), plan);
         Machine machine(std::move(devices), options(1000));
         const Program program = every_device_loads(machine, true);
         std::vector<std::int32_t> a(static_cast<std::size_t>(kSharedLd * kSharedCols * kSharedTiles), 1);

@@ -8,8 +8,8 @@
 
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/run/slot_pool.hpp"
+#include "tests/support/expected_error.hpp"
 #include "tests/support/forwarding_device.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -34,7 +34,7 @@ class CountingDevice final : public test::ForwardingDevice {
 
   public:
     explicit CountingDevice(std::int64_t memory_in)
-        : ForwardingDevice(std::make_unique<HostDevice>()), memory(memory_in) {}
+        : ForwardingDevice(make_host_device()), memory(memory_in) {}
 
     std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override {
         if (used + bytes > memory) throw Error(ErrorCode::out_of_memory, "planned");
@@ -187,12 +187,9 @@ TEST(SlotPool, ReservesAllOrNothing) {
     CountingDevice device(10 * kMiB);
     SlotPool pool(device, 100 * kMiB);  // more than there is
     for (int i = 0; i < 3; ++i) {
-        try {
-            pool.reserve(std::vector<std::int64_t>{6 * kMiB, 6 * kMiB}, 7);
-            ADD_FAILURE() << "nothing was thrown";
-        } catch (const Error& error) {
-            EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
-        }
+        test::expect_error(ErrorCode::out_of_memory, {}, [&] {
+            return pool.reserve(std::vector<std::int64_t>{6 * kMiB, 6 * kMiB}, 7);
+        });
         EXPECT_EQ(pool.idle_bytes(), device.used) << "no run has any of it";
     }
     EXPECT_EQ(pool.reserve(std::vector<std::int64_t>{9 * kMiB}, 8).size(), 1U) << "what was idle made room";

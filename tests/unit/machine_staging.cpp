@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstring>
 #include <deque>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "runtime/machine/staging/copy_threads.hpp"
+#include "tests/support/in_threads.hpp"
 
 namespace hg {
 namespace {
@@ -78,21 +78,17 @@ TEST(CopyThreads, CopiesNothingWhereThereIsNothing) {
 TEST(CopyThreads, ServeSeveralCallersAtOnce) {
     for (const int threads : {1, 2, 4}) {
         CopyThreads copies(threads);
-        std::vector<std::thread> callers;
-        for (int caller = 0; caller < 5; ++caller)
-            callers.emplace_back([&copies, caller] {
-                std::vector<std::byte> to(kLargest);
-                for (int round = 0; round < 6; ++round) {
-                    const std::int64_t bytes = (std::int64_t{1} << (17 + (caller + round) % 6)) + 8 * caller;
-                    std::fill(to.begin(), to.end(), std::byte{0});
-                    copies.copy(
-                        {to.data(), bytes, pattern().data() + caller, bytes, bytes, 1, round % 2 == 0});
-                    const auto size = static_cast<std::size_t>(bytes);
-                    EXPECT_EQ(std::memcmp(to.data(), pattern().data() + caller, size), 0);
-                    EXPECT_EQ(to[size], std::byte{0});
-                }
-            });
-        for (std::thread& caller : callers) caller.join();
+        test::in_threads(5, [&copies](int caller) {
+            std::vector<std::byte> to(kLargest);
+            for (int round = 0; round < 6; ++round) {
+                const std::int64_t bytes = (std::int64_t{1} << (17 + (caller + round) % 6)) + 8 * caller;
+                std::fill(to.begin(), to.end(), std::byte{0});
+                copies.copy({to.data(), bytes, pattern().data() + caller, bytes, bytes, 1, round % 2 == 0});
+                const auto size = static_cast<std::size_t>(bytes);
+                EXPECT_EQ(std::memcmp(to.data(), pattern().data() + caller, size), 0);
+                EXPECT_EQ(to[size], std::byte{0});
+            }
+        });
     }
 }
 
@@ -100,7 +96,7 @@ TEST(CopyThreads, BeginAJobBeforeAnotherEnds) {
     CopyThreads copies(3);
     std::vector<std::byte> to(kLargest);
     constexpr std::int64_t kPart = std::int64_t{1} << 20;
-    std::deque<ColumnCopyJob> jobs;
+    std::deque<ColumnJob> jobs;
     for (std::int64_t part = 0; part < 6; ++part) {
         const ColumnCopy copy{
             to.data() + part * kPart, kPart, pattern().data() + part * kPart, kPart, kPart, 1};

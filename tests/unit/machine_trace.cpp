@@ -6,47 +6,45 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include "runtime/machine/lane.hpp"
 #include "runtime/machine/trace/advisory_trace.hpp"
 #include "runtime/machine/trace/trace_events.hpp"
+#include "tests/support/expected_error.hpp"
+#include "tests/support/in_threads.hpp"
 #include "tests/support/odd_files.hpp"
+#include "tests/support/setting.hpp"
 #include "tests/support/test_devices.hpp"
-#include "tests/support/test_instructions.hpp"
-#include <hg/runtime/machine/machine.hpp>
+#include "tests/support/tile_programs.hpp"
 #include <hg/runtime/machine/trace.hpp>
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
 
-Program program_on_all_devices(const Machine& machine) {
-    ProgramBuilder b(machine.target());
-    const auto count = static_cast<std::int64_t>(machine.device_count());
-    const ParameterId x = b.matrix("X", ElementType::i32, 64, 64 * count);
-    const InstructionPtr scale = test::scale<std::int32_t>();
-    for (std::int64_t d = 0; d < count; ++d) {
-        const RegisterId r = b.reg(static_cast<DeviceIndex>(d), ElementType::i32, 64, 64);
-        b.load(r, {x, 0, 64 * d, 64, 64});
-        b.exec(scale, {r}, {2.0, 1.0});
-        b.store({x, 0, 64 * d, 64, 64}, r);
+/// A program that uses all devices of a machine, and its matrix.
+struct Work {
+    static Program program_for(const Machine& machine) {
+        ProgramBuilder b = test::tile_updates(machine, 64, static_cast<std::int64_t>(machine.device_count()));
+        b.mark("half");
+        b.barrier("end");
+        return std::move(b).finish();
     }
-    b.mark("half");
-    b.barrier("end");
-    return std::move(b).finish();
-}
+    explicit Work(const Machine& machine)
+        : program(program_for(machine)), data(64 * 64 * machine.device_count(), 1) {}
+    Bindings bindings() { return Bindings{}.matrix("X", data.data(), 64); }
+
+    Program program;
+    std::vector<std::int32_t> data;
+};
 
 class Traced : public ::testing::Test {
   protected:
-    void run() {
-        std::vector<std::int32_t> data(64 * 64 * machine_.device_count(), 1);
-        machine_.run(program_, Bindings{}.matrix("X", data.data(), 64), &trace_);
-    }
+    void run() { machine_.run(program_, work_.bindings(), &trace_); }
+
     Machine machine_{test::test_options()};
-    Program program_ = program_on_all_devices(machine_);
+    Work work_{machine_};
+    const Program& program_ = work_.program;
     Trace trace_;
 };
 
@@ -171,13 +169,8 @@ TEST_F(Traced, IsWrittenToAFile) {
 
 TEST_F(Traced, SaysSoWhereItCannotBeWritten) {
     run();
-    try {
-        trace_.write("/no/such/folder/trace.json");
-        ADD_FAILURE() << "nothing was thrown";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::io);
-        EXPECT_NE(std::string(error.what()).find("/no/such/folder/trace.json"), std::string::npos);
-    }
+    const std::string path = "/no/such/folder/trace.json";
+    test::expect_error(ErrorCode::io, {path}, [&] { trace_.write(path); });
 }
 
 TEST(Trace, OfNothingIsValid) {
@@ -200,17 +193,25 @@ std::vector<std::size_t> commands_of_runs(const std::string& path) {
     return commands;
 }
 
-TEST(TraceOfTheEnvironment, HasTheRunsOfAllMachines) {
+class TraceOfTheEnvironment : public testing::Test {
+  protected:
+    /// A machine that is made while HG_TRACE names a file.
+    static Machine traced_machine(const std::string& path) {
+        const test::Setting setting("HG_TRACE", path.c_str());
+        return Machine(test::test_options());
+    }
+
     const test::TestFolder folder;
     const std::string path = folder.file("trace.json");
-    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
-    Machine first(test::test_options());
-    Machine second(test::test_options());
-    unsetenv("HG_TRACE");
+};
+
+TEST_F(TraceOfTheEnvironment, HasTheRunsOfAllMachines) {
+    Machine first = traced_machine(path);
+    Machine second = traced_machine(path);
     Machine untraced(test::test_options());
-    const Program program = program_on_all_devices(first);
-    std::vector<std::int32_t> data(64 * 64 * first.device_count(), 1);
-    const Bindings bindings = Bindings{}.matrix("X", data.data(), 64);
+    Work work(first);
+    const Program& program = work.program;
+    const Bindings bindings = work.bindings();
 
     first.run(program, bindings);
     EXPECT_EQ(commands_of_runs(path), std::vector{program.size()});
@@ -223,21 +224,16 @@ TEST(TraceOfTheEnvironment, HasTheRunsOfAllMachines) {
     EXPECT_EQ(commands_of_runs(path).size(), 2U);
 }
 
-TEST(TraceOfTheEnvironment, ReportsWithTheRatesItIsGiven) {
-    const test::TestFolder folder;
-    ASSERT_EQ(setenv("HG_TRACE", folder.file("trace.json").c_str(), 1), 0);
-    Machine machine(test::test_options());
-    unsetenv("HG_TRACE");
+TEST_F(TraceOfTheEnvironment, ReportsWithTheRatesItIsGiven) {
+    Machine machine = traced_machine(path);
     int asked = 0;
     machine.report_with([&]() -> const Target& {
         ++asked;
         return machine.target();
     });
-    const Program program = program_on_all_devices(machine);
-    std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
-    const Bindings bindings = Bindings{}.matrix("X", data.data(), 64);
-    machine.run(program, bindings);
-    machine.run_untraced(program, bindings);
+    Work work(machine);
+    machine.run(work.program, work.bindings());
+    machine.run_untraced(work.program, work.bindings());
     EXPECT_EQ(asked, 1);
 }
 
@@ -251,49 +247,35 @@ std::int64_t bytes_written() {
     return -1;
 }
 
-TEST(TraceOfTheEnvironment, WritesAsMuchForEachRunHoweverManyThereAre) {
-    const test::TestFolder folder;
-    const std::string path = folder.file("trace.json");
-    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
-    Machine machine(test::test_options());
-    unsetenv("HG_TRACE");
-    const Program program = program_on_all_devices(machine);
-    std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
+TEST_F(TraceOfTheEnvironment, WritesAsMuchForEachRunHoweverManyThereAre) {
+    Machine machine = traced_machine(path);
+    Work work(machine);
     const auto bytes_of_runs = [&](int runs) {
         const std::int64_t before = bytes_written();
-        for (int run = 0; run < runs; ++run) machine.run(program, Bindings{}.matrix("X", data.data(), 64));
+        for (int run = 0; run < runs; ++run) machine.run(work.program, work.bindings());
         return bytes_written() - before;
     };
     const std::int64_t first = bytes_of_runs(20);
     ASSERT_GT(first, 0);
     EXPECT_LT(bytes_of_runs(20), 2 * first);
-    EXPECT_EQ(commands_of_runs(path), std::vector(40, program.size()));
+    EXPECT_EQ(commands_of_runs(path), std::vector(40, work.program.size()));
 }
 
-TEST(TraceOfTheEnvironment, HasTheRunsOfAllThreads) {
-    const test::TestFolder folder;
-    const std::string path = folder.file("trace.json");
-    ASSERT_EQ(setenv("HG_TRACE", path.c_str(), 1), 0);
-    Machine machine(test::test_options());
-    unsetenv("HG_TRACE");
-    const Program program = program_on_all_devices(machine);
+TEST_F(TraceOfTheEnvironment, HasTheRunsOfAllThreads) {
+    Machine machine = traced_machine(path);
+    const Work shared(machine);
     // More runs overlap, without a pause, than are kept before they are written.
-    std::vector<std::thread> threads;
-    for (int t = 0; t < 3; ++t)
-        threads.emplace_back([&] {
-            std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
-            for (int run = 0; run < 40; ++run) machine.run(program, Bindings{}.matrix("X", data.data(), 64));
-        });
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(commands_of_runs(path), std::vector(120, program.size()));
+    test::in_threads(3, [&](int) {
+        Work own = shared;
+        for (int run = 0; run < 40; ++run) machine.run(shared.program, own.bindings());
+    });
+    EXPECT_EQ(commands_of_runs(path), std::vector(120, shared.program.size()));
 }
 
-TEST(TraceOfTheEnvironment, HasAFileForEachProcessIfAsked) {
-    const test::TestFolder folder;
-    ASSERT_EQ(setenv("HG_TRACE", folder.file("%p/t.%p").c_str(), 1), 0);
+TEST_F(TraceOfTheEnvironment, HasAFileForEachProcessIfAsked) {
+    const test::Setting setting("HG_TRACE", folder.file("%p/t.%p").c_str());
     const std::string process = std::to_string(getpid());
     EXPECT_EQ(trace_path_of_environment(), folder.file(process + "/t." + process));
-    unsetenv("HG_TRACE");
 }
 
 TEST_F(Traced, RunsCanBeTaken) {
@@ -308,14 +290,10 @@ TEST_F(Traced, RunsCanBeTaken) {
     EXPECT_TRUE(trace_.take().empty());
 }
 
-TEST(TraceOfTheEnvironment, ThatCannotBeWrittenFailsNoRun) {
-    ASSERT_EQ(setenv("HG_TRACE", "/no/such/folder/trace.json", 1), 0);
-    Machine machine(test::test_options());
-    unsetenv("HG_TRACE");
-    const Program program = program_on_all_devices(machine);
-    std::vector<std::int32_t> data(64 * 64 * machine.device_count(), 1);
-    for (int run = 0; run < 2; ++run)
-        EXPECT_NO_THROW(machine.run(program, Bindings{}.matrix("X", data.data(), 64)));
+TEST_F(TraceOfTheEnvironment, ThatCannotBeWrittenFailsNoRun) {
+    Machine machine = traced_machine("/no/such/folder/trace.json");
+    Work work(machine);
+    for (int run = 0; run < 2; ++run) EXPECT_NO_THROW(machine.run(work.program, work.bindings()));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "runtime/threads/parallel_for.hpp"
 #include "support/failing_threads.hpp"
+#include "support/in_threads.hpp"
 
 namespace hg {
 namespace {
@@ -68,16 +69,13 @@ TEST(ParallelFor, UsesSeveralThreads) {
 
 TEST(ParallelFor, ServesSeveralCallersAndLoopsInLoops) {
     std::atomic<int> wrong{0};
-    const auto call = [&] {
+    test::in_threads(4, [&](int) {
         for (int i = 0; i < 200; ++i)
             parallel_for(4, [&](std::int64_t first, std::int64_t last) {
                 for (; first < last; ++first)
                     if (visits(100) != std::vector<int>(100, 1)) ++wrong;
             });
-    };
-    std::vector<std::thread> callers;
-    for (int t = 0; t < 4; ++t) callers.emplace_back(call);
-    for (std::thread& caller : callers) caller.join();
+    });
     EXPECT_EQ(wrong, 0);
 }
 

@@ -36,7 +36,7 @@ void guess_cpu(DeviceModel& model, double units, double launch_latency) {
 
 DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit, int sharers) {
     DeviceModel model;
-    model.memory = usable_memory(info, memory_limit) / sharers;
+    model.memory = (memory_limit > 0 ? std::min(memory_limit, info.memory) : info.memory / 10 * 9) / sharers;
     model.largest_slot = std::min(info.largest_buffer, model.memory);
     model.has_f64 = info.has_f64;
     model.is_gpu = info.is_gpu;
@@ -50,11 +50,6 @@ DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit, int sharers
 }
 
 }  // namespace
-
-std::int64_t usable_memory(const DeviceInfo& info, std::int64_t limit) noexcept {
-    if (limit > 0) return std::min(limit, info.memory);
-    return info.memory / 10 * 9;
-}
 
 Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit, int sharers) {
     Target target;

@@ -90,7 +90,7 @@ class Selection {
         std::string text = "HG_DEVICES names '" + entry + "', which is no device here. There are:";
         for (std::size_t i = 0; i < found_.size(); ++i)
             text += "\n  " + std::to_string(i) + ": " + found_[i].info.name;
-        text += "\n  " + std::to_string(host()) + ": host (" + HostDevice::describe().name + ")";
+        text += "\n  " + std::to_string(host()) + ": host (" + describe_host_device().name + ")";
         return Error(ErrorCode::invalid_argument, text);
     }
 
@@ -116,26 +116,9 @@ std::vector<DeviceListing> list(const std::vector<OpenClChoice>& found) {
     std::vector<DeviceListing> listings;
     for (const OpenClChoice& choice : found)
         listings.push_back({static_cast<int>(listings.size()), choice.info});
-    listings.push_back({static_cast<int>(listings.size()), HostDevice::describe()});
+    listings.push_back({static_cast<int>(listings.size()), describe_host_device()});
     return listings;
 }
-
-}  // namespace
-
-std::vector<DeviceListing> list_devices() {
-    return list(find_opencl_devices());
-}
-
-std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
-    const std::vector<OpenClChoice> found = find_opencl_devices();
-    const std::vector<DeviceListing> all = list(found);
-    std::vector<DeviceListing> selected;
-    for (const std::size_t position : Selection(found).select(options.devices))
-        selected.push_back(all[position]);
-    return selected;
-}
-
-namespace {
 
 /// What the processes of a node know the selected devices by. Host devices are numbered.
 std::vector<ShareCandidate> candidates(const std::vector<OpenClChoice>& found,
@@ -159,15 +142,28 @@ std::vector<std::unique_ptr<Device>> make(const std::vector<OpenClChoice>& found
     std::vector<std::unique_ptr<Device>> devices;
     for (const std::size_t position : positions) {
         if (position < found.size())
-            devices.push_back(std::make_unique<OpenClDevice>(found[position], options,
-                                                             staging.at(found[position].info.platform)));
+            devices.push_back(
+                make_opencl_device(found[position], options, staging.at(found[position].info.platform)));
         else
-            devices.push_back(std::make_unique<HostDevice>(copies));
+            devices.push_back(make_host_device(copies));
     }
     return devices;
 }
 
 }  // namespace
+
+std::vector<DeviceListing> list_devices() {
+    return list(find_opencl_devices());
+}
+
+std::vector<DeviceListing> selected_devices(const MachineOptions& options) {
+    const std::vector<OpenClChoice> found = find_opencl_devices();
+    const std::vector<DeviceListing> all = list(found);
+    std::vector<DeviceListing> selected;
+    for (const std::size_t position : Selection(found).select(options.devices))
+        selected.push_back(all[position]);
+    return selected;
+}
 
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool) {

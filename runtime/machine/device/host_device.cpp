@@ -3,10 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fstream>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "runtime/machine/device/host_memory.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -63,14 +66,78 @@ void report(Ticket ticket, std::int64_t bytes, bool on_device, Work work) noexce
     ticket.sink->completed(ticket.command, std::move(error));
 }
 
+class HostDevice final : public Device {
+  public:
+    explicit HostDevice(std::shared_ptr<CopyThreads> copies) : copies_(std::move(copies)) {}
+
+    [[nodiscard]] const DeviceInfo& info() const noexcept override { return info_; }
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override {
+        return std::make_unique<HostMemory>(bytes);
+    }
+    void prepare(const Instruction& instruction) override {
+        if (!instruction.host)
+            throw Error(ErrorCode::device_failed,
+                        "instruction " + instruction.name +
+                            " has no host implementation, so the host device cannot run it");
+    }
+    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
+        report(ticket, source.bytes(), false, [&] {
+            copies_->copy({.to = data_of(destination),
+                           .to_stride = destination.shape.ld * source.element_size,
+                           .from = source.data,
+                           .from_stride = source.ld * source.element_size,
+                           .column_bytes = source.rows * source.element_size,
+                           .columns = source.cols,
+                           .clip = {.part = source.part, .element_size = source.element_size}});
+        });
+    }
+    void store(const LiveRegister& source, const HostRectangle& destination,
+               Ticket ticket) noexcept override {
+        report(ticket, destination.bytes(), false, [&] {
+            copies_->copy({.to = destination.data,
+                           .to_stride = destination.ld * destination.element_size,
+                           .from = data_of(source),
+                           .from_stride = source.shape.ld * destination.element_size,
+                           .column_bytes = destination.rows * destination.element_size,
+                           .columns = destination.cols,
+                           .clip = {.part = destination.part, .element_size = destination.element_size}});
+        });
+    }
+    void exec(const ExecCall& call, Ticket ticket) noexcept override {
+        report(ticket, 0, true, [&] { call_host(call, operands_[static_cast<std::size_t>(call.queue)]); });
+    }
+    void drain() noexcept override {}
+
+  private:
+    static void call_host(const ExecCall& call, std::vector<HostOperand>& operands) {
+        operands.clear();
+        for (const LiveRegister& reg : call.registers)
+            operands.push_back({data_of(reg), reg.shape.rows, reg.shape.cols, reg.shape.ld});
+        try {
+            if (call.guarded)
+                for (const Guard& guard : call.instruction->guards)
+                    if (guard.host) guard.host({operands, call.scalars});
+            call.instruction->host({operands, call.scalars});
+        } catch (const Error&) {
+            throw;
+        } catch (const std::exception& error) {
+            throw Error(ErrorCode::device_failed,
+                        "instruction " + call.instruction->name + " failed: " + error.what());
+        } catch (...) {
+            throw Error(ErrorCode::device_failed, "instruction " + call.instruction->name +
+                                                      " failed with something that is no std::exception");
+        }
+    }
+
+    const DeviceInfo info_ = describe_host_device();
+    const std::shared_ptr<CopyThreads> copies_;
+    /// Of the EXECs under way, one for each queue; kept to allocate once.
+    std::array<std::vector<HostOperand>, kQueueKinds.size()> operands_;
+};
+
 }  // namespace
 
-HostDevice::HostDevice(const MachineOptions& options)
-    : HostDevice(std::make_shared<CopyThreads>(options.staging_threads)) {}
-
-HostDevice::HostDevice(std::shared_ptr<CopyThreads> copies) : info_(describe()), copies_(std::move(copies)) {}
-
-DeviceInfo HostDevice::describe() {
+DeviceInfo describe_host_device() {
     DeviceInfo info;
     info.name = processor_name();
     info.vendor = "this computer";
@@ -90,63 +157,8 @@ DeviceInfo HostDevice::describe() {
     return info;
 }
 
-std::unique_ptr<DeviceMemory> HostDevice::allocate(std::int64_t bytes) {
-    return std::make_unique<HostMemory>(bytes);
-}
-
-void HostDevice::prepare(const Instruction& instruction) {
-    if (!instruction.host)
-        throw Error(ErrorCode::device_failed,
-                    "instruction " + instruction.name +
-                        " has no host implementation, so the host device cannot run it");
-}
-
-void HostDevice::load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept {
-    report(ticket, source.bytes(), false, [&] {
-        copies_->copy({.to = data_of(destination),
-                       .to_stride = destination.shape.ld * source.element_size,
-                       .from = source.data,
-                       .from_stride = source.ld * source.element_size,
-                       .column_bytes = source.rows * source.element_size,
-                       .columns = source.cols,
-                       .clip = {.part = source.part, .element_size = source.element_size}});
-    });
-}
-
-void HostDevice::store(const LiveRegister& source, const HostRectangle& destination, Ticket ticket) noexcept {
-    report(ticket, destination.bytes(), false, [&] {
-        copies_->copy({.to = destination.data,
-                       .to_stride = destination.ld * destination.element_size,
-                       .from = data_of(source),
-                       .from_stride = source.shape.ld * destination.element_size,
-                       .column_bytes = destination.rows * destination.element_size,
-                       .columns = destination.cols,
-                       .clip = {.part = destination.part, .element_size = destination.element_size}});
-    });
-}
-
-void HostDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
-    report(ticket, 0, true, [&] { call_host(call, operands_[static_cast<std::size_t>(call.queue)]); });
-}
-
-void HostDevice::call_host(const ExecCall& call, std::vector<HostOperand>& operands) {
-    operands.clear();
-    for (const LiveRegister& reg : call.registers)
-        operands.push_back({data_of(reg), reg.shape.rows, reg.shape.cols, reg.shape.ld});
-    try {
-        if (call.guarded)
-            for (const Guard& guard : call.instruction->guards)
-                if (guard.host) guard.host({operands, call.scalars});
-        call.instruction->host({operands, call.scalars});
-    } catch (const Error&) {
-        throw;
-    } catch (const std::exception& error) {
-        throw Error(ErrorCode::device_failed,
-                    "instruction " + call.instruction->name + " failed: " + error.what());
-    } catch (...) {
-        throw Error(ErrorCode::device_failed, "instruction " + call.instruction->name +
-                                                  " failed with something that is no std::exception");
-    }
+std::unique_ptr<Device> make_host_device(std::shared_ptr<CopyThreads> copies) {
+    return std::make_unique<HostDevice>(copies ? std::move(copies) : std::make_shared<CopyThreads>(0));
 }
 
 }  // namespace hg

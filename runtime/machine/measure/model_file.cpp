@@ -27,7 +27,7 @@ constexpr int kDeepest = 8;        ///< nesting
 
 /// The CPU and its cores: what decides how fast the host copies and computes.
 std::string host_key() {
-    return kind_of(HostDevice::describe());
+    return kind_of(describe_host_device());
 }
 
 std::string today() {

@@ -54,6 +54,12 @@ std::optional<std::vector<unsigned char>> binary_in(std::string_view content, co
     return std::vector<unsigned char>(binary.begin(), binary.end());
 }
 
+/// What the driver has made of a program for its one device; empty if it tells nothing. Throws cl::Error.
+std::vector<unsigned char> binary_of(const cl::Program& program) {
+    std::vector<std::vector<unsigned char>> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    return binaries.empty() ? std::vector<unsigned char>() : std::move(binaries.front());
+}
+
 /// What else decides how PoCL compiles: variables of the environment, which it reads itself.
 std::string compiler_settings(const DeviceInfo& info) {
     if (info.traits.vendor != "pocl") return {};
@@ -128,8 +134,7 @@ const CompiledKernel* KernelCache::compiled_for_device(const Instruction& instru
 void KernelCache::keep(const cl::Program& program, const Instruction& instruction,
                        const std::string& key) const {
     try {
-        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (!binaries.empty() && !binaries.front().empty()) write(instruction.name, key, binaries.front());
+        if (const Binary binary = binary_of(program); !binary.empty()) write(instruction.name, key, binary);
     } catch (const cl::Error& error) {
         log(LogLevel::info,
             "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));
@@ -198,9 +203,8 @@ void KernelCache::load_compiler() {
         cl::Program program(context_, std::string("kernel void hg_nothing() {}"));
         program.build({device_});
         // Later machines may find their kernels in the cache: what makes kernels of binaries is loaded, too.
-        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (!binaries.empty() && !binaries.front().empty())
-            cl::Program(context_, {device_}, {binaries.front()}).build({device_});
+        if (const Binary binary = binary_of(program); !binary.empty())
+            cl::Program(context_, {device_}, {binary}).build({device_});
     } catch (const cl::Error& error) {
         log(LogLevel::info, "the driver compiles no empty kernel: " + opencl_error_name(error.err()));
     }
@@ -210,10 +214,8 @@ void KernelCache::load_compiler() {
 
 cl::Program KernelCache::with_newer_ptx(const cl::Program& program, const Instruction& instruction) {
     try {
-        const std::vector<Binary> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-        if (!binaries.empty())
-            if (const auto text = newer_ptx(view(binaries.front()), instruction.newer_ptx->target))
-                if (const auto newer = from_binary(*text, instruction.build_options)) return *newer;
+        if (const auto text = newer_ptx(view(binary_of(program)), instruction.newer_ptx->target))
+            if (const auto newer = from_binary(*text, instruction.build_options)) return *newer;
     } catch (const cl::Error& error) {
         log(LogLevel::info,
             "no binary of kernel " + instruction.name + ": " + opencl_error_name(error.err()));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -34,19 +33,9 @@ struct Argument {
 };
 
 std::string_view opencl_name(ElementType type) {
-    switch (type) {
-        case ElementType::f32:
-            return "float";
-        case ElementType::f64:
-            return "double";
-        case ElementType::i32:
-            return "int";
-        case ElementType::c32:
-            return "float2";
-        case ElementType::c64:
-            return "double2";
-    }
-    return "";
+    constexpr std::array kNames{"float", "double", "int", "float2",
+                                "double2"};  // in the order of ElementType
+    return kNames[static_cast<std::size_t>(type)];
 }
 
 std::vector<Argument> arguments_of(const Instruction& instruction) {
@@ -62,21 +51,12 @@ std::vector<Argument> arguments_of(const Instruction& instruction) {
     return list;
 }
 
-/// The type of an argument without qualifiers and spaces: "float4*". None if the driver does not tell.
-std::optional<std::string> declared_type(const cl::Kernel& kernel, cl_uint position) {
+/// The name of an argument, or its type without qualifiers and spaces: "float4*". None if the driver does not tell.
+template <cl_kernel_arg_info What>
+std::optional<std::string> declared(const cl::Kernel& kernel, cl_uint position) {
     try {
-        std::string name = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(position);
+        std::string name = kernel.getArgInfo<What>(position);
         std::erase_if(name, [](char c) { return c == ' ' || c == '\0'; });
-        return name;
-    } catch (const cl::Error&) {
-        return {};
-    }
-}
-
-std::string declared_name(const cl::Kernel& kernel, cl_uint position) {
-    try {
-        std::string name = kernel.getArgInfo<CL_KERNEL_ARG_NAME>(position);
-        std::erase(name, '\0');
         return name;
     } catch (const cl::Error&) {
         return {};
@@ -125,10 +105,10 @@ void require_arguments(const cl::Kernel& kernel, const Instruction& instruction)
                         " arguments; its operands and scalars make " + std::to_string(wanted.size()) +
                         " (pointer, first, rows, cols, ld for each operand, then the scalars)");
     for (cl_uint position = 0; position < wanted.size(); ++position) {
-        const std::optional<std::string> type = declared_type(kernel, position);
+        const std::optional<std::string> type = declared<CL_KERNEL_ARG_TYPE_NAME>(kernel, position);
         if (!type) return;
         if (is_like(*type, wanted[position])) continue;
-        const std::string name = declared_name(kernel, position);
+        const std::string name = declared<CL_KERNEL_ARG_NAME>(kernel, position).value_or("");
         throw Error(ErrorCode::build_failed, "argument " + std::to_string(position + 1) +
                                                  (name.empty() ? "" : " (" + name + ")") + " of " +
                                                  of_instruction(instruction) + " is " + *type + "; " +
@@ -138,26 +118,6 @@ void require_arguments(const cl::Kernel& kernel, const Instruction& instruction)
 
 /// Beyond this many, kernels of instructions that are long gone are let go.
 constexpr std::size_t kMostPrepared = 1024;
-
-void set_scalar(cl::Kernel& kernel, cl_uint position, ElementType type, const ScalarValue& value) {
-    switch (type) {
-        case ElementType::f32:
-            kernel.setArg(position, value.as<cl_float>());
-            return;
-        case ElementType::f64:
-            kernel.setArg(position, value.as<cl_double>());
-            return;
-        case ElementType::i32:
-            kernel.setArg(position, value.as<cl_int>());
-            return;
-        case ElementType::c32:
-            kernel.setArg(position, value.as<std::complex<cl_float>>());
-            return;
-        case ElementType::c64:
-            kernel.setArg(position, value.as<std::complex<cl_double>>());
-            return;
-    }
-}
 
 bool has_double_operands(const Instruction& instruction) {
     const auto is_double = [](const auto& operand) { return needs_f64(operand.type); };
@@ -347,7 +307,9 @@ void KernelLauncher::set_arguments(LaunchedKernel& launched, const ExecCall& cal
         const ScalarValue& value = call.scalars[i];
         const bool real = is_new(std::bit_cast<std::uint64_t>(value.real));
         const bool imag = is_new(std::bit_cast<std::uint64_t>(value.imag));
-        if (real || imag) set_scalar(kernel, position, call.instruction->scalars[i].type, value);
+        if (real || imag)
+            with_element_type(call.instruction->scalars[i].type,
+                              [&]<class T>() { kernel.setArg(position, value.as<T>()); });
     }
     launched.numbers = std::move(numbers);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <utility>
 #include <vector>
@@ -12,7 +14,6 @@
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 #include "runtime/machine/opencl/mapped_buffer.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
-#include "runtime/machine/staging/pin_in_place.hpp"
 #include "runtime/machine/staging/transfer_engine.hpp"
 
 namespace hg {
@@ -27,10 +28,8 @@ cl::CommandQueue plain_queue(const cl::Context& context, const OpenClChoice& cho
     return {context, choice.device, 0};
 }
 
-}  // namespace
-
 /// All that goes with one context.
-struct OpenClDevice::Connection {
+struct Connection {
     Connection(const OpenClChoice& choice, const MachineOptions& options, const Staging& staging,
                const void* device)
         : context(choice.device),
@@ -72,16 +71,58 @@ struct OpenClDevice::Connection {
     ExecLane execs2;
 };
 
-OpenClDevice::OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging)
-    : choice_(std::move(choice)), options_(options), staging_(std::move(staging)) {
-    connection_ = translating(OpenClStage::start, "making a context", [&] { return connect(); });
-}
+class OpenClDevice final : public Device {
+  public:
+    OpenClDevice(OpenClChoice choice, const MachineOptions& options, Staging staging)
+        : choice_(std::move(choice)), options_(options), staging_(std::move(staging)) {
+        connection_ = translating(OpenClStage::start, "making a context", [&] { return connect(); });
+    }
 
-std::unique_ptr<OpenClDevice::Connection> OpenClDevice::connect() {
-    return std::make_unique<Connection>(choice_, options_, staging_, this);
-}
+    [[nodiscard]] const DeviceInfo& info() const noexcept override { return choice_.info; }
+    std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override;
+    void prepare(const Instruction& instruction) override {
+        const Instruction* const one = &instruction;
+        prepare_all({&one, 1});
+    }
+    void prepare_all(std::span<const Instruction* const> instructions) override {
+        connection_->kernels.prepare(instructions);
+    }
+    bool is_compiled(const Instruction& instruction) override {
+        return connection_->kernels.is_compiled(instruction);
+    }
+    void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept override {
+        connection_->in.load(source, destination, ticket);
+    }
+    void send_staged() noexcept override { connection_->in.send_staged(); }
+    void exec(const ExecCall& call, Ticket ticket) noexcept override;
+    void store(const LiveRegister& source, const HostRectangle& destination,
+               Ticket ticket) noexcept override {
+        const std::array<AwaitedEvents*, 2> others{&connection_->execs.events(),
+                                                   &connection_->execs2.events()};
+        connection_->out.store(source, destination, others, ticket);
+    }
+    void flush(QueueKind queue) noexcept override { connection_->exec_lane(queue).flush(); }
+    void report_late(QueueKind queue) noexcept override { connection_->exec_lane(queue).report_late(); }
+    void end_run(std::uint64_t run) noexcept override { staging_.pool->forget_shared(run); }
+    void drain() noexcept override;
+    std::shared_ptr<PinnedMemory> allocate_pinned(std::int64_t bytes) override;
+    std::shared_ptr<PinnedMemory> pin(std::byte* data, std::int64_t bytes) noexcept override;
+    [[nodiscard]] bool lost() const noexcept override { return !connection_ || connection_->health.lost(); }
+    void recover() override;
 
-OpenClDevice::~OpenClDevice() = default;
+  private:
+    [[nodiscard]] std::unique_ptr<Connection> connect() {
+        return std::make_unique<Connection>(choice_, options_, staging_, this);
+    }
+
+    const OpenClChoice choice_;
+    const MachineOptions options_;
+    const Staging staging_;
+    /// Of connection_, against threads that ask for pinned memory while a run gets the device back.
+    mutable std::mutex mutex_;
+    /// Replaced as a whole when the device was lost; null if that failed.
+    std::unique_ptr<Connection> connection_;
+};
 
 std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of device memory";
@@ -95,47 +136,11 @@ std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
     });
 }
 
-void OpenClDevice::prepare(const Instruction& instruction) {
-    const Instruction* const one = &instruction;
-    prepare_all({&one, 1});
-}
-
-void OpenClDevice::prepare_all(std::span<const Instruction* const> instructions) {
-    connection_->kernels.prepare(instructions);
-}
-
-bool OpenClDevice::is_compiled(const Instruction& instruction) {
-    return connection_->kernels.is_compiled(instruction);
-}
-
-void OpenClDevice::load(const HostRectangle& source, const LiveRegister& destination,
-                        Ticket ticket) noexcept {
-    connection_->in.load(source, destination, ticket);
-}
-
-void OpenClDevice::send_staged() noexcept {
-    connection_->in.send_staged();
-}
-
-void OpenClDevice::store(const LiveRegister& source, const HostRectangle& destination,
-                         Ticket ticket) noexcept {
-    const std::array<AwaitedEvents*, 2> others{&connection_->execs.events(), &connection_->execs2.events()};
-    connection_->out.store(source, destination, others, ticket);
-}
-
 void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {
     const bool second = call.queue == QueueKind::exec2;
     ExecLane& other = connection_->exec_lane(second ? QueueKind::exec : QueueKind::exec2);
     const std::array<AwaitedEvents*, 2> others{&connection_->in.events(), &other.events()};
     connection_->exec_lane(call.queue).exec(call, others, ticket);
-}
-
-void OpenClDevice::flush(QueueKind queue) noexcept {
-    connection_->exec_lane(queue).flush();
-}
-
-void OpenClDevice::report_late(QueueKind queue) noexcept {
-    connection_->exec_lane(queue).report_late();
 }
 
 void OpenClDevice::drain() noexcept {
@@ -171,10 +176,6 @@ std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t by
     return nullptr;
 }
 
-bool OpenClDevice::lost() const noexcept {
-    return !connection_ || connection_->health.lost();
-}
-
 void OpenClDevice::recover() {
     const std::lock_guard lock(mutex_);
     // The broken context holds memory that a new one needs.
@@ -191,6 +192,13 @@ void OpenClDevice::recover() {
                     std::move(context));
     }
     log(LogLevel::info, choice_.info.name + " has a new context");
+}
+
+}  // namespace
+
+std::unique_ptr<Device> make_opencl_device(OpenClChoice choice, const MachineOptions& options,
+                                           Staging staging) {
+    return std::make_unique<OpenClDevice>(std::move(choice), options, std::move(staging));
 }
 
 }  // namespace hg

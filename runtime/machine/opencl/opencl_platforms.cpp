@@ -33,9 +33,8 @@ constexpr cl_device_info kNvidiaPciBus = 0x4008;
 constexpr cl_device_info kNvidiaPciSlot = 0x4009;
 
 /// What only some makers' drivers tell, by their extensions.
-OpenClExtras extras(const cl::Device& device) {
+OpenClExtras extras(const cl::Device& device, const std::string& extensions) {
     OpenClExtras extras;
-    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     try {
         if (extensions.find("cl_nv_device_attribute_query") != std::string::npos)
             extras.nvidia_capability =
@@ -61,8 +60,7 @@ std::string hexadecimal(const std::vector<unsigned>& numbers) {
 
 /// Asks in the order of what tells most: parts of one card have the same place on the bus. Empty if the
 /// driver tells nothing.
-std::string identity(const cl::Device& device) {
-    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+std::string identity(const cl::Device& device, const std::string& extensions) {
     const auto has = [&](const char* extension) { return extensions.find(extension) != std::string::npos; };
     const auto ask = [&](cl_device_info what, auto& answer) {
         return clGetDeviceInfo(device(), what, sizeof answer, &answer, nullptr) == CL_SUCCESS;
@@ -86,10 +84,10 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.platform = trimmed(platform.getInfo<CL_PLATFORM_NAME>());
     info.driver = trimmed(device.getInfo<CL_DRIVER_VERSION>());
     info.version = trimmed(device.getInfo<CL_DEVICE_VERSION>());
-    info.identity = identity(device);
+    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
+    info.identity = identity(device, extensions);
     info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
     info.unified_memory = device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() != CL_FALSE;
-    const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     info.has_f64 = extensions.find("cl_khr_fp64") != std::string::npos;
     info.has_f16 = extensions.find("cl_khr_fp16") != std::string::npos;
     info.memory = as_int64(device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>());
@@ -98,7 +96,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
     info.max_work_group = as_int64(device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
     info.compute_units = as_int64(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
     info.largest_clock = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
-    info.traits = opencl_traits(info, extras(device));
+    info.traits = opencl_traits(info, extras(device, extensions));
     return info;
 }
 

@@ -26,8 +26,8 @@ struct Retiree {
     std::int64_t bytes = 0;        ///< that it moves
     StagingPool::Lease chunk{};    ///< in use until it ends
     TransferLane::Pass pass{};
-    ColumnCopy copy_out{};                           ///< what to copy out of the chunk then, if anything
-    std::unique_ptr<CopyThreads::Job> population{};  ///< of the memory it is copied to, begun
+    ColumnCopy copy_out{};                    ///< what to copy out of the chunk then, if anything
+    std::unique_ptr<ColumnJob> population{};  ///< of the memory it is copied to, begun
     std::int64_t stored = 0;  ///< bytes of an ST's tile that are in place then, if it goes in parts
     bool last = true;         ///< the last part of its command: its end is the command's
 };

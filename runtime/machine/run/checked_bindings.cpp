@@ -1,7 +1,9 @@
 #include "runtime/machine/run/checked_bindings.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <map>
 #include <string>
 
 #include <hg/runtime/program/error.hpp>
@@ -16,24 +18,14 @@ void require(bool holds, const std::string& name, const std::string& condition) 
     throw Error(ErrorCode::invalid_argument, condition, std::move(context));
 }
 
-void require_no_strangers(const Program& program, const Bindings& bindings) {
-    for (const auto& binding : bindings.matrices()) {
+/// All that is bound by name must be among the program's parameters.
+template <class Bound, class Parameters, class Name = std::identity>
+void require_known(const std::map<std::string, Bound>& bindings, const Parameters& parameters,
+                   const std::string& kind, Name name_of = {}) {
+    for (const auto& binding : bindings) {
         const std::string& name = binding.first;
-        require(std::any_of(program.matrices().begin(), program.matrices().end(),
-                            [&](const MatrixParameter& parameter) { return parameter.name == name; }),
-                name, "the program has no matrix called " + name);
-    }
-    for (const auto& binding : bindings.scalars()) {
-        const std::string& name = binding.first;
-        require(
-            std::find(program.scalars().begin(), program.scalars().end(), name) != program.scalars().end(),
-            name, "the program has no scalar called " + name);
-    }
-    for (const auto& binding : bindings.residents()) {
-        const std::string& name = binding.first;
-        require(std::ranges::find(program.residents(), name, &ResidentParameter::name) !=
-                    program.residents().end(),
-                name, "the program has no resident register called " + name);
+        require(std::ranges::find(parameters, name, name_of) != std::ranges::end(parameters), name,
+                "the program has no " + kind + " called " + name);
     }
 }
 
@@ -127,7 +119,9 @@ void require_scalars_fit(const Program& program, const std::vector<ScalarValue>&
 
 CheckedBindings::CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned,
                                  const ResidentStore& residents) {
-    require_no_strangers(program, bindings);
+    require_known(bindings.matrices(), program.matrices(), "matrix", &MatrixParameter::name);
+    require_known(bindings.scalars(), program.scalars(), "scalar");
+    require_known(bindings.residents(), program.residents(), "resident register", &ResidentParameter::name);
     bind_matrices(program, bindings, pinned);
     for (const std::string& name : program.scalars()) {
         const auto bound = bindings.scalars().find(name);

@@ -25,7 +25,7 @@ bool is_host(const DeviceModel& device) {
 }
 
 DeviceModel host_model(std::int64_t memory_limit) {
-    const DeviceInfo info = HostDevice::describe();
+    const DeviceInfo info = describe_host_device();
     return guess_target({&info}, memory_limit).devices.front();
 }
 
@@ -97,7 +97,7 @@ void MachineDevices::make_helper_for(const Program& program) {
         std::any_of(target_.devices.begin(), target_.devices.end(), is_host) ||
         !uses(program, static_cast<DeviceIndex>(count_)))
         return;
-    auto host = std::make_unique<HostDevice>();
+    std::unique_ptr<Device> host = make_host_device();
     add_queues(*host, count_);
     devices_.push_back(std::move(host));
 }

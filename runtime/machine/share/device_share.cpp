@@ -23,12 +23,6 @@ std::string file_name(const std::string& device) {
     return name;
 }
 
-/// A reference to a device that was taken; the last one to go releases it.
-std::shared_ptr<SharedDevice> taken(std::shared_ptr<SharedDevice> device) {
-    SharedDevice* const pointer = device.get();
-    return {pointer, [owner = std::move(device)](SharedDevice*) { owner->release(); }};
-}
-
 SharePolicy policy_of(const ShareOptions& options, const std::vector<ShareCandidate>& candidates) {
     if (options.policy != SharePolicy::automatic) return options.policy;
     // CPUs are shared by the system, which knows to what cores a launcher has bound each rank.
@@ -85,15 +79,23 @@ DeviceShare::DeviceShare(const ShareOptions& options, const std::vector<ShareCan
         take_part(options, candidates, options.policy == SharePolicy::fair);
 }
 
+/// False if another process's use of the candidate does not allow this one. The last reference to go releases it.
+bool DeviceShare::take(const PrivateFolder& folder, const std::vector<ShareCandidate>& candidates,
+                       std::size_t i, FileLocks::Use use) {
+    std::shared_ptr<SharedDevice> device = SharedDevice::of(folder, file_name(candidates[i].name));
+    if (!device->take(use)) return false;
+    SharedDevice* const pointer = device.get();
+    taken_.emplace_back(pointer, [owner = std::move(device)](SharedDevice*) { owner->release(); });
+    chosen_.push_back(i);
+    return true;
+}
+
 void DeviceShare::take_whole(const ShareOptions& options, const std::vector<ShareCandidate>& candidates) {
     const PrivateFolder folder(folder_of(options));
     const std::size_t wanted = whole_devices(options, candidates.size());
     for (const std::size_t i : order_of(options, candidates.size())) {
         if (chosen_.size() == wanted) break;
-        auto device = SharedDevice::of(folder, file_name(candidates[i].name));
-        if (!device->take_whole()) continue;
-        taken_.push_back(taken(std::move(device)));
-        chosen_.push_back(i);
+        take(folder, candidates, i, FileLocks::Use::whole);
     }
     std::sort(chosen_.begin(), chosen_.end());
     if (chosen_.size() < wanted)
@@ -109,15 +111,9 @@ void DeviceShare::take_part(const ShareOptions& options, const std::vector<Share
     memory_goes_with_turn_ = options.ranks <= 0;
     try {
         const PrivateFolder folder(folder_of(options));
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            auto device = SharedDevice::of(folder, file_name(candidates[i].name));
-            if (!device->take_part()) {
+        for (std::size_t i = range.first; i < range.last; ++i)
+            if (!take(folder, candidates, i, FileLocks::Use::part))
                 log(LogLevel::warn, candidates[i].name + ": another process has it to itself; left out");
-                continue;
-            }
-            taken_.push_back(taken(std::move(device)));
-            chosen_.push_back(i);
-        }
         takes_turns_ = true;
     } catch (const Error& error) {
         if (turns_needed) throw;

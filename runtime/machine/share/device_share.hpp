@@ -55,6 +55,8 @@ class DeviceShare {
     }
 
   private:
+    bool take(const PrivateFolder& folder, const std::vector<ShareCandidate>& candidates, std::size_t i,
+              FileLocks::Use use);
     void take_whole(const ShareOptions& options, const std::vector<ShareCandidate>& candidates);
     void take_part(const ShareOptions& options, const std::vector<ShareCandidate>& candidates,
                    bool turns_needed);

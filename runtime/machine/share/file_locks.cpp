@@ -87,12 +87,8 @@ std::int64_t after_all_tickets(const FileDescriptor& file, std::int64_t next) {
 
 }  // namespace
 
-bool FileLocks::take_whole() {
-    return try_lock(file_, F_WRLCK, kUse);
-}
-
-bool FileLocks::take_part() {
-    return try_lock(file_, F_RDLCK, kUse);
+bool FileLocks::take(Use use) {
+    return try_lock(file_, use == Use::whole ? F_WRLCK : F_RDLCK, kUse);
 }
 
 void FileLocks::release() {

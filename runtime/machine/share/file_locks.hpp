@@ -22,10 +22,13 @@ class FileLocks {
   public:
     explicit FileLocks(FileDescriptor file) : file_(std::move(file)) {}
 
-    /// Keeps the device to this process, until release(). False if another process uses it.
-    bool take_whole();
-    /// Uses the device with other processes that share it. False if one keeps it to itself.
-    bool take_part();
+    /// How a process uses a device.
+    enum class Use {
+        whole,  ///< keeps it to itself
+        part    ///< with other processes that share it
+    };
+    /// Uses the device so, until release(). False if another process's use of it does not allow that.
+    bool take(Use use);
     void release();
 
     /// Waits for this process's turn. Throws Error{io}.

@@ -22,19 +22,11 @@ std::shared_ptr<SharedDevice> SharedDevice::of(const PrivateFolder& folder, cons
     return device;
 }
 
-bool SharedDevice::take(bool whole) {
+bool SharedDevice::take(FileLocks::Use use) {
     const std::lock_guard lock(mutex_);
-    if (machines_ == 0 && !(whole ? locks_.take_whole() : locks_.take_part())) return false;
+    if (machines_ == 0 && !locks_.take(use)) return false;
     ++machines_;
     return true;
-}
-
-bool SharedDevice::take_whole() {
-    return take(true);
-}
-
-bool SharedDevice::take_part() {
-    return take(false);
 }
 
 void SharedDevice::release() noexcept {
@@ -75,11 +67,6 @@ void SharedDevice::end_turn(const std::function<void()>& before) noexcept {
     }
     --runs_;
     changed_.notify_all();
-}
-
-int SharedDevice::runs() const {
-    const std::lock_guard lock(mutex_);
-    return runs_;
 }
 
 }  // namespace hg

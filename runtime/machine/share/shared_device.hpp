@@ -26,25 +26,20 @@ class SharedDevice {
 
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
-    /// Keeps the device to this process, or uses it with others, until release() was called as often. False
-    /// if another process's use of it does not allow that.
-    bool take_whole();
-    bool take_part();
+    /// As FileLocks::take, until release() was called as often.
+    bool take(FileLocks::Use use);
     void release() noexcept;
 
     /// Waits for the device's turn. Throws Error{io}.
     void begin_turn();
     /// Ends it; `before` is called first if no other run of this process has the turn too.
     void end_turn(const std::function<void()>& before = {}) noexcept;
-    /// Runs that have the turn.
-    [[nodiscard]] int runs() const;
 
   private:
-    bool take(bool whole);
     void wait_for_turn();
 
     const std::string name_;
-    mutable std::mutex mutex_;
+    std::mutex mutex_;
     std::condition_variable changed_;
     FileLocks locks_;
     int machines_ = 0;                ///< that use the device

@@ -25,7 +25,7 @@ int thread_count(int wanted) {
 CopyThreads::CopyThreads(int threads) : ThreadPool(thread_count(threads), kAwake) {}
 
 void CopyThreads::copy(const ColumnCopy& copy) {
-    ColumnCopyJob job(copy, *this);
+    ColumnJob job(copy, *this);
     begin(job);
     finish(job);
 }

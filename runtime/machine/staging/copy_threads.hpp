@@ -16,18 +16,22 @@ class CopyThreads final : public ThreadPool {
     void copy(const ColumnCopy& copy);
 };
 
-/// A copy of columns as a job.
-class ColumnCopyJob final : public ThreadPool::Job {
+/// Work on the pieces of a copy of columns as a job.
+class ColumnJob final : public ThreadPool::Job {
   public:
+    using Work = void(const ColumnCopy& piece) noexcept;
+
     /// For the threads it will be handed to.
-    ColumnCopyJob(const ColumnCopy& copy, const CopyThreads& threads) noexcept
-        : ColumnCopyJob(ColumnPieces(copy, threads.count())) {}
+    ColumnJob(const ColumnCopy& copy, const CopyThreads& threads, Work* work = copy_columns) noexcept
+        : ColumnJob(ColumnPieces(copy, threads.count()), work) {}
 
   private:
-    explicit ColumnCopyJob(const ColumnPieces& pieces) noexcept : Job(pieces.count()), pieces_(pieces) {}
-    void do_piece(std::int64_t i) noexcept override { copy_columns(pieces_.piece(i)); }
+    ColumnJob(const ColumnPieces& pieces, Work* work) noexcept
+        : Job(pieces.count()), pieces_(pieces), work_(work) {}
+    void do_piece(std::int64_t i) noexcept override { work_(pieces_.piece(i)); }
 
     const ColumnPieces pieces_;
+    Work* const work_;
 };
 
 }  // namespace hg

@@ -41,15 +41,14 @@ bool lacks_pages(const ColumnCopy& copy) noexcept {
     return lacks_page(copy.to) || lacks_page(copy.to + copy.columns / 2 * copy.to_stride) || lacks_page(last);
 }
 
-void PopulationJob::do_piece(std::int64_t i) noexcept {
-    const ColumnCopy piece = pieces_.piece(i);
-    if (piece.bytes() == 0) return;
-    const auto column = [&](std::int64_t j) { return piece.to + j * piece.to_stride; };
-    if (piece.to_stride - piece.column_bytes < page_bytes()) {
-        populate(column(0), column(piece.columns - 1) + piece.column_bytes);
+void populate_pages(const ColumnCopy& copy) noexcept {
+    if (copy.bytes() == 0) return;
+    const auto column = [&](std::int64_t j) { return copy.to + j * copy.to_stride; };
+    if (copy.to_stride - copy.column_bytes < page_bytes()) {
+        populate(column(0), column(copy.columns - 1) + copy.column_bytes);
         return;
     }
-    for (std::int64_t j = 0; j < piece.columns; ++j) populate(column(j), column(j) + piece.column_bytes);
+    for (std::int64_t j = 0; j < copy.columns; ++j) populate(column(j), column(j) + copy.column_bytes);
 }
 
 }  // namespace hg

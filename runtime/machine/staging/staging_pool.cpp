@@ -56,15 +56,6 @@ std::int64_t StagingPool::chunk_bytes(const ChunkSource& source) {
     return chunks_.chunk_bytes();
 }
 
-StagingPool::Lease StagingPool::take(std::int64_t bytes, const ChunkSource& source, Wait wait) {
-    return acquire(nullptr, bytes, source, wait);
-}
-
-StagingPool::Lease StagingPool::share(const SharedPiece& piece, std::int64_t bytes, const ChunkSource& source,
-                                      Wait wait) {
-    return acquire(&piece, bytes, source, wait);
-}
-
 StagingPool::Lease StagingPool::acquire(const SharedPiece* piece, std::int64_t bytes,
                                         const ChunkSource& source, Wait wait) {
     std::unique_lock lock(mutex_);

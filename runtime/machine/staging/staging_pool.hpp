@@ -93,11 +93,15 @@ class StagingPool {
     /// Bytes of a chunk. This and the next two throw what PinnedChunks::prepare and the source throw.
     [[nodiscard]] std::int64_t chunk_bytes(const ChunkSource& source);
     /// A chunk to fill with `bytes` bytes; an empty lease if there is none and `wait` says not to wait.
-    [[nodiscard]] Lease take(std::int64_t bytes, const ChunkSource& source, Wait wait);
+    [[nodiscard]] Lease take(std::int64_t bytes, const ChunkSource& source, Wait wait) {
+        return acquire(nullptr, bytes, source, wait);
+    }
     /// The chunk of a shared piece that another member has filled or is filling; otherwise as take().
     /// Waiting, the caller must not hold a lease it is to fill: others may wait for that one.
     [[nodiscard]] Lease share(const SharedPiece& piece, std::int64_t bytes, const ChunkSource& source,
-                              Wait wait);
+                              Wait wait) {
+        return acquire(&piece, bytes, source, wait);
+    }
 
     /// Keeps no shared pieces of a run any longer: at its end, when nothing asks for them any more.
     void forget_shared(std::uint64_t run) noexcept;

@@ -56,7 +56,7 @@ struct TransferEngine::StagedPiece {
     StagingPool::Lease lease;
     TransferPiece piece;
     std::int64_t begin_ns = 0;
-    std::optional<ColumnCopyJob> job;  ///< that fills the chunk, if this device does
+    std::optional<ColumnJob> job;  ///< that fills the chunk, if this device does
 };
 
 TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source,
@@ -267,8 +267,8 @@ void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle
                           .streaming = true,
                           .clip = clip_of(destination, piece)};
     // Once the chunk is on the link nothing may throw: it would be given to others.
-    std::unique_ptr<CopyThreads::Job> population;
-    if (lacks_pages(copy)) population = std::make_unique<PopulationJob>(copy, *staging_.threads);
+    std::unique_ptr<ColumnJob> population;
+    if (lacks_pages(copy)) population = std::make_unique<ColumnJob>(copy, *staging_.threads, populate_pages);
     // The pieces that follow stand behind the first one.
     cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes,
                                  std::exchange(after_, {}));

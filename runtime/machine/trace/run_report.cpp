@@ -30,10 +30,8 @@ struct LaneWork {
 
 using DeviceWork = std::array<LaneWork, kLanes>;
 
-LaneWork& of(DeviceWork& work, Lane lane) {
-    return work[static_cast<std::size_t>(lane)];
-}
-const LaneWork& of(const DeviceWork& work, Lane lane) {
+/// The work of a lane among a device's.
+auto& of(auto& work, Lane lane) {
     return work[static_cast<std::size_t>(lane)];
 }
 
@@ -75,22 +73,14 @@ PartUse use(std::string name, int device, const LaneWork& work) {
     return {std::move(name), device, work.spans.covered(), work.bytes, work.flops, work.at_limit};
 }
 
-/// Lanes of all devices, as one part with a rate of its own.
-PartUse together(std::string name, const std::vector<DeviceWork>& devices, std::initializer_list<Lane> lanes,
-                 double rate) {
+/// Lanes of these devices, as one part with a rate of its own.
+PartUse together(std::string name, int device, std::span<const DeviceWork> devices,
+                 std::initializer_list<Lane> lanes, double rate) {
     LaneWork sum;
-    for (const DeviceWork& device : devices)
-        for (const Lane lane : lanes) sum.add(of(device, lane));
+    for (const DeviceWork& work : devices)
+        for (const Lane lane : lanes) sum.add(of(work, lane));
     sum.at_limit = seconds_at(sum.bytes, rate);
-    return use(std::move(name), -1, sum);
-}
-
-/// Both directions of one device's link.
-PartUse both_ways(const DeviceWork& work, const DeviceModel& device, int position) {
-    LaneWork sum;
-    for (const Lane lane : {Lane::link_in, Lane::link_out}) sum.add(of(work, lane));
-    sum.at_limit = seconds_at(sum.bytes, device.link_both);
-    return use("link", position, sum);
+    return use(std::move(name), device, sum);
 }
 
 std::vector<PartUse> parts_of(const Program& program, const Target& target,
@@ -100,12 +90,16 @@ std::vector<PartUse> parts_of(const Program& program, const Target& target,
         const int position = static_cast<int>(d);
         for (std::size_t lane = 0; lane < kLanes; ++lane)
             parts.push_back(use(std::string(name(static_cast<Lane>(lane))), position, devices[d][lane]));
-        parts.push_back(both_ways(devices[d], model(program, target, d), position));
+        parts.push_back(together("link", position, {&devices[d], 1}, {Lane::link_in, Lane::link_out},
+                                 model(program, target, d).link_both));
     }
-    parts.push_back(together("copies", devices, {Lane::copy_in, Lane::copy_out}, target.host_copy_rate));
-    parts.push_back(together("links in", devices, {Lane::link_in}, target.links_in));
-    parts.push_back(together("links out", devices, {Lane::link_out}, target.links_out));
-    parts.push_back(together("links", devices, {Lane::link_in, Lane::link_out}, target.links_both));
+    const auto add = [&](const char* name, std::initializer_list<Lane> lanes, double rate) {
+        parts.push_back(together(name, -1, devices, lanes, rate));
+    };
+    add("copies", {Lane::copy_in, Lane::copy_out}, target.host_copy_rate);
+    add("links in", {Lane::link_in}, target.links_in);
+    add("links out", {Lane::link_out}, target.links_out);
+    add("links", {Lane::link_in, Lane::link_out}, target.links_both);
     // Links of all devices together are a part of their own only if they share a limit.
     std::erase_if(parts, [](const PartUse& part) {
         const bool shared_links = part.device < 0 && part.name != "copies";

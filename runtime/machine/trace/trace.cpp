@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <mutex>
 #include <utility>
@@ -22,6 +23,13 @@ Target no_target() {
 }  // namespace
 
 struct Trace::State {
+    /// What `get` gives of the latest run that has ended; `none` before the first.
+    template <class Value, class Get>
+    [[nodiscard]] Value of_latest(Value none, Get get) const {
+        const std::lock_guard lock(mutex);
+        const std::vector<const WatchedRun*> list = ended();
+        return list.empty() ? std::move(none) : Value(std::invoke(get, *list.back()));
+    }
     // These need the mutex.
     WatchedRun* find(std::uint64_t number) {
         const auto found = std::find_if(runs.rbegin(), runs.rend(),
@@ -33,10 +41,6 @@ struct Trace::State {
         for (const WatchedRun& run : runs)
             if (run.seconds >= 0) list.push_back(&run);
         return list;
-    }
-    [[nodiscard]] const WatchedRun* latest() const {
-        const std::vector<const WatchedRun*> list = ended();
-        return list.empty() ? nullptr : list.back();
     }
 
     mutable std::mutex mutex;
@@ -90,27 +94,19 @@ void Trace::set_target(Target target) {
 }
 
 std::optional<WatchedRun> Trace::latest() const {
-    const std::lock_guard lock(state_->mutex);
-    const WatchedRun* const run = state_->latest();
-    return run ? std::optional(*run) : std::nullopt;
+    return state_->of_latest(std::optional<WatchedRun>(), std::identity());
 }
 
 RunReport Trace::report() const {
-    const std::lock_guard lock(state_->mutex);
-    const WatchedRun* const run = state_->latest();
-    return run ? run->report() : RunReport{};
+    return state_->of_latest(RunReport(), &WatchedRun::report);
 }
 
 std::vector<Interval> Trace::intervals() const {
-    const std::lock_guard lock(state_->mutex);
-    const WatchedRun* const run = state_->latest();
-    return run ? run->intervals : std::vector<Interval>{};
+    return state_->of_latest(std::vector<Interval>(), &WatchedRun::intervals);
 }
 
 double Trace::seconds() const {
-    const std::lock_guard lock(state_->mutex);
-    const WatchedRun* const run = state_->latest();
-    return run ? run->seconds : 0;
+    return state_->of_latest(0.0, &WatchedRun::seconds);
 }
 
 std::string Trace::to_json() const {
