@@ -40,6 +40,13 @@ inline std::string place_of(const Error& error) {
     return std::to_string(error.context().line) + ":" + std::to_string(error.context().column);
 }
 
+/// What a command waits for, as it prints: "0 (RAW s0), 2".
+inline std::string waited_for(const Program& program, std::size_t command) {
+    const std::string line = print_command(program, static_cast<CommandId>(command));
+    const std::size_t at = line.find("   after ");
+    return at == std::string::npos ? "" : line.substr(at + 9);
+}
+
 /// The commands alone, as they print.
 inline std::string commands(const Program& program) {
     std::string text;

@@ -34,6 +34,7 @@ const FaultyStatement kFaulty[] = {
     {"let i = \xc3\xa4", "5:9", "this byte has no meaning"},
     {"let for = 1", "5:5", "`for` is a reserved word"},
     {"let f64 = 1", "5:5", "`f64` is a reserved word"},
+    {"let EXEC2 = 1", "5:5", "`EXEC2` is a reserved word"},
     // Statements
     {"let i = 1 let j = 2", "5:11", "expected the end of the line, found `let`"},
     {"i = 1", "5:1", "no statement begins with `i`"},
@@ -57,11 +58,14 @@ const FaultyStatement kFaulty[] = {
     {"LD a <- A[0, 0] after x", "5:23", "expected the name of a mark in double quotes, found `x`"},
     {"devices gpus\nMARK \"x\" @ gpus[0].TX", "6:20", "expected LD, EXEC, EXEC2 or ST, found `TX`"},
     {"EXEC", "5:5", "expected the name of an instruction, but the line ends"},
+    {"EXEC2", "5:6", "expected the name of an instruction, but the line ends"},
+    {"EXEC3 clear a", "5:1", "no statement begins with `EXEC3`"},
     {"hg.(a)", "5:4", "expected the name of a routine, found `(`"},
     // Names
     {"LD q <- A[0, 0]", "5:4", "no register is called `q`"},
     {"LD a <- q[0, 0]", "5:9", "no matrix is called `q`"},
     {"EXEC q a", "5:1", "no instruction is called `q`"},
+    {"EXEC2 q a", "5:1", "no instruction is called `q`"},
     {"EXEC scale a ; $q", "5:17", "no scalar is called `q`"},
     {"let i = q", "5:9", "no integer is called `q`"},
     {"let i = a", "5:9", "`a` is a register, not an integer"},
