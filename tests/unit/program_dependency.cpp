@@ -159,8 +159,8 @@ TEST(Dependencies, OfRegistersThatTakeTurnsInASlot) {
         for (const std::int64_t col : {0, 4}) b.load(b.window(x, 0, col, 64, 4), {a, 0, col, 64, 4});
         if (turn == 0) b.exec(samples::scale(), {x}, {2.0});
     });
-    EXPECT_EQ(waited_for(halves, 3), "2 (WAR s0)");
-    EXPECT_EQ(waited_for(halves, 4), "2 (WAR s0)");
+    EXPECT_EQ(waited_for(halves, 3), "2 (WAW s0)");
+    EXPECT_EQ(waited_for(halves, 4), "2 (WAW s0)");
 }
 
 TEST(Dependencies, BarrierOnManyCommandsIsLinear) {

@@ -43,7 +43,7 @@ struct LostEdges {
 };
 
 /// a, b and c are registers of the first device, q is one of the second.
-const std::string kDeclared =
+const std::string kTwoDevices =
     "devices gpus\nmatrix M f64 10x10\nregister a f64 4x4\nregister b f64 4x4\nregister c f64 4x4\n"
     "register q f64 4x4 @ gpus[1]\n";
 
@@ -64,7 +64,7 @@ TEST(Verify, FindsMissingEdges) {
         "devices gpus\nmatrix M f64 10x10\nregister a f64 6x6\nregister q f64 6x6 @ gpus[1]\n"
         "EXEC clear a\nST M[0, 0] <- a\nEXEC clear q\nST M[4, 4] <- q\n";
     const std::string starts =
-        kDeclared + "EXEC clear a\nST M[0, 0] <- a\nLD b <- M[0, 0]\nLD a <- M[0, 0]\n";
+        kTwoDevices + "EXEC clear a\nST M[0, 0] <- a\nLD b <- M[0, 0]\nLD a <- M[0, 0]\n";
     expect_faults({
         {"on a slot", kSound, {{0, 1}}, "not ordered after command 0", "1: EXEC copy"},
         {"on a host tile",
@@ -81,11 +81,11 @@ TEST(Verify, FindsMissingEdges) {
          "not ordered after command 1, though both touch matrix M",
          "3: ST"},
         {"loads may overlap",
-         kDeclared + "LD a <- M[0, 0]\nLD a <- M[0, 0]\n",
+         kTwoDevices + "LD a <- M[0, 0]\nLD a <- M[0, 0]\n",
          {{0, 1}},
          "not ordered after command 0, though both touch slot s0",
          "1: LD"},
-        {"EXEC is strictly in order", kDeclared + "EXEC clear a\nEXEC scale a ; 1\n", {{0, 1}}, nullptr},
+        {"EXEC is strictly in order", kTwoDevices + "EXEC clear a\nEXEC scale a ; 1\n", {{0, 1}}, nullptr},
         // The last waits for 1 as well, or starts after 2, which waits for 1.
         {"queues start in order", starts, {{1, 3}}, nullptr},
         {"queues start in order, behind nothing", starts, {{1, 3}, {1, 2}}, "not ordered after command 1"},
@@ -93,10 +93,10 @@ TEST(Verify, FindsMissingEdges) {
 }
 
 TEST(Verify, FindsMissingEdgesOfBarriers) {
-    const std::string loads = kDeclared + "LD a <- M[0, 0]\nLD q <- M[0, 0]\nBAR\n";
+    const std::string loads = kTwoDevices + "LD a <- M[0, 0]\nLD q <- M[0, 0]\nBAR\n";
     const std::string between =
-        kDeclared + "LD a <- M[0, 0]\nBAR @ gpus[0].EXEC\nLD q <- M[0, 0]\nBAR @ gpus[0].EXEC\n";
-    const std::string queues = kDeclared + "EXEC2 clear a\nBAR\nEXEC2 clear b\nEXEC scale a ; 2\n";
+        kTwoDevices + "LD a <- M[0, 0]\nBAR @ gpus[0].EXEC\nLD q <- M[0, 0]\nBAR @ gpus[0].EXEC\n";
+    const std::string queues = kTwoDevices + "EXEC2 clear a\nBAR\nEXEC2 clear b\nEXEC scale a ; 2\n";
     expect_faults({
         {"a barrier waits", loads, {{1, 2}}, "the barrier does not wait for command 1", "2: BAR"},
         {"two barriers", between, {}, nullptr},
@@ -105,24 +105,24 @@ TEST(Verify, FindsMissingEdgesOfBarriers) {
         {"it waits for EXEC2", queues, {{0, 1}}, "the barrier does not wait for command 0", "1: BAR"},
         {"EXEC2 waits for it", queues, {{1, 2}}, "does not wait for the barrier, command 1", "2: EXEC2"},
     });
-    const Program own_queue = sources::built(kDeclared + "EXEC clear a\nBAR @ gpus[0].LD\nLD b <- M[0, 0]\n",
-                                             {}, samples::target(2));
+    const Program own_queue = sources::built(
+        kTwoDevices + "EXEC clear a\nBAR @ gpus[0].LD\nLD b <- M[0, 0]\n", {}, samples::target(2));
     EXPECT_TRUE(own_queue.dependencies(id(2)).empty());
     EXPECT_NO_THROW(verify(own_queue));
 }
 
 TEST(Verify, FindsMissingEdgesOfTheSecondQueue) {
     const std::string readers =
-        kDeclared + "LD a <- M[0, 0]\nEXEC copy a b\nEXEC2 copy a c\nLD a <- M[0, 4]\n";
+        kTwoDevices + "LD a <- M[0, 0]\nEXEC copy a b\nEXEC2 copy a c\nLD a <- M[0, 4]\n";
     expect_faults({
         {"after the first",
-         kDeclared + "EXEC clear a\nEXEC2 scale a ; 2\n",
+         kTwoDevices + "EXEC clear a\nEXEC2 scale a ; 2\n",
          {{0, 1}},
          "not ordered after command 0, though both touch slot s0 and one of them writes",
          "1: EXEC2 scale"},
         {"a write after readers in EXEC", readers, {{1, 3}}, "not ordered after command 1", "3: LD"},
         {"a write after readers in EXEC2", readers, {{2, 3}}, "not ordered after command 2", "3: LD"},
-        {"strictly in order", kDeclared + "EXEC2 clear a\nEXEC2 scale a ; 2\n", {{0, 1}}, nullptr},
+        {"strictly in order", kTwoDevices + "EXEC2 clear a\nEXEC2 scale a ; 2\n", {{0, 1}}, nullptr},
     });
 }
 

@@ -1,30 +1,17 @@
+#include <array>
 #include <utility>
 
 #include "runtime/program/base/printable.hpp"
+#include <hg/runtime/program/element.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 
 std::string_view name(ErrorCode code) noexcept {
-    switch (code) {
-        case ErrorCode::invalid_argument:
-            return "invalid_argument";
-        case ErrorCode::invalid_program:
-            return "invalid_program";
-        case ErrorCode::out_of_memory:
-            return "out_of_memory";
-        case ErrorCode::build_failed:
-            return "build_failed";
-        case ErrorCode::device_failed:
-            return "device_failed";
-        case ErrorCode::device_lost:
-            return "device_lost";
-        case ErrorCode::io:
-            return "io";
-        case ErrorCode::internal:
-            return "internal";
-    }
-    return "unknown";
+    return name_at(
+        std::array<std::string_view, 8>{"invalid_argument", "invalid_program", "out_of_memory",
+                                        "build_failed", "device_failed", "device_lost", "io", "internal"},
+        code);
 }
 
 namespace {

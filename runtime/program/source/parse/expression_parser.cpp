@@ -15,11 +15,15 @@ constexpr std::array<OperatorRow, 6> kComparisons{{{"==", Operator::equal},
                                                    {"<=", Operator::less_equal},
                                                    {">", Operator::greater},
                                                    {">=", Operator::greater_equal}}};
+constexpr std::array<OperatorRow, 1> kOr{{{"or", Operator::either}}};
+constexpr std::array<OperatorRow, 1> kAnd{{{"and", Operator::both}}};
 constexpr std::array<OperatorRow, 2> kSums{{{"+", Operator::add}, {"-", Operator::subtract}}};
 constexpr std::array<OperatorRow, 3> kProducts{
     {{"*", Operator::multiply}, {"/", Operator::divide}, {"%", Operator::modulo}}};
 constexpr std::array<OperatorRow, 3> kShapes{
     {{"rows", Operator::rows}, {"cols", Operator::cols}, {"ld", Operator::ld}}};
+
+constexpr std::string_view kArithmetic = "arithmetic takes integers";
 
 template <std::size_t count>
 std::optional<Operator> operator_of(const Token& token, const std::array<OperatorRow, count>& rows) {
@@ -50,28 +54,25 @@ ExpressionId ExpressionParser::control() {
     return parsed.id;
 }
 
-ParsedExpression ExpressionParser::either() {
-    ParsedExpression left = both();
-    while (tokens_->peek().is("or")) {
-        const Place place = tokens_->take().place;
-        require_condition(left, "`or`");
-        const ParsedExpression right = both();
-        require_condition(right, "`or`");
-        left = add(Operator::either, place, left, right);
+template <class Operators, class Next>
+ParsedExpression ExpressionParser::joined(const Operators& operators, OperandKind kind, const Next& next) {
+    ParsedExpression left = next();
+    while (const std::optional<Operator> op = operator_of(tokens_->peek(), operators)) {
+        const Token sign = tokens_->take();
+        require(kind, left, sign);
+        const ParsedExpression right = next();
+        require(kind, right, sign);
+        left = add(*op, sign.place, left, right);
     }
     return left;
 }
 
+ParsedExpression ExpressionParser::either() {
+    return joined(kOr, OperandKind::condition, [&] { return both(); });
+}
+
 ParsedExpression ExpressionParser::both() {
-    ParsedExpression left = no();
-    while (tokens_->peek().is("and")) {
-        const Place place = tokens_->take().place;
-        require_condition(left, "`and`");
-        const ParsedExpression right = no();
-        require_condition(right, "`and`");
-        left = add(Operator::both, place, left, right);
-    }
-    return left;
+    return joined(kAnd, OperandKind::condition, [&] { return no(); });
 }
 
 ParsedExpression ExpressionParser::no() {
@@ -98,27 +99,18 @@ ParsedExpression ExpressionParser::comparison() {
 }
 
 ParsedExpression ExpressionParser::sum() {
-    ParsedExpression left = product();
-    while (const std::optional<Operator> op = operator_of(tokens_->peek(), kSums)) {
-        const Place place = tokens_->take().place;
-        require_integer(left, "arithmetic takes integers");
-        const ParsedExpression right = product();
-        require_integer(right, "arithmetic takes integers");
-        left = add(*op, place, left, right);
-    }
-    return left;
+    return joined(kSums, OperandKind::integer, [&] { return product(); });
 }
 
 ParsedExpression ExpressionParser::product() {
-    ParsedExpression left = sign();
-    while (const std::optional<Operator> op = operator_of(tokens_->peek(), kProducts)) {
-        const Place place = tokens_->take().place;
-        require_integer(left, "arithmetic takes integers");
-        const ParsedExpression right = sign();
-        require_integer(right, "arithmetic takes integers");
-        left = add(*op, place, left, right);
-    }
-    return left;
+    return joined(kProducts, OperandKind::integer, [&] { return sign(); });
+}
+
+/// A sum as an operand of arithmetic.
+ParsedExpression ExpressionParser::term() {
+    const ParsedExpression parsed = sum();
+    require_integer(parsed, kArithmetic);
+    return parsed;
 }
 
 ParsedExpression ExpressionParser::sign() {
@@ -128,7 +120,7 @@ ParsedExpression ExpressionParser::sign() {
     const Place place = tokens_->take().place;
     const ParsedExpression operand = sign();
     --depth_;
-    require_integer(operand, "arithmetic takes integers");
+    require_integer(operand, kArithmetic);
     return is_minus ? add(Operator::negate, place, operand) : operand;
 }
 
@@ -171,15 +163,12 @@ ParsedExpression ExpressionParser::function(const Token& name) {
     else if (const std::optional<Operator> op = operator_of(name, kShapes))
         result = shape(name, *op);
     else if (name.is("abs") || name.is("ceil")) {
-        const ParsedExpression first = sum();
-        require_integer(first, "arithmetic takes integers");
+        const ParsedExpression first = term();
         if (name.is("abs")) {
             result = add(Operator::absolute, name.place, first);
         } else {
             tokens_->expect(",");
-            const ParsedExpression second = sum();
-            require_integer(second, "arithmetic takes integers");
-            result = add(Operator::ceil_divide, name.place, first, second);
+            result = add(Operator::ceil_divide, name.place, first, term());
         }
     } else {
         tokens_->fail(name.place, "no function is called `" + std::string(name.text) +
@@ -191,13 +180,8 @@ ParsedExpression ExpressionParser::function(const Token& name) {
 }
 
 ParsedExpression ExpressionParser::folded(const Token& name, Operator op) {
-    ParsedExpression result = sum();
-    require_integer(result, "arithmetic takes integers");
-    while (tokens_->take(",")) {
-        const ParsedExpression next = sum();
-        require_integer(next, "arithmetic takes integers");
-        result = add(op, name.place, result, next);
-    }
+    ParsedExpression result = term();
+    while (tokens_->take(",")) result = add(op, name.place, result, term());
     return result;
 }
 
@@ -251,6 +235,13 @@ ParsedExpression ExpressionParser::add(Operator op, Place place, const ParsedExp
 
 ParsedExpression ExpressionParser::add(Operator op, Place place, const ParsedExpression& operand) {
     return add({.left = operand.id, .place = place, .op = op}, operand.depends, op == Operator::no);
+}
+
+void ExpressionParser::require(OperandKind kind, const ParsedExpression& operand, const Token& sign) const {
+    if (kind == OperandKind::integer)
+        require_integer(operand, kArithmetic);
+    else
+        require_condition(operand, "`" + std::string(sign.text) + "`");
 }
 
 void ExpressionParser::require_integer(const ParsedExpression& parsed, std::string_view what) const {

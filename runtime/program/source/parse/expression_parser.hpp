@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -28,12 +29,18 @@ class ExpressionParser {
     ExpressionId control();
 
   private:
+    enum class OperandKind : std::uint8_t { integer, condition };
+
+    /// Operands of one precedence with the operators between them; `next` reads an operand.
+    template <class Operators, class Next>
+    ParsedExpression joined(const Operators& operators, OperandKind kind, const Next& next);
     ParsedExpression either();
     ParsedExpression both();
     ParsedExpression no();
     ParsedExpression comparison();
     ParsedExpression sum();
     ParsedExpression product();
+    ParsedExpression term();
     ParsedExpression sign();
     ParsedExpression primary();
     ParsedExpression word();
@@ -47,6 +54,7 @@ class ExpressionParser {
     ParsedExpression add(Operator op, Place place, const ParsedExpression& left,
                          const ParsedExpression& right);
     ParsedExpression add(Operator op, Place place, const ParsedExpression& operand);
+    void require(OperandKind kind, const ParsedExpression& operand, const Token& sign) const;
     void require_integer(const ParsedExpression& parsed, std::string_view what) const;
     void require_condition(const ParsedExpression& parsed, std::string_view what) const;
     [[noreturn]] void fail_of_default(const Token& name) const;
