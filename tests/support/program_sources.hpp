@@ -14,9 +14,21 @@ using namespace hg;
 
 /// The instructions of samples, and nothing else.
 inline SourceLibrary library() {
-    SourceLibrary library;
-    library.instruction = samples::find;
-    return library;
+    return {.instruction = samples::find, .read = nullptr, .host = nullptr, .routine = nullptr};
+}
+
+/// The same, and every file, library and routine that a source names: a routine clears its registers.
+inline SourceLibrary library_of_everything(InstructionLookup find = samples::find) {
+    return {.instruction = std::move(find),
+            .read = [](const std::string& path) { return "// " + path; },
+            .host = [](const std::string&, const std::string&) { return [](const HostCall&) {}; },
+            .routine =
+                [](ProgramBuilder& builder, std::string_view, std::span<const RoutineArgument> arguments) {
+                    for (const RoutineArgument& argument : arguments)
+                        if (argument.kind == RoutineArgument::Kind::reg)
+                            builder.exec(samples::clear(), {argument.reg});
+                    return true;
+                }};
 }
 
 /// The program of a source that follows the line `hg program 2`.

@@ -124,12 +124,7 @@ std::string content(const std::filesystem::path& file) {
 
 /// The examples are written in the standard form. Seeds of the fuzzer are not.
 TEST(ProgramSourceFormat, DoesNotChangePrograms) {
-    SourceLibrary library = sources::library();
-    library.read = [](const std::string& path) { return "// " + path; };
-    library.host = [](const std::string&, const std::string&) { return [](const HostCall&) {}; };
-    library.routine = [](ProgramBuilder&, std::string_view, std::span<const RoutineArgument>) {
-        return true;
-    };
+    const SourceLibrary library = sources::library_of_everything();
     std::size_t count = 0;
     for (const char* folder : {"examples/programs", "tests/fuzz/corpus/program_source"})
         for (const auto& entry :
