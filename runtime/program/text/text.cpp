@@ -65,10 +65,16 @@ class Printer {
         put(index(id), ": ", is_in_second_queue ? name(c.queue) : name(c.operation));
         switch (c.operation) {
             case Operation::load:
-                load(id);
+                put(' ');
+                register_name(program_.operands(id).front());
+                put(" <- ");
+                tile(id);
                 break;
             case Operation::store:
-                store(id);
+                put(' ');
+                tile(id);
+                put(" <- ");
+                register_name(program_.operands(id).front());
                 break;
             case Operation::exec:
                 exec(id);
@@ -154,20 +160,6 @@ class Printer {
         put(matrix.name, '[', t.row, ',', t.col, "] ", t.rows, 'x', t.cols, ' ');
         if (t.part != TilePart::whole) put(name(t.part), ' ');
         put(name(matrix.type));
-    }
-
-    void load(CommandId id) {
-        put(' ');
-        register_name(program_.operands(id).front());
-        put(" <- ");
-        tile(id);
-    }
-
-    void store(CommandId id) {
-        put(' ');
-        tile(id);
-        put(" <- ");
-        register_name(program_.operands(id).front());
     }
 
     void exec(CommandId id) {
