@@ -93,9 +93,7 @@ TEST(Residents, PrintAndReadBack) {
                                 "register r1@gpu.s1 f64 8x4\n"
                                 "register r2@gpu.s0 f64 8x2 window r0[0,1]\n"));
     EXPECT_THAT(text, HasSubstr("0: EXEC scale r0@gpu.s0 ; 0.5\n"));
-    const Program read = parse(text, samples::find);
-    EXPECT_EQ(print(read), text);
-    verify(read);
+    verify(sources::read_back(program));
 }
 
 TEST(Residents, AreSimulatedAsMemoryThatIsThere) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/program_sources.hpp"
+#include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/source_format.hpp>
 
 namespace {
@@ -109,12 +110,8 @@ TEST(ProgramSourceFormat, KeepsCommentsAndSingleBlankLines) {
 }
 
 TEST(ProgramSourceFormat, RefusesWhatIsNoSource) {
-    try {
-        static_cast<void>(format_source("hg program 2\nlet a =\n", "a.hgs"));
-        ADD_FAILURE();
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("a.hgs:3:1: expected an integer"));
-    }
+    EXPECT_THAT(test::thrown_by([] { return format_source("hg program 2\nlet a =\n", "a.hgs"); }).what(),
+                HasSubstr("a.hgs:3:1: expected an integer"));
 }
 
 std::string content(const std::filesystem::path& file) {
