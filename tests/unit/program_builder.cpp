@@ -19,7 +19,7 @@ struct Builder : testing::Test {
     template <class Call>
     void expect_error(Call call, const std::string& text) {
         const std::size_t before = b.size();
-        test::expect_error(ErrorCode::invalid_argument, text, [&] { return (call(), 0); });
+        test::expect_error(ErrorCode::invalid_argument, text, call);
         EXPECT_EQ(b.size(), before);
     }
 };

@@ -31,7 +31,7 @@ Program halved(const Target& target) {
 
 template <class Action>
 void expect_refused(const Action& action, const std::string& words) {
-    EXPECT_THAT(test::thrown_by([&] { return (action(), 0); }).message(), HasSubstr(words));
+    EXPECT_THAT(test::thrown_by(action).message(), HasSubstr(words));
 }
 
 TEST(Residents, AreReadBeforeTheyAreWritten) {

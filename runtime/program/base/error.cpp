@@ -53,12 +53,11 @@ Error Error::at(const std::string& device, const std::string& command) const {
 void require_argument(bool holds, std::string_view routine, int number, std::string_view argument,
                       const std::string& condition) {
     if (holds) return;
-    ErrorContext context;
-    context.argument = number;
-    context.argument_name = argument;
-    const std::string message = std::string(routine) + ": argument " + std::to_string(number) + " (" +
-                                context.argument_name + ") " + condition;
-    throw Error(ErrorCode::invalid_argument, message, std::move(context));
+    const std::string name(argument);
+    throw Error(
+        ErrorCode::invalid_argument,
+        std::string(routine) + ": argument " + std::to_string(number) + " (" + name + ") " + condition,
+        {.argument = number, .argument_name = name});
 }
 
 }  // namespace hg

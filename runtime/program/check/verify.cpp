@@ -39,9 +39,7 @@ void at_command(const Program& program, CommandId id, Check check) {
 }
 
 [[noreturn]] void fail(const Program& program, CommandId id, const std::string& rule) {
-    ErrorContext context;
-    context.command = print_command(program, id);
-    throw Error(ErrorCode::invalid_program, rule, std::move(context));
+    throw Error(ErrorCode::invalid_program, rule, {.command = print_command(program, id)});
 }
 
 template <class List, class Name>
