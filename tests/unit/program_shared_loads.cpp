@@ -59,7 +59,8 @@ TEST(SharedLoad, IsOneOfAGroup) {
         std::vector<std::uint32_t> group_of(p.size(), kNotShared);
         for (std::uint32_t g = 0; g < row.groups.size(); ++g) {
             std::vector<std::uint32_t> users;
-            for (const CommandId user : p.shared_load_users(g)) users.push_back(index(user));
+            for (const CommandId user : p.shared_load_users(g))
+                users.push_back(static_cast<std::uint32_t>(user));
             EXPECT_EQ(users, row.groups[g]);
             for (const std::uint32_t user : row.groups[g]) group_of[user] = g;
         }
