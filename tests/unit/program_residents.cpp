@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
 #include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/order.hpp>

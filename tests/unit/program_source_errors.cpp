@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
 
 namespace {
 

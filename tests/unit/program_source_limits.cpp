@@ -5,7 +5,7 @@
 #include <string>
 
 #include "runtime/program/build/program_bytes.hpp"
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <sstream>
 
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
 #include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
 #include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/verify.hpp>
 
