@@ -112,6 +112,10 @@ class ProgramBuilder {
     };
 
     CommandId append(const Command& command, std::span<const CommandId> after);
+    CommandId append_empty(Operation operation, const std::string& name, std::span<const CommandId> after,
+                           QueueId queue);
+    CommandId transfer(Command command, RegisterId moved, const HostTile& tile,
+                       std::span<const CommandId> after);
     /// The next command writes to it.
     void note_write(RegisterId target);
     /// The register that a window is part of; a register itself.

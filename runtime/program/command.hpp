@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -19,34 +20,22 @@ enum class Operation : std::uint8_t {
 
 /// As in a program's text: "LD", "ST", "EXEC", "MARK" or "BAR".
 constexpr std::string_view name(Operation operation) noexcept {
-    switch (operation) {
-        case Operation::load:
-            return "LD";
-        case Operation::store:
-            return "ST";
-        case Operation::exec:
-            return "EXEC";
-        case Operation::mark:
-            return "MARK";
-        case Operation::barrier:
-            return "BAR";
-    }
-    return "?";
+    return name_at(std::array<std::string_view, 5>{"LD", "ST", "EXEC", "MARK", "BAR"}, operation);
+}
+
+/// True for LD and ST.
+constexpr bool is_transfer(Operation operation) noexcept {
+    return operation == Operation::load || operation == Operation::store;
+}
+
+/// True for MARK and BAR, which end when they start.
+constexpr bool is_empty(Operation operation) noexcept {
+    return operation == Operation::mark || operation == Operation::barrier;
 }
 
 /// As in a program's text: "LD", "EXEC", "EXEC2" or "ST".
 constexpr std::string_view name(QueueKind kind) noexcept {
-    switch (kind) {
-        case QueueKind::load:
-            return "LD";
-        case QueueKind::exec:
-            return "EXEC";
-        case QueueKind::exec2:
-            return "EXEC2";
-        case QueueKind::store:
-            return "ST";
-    }
-    return "?";
+    return name_at(std::array<std::string_view, 4>{"LD", "EXEC", "EXEC2", "ST"}, kind);
 }
 
 /// One command, packed, since programs hold millions. Program gives readable access to its parts.

@@ -28,20 +28,19 @@ enum class Arithmetic : std::uint8_t {
     automatic  ///< native, since emulated products have no bound for each element
 };
 
+/// The name at the position of an enumerator; "?" beyond the last one.
+template <class Enumerator, std::size_t count>
+constexpr std::string_view name_at(const std::array<std::string_view, count>& names, Enumerator at) noexcept {
+    const auto position = static_cast<std::size_t>(at);
+    return position < count ? names[position] : "?";
+}
+
 /// All ways, in the order of Arithmetic.
 inline constexpr std::array kArithmetics{Arithmetic::native, Arithmetic::emulated, Arithmetic::automatic};
 
 /// As in HG_ARITHMETIC: "native", "emulated" or "automatic".
 constexpr std::string_view name(Arithmetic arithmetic) noexcept {
-    switch (arithmetic) {
-        case Arithmetic::native:
-            return "native";
-        case Arithmetic::emulated:
-            return "emulated";
-        case Arithmetic::automatic:
-            return "automatic";
-    }
-    return "?";
+    return name_at(std::array<std::string_view, 3>{"native", "emulated", "automatic"}, arithmetic);
 }
 
 /// The arithmetic of this name; none if there is none.

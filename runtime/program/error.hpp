@@ -24,14 +24,14 @@ std::string_view name(ErrorCode code) noexcept;
 /// What is known about an error beyond its message. Empty or zero fields do not apply.
 struct ErrorContext {
     int argument = 0;                ///< 1-based number of the wrong argument
-    std::string argument_name;       ///< its name, for example "lda"
-    std::string file;                ///< of a program's source
+    std::string argument_name{};     ///< its name, for example "lda"
+    std::string file{};              ///< of a program's source
     int line = 0;                    ///< 1-based line of a program's text or source
     int column = 0;                  ///< 1-based byte in that line of a source
-    std::string device;              ///< device the failing operation ran on
-    std::string command;             ///< the failing command in the program's text form
-    std::string opencl_error;        ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"
-    std::string build_log;           ///< compiler output of a kernel that does not build
+    std::string device{};            ///< device the failing operation ran on
+    std::string command{};           ///< the failing command in the program's text form
+    std::string opencl_error{};      ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"
+    std::string build_log{};         ///< compiler output of a kernel that does not build
     bool partially_written = false;  ///< outputs hold neither what they held before the call nor the result
 };
 

@@ -34,15 +34,7 @@ constexpr bool writes(Access access) noexcept {
 
 /// As in a program's text: "read", "write" or "read_write".
 constexpr std::string_view name(Access access) noexcept {
-    switch (access) {
-        case Access::read:
-            return "read";
-        case Access::write:
-            return "write";
-        case Access::read_write:
-            return "read_write";
-    }
-    return "?";
+    return name_at(std::array<std::string_view, 3>{"read", "write", "read_write"}, access);
 }
 
 /// One register operand of an instruction.

@@ -150,11 +150,7 @@ Program::Program(ProgramParts parts) {
 }
 
 std::span<const RegisterId> Program::operands(CommandId id) const {
-    const Command& c = command(id);
-    std::size_t count = 0;
-    if (c.operation == Operation::load || c.operation == Operation::store) count = 1;
-    if (c.operation == Operation::exec) count = parts_->instructions[c.subject]->operands.size();
-    return {parts_->operands.data() + c.first_operand, count};
+    return operands_of(*parts_, command(id));
 }
 
 Access Program::access(CommandId id, std::size_t operand) const {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,5 +41,12 @@ struct ProgramParts {
     std::vector<Dependency> dependencies;         ///< of all commands, one after the other
     std::vector<std::uint32_t> first_dependency;  ///< commands + 1 positions in `dependencies`
 };
+
+/// The registers that a command names, in its instruction's order if it is an EXEC.
+inline std::span<const RegisterId> operands_of(const ProgramParts& parts, const Command& command) noexcept {
+    std::size_t count = is_transfer(command.operation) ? 1 : 0;
+    if (command.operation == Operation::exec) count = parts.instructions[command.subject]->operands.size();
+    return {parts.operands.data() + command.first_operand, count};
+}
 
 }  // namespace hg

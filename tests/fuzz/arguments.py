@@ -73,6 +73,17 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
+def read(*path):
+    with open(os.path.join(*path), "rb") as file:
+        return file.read()
+
+
+def write(folder, files):
+    for name, content in files.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+
+
 def npy(shape, descr="<f8", size=8):
     text = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n".encode()
     count = 1
@@ -104,39 +115,26 @@ class Folder:
                           ["probe", "all"]]:
             subprocess.run([self.hgctl, *arguments], cwd=self.work, env=self.environment, check=True,
                            stdout=subprocess.DEVNULL, timeout=300)
-        for name in ["p.txt", "t.json"]:
-            with open(os.path.join(self.work, name), "rb") as file:
-                self.contents[name] = file.read()
-        self.models = {}
-        for name in os.listdir(self.cache):
-            if name.endswith(".json"):
-                with open(os.path.join(self.cache, name), "rb") as file:
-                    self.models[name] = file.read()
+        self.contents |= {name: read(self.work, name) for name in ["p.txt", "t.json"]}
+        self.models = {name: read(self.cache, name) for name in os.listdir(self.cache) if name.endswith(".json")}
 
     def reset(self):
         shutil.rmtree(self.work, ignore_errors=True)
         os.makedirs(os.path.join(self.work, "sub"))
-        for name, content in self.contents.items():
-            with open(os.path.join(self.work, name), "wb") as file:
-                file.write(content)
+        write(self.work, self.contents)
         os.mkfifo(os.path.join(self.work, "pipe"))
         os.symlink("A.npy", os.path.join(self.work, "link"))
         os.symlink("loop", os.path.join(self.work, "loop"))
 
     def reset_cache(self, damaged):
-        for name, content in {**self.models, **damaged}.items():
-            with open(os.path.join(self.cache, name), "wb") as file:
-                file.write(content)
+        write(self.cache, {**self.models, **damaged})
 
     def snapshot(self):
         state = {}
         for folder, folders, files in os.walk(self.work):
             for name in folders + files:
                 path = os.path.join(folder, name)
-                content = b""
-                if os.path.isfile(path) and not os.path.islink(path):
-                    with open(path, "rb") as file:
-                        content = file.read()
+                content = read(path) if os.path.isfile(path) and not os.path.islink(path) else b""
                 state[os.path.relpath(path, self.work)] = (os.lstat(path).st_mode, content)
         return state
 
@@ -266,9 +264,7 @@ class Case:
         """None, or what was wrong."""
         self.folder.reset()
         self.folder.reset_cache(self.damaged)
-        for name, content in self.files.items():
-            with open(os.path.join(self.folder.work, name), "wb") as file:
-                file.write(content)
+        write(self.folder.work, self.files)
         before = self.folder.snapshot()
         process = subprocess.Popen([self.folder.hgctl, *self.words], cwd=self.folder.work, preexec_fn=limits, start_new_session=True,
                                    env={**self.folder.environment, **self.environment}, stdin=subprocess.DEVNULL,

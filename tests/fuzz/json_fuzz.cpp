@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
+#include "finding.hpp"
 #include "memory_file.hpp"
 #include "tools/report/trace/trace_file.hpp"
 #include "tools/tuner/gemm/gemm_kernel.hpp"
@@ -20,11 +20,6 @@
 namespace {
 
 using namespace hg::kernels;
-
-/// A finding: libFuzzer keeps the input.
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 void check_tuned(std::string_view text) {
     try {

@@ -4,9 +4,9 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
+#include "finding.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/sparse/matrix_market.hpp>
 
@@ -15,11 +15,6 @@ namespace {
 /// Rows, or columns that become rows, take memory that the file does not have: more of them take the fuzzer's
 /// time.
 constexpr std::int64_t kMostLines = 100000;
-
-/// A finding: libFuzzer keeps the input.
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 /// Nonzeros of the matrix are those of the file: fewer if they are added, at most twice as many if they are mirrored.
 template <hg::Element T>
@@ -49,19 +44,8 @@ void read(const std::string& text, bool sum_duplicates) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
-    const bool sum_duplicates = (data[0] & 4) != 0;
-    switch (data[0] % 4) {
-        case 0:
-            read<double>(text, sum_duplicates);
-            break;
-        case 1:
-            read<float>(text, sum_duplicates);
-            break;
-        case 2:
-            read<std::complex<double>>(text, sum_duplicates);
-            break;
-        default:
-            read<std::complex<float>>(text, sum_duplicates);
-    }
+    constexpr void (*kReaders[])(const std::string&, bool) = {
+        read<double>, read<float>, read<std::complex<double>>, read<std::complex<float>>};
+    kReaders[data[0] % 4](text, (data[0] & 4) != 0);
     return 0;
 }

@@ -3,20 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 
+#include "finding.hpp"
 #include "memory_file.hpp"
 #include "tools/workload/matrices/npy.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace {
-
-/// A finding: libFuzzer keeps the input.
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 std::optional<hgctl::NpyMatrix> read(hgctl::NpyMatrix (*reader)(const std::string&), const MemoryFile& file) {
     try {

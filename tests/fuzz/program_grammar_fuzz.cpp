@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <string>
 
+#include "finding.hpp"
 #include "tests/support/source_mutation.hpp"
 #include "tests/support/source_runs.hpp"
 #include <hg/runtime/program/text.hpp>
@@ -33,16 +33,6 @@ class Bytes {
     const std::uint8_t* end_;
 };
 
-void require(bool holds) {
-    if (!holds) std::abort();
-}
-
-bool has_place(const hg::Error& error) {
-    const hg::ErrorContext& place = error.context();
-    return error.code() == hg::ErrorCode::invalid_program && place.file == hg::test::kSourceName &&
-           place.line >= 1 && place.column >= 1;
-}
-
 /// The library and the evaluator agree.
 void compare(const std::string& text, const SourceDescription& source) {
     const hg::ProgramSource parsed = hg::ProgramSource::parse(text, hg::test::kSourceName);
@@ -51,7 +41,7 @@ void compare(const std::string& text, const SourceDescription& source) {
     try {
         program = hg::test::built(parsed, source);
     } catch (const hg::Error& error) {
-        require(has_place(error) || !error.context().command.empty());
+        require(hg::test::has_place(error));
     }
     require(program.has_value() == expected.has_value());
     if (program) require(hg::test::are_alike(*program, *expected));
@@ -81,8 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const hg::Error& error) {
         // A device may have got too little memory, which is nobody's line.
         require(error.code() == hg::ErrorCode::invalid_argument ||
-                error.code() == hg::ErrorCode::out_of_memory || has_place(error) ||
-                !error.context().command.empty());
+                error.code() == hg::ErrorCode::out_of_memory || hg::test::has_place(error));
     } catch (const hg::test::TooLarge&) {
     }
     return 0;

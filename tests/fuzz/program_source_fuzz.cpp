@@ -3,9 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 
+#include "finding.hpp"
 #include "runtime/program/source/command_count.hpp"
 #include "runtime/program/source/parse/parser.hpp"
 #include "tests/support/program_sources.hpp"
@@ -13,25 +13,6 @@
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
-
-hg::SourceLibrary library() {
-    hg::SourceLibrary library = sources::library();
-    library.read = [](const std::string& path) { return "// " + path; };
-    library.host = [](const std::string&, const std::string&) { return [](const hg::HostCall&) {}; };
-    library.routine = [](hg::ProgramBuilder& builder, std::string_view,
-                         std::span<const hg::RoutineArgument> arguments) {
-        for (const hg::RoutineArgument& argument : arguments)
-            if (argument.kind == hg::RoutineArgument::Kind::reg)
-                builder.exec(samples::clear(), {argument.reg});
-        return true;
-    };
-    return library;
-}
-
-/// A finding: libFuzzer keeps the input.
-void require(bool holds) {
-    if (!holds) std::abort();
-}
 
 /// Throws if a program is too large to be built here.
 void require_small(const std::string& text) {
@@ -52,12 +33,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         hg::SourceValues values;
         for (const hg::SourceParameter& parameter : source.parameters()) values[parameter.name] = 1;
         require_small(text);
-        const hg::Program program = source.build(samples::target(2), values, library());
+        const hg::Program program =
+            source.build(samples::target(2), values, sources::library_of_everything());
         hg::verify(program);
         const std::string printed = hg::print(program);
-        require(hg::print(hg::parse(printed, library())) == printed);
+        require(hg::print(hg::parse(printed, sources::library_of_everything())) == printed);
         const hg::ProgramSource again = hg::ProgramSource::parse(standard, "fuzz.hgs");
-        require(hg::print(again.build(samples::target(2), values, library())) == printed);
+        require(hg::print(again.build(samples::target(2), values, sources::library_of_everything())) ==
+                printed);
     } catch (const hg::Error& error) {
         require(error.what()[0] != '\0');
     }

@@ -3,15 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "finding.hpp"
+#include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
-#include <hg/runtime/program/source.hpp>
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
@@ -19,21 +19,17 @@ namespace {
 
 hg::InstructionPtr make(const char* name, std::vector<hg::Operand> operands,
                         std::vector<hg::ScalarOperand> scalars) {
-    auto i = std::make_shared<hg::Instruction>();
-    i->name = name;
-    i->operands = std::move(operands);
-    i->scalars = std::move(scalars);
-    i->host = [](const hg::HostCall&) {};
-    i->cost = [](const hg::ExecShape& shape) {
+    hg::Instruction i = samples::empty_instruction(name, std::move(operands), std::move(scalars));
+    i.cost = [](const hg::ExecShape& shape) {
         double scalar = shape.scalars.empty() ? 1.0 : shape.scalars.front().real;  // may be anything, NaN too
         return hg::Cost{static_cast<double>(shape.registers.front().bytes()) * scalar, scalar};
     };
-    i->geometry = [](const hg::ExecShape& shape) {
+    i.geometry = [](const hg::ExecShape& shape) {
         const hg::Register& r = shape.registers.front();
         return hg::Geometry{{static_cast<std::size_t>(r.rows), static_cast<std::size_t>(r.cols), 1},
                             {4, 1, 1}};
     };
-    return i;
+    return std::make_shared<const hg::Instruction>(std::move(i));
 }
 
 hg::InstructionPtr find(std::string_view name) {
@@ -47,19 +43,9 @@ hg::InstructionPtr find(std::string_view name) {
     return nullptr;
 }
 
-/// Every file is there, and every library.
 const hg::SourceLibrary& library() {
-    static const hg::SourceLibrary all{
-        .instruction = find,
-        .read = [](const std::string& path) { return "// " + path; },
-        .host = [](const std::string&, const std::string&) { return [](const hg::HostCall&) {}; },
-        .routine = nullptr};
+    static const hg::SourceLibrary all = sources::library_of_everything(find);
     return all;
-}
-
-/// A finding: libFuzzer keeps the input.
-void require(bool holds) {
-    if (!holds) std::abort();
 }
 
 void check_round_trip(const hg::Program& program) {

@@ -21,19 +21,6 @@
 namespace hg {
 namespace {
 
-/// A device on which emulated products are faster than native ones.
-Target integer_gpu() {
-    Target target = test::fast_gpus(1);
-    target.devices[0].traits = {.product = "NVIDIA H200",
-                                .vendor = "NVIDIA",
-                                .architecture = "sm_90",
-                                .nvidia_capability = 90,
-                                .local_memory = std::int64_t{227} << 10,
-                                .max_work_group = 1024,
-                                .compute_units = 132};
-    return target;
-}
-
 /// The key of a routine's problem and the text of its program.
 using Made = std::pair<std::string, std::string>;
 struct RoutineUnderTest {
@@ -85,7 +72,7 @@ std::vector<RoutineUnderTest> routines(std::int64_t n) {
 
 /// Emulated products have a bound for rows and columns, none for elements: nobody gets them without asking.
 TEST(AutomaticArithmetic, IsThatOfNativeProgramsForEveryRoutine) {
-    const Target target = integer_gpu();
+    const Target target = test::one_h200();  // emulated products are faster there than native ones
     for (const auto& [name, make] : routines(4096))
         for (const ElementType type : kFloatingTypes) {
             const Made native = make(type, Arithmetic::native, target);

@@ -18,8 +18,7 @@ using test::random_program;
 
 RC_GTEST_PROP(ProgramGraph, CriticalPathIsAChainOfTheStatedLength, ()) {
     const Program p = random_program();
-    Target t;
-    t.devices.assign(p.devices().begin(), p.devices().end());
+    Target t = test::target_of(p);
     const CriticalPath critical = critical_path(p, t);
     const std::vector<CommandId>& path = critical.commands;
     const std::vector<double> left = priorities(p, t);
@@ -123,8 +122,7 @@ RC_GTEST_PROP(ProgramGraph, DependenciesThatAreNotImpliedKeepTheOrderAndAreNeede
 
 RC_GTEST_PROP(ProgramGraph, TheCriticalChainExplainsTheWholeRun, ()) {
     const Program p = random_program();
-    Target t;
-    t.devices.assign(p.devices().begin(), p.devices().end());
+    Target t = test::target_of(p);
     const Simulation run = simulate(p, t);
     const CriticalChain chain = critical_chain(p, run);
     RC_ASSERT(chain.commands.empty() == (p.size() == 0));
@@ -140,8 +138,7 @@ RC_GTEST_PROP(ProgramGraph, TheCriticalChainExplainsTheWholeRun, ()) {
 
 RC_GTEST_PROP(ProgramGraph, FoldingKeepsEveryCommand, ()) {
     const Program p = random_program();
-    Target t;
-    t.devices.assign(p.devices().begin(), p.devices().end());
+    Target t = test::target_of(p);
     const auto most = static_cast<std::size_t>(test::pick(1, 20));
     const std::vector<Phase> list = phases(p, most);
     RC_ASSERT(list.size() <= most);

@@ -207,8 +207,7 @@ RC_GTEST_PROP(ProgramProperty, SharedLoadsReadTheSameValuesOnDifferentDevices, (
 
 RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
     const Program p = random_program();
-    Target t;
-    t.devices.assign(p.devices().begin(), p.devices().end());
+    Target t = test::target_of(p);
     t.host_copy_rate = *rc::gen::element(1e3, 1e9, 1e12);
     t.links_in = *rc::gen::element(1e3, 1e9, 1e30);
     t.links_out = *rc::gen::element(1e3, 1e9, 1e30);
@@ -242,8 +241,7 @@ RC_GTEST_PROP(ProgramProperty, SimulationKeepsAllRules, ()) {
 /// that matters more.)
 RC_GTEST_PROP(ProgramProperty, FasterPartsNeverSlowARunWhoseQueuesShareNothing, ()) {
     const Program p = random_program();
-    Target t;
-    t.devices.assign(p.devices().begin(), p.devices().end());
+    Target t = test::target_of(p);
     t.host_copy_rate = 1e30;
     for (DeviceModel& d : t.devices) {
         d.link_in = *rc::gen::element(1e3, 1e6, 1e9);
@@ -264,8 +262,7 @@ RC_GTEST_PROP(ProgramProperty, FasterPartsNeverSlowARunWhoseQueuesShareNothing, 
 
 RC_GTEST_PROP(ProgramProperty, TwiceTheRatesAreHalfTheTime, ()) {
     const Program p = random_program();
-    Target t;
-    t.devices.assign(p.devices().begin(), p.devices().end());
+    Target t = test::target_of(p);
     t.host_copy_rate = *rc::gen::element(1e7, 1e8, 1e30);
     t.links_in = *rc::gen::element(1e7, 1e8, 1e30);
     t.links_both = *rc::gen::element(1e7, 1e8, 1e30);

@@ -14,17 +14,10 @@
 namespace {
 
 using namespace hg;
+using test::has_place;
 using test::pick;
 using test::RandomSource;
 using test::SourceDescription;
-
-/// The error has code and place, or is one of verify().
-bool has_place(const Error& error) {
-    const ErrorContext& place = error.context();
-    if (!place.command.empty()) return true;
-    return error.code() == ErrorCode::invalid_program && place.file == test::kSourceName && place.line >= 1 &&
-           place.column >= 1;
-}
 
 /// The program by the evaluator, none if it is refused. Large ones are discarded.
 std::optional<Program> evaluated_or_discarded(const SourceDescription& source) {

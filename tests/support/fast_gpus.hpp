@@ -32,4 +32,17 @@ inline Target fast_gpus(std::size_t count, std::int64_t memory = std::int64_t{12
     return target;
 }
 
+/// One of them that says it is an H200.
+inline Target one_h200() {
+    Target target = fast_gpus(1);
+    target.devices[0].traits = {.product = "NVIDIA H200",
+                                .vendor = "NVIDIA",
+                                .architecture = "sm_90",
+                                .nvidia_capability = 90,
+                                .local_memory = std::int64_t{227} << 10,
+                                .max_work_group = 1024,
+                                .compute_units = 132};
+    return target;
+}
+
 }  // namespace hg::test

@@ -23,6 +23,15 @@ inline Instruction empty_instruction(std::string name, std::vector<Operand> oper
     return i;
 }
 
+/// Writes X at a cost that no shape changes, in work-groups that the driver chooses unless `geometry` says them.
+inline InstructionPtr costing(const std::string& name, const Cost& cost,
+                              const Geometry& geometry = {{17, 2, 1}, {0, 0, 0}}) {
+    Instruction i = empty_instruction(name, {{"X", Access::write, ElementType::f64}});
+    i.cost = [=](const ExecShape&) { return cost; };
+    i.geometry = [=](const ExecShape&) { return geometry; };
+    return std::make_shared<const Instruction>(std::move(i));
+}
+
 /// C = alpha A B + C, 2 m n k flops.
 inline InstructionPtr multiply() {
     static const InstructionPtr instruction = [] {
@@ -77,6 +86,26 @@ inline InstructionPtr find(std::string_view name) {
 inline Target target(std::size_t devices = 1) {
     Target t;
     t.devices.resize(devices);
+    return t;
+}
+
+/// Plain numbers to reckon with: 8 bytes a second each way, 1 s a transfer, 2 s a launch, 16 flop/s; 64 bytes take 9 s.
+/// The host adds nothing.
+inline Target plain_target(std::size_t devices = 1) {
+    DeviceModel d;
+    d.link_in = d.link_out = 8;
+    d.link_latency = 1;
+    d.launch_latency = 2;
+    d.rate_f64 = 16;
+    d.rate_f32 = 32;
+    d.shortest_kernel = 0;
+    return {.devices = std::vector(devices, d), .host_copy_rate = 1000, .delays = HostDelays::none()};
+}
+
+/// The same with CPUs, whose launches do not run ahead.
+inline Target plain_cpus(std::size_t devices = 1) {
+    Target t = plain_target(devices);
+    for (DeviceModel& d : t.devices) d.is_gpu = false;
     return t;
 }
 

@@ -14,9 +14,21 @@ using namespace hg;
 
 /// The instructions of samples, and nothing else.
 inline SourceLibrary library() {
-    SourceLibrary library;
-    library.instruction = samples::find;
-    return library;
+    return {.instruction = samples::find, .read = nullptr, .host = nullptr, .routine = nullptr};
+}
+
+/// The same, and every file, library and routine that a source names: a routine clears its registers.
+inline SourceLibrary library_of_everything(InstructionLookup find = samples::find) {
+    return {.instruction = std::move(find),
+            .read = [](const std::string& path) { return "// " + path; },
+            .host = [](const std::string&, const std::string&) { return [](const HostCall&) {}; },
+            .routine =
+                [](ProgramBuilder& builder, std::string_view, std::span<const RoutineArgument> arguments) {
+                    for (const RoutineArgument& argument : arguments)
+                        if (argument.kind == RoutineArgument::Kind::reg)
+                            builder.exec(samples::clear(), {argument.reg});
+                    return true;
+                }};
 }
 
 /// The program of a source that follows the line `hg program 2`.
@@ -38,6 +50,13 @@ inline std::optional<Error> fault_of(const std::string& text, const SourceValues
 /// "line:column" of an error.
 inline std::string place_of(const Error& error) {
     return std::to_string(error.context().line) + ":" + std::to_string(error.context().column);
+}
+
+/// What a command waits for, as it prints: "0 (RAW s0), 2".
+inline std::string waited_for(const Program& program, std::size_t command) {
+    const std::string line = print_command(program, static_cast<CommandId>(command));
+    const std::size_t at = line.find("   after ");
+    return at == std::string::npos ? "" : line.substr(at + 9);
 }
 
 /// The commands alone, as they print.

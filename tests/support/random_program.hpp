@@ -14,6 +14,13 @@ inline int pick(int least, int most) {
     return *rc::gen::inRange(least, most + 1);
 }
 
+/// The devices of a program as a target.
+inline Target target_of(const Program& p) {
+    Target t;
+    t.devices.assign(p.devices().begin(), p.devices().end());
+    return t;
+}
+
 /// A program whose host tiles overlap at random, with devices, shapes, windows, queues of EXECs, marks and barriers at
 /// random. Resident registers are there from the first command on.
 inline Program random_program() {

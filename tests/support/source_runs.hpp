@@ -20,6 +20,13 @@ namespace hg::test {
 
 inline constexpr const char* kSourceName = "random.hgs";
 
+/// The error has code and place, or is one of verify().
+inline bool has_place(const Error& error) {
+    const ErrorContext& place = error.context();
+    return !place.command.empty() || (error.code() == ErrorCode::invalid_program &&
+                                      place.file == kSourceName && place.line >= 1 && place.column >= 1);
+}
+
 /// What random sources use beside their own text.
 inline SourceLibrary library() {
     SourceLibrary library = sources::library();

@@ -15,18 +15,6 @@
 namespace hg {
 namespace {
 
-Target one_h200() {
-    Target target = test::fast_gpus(1);
-    target.devices[0].traits = {.product = "NVIDIA H200",
-                                .vendor = "NVIDIA",
-                                .architecture = "sm_90",
-                                .nvidia_capability = 90,
-                                .local_memory = std::int64_t{227} << 10,
-                                .max_work_group = 1024,
-                                .compute_units = 132};
-    return target;
-}
-
 /// The kernels of a program that no manifest lists: at most half of them.
 std::string not_listed(const Program& program) {
     std::set<std::string> listed;
@@ -46,9 +34,10 @@ std::string not_listed(const Program& program) {
 /// they do.
 TEST(CompiledKernels, OfLargeFactorizationsShipForTheH200) {
     const kernels::Database& database = kernels::Database::shipped();
-    const std::string missing = not_listed(getrf_program({.m = 4096, .n = 4096}, one_h200(), database)) +
-                                not_listed(potrf_program({.n = 4096}, one_h200(), database)) +
-                                not_listed(geqrf_program({.m = 4096, .n = 4096}, one_h200(), database));
+    const std::string missing =
+        not_listed(getrf_program({.m = 4096, .n = 4096}, test::one_h200(), database)) +
+        not_listed(potrf_program({.n = 4096}, test::one_h200(), database)) +
+        not_listed(geqrf_program({.m = 4096, .n = 4096}, test::one_h200(), database));
     if (!missing.empty()) GTEST_SKIP() << "not compiled for this version, see docs/kernels.md:" << missing;
 }
 

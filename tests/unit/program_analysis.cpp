@@ -3,7 +3,7 @@
 
 #include <sstream>
 
-#include "tests/support/program_samples.hpp"
+#include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/bounds.hpp>
 
@@ -17,32 +17,18 @@ using testing::IsEmpty;
 /// 9 s for each transfer of 64 bytes, 2 s for each EXEC, on two devices.
 struct Analysis : testing::Test {
     static Target slow() {
-        Target t;
-        DeviceModel d;
-        d.link_in = d.link_out = 8;
-        d.link_latency = 1;
-        d.launch_latency = 2;
-        d.is_gpu = false;  // launches do not run ahead
-        t.devices.assign(2, d);
+        Target t = samples::plain_cpus(2);
         t.host_copy_rate = 16;
         return t;
     }
 
     /// Device 0: 0 LD, 1 EXEC, 2 EXEC, 3 ST; device 1: 4 LD, 5 LD, 6 EXEC of both.
     static Program program() {
-        ProgramBuilder b(slow());
-        const ParameterId m = b.matrix("M", ElementType::f64, 8, 8);
-        const RegisterId r = b.reg(0, ElementType::f64, 4, 2);
-        const RegisterId x = b.reg(1, ElementType::f64, 4, 2);
-        const RegisterId y = b.reg(1, ElementType::f64, 4, 2);
-        b.load(r, {m, 0, 0, 4, 2});
-        b.exec(samples::scale(), {r}, {1.0});
-        b.exec(samples::scale(), {r}, {1.0});
-        b.store({m, 0, 0, 4, 2}, r);
-        b.load(x, {m, 4, 4, 4, 2});
-        b.load(y, {m, 4, 6, 4, 2});
-        b.exec(samples::copy(), {x, y});
-        return std::move(b).finish();
+        return sources::built(
+            "devices all\nmatrix M f64 8x8\nregister r f64 4x2\nregister x f64 4x2 @ all[1]\n"
+            "register y f64 4x2 @ all[1]\nLD r <- M[0, 0]\nEXEC scale r ; 1\nEXEC scale r ; 1\n"
+            "ST M[0, 0] <- r\nLD x <- M[4, 4]\nLD y <- M[4, 6]\nEXEC copy x y\n",
+            {}, slow());
     }
 };
 
@@ -60,10 +46,7 @@ TEST_F(Analysis, BoundsOfASmallProgram) {
 
 TEST_F(Analysis, OnAGpuKernelsWaitForAFifthOfALaunchAtLeast) {
     Target t = slow();
-    for (DeviceModel& d : t.devices) {
-        d.is_gpu = true;
-        d.shortest_kernel = 0;
-    }
+    for (DeviceModel& d : t.devices) d.is_gpu = true;
     const Bounds b = bounds(program(), t);
     EXPECT_NEAR(b.critical_path, 9 + 0.4 + 0.4 + 9, 1e-9);
     EXPECT_NEAR(b.flops, 0.8, 1e-9);
@@ -134,27 +117,18 @@ TEST_F(Analysis, PrioritiesAreTheTimeLeft) {
 
 TEST_F(Analysis, PartsAreIndependentUnlessACommandJoinsThem) {
     EXPECT_THAT(independent_parts(program()), ElementsAre(0, 0, 0, 0, 1, 1, 1));
-    ProgramBuilder b(slow());
-    const RegisterId x = b.reg(0, ElementType::f64, 4, 2);
-    const RegisterId y = b.reg(1, ElementType::f64, 4, 2);
-    b.exec(samples::clear(), {x});
-    b.exec(samples::clear(), {y});
-    b.exec(samples::scale(), {x}, {1.0});
-    b.barrier();
-    EXPECT_THAT(independent_parts(std::move(b).finish()), ElementsAre(0, 0, 0, 0));
+    const Program joined = sources::built(
+        "devices all\nregister x f64 4x2\nregister y f64 4x2 @ all[1]\nEXEC clear x\nEXEC clear y\n"
+        "EXEC scale x ; 1\nBAR\n",
+        {}, slow());
+    EXPECT_THAT(independent_parts(joined), ElementsAre(0, 0, 0, 0));
 }
 
 /// A chain 0 <- 1 <- 2 <- 3 whose barrier, 4, waits for all of them.
 Program chain() {
-    ProgramBuilder b(samples::target());
-    const ParameterId m = b.matrix("M", ElementType::f64, 4, 2);
-    const RegisterId r = b.reg(0, ElementType::f64, 4, 2);
-    b.load(r, {m, 0, 0, 4, 2});
-    b.exec(samples::scale(), {r}, {1.0});
-    b.exec(samples::scale(), {r}, {1.0});
-    b.store({m, 0, 0, 4, 2}, r);
-    b.barrier("end");
-    return std::move(b).finish();
+    return sources::built(
+        "matrix M f64 4x2\nregister r f64 4x2\nLD r <- M[0, 0]\nEXEC scale r ; 1\nEXEC scale r ; 1\n"
+        "ST M[0, 0] <- r\nBAR \"end\"\n");
 }
 
 TEST_F(Analysis, ReductionLeavesOutWhatOtherEdgesImply) {

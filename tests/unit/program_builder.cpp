@@ -1,17 +1,14 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tests/support/program_samples.hpp"
-#include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/text.hpp>
+#include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
 
 using namespace hg;
-using testing::HasSubstr;
 
 struct Builder : testing::Test {
     ProgramBuilder b{samples::target(2)};
@@ -22,13 +19,7 @@ struct Builder : testing::Test {
     template <class Call>
     void expect_error(Call call, const std::string& text) {
         const std::size_t before = b.size();
-        try {
-            call();
-            ADD_FAILURE() << "no error that says: " << text;
-        } catch (const Error& e) {
-            EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
-            EXPECT_THAT(e.message(), HasSubstr(text));
-        }
+        test::expect_error(ErrorCode::invalid_argument, text, call);
         EXPECT_EQ(b.size(), before);
     }
 };
@@ -66,7 +57,7 @@ TEST_F(Builder, RefusesTransfersThatDoNotFit) {
     expect_error([&] { b.store({m, 0, 16, 4, 5}, r); }, "outside matrix M");
     expect_error([&] { b.store({m, -1, 0, 4, 5}, r); }, "outside matrix M");
     const RegisterId single = b.reg(0, ElementType::f32, 4, 5);
-    expect_error([&] { b.load(single, {m, 0, 0, 4, 5}); }, "another type");
+    expect_error([&] { b.load(single, {m, 0, 0, 4, 5}); }, "the register holds f32, matrix M holds f64");
 }
 
 TEST_F(Builder, RefusesInstructionsThatDoNotFit) {
@@ -76,20 +67,17 @@ TEST_F(Builder, RefusesInstructionsThatDoNotFit) {
     expect_error([&] { b.exec(samples::clear(), {r, r}); }, "takes 1 registers, not 2");
     expect_error([&] { b.exec(samples::scale(), {r}); }, "takes 1 scalars, not 0");
     expect_error([&] { b.exec(samples::clear(), {RegisterId{77}}); }, "no such register");
-    expect_error([&] { b.exec(samples::clear(), {single}); }, "of type f64");
-    expect_error([&] { b.exec(samples::copy(), {r, other}); }, "different devices");
+    expect_error([&] { b.exec(samples::clear(), {single}); }, "is f64, not f32");
+    expect_error([&] { b.exec(samples::copy(), {r, other}); }, "lies on another device");
     expect_error([&] { b.exec(samples::scale(), {r}, {Scalar::bound(0)}); }, "no such scalar");
     expect_error([&] { b.exec(samples::scale(), {r}, {ScalarValue(2, -1)}); }, "is real (f64), not (2,-1)");
 }
 
 TEST_F(Builder, AskedByAnInstructionsOwnCheck) {
     const RegisterId x = b.reg(0, ElementType::f64, 3, 3);
-    try {
-        b.exec(samples::multiply(), {r, x, r}, {1.0});
-        FAIL() << "the check of multiply was not asked";
-    } catch (const Error& e) {
-        EXPECT_THAT(e.message(), HasSubstr("columns of A"));
-    }
+    test::expect_error(ErrorCode::invalid_program, "columns of A", [&] {
+        return b.exec(samples::multiply(), {r, x, r}, {1.0});
+    });
     EXPECT_EQ(b.size(), 0U);
 }
 
@@ -132,6 +120,36 @@ TEST_F(Builder, ScalarsKeepTheirSign) {
     EXPECT_TRUE(std::signbit(program.scalar_operands(CommandId{1})[0].value.real));
     EXPECT_FALSE(std::signbit(program.scalar_operands(CommandId{2})[0].value.real));
     EXPECT_TRUE(std::signbit(program.scalar_operands(CommandId{3})[0].value.real));
+}
+
+/// A register of 32 x 32 with two halves.
+struct BuilderWrites : testing::Test {
+    ProgramBuilder b{samples::target()};
+    ParameterId m = b.matrix("M", ElementType::f64, 32, 32);
+    RegisterId whole = b.reg(0, ElementType::f64, 32, 32);
+    RegisterId left = b.window(whole, 0, 0, 32, 16);
+    RegisterId right = b.window(whole, 0, 16, 32, 16);
+};
+
+TEST_F(BuilderWrites, OfLoadsAndInstructionsAreKnown) {
+    EXPECT_FALSE(b.is_written_since(whole, 0));
+    b.load(whole, {m, 0, 0, 32, 32});
+    EXPECT_TRUE(b.is_written_since(whole, 0));
+    EXPECT_TRUE(b.is_written_since(left, 0));
+    EXPECT_FALSE(b.is_written_since(whole, 1));
+    b.store({m, 0, 0, 32, 32}, whole);  // only reads
+    EXPECT_FALSE(b.is_written_since(whole, 1));
+    b.exec(samples::scale(), {whole}, {1.0});
+    EXPECT_TRUE(b.is_written_since(right, 1));
+    EXPECT_FALSE(b.is_written_since(right, 3));
+}
+
+TEST_F(BuilderWrites, OfOneWindowLeaveAnotherAlone) {
+    b.load(whole, {m, 0, 0, 32, 32});
+    b.exec(samples::scale(), {left}, {1.0});
+    EXPECT_TRUE(b.is_written_since(left, 1));
+    EXPECT_TRUE(b.is_written_since(whole, 1));
+    EXPECT_FALSE(b.is_written_since(right, 1));
 }
 
 }  // namespace

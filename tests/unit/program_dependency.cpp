@@ -1,173 +1,173 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/program_samples.hpp"
-#include <hg/runtime/program/dependency.hpp>
+#include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
 
 using namespace hg;
+using sources::waited_for;
 using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::UnorderedElementsAre;
 
-Dependency on_slot(std::uint32_t on, Hazard hazard, std::uint32_t slot) {
-    return {static_cast<CommandId>(on), slot, hazard, false};
-}
-Dependency on_host(std::uint32_t on, Hazard hazard, std::uint32_t matrix = 0) {
-    return {static_cast<CommandId>(on), matrix, hazard, true};
-}
-Dependency asked_for(CommandId on) {
-    return {.on = on};
-}
-
-/// One matrix M of 100 x 100 and one register of 10 x 10 on each of two devices.
-struct Dependencies : testing::Test {
-    ProgramBuilder b{samples::target(2)};
-    ParameterId m = b.matrix("M", ElementType::f64, 100, 100);
-    RegisterId r = b.reg(0, ElementType::f64, 10, 10);
-    RegisterId q = b.reg(1, ElementType::f64, 10, 10);
-
-    HostTile tile(std::int64_t row, std::int64_t col, std::int64_t rows = 10, std::int64_t cols = 10) const {
-        return {m, row, col, rows, cols};
-    }
-    Program finish() {
-        Program p = std::move(b).finish();
-        verify(p);
-        return p;
-    }
+struct Waiting {
+    const char* what;
+    std::string statements;
+    std::vector<const char*> last;  ///< what the last commands wait for
 };
 
-TEST_F(Dependencies, ReadWaitsForTheLastWriteOfItsSlot) {
-    b.load(r, tile(0, 0));
-    const CommandId read = b.store(tile(50, 50), r);
-    EXPECT_THAT(finish().dependencies(read), ElementsAre(on_slot(0, Hazard::raw, 0)));
-}
-
-TEST_F(Dependencies, WriteWaitsForTheReadsSinceTheLastWrite) {
-    b.load(r, tile(0, 0));
-    b.store(tile(50, 50), r);
-    b.store(tile(60, 60), r);
-    const CommandId write = b.load(r, tile(10, 10));
-    EXPECT_THAT(finish().dependencies(write),
-                ElementsAre(on_slot(1, Hazard::war, 0), on_slot(2, Hazard::war, 0)));
-}
-
-TEST_F(Dependencies, WriteWaitsForTheLastWriteWhereNothingReadIt) {
-    b.load(r, tile(0, 0));
-    const CommandId write = b.load(r, tile(10, 10));
-    EXPECT_THAT(finish().dependencies(write), ElementsAre(on_slot(0, Hazard::waw, 0)));
-}
-
-TEST_F(Dependencies, UpdateInPlaceWaitsAsAReader) {
-    b.load(r, tile(0, 0));
-    const CommandId update = b.exec(samples::scale(), {r}, {2.0});
-    EXPECT_THAT(finish().dependencies(update), ElementsAre(on_slot(0, Hazard::raw, 0)));
-}
-
-TEST_F(Dependencies, RegistersThatTakeTurnsInASlotAreOrdered) {
-    ProgramBuilder tight(samples::target(), {.extra_slots = 0});
-    const ParameterId a = tight.matrix("A", ElementType::f64, 10, 10);
-    const ParameterId c = tight.matrix("B", ElementType::f64, 10, 10);
-    for (int i = 0; i < 2; ++i) {
-        const RegisterId x = tight.reg(0, ElementType::f64, 10, 10);
-        tight.load(x, {a, 0, 0, 10, 10});
-        tight.store({c, 0, 0, 10, 10}, x);
+/// r, s, t and u are registers of the first of two devices, q and large those of the second. The register that is used
+/// first has slot 0.
+void expect_waiting(const std::vector<Waiting>& rows) {
+    const std::string declared =
+        "devices gpus\nmatrix M f64 100x100\nmatrix W f64 192x8\n"
+        "register r f64 10x10\nregister s f64 10x10\nregister t f64 10x10\nregister u f64 10x10\n"
+        "register q f64 10x10 @ gpus[1]\nregister large f64 20x20 @ gpus[1]\nregister w f64 192x8\n";
+    for (const Waiting& row : rows) {
+        SCOPED_TRACE(row.what);
+        const Program p = sources::built(declared + row.statements, {}, samples::target(2));
+        verify(p);
+        for (std::size_t i = 0; i < row.last.size(); ++i)
+            EXPECT_EQ(waited_for(p, p.size() - row.last.size() + i), row.last[i]) << i;
     }
-    const Program p = std::move(tight).finish();
-    EXPECT_THAT(p.dependencies(CommandId{2}), ElementsAre(on_slot(1, Hazard::war, 0)));
-    EXPECT_THAT(p.dependencies(CommandId{3}),
-                UnorderedElementsAre(on_host(1, Hazard::waw, 1), on_slot(2, Hazard::raw, 0)));
 }
 
-TEST_F(Dependencies, TwoDevicesOnOneHostTileAreOrdered) {
-    b.exec(samples::clear(), {r});
-    b.store(tile(20, 20), r);
-    const CommandId read = b.load(q, tile(20, 20));
-    EXPECT_THAT(finish().dependencies(read), ElementsAre(on_host(1, Hazard::raw)));
+TEST(Dependencies, OnSlots) {
+    expect_waiting({
+        {"a read waits for the last write", "LD r <- M[0, 0]\nST M[50, 50] <- r\n", {"0 (RAW s0)"}},
+        {"a write waits for the reads since the last write",
+         "LD r <- M[0, 0]\nST M[50, 50] <- r\nST M[60, 60] <- r\nLD r <- M[10, 10]\n",
+         {"1 (WAR s0), 2 (WAR s0)"}},
+        {"a write waits for the last write that nothing read",
+         "LD r <- M[0, 0]\nLD r <- M[10, 10]\n",
+         {"0 (WAW s0)"}},
+        {"an update in place waits as a reader", "LD r <- M[0, 0]\nEXEC scale r ; 2\n", {"0 (RAW s0)"}},
+        {"one edge for each pair of commands",
+         "EXEC clear r\nEXEC copy r s\nEXEC copy s r\n",
+         {"1 (RAW s1)"}},
+    });
 }
 
-TEST_F(Dependencies, HostTilesThatOverlapInACornerAreOrdered) {
-    b.load(r, tile(5, 5));
-    b.exec(samples::clear(), {q});
-    const CommandId write = b.store(tile(14, 14), q);
-    EXPECT_THAT(finish().dependencies(write),
-                UnorderedElementsAre(on_host(0, Hazard::war), on_slot(1, Hazard::raw, 1)));
+TEST(Dependencies, OnHostTiles) {
+    expect_waiting({
+        {"two devices on one tile are ordered",
+         "EXEC clear r\nST M[20, 20] <- r\nLD q <- M[20, 20]\n",
+         {"1 (RAW host M)"}},
+        {"tiles that overlap in a corner are ordered",
+         "LD r <- M[5, 5]\nEXEC clear q\nST M[14, 14] <- q\n",
+         {"0 (WAR host M), 1 (RAW s1)"}},
+        {"tiles side by side are not", "LD r <- M[5, 5]\nEXEC clear q\nST M[15, 5] <- q\n", {"1 (RAW s1)"}},
+        {"reads of a matrix that nothing writes need no order", "LD r <- M[0, 0]\nLD q <- M[0, 0]\n", {""}},
+        {"a large tile waits for all small ones it covers",
+         "for i in 0..2 { for j in 0..2 {\nEXEC clear r\nST M[10 * i, 10 * j] <- r\n} }\nLD large <- M[0, "
+         "0]\n",
+         {"1 (RAW host M), 3 (RAW host M), 5 (RAW host M), 7 (RAW host M)"}},
+        {"a write stands for those it covers",
+         "EXEC clear r\nEXEC clear large\nST M[0, 0] <- r\nST M[0, 0] <- large\nLD r <- M[0, 0]\n",
+         {"3 (RAW host M), 2 (WAR s0)"}},
+    });
 }
 
-TEST_F(Dependencies, HostTilesSideBySideAreNot) {
-    b.load(r, tile(5, 5));
-    b.exec(samples::clear(), {q});
-    const CommandId write = b.store(tile(15, 5), q);
-    EXPECT_THAT(finish().dependencies(write), ElementsAre(on_slot(1, Hazard::raw, 1)));
-}
-
-TEST_F(Dependencies, ReadsOfAMatrixThatNothingWritesNeedNoOrder) {
-    b.load(r, tile(0, 0));
-    const CommandId other = b.load(q, tile(0, 0));
-    EXPECT_THAT(finish().dependencies(other), IsEmpty());
-}
-
-TEST_F(Dependencies, LargeTileWaitsForAllSmallOnesItCovers) {
-    const RegisterId large = b.reg(1, ElementType::f64, 20, 20);
-    for (std::int64_t i : {0, 10})
-        for (std::int64_t j : {0, 10}) {
-            b.exec(samples::clear(), {r});
-            b.store(tile(i, j), r);
-        }
-    const CommandId read = b.load(large, tile(0, 0, 20, 20));
-    EXPECT_THAT(finish().dependencies(read),
-                UnorderedElementsAre(on_host(1, Hazard::raw), on_host(3, Hazard::raw),
-                                     on_host(5, Hazard::raw), on_host(7, Hazard::raw)));
-}
-
-TEST_F(Dependencies, AWriteStandsForThoseItCovers) {
-    const RegisterId large = b.reg(1, ElementType::f64, 20, 20);
-    b.exec(samples::clear(), {r});
-    b.exec(samples::clear(), {large});
-    b.store(tile(0, 0), r);
-    const CommandId cover = b.store(tile(0, 0, 20, 20), large);
-    const CommandId read = b.load(r, tile(0, 0));
-    EXPECT_THAT(finish().dependencies(read),
-                testing::Contains(on_host(static_cast<std::uint32_t>(cover), Hazard::raw)));
-}
-
-TEST_F(Dependencies, OneEdgeForEachPairOfCommands) {
-    const RegisterId s = b.reg(0, ElementType::f64, 10, 10);
-    b.exec(samples::clear(), {r});
-    const CommandId copied = b.exec(samples::copy(), {r, s});
-    const CommandId again = b.exec(samples::copy(), {s, r});  // RAW on s, WAR on r: both on `copied`
-    EXPECT_THAT(finish().dependencies(again),
-                ElementsAre(on_slot(static_cast<std::uint32_t>(copied), Hazard::raw, 1)));
-}
-
-TEST_F(Dependencies, MarkWaitsForWhatItIsGivenAndHoldsThoseWhoAskForIt) {
-    const CommandId first = b.load(r, tile(0, 0));
+TEST(Dependencies, OnMarksAndBarriers) {
+    expect_waiting({
+        {"a barrier waits for all and holds the next of each queue",
+         "LD r <- M[0, 0]\nLD q <- M[10, 10]\nBAR \"all\" @ gpus[1].ST\nLD r <- M[20, 20]\nLD r <- M[30, "
+         "30]\n",
+         {"0, 1", "2, 0 (WAW s0)", "3 (WAW s0)"}},
+    });
+    ProgramBuilder b(samples::target(2));
+    const ParameterId m = b.matrix("M", ElementType::f64, 100, 100);
+    const auto load = [&](DeviceIndex device, std::int64_t place, std::vector<CommandId> after) {
+        return b.load(b.reg(device, ElementType::f64, 10, 10), {m, place, place, 10, 10}, after);
+    };
+    const CommandId first = load(0, 0, {});
     const CommandId mark = b.mark("first tile", std::vector{first, first}, {0, QueueKind::exec});
-    const CommandId later = b.load(q, tile(50, 50), std::vector{mark});
-    const Program p = finish();
-    EXPECT_THAT(p.dependencies(mark), ElementsAre(asked_for(first)));
-    EXPECT_THAT(p.dependencies(later), ElementsAre(asked_for(mark)));
+    load(1, 50, {mark});
+    const Program p = std::move(b).finish();
+    verify(p);
+    EXPECT_EQ(waited_for(p, 1), "0");
+    EXPECT_EQ(waited_for(p, 2), "1");
 }
 
-TEST_F(Dependencies, BarrierWaitsForAllAndHoldsTheNextOfEachQueue) {
-    b.load(r, tile(0, 0));
-    b.load(q, tile(10, 10));
-    const CommandId barrier = b.barrier("all", {1, QueueKind::store});
-    const CommandId next = b.load(r, tile(20, 20));
-    const CommandId after_next = b.load(r, tile(30, 30));
-    const Program p = finish();
-    EXPECT_THAT(p.dependencies(barrier), ElementsAre(asked_for(CommandId{0}), asked_for(CommandId{1})));
-    EXPECT_THAT(p.dependencies(next), UnorderedElementsAre(asked_for(barrier), on_slot(0, Hazard::waw, 0)));
-    EXPECT_THAT(p.dependencies(after_next), ElementsAre(on_slot(3, Hazard::waw, 0)));
+TEST(Dependencies, OfTwoQueuesOfExecs) {
+    expect_waiting({
+        {"each waits for the other",
+         "EXEC clear r\nEXEC2 scale r ; 2\nEXEC2 scale r ; 2\nEXEC scale r ; 2\n",
+         {"", "0 (RAW s0)", "1 (RAW s0)", "2 (RAW s0)"}},
+        // The second EXEC stands for the first one.
+        {"a write waits for the last reader in each queue",
+         "LD r <- M[0, 0]\nEXEC copy r s\nEXEC2 copy r t\nST M[10, 0] <- r\nEXEC copy r u\nLD r <- M[20, "
+         "0]\n",
+         {"2 (WAR s0), 3 (WAR s0), 4 (WAR s0)"}},
+        {"an EXEC that writes waits for readers of both queues",
+         "LD r <- M[0, 0]\nEXEC2 copy r s\nEXEC copy r t\nEXEC clear r\n",
+         {"1 (WAR s0), 2 (WAR s0)"}},
+        {"one that has waited for the other stands for it",
+         "EXEC clear r\nEXEC2 scale r ; 2\nST M[0, 0] <- r\n",
+         {"1 (RAW s0)"}},
+    });
 }
 
-TEST_F(Dependencies, BarrierOnManyCommandsIsLinear) {
-    constexpr int kCommands = 100'000;
-    for (int i = 0; i < kCommands; ++i) b.load(r, tile(0, 0));
-    const CommandId barrier = b.barrier();
-    EXPECT_EQ(std::move(b).finish().dependencies(barrier).size(), std::size_t{kCommands});
+TEST(Dependencies, OfWindows) {
+    const std::string many = "register all f64 64x400\nmatrix V f64 64x400\n";
+    expect_waiting({
+        {"a window depends on its register",
+         "LD w <- W[0, 0]\nwindow x = w[64, 2] 64x2\nEXEC scale x ; 2\nST W[0, 0] <- w\n",
+         {"0 (RAW s0)", "0 (WAR host W), 1 (RAW s0)"}},
+        {"windows wait for those alone that they overlap",
+         "window left = w[0, 0] 192x4\nwindow right = w[0, 4] 192x4\nLD left <- W[0, 0]\nLD right <- W[0, "
+         "4]\n"
+         "window in_left = w[64, 1] 64x2\nEXEC scale in_left ; 2\nwindow in_both = w[0, 3] 64x2\n"
+         "EXEC scale in_both ; 2\nwindow stored = w[64, 0] 64x2\nST W[64, 0] <- stored\n",
+         {"", "0 (RAW s0)", "0 (RAW s0), 1 (RAW s0)", "0 (WAR host W), 2 (RAW s0)"}},
+        {"many windows stay ordered",
+         many + "for c in 0..400 step 2 {\nwindow x = all[0, c] 64x2\nLD x <- V[0, c]\n}\n"
+                "for c in 0..399 {\nwindow x = all[0, c] 64x2\nEXEC scale x ; 2\n}\n"
+                "for c in 0..400 {\nwindow x = all[0, c] 64x1\nST V[0, c] <- x\n}\n",
+         {}},
+        // Each of the columns in the middle waits for its own LD, however much was done left and right of it.
+        {"a load between parts that many worked on",
+         many + "for c in 0..300 step 100 {\nwindow x = all[0, c] 64x100\nLD x <- V[0, c]\n}\n"
+                "for i in 0..100 {\nfor side in 0..201 step 200 {\nwindow x = all[0, side + i] 64x1\n"
+                "EXEC scale x ; 2\n}\n}\nwindow middle = all[0, 100] 64x100\nEXEC scale middle ; 2\n",
+         {"1 (RAW s0)"}},
+    });
+}
+
+/// Two registers, of `rows` x `cols`, that take turns in one slot.
+template <class Use>
+Program in_one_slot(std::int64_t rows, std::int64_t cols, const Use& use) {
+    ProgramBuilder tight(samples::target(), {.extra_slots = 0});
+    const ParameterId a = tight.matrix("A", ElementType::f64, rows, cols);
+    for (int i = 0; i < 2; ++i) use(tight, a, tight.reg(0, ElementType::f64, rows, cols), i);
+    Program p = std::move(tight).finish();
+    EXPECT_EQ(p.slots().size(), 1U);
+    verify(p);
+    return p;
+}
+
+TEST(Dependencies, OfRegistersThatTakeTurnsInASlot) {
+    const Program whole = in_one_slot(10, 10, [](ProgramBuilder& b, ParameterId a, RegisterId x, int turn) {
+        const ParameterId to = turn == 0 ? b.matrix("B", ElementType::f64, 10, 10) : ParameterId{1};
+        b.load(x, {a, 0, 0, 10, 10});
+        b.store({to, 0, 0, 10, 10}, x);
+    });
+    EXPECT_EQ(waited_for(whole, 2), "1 (WAR s0)");
+    EXPECT_EQ(waited_for(whole, 3), "1 (WAW host B), 2 (RAW s0)");
+    // Windows of a register that moves in wait for all of the last one.
+    const Program halves = in_one_slot(64, 8, [](ProgramBuilder& b, ParameterId a, RegisterId x, int turn) {
+        for (const std::int64_t col : {0, 4}) b.load(b.window(x, 0, col, 64, 4), {a, 0, col, 64, 4});
+        if (turn == 0) b.exec(samples::scale(), {x}, {2.0});
+    });
+    EXPECT_EQ(waited_for(halves, 3), "2 (WAW s0)");
+    EXPECT_EQ(waited_for(halves, 4), "2 (WAW s0)");
+}
+
+TEST(Dependencies, BarrierOnManyCommandsIsLinear) {
+    constexpr std::size_t kCommands = 100'000;
+    const Program p =
+        sources::built("matrix M f64 9x9\nregister r f64 9x9\nfor i in 0..100000 { LD r <- M[0, 0] }\nBAR\n");
+    EXPECT_EQ(p.dependencies(CommandId{kCommands}).size(), kCommands);
 }
 
 }  // namespace

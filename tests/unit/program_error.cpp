@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "runtime/program/base/current_error.hpp"
+#include "tests/support/thrown_error.hpp"
 
 namespace {
 
@@ -14,34 +15,26 @@ using testing::HasSubstr;
 
 TEST(Errors, AWrongArgumentIsNamedWithItsNumber) {
     EXPECT_NO_THROW(require_argument(true, "dgemm", 8, "lda", "is fine"));
-    try {
-        require_argument(false, "dgemm", 8, "lda", "must be at least m = 5, is 4");
-        FAIL() << "nothing was thrown";
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
-        EXPECT_EQ(e.context().argument, 8);
-        EXPECT_EQ(e.context().argument_name, "lda");
-        EXPECT_STREQ(e.what(), "dgemm: argument 8 (lda) must be at least m = 5, is 4");
-    }
+    const Error e =
+        test::thrown_by([] { require_argument(false, "dgemm", 8, "lda", "must be at least m = 5, is 4"); });
+    EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
+    EXPECT_EQ(e.context().argument, 8);
+    EXPECT_EQ(e.context().argument_name, "lda");
+    EXPECT_STREQ(e.what(), "dgemm: argument 8 (lda) must be at least m = 5, is 4");
 }
 
 TEST(Errors, WhatIsKnownStandsInTheText) {
-    ErrorContext context;
-    context.line = 7;
-    context.opencl_error = "CL_OUT_OF_RESOURCES";
-    context.build_log = "no such type";
-    const Error e(ErrorCode::build_failed, "the kernel does not build", context);
+    const Error e(ErrorCode::build_failed, "the kernel does not build",
+                  {.line = 7, .opencl_error = "CL_OUT_OF_RESOURCES", .build_log = "no such type"});
     EXPECT_THAT(e.what(), AllOf(HasSubstr("line 7: the kernel does not build [CL_OUT_OF_RESOURCES]"),
                                 HasSubstr("build log:\nno such type")));
 }
 
 TEST(Errors, BeginWithTheirPlaceInASource) {
-    ErrorContext context;
-    context.file = "update.hgs";
-    EXPECT_STREQ(Error(ErrorCode::invalid_program, "too long", context).what(), "update.hgs: too long");
-    context.line = 12;
-    context.column = 7;
-    const Error e(ErrorCode::invalid_program, "no matrix is called `q`", context);
+    EXPECT_STREQ(Error(ErrorCode::invalid_program, "too long", {.file = "update.hgs"}).what(),
+                 "update.hgs: too long");
+    const Error e(ErrorCode::invalid_program, "no matrix is called `q`",
+                  {.file = "update.hgs", .line = 12, .column = 7});
     EXPECT_STREQ(e.what(), "update.hgs:12:7: no matrix is called `q`");
     EXPECT_EQ(e.message(), "no matrix is called `q`");
 }
@@ -60,12 +53,7 @@ TEST(Errors, CodesHaveNames) {
 
 template <class Thrown>
 Error error_of(const Thrown& thrown) {
-    try {
-        throwing_errors_only([&] { throw thrown; });
-    } catch (const Error& error) {
-        return error;
-    }
-    return Error(ErrorCode::io, "nothing, or something else, was thrown");
+    return test::thrown_by([&] { throwing_errors_only([&] { throw thrown; }); });
 }
 
 TEST(CurrentError, IsAnError) {
@@ -74,10 +62,8 @@ TEST(CurrentError, IsAnError) {
     EXPECT_EQ(error_of(std::runtime_error("words")).code(), ErrorCode::internal);
     EXPECT_EQ(error_of(std::runtime_error("words")).message(), "words");
     EXPECT_EQ(error_of(5).code(), ErrorCode::internal);
-    ErrorContext context;
-    context.partially_written = true;
-    context.argument = 3;
-    const Error error = error_of(Error(ErrorCode::device_lost, "gone", context));
+    const Error error =
+        error_of(Error(ErrorCode::device_lost, "gone", {.argument = 3, .partially_written = true}));
     EXPECT_EQ(error.code(), ErrorCode::device_lost);
     EXPECT_TRUE(error.context().partially_written);
     EXPECT_EQ(error.context().argument, 3);

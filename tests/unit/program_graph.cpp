@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/program_samples.hpp"
+#include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/graph.hpp>
 
 namespace {
@@ -13,14 +13,7 @@ using testing::IsEmpty;
 
 /// Devices on which a transfer of 64 bytes takes 9 s and an EXEC 2 s.
 Target slow_target(std::size_t devices = 1) {
-    Target t;
-    DeviceModel d;
-    d.link_in = d.link_out = 8;
-    d.link_latency = 1;
-    d.launch_latency = 2;
-    d.is_gpu = false;  // launches do not run ahead
-    t.devices.assign(devices, d);
-    return t;
+    return samples::plain_cpus(devices);
 }
 
 /// 0 LD, 1 LD, 2 EXEC of both, 3 EXEC, 4 ST, 5 MARK "first" in ST, 6 LD, 7 BAR "" in EXEC, 8 EXEC.
@@ -76,16 +69,10 @@ TEST(Chain, ATransferWaitsForTheMarkBeforeIt) {
 
 TEST(Chain, TurnsPassSlackOn) {
     // Device 1 computes for 26 s. Device 0: LD to 9 s, which nobody reads, LD to 18 s, EXEC of it to 20 s.
-    ProgramBuilder b(slow_target(2));
-    const ParameterId m = b.matrix("M", ElementType::f64, 8, 8);
-    const RegisterId x = b.reg(0, ElementType::f64, 4, 2);
-    const RegisterId y = b.reg(0, ElementType::f64, 4, 2);
-    const RegisterId z = b.reg(1, ElementType::f64, 4, 2);
-    b.load(x, {m, 0, 0, 4, 2});
-    b.load(y, {m, 4, 0, 4, 2});
-    b.exec(samples::scale(), {y}, {1.0});
-    for (int i = 0; i < 13; ++i) b.exec(samples::clear(), {z});
-    const Program program = std::move(b).finish();
+    const Program program = sources::built(
+        "devices all\nmatrix M f64 8x8\nregister x f64 4x2\nregister y f64 4x2\nregister z f64 4x2 @ all[1]\n"
+        "LD x <- M[0, 0]\nLD y <- M[4, 0]\nEXEC scale y ; 1\nfor i in 0..13 { EXEC clear z }\n",
+        {}, slow_target(2));
     const CriticalChain chain = critical_chain(program, simulate(program, slow_target(2)));
     EXPECT_EQ(chain.commands.size(), 13U);
     for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(chain.slack[c], 6, 1e-9);

@@ -3,10 +3,12 @@
 
 #include "runtime/program/build/memory_plan.hpp"
 #include "tests/support/program_samples.hpp"
+#include "tests/support/thrown_error.hpp"
 
 namespace {
 
 using namespace hg;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -97,30 +99,19 @@ TEST(MemoryPlan, ARegisterThatNoCommandNamesTakesNoMemory) {
     EXPECT_EQ(std::move(b).finish().device_bytes(0), 0);
 }
 
-TEST(MemoryPlan, TooLittleMemoryIsToldWithTheFigures) {
-    Target t = samples::target();
-    t.devices[0].memory = 4 * 64 - 1;
-    try {
-        (void)chain(t, 6, 9, 4).finish();
-        FAIL() << "four registers of 64 bytes fit 255 bytes";
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), ErrorCode::out_of_memory);
-        EXPECT_THAT(e.message(), HasSubstr("256 bytes"));
-        EXPECT_THAT(e.message(), HasSubstr("255 bytes"));
-    }
-}
-
-TEST(MemoryPlan, ARegisterBeyondTheLargestBufferIsToldWithTheFigures) {
-    Target t = samples::target();
-    t.devices[0].largest_slot = 63;
-    try {
-        (void)chain(t, 6, 1, 1).finish();
-        FAIL() << "a register of 64 bytes fits a buffer of 63";
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), ErrorCode::out_of_memory);
-        EXPECT_THAT(e.message(), HasSubstr("64 bytes"));
-        EXPECT_THAT(e.message(), HasSubstr("63 bytes"));
-    }
+TEST(MemoryPlan, WhatDoesNotFitIsToldWithTheFigures) {
+    const auto refused = [](std::int64_t DeviceModel::*limit, std::int64_t bytes, std::size_t registers,
+                            std::size_t alive) {
+        Target t = samples::target();
+        t.devices[0].*limit = bytes;
+        return test::thrown_by([&] { return chain(t, 6, registers, alive).finish(); });
+    };
+    const Error memory = refused(&DeviceModel::memory, 4 * 64 - 1, 9, 4);
+    EXPECT_EQ(memory.code(), ErrorCode::out_of_memory);
+    EXPECT_THAT(memory.message(), AllOf(HasSubstr("256 bytes"), HasSubstr("255 bytes")));
+    const Error buffer = refused(&DeviceModel::largest_slot, 63, 1, 1);
+    EXPECT_EQ(buffer.code(), ErrorCode::out_of_memory);
+    EXPECT_THAT(buffer.message(), AllOf(HasSubstr("64 bytes"), HasSubstr("63 bytes")));
 }
 
 TEST(MemoryPlan, HugeRegistersDoNotOverflowTheSum) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/program_samples.hpp"
+#include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/builder.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/order.hpp>
@@ -86,14 +86,8 @@ TEST(ProgramOrder, HasTheSameCommands) {
 
 TEST(ProgramOrder, EqualPrioritiesKeepTheOrderOfEachQueue) {
     const Target target = samples::target(1);
-    ProgramBuilder b(target);
-    const ParameterId a = b.matrix("A", ElementType::f64, 8, 64);
-    std::vector<RegisterId> r;
-    for (std::int64_t j = 0; j < 4; ++j) {
-        r.push_back(b.reg(0, ElementType::f64, 8, 8));
-        b.load(r.back(), {a, 0, 8 * j, 8, 8});
-    }
-    const Program program = std::move(b).finish();
+    const Program program = sources::built(
+        "matrix A f64 8x64\nregister r[4] f64 8x8\nfor j in 0..4 { LD r[j] <- A[0, 8 * j] }\n");
     EXPECT_EQ(lines(reordered(program, target, std::vector<double>(4, 1.0))), lines(program));
     const std::vector<double> last_first{0, 1, 2, 3};
     std::vector<std::string> backwards = lines(program);
@@ -103,13 +97,9 @@ TEST(ProgramOrder, EqualPrioritiesKeepTheOrderOfEachQueue) {
 
 TEST(ProgramOrder, NothingPassesABarrier) {
     const Target target = samples::target(1);
-    ProgramBuilder b(target);
-    const ParameterId a = b.matrix("A", ElementType::f64, 8, 16);
-    const auto load = [&](std::int64_t j) { b.load(b.reg(0, ElementType::f64, 8, 8), {a, 0, 8 * j, 8, 8}); };
-    load(0);
-    b.barrier("half");
-    load(1);
-    const Program program = std::move(b).finish();
+    const Program program = sources::built(
+        "matrix A f64 8x16\nregister r f64 8x8\nregister s f64 8x8\nLD r <- A[0, 0]\nBAR \"half\"\nLD s <- "
+        "A[0, 8]\n");
     EXPECT_EQ(lines(reordered(program, target, std::vector<double>{0, 0, 9})), lines(program));
 }
 

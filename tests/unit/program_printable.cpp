@@ -32,10 +32,8 @@ TEST(Printable, EscapesBytesThatAreNoUtf8) {
 }
 
 TEST(Printable, AreErrors) {
-    hg::ErrorContext context;
-    context.file = "\x1b[2J.hgs";
-    context.device = "GPU\x1b";
-    const hg::Error error(hg::ErrorCode::io, "\x1b]0;title\a is no number", context);
+    const hg::Error error(hg::ErrorCode::io, "\x1b]0;title\a is no number",
+                          {.file = "\x1b[2J.hgs", .device = "GPU\x1b"});
     EXPECT_STREQ(error.what(), "\\x1b[2J.hgs: \\x1b]0;title\\x07 is no number\n  device: GPU\\x1b");
     EXPECT_EQ(error.message(), "\\x1b]0;title\\x07 is no number");
     EXPECT_EQ(error.at("other", "LD").message(), error.message());

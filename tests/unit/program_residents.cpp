@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
+#include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/order.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -29,13 +29,9 @@ Program halved(const Target& target) {
     return std::move(b).finish();
 }
 
-void expect_refused(const std::function<void()>& action, const std::string& words) {
-    try {
-        action();
-        ADD_FAILURE() << "nothing was thrown: " << words;
-    } catch (const Error& error) {
-        EXPECT_THAT(error.message(), HasSubstr(words));
-    }
+template <class Action>
+void expect_refused(const Action& action, const std::string& words) {
+    EXPECT_THAT(test::thrown_by(action).message(), HasSubstr(words));
 }
 
 TEST(Residents, AreReadBeforeTheyAreWritten) {
@@ -97,9 +93,7 @@ TEST(Residents, PrintAndReadBack) {
                                 "register r1@gpu.s1 f64 8x4\n"
                                 "register r2@gpu.s0 f64 8x2 window r0[0,1]\n"));
     EXPECT_THAT(text, HasSubstr("0: EXEC scale r0@gpu.s0 ; 0.5\n"));
-    const Program read = parse(text, samples::find);
-    EXPECT_EQ(print(read), text);
-    verify(read);
+    verify(sources::read_back(program));
 }
 
 TEST(Residents, AreSimulatedAsMemoryThatIsThere) {
@@ -130,32 +124,29 @@ TEST(Residents, NeedNamesOfTheirOwn) {
 
 const std::string kHead = "hg program 1\ndevice gpu\nmatrix A f64 4x4\n";
 
-class ResidentFaults : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+const std::pair<const char*, const char*> kFaultyTexts[] = {
+    {"slot s0@gpu 128\nresident x r0@gpu.s0 f64 4x4\n", "needs a resident slot of its own"},
+    {"slot s0@gpu 128 resident\nregister r0@gpu.s0 f64 4x4\n",
+     "no resident register has the resident slot s0"},
+    {"slot s0@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\nresident y r1@gpu.s0 f64 4x4\n",
+     "needs a resident slot of its own"},
+    {"slot s0@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\nregister r1@gpu.s0 f64 4x4\n",
+     "r1 lies in the slot of a resident register"},
+    {"slot s0@gpu 64 resident\nresident x r0@gpu.s0 f64 4x4\n", "does not hold resident register x"},
+    {"slot s0@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\n"
+     "register r1@gpu.s0 f64 4x2 window r0[0,0]\nresident y r2@gpu.s0 f64 4x2 window r0[0,2]\n",
+     "resident register y is a window"},
+    {"slot s0@gpu 128 resident\nslot s1@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\n"
+     "resident x r1@gpu.s1 f64 4x4\n",
+     "two resident registers are called x"},
+    {"slot s0@gpu 128 resident\nresident r0@gpu.s0 f64 4x4\n", "register"}};
 
-TEST_P(ResidentFaults, AreFound) {
-    const auto& [text, words] = GetParam();
-    expect_refused([&text = text] { verify(parse(kHead + text, samples::find)); }, words);
+TEST(Residents, ThatDoNotFitAreFound) {
+    for (const auto& [text, words] : kFaultyTexts) {
+        SCOPED_TRACE(text);
+        expect_refused([&text = text] { verify(parse(kHead + text, samples::find)); }, words);
+    }
 }
-
-INSTANTIATE_TEST_SUITE_P(
-    Texts, ResidentFaults,
-    testing::Values(
-        std::pair{"slot s0@gpu 128\nresident x r0@gpu.s0 f64 4x4\n", "needs a resident slot of its own"},
-        std::pair{"slot s0@gpu 128 resident\nregister r0@gpu.s0 f64 4x4\n",
-                  "no resident register has the resident slot s0"},
-        std::pair{"slot s0@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\nresident y r1@gpu.s0 f64 4x4\n",
-                  "needs a resident slot of its own"},
-        std::pair{"slot s0@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\nregister r1@gpu.s0 f64 4x4\n",
-                  "r1 lies in the slot of a resident register"},
-        std::pair{"slot s0@gpu 64 resident\nresident x r0@gpu.s0 f64 4x4\n",
-                  "does not hold resident register x"},
-        std::pair{"slot s0@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\n"
-                  "register r1@gpu.s0 f64 4x2 window r0[0,0]\nresident y r2@gpu.s0 f64 4x2 window r0[0,2]\n",
-                  "resident register y is a window"},
-        std::pair{"slot s0@gpu 128 resident\nslot s1@gpu 128 resident\nresident x r0@gpu.s0 f64 4x4\n"
-                  "resident x r1@gpu.s1 f64 4x4\n",
-                  "two resident registers are called x"},
-        std::pair{"slot s0@gpu 128 resident\nresident r0@gpu.s0 f64 4x4\n", "register"}));
 
 TEST(Residents, OrderTheCommandsThatTouchThem) {
     const std::string text = kHead +

@@ -1,124 +1,81 @@
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "tests/support/program_samples.hpp"
+#include "tests/support/program_sources.hpp"
 
 namespace {
 
 using namespace hg;
-using testing::ElementsAre;
 
-struct SharedLoad : testing::Test {
-    ProgramBuilder b{samples::target(3)};
-    ParameterId m = b.matrix("M", ElementType::f64, 8, 8);
-    ParameterId n = b.matrix("N", ElementType::f64, 8, 8);
-    HostTile tile{m, 0, 0, 4, 2};
+/// Three devices; a call of load() or store() is an LD or, behind an EXEC, an ST.
+const std::string kSubs =
+    "devices gpus\nmatrix M f64 8x8\nmatrix N f64 8x8\n"
+    "sub load(matrix A, int row, int col, int cols, device d) {\n"
+    "register t f64 4 x cols @ d\nLD t <- A[row, col]\n}\n"
+    "sub store(matrix A, int row, int col, int rows, int cols) {\n"
+    "register t f64 rows x cols @ gpus[2]\nEXEC clear t\nST A[row, col] <- t\n}\n"
+    "sub tile(device d) { load(M, 0, 0, 2, d) }\n";
 
-    CommandId load(DeviceIndex device, const HostTile& from) {
-        return b.load(b.reg(device, ElementType::f64, from.rows, from.cols), from);
-    }
-    CommandId store(DeviceIndex device, const HostTile& to) {
-        const RegisterId r = b.reg(device, ElementType::f64, to.rows, to.cols);
-        b.exec(samples::clear(), {r});
-        return b.store(to, r);
-    }
+Program on_three_devices(const std::string& statements) {
+    return sources::built(kSubs + statements, {}, samples::target(3));
+}
+
+struct SharedTiles {
+    const char* what;
+    const char* statements;
+    std::vector<std::vector<std::uint32_t>> groups;  ///< of commands
 };
 
-TEST_F(SharedLoad, OneTileOnSeveralDevicesIsAGroup) {
-    const CommandId first = load(2, tile);
-    const CommandId second = load(0, tile);
-    const CommandId third = load(1, tile);
-    const Program p = std::move(b).finish();
-    ASSERT_EQ(p.shared_load_count(), 1U);
-    for (CommandId c : {first, second, third}) EXPECT_EQ(p.shared_load(c), 0U);
-    EXPECT_THAT(p.shared_load_users(0), ElementsAre(first, second, third));
+const SharedTiles kShared[] = {
+    {"one tile on several devices is a group", "tile(gpus[2])\ntile(gpus[0])\ntile(gpus[1])\n", {{0, 1, 2}}},
+    {"one device shares nothing", "tile(gpus[1])\ntile(gpus[1])\nstore(N, 0, 0, 4, 2)\n", {}},
+    {"tiles must be identical",
+     "tile(gpus[0])\nload(M, 0, 0, 3, gpus[1])\nload(M, 1, 0, 2, gpus[2])\nload(N, 0, 0, 2, gpus[2])\n",
+     {}},
+    {"a store to any part of the tile ends a group",
+     "tile(gpus[0])\ntile(gpus[1])\nstore(M, 3, 1, 1, 1)\ntile(gpus[1])\ntile(gpus[2])\n",
+     {{0, 1}, {4, 5}}},
+    {"a store to a smaller part after a larger one ends a group",
+     "store(M, 0, 0, 8, 8)\ntile(gpus[0])\nstore(M, 0, 0, 1, 1)\ntile(gpus[1])\nstore(M, 0, 0, 8, 8)\n"
+     "tile(gpus[2])\n",
+     {}},
+    {"a store beside the tile or to another matrix does not",
+     "tile(gpus[0])\nstore(M, 4, 0, 4, 2)\nstore(M, 0, 2, 4, 2)\nstore(N, 0, 0, 4, 2)\ntile(gpus[1])\n",
+     {{0, 7}}},
+    {"each device's turns are grouped whatever their order",
+     "for i in 0..3 { tile(gpus[0]) }\ntile(gpus[1])\ntile(gpus[1])\n",
+     {{0, 3}, {1, 4}}},
+    {"groups are numbered by their first loads",
+     "load(M, 0, 4, 2, gpus[0])\ntile(gpus[0])\ntile(gpus[1])\nload(M, 0, 4, 2, gpus[1])\n",
+     {{0, 3}, {1, 2}}},
+};
+
+TEST(SharedLoad, IsOneOfAGroup) {
+    for (const SharedTiles& row : kShared) {
+        SCOPED_TRACE(row.what);
+        const Program p = on_three_devices(row.statements);
+        ASSERT_EQ(p.shared_load_count(), row.groups.size());
+        std::vector<std::uint32_t> group_of(p.size(), kNotShared);
+        for (std::uint32_t g = 0; g < row.groups.size(); ++g) {
+            std::vector<std::uint32_t> users;
+            for (const CommandId user : p.shared_load_users(g))
+                users.push_back(static_cast<std::uint32_t>(user));
+            EXPECT_EQ(users, row.groups[g]);
+            for (const std::uint32_t user : row.groups[g]) group_of[user] = g;
+        }
+        for (std::uint32_t c = 0; c < p.size(); ++c) EXPECT_EQ(p.shared_load(CommandId{c}), group_of[c]) << c;
+    }
 }
 
-TEST_F(SharedLoad, OneDeviceSharesNothing) {
-    const CommandId first = load(1, tile);
-    const CommandId second = load(1, tile);
-    const CommandId stored = store(0, {n, 0, 0, 4, 2});
-    const Program p = std::move(b).finish();
-    EXPECT_EQ(p.shared_load_count(), 0U);
-    for (CommandId c : {first, second, stored}) EXPECT_EQ(p.shared_load(c), kNotShared);
-}
-
-TEST_F(SharedLoad, TilesMustBeIdentical) {
-    load(0, tile);
-    load(1, {m, 0, 0, 4, 3});
-    load(2, {m, 1, 0, 4, 2});
-    load(2, {n, 0, 0, 4, 2});
-    EXPECT_EQ(std::move(b).finish().shared_load_count(), 0U);
-}
-
-TEST_F(SharedLoad, AStoreToAnyPartOfTheTileEndsAGroup) {
-    const CommandId old0 = load(0, tile);
-    const CommandId old1 = load(1, tile);
-    store(2, {m, 3, 1, 1, 1});
-    const CommandId new1 = load(1, tile);
-    const CommandId new2 = load(2, tile);
-    const Program p = std::move(b).finish();
-    ASSERT_EQ(p.shared_load_count(), 2U);
-    EXPECT_THAT(p.shared_load_users(0), ElementsAre(old0, old1));
-    EXPECT_THAT(p.shared_load_users(1), ElementsAre(new1, new2));
-}
-
-TEST_F(SharedLoad, AStoreToASmallerPartAfterALargerOneEndsAGroup) {
-    store(2, {m, 0, 0, 8, 8});
-    load(0, tile);
-    store(2, {m, 0, 0, 1, 1});
-    load(1, tile);
-    store(2, {m, 0, 0, 8, 8});
-    load(2, tile);
-    EXPECT_EQ(std::move(b).finish().shared_load_count(), 0U);
-}
-
-TEST_F(SharedLoad, AStoreBesideTheTileOrToAnotherMatrixDoesNot) {
-    load(0, tile);
-    store(2, {m, 4, 0, 4, 2});
-    store(2, {m, 0, 2, 4, 2});
-    store(2, {n, 0, 0, 4, 2});
-    load(1, tile);
-    EXPECT_EQ(std::move(b).finish().shared_load_count(), 1U);
-}
-
-TEST_F(SharedLoad, EachDevicesTurnsAreGroupedWhateverTheirOrder) {
-    const CommandId a0 = load(0, tile);
-    const CommandId b0 = load(0, tile);
-    const CommandId c0 = load(0, tile);
-    const CommandId a1 = load(1, tile);
-    const CommandId b1 = load(1, tile);
-    const Program p = std::move(b).finish();
-    ASSERT_EQ(p.shared_load_count(), 2U);
-    EXPECT_THAT(p.shared_load_users(0), ElementsAre(a0, a1));
-    EXPECT_THAT(p.shared_load_users(1), ElementsAre(b0, b1));
-    EXPECT_EQ(p.shared_load(c0), kNotShared);
-}
-
-TEST_F(SharedLoad, GroupsAreNumberedByTheirFirstLoads) {
-    const HostTile other{m, 0, 4, 4, 2};
-    load(0, other);
-    load(0, tile);
-    load(1, tile);
-    load(1, other);
-    const Program p = std::move(b).finish();
-    EXPECT_EQ(p.shared_load(CommandId{0}), 0U);
-    EXPECT_EQ(p.shared_load(CommandId{1}), 1U);
-    EXPECT_THAT(p.shared_load_users(0), ElementsAre(CommandId{0}, CommandId{3}));
-}
-
-TEST_F(SharedLoad, RowsOfBlocksShareTheWholeOfB) {
+TEST(SharedLoad, RowsOfBlocksShareTheWholeOfB) {
     const Program p = samples::gemm(samples::target(4), 4, 3, 2, 2);
     EXPECT_EQ(p.shared_load_count(), 3U * 2U);
     for (std::uint32_t g = 0; g < p.shared_load_count(); ++g) EXPECT_EQ(p.shared_load_users(g).size(), 4U);
 }
 
-TEST_F(SharedLoad, ATileOutsideItsMatrixIsNoGroup) {
-    load(0, tile);
-    load(1, tile);
-    ProgramParts parts = std::move(b).finish().parts();
+TEST(SharedLoad, ATileOutsideItsMatrixIsNoGroup) {
+    ProgramParts parts = on_three_devices("tile(gpus[0])\ntile(gpus[1])\n").parts();
     for (HostTile& t : parts.tiles) t.row = std::numeric_limits<std::int64_t>::max() - 1;
     EXPECT_EQ(Program(std::move(parts)).shared_load_count(), 0U);
 }

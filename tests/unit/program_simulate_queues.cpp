@@ -1,202 +1,131 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <map>
-#include <memory>
 #include <string>
-#include <utility>
 
-#include "tests/support/program_samples.hpp"
-#include <hg/runtime/program/bounds.hpp>
-#include <hg/runtime/program/simulate.hpp>
+#include "tests/support/simulated_runs.hpp"
 
 namespace {
 
 using namespace hg;
+using namespace simulated;
 
 constexpr double kNear = 1e-9;
 
-/// A GPU of 10 compute units whose launches take no time: 8 bytes a second each way, 1 s a transfer.
+/// A GPU of 10 compute units whose launches take no time.
 Target ten_units() {
-    Target target;
-    DeviceModel device;
-    device.link_in = device.link_out = 8;
-    device.link_latency = 1;
-    device.launch_latency = 0;
-    device.shortest_kernel = 0;
-    device.rate_f64 = 16;
-    device.traits.compute_units = 10;
-    target.devices.assign(1, device);
-    target.host_copy_rate = 1000;
-    target.delays = HostDelays::none();
+    Target target = samples::plain_target();
+    target.devices[0].launch_latency = 0;
+    target.devices[0].traits.compute_units = 10;
     return target;
 }
 
-/// Runs for so many seconds alone, in so many work-groups.
-InstructionPtr kernel(double seconds, std::size_t groups) {
-    static std::map<std::pair<double, std::size_t>, InstructionPtr> known;
-    InstructionPtr& made = known[{seconds, groups}];
+/// Runs for so many seconds alone, in so many work-groups: "k5.4". The driver chooses the groups of "k5.0".
+InstructionPtr kernel(const std::string& name) {
+    static std::map<std::string, InstructionPtr, std::less<>> known;
+    InstructionPtr& made = known[name];
     if (made) return made;
-    Instruction i = samples::empty_instruction("k" + std::to_string(seconds) + "s." + std::to_string(groups),
-                                               {{"X", Access::write, ElementType::f64}});
-    i.cost = [=](const ExecShape&) { return Cost{.seconds = seconds}; };
-    i.geometry = [=](const ExecShape&) { return Geometry{{groups, 1, 1}, {1, 1, 1}}; };
-    made = std::make_shared<const Instruction>(std::move(i));
+    std::size_t dot = 0;
+    const double seconds = std::stoi(name.substr(1), &dot);
+    const std::size_t groups = std::stoul(name.substr(dot + 2));
+    made = groups == 0 ? samples::costing(name, {.seconds = seconds})
+                       : samples::costing(name, {.seconds = seconds}, {{groups, 1, 1}, {1, 1, 1}});
     return made;
 }
 
-struct SimulateQueues : testing::Test {
+SourceLibrary kernels() {
+    SourceLibrary library;
+    library.instruction = [](std::string_view name) {
+        return name.starts_with('k') ? kernel(std::string(name)) : samples::find(name);
+    };
+    return library;
+}
+
+const std::string kRegisters = "devices gpus\nregister t[5] f64 3x1\nmatrix M f64 3x1\n";
+
+TEST(SimulateQueues, KernelsShareTheComputeUnits) {
+    expect_figures(ten_units(), kRegisters, kernels(),
+                   {{"small kernels run at the same time",
+                     "EXEC k5.4 t[0]\nEXEC2 k3.6 t[1]\n",
+                     {end(0, 5), start(1, 0), end(1, 3), lane(1, &LaneUse::busy, 5),
+                      lane(2, &LaneUse::busy, 3), bound(&Bounds::flops, 5)}},
+                    {"kernels that fill the device take the sum of their times, both at half their speed",
+                     "EXEC k5.10 t[0]\nEXEC2 k3.20 t[1]\n",
+                     {end(1, 6), end(0, 8), bound(&Bounds::flops, 8)}},
+                    {"a kernel is as fast as alone when its neighbour has ended: together 14 units of 10",
+                     "EXEC k10.8 t[0]\nEXEC2 k2.6 t[1]\n",
+                     {end(1, 2 * 1.4), end(0, 2 * 1.4 + 8)}},
+                    {"a kernel under way is slowed by one that begins",
+                     "EXEC k10.10 t[0]\nLD t[1] <- M[0, 0]\nEXEC2 k3.10 t[1]\n",
+                     {start(2, 4), end(2, 10), end(0, 13)}},
+                    {"each queue runs its kernels one after the other",
+                     "for i in 0..3 { EXEC k2.3 t[i] }\nEXEC2 k5.3 t[3]\nEXEC2 k2.3 t[4]\n",
+                     {end(1, 4), end(2, 6), end(3, 5), start(4, 5), makespan(7)}},
+                    // The second is launched from 1 to 2, the third long before its turn: 6.2 .. 8.2.
+                    {"a kernel that waits for the other queue is launched ahead",
+                     "EXEC k5.2 t[0]\nEXEC2 scale t[0] ; 1\nEXEC k2.2 t[1]\n",
+                     {end(0, 6), start(1, 6), end(1, 6), end(2, 8.2)},
+                     [](Target& t) { t.devices[0].launch_latency = 1; }},
+                    {"queues share the host's launches",
+                     "EXEC k0.1 t[0]\nEXEC2 k0.1 t[1]\n",
+                     {makespan(4)},
+                     [](Target& t) { t.devices[0].launch_latency = 2; }},
+                    {"a kernel whose work-groups are not known uses the whole device",
+                     "EXEC k5.0 t[0]\nEXEC2 k5.10 t[1]\n",
+                     {makespan(10)}}});
+}
+
+TEST(SimulateQueues, LaunchesTakeLongerBesideTransfers) {
     Target target = ten_units();
-    ProgramBuilder b{target};
-
-    RegisterId new_register() { return b.reg(0, ElementType::f64, 3, 1); }
-    /// An EXEC that shares no register with others.
-    CommandId in(QueueKind queue, const InstructionPtr& instruction) {
-        b.use_queue(queue);
-        return b.exec(instruction, {new_register()});
-    }
-};
-
-TEST_F(SimulateQueues, SmallKernelsRunAtTheSameTime) {
-    in(QueueKind::exec, kernel(5, 4));
-    in(QueueKind::exec2, kernel(3, 6));
-    const Program program = std::move(b).finish();
-    const Simulation s = simulate(program, target);
-    EXPECT_NEAR(s.end[0], 5, kNear);
-    EXPECT_NEAR(s.start[1], 0, kNear);
-    EXPECT_NEAR(s.end[1], 3, kNear);
-    EXPECT_NEAR(s.lanes[1].busy, 5, kNear);
-    EXPECT_NEAR(s.lanes[2].busy, 3, kNear);
-    EXPECT_NEAR(bounds(program, target).flops, 5, kNear);
-}
-
-TEST_F(SimulateQueues, KernelsThatFillTheDeviceTakeTheSumOfTheirTimes) {
-    in(QueueKind::exec, kernel(5, 10));
-    in(QueueKind::exec2, kernel(3, 20));
-    const Program program = std::move(b).finish();
-    const Simulation s = simulate(program, target);
-    EXPECT_NEAR(s.end[1], 6, kNear);  // both at half their speed
-    EXPECT_NEAR(s.end[0], 8, kNear);
-    EXPECT_NEAR(bounds(program, target).flops, 8, kNear);
-}
-
-TEST_F(SimulateQueues, AKernelIsAsFastAsAloneWhenItsNeighbourHasEnded) {
-    in(QueueKind::exec, kernel(10, 8));
-    in(QueueKind::exec2, kernel(2, 6));  // together 14 units of 10
-    const Simulation s = simulate(std::move(b).finish(), target);
-    EXPECT_NEAR(s.end[1], 2 * 1.4, kNear);
-    EXPECT_NEAR(s.end[0], 2 * 1.4 + 8, kNear);
-}
-
-TEST_F(SimulateQueues, AKernelUnderWayIsSlowedByOneThatBegins) {
-    in(QueueKind::exec, kernel(10, 10));
-    const RegisterId late = new_register();
-    const ParameterId m = b.matrix("M", ElementType::f64, 3, 1);
-    b.load(late, {m, 0, 0, 3, 1});  // 24 bytes: until 4
-    b.use_queue(QueueKind::exec2);
-    b.exec(kernel(3, 10), {late});  // 4 .. 10
-    const Simulation s = simulate(std::move(b).finish(), target);
-    EXPECT_NEAR(s.start[2], 4, kNear);
-    EXPECT_NEAR(s.end[2], 10, kNear);
-    EXPECT_NEAR(s.end[0], 13, kNear);
-}
-
-TEST_F(SimulateQueues, EachQueueRunsItsKernelsOneAfterTheOther) {
-    for (int i = 0; i < 3; ++i) in(QueueKind::exec, kernel(2, 3));
-    in(QueueKind::exec2, kernel(5, 3));
-    in(QueueKind::exec2, kernel(2, 3));
-    const Simulation s = simulate(std::move(b).finish(), target);
-    EXPECT_NEAR(s.end[1], 4, kNear);
-    EXPECT_NEAR(s.end[2], 6, kNear);
-    EXPECT_NEAR(s.end[3], 5, kNear);
-    EXPECT_NEAR(s.start[4], 5, kNear);
-    EXPECT_NEAR(s.makespan, 7, kNear);
-}
-
-TEST_F(SimulateQueues, AKernelThatWaitsForTheOtherQueueIsLaunchedAhead) {
-    target.devices[0].launch_latency = 1;
-    b.use_queue(QueueKind::exec);
-    const RegisterId r = new_register();
-    b.exec(kernel(5, 2), {r});  // 1 .. 6
-    b.use_queue(QueueKind::exec2);
-    b.exec(samples::scale(), {r}, {1.0});  // launched from 1 to 2, at 6
-    in(QueueKind::exec, kernel(2, 2));     // launched long before: 6.2 .. 8.2
-    const Simulation s = simulate(std::move(b).finish(), target);
-    EXPECT_NEAR(s.end[0], 6, kNear);
-    EXPECT_NEAR(s.start[1], 6, kNear);
-    EXPECT_NEAR(s.end[1], 6, kNear);
-    EXPECT_NEAR(s.end[2], 8.2, kNear);
-}
-
-TEST_F(SimulateQueues, QueuesShareTheHostsLaunches) {
-    target.devices[0].launch_latency = 2;
-    in(QueueKind::exec, kernel(0, 1));
-    in(QueueKind::exec2, kernel(0, 1));
-    const Simulation s = simulate(std::move(b).finish(), target);
-    EXPECT_NEAR(s.makespan, 4, kNear);
-}
-
-TEST_F(SimulateQueues, LaunchesTakeLongerBesideTransfers) {
     target.delays.beside_one_way = 2;
     DeviceModel& device = target.devices[0];
     device.launch_latency = 2;
     device.link_latency = 0;
     device.link_in = 64;
+    ProgramBuilder b{target};
     const ParameterId m = b.matrix("loaded", ElementType::f64, 8, 24);
     const RegisterId small = b.reg(0, ElementType::f64, 8, 8), large = b.reg(0, ElementType::f64, 8, 16);
+    const auto exec = [&] { b.exec(kernel("k1.1"), {b.reg(0, ElementType::f64, 3, 1)}); };
     b.load(small, {m, 0, 0, 8, 8});   // 512 bytes at half the rate: 0 .. 16
     b.load(large, {m, 0, 8, 8, 16});  // 1024 bytes: 0 .. 24
     const CommandId moved = b.mark("moved", std::array{CommandId{0}}, {0, QueueKind::exec});
-    in(QueueKind::exec, kernel(1, 1));  // launched from 16 to 20
+    exec();  // launched from 16 to 20
     b.mark("all moved", std::array{CommandId{1}}, {0, QueueKind::exec});
-    in(QueueKind::exec, kernel(1, 1));  // launched from 24 to 26
+    exec();  // launched from 24 to 26
     const Simulation s = simulate(std::move(b).finish(), target, {.loads_at_once = 2});
     EXPECT_NEAR(s.end[index(moved)], 16, kNear);
     EXPECT_NEAR(s.end[3], 21, kNear);
     EXPECT_NEAR(s.end[5], 27, kNear);
 }
 
-TEST_F(SimulateQueues, WhoseWorkGroupsAreNotKnownUsesTheWholeDevice) {
-    Instruction any = *kernel(5, 1);
-    any.geometry = [](const ExecShape&) { return Geometry{{17, 1, 1}, {0, 0, 0}}; };
-    in(QueueKind::exec, std::make_shared<const Instruction>(any));
-    in(QueueKind::exec2, kernel(5, 10));
-    EXPECT_NEAR(simulate(std::move(b).finish(), target).makespan, 10, kNear);
-}
-
-TEST_F(SimulateQueues, ADeviceThatIsNoGpuIsShared) {
+TEST(SimulateQueues, ADeviceThatIsNoGpuIsShared) {
+    Target target = ten_units();
     target.devices[0].is_gpu = false;
-    Instruction flops = *kernel(0, 1);
-    flops.cost = [](const ExecShape&) { return Cost{.flops = 80}; };  // 5 s
-    const auto five = std::make_shared<const Instruction>(flops);
-    in(QueueKind::exec, five);
-    in(QueueKind::exec2, five);
+    ProgramBuilder b{target};
+    const InstructionPtr five = samples::costing("flops", {.flops = 80}, {{1, 1, 1}, {1, 1, 1}});  // 5 s
+    for (const QueueKind queue : {QueueKind::exec, QueueKind::exec2}) {
+        b.use_queue(queue);
+        b.exec(five, {b.reg(0, ElementType::f64, 3, 1)});
+    }
     EXPECT_NEAR(simulate(std::move(b).finish(), target).makespan, 10, kNear);
 }
 
-TEST_F(SimulateQueues, OneQueueOfTwoIsAsFastAsTheOnlyOne) {
+TEST(SimulateQueues, OneQueueOfTwoIsAsFastAsTheOnlyOne) {
+    Target target = ten_units();
     target.devices[0].launch_latency = 2;
     // All in EXEC, with and without a command in EXEC2; all in EXEC2.
-    const auto times = [&](QueueKind queue, bool marks) {
-        ProgramBuilder builder(target);
-        builder.use_queue(queue);
-        const RegisterId r = builder.reg(0, ElementType::f64, 3, 1);
-        const RegisterId other = builder.reg(0, ElementType::f64, 3, 1);
-        const ParameterId m = builder.matrix("M", ElementType::f64, 3, 1);
-        for (int i = 0; i < 3; ++i) builder.exec(kernel(5, 4), {r});
-        for (int i = 0; i < 9; ++i) builder.exec(kernel(0, 20), {r});
-        builder.load(other, {m, 0, 0, 3, 1});
-        builder.exec(samples::scale(), {other}, {1.0});
-        builder.mark("done", {}, {0, queue});
-        builder.exec(kernel(1, 30), {r});
-        builder.store({m, 0, 0, 3, 1}, other);
-        if (marks) builder.mark("beside", {}, {0, QueueKind::exec2});
-        return simulate(std::move(builder).finish(), target);
+    const auto times = [&](const std::string& queue, const std::string& more) {
+        const std::string text = "hg program 2\n" + kRegisters + "for i in 0..3 { " + queue +
+                                 " k5.4 t[0] }\nfor i in 0..9 { " + queue +
+                                 " k0.20 t[0] }\nLD t[1] <- M[0, 0]\n" + queue +
+                                 " scale t[1] ; 1\nMARK \"done\" @ gpus[0]." + queue + "\n" + queue +
+                                 " k1.30 t[0]\nST M[0, 0] <- t[1]\n" + more;
+        return simulate(ProgramSource::parse(text).build(target, {}, kernels()), target);
     };
-    const Simulation alone = times(QueueKind::exec, false);
-    for (const auto& [queue, marks] :
-         {std::pair{QueueKind::exec, true}, std::pair{QueueKind::exec2, false}}) {
-        const Simulation other = times(queue, marks);
+    const Simulation alone = times("EXEC", "");
+    for (const Simulation& other : {times("EXEC", "MARK \"beside\" @ gpus[0].EXEC2\n"), times("EXEC2", "")}) {
         for (std::size_t c = 0; c < alone.end.size(); ++c) {
             EXPECT_NEAR(other.start[c], alone.start[c], kNear) << "command " << c;
             EXPECT_NEAR(other.end[c], alone.end[c], kNear) << "command " << c;
@@ -205,12 +134,14 @@ TEST_F(SimulateQueues, OneQueueOfTwoIsAsFastAsTheOnlyOne) {
     }
 }
 
-TEST_F(SimulateQueues, NoRunIsFasterThanItsBounds) {
-    for (const std::size_t groups : {1U, 3U, 7U, 10U, 25U}) {
+TEST(SimulateQueues, NoRunIsFasterThanItsBounds) {
+    const Target target = ten_units();
+    for (const int groups : {1, 3, 7, 10, 25}) {
         ProgramBuilder builder(target);
         for (int i = 0; i < 12; ++i) {
             builder.use_queue(i % 3 == 0 ? QueueKind::exec2 : QueueKind::exec);
-            builder.exec(kernel(1 + i % 4, i % 2 == 0 ? groups : 5),
+            const int own = i % 2 == 0 ? groups : 5;
+            builder.exec(kernel("k" + std::to_string(1 + i % 4) + "." + std::to_string(own)),
                          {builder.reg(0, ElementType::f64, 3, 1)});
         }
         const Program program = std::move(builder).finish();

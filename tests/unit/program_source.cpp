@@ -13,8 +13,6 @@ namespace {
 using namespace hg;
 using sources::built;
 using sources::commands;
-using testing::ElementsAre;
-using testing::UnorderedElementsAre;
 
 /// What commands need, for tests of single statements.
 const std::string kDeclared =
@@ -186,15 +184,9 @@ TEST(ProgramSource, WaitsForMarksAndBarriers) {
         built("devices gpus\n" + kDeclared +
               "MARK \"a\"\nMARK \"b\" after \"a\"\nMARK \"a\" @ gpus[0].ST\n"
               "LD r <- A[0, 0] after \"a\", \"b\"\nBAR \"all\"\nEXEC scale r ; 1 after \"all\"\nBAR\n");
-    const auto waits_for = [&](unsigned command) {
-        std::vector<unsigned> found;
-        for (const Dependency& edge : program.dependencies(CommandId{command}))
-            found.push_back(static_cast<unsigned>(edge.on));
-        return found;
-    };
-    EXPECT_THAT(waits_for(1), ElementsAre(0));
-    EXPECT_THAT(waits_for(3), UnorderedElementsAre(1, 2));
-    EXPECT_THAT(waits_for(5), testing::Contains(4));
+    EXPECT_EQ(sources::waited_for(program, 1), "0");
+    EXPECT_EQ(sources::waited_for(program, 3), "2, 1");
+    EXPECT_EQ(sources::waited_for(program, 5), "4, 3 (RAW s0)");
     EXPECT_EQ(program.command(CommandId{2}).queue, QueueKind::store);
 }
 
@@ -324,10 +316,9 @@ TEST(ProgramSource, OrdersCommandsByPriority) {
         "register a f64 64 x 64\nregister b f64 64 x 64\nregister c f64 64 x 64\n"
         "EXEC clear c\nLD a <- A[0, 0]\nLD b <- A[0, 0]\nEXEC scale b ; 2\nEXEC scale b ; 3\nEXEC multiply b "
         "b c ; 1\n";
-    SourceLibrary library;
-    library.instruction = samples::find;
     const auto program_by = [&](const std::string& policy) {
-        return ProgramSource::parse("hg program 2\n" + policy + text).build(samples::target(), {}, library);
+        return ProgramSource::parse("hg program 2\n" + policy + text)
+            .build(samples::target(), {}, sources::library());
     };
     const Program written = program_by("policy program\n");
     EXPECT_EQ(print(written), print(program_by("")));
@@ -342,10 +333,9 @@ TEST(ProgramSource, ComputesParametersAndKeepsLimits) {
     EXPECT_EQ(source.values({{"m", 9}}), (SourceValues{{"m", 9}, {"b", 4}}));
     EXPECT_EQ(source.values({{"m", 9}, {"b", 3}}), (SourceValues{{"m", 9}, {"b", 3}}));
     EXPECT_THROW((void)source.values(), Error);
-    SourceLibrary library;
-    library.instruction = samples::find;
     const auto size_within = [&](double commands) {
-        return source.build(samples::target(), {{"m", 9}}, library, {}, {.commands = commands}).size();
+        return source.build(samples::target(), {{"m", 9}}, sources::library(), {}, {.commands = commands})
+            .size();
     };
     EXPECT_EQ(size_within(4), 4);
     EXPECT_THROW((void)size_within(3), Error);

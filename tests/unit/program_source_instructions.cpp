@@ -1,9 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <optional>
-
-#include "tests/support/program_sources.hpp"
+#include "tests/support/source_checks.hpp"
+#include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -44,16 +43,6 @@ Program program_of(const std::string& text, const SourceValues& values = {},
     return ProgramSource::parse(text, "saxpy.hgs").build(samples::target(), values, library);
 }
 
-/// What building a source throws.
-std::optional<Error> refusal(const std::string& text, const SourceLibrary& library = with_files()) {
-    try {
-        static_cast<void>(program_of(text, {}, library));
-    } catch (const Error& error) {
-        return error;
-    }
-    return std::nullopt;
-}
-
 std::string with(const std::string& from, const std::string& to) {
     std::string text = kSaxpy;
     const std::size_t at = text.find(from);
@@ -61,34 +50,37 @@ std::string with(const std::string& from, const std::string& to) {
     return text.replace(at, from.size(), to);
 }
 
-TEST(ProgramSourceInstructions, ComeFromFiles) {
-    const Program program = program_of(kSaxpy);
-    ASSERT_EQ(program.instructions().size(), 1);
+/// The instruction as kSaxpy declares it.
+const Instruction& checked_saxpy(const Program& program, std::int64_t work_group) {
+    EXPECT_EQ(program.instructions().size(), 1);
     const Instruction& saxpy = *program.instructions()[0];
     EXPECT_EQ(saxpy.name, "saxpy.v1");
     EXPECT_EQ(saxpy.source, "// kernels/saxpy.cl");
     EXPECT_EQ(saxpy.entry, "my_saxpy");
     EXPECT_EQ(saxpy.build_options, "-DTILE=16");
-    ASSERT_EQ(saxpy.operands.size(), 2);
-    EXPECT_EQ(saxpy.operands[0].access, Access::read);
-    EXPECT_EQ(saxpy.operands[1].access, Access::read_write);
-    EXPECT_EQ(saxpy.operands[1].name, "Y");
-    ASSERT_EQ(saxpy.scalars.size(), 1);
-    EXPECT_EQ(saxpy.scalars[0].type, ElementType::f32);
+    EXPECT_EQ(saxpy.operands.at(0).access, Access::read);
+    EXPECT_EQ(saxpy.operands.at(1).access, Access::read_write);
+    EXPECT_EQ(saxpy.operands.at(1).name, "Y");
+    EXPECT_EQ(saxpy.scalars.at(0).type, ElementType::f32);
+    EXPECT_EQ(saxpy.operands.size() + saxpy.scalars.size(), 3);
     EXPECT_EQ(saxpy.needs.local_memory, 4096);
-    EXPECT_EQ(saxpy.needs.work_group, 128);
+    EXPECT_EQ(saxpy.needs.work_group, work_group);
     EXPECT_EQ(saxpy.needs.compute_units, 2);
     EXPECT_FALSE(saxpy.host);
+    const ExecOperands operands = program.exec_operands(CommandId{2});
+    const Geometry geometry = saxpy.geometry(operands.shape());
+    const auto items = static_cast<std::size_t>(work_group) / 2;
+    EXPECT_EQ(geometry.global, (std::array<std::size_t, 3>{320, 128, 1}));
+    EXPECT_EQ(geometry.local, (std::array<std::size_t, 3>{items, 2, 1}));
+    EXPECT_EQ(program.cost(CommandId{2}).flops, 600);
+    EXPECT_EQ(program.cost(CommandId{2}).bytes, 3600);
+    return saxpy;
 }
 
-TEST(ProgramSourceInstructions, LaunchByTheShapesOfOperands) {
+TEST(ProgramSourceInstructions, ComeFromFilesAndLaunchByTheShapesOfOperands) {
+    checked_saxpy(program_of(kSaxpy), 128);
     const Program program = program_of(kSaxpy, {{"tile", 32}});
-    const ExecOperands operands = program.exec_operands(CommandId{2});
-    const Instruction& saxpy = *program.instructions()[0];
-    EXPECT_EQ(saxpy.geometry(operands.shape()).global, (std::array<std::size_t, 3>{320, 128, 1}));
-    EXPECT_EQ(saxpy.geometry(operands.shape()).local, (std::array<std::size_t, 3>{32, 2, 1}));
-    EXPECT_EQ(saxpy.cost(operands.shape()).flops, 600);
-    EXPECT_EQ(saxpy.cost(operands.shape()).bytes, 3600);
+    const Instruction& saxpy = checked_saxpy(program, 64);
     const std::vector<Register> large(2, {.rows = 2'000'000'000, .cols = 2'000'000'000, .ld = 2'000'000'000});
     EXPECT_EQ(saxpy.cost({large, {}}).flops, 8e18);
     EXPECT_THROW(saxpy.geometry({std::vector<Register>(2), {}}), Error);
@@ -115,18 +107,9 @@ TEST(ProgramSourceInstructions, AreDeclaredInTexts) {
               "entry \"my_saxpy\" geometry (ceil(rows(X) * cols(X), 32) * 32, ld(Y)) local (32, 2) "
               "flops 2 * rows(X) * cols(X) bytes 12 * rows(X) * cols(X) needs local 4096 compute_units 2 "
               "options \"-DTILE=16\"");
-    const Program again = parse(print(program), with_files());
-    EXPECT_EQ(print(again), print(program));
+    const Program again = sources::read_back(program, with_files());
     verify(again);
-    const Instruction& saxpy = *again.instructions()[0];
-    EXPECT_EQ(saxpy.source, "// kernels/saxpy.cl");
-    EXPECT_EQ(saxpy.entry, "my_saxpy");
-    EXPECT_EQ(saxpy.build_options, "-DTILE=16");
-    EXPECT_EQ(saxpy.needs.work_group, 64);
-    EXPECT_EQ(saxpy.needs.compute_units, 2);
-    const ExecOperands operands = again.exec_operands(CommandId{2});
-    EXPECT_EQ(saxpy.geometry(operands.shape()).global, (std::array<std::size_t, 3>{320, 128, 1}));
-    EXPECT_EQ(again.cost(CommandId{2}).bytes, 3600);
+    checked_saxpy(again, 64);
 }
 
 TEST(ProgramSourceInstructions, AreDeclaredWithTheSameExpressions) {
@@ -144,20 +127,15 @@ TEST(ProgramSourceInstructions, AreDeclaredWithTheSameExpressions) {
             written + "\nEXEC i r s\n");
         EXPECT_EQ(declaration(program),
                   "instruction i from \"a.cl\" (X: write f32, Y: write f32) geometry (1) flops " + printed);
-        EXPECT_EQ(print(parse(print(program), with_files())), print(program));
+        sources::read_back(program, with_files());
     }
 }
 
 TEST(ProgramSourceInstructions, AreReadFromTextsWithTheirPlaces) {
     const auto refusal_of = [](const std::string& line, const SourceLibrary& library = with_files()) {
-        try {
-            static_cast<void>(parse("hg program 1\n\n" + line + "\n", library));
-        } catch (const Error& error) {
-            EXPECT_EQ(error.context().line, 3);
-            return error;
-        }
-        ADD_FAILURE() << line;
-        return Error(ErrorCode::internal, "none");
+        const Error error = test::thrown_by([&] { return parse("hg program 1\n\n" + line + "\n", library); });
+        EXPECT_EQ(error.context().line, 3);
+        return error;
     };
     const std::string good = "instruction i from \"a.cl\" (X: write f32) geometry (1)";
     EXPECT_NO_THROW(static_cast<void>(parse("hg program 1\n" + good + "  # the one\n", with_files())));
@@ -168,12 +146,8 @@ TEST(ProgramSourceInstructions, AreReadFromTextsWithTheirPlaces) {
     EXPECT_THAT(refusal_of("instruction i").what(), HasSubstr("there is no instruction called i"));
     EXPECT_EQ(refusal_of("instruction i from \"a.c\" (X: write f32) geometry (1)").code(), ErrorCode::io);
     EXPECT_THAT(refusal_of(good, SourceLibrary{}).what(), HasSubstr("nothing here reads a.cl"));
-    try {
-        static_cast<void>(parse("hg program 1\n" + good, samples::find));
-        ADD_FAILURE();
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("nothing here reads the file of instruction i"));
-    }
+    test::expect_error(ErrorCode::invalid_program, "nothing here reads the file of instruction i",
+                       [&] { return parse("hg program 1\n" + good, samples::find); });
 }
 
 TEST(ProgramSourceInstructions, HaveHostImplementationsOfLibraries) {
@@ -187,14 +161,12 @@ TEST(ProgramSourceInstructions, HaveHostImplementationsOfLibraries) {
     EXPECT_EQ(asked, "libsaxpy.so my_saxpy");
     EXPECT_TRUE(program.instructions()[0]->host);
     EXPECT_THAT(print(program), HasSubstr(" needs local 4096 compute_units 2 host \"libsaxpy.so\"\n"));
-    EXPECT_EQ(print(parse(print(program), library)), print(program));
+    sources::read_back(program, library);
 }
 
 TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
     const auto expect = [](const std::string& text, const std::string& message) {
-        const std::optional<Error> error = refusal(text);
-        ASSERT_TRUE(error.has_value()) << text;
-        EXPECT_THAT(error->what(), HasSubstr(message));
+        EXPECT_THAT(test::thrown_by([&] { return program_of(text); }).what(), HasSubstr(message));
     };
     expect(with("saxpy.cl", "saxpy.txt"), "saxpy.hgs:7:13: kernels/saxpy.txt: no such file");
     expect(with("    geometry (ceil(rows(X) * cols(X), tile) * tile, ld(Y)) local (tile, 2)\n", ""),
@@ -219,7 +191,8 @@ TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
            "nothing here loads host implementations from libsaxpy.so");
     expect(with("instruction saxpy.v1", "EXEC saxpy.v1 x1 y1 ; 2\ninstruction saxpy.v1"),
            "instruction `saxpy.v1` is declared below");
-    EXPECT_THAT(refusal(kSaxpy, SourceLibrary{})->what(), HasSubstr("nothing here reads kernels/saxpy.cl"));
+    EXPECT_THAT(test::thrown_by([&] { return program_of(kSaxpy, {}, SourceLibrary{}); }).what(),
+                HasSubstr("nothing here reads kernels/saxpy.cl"));
 }
 
 }  // namespace

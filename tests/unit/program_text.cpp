@@ -5,7 +5,8 @@
 #include <limits>
 #include <sstream>
 
-#include "tests/support/program_samples.hpp"
+#include "tests/support/source_checks.hpp"
+#include "tests/support/thrown_error.hpp"
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
@@ -76,20 +77,16 @@ TEST(Text, PinnedMatricesReadBack) {
     b.matrix("A", ElementType::f64, 3, 4);
     const Program program = std::move(b).finish();
     EXPECT_THAT(print(program), HasSubstr("\nmatrix exchange f64 3x4 pinned\nmatrix A f64 3x4\n"));
-    const Program again = parse(print(program), samples::find);
+    const Program again = sources::read_back(program);
     EXPECT_TRUE(again.matrices()[0].is_pinned);
     EXPECT_FALSE(again.matrices()[1].is_pinned);
 }
 
 TEST(Text, TrianglesOfTilesReadBack) {
-    ProgramBuilder b(samples::target());
-    const ParameterId a = b.matrix("A", ElementType::f64, 6, 4);
-    const RegisterId r = b.reg(0, ElementType::f64, 4, 4, 5);
-    b.load(r, {a, 2, 0, 4, 4, TilePart::lower});
-    b.store({a, 2, 0, 4, 4, TilePart::upper}, r);
-    const Program program = std::move(b).finish();
+    const Program program = sources::built(
+        "matrix A f64 6x4\nregister r f64 4x4 ld 5\nLD r <- A[2, 0] lower\nST A[2, 0] upper <- r\n");
     EXPECT_THAT(print(program), HasSubstr("LD r0@gpu.s0 <- A[2,0] 4x4 lower f64"));
-    EXPECT_EQ(print(parse(print(program), samples::find)), print(program));
+    sources::read_back(program);
     EXPECT_EQ(program.transfer_bytes(CommandId{1}), 10 * 8);
 }
 
@@ -111,32 +108,21 @@ TEST(Text, PropertiesOfADeviceHaveDefaults) {
 TEST(Text, DevicesOfOneNameAreTold) {
     Target t = samples::target(3);
     t.devices[2].name = "NVIDIA H200 (1)";
-    const std::string text = print(samples::gemm(t, 3, 1, 1, 4));
+    const std::string text = print(sources::read_back(samples::gemm(t, 3, 1, 1, 4)));
     for (const char* name :
          {"device gpu0 ", "device gpu1 ", "device NVIDIA_H200__1_ ", "r0@gpu0.s0", "r3@gpu1.s"})
         EXPECT_THAT(text, HasSubstr(name));
-    EXPECT_EQ(print(parse(text, samples::find)), text);
 }
 
 TEST(Text, DevicesWhoseNamesStillCollideGetPositions) {
     Target t = samples::target(3);
     t.devices[2].name = "gpu1";
-    const std::string text = print(samples::gemm(t, 3, 1, 1, 4));
-    EXPECT_THAT(text, HasSubstr("device device2 "));
-    EXPECT_EQ(print(parse(text, samples::find)), text);
+    EXPECT_THAT(print(sources::read_back(samples::gemm(t, 3, 1, 1, 4))), HasSubstr("device device2 "));
 }
 
 TEST(Text, MatricesMayBeCalledLikeSlots) {
-    ProgramBuilder b(samples::target());
-    const ParameterId m = b.matrix("s0", ElementType::f64, 4, 4);
-    const RegisterId r = b.reg(0, ElementType::f64, 4, 4);
-    b.load(r, {m, 0, 0, 4, 4});
-    b.exec(samples::scale(), {r}, {1.0});
-    b.store({m, 0, 0, 4, 4}, r);
-    const std::string text = print(std::move(b).finish());
-    const Program p = parse(text, samples::find);
-    EXPECT_NO_THROW(verify(p));
-    EXPECT_EQ(print(p), text);
+    EXPECT_NO_THROW(verify(sources::read_back(sources::built(
+        "matrix s0 f64 4x4\nregister r f64 4x4\nLD r <- s0[0, 0]\nEXEC scale r ; 1\nST s0[0, 0] <- r\n"))));
 }
 
 TEST(Text, NumbersReadBackAsTheyWere) {
@@ -169,15 +155,72 @@ TEST(Text, PairsWithoutAnImaginaryPartAreReal) {
     EXPECT_EQ(print(parse(text, samples::find)), kText);
 }
 
-/// Text that is wrong in its last line.
-struct Fault {
-    const char* text;
-    const char* message;
-};
+/// Lines that are wrong behind good ones, with their message.
+const std::pair<const char*, const char*> kFaultyLines[] = {
+    {"nonsense", "expected a declaration or the number of a command"},
+    {"\x01\xff", "found '"},
+    {"device", "expected the name of a device, but the line ends"},
+    {"device g", "two devices are called g"},
+    {"device h speed 1", "no property called speed"},
+    {"device h link_in -1", "link_in must be a number that is not negative"},
+    {"device h link_in nan", "link_in must be a number that is not negative"},
+    {"device h link_in 1e999", "not a number that a double holds"},
+    {"device h memory 9223372036854775808", "bytes of memory is too large"},
+    {"device h has_f64 2", "0 or 1 is too large"},
+    {"matrix A f64 1x1", "two matrices are called A"},
+    {"matrix B f16 1x1", "'f16' is no element type"},
+    {"matrix B f64 1", "expected 'x', but the line ends"},
+    {"matrix B f64 -1x1", "expected a number of elements"},
+    {"matrix B f64 1099511627776x1099511627776", "cannot have"},
+    {"matrix B f64 1x1 1", "expected the end of the line, found '1'"},
+    {"scalar alpha", "two scalars are called alpha"},
+    {"scalar $", "expected the name of a scalar"},
+    {"slot s2@g 1", "there is no s2"},
+    {"slot s0@g 1", "slot s1 comes next"},
+    {"slot s1@h 1", "no device is called h"},
+    {"slot s1@g", "expected bytes of the slot"},
+    {"slot s99999999999999999999@g 1", "too large"},
+    {"register r1@g.s1 f64 1x1", "there is no s1"},
+    {"register r1@g.s0 f64 0x1", "at least one element"},
+    {"register r1@g.s0 f64 4x1 ld 3", "leading dimension 3"},
+    {"register r1@g.s0 f64 2147483647x2147483647", "too large to address"},
+    {"instruction unknown", "there is no instruction called unknown"},
+    {"instruction scale", "declared twice"},
+    {"0: LD r0@g.s0 <- A[2,0] 4x4 f64", "command 1 comes next, not 0"},
+    {"1 LD", "expected ':'"},
+    {"1: JUMP", "expected LD, ST, EXEC, EXEC2, MARK or BAR, found 'JUMP'"},
+    {"1: LD r0@g.s0 < A", "expected '<-'"},
+    {"1: EXEC scale r0@g.s0 ; (2,-1)", "of scale is real (f64), not (2,-1)"},
+    {"1: EXEC scale r0@g.s0 ; (2 -1)", "expected ',', found '-1)'"},
+    {"1: EXEC scale r0@g.s0 ; (2,-1", "expected ')', but the line ends"},
+    {"1: EXEC scale r0@g.s0 ; (2,$alpha)", "expected a scalar, found '$alpha)'"},
+    {"1: LD r1@g.s0 <- A[2,0] 4x4 f64", "there is no r1"},
+    {"1: LD r0@g.s0 <- B[2,0] 4x4 f64", "no matrix is called B"},
+    {"1: LD r0@g.s0 <- A[3,0] 4x4 f64", "outside matrix A of 6x4"},
+    {"1: LD r0@g.s0 <- A[2,0] 4x3 f64", "the tile 4x3"},
+    {"1: LD r0@g.s0 <- A[2,0] 4x4 f32", "matrix A holds f64"},
+    {"1: ST A[2,0] 4x4 f64 <- r0@g.s1", "there is no s1"},
+    {"1: EXEC clear r0@g.s0", "no instruction is called clear"},
+    {"1: EXEC scale", "expected a register like r0"},
+    {"1: EXEC scale r0@g.s0", "expected ';'"},
+    {"1: EXEC scale r0@g.s0 ; $beta", "no scalar is called beta"},
+    {"1: EXEC scale r0@g.s0 ; 1 2", "expected the end of the line"},
+    {"1: EXEC scale r0@g.s0 ; 1e999", "not a number"},
+    {"1: MARK phase @g.EXEC", "expected '\"'"},
+    {"1: MARK \"phase @g.EXEC", "closing quote"},
+    {"1: MARK \"a\\b\" @g.EXEC", "closing quote"},
+    {"1: MARK \"a\" @g.COPY", "expected LD, EXEC, EXEC2 or ST"},
+    {"1: EXEC3 scale r0@g.s0 ; 1", "found 'EXEC3 scale"},
+    {"1: EXEC2 scale", "expected a register like r0"},
+    {"1: BAR \"\" @g.EXEC after", "expected the number of a command"},
+    {"1: BAR \"\" @g.EXEC after 1", "only for commands before it, not for 1"},
+    {"1: BAR \"\" @g.EXEC after 0,", "expected the number of a command"},
+    {"1: BAR \"\" @g.EXEC after 0 (RAR s0)", "expected RAW, WAR or WAW"},
+    {"1: BAR \"\" @g.EXEC after 0 (RAW s1)", "there is no s1"},
+    {"1: BAR \"\" @g.EXEC after 0 (RAW host B)", "no matrix is called B"},
+    {"1: BAR \"\" @g.EXEC after 0 (RAW s0", "expected ')'"}};
 
-class TextFaults : public testing::TestWithParam<Fault> {};
-
-TEST_P(TextFaults, AreToldWithTheirLine) {
+TEST(TextErrors, AreToldWithTheirLine) {
     const std::string good =
         "hg program 1\n"
         "device g\n"
@@ -188,85 +231,22 @@ TEST_P(TextFaults, AreToldWithTheirLine) {
         "instruction scale\n"
         "0: LD r0@g.s0 <- A[2,0] 4x4 f64\n";
     ASSERT_NO_THROW((void)parse(good, samples::find));
-    try {
-        (void)parse(good + GetParam().text + "\n\n\n", samples::find);
-        FAIL() << "read " << GetParam().text;
-    } catch (const Error& e) {
-        EXPECT_EQ(e.code(), ErrorCode::invalid_program);
-        EXPECT_EQ(e.context().line, 9);
-        EXPECT_THAT(e.message(), HasSubstr(GetParam().message));
+    for (const auto& [line, message] : kFaultyLines) {
+        SCOPED_TRACE(line);
+        const std::string text = good + line + "\n\n\n";
+        const Error error = test::thrown_by([&] { return parse(text, samples::find); });
+        EXPECT_EQ(error.code(), ErrorCode::invalid_program);
+        EXPECT_EQ(error.context().line, 9);
+        EXPECT_THAT(error.message(), HasSubstr(message));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, TextFaults,
-    testing::Values(
-        Fault{"nonsense", "expected a declaration or the number of a command"}, Fault{"\x01\xff", "found '"},
-        Fault{"device", "expected the name of a device, but the line ends"},
-        Fault{"device g", "two devices are called g"}, Fault{"device h speed 1", "no property called speed"},
-        Fault{"device h link_in -1", "link_in must be a number that is not negative"},
-        Fault{"device h link_in nan", "link_in must be a number that is not negative"},
-        Fault{"device h link_in 1e999", "not a number that a double holds"},
-        Fault{"device h memory 9223372036854775808", "bytes of memory is too large"},
-        Fault{"device h has_f64 2", "0 or 1 is too large"},
-        Fault{"matrix A f64 1x1", "two matrices are called A"},
-        Fault{"matrix B f16 1x1", "'f16' is no element type"},
-        Fault{"matrix B f64 1", "expected 'x', but the line ends"},
-        Fault{"matrix B f64 -1x1", "expected a number of elements"},
-        Fault{"matrix B f64 1099511627776x1099511627776", "cannot have"},
-        Fault{"matrix B f64 1x1 1", "expected the end of the line, found '1'"},
-        Fault{"scalar alpha", "two scalars are called alpha"},
-        Fault{"scalar $", "expected the name of a scalar"}, Fault{"slot s2@g 1", "there is no s2"},
-        Fault{"slot s0@g 1", "slot s1 comes next"}, Fault{"slot s1@h 1", "no device is called h"},
-        Fault{"slot s1@g", "expected bytes of the slot"},
-        Fault{"slot s99999999999999999999@g 1", "too large"},
-        Fault{"register r1@g.s1 f64 1x1", "there is no s1"},
-        Fault{"register r1@g.s0 f64 0x1", "at least one element"},
-        Fault{"register r1@g.s0 f64 4x1 ld 3", "leading dimension 3"},
-        Fault{"register r1@g.s0 f64 2147483647x2147483647", "too large to address"},
-        Fault{"instruction unknown", "there is no instruction called unknown"},
-        Fault{"instruction scale", "declared twice"},
-        Fault{"0: LD r0@g.s0 <- A[2,0] 4x4 f64", "command 1 comes next, not 0"},
-        Fault{"1 LD", "expected ':'"},
-        Fault{"1: JUMP", "expected LD, ST, EXEC, EXEC2, MARK or BAR, found 'JUMP'"},
-        Fault{"1: LD r0@g.s0 < A", "expected '<-'"},
-        Fault{"1: EXEC scale r0@g.s0 ; (2,-1)", "of scale is real (f64), not (2,-1)"},
-        Fault{"1: EXEC scale r0@g.s0 ; (2 -1)", "expected ',', found '-1)'"},
-        Fault{"1: EXEC scale r0@g.s0 ; (2,-1", "expected ')', but the line ends"},
-        Fault{"1: EXEC scale r0@g.s0 ; (2,$alpha)", "expected a scalar, found '$alpha)'"},
-        Fault{"1: LD r1@g.s0 <- A[2,0] 4x4 f64", "there is no r1"},
-        Fault{"1: LD r0@g.s0 <- B[2,0] 4x4 f64", "no matrix is called B"},
-        Fault{"1: LD r0@g.s0 <- A[3,0] 4x4 f64", "outside matrix A of 6x4"},
-        Fault{"1: LD r0@g.s0 <- A[2,0] 4x3 f64", "the tile 4x3"},
-        Fault{"1: LD r0@g.s0 <- A[2,0] 4x4 f32", "matrix A holds f64"},
-        Fault{"1: ST A[2,0] 4x4 f64 <- r0@g.s1", "there is no s1"},
-        Fault{"1: EXEC clear r0@g.s0", "no instruction is called clear"},
-        Fault{"1: EXEC scale", "expected a register like r0"}, Fault{"1: EXEC scale r0@g.s0", "expected ';'"},
-        Fault{"1: EXEC scale r0@g.s0 ; $beta", "no scalar is called beta"},
-        Fault{"1: EXEC scale r0@g.s0 ; 1 2", "expected the end of the line"},
-        Fault{"1: EXEC scale r0@g.s0 ; 1e999", "not a number"},
-        Fault{"1: MARK phase @g.EXEC", "expected '\"'"}, Fault{"1: MARK \"phase @g.EXEC", "closing quote"},
-        Fault{"1: MARK \"a\\b\" @g.EXEC", "closing quote"},
-        Fault{"1: MARK \"a\" @g.COPY", "expected LD, EXEC, EXEC2 or ST"},
-        Fault{"1: EXEC3 scale r0@g.s0 ; 1", "found 'EXEC3 scale"},
-        Fault{"1: EXEC2 scale", "expected a register like r0"},
-        Fault{"1: BAR \"\" @g.EXEC after", "expected the number of a command"},
-        Fault{"1: BAR \"\" @g.EXEC after 1", "only for commands before it, not for 1"},
-        Fault{"1: BAR \"\" @g.EXEC after 0,", "expected the number of a command"},
-        Fault{"1: BAR \"\" @g.EXEC after 0 (RAR s0)", "expected RAW, WAR or WAW"},
-        Fault{"1: BAR \"\" @g.EXEC after 0 (RAW s1)", "there is no s1"},
-        Fault{"1: BAR \"\" @g.EXEC after 0 (RAW host B)", "no matrix is called B"},
-        Fault{"1: BAR \"\" @g.EXEC after 0 (RAW s0", "expected ')'"}));
-
 TEST(TextErrors, TextWithoutItsFirstLine) {
     for (const char* text : {"", "\n\n", "device g", "hg program", "hg program 2", "hgprogram 1"}) {
-        try {
-            (void)parse(text, samples::find);
-            FAIL() << "read '" << text << "'";
-        } catch (const Error& e) {
-            EXPECT_EQ(e.code(), ErrorCode::invalid_program);
-            EXPECT_GE(e.context().line, 1);
-        }
+        SCOPED_TRACE(text);
+        const Error error = test::thrown_by([&] { return parse(text, samples::find); });
+        EXPECT_EQ(error.code(), ErrorCode::invalid_program);
+        EXPECT_GE(error.context().line, 1);
     }
 }
 

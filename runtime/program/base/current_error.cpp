@@ -13,8 +13,7 @@ namespace {
 class SavedError {
   public:
     explicit SavedError(bool partially_written) noexcept {
-        ErrorContext context;
-        context.partially_written = partially_written;
+        const ErrorContext context{.partially_written = partially_written};
         try {
             std::construct_at(&error_, ErrorCode::out_of_memory, "no host memory", context);
         } catch (const std::bad_alloc&) {

@@ -1,30 +1,17 @@
+#include <array>
 #include <utility>
 
 #include "runtime/program/base/printable.hpp"
+#include <hg/runtime/program/element.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 
 std::string_view name(ErrorCode code) noexcept {
-    switch (code) {
-        case ErrorCode::invalid_argument:
-            return "invalid_argument";
-        case ErrorCode::invalid_program:
-            return "invalid_program";
-        case ErrorCode::out_of_memory:
-            return "out_of_memory";
-        case ErrorCode::build_failed:
-            return "build_failed";
-        case ErrorCode::device_failed:
-            return "device_failed";
-        case ErrorCode::device_lost:
-            return "device_lost";
-        case ErrorCode::io:
-            return "io";
-        case ErrorCode::internal:
-            return "internal";
-    }
-    return "unknown";
+    return name_at(
+        std::array<std::string_view, 8>{"invalid_argument", "invalid_program", "out_of_memory",
+                                        "build_failed", "device_failed", "device_lost", "io", "internal"},
+        code);
 }
 
 namespace {
@@ -66,12 +53,11 @@ Error Error::at(const std::string& device, const std::string& command) const {
 void require_argument(bool holds, std::string_view routine, int number, std::string_view argument,
                       const std::string& condition) {
     if (holds) return;
-    ErrorContext context;
-    context.argument = number;
-    context.argument_name = argument;
-    const std::string message = std::string(routine) + ": argument " + std::to_string(number) + " (" +
-                                context.argument_name + ") " + condition;
-    throw Error(ErrorCode::invalid_argument, message, std::move(context));
+    const std::string name(argument);
+    throw Error(
+        ErrorCode::invalid_argument,
+        std::string(routine) + ": argument " + std::to_string(number) + " (" + name + ") " + condition,
+        {.argument = number, .argument_name = name});
 }
 
 }  // namespace hg

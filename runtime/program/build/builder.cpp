@@ -16,8 +16,6 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kLargestExtent = std::numeric_limits<std::int32_t>::max();
-
 struct Extent {
     std::int64_t rows = 0;
     std::int64_t cols = 0;
@@ -87,13 +85,12 @@ Scalar ProgramBuilder::scalar(const std::string& name) {
 
 RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
                                std::int64_t ld) {
-    if (ld == 0) ld = rows;
     require(device < parts_.devices.size(), "device ", device, " is not in the target");
-    require(rows > 0 && cols > 0, "a register must hold at least one element: ", Extent{rows, cols});
-    require(ld >= rows, "a register's leading dimension ", ld, " is below its rows, ", rows);
-    require(ld <= kLargestExtent && cols <= kLargestExtent && extents_fit(ld, cols),
-            "a register is too large to address: ", Extent{ld, cols});
-    parts_.registers.push_back({.type = type, .device = device, .rows = rows, .cols = cols, .ld = ld});
+    const Register added{
+        .type = type, .device = device, .rows = rows, .cols = cols, .ld = ld == 0 ? rows : ld};
+    const std::string fault = register_fault(added);
+    require(fault.empty(), fault);
+    parts_.registers.push_back(added);
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
 
@@ -131,8 +128,7 @@ const Register& ProgramBuilder::reg(RegisterId id) const {
 }
 
 RegisterId ProgramBuilder::whole(RegisterId id) const {
-    const Register& r = reg(id);
-    return r.is_window() ? r.window_of : id;
+    return reg(id).is_window() ? reg(id).window_of : id;
 }
 
 void ProgramBuilder::note_write(RegisterId target) {
@@ -155,27 +151,24 @@ QueueKind ProgramBuilder::use_queue(QueueKind queue) {
 
 CommandId ProgramBuilder::load(RegisterId destination, const HostTile& source,
                                std::span<const CommandId> after) {
-    require_transfer_fits(destination, source);
-    require_marks(after);
-    Command command{
-        .operation = Operation::load, .queue = QueueKind::load, .device = reg(destination).device};
-    command.subject = static_cast<std::uint32_t>(parts_.tiles.size());
-    command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
-    parts_.tiles.push_back(source);
-    parts_.operands.push_back(destination);
-    note_write(destination);
-    return append(command, after);
+    return transfer({.operation = Operation::load, .queue = QueueKind::load}, destination, source, after);
 }
 
 CommandId ProgramBuilder::store(const HostTile& destination, RegisterId source,
                                 std::span<const CommandId> after) {
-    require_transfer_fits(source, destination);
+    return transfer({.operation = Operation::store, .queue = QueueKind::store}, source, destination, after);
+}
+
+CommandId ProgramBuilder::transfer(Command command, RegisterId moved, const HostTile& tile,
+                                   std::span<const CommandId> after) {
+    require_transfer_fits(moved, tile);
     require_marks(after);
-    Command command{.operation = Operation::store, .queue = QueueKind::store, .device = reg(source).device};
+    command.device = reg(moved).device;
     command.subject = static_cast<std::uint32_t>(parts_.tiles.size());
     command.first_operand = static_cast<std::uint32_t>(parts_.operands.size());
-    parts_.tiles.push_back(destination);
-    parts_.operands.push_back(source);
+    parts_.tiles.push_back(tile);
+    parts_.operands.push_back(moved);
+    if (command.operation == Operation::load) note_write(moved);
     return append(command, after);
 }
 
@@ -185,19 +178,12 @@ std::vector<Register> ProgramBuilder::fitting_shapes(const Instruction& i,
             registers.size());
     std::vector<Register> shapes;
     shapes.reserve(registers.size());
-    for (std::size_t o = 0; o < registers.size(); ++o) {
-        require(index(registers[o]) < parts_.registers.size(), i.name, ": no such register");
-        shapes.push_back(reg(registers[o]));
-        require(shapes.back().type == i.operands[o].type, i.name, ": operand ", i.operands[o].name,
-                " is of type ", name(i.operands[o].type));
-        require(shapes.back().device == shapes.front().device, i.name,
-                ": registers lie on different devices");
-        for (std::size_t p = 0; p < o; ++p)
-            require(!(writes(i.operands[o].access) || writes(i.operands[p].access)) ||
-                        !windows_overlap(parts_.registers, registers[p], registers[o]),
-                    i.name, ": operands ", i.operands[p].name, " and ", i.operands[o].name,
-                    " overlap, and one of them is written");
+    for (const RegisterId r : registers) {
+        require(index(r) < parts_.registers.size(), i.name, ": no such register");
+        shapes.push_back(reg(r));
     }
+    const std::string fault = exec_fault(parts_.registers, i, registers, shapes.front().device);
+    require(fault.empty(), fault);
     return shapes;
 }
 
@@ -240,33 +226,30 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     return append(command, after);
 }
 
-CommandId ProgramBuilder::mark(const std::string& name, std::span<const CommandId> after, QueueId queue) {
-    require(queue.device < parts_.devices.size(),
-            "a mark's queue lies on a device that is not in the target");
-    require(name.find_first_of("\"\\\n\r") == std::string::npos,
-            "a mark's name holds no quotes, backslashes or line ends");
+/// MARK or BAR.
+CommandId ProgramBuilder::append_empty(Operation operation, const std::string& name,
+                                       std::span<const CommandId> after, QueueId queue) {
+    const char* const what = operation == Operation::mark ? "a mark's " : "a barrier's ";
+    require(queue.device < parts_.devices.size(), what, "queue lies on a device that is not in the target");
+    require(name.find_first_of("\"\\\n\r") == std::string::npos, what,
+            "name holds no quotes, backslashes or line ends");
     for (CommandId c : after) require(index(c) < size(), "a mark waits for a command that is not there yet");
     parts_.names.push_back(name);
-    return append({.operation = Operation::mark,
+    return append({.operation = operation,
                    .queue = queue.kind,
                    .device = queue.device,
                    .subject = static_cast<std::uint32_t>(parts_.names.size() - 1)},
                   after);
 }
 
+CommandId ProgramBuilder::mark(const std::string& name, std::span<const CommandId> after, QueueId queue) {
+    return append_empty(Operation::mark, name, after, queue);
+}
+
 CommandId ProgramBuilder::barrier(const std::string& name, QueueId queue) {
-    require(queue.device < parts_.devices.size(),
-            "a barrier's queue lies on a device that is not in the target");
-    require(name.find_first_of("\"\\\n\r") == std::string::npos,
-            "a barrier's name holds no quotes, backslashes or line ends");
     std::vector<CommandId> all;
     for (std::size_t c = since_barrier_; c < size(); ++c) all.push_back(static_cast<CommandId>(c));
-    parts_.names.push_back(name);
-    const CommandId id = append({.operation = Operation::barrier,
-                                 .queue = queue.kind,
-                                 .device = queue.device,
-                                 .subject = static_cast<std::uint32_t>(parts_.names.size() - 1)},
-                                all);
+    const CommandId id = append_empty(Operation::barrier, name, all, queue);
     // The barrier itself opens the next span, so that a barrier right after it waits for it too.
     since_barrier_ = index(id);
     past_barrier_.assign(past_barrier_.size(), false);
@@ -309,20 +292,14 @@ CommandId ProgramBuilder::append(const Command& command, std::span<const Command
 void ProgramBuilder::require_transfer_fits(RegisterId id, const HostTile& tile) const {
     require(index(id) < parts_.registers.size(), "a transfer names a register that is not there");
     require(index(tile.parameter) < parts_.matrices.size(), "a transfer names a matrix that is not there");
-    const Register& r = reg(id);
-    const MatrixParameter& matrix = parts_.matrices[index(tile.parameter)];
-    require(r.type == matrix.type, "a transfer between a register and matrix ", matrix.name,
-            " of another type");
-    require(r.rows == tile.rows && r.cols == tile.cols, "a transfer between a register of ",
-            Extent{r.rows, r.cols}, " and a tile of ", Extent{tile.rows, tile.cols});
-    require(lies_within(tile, matrix), "a tile lies outside matrix ", matrix.name);
+    const std::string fault = transfer_fault(reg(id), tile, parts_.matrices[index(tile.parameter)]);
+    require(fault.empty(), fault);
 }
 
 void ProgramBuilder::require_marks(std::span<const CommandId> after) const {
     for (CommandId c : after) {
         require(index(c) < size(), "a command waits for one that is not there yet");
-        const Operation operation = parts_.commands[index(c)].operation;
-        require(operation == Operation::mark || operation == Operation::barrier,
+        require(is_empty(parts_.commands[index(c)].operation),
                 "commands wait explicitly for marks and barriers only");
     }
 }

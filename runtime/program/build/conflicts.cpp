@@ -104,7 +104,7 @@ std::vector<TileAccess> sorted_tile_accesses(const Program& program) {
     std::vector<TileAccess> accesses;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const Operation operation = program.commands()[c].operation;
-        if (operation != Operation::load && operation != Operation::store) continue;
+        if (!is_transfer(operation)) continue;
         const auto id = static_cast<CommandId>(c);
         if (written[index(program.tile(id).parameter)])
             accesses.push_back({program.tile(id), id, operation == Operation::store});

@@ -34,7 +34,7 @@ class Deriver {
             command_ = static_cast<CommandId>(c);
             add_explicit_edges();
             const Command& command = parts_.commands[c];
-            if (command.operation == Operation::load || command.operation == Operation::store) {
+            if (is_transfer(command.operation)) {
                 access_host(command);
                 access_register(command.first_operand,
                                 command.operation == Operation::load ? Access::write : Access::read);

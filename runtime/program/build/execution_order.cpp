@@ -14,9 +14,8 @@ ExecutionOrder::ExecutionOrder(const Program& program)
     }
 }
 
-bool ExecutionOrder::is_empty(std::uint32_t command) const {
-    const Operation operation = program_.commands()[command].operation;
-    return operation == Operation::mark || operation == Operation::barrier;
+bool ExecutionOrder::ends_at_once(std::uint32_t command) const {
+    return is_empty(program_.commands()[command].operation);
 }
 
 bool ExecutionOrder::is_strict(std::uint32_t command) const {
@@ -53,7 +52,7 @@ bool ExecutionOrder::ends_before(CommandId first_id, CommandId second_id) {
         }
         const std::uint32_t before = before_in_queue_[command];
         if (before == kNone) continue;
-        if (before == first && is_empty(first)) return true;
+        if (before == first && ends_at_once(first)) return true;
         push(before, first);
     }
     return false;
@@ -79,7 +78,7 @@ std::optional<CommandId> ExecutionOrder::not_ended_before(CommandId barrier, Com
         if (is_strict(c)) ended[before - from] = true;
     }
     for (std::uint32_t c = from; c < last; ++c)
-        if (!ended[c - from] && !(is_empty(c) && started[c - from])) return static_cast<CommandId>(c);
+        if (!ended[c - from] && !(ends_at_once(c) && started[c - from])) return static_cast<CommandId>(c);
     return std::nullopt;
 }
 

@@ -31,7 +31,7 @@ class ExecutionOrder {
   private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-    [[nodiscard]] bool is_empty(std::uint32_t command) const;
+    [[nodiscard]] bool ends_at_once(std::uint32_t command) const;
     [[nodiscard]] bool is_strict(std::uint32_t command) const;
     [[nodiscard]] bool ended_here(std::uint32_t first, std::uint32_t command) const;
     void push(std::uint32_t command, std::uint32_t first);

@@ -9,7 +9,7 @@ HostAccesses index_host_accesses(const ProgramParts& parts) {
     HostAccesses accesses;
     accesses.stored.assign(parts.matrices.size(), false);
     for (const Command& command : parts.commands) {
-        if (command.operation != Operation::load && command.operation != Operation::store) continue;
+        if (!is_transfer(command.operation)) continue;
         const HostTile& tile = parts.tiles[command.subject];
         HostTile& bound = largest[index(tile.parameter)];
         bound.rows = std::max(bound.rows, tile.rows);

@@ -51,15 +51,6 @@ class Planner {
     }
 
   private:
-    std::span<const RegisterId> operands(const Command& command) const {
-        std::size_t count = 0;
-        if (command.operation == Operation::exec)
-            count = parts_.instructions[command.subject]->operands.size();
-        else if (command.operation == Operation::load || command.operation == Operation::store)
-            count = 1;
-        return {parts_.operands.data() + command.first_operand, count};
-    }
-
     /// Whether it takes turns with others in slots.
     [[nodiscard]] bool takes_turns(std::size_t r) const {
         return !parts_.registers[r].is_window() && !is_resident_[r];
@@ -69,7 +60,7 @@ class Planner {
 
     void find_lifetimes() {
         for (std::uint32_t c = 0; c < parts_.commands.size(); ++c)
-            for (RegisterId operand : operands(parts_.commands[c])) {
+            for (RegisterId operand : operands_of(parts_, parts_.commands[c])) {
                 const std::size_t r = index(whole(operand));
                 if (first_use_[r] == kNever) first_use_[r] = c;
                 last_use_[r] = c;
@@ -88,7 +79,7 @@ class Planner {
             }
         };
         for (std::uint32_t c = 0; c < parts_.commands.size(); ++c) {
-            const auto list = operands(parts_.commands[c]);
+            const auto list = operands_of(parts_, parts_.commands[c]);
             visit(
                 list, [&](RegisterId r) { return first_use_[index(r)] == c; }, born);
             visit(

@@ -15,6 +15,9 @@
 namespace hg {
 namespace {
 
+/// The commands in the order in which list scheduling starts them: each queue, whenever it is free, takes the
+/// ready command with the highest priority, of equal ones the first. A command is ready when all that it
+/// waits for by `dependencies` have ended. Command c lasts seconds[c]. No command passes a BAR.
 class ListScheduler {
   public:
     ListScheduler(const Program& program, const DependencyLists& dependencies,
@@ -129,14 +132,6 @@ class ListScheduler {
     std::vector<CommandId> order_;
 };
 
-/// The commands in the order in which list scheduling starts them: each queue, whenever it is free, takes the
-/// ready command with the highest priority, of equal ones the first. A command is ready when all that it
-/// waits for by `dependencies` have ended. Command c lasts seconds[c]. No command passes a BAR.
-std::vector<CommandId> list_schedule(const Program& program, const DependencyLists& dependencies,
-                                     std::span<const double> seconds, std::span<const double> priorities) {
-    return ListScheduler(program, dependencies, seconds, priorities).schedule();
-}
-
 /// The edges that the program asks for.
 std::vector<ExplicitEdge> explicit_edges(const Program& program) {
     std::vector<ExplicitEdge> edges;
@@ -203,10 +198,7 @@ class Rewriter {
             builder_.reg(reg.device, reg.type, reg.rows, reg.cols, reg.ld);
     }
 
-    [[nodiscard]] bool is_mark(CommandId id) const {
-        const Operation operation = program_.command(id).operation;
-        return operation == Operation::mark || operation == Operation::barrier;
-    }
+    [[nodiscard]] bool is_mark(CommandId id) const { return is_empty(program_.command(id).operation); }
 
     /// The commands that one was asked to wait for, as they are numbered now. The builder takes marks alone: a command
     /// that waits for others waits for a mark behind them.
@@ -235,7 +227,8 @@ Program reordered(const Program& program, const Target& target, std::span<const 
     const std::vector<double> seconds = seconds_alone(program, target);
     const DependencyLists dependencies = derive_all_dependencies(program.parts(), explicit_edges(program));
     Rewriter rewriter(program);
-    for (const CommandId id : list_schedule(program, dependencies, seconds, priorities)) rewriter.write(id);
+    for (const CommandId id : ListScheduler(program, dependencies, seconds, priorities).schedule())
+        rewriter.write(id);
     return std::move(rewriter).finish();
 }
 

@@ -65,7 +65,7 @@ std::vector<Load> loads_of(const ProgramParts& parts) {
     std::vector<Load> loads;
     for (std::uint32_t c = 0; c < parts.commands.size(); ++c) {
         const Command& command = parts.commands[c];
-        if (command.operation != Operation::load && command.operation != Operation::store) continue;
+        if (!is_transfer(command.operation)) continue;
         const HostTile& tile = parts.tiles[command.subject];
         if (!lies_within(tile, parts.matrices[index(tile.parameter)])) continue;  // verify() refuses it
         if (command.operation == Operation::store) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/program/build/exec_work.hpp"
+#include "runtime/program/graph/earlier_commands.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -21,12 +22,8 @@ namespace {
 template <class Body>
 void for_each_edge(const Program& program, std::uint32_t to, const Body& body) {
     for (const Dependency& dependency : program.dependencies(static_cast<CommandId>(to))) {
-        const auto from = static_cast<std::uint32_t>(dependency.on);
-        if (from >= to)
-            throw Error(ErrorCode::invalid_program, "command " + std::to_string(to) + " waits for " +
-                                                        std::to_string(from) +
-                                                        ", which does not come before it");
-        body(from, to);
+        require_earlier(dependency, to);
+        body(static_cast<std::uint32_t>(dependency.on), to);
     }
 }
 
@@ -80,18 +77,8 @@ std::string label(const Program& program, CommandId command) {
     return line;
 }
 
-const char* colour(QueueKind kind) {
-    switch (kind) {
-        case QueueKind::load:
-            return "lightblue";
-        case QueueKind::exec:
-            return "palegreen";
-        case QueueKind::exec2:
-            return "khaki";
-        case QueueKind::store:
-            return "lightsalmon";
-    }
-    return "white";
+std::string_view colour(QueueKind kind) {
+    return name_at(std::array<std::string_view, 4>{"lightblue", "palegreen", "khaki", "lightsalmon"}, kind);
 }
 
 }  // namespace
@@ -105,7 +92,7 @@ std::vector<double> seconds_alone(const Program& program, const Target& target) 
         const Command& command = program.command(id);
         if (command.operation == Operation::exec)
             seconds[c] = exec_seconds(works(id), target.devices[command.device]);
-        else if (command.operation == Operation::load || command.operation == Operation::store)
+        else if (is_transfer(command.operation))
             seconds[c] = transfer_seconds_alone(program, id, target);
     }
     return seconds;

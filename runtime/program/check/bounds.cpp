@@ -45,7 +45,7 @@ std::vector<Work> work_of_devices(const Program& program, const Target& target) 
             seconds += exec_seconds(exec, device);
             work.seconds_of_units += used_share(exec, device) * kernel_seconds(exec, device);
         }
-        if (command.operation != Operation::load && command.operation != Operation::store) continue;
+        if (!is_transfer(command.operation)) continue;
         const bool is_load = command.operation == Operation::load;
         const auto bytes = static_cast<double>(program.transfer_bytes(id));
         (is_load ? work.bytes_in : work.bytes_out) += bytes;
@@ -59,9 +59,7 @@ double bytes_staged(const Program& program) {
     double bytes = 0;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
-        const Operation operation = program.command(id).operation;
-        if (operation != Operation::load && operation != Operation::store) continue;
-        if (!program.is_staged(id)) continue;
+        if (!is_transfer(program.command(id).operation) || !program.is_staged(id)) continue;
         const std::uint32_t group = program.shared_load(id);
         if (group == kNotShared || program.shared_load_users(group)[0] == id)
             bytes += static_cast<double>(program.transfer_bytes(id));

@@ -1,6 +1,7 @@
 #include "runtime/program/check/rules.hpp"
 
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@ void require(bool holds, const std::string& rule) {
     if (!holds) throw Error(ErrorCode::invalid_program, rule);
 }
 
+void require_none(const std::string& fault) {
+    require(fault.empty(), fault);
+}
+
 std::string extent(std::int64_t rows, std::int64_t cols) {
     return std::to_string(rows) + "x" + std::to_string(cols);
 }
@@ -24,57 +29,72 @@ void check_transfer(const ProgramParts& parts, const Command& command) {
             is_load ? "LD stands in the LD queue only" : "ST stands in the ST queue only");
     const Register& reg = parts.registers[index(parts.operands[command.first_operand])];
     const HostTile& tile = parts.tiles[command.subject];
-    const MatrixParameter& matrix = parts.matrices[index(tile.parameter)];
     require(reg.device == command.device, "a transfer stands in a queue of its register's device");
-    require(reg.type == matrix.type, "the register holds " + std::string(name(reg.type)) + ", matrix " +
-                                         matrix.name + " holds " + std::string(name(matrix.type)));
-    require(reg.rows == tile.rows && reg.cols == tile.cols,
-            "the register holds " + extent(reg.rows, reg.cols) + " elements, the tile " +
-                extent(tile.rows, tile.cols));
-    require(lies_within(tile, matrix),
-            "the tile lies outside matrix " + matrix.name + " of " + extent(matrix.rows, matrix.cols));
+    require_none(transfer_fault(reg, tile, parts.matrices[index(tile.parameter)]));
 }
 
 void check_exec(const ProgramParts& parts, const Command& command) {
     const Instruction& instruction = *parts.instructions[command.subject];
+    const auto operands =
+        std::span(parts.operands).subspan(command.first_operand, instruction.operands.size());
     require(computes(command.queue), "EXEC stands in the queues EXEC and EXEC2 only");
+    require_none(exec_fault(parts.registers, instruction, operands, command.device));
     std::vector<Register> shapes;
-    for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
-        const Operand& operand = instruction.operands[i];
-        shapes.push_back(parts.registers[index(parts.operands[command.first_operand + i])]);
-        require(shapes.back().device == command.device,
-                "operand " + operand.name + " lies on another device");
-        require(shapes.back().type == operand.type, "operand " + operand.name + " of " + instruction.name +
-                                                        " is " + std::string(name(operand.type)) + ", not " +
-                                                        std::string(name(shapes.back().type)));
-    }
-    for (std::size_t i = 0; i < shapes.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            require(!(writes(instruction.operands[i].access) || writes(instruction.operands[j].access)) ||
-                        !windows_overlap(parts.registers, parts.operands[command.first_operand + i],
-                                         parts.operands[command.first_operand + j]),
-                    "operands " + instruction.operands[j].name + " and " + instruction.operands[i].name +
-                        " of " + instruction.name + " overlap, and one of them is written");
+    for (const RegisterId operand : operands) shapes.push_back(parts.registers[index(operand)]);
     std::vector<ScalarValue> values;
     for (std::size_t i = 0; i < instruction.scalars.size(); ++i) {
         values.push_back(parts.scalar_operands[command.first_scalar + i].value);
-        const std::string unfit = unfit_scalar(instruction, i, values.back());
-        require(unfit.empty(), unfit);
+        require_none(unfit_scalar(instruction, i, values.back()));
     }
-    if (!instruction.check) return;
-    instruction.check({shapes, values});
+    if (instruction.check) instruction.check({shapes, values});
 }
 
 }  // namespace
 
-void check_register(const Register& reg) {
+std::string register_fault(const Register& reg) {
     constexpr std::int64_t kLargestExtent = std::numeric_limits<std::int32_t>::max();
-    require(reg.rows > 0 && reg.cols > 0,
-            "a register holds at least one element, not " + extent(reg.rows, reg.cols));
-    require(reg.ld >= reg.rows, "a register's leading dimension " + std::to_string(reg.ld) +
-                                    " is below its rows, " + std::to_string(reg.rows));
-    require(reg.ld <= kLargestExtent && reg.cols <= kLargestExtent && extents_fit(reg.ld, reg.cols),
-            "a register of " + extent(reg.ld, reg.cols) + " elements is too large to address");
+    if (reg.rows <= 0 || reg.cols <= 0)
+        return "a register must hold at least one element: " + extent(reg.rows, reg.cols);
+    if (reg.ld < reg.rows)
+        return "a register's leading dimension " + std::to_string(reg.ld) + " is below its rows, " +
+               std::to_string(reg.rows);
+    if (reg.ld > kLargestExtent || reg.cols > kLargestExtent || !extents_fit(reg.ld, reg.cols))
+        return "a register is too large to address: " + extent(reg.ld, reg.cols);
+    return {};
+}
+
+std::string transfer_fault(const Register& reg, const HostTile& tile, const MatrixParameter& matrix) {
+    if (reg.type != matrix.type)
+        return "the register holds " + std::string(name(reg.type)) + ", matrix " + matrix.name + " holds " +
+               std::string(name(matrix.type));
+    if (reg.rows != tile.rows || reg.cols != tile.cols)
+        return "the register holds " + extent(reg.rows, reg.cols) + " elements, the tile " +
+               extent(tile.rows, tile.cols);
+    if (!lies_within(tile, matrix))
+        return "the tile lies outside matrix " + matrix.name + " of " + extent(matrix.rows, matrix.cols);
+    return {};
+}
+
+std::string exec_fault(const std::vector<Register>& registers, const Instruction& instruction,
+                       std::span<const RegisterId> operands, DeviceIndex device) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const Operand& operand = instruction.operands[i];
+        const Register& reg = registers[index(operands[i])];
+        if (reg.device != device) return "operand " + operand.name + " lies on another device";
+        if (reg.type != operand.type)
+            return "operand " + operand.name + " of " + instruction.name + " is " +
+                   std::string(name(operand.type)) + ", not " + std::string(name(reg.type));
+        for (std::size_t j = 0; j < i; ++j)
+            if ((writes(operand.access) || writes(instruction.operands[j].access)) &&
+                windows_overlap(registers, operands[j], operands[i]))
+                return "operands " + instruction.operands[j].name + " and " + operand.name + " of " +
+                       instruction.name + " overlap, and one of them is written";
+    }
+    return {};
+}
+
+void check_register(const Register& reg) {
+    require_none(register_fault(reg));
 }
 
 void check_window(const ProgramParts& parts, RegisterId id) {
@@ -107,16 +127,8 @@ void check_matrix(const MatrixParameter& matrix) {
 }
 
 void check_command(const ProgramParts& parts, const Command& command) {
-    switch (command.operation) {
-        case Operation::load:
-        case Operation::store:
-            return check_transfer(parts, command);
-        case Operation::exec:
-            return check_exec(parts, command);
-        case Operation::mark:
-        case Operation::barrier:
-            return;
-    }
+    if (is_transfer(command.operation)) check_transfer(parts, command);
+    if (command.operation == Operation::exec) check_exec(parts, command);
 }
 
 }  // namespace hg

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <hg/runtime/program/program_parts.hpp>
 
@@ -23,7 +26,17 @@ constexpr bool lies_within(const HostTile& tile, const MatrixParameter& matrix) 
            tile.row <= matrix.rows - tile.rows && tile.col <= matrix.cols - tile.cols;
 }
 
+// What is wrong, in words that ProgramBuilder shares; empty if nothing is.
+
 /// At least one element, columns that do not overlap, extents of 31 bits as kernels take them.
+std::string register_fault(const Register& reg);
+/// Type and shape of a register against those of a tile, which lies within its matrix.
+std::string transfer_fault(const Register& reg, const HostTile& tile, const MatrixParameter& matrix);
+/// Registers on one device against an instruction's operands: types, and no overlap with what is written.
+std::string exec_fault(const std::vector<Register>& registers, const Instruction& instruction,
+                       std::span<const RegisterId> operands, DeviceIndex device);
+
+/// Throws if register_fault() finds one.
 void check_register(const Register& reg);
 
 /// A window against the register it is part of: type, device, slot and leading dimension are the same, it

@@ -26,11 +26,6 @@ std::string label(SlotId id) {
     return "s" + std::to_string(index(id));
 }
 
-bool is_mark(const Program& program, CommandId id) {
-    const Operation operation = program.command(id).operation;
-    return operation == Operation::mark || operation == Operation::barrier;
-}
-
 /// Runs `check`; what it throws is told with the command it is about.
 template <class Check>
 void at_command(const Program& program, CommandId id, Check check) {
@@ -44,9 +39,7 @@ void at_command(const Program& program, CommandId id, Check check) {
 }
 
 [[noreturn]] void fail(const Program& program, CommandId id, const std::string& rule) {
-    ErrorContext context;
-    context.command = print_command(program, id);
-    throw Error(ErrorCode::invalid_program, rule, std::move(context));
+    throw Error(ErrorCode::invalid_program, rule, {.command = print_command(program, id)});
 }
 
 template <class List, class Name>
@@ -201,7 +194,7 @@ void check_commands(const Program& program) {
         const auto id = static_cast<CommandId>(c);
         at_command(program, id, [&] {
             check_command(program.parts(), program.command(id));
-            if (is_mark(program, id))
+            if (is_empty(program.command(id).operation))
                 require_rule(program.mark_name(id).find_first_of("\"\\\n\r") == std::string::npos,
                              "a mark's name holds no quotes, backslashes or line ends");
             for (const Dependency& edge : program.dependencies(id))

@@ -15,10 +15,6 @@ struct QueueBefore {
     std::uint32_t ends = kNobody;    ///< ends before it begins: they take turns
 };
 
-bool is_empty_command(const Command& command) {
-    return command.operation == Operation::mark || command.operation == Operation::barrier;
-}
-
 /// As simulate() has it: transfers of a queue take turns, marks begin beside them; in EXEC all take turns.
 std::vector<QueueBefore> before_in_queues(const Program& program) {
     std::vector<QueueBefore> before(program.size());
@@ -26,7 +22,7 @@ std::vector<QueueBefore> before_in_queues(const Program& program) {
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const Command& command = program.commands()[c];
         QueueBefore& in_queue = last[command.queue_id().index()];
-        const bool takes_turns = computes(command.queue) || !is_empty_command(command);
+        const bool takes_turns = computes(command.queue) || !is_empty(command.operation);
         before[c] = {in_queue.begins, takes_turns ? in_queue.ends : kNobody};
         in_queue.begins = c;
         if (takes_turns) in_queue.ends = c;

@@ -7,14 +7,19 @@
 
 namespace hg {
 
-/// Throws Error{invalid_program} if a command waits for one that does not come before it.
+/// Throws Error{invalid_program} if command `c` waits by this dependency for one that does not come before it.
+inline void require_earlier(const Dependency& dependency, std::uint32_t c) {
+    if (index(dependency.on) >= c)
+        throw Error(ErrorCode::invalid_program, "command " + std::to_string(c) + " waits for " +
+                                                    std::to_string(index(dependency.on)) +
+                                                    ", which does not come before it");
+}
+
+/// The same for all commands.
 inline void require_earlier_commands(const Program& program) {
     for (std::uint32_t c = 0; c < program.size(); ++c)
         for (const Dependency& dependency : program.dependencies(static_cast<CommandId>(c)))
-            if (index(dependency.on) >= c)
-                throw Error(ErrorCode::invalid_program, "command " + std::to_string(c) + " waits for " +
-                                                            std::to_string(index(dependency.on)) +
-                                                            ", which does not come before it");
+            require_earlier(dependency, c);
 }
 
 }  // namespace hg

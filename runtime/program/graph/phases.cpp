@@ -7,7 +7,7 @@ namespace hg {
 namespace {
 
 bool ends_phase(const Command& command) {
-    return command.operation == Operation::mark || command.operation == Operation::barrier;
+    return is_empty(command.operation);
 }
 
 std::string range_name(std::size_t first, std::size_t count) {

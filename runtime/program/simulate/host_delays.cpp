@@ -14,35 +14,23 @@ constexpr double kLargestPiece = 8 << 20;
 constexpr double kCopyStart = 0.4;
 constexpr double kStoredPiece = 0.8;
 
-double copy_seconds(const Target& target, double bytes) {
-    return target.delays.piece_alone * bytes / target.host_copy_rate;
-}
-
 }  // namespace
 
+const HostDelays& delays_of(const Target& target, const DeviceModel& device) {
+    static constexpr HostDelays kNone = HostDelays::none();
+    return device.is_gpu ? target.delays : kNone;
+}
+
 double launch_seconds(const Target& target, const DeviceModel& device, int directions, bool awaited) {
-    if (!device.is_gpu) return device.launch_latency;
-    const HostDelays& delays = target.delays;
+    const HostDelays& delays = delays_of(target, device);
     const double launches = directions == 0   ? 1
                             : directions == 1 ? delays.beside_one_way
                                               : delays.beside_both_ways;
     return device.launch_latency * launches + (awaited ? delays.awaited : 0);
 }
 
-double start_seconds(const Target& target, const DeviceModel& device) {
-    return device.is_gpu ? target.delays.start : 0;
-}
-
-double wake_seconds(const Target& target, const DeviceModel& device) {
-    return device.is_gpu ? target.delays.wake : 0;
-}
-
-double first_copy_seconds(const Target& target, const DeviceModel& device, double bytes) {
-    return device.is_gpu ? copy_seconds(target, std::min(bytes, target.delays.first_piece)) : 0;
-}
-
-double last_copy_seconds(const Target& target, const DeviceModel& device, double bytes) {
-    return device.is_gpu ? copy_seconds(target, std::min(bytes, target.delays.last_piece)) : 0;
+double copy_seconds(const Target& target, const DeviceModel& device, double bytes) {
+    return device.is_gpu ? target.delays.piece_alone * bytes / target.host_copy_rate : 0;
 }
 
 double staged_seconds(const Target& target, const DeviceModel& device, Operation operation, double bytes,

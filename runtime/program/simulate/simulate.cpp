@@ -16,10 +16,6 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-bool is_empty(Operation operation) {
-    return operation == Operation::mark || operation == Operation::barrier;
-}
-
 class Simulator {
   public:
     Simulator(const Program& program, const Target& target, const SimulationOptions& options)
@@ -137,10 +133,10 @@ class Simulator {
 
     /// Seconds until a transfer is given to the link. A copy goes on beside the transfer before it.
     [[nodiscard]] double before_link(CommandId id, const Lane& lane, const DeviceModel& device) const {
-        const double wake = now_ == 0 ? wake_seconds(target_, device) : 0;
+        const double wake = now_ == 0 ? delays_of(target_, device).wake : 0;
         const bool is_store = program_.command(id).operation == Operation::store;
         if (is_store || lane.moved == now_ || !program_.is_staged(id)) return wake;
-        return wake + first_copy_seconds(target_, device, static_cast<double>(program_.transfer_bytes(id)));
+        return wake + copy_seconds(target_, device, std::min(bytes_of(id), target_.delays.first_piece));
     }
 
     /// When the host could launch an EXEC: it does not wait for ends that the device waits for.
@@ -165,7 +161,7 @@ class Simulator {
         launched = std::max(ready_to_launch(id, lane), launched) +
                    launch_seconds(target_, device, links_.directions_in_use(queue.device), awaited);
         const bool idle = launched >= lane.free;
-        lane.launched = std::max(now_, launched + (idle ? start_seconds(target_, device) : 0));
+        lane.launched = std::max(now_, launched + (idle ? delays_of(target_, device).start : 0));
         if (!program_.queue({queue.device, QueueKind::exec2}).empty())
             return units_[queue.device].launch(
                 queue.kind, {id, now_, lane.launched, launch_gap(device), kernel_seconds(work, device),
@@ -255,8 +251,11 @@ class Simulator {
 
     [[nodiscard]] double last_copy(CommandId id) const {
         if (!program_.is_staged(id)) return 0;
-        return last_copy_seconds(target_, target_.devices[program_.command(id).device],
-                                 static_cast<double>(program_.transfer_bytes(id)));
+        return copy_seconds(target_, target_.devices[program_.command(id).device],
+                            std::min(bytes_of(id), target_.delays.last_piece));
+    }
+    [[nodiscard]] double bytes_of(CommandId id) const {
+        return static_cast<double>(program_.transfer_bytes(id));
     }
 
     const Program& program_;

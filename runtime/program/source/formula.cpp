@@ -28,6 +28,24 @@ Written constant(std::int64_t value) {
     return {std::to_string(value), value < 0 ? Level::sign : Level::primary};
 }
 
+constexpr std::pair<Operator, const char*> kShapes[] = {
+    {Operator::rows, "rows"}, {Operator::cols, "cols"}, {Operator::ld, "ld"}};
+
+/// An operator between its operands, and how much the right one must bind.
+struct Infix {
+    Operator op;
+    const char* sign;
+    Level level;
+    Level right;
+};
+constexpr Infix kInfixes[] = {{Operator::add, " + ", Level::sum, Level::product},
+                              {Operator::subtract, " - ", Level::sum, Level::product},
+                              {Operator::multiply, " * ", Level::product, Level::sign},
+                              {Operator::divide, " / ", Level::product, Level::sign},
+                              {Operator::modulo, " % ", Level::product, Level::sign}};
+
+/// Writes an integer expression of an instruction's declaration as a source has it, with no more brackets than it
+/// needs. Its variables are the shapes of `operands`.
 class Writer {
   public:
     Writer(const Expressions& expressions, std::span<const Operand> operands)
@@ -35,23 +53,14 @@ class Writer {
 
     [[nodiscard]] Written write(ExpressionId id) const {
         const Expression& e = at(id);
+        for (const auto& [op, function] : kShapes)
+            if (e.op == op)
+                return {std::string(function) + "(" + operands_[static_cast<std::size_t>(e.value)].name + ")",
+                        Level::primary};
+        for (const Infix& infix : kInfixes)
+            if (e.op == infix.op)
+                return {text(e.left, infix.level) + infix.sign + text(e.right, infix.right), infix.level};
         switch (e.op) {
-            case Operator::rows:
-                return shape("rows", e);
-            case Operator::cols:
-                return shape("cols", e);
-            case Operator::ld:
-                return shape("ld", e);
-            case Operator::add:
-                return binary(e, " + ", Level::sum, Level::product);
-            case Operator::subtract:
-                return binary(e, " - ", Level::sum, Level::product);
-            case Operator::multiply:
-                return binary(e, " * ", Level::product, Level::sign);
-            case Operator::divide:
-                return binary(e, " / ", Level::product, Level::sign);
-            case Operator::modulo:
-                return binary(e, " % ", Level::product, Level::sign);
             case Operator::negate:
                 return {"-" + text(e.left, Level::sign), Level::sign};
             case Operator::absolute:
@@ -76,15 +85,6 @@ class Writer {
         return written.level < least ? "(" + written.text + ")" : std::move(written.text);
     }
 
-    [[nodiscard]] Written shape(const char* function, const Expression& e) const {
-        return {std::string(function) + "(" + operands_[static_cast<std::size_t>(e.value)].name + ")",
-                Level::primary};
-    }
-
-    [[nodiscard]] Written binary(const Expression& e, const char* sign, Level level, Level right) const {
-        return {text(e.left, level) + sign + text(e.right, right), level};
-    }
-
     /// min(a, b, c) is min(min(a, b), c).
     [[nodiscard]] std::string function(const Expression& e) const {
         const bool folds = e.op != Operator::ceil_divide && at(e.left).op == e.op;
@@ -102,13 +102,6 @@ class Writer {
     const Expressions& expressions_;
     std::span<const Operand> operands_;
 };
-
-/// An integer expression of an instruction's declaration as a source writes it, with no more brackets than it
-/// needs. Its variables are the shapes of `operands`.
-std::string expression_text(const Expressions& expressions, ExpressionId id,
-                            std::span<const Operand> operands) {
-    return Writer(expressions, operands).write(id).text;
-}
 
 }  // namespace
 
@@ -130,7 +123,7 @@ bool Formula::is_constant() const noexcept {
 }
 
 std::string Formula::text(std::span<const Operand> operands) const {
-    return expression_text(expressions_, root_, operands);
+    return Writer(expressions_, operands).write(root_).text;
 }
 
 void Formula::fail(const std::string& message) const {

@@ -80,7 +80,7 @@ Program ProgramSource::build(const Target& target, const SourceValues& values, c
     require_known(*tree_, values);
     std::vector<std::int64_t> cells = cells_of(*tree_, values);
     source::require_countable(*tree_, cells, static_cast<std::int64_t>(used.devices.size()), limits);
-    Program program = source::Emitter(tree_, cells, used, library, policy, limits).run();
+    Program program = emit(tree_, cells, used, library, policy, limits);
     return tree_->order == source::CommandOrder::priority ? ordered_by_rank(program, used) : program;
 }
 

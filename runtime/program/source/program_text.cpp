@@ -2,7 +2,7 @@
 #include <string>
 
 #include "runtime/program/source/instruction_source.hpp"
-#include "runtime/program/source/parse/instruction_parser.hpp"
+#include "runtime/program/source/parse/statement_parsers.hpp"
 #include "runtime/program/text/parse.hpp"
 #include <hg/runtime/program/source.hpp>
 

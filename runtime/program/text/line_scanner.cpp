@@ -135,9 +135,7 @@ ScalarValue LineScanner::scalar_value(std::string_view what) {
 }
 
 void LineScanner::fail(const std::string& message) const {
-    ErrorContext context;
-    context.line = number_;
-    throw Error(ErrorCode::invalid_program, message, std::move(context));
+    throw Error(ErrorCode::invalid_program, message, {.line = number_});
 }
 
 void LineScanner::fail_expected(std::string_view what) {

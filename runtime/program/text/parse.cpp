@@ -54,23 +54,28 @@ class Parser {
     void statement(LineScanner& line, std::string_view text, int number) {
         if (!has_header_)
             header(line);
-        else if (line.take_word("device"))
-            device(line);
-        else if (line.take_word("matrix"))
-            matrix(line);
-        else if (line.take_word("scalar"))
-            scalar(line);
-        else if (line.take_word("slot"))
-            slot(line);
-        else if (line.take_word("register"))
-            declare_register(line);
-        else if (line.take_word("resident"))
-            declare_resident(line);
         else if (line.take_word("instruction"))
             return instruction(line, text, number);
-        else
+        else if (!declaration(line))
             command(line);
         line.expect_end();
+    }
+
+    /// Reads a declaration if the line begins with its word.
+    bool declaration(LineScanner& line) {
+        static constexpr std::pair<std::string_view, void (Parser::*)(LineScanner&)> kDeclarations[] = {
+            {"device", &Parser::device},
+            {"matrix", &Parser::matrix},
+            {"scalar", &Parser::scalar},
+            {"slot", &Parser::slot},
+            {"register", &Parser::declare_register},
+            {"resident", &Parser::declare_resident}};
+        for (const auto& [word, read] : kDeclarations)
+            if (line.take_word(word)) {
+                (this->*read)(line);
+                return true;
+            }
+        return false;
     }
 
     void header(LineScanner& line) {
@@ -119,9 +124,7 @@ class Parser {
         MatrixParameter matrix;
         matrix.name = line.identifier("the name of a matrix");
         matrix.type = type(line);
-        matrix.rows = extent(line);
-        line.expect("x");
-        matrix.cols = extent(line);
+        extents(line, matrix.rows, matrix.cols);
         matrix.is_pinned = line.take_word("pinned");
         check_matrix(matrix);
         if (!matrices_.add(matrix.name)) line.fail("two matrices are called " + matrix.name);
@@ -149,9 +152,7 @@ class Parser {
         expect_next(line, 'r', "register", parts_.registers.size());
         const SlotId slot = place(line, reg.device);
         reg.type = type(line);
-        reg.rows = extent(line);
-        line.expect("x");
-        reg.cols = extent(line);
+        extents(line, reg.rows, reg.cols);
         if (line.take_word("window"))
             window(line, reg);
         else
@@ -207,9 +208,9 @@ class Parser {
         line.expect(":");
         Command command;
         if (line.take_word("LD"))
-            load(line, command);
+            transfer(line, command, Operation::load);
         else if (line.take_word("ST"))
-            store(line, command);
+            transfer(line, command, Operation::store);
         else if (line.take_word(name(QueueKind::exec)))
             exec(line, command, QueueKind::exec);
         else if (line.take_word(name(QueueKind::exec2)))
@@ -228,20 +229,13 @@ class Parser {
         if (const std::string fault = too_large(parts_); !fault.empty()) line.fail(fault);
     }
 
-    void load(LineScanner& line, Command& command) {
-        command.operation = Operation::load;
-        command.queue = QueueKind::load;
-        register_operand(line, command);
+    void transfer(LineScanner& line, Command& command, Operation operation) {
+        const bool is_load = operation == Operation::load;
+        command.operation = operation;
+        command.queue = is_load ? QueueKind::load : QueueKind::store;
+        is_load ? register_operand(line, command) : tile(line, command);
         line.expect("<-");
-        tile(line, command);
-    }
-
-    void store(LineScanner& line, Command& command) {
-        command.operation = Operation::store;
-        command.queue = QueueKind::store;
-        tile(line, command);
-        line.expect("<-");
-        register_operand(line, command);
+        is_load ? tile(line, command) : register_operand(line, command);
     }
 
     void exec(LineScanner& line, Command& command, QueueKind queue) {
@@ -337,9 +331,7 @@ class Parser {
         line.expect(",");
         tile.col = extent(line);
         line.expect("]");
-        tile.rows = extent(line);
-        line.expect("x");
-        tile.cols = extent(line);
+        extents(line, tile.rows, tile.cols);
         for (const TilePart part : {TilePart::lower, TilePart::upper})
             if (line.take_word(name(part))) tile.part = part;
         if (type(line) != parts_.matrices[matrix].type)
@@ -364,6 +356,12 @@ class Parser {
         std::string all;
         for (ElementType known : kElementTypes) all += (all.empty() ? "" : ", ") + std::string(name(known));
         line.fail("'" + std::string(text) + "' is no element type; there are " + all);
+    }
+
+    static void extents(LineScanner& line, std::int64_t& rows, std::int64_t& cols) {
+        rows = extent(line);
+        line.expect("x");
+        cols = extent(line);
     }
 
     static std::int64_t extent(LineScanner& line) {

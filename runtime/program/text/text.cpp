@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <ostream>
@@ -31,24 +32,10 @@ std::vector<std::string> device_labels(std::span<const DeviceModel> devices) {
 }
 
 std::string_view hazard_name(Hazard hazard) {
-    switch (hazard) {
-        case Hazard::raw:
-            return "RAW";
-        case Hazard::war:
-            return "WAR";
-        case Hazard::waw:
-            return "WAW";
-        case Hazard::explicit_:
-            break;
-    }
-    return "";
+    return name_at(std::array<std::string_view, 3>{"RAW", "WAR", "WAW"}, hazard);
 }
 
 /// Appends a program's lines to a string.
-bool is_in_second_queue(const Command& command) {
-    return command.operation == Operation::exec && command.queue == QueueKind::exec2;
-}
-
 class Printer {
   public:
     explicit Printer(const Program& program) : program_(program), labels_(device_labels(program.devices())) {}
@@ -74,13 +61,20 @@ class Printer {
 
     void command(CommandId id) {
         const Command& c = program_.command(id);
-        put(index(id), ": ", is_in_second_queue(c) ? name(c.queue) : name(c.operation));
+        const bool is_in_second_queue = c.operation == Operation::exec && c.queue == QueueKind::exec2;
+        put(index(id), ": ", is_in_second_queue ? name(c.queue) : name(c.operation));
         switch (c.operation) {
             case Operation::load:
-                load(id);
+                put(' ');
+                register_name(program_.operands(id).front());
+                put(" <- ");
+                tile(id);
                 break;
             case Operation::store:
-                store(id);
+                put(' ');
+                tile(id);
+                put(" <- ");
+                register_name(program_.operands(id).front());
                 break;
             case Operation::exec:
                 exec(id);
@@ -166,20 +160,6 @@ class Printer {
         put(matrix.name, '[', t.row, ',', t.col, "] ", t.rows, 'x', t.cols, ' ');
         if (t.part != TilePart::whole) put(name(t.part), ' ');
         put(name(matrix.type));
-    }
-
-    void load(CommandId id) {
-        put(' ');
-        register_name(program_.operands(id).front());
-        put(" <- ");
-        tile(id);
-    }
-
-    void store(CommandId id) {
-        put(' ');
-        tile(id);
-        put(" <- ");
-        register_name(program_.operands(id).front());
     }
 
     void exec(CommandId id) {

@@ -70,7 +70,7 @@ std::string key_of(const hg::Program& program, hg::CommandId id, bool with_devic
     const hg::Command& command = program.command(id);
     std::string key = with_device ? queue_text(command.queue_id()) : std::string(name(command.queue));
     key += " " + short_text(program, id);
-    if (command.operation != hg::Operation::load && command.operation != hg::Operation::store) return key;
+    if (!is_transfer(command.operation)) return key;
     const hg::HostTile& tile = program.tile(id);
     return key + " " + std::to_string(tile.rows) + "x" + std::to_string(tile.cols) +
            std::string(name(tile.part));

@@ -49,7 +49,7 @@ double hidden_share(const hg::Program& program, const hg::Simulation& s) {
     double total = 0;
     for (std::size_t c = 0; c < program.size(); ++c) {
         const hg::Command& command = program.commands()[c];
-        if (command.operation != hg::Operation::load && command.operation != hg::Operation::store) continue;
+        if (!is_transfer(command.operation)) continue;
         hidden += boost::icl::length(kernels[command.device] & span(c));
         total += s.end[c] - s.start[c];
     }

@@ -1,28 +1,19 @@
-#include "runtime/program/source/parse/command_parser.hpp"
-
 #include <utility>
 
-#include "runtime/program/source/parse/instruction_parser.hpp"
-#include "runtime/program/source/parse/reference_parser.hpp"
+#include "runtime/program/source/parse/statement_parsers.hpp"
 
 namespace hg::source {
 namespace {
 
-Statement load(ParseState& state, Place place) {
-    TransferStatement transfer{.operation = Operation::load, .reg = parse_register(state)};
+Statement transfer(ParseState& state, Place place, Operation operation) {
+    TransferStatement found{.operation = operation};
+    const auto moved = [&] { found.reg = parse_register(state); };
+    const auto tile = [&] { found.tile = state.add(state.tree->tiles, parse_tile(state)); };
+    operation == Operation::load ? moved() : tile();
     state.tokens.expect("<-");
-    transfer.tile = state.add(state.tree->tiles, parse_tile(state));
-    transfer.after = parse_after(state);
-    return {.place = place, .body = transfer};
-}
-
-Statement store(ParseState& state, Place place) {
-    TransferStatement transfer{.operation = Operation::store};
-    transfer.tile = state.add(state.tree->tiles, parse_tile(state));
-    state.tokens.expect("<-");
-    transfer.reg = parse_register(state);
-    transfer.after = parse_after(state);
-    return {.place = place, .body = transfer};
+    operation == Operation::load ? tile() : moved();
+    found.after = parse_after(state);
+    return {.place = place, .body = found};
 }
 
 Statement exec(ParseState& state, Place place, QueueKind queue) {
@@ -74,8 +65,8 @@ Statement mark(ParseState& state, Place place, Operation operation) {
 std::optional<Statement> parse_command(ParseState& state) {
     TokenReader& tokens = state.tokens;
     const Place place = tokens.place();
-    if (tokens.take("LD")) return load(state, place);
-    if (tokens.take("ST")) return store(state, place);
+    if (tokens.take("LD")) return transfer(state, place, Operation::load);
+    if (tokens.take("ST")) return transfer(state, place, Operation::store);
     if (tokens.take("EXEC")) return exec(state, place, QueueKind::exec);
     if (tokens.take("EXEC2")) return exec(state, place, QueueKind::exec2);
     if (tokens.take("MARK")) return mark(state, place, Operation::mark);

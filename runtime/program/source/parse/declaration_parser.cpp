@@ -1,13 +1,10 @@
-#include "runtime/program/source/parse/declaration_parser.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
 #include "runtime/program/source/parse/expression_parser.hpp"
-#include "runtime/program/source/parse/instruction_parser.hpp"
-#include "runtime/program/source/parse/reference_parser.hpp"
+#include "runtime/program/source/parse/statement_parsers.hpp"
 #include <hg/runtime/program/text.hpp>
 
 namespace hg::source {
@@ -34,7 +31,7 @@ Statement parameter(ParseState& state) {
     if (state.tokens.take("=")) {
         const Place begin = state.tokens.place();
         state.only_parameters = true;
-        declared.value = ExpressionParser(state).integer().id;
+        declared.value = parse_integer(state).id;
         state.only_parameters = false;
         declared.value_text = tree.source.between(begin, state.tokens.place());
         const std::size_t end = declared.value_text.find_first_of("#\r\n}");
@@ -50,7 +47,7 @@ Statement parameter(ParseState& state) {
 Statement let(ParseState& state) {
     const Token name = new_name(state);
     state.tokens.expect("=");
-    const ParsedExpression value = ExpressionParser(state).integer();
+    const ParsedExpression value = parse_integer(state);
     const Cell cell = state.new_cell();
     state.declare(name, NameKind::integer, cell, value.depends);
     return {.place = name.place, .body = LetStatement{cell, value.id}};
@@ -108,7 +105,7 @@ void shape_and_place(ParseState& state, const Token& name, RegisterStatement& fo
     const ParsedExtent extent = parse_extent(state);
     found.rows = extent.rows;
     found.cols = extent.cols;
-    if (tokens.take("ld")) found.ld = ExpressionParser(state).integer().id;
+    if (tokens.take("ld")) found.ld = parse_integer(state).id;
     DeviceReference device{.place = name.place};
     if (tokens.take("@")) device = parse_device(state);
     found.device = state.add(state.tree->devices, device);
@@ -121,7 +118,7 @@ Statement registers(ParseState& state) {
     Dependence depends = 0;
     const bool is_array = tokens.take("[");
     if (is_array) {
-        const ParsedExpression count = ExpressionParser(state).integer();
+        const ParsedExpression count = parse_integer(state);
         found.count = count.id;
         depends = count.depends;
         state.control |= depends;
@@ -149,11 +146,7 @@ Statement window(ParseState& state) {
     const Token name = new_name(state);
     tokens.expect("=");
     WindowStatement window{.of = parse_register(state)};
-    tokens.expect("[");
-    window.row = ExpressionParser(state).integer().id;
-    tokens.expect(",");
-    window.col = ExpressionParser(state).integer().id;
-    tokens.expect("]");
+    parse_first_element(state, window.row, window.col);
     const ParsedExtent extent = parse_extent(state);
     window.rows = extent.rows;
     window.cols = extent.cols;

@@ -1,11 +1,10 @@
-#include "runtime/program/source/parse/instruction_parser.hpp"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
 #include "runtime/program/source/parse/expression_parser.hpp"
+#include "runtime/program/source/parse/statement_parsers.hpp"
 
 namespace hg::source {
 namespace {
@@ -140,10 +139,10 @@ class InstructionParser {
         if (!found) tokens_->fail_expected("local, work_group or compute_units");
     }
 
-    ExpressionId expression() { return ExpressionParser(*state_, found_.operands).integer().id; }
+    ExpressionId expression() { return parse_integer(*state_, found_.operands).id; }
 
     /// What no operand's shape decides.
-    ExpressionId constant() { return ExpressionParser(*state_).integer().id; }
+    ExpressionId constant() { return parse_integer(*state_).id; }
 
     ParseState* state_;
     TokenReader* tokens_;

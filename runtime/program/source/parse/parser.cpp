@@ -5,10 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/program/source/parse/command_parser.hpp"
-#include "runtime/program/source/parse/declaration_parser.hpp"
 #include "runtime/program/source/parse/expression_parser.hpp"
-#include "runtime/program/source/parse/reference_parser.hpp"
+#include "runtime/program/source/parse/statement_parsers.hpp"
 
 namespace hg::source {
 namespace {
@@ -124,7 +122,7 @@ class Parser {
     }
 
     ParsedExpression bound() {
-        const ParsedExpression parsed = ExpressionParser(state_).integer();
+        const ParsedExpression parsed = parse_integer(state_);
         state_.control |= parsed.depends;
         return parsed;
     }
@@ -148,7 +146,7 @@ class Parser {
         do {
             tokens_->expect("if");
             const std::size_t before = effort();
-            const ParsedExpression parsed = ExpressionParser(state_).condition();
+            const ParsedExpression parsed = parse_condition(state_);
             state_.control |= parsed.depends;
             found.weight += weight(effort() - before);
             state_.add(branches, branch(parsed.id));

@@ -1,8 +1,7 @@
-#include "runtime/program/source/parse/reference_parser.hpp"
-
 #include <limits>
 
 #include "runtime/program/source/parse/expression_parser.hpp"
+#include "runtime/program/source/parse/statement_parsers.hpp"
 
 namespace hg::source {
 namespace {
@@ -54,7 +53,7 @@ Argument in_brackets(ParseState& state) {
         argument.number = ScalarValue(real, imag);
         return argument;
     }
-    argument.value = ExpressionParser(state).integer().id;
+    argument.value = parse_integer(state).id;
     tokens.expect(")");
     return argument;
 }
@@ -65,19 +64,35 @@ Argument bound_scalar(ParseState& state) {
     return argument;
 }
 
+/// [i] of an array of registers or a list of devices.
+ExpressionId element(ParseState& state) {
+    state.tokens.expect("[");
+    const ExpressionId found = parse_integer(state).id;
+    state.tokens.expect("]");
+    return found;
+}
+
 Argument integer_argument(ParseState& state, Dependence& depends) {
-    const ParsedExpression parsed = ExpressionParser(state).integer();
+    const ParsedExpression parsed = parse_integer(state);
     depends |= parsed.depends;
     return {.kind = Argument::Kind::integer, .place = parsed.place, .value = parsed.id};
 }
 
 }  // namespace
 
+void parse_first_element(ParseState& state, ExpressionId& row, ExpressionId& col) {
+    state.tokens.expect("[");
+    row = parse_integer(state).id;
+    state.tokens.expect(",");
+    col = parse_integer(state).id;
+    state.tokens.expect("]");
+}
+
 ParsedExtent parse_extent(ParseState& state) {
     ParsedExtent extent;
-    extent.rows = ExpressionParser(state).integer().id;
+    extent.rows = parse_integer(state).id;
     state.tokens.expect("x");
-    extent.cols = ExpressionParser(state).integer().id;
+    extent.cols = parse_integer(state).id;
     return extent;
 }
 
@@ -89,9 +104,7 @@ RegisterReference parse_register(ParseState& state) {
         state.named(name, NameKind::reg);
         return reference;
     }
-    state.tokens.expect("[");
-    reference.element = ExpressionParser(state).integer().id;
-    state.tokens.expect("]");
+    reference.element = element(state);
     return reference;
 }
 
@@ -104,9 +117,7 @@ DeviceReference parse_device(ParseState& state) {
         return reference;
     }
     reference.kind = DeviceReference::Kind::element;
-    state.tokens.expect("[");
-    reference.element = ExpressionParser(state).integer().id;
-    state.tokens.expect("]");
+    reference.element = element(state);
     return reference;
 }
 
@@ -114,11 +125,7 @@ TileReference parse_tile(ParseState& state) {
     TokenReader& tokens = state.tokens;
     const Token name = tokens.name("a matrix");
     TileReference tile{.place = name.place, .matrix = state.named(name, NameKind::matrix).cell};
-    tokens.expect("[");
-    tile.row = ExpressionParser(state).integer().id;
-    tokens.expect(",");
-    tile.col = ExpressionParser(state).integer().id;
-    tokens.expect("]");
+    parse_first_element(state, tile.row, tile.col);
     const auto ends = [&] {
         return tokens.at_line_end() || tokens.peek().is("lower") || tokens.peek().is("upper") ||
                tokens.peek().is("after") || tokens.peek().is("<-");

@@ -1,29 +1,14 @@
 #include "runtime/program/source/parse/scopes.hpp"
 
+#include <array>
+
 namespace hg::source {
 
 std::string_view words_for(NameKind kind) noexcept {
-    switch (kind) {
-        case NameKind::parameter:
-            return "a parameter";
-        case NameKind::integer:
-            return "an integer";
-        case NameKind::matrix:
-            return "a matrix";
-        case NameKind::scalar:
-            return "a scalar";
-        case NameKind::device:
-            return "a device";
-        case NameKind::devices:
-            return "a list of devices";
-        case NameKind::reg:
-            return "a register";
-        case NameKind::registers:
-            return "an array of registers";
-        case NameKind::sub:
-            return "a sub";
-    }
-    return "a name";
+    return name_at(
+        std::array<std::string_view, 9>{"a parameter", "an integer", "a matrix", "a scalar", "a device",
+                                        "a list of devices", "a register", "an array of registers", "a sub"},
+        kind);
 }
 
 void Scopes::leave() {

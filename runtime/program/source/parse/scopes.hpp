@@ -56,7 +56,6 @@ class Scopes {
 
     /// The level of blocks, 0 outside.
     [[nodiscard]] std::size_t level() const noexcept { return starts_.size(); }
-    [[nodiscard]] bool in_sub() const noexcept { return in_sub_; }
 
   private:
     using Names = std::unordered_map<std::string_view, Named>;

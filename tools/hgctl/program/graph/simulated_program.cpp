@@ -5,10 +5,6 @@
 namespace hgctl {
 namespace {
 
-bool is_transfer(const hg::Command& command) {
-    return command.operation == hg::Operation::load || command.operation == hg::Operation::store;
-}
-
 const std::string& matrix_name(const hg::Program& program, hg::CommandId command) {
     return program.matrices()[hg::index(program.tile(command).parameter)].name;
 }
@@ -38,7 +34,7 @@ std::string queue_text(hg::QueueId queue) {
 std::string short_text(const hg::Program& program, hg::CommandId command) {
     const hg::Command& c = program.command(command);
     std::string kind = kind_text(program, command);
-    if (is_transfer(c)) {
+    if (is_transfer(c.operation)) {
         const hg::HostTile& tile = program.tile(command);
         return kind + "[" + std::to_string(tile.row) + "," + std::to_string(tile.col) + "]";
     }
@@ -49,7 +45,7 @@ std::string short_text(const hg::Program& program, hg::CommandId command) {
 std::string kind_text(const hg::Program& program, hg::CommandId command) {
     const hg::Command& c = program.command(command);
     std::string text(name(c.operation));
-    if (is_transfer(c)) text += " " + matrix_name(program, command);
+    if (is_transfer(c.operation)) text += " " + matrix_name(program, command);
     if (c.operation == hg::Operation::exec) text += " " + program.instruction(command).name;
     return text;
 }

@@ -1,10 +1,26 @@
 #pragma once
 
-#include <string_view>
+#include <optional>
 
 #include "runtime/program/source/parse/parse_state.hpp"
 
 namespace hg::source {
+
+// Statements that hold no others.
+
+/// Reads a declaration if its word comes next, but no sub. Those of the program itself stand in no block.
+std::optional<Statement> parse_declaration(ParseState& state);
+/// Reads LD, ST, EXEC, MARK or BAR if one of them comes next.
+std::optional<Statement> parse_command(ParseState& state);
+/// Reads hg.gemm(N, T, alpha, a, b, beta, c); `hg` comes next.
+Statement parse_routine(ParseState& state);
+/// instruction NAME from "FILE" (X: read f32, ...; a: f32), with the lines below that belong to it. The word
+/// `instruction` has been read. Adds it to the tree's lists.
+InstructionStatement parse_instruction(ParseState& state);
+/// The position of what EXEC names, among the tree's names of instructions.
+std::uint32_t instruction_position(ParseState& state, const Token& name);
+
+// What statements name: registers, devices, tiles, marks, arguments.
 
 /// Rows and columns: b x b. Without any both are kNoExpression.
 struct ParsedExtent {
@@ -12,9 +28,9 @@ struct ParsedExtent {
     ExpressionId cols = kNoExpression;
 };
 
-// What statements name: registers, devices, tiles, marks, arguments.
-
 ParsedExtent parse_extent(ParseState& state);
+/// [i, j]
+void parse_first_element(ParseState& state, ExpressionId& row, ExpressionId& col);
 /// a, or t[i]. `[` before a window's row and column is not read.
 RegisterReference parse_register(ParseState& state);
 /// A device's name, or gpus[i].
