@@ -1,5 +1,4 @@
 """hgctl check gemm --kernels: every family by itself; what a device cannot run is said, with the reason."""
-
 from tool import HOST, ToolTest, backends, each_backend
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]

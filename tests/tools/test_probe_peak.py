@@ -1,5 +1,4 @@
 """hgctl probe peak: rates by type and vector, latencies."""
-
 from tool import ToolTest, each_backend
 
 

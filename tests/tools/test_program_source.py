@@ -207,7 +207,7 @@ class ProgramSource(ToolTest):
         self.good("program", "verify", "s.hgs", env=HOST)
         run = self.run_saxpy("s.hgs", env=HOST, status=2)
         self.assertIn("kernels/libsaxpy.so: cannot open shared object file", run.stderr)
-        install("HOST_SAXPY", self.path("kernels/libsaxpy.so"))
+        install("HOST_EXAMPLE_PROGRAMS", self.path("kernels/libsaxpy.so"))
         self.run_saxpy("s.hgs", env=HOST)
         np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
         os.mkdir(self.path("built"))
@@ -225,7 +225,7 @@ class ProgramSource(ToolTest):
     def test_host_implementations_that_others_can_change_are_not_run(self):
         self.write_saxpy('  host "kernels/libsaxpy.so"')
         library = self.path("kernels/libsaxpy.so")
-        install("HOST_SAXPY", library)
+        install("HOST_EXAMPLE_PROGRAMS", library)
         exposures = {"a library of everybody's": (os.chmod, library, 0o777, 0o755),
                      "a folder of everybody's": (os.chmod, self.path("kernels"), 0o777, 0o755)}
         if os.geteuid() == 0:
@@ -245,7 +245,7 @@ class ProgramSource(ToolTest):
     def test_only_runs_load_code(self):
         host = {**HOST, "LD_DEBUG": "files"}
         self.write_saxpy('  host "kernels/libsaxpy.so"')
-        install("HOST_SAXPY", self.path("kernels/libsaxpy.so"))
+        install("HOST_EXAMPLE_PROGRAMS", self.path("kernels/libsaxpy.so"))
         self.good("program", "build", "s.hgs", "-o", "p.hg", env=HOST)
         for file in ["s.hgs", "p.hg"]:
             for command in ["verify", "simulate", "analyze", "graph", "build", "fmt", "compare"]:

@@ -1,5 +1,4 @@
 """Values of options: what is no number, or none that makes sense, is refused before anything is done."""
-
 import numpy as np
 from tool import HOST, ToolTest
 
