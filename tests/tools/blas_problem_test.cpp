@@ -8,9 +8,7 @@
 #include <cstdlib>
 #include <functional>
 #include <limits>
-#include <memory>
 
-#include "blas/cost/flops.hpp"
 #include "interfaces/generated/blas_routines.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/workload/problem/draw_elements.hpp"

@@ -48,41 +48,39 @@ int status_of(const std::function<void()>& work) {
     return status;
 }
 
+/// A process that does this ends by the signal, and leaves nothing in the folder, where its temporary files are.
+void expect_clean_end(int signal, const std::function<void(const hg::test::TestFolder& folder)>& work) {
+    const hg::test::TestFolder folder;
+    const int status = status_of([&] {
+        setenv("TMPDIR", folder.path().c_str(), 1);
+        clean_up_on_ending_signals();
+        work(folder);
+    });
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
+    EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
+}
+
 TEST(EndingSignals, LeaveNoTemporaryFiles) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
-        const hg::test::TestFolder folder;
-        const int status = status_of([&] {
-            setenv("TMPDIR", folder.path().c_str(), 1);
-            clean_up_on_ending_signals();
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+        expect_clean_end(signal, [&](const hg::test::TestFolder& folder) {
             const ScratchFolder scratch;
             replace_file(scratch.path() + "/kernel", "text");
             AtomicFile file(folder.file("C.npy"));
             file.write("part", 4);
             raise(signal);
         });
-        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
-        EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
-    }
 }
 
 /// The signal comes as soon as the folder is there.
 TEST(EndingSignals, LeaveNoFolderThatIsBeingMade) {
-    const hg::test::TestFolder folder;
-    const int status = status_of([&] {
-        setenv("TMPDIR", folder.path().c_str(), 1);
-        clean_up_on_ending_signals();
+    expect_clean_end(SIGTERM, [](const auto& /*folder*/) {
         signal_of_next_folder = SIGTERM;
         const ScratchFolder scratch;
     });
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << "status " << status;
-    EXPECT_EQ(folder.entries(), 0);
 }
 
 TEST(EndingSignals, DoTheirWorkThoughAnotherComes) {
-    const hg::test::TestFolder folder;
-    const int status = status_of([&] {
-        setenv("TMPDIR", folder.path().c_str(), 1);
-        clean_up_on_ending_signals();
+    expect_clean_end(SIGINT, [](const auto& /*folder*/) {
         const ScratchFolder scratch;
         for (int i = 0; i < 3000; ++i) std::ofstream(scratch.path() + "/" + std::to_string(i));
         // It gets the signals that the first one's thread has blocked.
@@ -92,15 +90,10 @@ TEST(EndingSignals, DoTheirWorkThoughAnotherComes) {
         for (int i = 0; i < 5; ++i) kill(getpid(), SIGINT);
         other.join();
     });
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) << "status " << status;
-    EXPECT_EQ(folder.entries(), 0);
 }
 
 TEST(EndingSignals, LeaveNoFolderThatAProcessOfTheTunerWritesTo) {
-    const hg::test::TestFolder folder;
-    const int status = status_of([&] {
-        setenv("TMPDIR", folder.path().c_str(), 1);
-        clean_up_on_ending_signals();
+    expect_clean_end(SIGTERM, [](const auto& /*folder*/) {
         const ScratchFolder scratch;
         // It ends by itself, should the test fail.
         const std::string loop = "echo ready; while [ $((i=i+1)) -lt 3000 ]; do mkdir -p " + scratch.path() +
@@ -110,8 +103,6 @@ TEST(EndingSignals, LeaveNoFolderThatAProcessOfTheTunerWritesTo) {
         usleep(20000);
         raise(SIGTERM);
     });
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << "status " << status;
-    EXPECT_EQ(folder.entries(), 0);
 }
 
 TEST(EndingSignals, ThatAreIgnoredStayIgnored) {
@@ -128,20 +119,14 @@ TEST(EndingSignals, ThatAreIgnoredStayIgnored) {
 }
 
 TEST(Interruption, TheFirstSignalAsksAndTheSecondEnds) {
-    for (const int signal : {SIGINT, SIGTERM}) {
-        const hg::test::TestFolder folder;
-        bool asked_early = true;
-        const int status = status_of([&] {
-            clean_up_on_ending_signals();
+    for (const int signal : {SIGINT, SIGTERM})
+        expect_clean_end(signal, [&](const hg::test::TestFolder& folder) {
             const Interruption interruption;
-            asked_early = interruption.requested();
+            const bool asked_early = interruption.requested();
             AtomicFile file(folder.file("report.html"));
             raise(signal);
             if (!asked_early && interruption.requested()) raise(signal);
         });
-        EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << "status " << status;
-        EXPECT_EQ(folder.entries(), 0) << "after signal " << signal;
-    }
 }
 
 TEST(Interruption, LeavesSignalsAsItFoundThem) {

@@ -11,7 +11,6 @@
 #include "tools/cli/scratch_folder.hpp"
 #include "tools/tuner/tunable_routines.hpp"
 #include <hg/kernels/library.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {

@@ -18,32 +18,29 @@ hg::Target target(std::size_t devices) {
     return t;
 }
 
+void expect_bound(const Roofline& roof, const char* bound, double seconds) {
+    EXPECT_EQ(roof.bound, bound);
+    EXPECT_DOUBLE_EQ(roof.seconds, seconds);
+}
+
 TEST(Roofline, IsTheLargestOfItsTimes) {
     hg::Target t = target(1);
     // 2 m n k flops; 8 bytes an element.
-    Roofline roof = gemm_roofline({.m = 10, .n = 10, .k = 100, .reads_c = false}, t);
-    EXPECT_EQ(roof.bound, "link in");
-    EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 2000 / 10);
-    roof = gemm_roofline({.m = 100, .n = 100, .k = 1, .reads_c = false}, t);
-    EXPECT_EQ(roof.bound, "link out");
-    EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 10000 / 5);
+    expect_bound(gemm_roofline({.m = 10, .n = 10, .k = 100, .reads_c = false}, t), "link in",
+                 8.0 * 2000 / 10);
+    expect_bound(gemm_roofline({.m = 100, .n = 100, .k = 1, .reads_c = false}, t), "link out",
+                 8.0 * 10000 / 5);
     t.devices[0].link_out = 100;
-    roof = gemm_roofline({.m = 100, .n = 100, .k = 1, .reads_c = true}, t);
-    EXPECT_EQ(roof.bound, "links");
-    EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 20200 / 12);
+    expect_bound(gemm_roofline({.m = 100, .n = 100, .k = 1, .reads_c = true}, t), "links", 8.0 * 20200 / 12);
     t.devices[0].rate_f64 = 1;
-    roof = gemm_roofline({.m = 100, .n = 100, .k = 100, .reads_c = false}, t);
-    EXPECT_EQ(roof.bound, "flops");
-    EXPECT_DOUBLE_EQ(roof.seconds, 2e6);
+    expect_bound(gemm_roofline({.m = 100, .n = 100, .k = 100, .reads_c = false}, t), "flops", 2e6);
 }
 
 TEST(Roofline, EachMatrixIsStagedOnceForAllDevices) {
     hg::Target t = target(4);
     t.host_copy_rate = 0.5;
     const hg::GemmProblem work{.m = 10, .n = 10, .k = 10, .reads_c = true};
-    const Roofline roof = gemm_roofline(work, t);
-    EXPECT_EQ(roof.bound, "staging");
-    EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 400 / 0.5);
+    expect_bound(gemm_roofline(work, t), "staging", 8.0 * 400 / 0.5);
     hg::GemmProblem pinned = work;
     pinned.pinned = true;
     EXPECT_NE(gemm_roofline(pinned, t).bound, "staging");
@@ -51,9 +48,8 @@ TEST(Roofline, EachMatrixIsStagedOnceForAllDevices) {
 
 TEST(Roofline, DevicesAreDividedIntoTheBestGrid) {
     // Four in a 2 x 2 grid load half of A and half of B each; in a row, all of A and a quarter of B.
-    const Roofline roof = gemm_roofline({.m = 100, .n = 100, .k = 1000, .reads_c = false}, target(4));
-    EXPECT_EQ(roof.bound, "link in");
-    EXPECT_DOUBLE_EQ(roof.seconds, 8.0 * 100000 / 10);
+    expect_bound(gemm_roofline({.m = 100, .n = 100, .k = 1000, .reads_c = false}, target(4)), "link in",
+                 8.0 * 100000 / 10);
     // All links together may be slower than their sum.
     hg::Target shared = target(4);
     shared.links_in = 35;
@@ -72,23 +68,16 @@ TEST(Roofline, OfWorkThatIsDividedAndDataThatAllNeed) {
     hg::Target t = target(2);
     t.devices[1].rate_f64 = 300;
     // The second device does three quarters of it.
-    Roofline roof = roofline({.flops = 4000, .shared_in = 1, .divided_in = 8, .divided_out = 8}, t);
-    EXPECT_EQ(roof.bound, "flops");
-    EXPECT_DOUBLE_EQ(roof.seconds, 10);
-    roof = roofline({.flops = 4, .shared_in = 10, .divided_in = 80, .divided_out = 8}, t);
-    EXPECT_EQ(roof.bound, "link in");
-    EXPECT_DOUBLE_EQ(roof.seconds, (10 + 60) / 10.0);
-    roof = roofline({.flops = 4, .divided_in = 8, .divided_out = 80}, t);
-    EXPECT_EQ(roof.bound, "link out");
-    EXPECT_DOUBLE_EQ(roof.seconds, 60 / 5.0);
-    roof = roofline({.flops = 4, .divided_in = 80, .divided_out = 40}, t);
-    EXPECT_EQ(roof.bound, "links");
-    EXPECT_DOUBLE_EQ(roof.seconds, 90 / 12.0);
+    expect_bound(roofline({.flops = 4000, .shared_in = 1, .divided_in = 8, .divided_out = 8}, t), "flops",
+                 10);
+    expect_bound(roofline({.flops = 4, .shared_in = 10, .divided_in = 80, .divided_out = 8}, t), "link in",
+                 (10 + 60) / 10.0);
+    expect_bound(roofline({.flops = 4, .divided_in = 8, .divided_out = 80}, t), "link out", 60 / 5.0);
+    expect_bound(roofline({.flops = 4, .divided_in = 80, .divided_out = 40}, t), "links", 90 / 12.0);
     // Staged once for both.
     t.host_copy_rate = 1;
-    roof = roofline({.flops = 4, .shared_in = 10, .divided_in = 8, .divided_out = 8}, t);
-    EXPECT_EQ(roof.bound, "staging");
-    EXPECT_DOUBLE_EQ(roof.seconds, 26);
+    expect_bound(roofline({.flops = 4, .shared_in = 10, .divided_in = 8, .divided_out = 8}, t), "staging",
+                 26);
     EXPECT_NE(
         roofline({.flops = 4, .shared_in = 10, .divided_in = 8, .divided_out = 8, .pinned = true}, t).bound,
         "staging");
@@ -121,8 +110,7 @@ TEST(Roofline, OfLevels1And2IsTheFasterOfMemoryAndLinks) {
     const auto roof = [&](const hg::Traffic& traffic, bool pinned, const hg::HostRates& rates) {
         return memory_roofline(hg::ElementType::f64, traffic, pinned, t, rates);
     };
-    EXPECT_EQ(roof({60, 0}, true, host).bound, "link in");
-    EXPECT_DOUBLE_EQ(roof({60, 0}, true, host).seconds, 6);
+    expect_bound(roof({60, 0}, true, host), "link in", 6);
     EXPECT_EQ(roof({60, 0}, false, host).bound, "memory") << "staging takes 20 s";
     EXPECT_DOUBLE_EQ(roof({60, 0}, false, host).seconds, 10);
     EXPECT_EQ(roof({0, 60}, true, host).bound, "memory") << "12 s out";

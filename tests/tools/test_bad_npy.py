@@ -3,7 +3,7 @@ import os
 import unittest
 
 import numpy as np
-from tool import ToolTest
+from tool import HOST, ToolTest
 
 
 def npy(header, data=b"", version=b"\x01\x00", length=None):
@@ -78,7 +78,7 @@ class BadNpy(ToolTest):
 
     def refused_file(self, name, says):
         for first, second in [(name, "good.npy"), ("good.npy", name)]:
-            message = self.refused("multiply", first, second, "-o", "C.npy", env={"HG_DEVICES": "host"},
+            message = self.refused("multiply", first, second, "-o", "C.npy", env=HOST,
                                    says=[name, says])
             self.assertLessEqual(len(message.splitlines()), 3)
 
@@ -97,7 +97,7 @@ class BadNpy(ToolTest):
             with self.subTest(length):
                 with open(self.path("bad.npy"), "wb") as file:
                     file.write(content[:length])
-                self.refused("multiply", "bad.npy", "good.npy", "-o", "C.npy", env={"HG_DEVICES": "host"},
+                self.refused("multiply", "bad.npy", "good.npy", "-o", "C.npy", env=HOST,
                              says="bad.npy")
         self.assertEqual(self.files(), ["bad.npy", "good.npy"])
 
@@ -117,7 +117,7 @@ class BadNpy(ToolTest):
     def test_matrices_that_do_not_match(self):
         np.save(self.path("wide.npy"), np.ones((4, 5)))
         np.save(self.path("single.npy"), np.ones((4, 4), "f4"))
-        host = {"HG_DEVICES": "host"}
+        host = HOST
         self.refused("multiply", "wide.npy", "good.npy", "-o", "C.npy", env=host,
                      says=["do not match", "5 columns", "4 rows", "wide.npy"])
         self.refused("multiply", "good.npy", "wide.npy", "--trans-b", "-o", "C.npy", env=host, says="B transposed")
@@ -126,7 +126,3 @@ class BadNpy(ToolTest):
                      says=["C0 is 4 x 5", "4 x 4"])
         self.refused("multiply", "good.npy", "good.npy", "--c", "single.npy", "-o", "C.npy", env=host, says="one type")
         self.assertEqual(self.files(), ["good.npy", "single.npy", "wide.npy"])
-
-
-if __name__ == "__main__":
-    unittest.main()

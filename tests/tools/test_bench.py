@@ -2,9 +2,8 @@
 import json
 import os
 import shutil
-import unittest
 
-from tool import HGCTL, Page, ToolTest, backends
+from tool import HGCTL, HOST, Page, ToolTest, each_backend
 
 KEYS = ["routine", "n", "devices", "memory", "seconds", "gflops", "t_star", "efficiency", "bound", "error", "peers"]
 
@@ -39,64 +38,59 @@ class Bench(ToolTest):
             says = self.refused("bench", routine, "--n", f"8,{n}", says=[f"n = {n}", f"needs {needs}"], status=1)
             self.assertRegex(says, r"this machine has \d+\.\d [MGT]iB")
 
-    def test_rows_for_every_size_device_count_and_memory(self):
-        for name, env in backends().items():
-            counts = [1, 2] if name == "pair" else [1]
-            with self.subTest(name):
-                report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned", "--device-counts",
-                                        ",".join(map(str, counts)), "--repeat", "2", env=env)
-                self.assertEqual([(row["routine"], row["devices"], row["n"], row["memory"]) for row in report["rows"]],
-                                 [("dgemm", d, n, memory) for d in counts for n in (64, 130)
-                                  for memory in ("pageable", "pinned")])
-                for row in report["rows"]:
-                    self.check_row(row)
-                    self.assertEqual(row["peers"], {})
-                # The bits of C depend neither on the number of devices nor on where the matrices lie.
-                for n in (64, 130):
-                    self.assertEqual(len({row["fingerprint"] for row in report["rows"] if row["n"] == n}), 1)
-
-    def test_shapes_beta_blocks_and_traces(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                report = self.good_json("bench", "sgemm", "--n", "90", "--m", "50", "--k", "70", "--beta", "0.5",
-                                        "--block", "32", "--repeat", "3", "--trace", "trace.json", env=env)
-                row = report["rows"][0]
+    @each_backend()
+    def test_rows_for_every_size_device_count_and_memory(self, name, env):
+        counts = [1, 2] if name == "pair" else [1]
+        with self.subTest(name):
+            report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned", "--device-counts",
+                                    ",".join(map(str, counts)), "--repeat", "2", env=env)
+            self.assertEqual([(row["routine"], row["devices"], row["n"], row["memory"]) for row in report["rows"]],
+                             [("dgemm", d, n, memory) for d in counts for n in (64, 130)
+                              for memory in ("pageable", "pinned")])
+            for row in report["rows"]:
                 self.check_row(row)
-                self.assertEqual((row["m"], row["n"], row["k"], row["beta"]), (50, 90, 70, 0.5))
-                self.assertEqual(len(row["all_seconds"]), 3)
-                with open(self.path("trace.json"), encoding="utf-8") as file:
-                    json.load(file)
+                self.assertEqual(row["peers"], {})
+            # The bits of C depend neither on the number of devices nor on where the matrices lie.
+            for n in (64, 130):
+                self.assertEqual(len({row["fingerprint"] for row in report["rows"] if row["n"] == n}), 1)
+
+    @each_backend()
+    def test_shapes_beta_blocks_and_traces(self, _, env):
+        report = self.good_json("bench", "sgemm", "--n", "90", "--m", "50", "--k", "70", "--beta", "0.5",
+                                "--block", "32", "--repeat", "3", "--trace", "trace.json", env=env)
+        row = report["rows"][0]
+        self.check_row(row)
+        self.assertEqual((row["m"], row["n"], row["k"], row["beta"]), (50, 90, 70, 0.5))
+        self.assertEqual(len(row["all_seconds"]), 3)
+        self.read_json("trace.json")
 
     def test_lists_of_sizes(self):
-        report = self.good_json("bench", "dgemm", "--sizes", "60,200x3x50", "--repeat", "1", env={"HG_DEVICES": "host"})
+        report = self.good_json("bench", "dgemm", "--sizes", "60,200x3x50", "--repeat", "1", env=HOST)
         self.assertEqual([(row["m"], row["n"], row["k"]) for row in report["rows"]], [(60, 60, 60), (200, 3, 50)])
         for row in report["rows"]:
             self.check_row(row)
 
-    def test_a_page_of_its_own(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                counts = "1,2" if name == "pair" else "1"
-                text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable", "--device-counts",
-                                 counts, "--repeat", "1", "--html", "bench.html", env=env)
-                self.assertIn("The report is bench.html", text)
-                with open(self.path("bench.html"), encoding="utf-8") as file:
-                    page = file.read()
-                for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "kernels", "copies in", "limited by", "T/predicted", "GFLOP/s"]:
-                    self.assertTrue(part in page, part)
-                self.assertEqual("ideal, pageable" in page, name == "pair")
-                self.assertEqual(page.count("<svg"), 3)
-                self.assertEqual(page.count("<tr>"), 1 + 4 * len(counts.split(",")))
-                # Nothing outside the page is needed.
-                for part in ["http", "src=", "url(", "<link", "<script", "nan", "inf"]:
-                    self.assertFalse(part in page, part)
-                self.assertEqual(self.files(), ["bench.html"])
+    @each_backend()
+    def test_a_page_of_its_own(self, name, env):
+        counts = "1,2" if name == "pair" else "1"
+        text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable", "--device-counts",
+                         counts, "--repeat", "1", "--html", "bench.html", env=env)
+        self.assertIn("The report is bench.html", text)
+        page = self.read("bench.html")
+        for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "kernels", "copies in", "limited by", "T/predicted", "GFLOP/s"]:
+            self.assertTrue(part in page, part)
+        self.assertEqual("ideal, pageable" in page, name == "pair")
+        self.assertEqual(page.count("<svg"), 3)
+        self.assertEqual(page.count("<tr>"), 1 + 4 * len(counts.split(",")))
+        # Nothing outside the page is needed.
+        for part in ["http", "src=", "url(", "<link", "<script", "nan", "inf"]:
+            self.assertFalse(part in page, part)
+        self.assertEqual(self.files(), ["bench.html"])
 
     def test_plots_over_n_if_there_is_one_number_of_devices(self):
         self.good("bench", "dgemm", "--sizes", "37,301,90,70x37x9,70x90x9", "--repeat", "1", "--html", "bench.html",
-                  env={"HG_DEVICES": "host"})
-        with open(self.path("bench.html"), encoding="utf-8") as file:
-            page = Page(file.read())
+                  env=HOST)
+        page = self.read_page("bench.html")
         self.assertEqual(page.headings[:2], ["n = 37 to 301", "m x n x k = 70 x 37 x 9 to 70 x 90 x 9"])
         for plot, sizes in zip(page.plots, (3, 2)):
             self.assertEqual(plot["circles"], 2 * sizes)  # ours and T*
@@ -104,61 +98,50 @@ class Bench(ToolTest):
             for number in plot["texts"]:
                 if number[0].isdigit():
                     self.assertTrue(Page.is_round(number), number)
-        for number in ("0", "100", "200", "300"):
-            self.assertIn(number, page.plots[0]["texts"])
+        self.assert_holds(page.plots[0]["texts"], ("0", "100", "200", "300"))
         times = [text.split()[0] for text in page.plots[2]["texts"] if text.endswith("s") and text[0].isdigit()]
         self.assertGreater(len(times), 2)
         for time in times:
             self.assertTrue(Page.is_round(time), time)
         self.assertEqual(page.wide, [])
 
-    def test_peers_in_the_same_run(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                result = self.hgctl("bench", "dgemm", "--n", "100", "--peer", "clblast,openblas", "--repeat", "2",
-                                    "--json", "bench.json", env=env)
-                self.assertEqual(result.returncode, 0, result.stderr)
-                with open(self.path("bench.json"), encoding="utf-8") as file:
-                    row = json.load(file)["rows"][0]
-                self.assertEqual(list(row["peers"]), ["clblast", "openblas"])
-                for peer, figures in row["peers"].items():
-                    if figures is None:  # not installed here: said so
-                        self.assertIn("peer " + peer + " is left out", result.stderr)
-                    else:
-                        self.check_peer(row, peer)
-                if row["peers"]["clblast"]:
-                    self.assertGreater(row["peers"]["clblast"]["resident_seconds"], 0)
-                for part in ["GFLOP/s", "T*/T", "clblast", "openblas", "pageable"]:
-                    self.assertIn(part, result.stdout)
+    @each_backend()
+    def test_peers_in_the_same_run(self, _, env):
+        result = self.ended("bench", "dgemm", "--n", "100", "--peer", "clblast,openblas", "--repeat", "2",
+                            "--json", "bench.json", env=env)
+        row = self.read_json("bench.json")["rows"][0]
+        self.assertEqual(list(row["peers"]), ["clblast", "openblas"])
+        for peer, figures in row["peers"].items():
+            if figures is None:  # not installed here: said so
+                self.assertIn("peer " + peer + " is left out", result.stderr)
+            else:
+                self.check_peer(row, peer)
+        if row["peers"]["clblast"]:
+            self.assertGreater(row["peers"]["clblast"]["resident_seconds"], 0)
+        self.assert_holds(result.stdout, ["GFLOP/s", "T*/T", "clblast", "openblas", "pageable"])
 
     def test_a_peer_that_cannot_run_is_null(self):
-        result = self.hgctl("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "clblast", "--json", "-",
+        result = self.ended("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "clblast", "--json", "-",
                             env={"OCL_ICD_VENDORS": "/nonexistent"})
-        self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("peer clblast is left out", result.stderr)
         self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["clblast"])
 
     def test_without_its_plugin_hgctl_says_what_is_missing(self):
         alone = shutil.copy(HGCTL, self.path("hgctl"))
         result = self.hgctl("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "openblas", "--json", "-",
-                            env={"HG_DEVICES": "host"}, executable=alone)
+                            env=HOST, executable=alone)
         os.remove(alone)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertRegex(result.stderr, "peer openblas is left out: hgctl's plugin does not load: .*libhgctl_peers.so")
         self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["openblas"])
 
     def test_wrong_usage(self):
-        env = {"HG_DEVICES": "host"}
-        self.refused("bench", "dgemm", "--device-counts", "2", env=env, says=["2 devices asked for", "1 device selected"])
-        self.refused("bench", "dgemm", "--device-counts", "0", env=env, says="0 devices asked for")
-        self.refused("bench", "dgemm", "--memory", "cloud", env=env, says="cloud")
-        self.refused("bench", "dgemm", "--peer", "nobody", env=env, says="nobody")
-        self.refused("bench", "dgemm", "--json", "no_such/b.json", env=env, says="no_such/b.json")
-        self.refused("bench", "dgemm", "--trace", "no_such/t.json", env=env, says="no_such/t.json")
-        self.refused("bench", "dgemm", "--html", "no_such/b.html", env=env, says="no_such/b.html")
-        self.refused("bench", "dgemm", "--sizes", "10x20", env=env, says=["--sizes", "MxNxK"])
+        self.refused("bench", "dgemm", "--device-counts", "2", env=HOST, says=["2 devices asked for", "1 device selected"])
+        self.refused("bench", "dgemm", "--device-counts", "0", env=HOST, says="0 devices asked for")
+        self.refused("bench", "dgemm", "--memory", "cloud", env=HOST, says="cloud")
+        self.refused("bench", "dgemm", "--peer", "nobody", env=HOST, says="nobody")
+        self.refused("bench", "dgemm", "--json", "no_such/b.json", env=HOST, says="no_such/b.json")
+        self.refused("bench", "dgemm", "--trace", "no_such/t.json", env=HOST, says="no_such/t.json")
+        self.refused("bench", "dgemm", "--html", "no_such/b.html", env=HOST, says="no_such/b.html")
+        self.refused("bench", "dgemm", "--sizes", "10x20", env=HOST, says=["--sizes", "MxNxK"])
         self.refused("bench", says="subcommand")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,11 +1,9 @@
 """hgctl bench memory: each way against the CPU, where the seconds went, what local memory saves, wrong usage."""
 import array
 import re
-import unittest
 
-from tool import Page, ToolTest, backends
+from tool import HOST, ToolTest, each_backend
 
-HOST = {"HG_DEVICES": "host"}
 WAYS = ["cpu-1", "cpu", "blas", "global", "register", "local", "tuned"]
 
 
@@ -22,25 +20,23 @@ class BenchMemory(ToolTest):
         else:
             self.assertGreater(min(seconds["allocation"], seconds["in"], seconds["build"], seconds["out"]), 0)
 
-    def test_every_way_agrees_with_the_cpu(self):
-        for name, env in backends().items():
-            if name == "pair":
-                continue
-            for kind in ("f64", "f32"):
-                with self.subTest(name, type=kind):
-                    report = self.good_json("bench", "memory", "--sizes", "33,70", "--block", "1,4", "--type", kind, "--runs",
-                                            "2", env=env)
-                    self.assertEqual([(row["version"], row["block"], row["n"]) for row in report["rows"]],
-                                     [(way, block, n) for n in (33, 70) for way in WAYS
-                                      for block in ([1, 4] if way == "local" else [None])])
-                    for row in report["rows"]:
-                        self.check_row(row)
-                        self.assertEqual(row["device"] is None, row["version"] in WAYS[:3])
-                    kernels = {row["version"]: row["kernel"] for row in report["rows"]}
-                    self.assertEqual(kernels["global"], f"gemm_global_{kind}_nn_set_x1")
-                    self.assertEqual(kernels["register"], f"gemm_global_{kind}_nn_set")
-                    self.assertEqual(kernels["local"], f"gemm_local_{kind}_nn_set_4x4x4")
-                    self.assertFalse(report["interrupted"])
+    @each_backend("host", "opencl")
+    def test_every_way_agrees_with_the_cpu(self, name, env):
+        for kind in ("f64", "f32"):
+            with self.subTest(name, type=kind):
+                report = self.good_json("bench", "memory", "--sizes", "33,70", "--block", "1,4", "--type", kind, "--runs",
+                                        "2", env=env)
+                self.assertEqual([(row["version"], row["block"], row["n"]) for row in report["rows"]],
+                                 [(way, block, n) for n in (33, 70) for way in WAYS
+                                  for block in ([1, 4] if way == "local" else [None])])
+                for row in report["rows"]:
+                    self.check_row(row)
+                    self.assertEqual(row["device"] is None, row["version"] in WAYS[:3])
+                kernels = {row["version"]: row["kernel"] for row in report["rows"]}
+                self.assertEqual(kernels["global"], f"gemm_global_{kind}_nn_set_x1")
+                self.assertEqual(kernels["register"], f"gemm_global_{kind}_nn_set")
+                self.assertEqual(kernels["local"], f"gemm_local_{kind}_nn_set_4x4x4")
+                self.assertFalse(report["interrupted"])
 
     def test_a_build_is_timed_once_a_kernel(self):
         rows = self.good_json("bench", "memory", "--versions", "register", "--sizes", "16,32", env=HOST)["rows"]
@@ -64,8 +60,7 @@ class BenchMemory(ToolTest):
     def test_devices_share_a_table(self):
         text = self.good("bench", "memory", "--device", "host,host", "--versions", "cpu,register,local", "--sizes", "20",
                          "--block", "4")
-        for words in ["device 0: ", "device 1: ", "Time that local memory saves"]:
-            self.assertIn(words, text)
+        self.assert_holds(text, ["device 0: ", "device 1: ", "Time that local memory saves"])
         self.assertEqual(len(re.findall(r"^local 4 +device [01] +20", text, re.MULTILINE)), 2)
         self.assertEqual(len(re.findall(r"^cpu +CPU +20", text, re.MULTILINE)), 1)
         self.assertEqual(len(re.findall(r"^device [01] +20 +4 ", text, re.MULTILINE)), 2)
@@ -85,15 +80,12 @@ class BenchMemory(ToolTest):
         self.assertIn(b"'shape': (40, 40)", content[:128])
         elements = array.array("d", content[-8 * 40 * 40:])
         self.assertTrue(all(abs(x) < 40 for x in elements) and any(elements))
-        with open(self.path("m.html"), encoding="utf-8") as file:
-            page = Page(file.read())
+        page = self.read_page("m.html")
         self.assertEqual(page.headings[1:], ["Over the edge of the tiles, n = 40", "All rows", "Time that local memory saves"])
         over_n, over_edge = page.plots
-        for name in ["n", "total, seconds", "cpu-1", "blas", "global", "register", "local 2", "local 8", "tuned"]:
-            self.assertIn(name, over_n["texts"])
+        self.assert_holds(over_n["texts"], ["n", "total, seconds", "cpu-1", "blas", "global", "register", "local 2", "local 8", "tuned"])
         self.assertEqual(over_n["circles"], 2 * 8)
-        for name in ["edge", "kernel, seconds", "local", "global", "register"]:
-            self.assertIn(name, over_edge["texts"])
+        self.assert_holds(over_edge["texts"], ["edge", "kernel, seconds", "local", "global", "register"])
         self.assertEqual(page.wide, [])
 
     def test_an_interrupted_run_reports_what_it_measured(self):
@@ -113,7 +105,3 @@ class BenchMemory(ToolTest):
         self.refused("bench", "memory", "--sizes", "few", env=HOST, says=["--sizes", "few"])
         self.refused("bench", "memory", "--device", "no_such", says=["no_such", "There are"])
         self.refused("bench", "memory", "--print", "no_such/C.npy", env=HOST, says="no_such/C.npy")
-
-
-if __name__ == "__main__":
-    unittest.main()

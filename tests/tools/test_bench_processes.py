@@ -1,8 +1,7 @@
 """hgctl bench processes: several processes share the devices."""
 import os
-import unittest
 
-from tool import ToolTest, backends
+from tool import HOST, ToolTest, backends, each_backend
 
 
 class BenchProcesses(ToolTest):
@@ -10,22 +9,21 @@ class BenchProcesses(ToolTest):
         env = dict(env, HG_SHARE_DIR=self.path("locks"), OPENBLAS_NUM_THREADS="1")
         return self.good_json("bench", "processes", "--n", "200", "--seconds", "0.2", *arguments, env=env)
 
-    def test_processes_in_turns_against_one_alone(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                report = self.bench("--processes", "3", env=env)
-                alone, three = report["rows"]
-                devices = 2 if name == "pair" else 1
-                self.assertEqual([process["devices"] for process in alone["processes"]], [devices])
-                self.assertEqual([process["devices"] for process in three["processes"]], [1, 1, 1])
-                self.assertEqual(alone["of_one_alone"], 1)
-                self.assertAlmostEqual(three["gflops"], sum(p["gflops"] for p in three["processes"]), 6)
-                for process in alone["processes"] + three["processes"]:
-                    self.assertGreaterEqual(process["calls"], 1)
-                    self.assertGreaterEqual(process["seconds"], 0.2)
-                    self.assertLess(process["error"], 1)
-                locks = os.listdir(self.path("locks"))
-                self.assertGreaterEqual(len(locks), devices)
+    @each_backend()
+    def test_processes_in_turns_against_one_alone(self, name, env):
+        report = self.bench("--processes", "3", env=env)
+        alone, three = report["rows"]
+        devices = 2 if name == "pair" else 1
+        self.assertEqual([process["devices"] for process in alone["processes"]], [devices])
+        self.assertEqual([process["devices"] for process in three["processes"]], [1, 1, 1])
+        self.assertEqual(alone["of_one_alone"], 1)
+        self.assertAlmostEqual(three["gflops"], sum(p["gflops"] for p in three["processes"]), 6)
+        for process in alone["processes"] + three["processes"]:
+            self.assertGreaterEqual(process["calls"], 1)
+            self.assertGreaterEqual(process["seconds"], 0.2)
+            self.assertLess(process["error"], 1)
+        locks = os.listdir(self.path("locks"))
+        self.assertGreaterEqual(len(locks), devices)
 
     def test_each_process_has_devices_of_its_own(self):
         if "pair" not in backends():
@@ -35,7 +33,7 @@ class BenchProcesses(ToolTest):
 
     def test_a_table_for_people(self):
         text = self.good("bench", "processes", "--n", "64", "--seconds", "0.05", "--processes", "2",
-                         env=dict(backends()["host"], HG_SHARE_DIR=self.path("locks")))
+                         env=dict(HOST, HG_SHARE_DIR=self.path("locks")))
         self.assertIn("of one alone", text)
         self.assertIn("fair", text)
 
@@ -45,18 +43,13 @@ class BenchProcesses(ToolTest):
         with open(self.path("bin/env"), "w", encoding="utf-8") as answers:
             answers.write("#!/bin/sh\necho ready 1 0.5\nread go\necho done 3 0.05 inf\nread rest\n")
         os.chmod(self.path("bin/env"), 0o755)
-        env = dict(backends()["host"], HG_SHARE_DIR=self.path("locks"),
+        env = dict(HOST, HG_SHARE_DIR=self.path("locks"),
                    PATH=self.path("bin") + os.pathsep + os.environ["PATH"])
-        result = self.hgctl("bench", "processes", "--n", "64", "--seconds", "0.05", env=env)
-        self.assertEqual(result.returncode, 1, result.stderr)
+        result = self.ended("bench", "processes", "--n", "64", "--seconds", "0.05", env=env, status=1)
         self.assertIn("wrong result: error inf times the bound", result.stderr)
 
     def test_a_folder_that_is_not_private(self):
         os.mkdir(self.path("locks"))
         os.chmod(self.path("locks"), 0o777)
         self.refused("bench", "processes", "--n", "64", "--seconds", "0.05", status=1, says="it must have 0700",
-                     env=dict(backends()["host"], HG_SHARE_DIR=self.path("locks")))
-
-
-if __name__ == "__main__":
-    unittest.main()
+                     env=dict(HOST, HG_SHARE_DIR=self.path("locks")))

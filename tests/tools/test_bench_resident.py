@@ -1,10 +1,8 @@
 """hgctl bench resident: rows of levels 1 and 2, kernels of one's choice, peers, wrong usage."""
 import json
-import unittest
 
-from tool import Page, ToolTest, backends
+from tool import HOST, ToolTest, each_backend
 
-HOST = {"HG_DEVICES": "host"}
 LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dot", "nrm2", "asum", "iamax"]
 LEVEL_2 = ["gemv", "ger", "symv", "syr", "syr2", "trmv", "trsv"]
 COMPLEX_LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dotu", "dotc", "nrm2", "asum", "iamax"]
@@ -42,43 +40,36 @@ class BenchResident(ToolTest):
             self.check_row(row)
             self.assertEqual(row["peers"], {})
 
-    def test_rows_of_complex_elements(self):
-        for name, env in backends().items():
-            if name == "pair":
-                continue
-            # Kernels take long to compile.
-            kinds = "c64,c32" if name == "host" else "c64"
-            rows = self.good_json("bench", "resident", "--sizes", "17", "--lengths", "100", "--ops", "n,t,c", "--type", kinds,
-                                  *QUICK, env=env)["rows"]
-            for kind in kinds.split(","):
-                found = [(row["routine"], row["op"]) for row in rows if row["type"] == kind]
-                self.assertEqual([routine for routine, op in found if op == "n"], COMPLEX_LEVEL_1 + COMPLEX_LEVEL_2)
-                self.assertEqual({routine for routine, op in found if op == "c"}, {"gemv", "trmv", "trsv"})
-            for row in rows:
-                self.check_row(row)
+    @each_backend("host", "opencl")
+    def test_rows_of_complex_elements(self, name, env):
+        # Kernels take long to compile.
+        kinds = "c64,c32" if name == "host" else "c64"
+        rows = self.good_json("bench", "resident", "--sizes", "17", "--lengths", "100", "--ops", "n,t,c", "--type", kinds,
+                              *QUICK, env=env)["rows"]
+        for kind in kinds.split(","):
+            found = [(row["routine"], row["op"]) for row in rows if row["type"] == kind]
+            self.assertEqual([routine for routine, op in found if op == "n"], COMPLEX_LEVEL_1 + COMPLEX_LEVEL_2)
+            self.assertEqual({routine for routine, op in found if op == "c"}, {"gemv", "trmv", "trsv"})
+        for row in rows:
+            self.check_row(row)
 
-    def test_a_kernel_of_ones_choice(self):
-        for name, env in backends().items():
-            if name == "pair":
-                continue
-            with self.subTest(name):
-                kernel = "gemv_t_f32_set_i1x1_v2_c4_u1_s1"
-                row, = self.good_json("bench", "resident", "--routines", "gemv", "--type", "f32", "--ops", "t", "--sizes",
-                                      "65x33", "--gap", "3", "--kernel", kernel, *QUICK, env=env)["rows"]
-                self.check_row(row)
-                self.assertEqual((row["op"], row["m"], row["n"]), ("t", 65, 33))
-                # The way to divide the work is the kernel's that was named.
-                self.assertEqual(row["kernels"], kernel)
+    @each_backend("host", "opencl")
+    def test_a_kernel_of_ones_choice(self, _, env):
+        kernel = "gemv_t_f32_set_i1x1_v2_c4_u1_s1"
+        row, = self.good_json("bench", "resident", "--routines", "gemv", "--type", "f32", "--ops", "t", "--sizes",
+                              "65x33", "--gap", "3", "--kernel", kernel, *QUICK, env=env)["rows"]
+        self.check_row(row)
+        self.assertEqual((row["op"], row["m"], row["n"]), ("t", 65, 33))
+        # The way to divide the work is the kernel's that was named.
+        self.assertEqual(row["kernels"], kernel)
 
     def test_a_peer_in_the_same_run(self):
-        result = self.hgctl("bench", "resident", "--routines", "dot,trsv", "--sizes", "40", "--lengths", "1000", "--ops", "t",
+        result = self.ended("bench", "resident", "--routines", "dot,trsv", "--sizes", "40", "--lengths", "1000", "--ops", "t",
                             "--uplo", "upper", "--peer", "openblas", *QUICK, "--json", "bench.json", env=HOST)
-        self.assertEqual(result.returncode, 0, result.stderr)
         if "openblas is left out" in result.stderr:
             self.skipTest("OpenBLAS is not installed")
         self.assertRegex(result.stdout, "openblas +ours/theirs +by device")
-        with open(self.path("bench.json"), encoding="utf-8") as file:
-            dot, trsv = json.load(file)["rows"]
+        dot, trsv = self.read_json("bench.json")["rows"]
         self.assertEqual((dot["routine"], trsv["routine"], trsv["uplo"]), ("dot", "trsv", "upper"))
         for row in (dot, trsv):
             peer = row["peers"]["openblas"]
@@ -91,8 +82,7 @@ class BenchResident(ToolTest):
         text = self.good("bench", "resident", "--routines", "scal,trmv", "--sizes", "20,10", "--lengths", "50,500", *QUICK,
                          "--html", "resident.html", env=HOST)
         self.assertIn("The report is resident.html", text)
-        with open(self.path("resident.html"), encoding="utf-8") as file:
-            page = Page(file.read())
+        page = self.read_page("resident.html")
         self.assertEqual(page.headings, ["scal f64", "trmv f64", "All rows"])
         self.assertEqual([plot["circles"] for plot in page.plots], [2, 4])
         self.assertEqual([[text for text in plot["texts"] if text.startswith("hg")] for plot in page.plots],
@@ -112,7 +102,3 @@ class BenchResident(ToolTest):
         self.refused("bench", "resident", "--lengths", "0", env=HOST, says="--lengths")
         self.refused("bench", "resident", "--peer", "mkl", env=HOST, says="mkl")
         self.refused("bench", "resident", "--device", "no_such", says=["no_such", "There are", "host"])
-
-
-if __name__ == "__main__":
-    unittest.main()

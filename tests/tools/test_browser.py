@@ -82,10 +82,8 @@ window.addEventListener('load', async () => {
 class Browser(ToolTest):
     def used(self, page):
         """What USE finds on a page."""
-        with open(self.path(page), encoding="utf-8") as file:
-            text = file.read()
-        with open(self.path("used.html"), "w", encoding="utf-8") as file:
-            file.write(text.replace("<head>", "<head>" + WATCH, 1).replace("</body>", USE + "</body>", 1))
+        text = self.read(page)
+        self.write("used.html", text.replace("<head>", "<head>" + WATCH, 1).replace("</body>", USE + "</body>", 1))
         shown = subprocess.run(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
              "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1400,900",
@@ -124,7 +122,3 @@ class Browser(ToolTest):
         self.assertNotEqual(found["axisZoomed"], found["axis"])
         self.assertAlmostEqual(found["moved"], 50, delta=1)
         self.assertEqual(found["afterMove"], 0, "a drag is no click")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,27 +1,21 @@
 """hgctl check gemm."""
-import unittest
+from checks import CheckTest
+from tool import HOST, each_backend
 
-from tool import ToolTest, backends
 
+class CheckGemm(CheckTest):
+    @each_backend()
+    def test_passes_on_every_back_end(self, _, env):
+        self.passes("gemm", "f64,f32", 60, 150, env=env)
 
-class CheckGemm(ToolTest):
-    def test_passes_on_every_back_end(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                text = self.good("check", "gemm", "--type", "f64,f32", "--count", "60", "--n-max", "150", env=env)
-                self.assertEqual(text.splitlines()[-1], "120 passed, 0 failed")
-
-    def test_complex_products(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                count = {"host": 60, "opencl": 20, "pair": 8}[name]
-                text = self.good("check", "gemm", "--type", "c64,c32", "--count", count, "--n-max", "100", env=env)
-                self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
+    @each_backend()
+    def test_complex_products(self, name, env):
+        self.passes("gemm", "c64,c32", {"host": 60, "opencl": 20, "pair": 8}[name], 100, env=env)
 
     def test_all_types_unless_some_are_asked_for(self):
-        for routine, types in [("gemm", 4), ("trsm", 4), ("hemm", 2), ("potri", 4), ("dsposv", 1)]:
+        for routine, types in [("gemm", 4), ("trsm", 4), ("hemm", 2), ("potri", 4), ("dsposv", 1), ("zcposv", 1), ("dsgesv", 1), ("zcgesv", 1)]:
             with self.subTest(routine):
-                text = self.good("check", routine, "--count", "3", "--n-max", "20", env=backends()["host"])
+                text = self.good("check", routine, "--count", "3", "--n-max", "20", env=HOST)
                 self.assertEqual(text.splitlines()[-1], f"{3 * types} passed, 0 failed")
         self.refused("check", "hemm", "--type", "f64", says=["f64", "c64"])
 
@@ -29,46 +23,14 @@ class CheckGemm(ToolTest):
         for routine, types in [(name, "f64,f32") for name in ("symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "potrf", "geqrf")] + [
                 ("gemm", "f64,c64"), ("her2k", "c64,c32"), ("gesv", "c64,c32")]:
             with self.subTest(routine):
-                text = self.good("check", routine, "--type", types, "--count", "10", "--n-max", "60", "--arithmetic", "emulated", env=backends()["host"])
-                self.assertIn("20 passed, 0 failed", text)
+                self.passes(routine, types, 10, 60, "--arithmetic", "emulated")
 
     def test_products_are_native_if_memory_does_not_hold_residues(self):
-        text = self.good("check", "syrk", "--type", "f64,f32", "--count", "8", "--n-max", "700", "--arithmetic", "emulated",
-                         env={"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "2M"})
-        self.assertIn("16 passed, 0 failed", text)
+        self.passes("syrk", "f64,f32", 8, 700, "--arithmetic", "emulated", env={**HOST, "HG_MEMORY_LIMIT": "2M"})
 
     def test_types_and_seeds(self):
-        env = {"HG_DEVICES": "host"}
-
-        def undated(seed):
-            report = self.good_json("check", "gemm", "--type", "f32", "--count", "20", "--seed", seed, env=env)
-            del report["date"]
-            return report
-
-        first = undated("5")
-        self.assertEqual((first["passed"], first["failed"]), (20, 0))
-        self.assertGreater(first["worst_error"], 0)
-        self.assertLessEqual(first["worst_error"], 1)
-        self.assertEqual(first, undated("5"))
-        self.assertNotEqual(first, undated("500"))
+        self.check_seeds("gemm", "f32", 20)
 
     def test_failures_are_counted_and_can_be_repeated(self):
-        # A device that holds not even one tile: every problem with a product fails.
-        env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
-        result = self.hgctl("check", "gemm", "--type", "f64", "--count", "10", "--n-max", "50", env=env)
-        self.assertEqual(result.returncode, 1)
-        passed, failed = (int(part.split()[0]) for part in result.stdout.splitlines()[-1].split(", "))
-        self.assertEqual(passed + failed, 10)
-        self.assertGreater(failed, 0)
-        self.assertEqual(result.stderr.count("FAILED dgemm "), failed)
-        lines = [line.split("repeat with: hgctl ")[1] for line in result.stderr.splitlines() if "repeat with" in line]
-        self.assertEqual(len(lines), failed)
-        again = self.hgctl(*lines[0].split(), env=env)
-        self.assertEqual(again.returncode, 1)
-        self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed")
-        problem = result.stderr.splitlines()[0]
-        self.assertEqual(again.stderr.splitlines()[0], problem)
-
-
-if __name__ == "__main__":
-    unittest.main()
+        said = self.check_failures("gemm", "f64", 10)
+        self.assertEqual(said.count("FAILED dgemm "), said.count("FAILED "))

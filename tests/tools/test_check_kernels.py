@@ -1,7 +1,5 @@
 """hgctl check gemm --kernels: every family by itself; what a device cannot run is said, with the reason."""
-import unittest
-
-from tool import ToolTest, backends
+from tool import HOST, ToolTest, backends, each_backend
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
 COMPLEX_FAMILIES = ["complex", "complex_mma", "complex_pipelined"]
@@ -29,29 +27,22 @@ class CheckKernels(ToolTest):
                 text = self.good("check", "gemm", "--families", "complex", "--type", "c32", "--count", "2", "--n-max", "70", env=env)
                 self.assertIn("Kernels checked: complex c32\n", text)
                 self.assertEqual(text.splitlines()[-1], "18 passed, 0 failed")
-        text = self.good("check", "gemm", "--families", "complex", "--type", "f64", env=backends()["host"])
+        text = self.good("check", "gemm", "--families", "complex", "--type", "f64", env=HOST)
         self.assertIn("Skipped: complex f64: family complex is not for elements of f64", text)
 
-    def test_families_types_and_counts_are_selected(self):
-        for name, env in backends().items():
-            if name == "pair":
-                continue
-            with self.subTest(name):
-                result = self.hgctl("check", "gemm", "--families", "registers", "--type", "f64", "--count", "2", env=env)
-                self.assertEqual(result.returncode, 0, result.stderr)
-                self.assertIn("Kernels checked: registers f64\n", result.stdout)
-                self.assertEqual(result.stdout.splitlines()[-1], "8 passed, 0 failed")
+    @each_backend("host", "opencl")
+    def test_families_types_and_counts_are_selected(self, _, env):
+        result = self.ended("check", "gemm", "--families", "registers", "--type", "f64", "--count", "2", env=env)
+        self.assertIn("Kernels checked: registers f64\n", result.stdout)
+        self.assertEqual(result.stdout.splitlines()[-1], "8 passed, 0 failed")
 
-    def test_parts_of_k_in_families_whose_work_groups_the_driver_may_choose(self):
-        if "opencl" not in backends():
-            self.skipTest("needs an OpenCL device")
-        text = self.good("check", "gemm", "--families", "global,registers", "--count", "8", env=backends()["opencl"])
+    @each_backend("opencl")
+    def test_parts_of_k_in_families_whose_work_groups_the_driver_may_choose(self, _, env):
+        text = self.good("check", "gemm", "--families", "global,registers", "--count", "8", env=env)
         self.assertEqual(text.splitlines()[-1], "128 passed, 0 failed")
 
-    def test_what_a_device_cannot_run_is_skipped_visibly(self):
-        if "opencl" not in backends():
-            self.skipTest("needs an OpenCL device")
-        env = backends()["opencl"]
+    @each_backend("opencl")
+    def test_what_a_device_cannot_run_is_skipped_visibly(self, _, env):
         text = self.good("check", "gemm", "--families", "mma", "--type", "f64", env=env)
         if "Kernels checked: mma f64" in text:
             self.skipTest("this device runs every family")
@@ -69,7 +60,3 @@ class CheckKernels(ToolTest):
     def test_wrong_usage(self):
         self.refused("check", "gemm", "--families", "fast", says=["fast", *FAMILIES, *COMPLEX_FAMILIES])
         self.refused("check", "gemm", "--kernels", "--device", "no_such", says=["no_such", "There are", "host"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,7 +1,6 @@
 """hgctl check of levels 1 and 2."""
-import unittest
-
-from tool import ToolTest, backends
+from checks import CheckTest
+from tool import each_backend
 
 LEVELS = {
     "level1": ["copy", "swap", "scal", "axpy", "rot", "dot", "nrm2", "asum", "iamax"],
@@ -13,53 +12,28 @@ COMPLEX_LEVELS = {
 }
 
 
-class CheckLevels(ToolTest):
-    def test_pass_on_every_back_end(self):
-        for name, env in backends().items():
-            for level, routines in LEVELS.items():
-                with self.subTest(name, level=level):
-                    # If devices are OpenCL's, each kernel is compiled: a few serve.
-                    types, count = ("f64,f32", 20 * len(routines)) if name == "host" else ("f64", len(routines))
-                    text = self.good("check", level, "--type", types, "--count", count, "--n-max", "70",
-                                     env=env)
-                    self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
+class CheckLevels(CheckTest):
+    @each_backend()
+    def test_pass_on_every_back_end(self, name, env):
+        for level, routines in LEVELS.items():
+            with self.subTest(level=level):
+                # If devices are OpenCL's, each kernel is compiled: a few serve.
+                types, count = ("f64,f32", 20 * len(routines)) if name == "host" else ("f64", len(routines))
+                self.passes(level, types, count, 70, env=env)
 
     def test_complex_elements(self):
-        env = {"HG_DEVICES": "host"}
         for level, routines in COMPLEX_LEVELS.items():
             for routine in [level, *routines]:
                 with self.subTest(routine):
-                    count = 60 if routine == level else 20
-                    text = self.good("check", routine, "--type", "c64,c32", "--count", count, "--n-max", "50", env=env)
-                    self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
+                    self.passes(routine, "c64,c32", 60 if routine == level else 20, 50)
         self.refused("check", "dotc", "--type", "f64", says=["f64", "c64"])
 
     def test_each_routine_by_itself(self):
-        env = {"HG_DEVICES": "host"}
-        for level, routines in LEVELS.items():
-            for routine in routines:
-                with self.subTest(routine):
-                    first = self.good_json("check", routine, "--type", "f64,f32", "--count", "10", "--n-max", "40", "--seed", "5", env=env)
-                    self.assertEqual((first["passed"], first["failed"]), (20, 0))
-                    exact = routine in ["copy", "swap", "iamax"]
-                    self.assertEqual(first["worst_error"] > 0, not exact)
-                    self.assertLessEqual(first["worst_error"], 1)
+        for routine in LEVELS["level1"] + LEVELS["level2"]:
+            with self.subTest(routine):
+                self.report(routine, "f64,f32", 10, "--n-max", "40", exact=routine in ["copy", "swap", "iamax"])
 
     def test_failures_are_counted_and_can_be_repeated(self):
-        env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
         for level in LEVELS:
             with self.subTest(level):
-                result = self.hgctl("check", level, "--type", "f64", "--count", "18", "--n-max", "50", env=env)
-                self.assertEqual(result.returncode, 1)
-                passed, failed = (int(part.split()[0]) for part in result.stdout.splitlines()[-1].split(", "))
-                self.assertEqual(passed + failed, 18)
-                self.assertEqual(result.stderr.count("FAILED "), failed)
-                line = next(line for line in result.stderr.splitlines() if "repeat with" in line)
-                again = self.hgctl(*line.split("repeat with: hgctl ")[1].split(), env=env)
-                self.assertEqual(again.returncode, 1)
-                self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed")
-                self.assertEqual(again.stderr.splitlines()[0], result.stderr.splitlines()[0])
-
-
-if __name__ == "__main__":
-    unittest.main()
+                self.check_failures(level, "f64", 18)

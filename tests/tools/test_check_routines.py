@@ -1,7 +1,6 @@
 """hgctl check of all routines but gemm."""
-import unittest
-
-from tool import ToolTest, backends
+from checks import CheckTest
+from tool import each_backend
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
@@ -15,72 +14,43 @@ COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "po
            "pair": ["herk"]}
 
 
-class CheckRoutines(ToolTest):
-    def test_pass_on_every_back_end(self):
-        for name, env in backends().items():
-            for routine in PRODUCTS + SOLVERS:
-                with self.subTest(name, routine=routine):
-                    # 48 problems go through all cases of trsm; elsewhere than on the host a few serve. Two devices
-                    # run the kernels of one.
-                    count = {"host": 48, "opencl": 24, "pair": 8}[name]
-                    text = self.good("check", routine, "--type", "f64,f32", "--count", count, "--n-max", "130", env=env)
-                    self.assertEqual(text.splitlines()[-1], f"{2 * count} passed, 0 failed")
-                    self.assertTrue(text.startswith(routine + " on "))
+class CheckRoutines(CheckTest):
+    @each_backend()
+    def test_pass_on_every_back_end(self, name, env):
+        for routine in PRODUCTS + SOLVERS:
+            with self.subTest(routine=routine):
+                # 48 problems go through all cases of trsm; elsewhere than on the host a few serve. Two devices
+                # run the kernels of one.
+                text = self.passes(routine, "f64,f32", {"host": 48, "opencl": 24, "pair": 8}[name], 130, env=env)
+                self.assertTrue(text.startswith(routine + " on "))
 
-    def test_complex_elements(self):
-        for name, env in backends().items():
-            for routine in COMPLEX[name]:
-                with self.subTest(name, routine=routine):
-                    types, count = ("c64,c32", 48) if name == "host" else ("c32", 4)
-                    text = self.good("check", routine, "--type", types, "--count", count, "--n-max", "100", env=env)
-                    self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
+    @each_backend()
+    def test_complex_elements(self, name, env):
+        for routine in COMPLEX[name]:
+            with self.subTest(routine=routine):
+                types, count = ("c64,c32", 48) if name == "host" else ("c32", 4)
+                self.passes(routine, types, count, 100, env=env)
 
     def test_refinement(self):
         for routine, kind in REFINED.items():
             with self.subTest(routine):
-                text = self.good("check", routine, "--count", "48", "--n-max", "130", env={"HG_DEVICES": "host"})
-                self.assertEqual(text.splitlines()[-1], "48 passed, 0 failed")
+                self.passes(routine, kind, 48, 130)
                 self.refused("check", routine, "--type", "f32", says=["f32", kind])
 
-    def report(self, *arguments, **options):
-        """What does not depend on the time."""
-        report = self.good_json(*arguments, **options)
-        self.assertTrue(report.pop("date"))
-        return report
-
     def test_seeds_and_figures(self):
-        env = {"HG_DEVICES": "host"}
         for routine in PRODUCTS + HERMITIAN + SOLVERS:
             with self.subTest(routine):
-                arguments = ["check", routine, "--type", "c64" if routine in HERMITIAN else "f64", "--count", "10", "--n-max", "60", "--seed"]
-                first = self.report(*arguments, "5", env=env)
-                self.assertEqual((first["passed"], first["failed"]), (10, 0))
-                self.assertGreater(first["worst_error"], 0)
-                self.assertLessEqual(first["worst_error"], 1)
-                self.assertEqual(first, self.report(*arguments, "5", env=env))
-                self.assertNotEqual(first, self.report(*arguments, "500", env=env))
+                first = self.check_seeds(routine, "c64" if routine in HERMITIAN else "f64", 10, "--n-max", "60")
                 self.assertNotIn("kernels", first)
 
     def test_failures_are_counted_and_can_be_repeated(self):
-        env = {"HG_DEVICES": "host", "HG_MEMORY_LIMIT": "64"}
         for routine in PRODUCTS + HERMITIAN + SOLVERS:
             if routine in ("getrs", "potrs", "potri"):  # the CPU does what devices cannot
                 continue
             with self.subTest(routine):
-                kind = "c64" if routine in HERMITIAN else "f64"
-                result = self.hgctl("check", routine, "--type", kind, "--count", "6", "--n-max", "50", env=env)
-                self.assertEqual(result.returncode, 1)
-                self.assertGreater(sum(result.stderr.count(f"FAILED {letters}{routine} ") for letters in ("d", "ds", "z")), 0)
-                line = next(line for line in result.stderr.splitlines() if "repeat with" in line)
-                self.assertIn(f"hgctl check {routine} ", line)
-                again = self.hgctl(*line.split("repeat with: hgctl ")[1].split(), env=env)
-                self.assertEqual(again.returncode, 1)
-                self.assertEqual(again.stdout.splitlines()[-1], "0 passed, 1 failed")
+                said = self.check_failures(routine, "c64" if routine in HERMITIAN else "f64", 6)
+                self.assertRegex(said, f"FAILED (d|ds|z){routine} ")
 
     def test_usage(self):
         self.refused("check", "getrf", "--kernels", says="--kernels")
         self.refused("check", "syevd", says="syevd")
-
-
-if __name__ == "__main__":
-    unittest.main()

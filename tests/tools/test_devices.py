@@ -1,27 +1,25 @@
 """hgctl devices, help, the environment's variables, wrong usage."""
 import json
 import os
-import unittest
 
-from tool import ToolTest, backends
+from tool import ToolTest, each_backend
 
 POCL = "Portable Computing Language"
 NO_OPENCL = {"OCL_ICD_VENDORS": "/nonexistent"}
 
 
 class Devices(ToolTest):
-    def test_lists_devices_and_marks_those_that_a_run_uses(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                listing = self.good_json("devices", env=env)["devices"]
-                used = [device for device in listing if device["selected"]]
-                self.assertEqual(len(used), 2 if name == "pair" else 1)
-                self.assertEqual([device["kind"] == "host" for device in used], [name == "host"] * len(used))
-                for position, device in enumerate(listing):
-                    self.assertEqual(device["position"], position)
-                    self.assertGreater(device["memory"], 0)
-                    self.assertTrue(device["name"])
-                self.assertIn(used[0]["name"], self.good("devices", env=env))
+    @each_backend()
+    def test_lists_devices_and_marks_those_that_a_run_uses(self, name, env):
+        listing = self.good_json("devices", env=env)["devices"]
+        used = [device for device in listing if device["selected"]]
+        self.assertEqual(len(used), 2 if name == "pair" else 1)
+        self.assertEqual([device["kind"] == "host" for device in used], [name == "host"] * len(used))
+        for position, device in enumerate(listing):
+            self.assertEqual(device["position"], position)
+            self.assertGreater(device["memory"], 0)
+            self.assertTrue(device["name"])
+        self.assertIn(used[0]["name"], self.good("devices", env=env))
 
     def test_the_host_device_serves_where_there_is_no_opencl_device(self):
         text = self.good("devices", env=NO_OPENCL)
@@ -32,46 +30,43 @@ class Devices(ToolTest):
     def used(self, env):
         return [device for device in self.good_json("devices", env=env)["devices"] if device["selected"]]
 
-    def test_says_where_kernels_come_from(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                for device in self.used(env):
-                    sources = set(device["kernels"].values())
-                    if name == "host":
-                        self.assertEqual(sources, {"host"})
-                    elif device["platform"] == POCL:
-                        self.assertLessEqual(sources, {"device", "architecture", "vendor"})
-                        self.assertTrue(device["architecture"])
-                        self.assertEqual(device["compute_capability"], "")
-                    self.assertGreater(device["kernel_local_memory"], 0)
-                    text = self.good("devices", env=env)
-                    self.assertIn(device["kernels"]["f64"], text)
-                    self.assertIn(device["architecture"], text)
+    @each_backend()
+    def test_says_where_kernels_come_from(self, name, env):
+        for device in self.used(env):
+            sources = set(device["kernels"].values())
+            if name == "host":
+                self.assertEqual(sources, {"host"})
+            elif device["platform"] == POCL:
+                self.assertLessEqual(sources, {"device", "architecture", "vendor"})
+                self.assertTrue(device["architecture"])
+                self.assertEqual(device["compute_capability"], "")
+            self.assertGreater(device["kernel_local_memory"], 0)
+            text = self.good("devices", env=env)
+            self.assertIn(device["kernels"]["f64"], text)
+            self.assertIn(device["architecture"], text)
 
     def write_users_kernels(self, text):
         os.makedirs(self.path("cache"), exist_ok=True)
-        with open(self.path("cache/tuned.json"), "w", encoding="utf-8") as file:
-            file.write(text)
+        self.write("cache/tuned.json", text)
         return {"HG_CACHE_DIR": self.path("cache")}
 
-    def test_the_users_own_kernels_come_first(self):
-        for name, env in backends().items():
-            here = self.used(env)[0]
-            if here["platform"] != POCL:
-                continue  # only there is the vendor's word known
-            with self.subTest(name):
-                result = {"kernel": "gemm_global_f64_nn", "m": 8, "n": 8, "k": 8, "rate": 1e9,
-                          "product": here["name"], "vendor": "pocl", "architecture": "", "gpu": False,
-                          "driver": "1", "date": "2026-11-21"}
-                cache = self.write_users_kernels(json.dumps({"format": "hg tuned kernels 1", "results": [result]}))
-                kernels = self.used({**env, **cache})[0]["kernels"]
-                self.assertEqual(kernels["f64"], "user")
-                self.assertNotEqual(kernels["f32"], "user")
+    @each_backend()
+    def test_the_users_own_kernels_come_first(self, name, env):
+        here = self.used(env)[0]
+        if here["platform"] != POCL:
+            return  # only there is the vendor's word known
+        with self.subTest(name):
+            result = {"kernel": "gemm_global_f64_nn", "m": 8, "n": 8, "k": 8, "rate": 1e9,
+                      "product": here["name"], "vendor": "pocl", "architecture": "", "gpu": False,
+                      "driver": "1", "date": "2026-11-21"}
+            cache = self.write_users_kernels(json.dumps({"format": "hg tuned kernels 1", "results": [result]}))
+            kernels = self.used({**env, **cache})[0]["kernels"]
+            self.assertEqual(kernels["f64"], "user")
+            self.assertNotEqual(kernels["f32"], "user")
 
     def test_a_damaged_file_of_tuned_kernels_costs_one_warning(self):
         for text in ["", "{\"format\": \"hg tuned", "[1]"]:
-            result = self.hgctl("devices", env=self.write_users_kernels(text))
-            self.assertEqual(result.returncode, 0)
+            result = self.ended("devices", env=self.write_users_kernels(text))
             self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
             self.assertIn("tuned.json", result.stderr)
 
@@ -98,8 +93,7 @@ class Usage(ToolTest):
 
     def test_prints_the_variables_of_the_environment(self):
         text = self.good(env={"HG_HELP": "1"})
-        for variable in ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_HOST_BELOW", "HG_LOG", "HG_TRACE", "HG_HELP"]:
-            self.assertIn(variable, text)
+        self.assert_holds(text, ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_HOST_BELOW", "HG_LOG", "HG_TRACE", "HG_HELP"])
         lines = text.splitlines()[1:]
         column = max(len(line.split()[0]) for line in lines if line.startswith("  HG_")) + 4
         for line in lines:
@@ -114,7 +108,3 @@ class Usage(ToolTest):
         self.refused("check", "gemm", "--type", "f16", says="f16")
         self.refused("bench", "dgemm", "--n", "0", says="--n")
         self.refused("bench", "dgemm", "--n", "many", says="many")
-
-
-if __name__ == "__main__":
-    unittest.main()

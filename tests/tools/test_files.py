@@ -11,9 +11,8 @@ import time
 import unittest
 
 import numpy as np
-from tool import HGCTL, ToolTest
+from tool import HGCTL, HOST, ToolTest
 
-HOST = {"HG_DEVICES": "host"}
 LOGGED = {**HOST, "HG_LOG": "warn"}
 KINDS = ["folder", "pipe", "socket", "endless", "full", "loop"]
 
@@ -60,8 +59,7 @@ class Inputs(ToolTest):
                                  (title, ["tune", "merge", "odd.mtx", "-o", "merged.json"])]:
             with self.subTest(command=command, content=content):
                 if content is not None:
-                    with open(self.path("odd.mtx"), "w", encoding="utf-8") as file:
-                        file.write(content)
+                    self.write("odd.mtx", content)
                 result = self.hgctl(*command, env=HOST)
                 self.assertNotEqual(result.returncode, 0)
                 self.assertNotRegex(result.stderr + result.stdout, "[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -86,8 +84,7 @@ class Inputs(ToolTest):
         for name in ["-", "/dev/stdin"]:
             done = subprocess.run([HGCTL, "program", "verify", name], input=text, capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (0, ""), name)
-        with open(self.path("p.txt"), "w", encoding="utf-8") as file:
-            file.write(text)
+        self.write("p.txt", text)
         with open(self.path("p.txt"), encoding="utf-8") as file:
             self.good("program", "verify", "-", stdin=file)
         folder = os.open(self.folder, os.O_RDONLY)
@@ -105,8 +102,7 @@ class CacheFolderTest(ToolTest):
 
     def multiplies(self, env):
         """A product that is right; what the log says."""
-        result = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", env=env)
-        self.assertEqual(result.returncode, 0, result.stderr)
+        result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", env=env)
         np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
         return result.stderr
 
@@ -126,8 +122,7 @@ class CacheFiles(CacheFolderTest):
     def test_a_rate_below_one_is_a_damaged_file(self):
         self.good("probe", "all", env={**self.env, "HG_LOG": "off"})
         path = os.path.join(self.cache_folder, "machine.json")
-        with open(path, encoding="utf-8") as file:
-            good = json.load(file)
+        good = self.read_json(path)
         self.assertEqual(self.multiplies(self.env), "")
         for rate in [0.5, -1, 1e300]:
             tables = json.loads(json.dumps(good))
@@ -146,8 +141,7 @@ class ExposedCache(CacheFolderTest):
     def setUp(self):
         super().setUp()
         for name in ["tuned.json", "machine.json"]:
-            with open(os.path.join(self.cache_folder, name), "w", encoding="utf-8") as file:
-                file.write("damaged, which would be said if it was read")
+            self.write(os.path.join(self.cache_folder, name), "damaged, which would be said if it was read")
 
     def test_is_named_once(self):
         for mode in [0o777, 0o1777, 0o702]:
@@ -185,9 +179,8 @@ class Traces(ToolTest):
         os.symlink("/dev/full", self.path("full"))
         for trace in ["full", "no/such/trace.json", "folder", "pipe"]:
             with self.subTest(trace):
-                result = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**LOGGED, "HG_TRACE": trace,
+                result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**LOGGED, "HG_TRACE": trace,
                                                                                      "HG_HOST_BELOW": "0"})
-                self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertEqual(result.stderr.count("HG_TRACE"), 1, result.stderr)
                 self.assertEqual(result.stderr.count(trace), 1, result.stderr)
                 np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
@@ -205,8 +198,7 @@ class Traces(ToolTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
         np.save(self.path("A.npy"), np.eye(3))
-        result = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "t.json", env=HOST, preexec_fn=small_disk)
-        self.assertEqual(result.returncode, 2)
+        result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "t.json", env=HOST, preexec_fn=small_disk, status=2)
         self.assertIn("t.json: cannot be written", result.stderr)
         self.assertIn("C is 3 x 3", result.stdout)
         np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
@@ -253,7 +245,3 @@ class Outputs(ToolTest):
                 self.assertEqual(tuning.wait(60), -number)
             self.assertEqual(os.listdir(temporary), [])
             os.rmdir(temporary)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -6,10 +6,9 @@ import pty
 import resource
 import signal
 import subprocess
-import unittest
 
 import numpy as np
-from tool import HGCTL, ToolTest, backends
+from tool import HGCTL, HOST, ToolTest, backends, each_backend
 
 RANDOM = np.random.default_rng(7)
 
@@ -70,7 +69,7 @@ class Multiply(ToolTest):
         a, b = 1j * random((20, 30), "f8"), np.asfortranarray(random((30, 40), "f8") + 1j)
         c0 = np.asfortranarray(a @ b + 1)
         np.save(self.path("C0.npy"), c0)
-        c = self.multiply(a, b, "--beta", "(0,1)", "--c", "C0.npy", env={"HG_DEVICES": "host"})
+        c = self.multiply(a, b, "--beta", "(0,1)", "--c", "C0.npy", env=HOST)
         self.check(c, a @ b + 1j * c0, 4 * bound(a, b, 30, "c16", 1, c0), "c16")
         self.assertTrue(c.flags.f_contiguous)
 
@@ -80,12 +79,11 @@ class Multiply(ToolTest):
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--alpha", "two", says=["--alpha", "'two'"])
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trans-a", "--conj-trans-a", says="not both")
 
-    def test_several_tiles_and_single_precision_on_every_back_end(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                a, b = random((301, 257), "f4"), random((257, 411), "f4", "F")
-                c = self.multiply(a, b, env=env)
-                self.check(c, a.astype("f8") @ b.astype("f8"), bound(a, b, 257, "f4"), "f4")
+    @each_backend()
+    def test_several_tiles_and_single_precision_on_every_back_end(self, _, env):
+        a, b = random((301, 257), "f4"), random((257, 411), "f4", "F")
+        c = self.multiply(a, b, env=env)
+        self.check(c, a.astype("f8") @ b.astype("f8"), bound(a, b, 257, "f4"), "f4")
 
     def test_alpha_beta_and_the_order_of_c(self):
         a, b = random((20, 30), "f8"), random((30, 40), "f8")
@@ -102,7 +100,7 @@ class Multiply(ToolTest):
     def test_empty_matrices(self):
         for m, n, k in [(0, 3, 4), (3, 0, 4), (3, 4, 0), (0, 0, 0)]:
             with self.subTest((m, n, k)):
-                c = self.multiply(np.ones((m, k)), np.ones((k, n)), env={"HG_DEVICES": "host"})
+                c = self.multiply(np.ones((m, k)), np.ones((k, n)), env=HOST)
                 self.assertEqual(c.shape, (m, n))
                 self.assertFalse(c.any())
 
@@ -112,13 +110,13 @@ class Multiply(ToolTest):
         for version in [(1, 0), (2, 0), (3, 0)]:
             with self.subTest(version), open(self.path("A.npy"), "wb") as file:
                 np.lib.format.write_array(file, a, version=version)
-            self.good("multiply", "A.npy", "B.npy", "-o", "C.npy", env={"HG_DEVICES": "host"})
+            self.good("multiply", "A.npy", "B.npy", "-o", "C.npy", env=HOST)
             self.check(np.load(self.path("C.npy")), a @ b, bound(a, b, 6, "f8"), "f8")
         # Keys in another order, double quotes, a length of more than 127 bytes.
         header = b'{"shape": (5, 6), "fortran_order": False, "descr": "<f8"}'.ljust(199) + b"\n"
         with open(self.path("A.npy"), "wb") as file:
             file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + a.tobytes())
-        self.good("multiply", "A.npy", "B.npy", "-o", "C.npy", env={"HG_DEVICES": "host"})
+        self.good("multiply", "A.npy", "B.npy", "-o", "C.npy", env=HOST)
         self.check(np.load(self.path("C.npy")), a @ b, bound(a, b, 6, "f8"), "f8")
 
     def test_report_and_trace(self):
@@ -129,15 +127,13 @@ class Multiply(ToolTest):
                 used = [d["name"] for d in self.good_json("devices", env=env)["devices"] if d["selected"]]
                 command = ["multiply", "A.npy", "B.npy", "-o", "C.npy", "--trace", "trace.json"]
                 text = self.good(*command, env=env)
-                for part in ["60 x 80", "k = 70", "f64", "C.npy", "FLOP/s", used[0], "trace.json"]:
-                    self.assertIn(part, text)
+                self.assert_holds(text, ["60 x 80", "k = 70", "f64", "C.npy", "FLOP/s", used[0], "trace.json"])
                 report = self.good_json(*command, env=env)
                 self.assertEqual(report["devices"], used)
                 self.assertEqual((report["m"], report["n"], report["k"]), (60, 80, 70))
                 self.assertGreater(report["seconds"], 0)
                 self.assertAlmostEqual(report["gflops"] * report["seconds"], 2e-9 * 60 * 80 * 70, 12)
-                with open(self.path("trace.json"), encoding="utf-8") as file:
-                    events = json.load(file)
+                events = self.read_json("trace.json")
                 events = events["traceEvents"] if isinstance(events, dict) else events
                 self.assertTrue(any(event.get("ph") == "X" for event in events))
         self.assertEqual(self.files(), ["A.npy", "B.npy", "C.npy", "trace.json"])
@@ -182,13 +178,11 @@ class Output(ToolTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
         before = self.path("C.npy")
-        with open(before, "w", encoding="utf-8") as file:
-            file.write("as it was")
+        self.write(before, "as it was")
         self.refused_multiply("C.npy", says=["C.npy", "cannot be written"], env={"HG_CACHE_DIR": ""},
                               preexec_fn=small_files)
         self.assertEqual(self.files(), ["A.npy", "C.npy"])
-        with open(before, encoding="utf-8") as file:
-            self.assertEqual(file.read(), "as it was")
+        self.assertEqual(self.read(before), "as it was")
 
     def test_a_product_that_no_memory_holds(self):
         np.save(self.path("column.npy"), np.ones((10**7, 1), np.float32))
@@ -204,7 +198,7 @@ class Output(ToolTest):
 
     def test_an_output_over_an_input(self):
         a = np.load(self.path("A.npy"))
-        self.good("multiply", "A.npy", "A.npy", "-o", "A.npy", env={"HG_DEVICES": "host"})
+        self.good("multiply", "A.npy", "A.npy", "-o", "A.npy", env=HOST)
         np.testing.assert_allclose(np.load(self.path("A.npy")), a @ a, rtol=0, atol=1e-12)
 
     def test_usage(self):
@@ -214,7 +208,3 @@ class Output(ToolTest):
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--devices", "no_such", says="no_such")
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "no_such/t.json", says="no_such/t.json")
         self.assertEqual(self.files(), ["A.npy"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,12 +2,10 @@
 import os
 import signal
 import subprocess
-import unittest
 
 import numpy as np
-from tool import HGCTL, ToolTest
+from tool import HGCTL, HOST, ToolTest
 
-HOST = {"HG_DEVICES": "host"}
 PRINT = ["program", "print", "--n", "64", "--model-devices", "1"]
 
 
@@ -146,9 +144,4 @@ class Files(ToolTest):
         with open(self.path("file"), "wb"):
             pass
         self.before = {}
-        self.refused_untouched("tune", "gemm", says="file/tuned.json",
-                               env={"HG_CACHE_DIR": self.path("file")})
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.refused_untouched("tune", "gemm", says="file/tuned.json", env={"HG_CACHE_DIR": self.path("file")})

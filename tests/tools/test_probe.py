@@ -1,11 +1,8 @@
 """hgctl probe: what it finds, where it is kept, what becomes of a damaged file, wrong usage."""
 import json
 import os
-import unittest
 
-from tool import ToolTest, backends
-
-HOST = {"HG_DEVICES": "host"}
+from tool import HOST, ToolTest, each_backend
 
 
 class Probe(ToolTest):
@@ -30,23 +27,21 @@ class Probe(ToolTest):
         self.assertGreater(report["cpu"]["f64"], 1e6)
         self.assertGreater(report["cpu"]["f32"], 1e6)
 
-    def test_finds_everything_and_keeps_it(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                env = {**env, "HG_CACHE_DIR": self.path("cache_" + name)}
-                report = self.good_json("probe", "all", env=env)
-                self.check_links(report, 2 if name == "pair" else 1)
-                self.check_kernels(report)
-                self.assertEqual(report["kept_in"], self.path(f"cache_{name}/machine.json"))
-                with open(report["kept_in"], encoding="utf-8") as file:
-                    kept = json.load(file)
-                self.assertEqual(kept["format"], "hg machine model 1")
-                self.assertEqual(len(kept["devices"]), 1, "one kind of device")
-                machine = next(iter(kept["machines"].values()))
-                self.assertEqual(machine["links"], report["links"])
-                self.assertRegex(machine["date"], r"^\d{4}-\d\d-\d\d$")
-                self.assertEqual([rates["in"] for rates in machine["links_alone"]],
-                                 [device["link"]["in"] for device in report["devices"]])
+    @each_backend()
+    def test_finds_everything_and_keeps_it(self, name, env):
+        env = {**env, "HG_CACHE_DIR": self.path("cache_" + name)}
+        report = self.good_json("probe", "all", env=env)
+        self.check_links(report, 2 if name == "pair" else 1)
+        self.check_kernels(report)
+        self.assertEqual(report["kept_in"], self.path(f"cache_{name}/machine.json"))
+        kept = self.read_json(report["kept_in"])
+        self.assertEqual(kept["format"], "hg machine model 1")
+        self.assertEqual(len(kept["devices"]), 1, "one kind of device")
+        machine = next(iter(kept["machines"].values()))
+        self.assertEqual(machine["links"], report["links"])
+        self.assertRegex(machine["date"], r"^\d{4}-\d\d-\d\d$")
+        self.assertEqual([rates["in"] for rates in machine["links_alone"]],
+                         [device["link"]["in"] for device in report["devices"]])
 
     def test_equal_devices_have_equal_rates(self):
         report = self.good_json("probe", "kernels", "--devices", "host,host")
@@ -62,8 +57,7 @@ class Probe(ToolTest):
         links = self.good_json("probe", "links", env=env)
         self.check_links(links, 1)
         self.assertNotIn("cpu", links)
-        with open(links["kept_in"], encoding="utf-8") as file:
-            kind = next(iter(json.load(file)["devices"].values()))
+        kind = next(iter(self.read_json(links["kept_in"])["devices"].values()))
         self.assertIn(kernels["devices"][0]["rate_f64"], kind["kernels"].values())
         self.assertEqual(kind["call"], links["devices"][0]["call"])
 
@@ -81,16 +75,13 @@ class Probe(ToolTest):
     def test_a_damaged_file_is_ignored_with_a_warning_and_replaced(self):
         os.makedirs(self.path("cache"))
         for text in ["{\"format\"", "[1]", "{\"format\": \"hg machine model 1\", \"devices\": 3}"]:
-            with open(self.path("cache/machine.json"), "w", encoding="utf-8") as file:
-                file.write(text)
+            self.write("cache/machine.json", text)
             env = {**HOST, "HG_CACHE_DIR": self.path("cache"), "HG_LOG": "warn"}
-            result = self.hgctl("bench", "dgemm", "--n", "16", env=env)
-            self.assertEqual(result.returncode, 0, result.stderr)
+            result = self.ended("bench", "dgemm", "--n", "16", env=env)
             self.assertIn("machine.json", result.stderr)
             self.assertIn("ignored", result.stderr)
             self.good("probe", "kernels", env={**HOST, "HG_CACHE_DIR": self.path("cache")})
-            with open(self.path("cache/machine.json"), encoding="utf-8") as file:
-                json.load(file)
+            self.read_json("cache/machine.json")
 
     def test_wrong_usage(self):
         self.refused("probe", says="subcommand")
@@ -98,7 +89,3 @@ class Probe(ToolTest):
         self.refused("probe", "links", "--devices", "no_such", says=["no_such", "There are"])
         self.refused("probe", "links", "--json", "no/such/folder.json", env=HOST, says="no/such")
         self.refused("probe", "links", env={"HG_HOST_BELOW": "much"}, says=["HG_HOST_BELOW", "much"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,19 +5,16 @@ import os
 import signal
 import subprocess
 import time
-import unittest
 
-from tool import HGCTL, Page, ToolTest, backends
+from tool import HGCTL, HOST, ToolTest, each_backend
 
-HOST = {"HG_DEVICES": "host"}
 SMALL = ["--sizes", "4K:64K", "--functions", "read,copy,shared", "--type", "f64"]
 
 
 class ProbeMemory(ToolTest):
     def check(self, device, functions, sizes):
         rows = device["results"]
-        self.assertEqual([(r["function"], r["vector_bytes"]) for r in rows],
-                         [(f, s) for f in functions for s in sizes])
+        self.assertEqual([(r["function"], r["vector_bytes"]) for r in rows], [(f, s) for f in functions for s in sizes])
         for row in rows:
             self.assertGreater(row["rate"], 1e6)
             self.assertAlmostEqual(row["rate"] * row["min_seconds"] / row["moved_bytes"], 1, places=6)
@@ -28,25 +25,23 @@ class ProbeMemory(ToolTest):
         self.assertEqual([r["moved_bytes"] for r in copies], [2 * s for s in sizes])
         self.assertEqual(device["memory_rate"], copies[-1]["rate"])
 
-    def test_bandwidths_by_size(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                chosen = ["--devices", env["HG_DEVICES"]]
-                report = self.good_json("probe", "memory", *chosen, *SMALL, env=env)
-                self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
-                for device in report["devices"]:
-                    self.check(device, ["read", "copy", "shared"], [4096 << i for i in range(5)])
-                    plateaus = [p for p in device["plateaus"] if p["function"] == "copy"]
-                    self.assertEqual(plateaus[0]["from_bytes"], 4096)
-                    self.assertEqual(plateaus[-1]["to_bytes"], 65536)
-                self.assertIsNone(report["kept_in"], "vectors that caches hold tell nothing of the memory")
-                self.assertFalse(report["interrupted"])
+    @each_backend()
+    def test_bandwidths_by_size(self, name, env):
+        chosen = ["--devices", env["HG_DEVICES"]]
+        report = self.good_json("probe", "memory", *chosen, *SMALL, env=env)
+        self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
+        for device in report["devices"]:
+            self.check(device, ["read", "copy", "shared"], [4096 << i for i in range(5)])
+            plateaus = [p for p in device["plateaus"] if p["function"] == "copy"]
+            self.assertEqual(plateaus[0]["from_bytes"], 4096)
+            self.assertEqual(plateaus[-1]["to_bytes"], 65536)
+        self.assertIsNone(report["kept_in"], "vectors that caches hold tell nothing of the memory")
+        self.assertFalse(report["interrupted"])
 
     def test_text_csv_and_page(self):
         text = self.good("probe", "memory", *SMALL, "--csv", "memory.csv", "--html", "memory.html", env=HOST)
         self.assertRegex(text, r"Function +MBytes/sec +Min \(sec\) +Max +Average")
-        for words in ["read f64", "copy f64", "64.0 KiB", "T = a + bytes / b"]:
-            self.assertIn(words, text)
+        self.assert_holds(text, ["read f64", "copy f64", "64.0 KiB", "T = a + bytes / b"])
         with open(self.path("memory.csv"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 15)
@@ -56,8 +51,7 @@ class ProbeMemory(ToolTest):
             self.assertNotIn(None, row)
             rate = float(row["moved_bytes"]) / float(row["min_seconds"]) / 1e6
             self.assertAlmostEqual(float(row["mbytes_per_sec"]) / rate, 1, places=4)
-        with open(self.path("memory.html"), encoding="utf-8") as file:
-            page = Page(file.read())
+        page = self.read_page("memory.html")
         self.assertEqual(page.headings[:3], ["read f64", "copy f64", "shared f64"])
         self.assertEqual([plot["circles"] for plot in page.plots], [5, 5, 5])
         self.assertEqual(page.wide, [])
@@ -75,8 +69,7 @@ class ProbeMemory(ToolTest):
         report = self.good_json("probe", "memory", "--functions", "copy,read", "--sizes", "256M", "--type", "f32",
                                 env=env)
         self.assertEqual(report["kept_in"], self.path("cache/machine.json"))
-        with open(report["kept_in"], encoding="utf-8") as file:
-            kind = next(iter(json.load(file)["devices"].values()))
+        kind = next(iter(self.read_json(report["kept_in"])["devices"].values()))
         rate = report["devices"][0]["memory_rate"]
         self.assertEqual(kind["memory"]["rate"], rate)
         self.assertEqual(kind["memory"]["command"], "hgctl probe memory")
@@ -89,8 +82,7 @@ class ProbeMemory(ToolTest):
         self.assertEqual(functions, [(f, t) for t in ["f64", "f32"] for f in
                                      ["read", "set", "copy", "scale", "add", "triad", "strided", "gathered", "shared"]])
         self.assertGreater(report["host_memory_rate"], 1e6)
-        with open(report["kept_in"], encoding="utf-8") as file:
-            kept = json.load(file)
+        kept = self.read_json(report["kept_in"])
         self.assertEqual(next(iter(kept["hosts"].values()))["memory"]["rate"], report["host_memory_rate"])
         self.assertNotIn("memory", next(iter(kept["devices"].values())))
 
@@ -117,7 +109,3 @@ class ProbeMemory(ToolTest):
         self.refused("probe", "memory", "--devices", "no_such", says="There are")
         self.refused("probe", "memory", "--csv", "no/such/file.csv", *SMALL, env=HOST, says="no/such")
         self.refused("probe", "memory", "--csv", "x", "--html", "x", *SMALL, env=HOST, says="--html")
-
-
-if __name__ == "__main__":
-    unittest.main()

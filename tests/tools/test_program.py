@@ -2,26 +2,20 @@
 import json
 import os
 import re
-import unittest
 
 import numpy as np
-from tool import ToolTest, backends
+from tool import HOST, ToolTest, backends, each_backend
 
 
 class ProgramText(ToolTest):
     def write_gemm(self, *arguments):
         self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "1", *arguments, "-o", "p.txt")
-        with open(self.path("p.txt"), encoding="utf-8") as file:
-            return file.read()
-
-    def write(self, text):
-        with open(self.path("q.txt"), "w", encoding="utf-8") as file:
-            file.write(text)
+        return self.read("p.txt")
 
     def test_print_needs_no_device_and_verifies(self):
         nothing = {"OCL_ICD_VENDORS": "/nonexistent", "HG_DEVICES": "no_such"}
         text = self.good("program", "print", "--n", "300", "--model-devices", "2", "--block", "100", env=nothing)
-        self.write(text)
+        self.write("q.txt", text)
         commands = len(re.findall(r"^\d+: ", text, re.M))
         said = self.good("program", "verify", "q.txt", env=nothing)
         self.assertIn(f"q.txt: sound: {commands} commands", said)
@@ -49,8 +43,7 @@ class ProgramText(ToolTest):
 
     def test_iterations_of_a_solver(self):
         text = self.good("program", "print", "--routine", "cg", "--matrix", "stencil7:30", "--n", "2", "--gpu", "h200", "--model-devices", "3")
-        with open(self.path("cg.hgp"), "w", encoding="utf-8") as file:
-            file.write(text)
+        self.write("cg.hgp", text)
         report = self.good_json("program", "simulate", "cg.hgp")
         self.assertEqual(sum(lane["bytes"] > 0 for lane in report["lanes"]), 6, "all devices exchange")
         self.refused("program", "print", "--routine", "cg", "--matrix", "cube", "--n", "2", says="stands for no sparse matrix")
@@ -74,67 +67,46 @@ class ProgramText(ToolTest):
         self.refused(*large, "--routine", "getrs", "--arithmetic", "emulated", says=["--arithmetic", "getrs"])
 
     def test_triangular_solves_and_factorizations(self):
+        right = ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"]
+        tall = ["--m", "300"]
         for routine, arguments, says in [
-                ("trsm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["matrix A", "matrix B", "scalar alpha"]),
-                ("symm", ["--side", "R", "--uplo", "U", "--beta", "1"], ["matrix A f64 200x200", "matrix B f64 300x200"]),
-                ("hemm", ["--type", "c64"], ["matrix A c64 300x300", "matrix C c64 300x200"]),
-                ("trmm", ["--side", "R", "--uplo", "U", "--op-a", "T", "--diag", "U"], ["triangle_repair", "upper f64"]),
-                ("getrf", [], ["matrix A f64 300x200", "matrix pivots i32"]),
-                ("getrf", ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"]),
-                ("geqrf", ["--type", "f32"], ["matrix A f32 300x200", "matrix tau f32 200x1"]),
-                ("ormqr", ["--side", "R", "--op-a", "T", "--k", "30"],
+                ("trsm", tall + right, ["matrix A", "matrix B", "scalar alpha"]),
+                ("symm", tall + ["--side", "R", "--uplo", "U", "--beta", "1"], ["matrix A f64 200x200", "matrix B f64 300x200"]),
+                ("hemm", tall + ["--type", "c64"], ["matrix A c64 300x300", "matrix C c64 300x200"]),
+                ("trmm", tall + right, ["triangle_repair", "upper f64"]),
+                ("getrf", tall, ["matrix A f64 300x200", "matrix pivots i32"]),
+                ("getrf", tall + ["--pivoting", "none", "--type", "f32"], ["matrix A f32 300x200"]),
+                ("geqrf", tall + ["--type", "f32"], ["matrix A f32 300x200", "matrix tau f32 200x1"]),
+                ("ormqr", tall + ["--side", "R", "--op-a", "T", "--k", "30"],
                  ["matrix A f64 200x30", "matrix tau f64 30x1", "matrix C f64 300x200"]),
-                ("orgqr", [], ["matrix A f64 300x200", "matrix tau f64 200x1"])]:
-            with self.subTest(routine, arguments=arguments):
-                text = self.good("program", "print", "--routine", routine, "--n", "200", "--m", "300", "--model-devices", "2",
-                                 *arguments, env={"HG_DEVICES": "no_such"})
-                for part in says:
-                    self.assertIn(part, text)
-                self.assertEqual("pivots" in text, "--pivoting" not in arguments and routine == "getrf")
-                self.write(text)
-                self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
-        text = self.good("program", "print", "--routine", "potrf", "--n", "200", "--uplo", "U", "--model-devices", "2",
-                         env={"HG_DEVICES": "no_such"})
-        for part in ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]:
-            self.assertIn(part, text)
-        for routine, arguments, says in [
+                ("orgqr", tall, ["matrix A f64 300x200", "matrix tau f64 200x1"]),
+                ("potrf", ["--uplo", "U"], ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]),
                 ("gemmt", ["--op-b", "T", "--k", "50", "--uplo", "U"], ["matrix A f64 200x50", "matrix B f64 200x50", "upper f64"]),
-                ("her2k", ["--type", "c32", "--op-a", "C", "--k", "50"], ["matrix A c32 50x200", "matrix B c32 50x200", "lower c32"])]:
-            text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
-                             env={"HG_DEVICES": "no_such"})
-            for part in says:
-                self.assertIn(part, text)
-            self.write(text)
-            self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
-        for uplo in "L", "U":
-            text = self.good("program", "print", "--routine", "potri", "--n", "200", "--uplo", uplo, "--model-devices", "2",
-                             env={"HG_DEVICES": "no_such"})
-            for part in ["matrix A f64 200x200", "identity_f64", "symmetric_part_f64"]:
-                self.assertIn(part, text)
-            self.write(text)
-            self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
-        for routine, arguments in [("getrs", ["--op-a", "T"]), ("getrs", ["--nrhs", "5"]), ("potrs", ["--uplo", "U"]), ("potrs", [])]:
-            text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
-                             env={"HG_DEVICES": "no_such"})
-            for part in ["matrix A f64 200x200", "matrix X f64 200x" + ("5" if "5" in arguments else "1")]:
-                self.assertIn(part, text)
-            self.write(text)
-            self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
-        self.refused("program", "print", "--routine", "getrs", "--n", "20", "--m", "30", says=["--m", "getrs"])
-        self.refused("program", "print", "--routine", "potrf", "--n", "20", "--m", "30", says=["--m", "potrf"])
-        self.refused("program", "print", "--routine", "potri", "--n", "20", "--m", "30", says=["--m", "potri"])
-        self.refused("program", "print", "--routine", "getrf", "--n", "20", "--k", "5", says=["--k", "gemm", "getrf"])
-        self.refused("program", "print", "--routine", "gemm", "--n", "20", "--side", "L", says=["--side", "trsm", "gemm"])
-        self.refused("program", "print", "--routine", "geqrf", "--n", "20", "--k", "5", says=["--k", "gemm", "geqrf"])
-        self.refused("program", "print", "--routine", "ormqr", "--n", "20", "--m", "10", "--k", "11", says=["--k", "11", "10"])
-        self.refused("program", "print", "--routine", "orgqr", "--n", "20", "--m", "10", says=["--n 20", "orgqr", "10"])
-        self.refused("program", "print", "--routine", "herk", "--n", "20", says=["--type f64", "herk"])
-        self.refused("program", "print", "--routine", "syevd", "--n", "20", says="syevd")
+                ("her2k", ["--type", "c32", "--op-a", "C", "--k", "50"],
+                 ["matrix A c32 50x200", "matrix B c32 50x200", "lower c32"]),
+                *(("potri", ["--uplo", uplo], ["matrix A f64 200x200", "identity_f64", "symmetric_part_f64"]) for uplo in "LU"),
+                ("getrs", ["--op-a", "T"], ["matrix A f64 200x200", "matrix X f64 200x1"]),
+                ("getrs", ["--nrhs", "5"], ["matrix A f64 200x200", "matrix X f64 200x5"]),
+                ("potrs", ["--uplo", "U"], ["matrix A f64 200x200", "matrix X f64 200x1"]),
+                ("potrs", [], ["matrix A f64 200x200", "matrix X f64 200x1"])]:
+            with self.subTest(routine, arguments=arguments):
+                text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
+                                 env={"HG_DEVICES": "no_such"})
+                self.assert_holds(text, says)
+                self.assertEqual("pivots" in text, routine == "getrf" and "--pivoting" not in arguments)
+                self.write("q.txt", text)
+                self.assertIn("q.txt: sound", self.good("program", "verify", "q.txt"))
+        for routine, arguments, says in [
+                ("getrs", ["--m", "30"], ["--m", "getrs"]), ("potrf", ["--m", "30"], ["--m", "potrf"]),
+                ("potri", ["--m", "30"], ["--m", "potri"]), ("getrf", ["--k", "5"], ["--k", "gemm", "getrf"]),
+                ("gemm", ["--side", "L"], ["--side", "trsm", "gemm"]), ("geqrf", ["--k", "5"], ["--k", "gemm", "geqrf"]),
+                ("ormqr", ["--m", "10", "--k", "11"], ["--k", "11", "10"]), ("orgqr", ["--m", "10"], ["--n 20", "orgqr", "10"]),
+                ("herk", [], ["--type f64", "herk"]), ("syevd", [], "syevd")]:
+            self.refused("program", "print", "--routine", routine, "--n", "20", *arguments, says=says)
 
     def test_picture(self):
         text = self.write_gemm("--block", "32", "--dot", "p.dot")
-        with open(self.path("p.dot"), encoding="utf-8") as file:
-            picture = file.read()
+        picture = self.read("p.dot")
         self.assertTrue(picture.startswith("digraph"))
         commands = [line.split("   after ")[0] for line in text.splitlines() if re.match(r"\d+: ", line)]
         nodes = re.findall(r'^\d+\[label="(.*)", fillcolor="(\w+)"\];$', picture, re.M)
@@ -150,28 +122,27 @@ class ProgramText(ToolTest):
         self.assertGreater(len(edges), 0)
         self.refused("program", "print", "--n", "20", "--dot", "no_such/p.dot", says="no_such/p.dot")
 
-    def test_without_a_model_it_is_the_program_of_this_machine(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                text = self.good("program", "print", "--n", "100", "--kernel-rate", "123", env=env)
-                devices = re.findall(r"^device \S+ memory .* rate_f64 1.23e\+11 ", text, re.M)
-                self.assertEqual(len(devices), 2 if name == "pair" else 1)
+    @each_backend()
+    def test_without_a_model_it_is_the_program_of_this_machine(self, name, env):
+        text = self.good("program", "print", "--n", "100", "--kernel-rate", "123", env=env)
+        devices = re.findall(r"^device \S+ memory .* rate_f64 1.23e\+11 ", text, re.M)
+        self.assertEqual(len(devices), 2 if name == "pair" else 1)
 
     def test_faults_are_named_with_file_and_line(self):
         lines = self.write_gemm("--block", "32").splitlines()
         number = next(i for i, line in enumerate(lines) if line.startswith("3: "))
         for fault in ["3: NOP", "3: LD r99999@gpu.s0 <- A[0,0] 1x1 f64", "3: LD", "garbage", "3: \x01\x02"]:
             with self.subTest(fault):
-                self.write("\n".join([*lines[:number], fault, *lines[number + 1:]]) + "\n")
+                self.write("q.txt", "\n".join([*lines[:number], fault, *lines[number + 1:]]) + "\n")
                 for command in ["verify", "simulate", "run"]:
                     self.refused("program", command, "q.txt", says=f"q.txt:{number + 1}: ")
-        self.write("")
+        self.write("q.txt", "")
         self.refused("program", "verify", "q.txt", says="q.txt:")
         self.refused("program", "verify", "missing.txt", says=["missing.txt", "No such file"])
         self.refused("program", "verify", ".", says="folder")
 
     def test_a_program_that_is_not_sound_fails_verify(self):
-        self.write(re.sub(r" {3}after .*", "", self.write_gemm("--block", "32")))
+        self.write("q.txt", re.sub(r" {3}after .*", "", self.write_gemm("--block", "32")))
         self.refused("program", "verify", "q.txt", says=["q.txt: not sound", "command:"], status=1)
         self.refused("program", "simulate", "q.txt", says="q.txt")
         self.refused("program", "run", "q.txt", says="q.txt")
@@ -193,8 +164,7 @@ class Simulate(ToolTest):
         self.assertGreater(report["critical_path"]["commands"], 1)
         self.assertLessEqual(report["hidden_transfers"], 1)
         text = self.good("program", "simulate", "p.txt", "--path")
-        for part in ["makespan", "critical path", "overlap", "device 1 EXEC", "LD r"]:
-            self.assertIn(part, text)
+        self.assert_holds(text, ["makespan", "critical path", "overlap", "device 1 EXEC", "LD r"])
 
     def test_rates_change_the_limit(self):
         def limit(*arguments):
@@ -229,18 +199,16 @@ class Run(ToolTest):
         np.save(self.path("B.npy"), np.asfortranarray(self.b))
         np.save(self.path("C.npy"), self.c)
 
-    def test_result_on_every_back_end(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--bind", "C=C.npy",
-                                 "--scalar", "alpha=-2", "--scalar", "beta=0.5", "--out", "C=out.npy", "--trace", "t.json",
-                                 env=env)
-                np.testing.assert_allclose(np.load(self.path("out.npy")), -2 * self.a @ self.b + 0.5 * self.c, rtol=0,
-                                           atol=1e-12)
-                self.assertIn("C is in out.npy", text)
-                self.assertNotIn("random", text)
-                with open(self.path("t.json"), encoding="utf-8") as file:
-                    json.load(file)
+    @each_backend()
+    def test_result_on_every_back_end(self, _, env):
+        text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--bind", "C=C.npy",
+                         "--scalar", "alpha=-2", "--scalar", "beta=0.5", "--out", "C=out.npy", "--trace", "t.json",
+                         env=env)
+        np.testing.assert_allclose(np.load(self.path("out.npy")), -2 * self.a @ self.b + 0.5 * self.c, rtol=0,
+                                   atol=1e-12)
+        self.assertIn("C is in out.npy", text)
+        self.assertNotIn("random", text)
+        self.read_json("t.json")
 
     def test_a_program_for_two_devices(self):
         self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "2", "--block",
@@ -251,12 +219,11 @@ class Run(ToolTest):
                 np.testing.assert_allclose(np.load(self.path("out.npy")), self.a @ self.b, rtol=0, atol=1e-12)
         # One device more than there are may be the CPU's; not two.
         self.good("program", "print", "--n", "2000", "--model-devices", "4", "--block", "500", "-o", "p.txt")
-        self.refused("program", "run", "p.txt", "--out", "C=none.npy", env={"HG_DEVICES": "host"}, says="device")
+        self.refused("program", "run", "p.txt", "--out", "C=none.npy", env=HOST, says="device")
         self.assertNotIn("none.npy", self.files())
 
     def test_complex_matrices(self):
-        with open(self.path("z.hgs"), "w", encoding="utf-8") as file:
-            file.write("""hg program 2
+        self.write("z.hgs", """hg program 2
                 matrix Z c64 7 x 3
                 matrix W c32 7 x 3
                 scalar beta
@@ -280,27 +247,25 @@ class Run(ToolTest):
                 w = np.load(self.path("w.npy"))
                 self.assertEqual(w.dtype, np.complex64)
                 np.testing.assert_array_equal(w, -1j * z.astype(np.complex64))
-        self.good("program", "run", "z.hgs", "-o", "Z=random.npy", env={"HG_DEVICES": "host"})
+        self.good("program", "run", "z.hgs", "-o", "Z=random.npy", env=HOST)
         made_up = np.load(self.path("random.npy"))
         self.assertGreater(np.std(made_up.real), 0)
         self.assertGreater(np.std(made_up.imag), 0)
         for number in ["(2,", "(2,i)", "2,1", "(2;1)", "()", "(2,inf)"]:
-            self.refused(*run, "--scalar", f"beta={number}", env={"HG_DEVICES": "host"}, says=["--scalar beta", number, "(REAL,IMAGINARY)"])
-        self.refused("program", "run", "z.hgs", "--bind", "Z=W.npy", env={"HG_DEVICES": "host"}, says=["of c32", "of c64"])
+            self.refused(*run, "--scalar", f"beta={number}", env=HOST, says=["--scalar beta", number, "(REAL,IMAGINARY)"])
+        self.refused("program", "run", "z.hgs", "--bind", "Z=W.npy", env=HOST, says=["of c32", "of c64"])
 
     def test_what_is_not_given_is_made_up_and_said(self):
-        env = {"HG_DEVICES": "host"}
-        text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", env=env)
-        for said in ["B is filled with random numbers", "C is filled with random numbers", "alpha is 1", "beta is 1"]:
-            self.assertIn(said, text)
+        text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", env=HOST)
+        self.assert_holds(text, ["B is filled with random numbers", "C is filled with random numbers", "alpha is 1", "beta is 1"])
         self.assertNotIn("A is filled", text)
-        report = self.good_json("program", "run", "p.txt", env=env)
+        report = self.good_json("program", "run", "p.txt", env=HOST)
         self.assertGreater(report["seconds"], 0)
         self.assertEqual(report["bytes_stored"], 8 * 70 * 90)
 
     def test_wrong_bindings(self):
         def refused(*arguments, says):
-            self.refused("program", "run", "p.txt", *arguments, "--out", "C=out.npy", env={"HG_DEVICES": "host"}, says=says)
+            self.refused("program", "run", "p.txt", *arguments, "--out", "C=out.npy", env=HOST, says=says)
             self.assertNotIn("out.npy", self.files())
 
         refused("--bind", "D=A.npy", says=["no matrix 'D'", "A B C"])
@@ -348,7 +313,3 @@ ST Y[0, 0] <- y
         for name, env in backends().items():
             if name != "pair":
                 self.good("program", "run", "lu.txt", env=env)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,24 +1,18 @@
 """hgctl program graph, analyze, compare."""
 import collections
 import re
-import unittest
 import xml.etree.ElementTree
 
 import phases
 from tool import Page, ToolTest
 
 SVG = "{http://www.w3.org/2000/svg}"
-HOST = {"HG_DEVICES": "host"}
 
 
 class ProgramTest(ToolTest):
     def print_program(self, name, *arguments):
         self.good("program", "print", "--model-devices", "2", *arguments, "-o", name)
         return [line for line in self.read(name).splitlines() if re.match(r"\d+: ", line)]
-
-    def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
 
 
 def parts(picture, kind):
@@ -107,14 +101,12 @@ class Graph(ProgramTest):
         self.refused("program", "graph", "p.txt", "--svg", "p.txt", says="would be lost")
         self.refused("program", "graph", "p.txt", "--svg", "a", "--dot", "a", says="a file of its own")
         self.refused("program", "graph", "p.txt", "--svg", "a", "--nodes", "0", says="--nodes")
-        with open(self.path("q.txt"), "w", encoding="utf-8") as file:
-            file.write(re.sub(r" {3}after .*", "", self.read("p.txt")))
+        self.write("q.txt", re.sub(r" {3}after .*", "", self.read("p.txt")))
         self.refused("program", "graph", "q.txt", "--svg", "a", says="q.txt")
         self.assertEqual(self.files(), ["p.txt", "q.txt"])
 
     def test_a_program_without_commands(self):
-        with open(self.path("q.txt"), "w", encoding="utf-8") as file:
-            file.write("hg program 1\ndevice gpu\n")
+        self.write("q.txt", "hg program 1\ndevice gpu\n")
         self.assertIn("0 nodes", self.good("program", "graph", "q.txt", "--svg", "a", "--dot", "b", "--html", "c"))
         self.assertEqual(self.good_json("program", "analyze", "q.txt")["makespan"], 0)
         self.assertIn("makespan", self.good("program", "analyze", "q.txt"))
@@ -149,8 +141,7 @@ class Analyze(ProgramTest):
         self.assertTrue(0 < found["implied"] < found["all"])
         self.assertEqual(found["through_mark"], 0)
         text = self.good("program", "analyze", "p.txt")
-        for said in ["critical chain", "slack", "commands under way", "no run beats", "what would help", "device 1 EXEC"]:
-            self.assertIn(said, text)
+        self.assert_holds(text, ["critical chain", "slack", "commands under way", "no run beats", "what would help", "device 1 EXEC"])
 
     def test_what_helps_is_what_limits(self):
         def gains(*arguments):
@@ -171,8 +162,7 @@ class Analyze(ProgramTest):
         self.assertNotIn("twice the memory", gains()[2])
 
     def test_lanes_and_parameters_that_would_help(self):
-        with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
-            file.write('''hg program 2
+        self.write("s.hgs", '''hg program 2
                 device gpu memory 1000000000 link_latency 0.001 link_in 1e9
                 param n = 4096
                 param b = 256
@@ -196,8 +186,7 @@ class Analyze(ProgramTest):
         self.assertEqual(gains["a second ST lane"], report["makespan"])
 
     def test_marks_that_others_imply(self):
-        with open(self.path("q.txt"), "w", encoding="utf-8") as file:
-            file.write("""hg program 1
+        self.write("q.txt", """hg program 1
                 device gpu
                 matrix A f64 8x8
                 slot s0@gpu 512
@@ -228,8 +217,7 @@ class Compare(ProgramTest):
 
     def test_where_schedules_part(self):
         slow = self.read("p.txt").replace("link_out 2.5e+10", "link_out 1e+8")
-        with open(self.path("slow.txt"), "w", encoding="utf-8") as file:
-            file.write(slow)
+        self.write("slow.txt", slow)
         one, = self.good_json("program", "compare", "p.txt", "slow.txt", "--share", "10")["comparisons"]
         self.assertEqual(one["matched"], len(self.commands))
         self.assertGreater(one["second"]["makespan"], one["first"]["makespan"])
@@ -257,7 +245,3 @@ class Compare(ProgramTest):
         self.refused("program", "compare", "q.txt", "p.txt", "--measured", "t.json", says=["t.json", "one run of this program"])
         self.refused("program", "compare", "p.txt", "p.txt", "--measured", "p.txt", says="is no trace")
         self.refused("program", "compare", "p.txt", "p.txt", "--measured", "t.json", "--json", "t.json", says="would be lost")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,10 +3,9 @@ import os
 import resource
 import shutil
 import time
-import unittest
 
 import numpy as np
-from tool import ToolTest, backends
+from tool import HOST, ToolTest, backends
 
 EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "programs")
 
@@ -18,9 +17,8 @@ def install(variable, path):
 
 
 class ProgramSource(ToolTest):
-    def write(self, text):
-        with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
-            file.write("hg program 2\n" + text)
+    def write_source(self, text):
+        self.write("s.hgs", "hg program 2\n" + text)
 
     def run_example(self, name, parameters, out, matrices, *arguments):
         """Runs an example on every kind of device; yields each result."""
@@ -42,12 +40,10 @@ class ProgramSource(ToolTest):
     def with_host_implementations(self, name):
         """A copy of an example, whose instructions are kernels alone as it stands."""
         shutil.copy(os.path.join(EXAMPLES, name + ".cl"), self.folder)
-        with open(os.path.join(EXAMPLES, name + ".hgs"), encoding="utf-8") as file:
-            text = file.read()
+        text = self.read(os.path.join(EXAMPLES, name + ".hgs"))
         install("HOST_EXAMPLE_PROGRAMS", self.path("libexamples.so"))
         clause = 'host "libexamples.so"  geometry'
-        with open(self.path(name + ".hgs"), "w", encoding="utf-8") as file:
-            file.write(text.replace("geometry", clause))
+        self.write(name + ".hgs", text.replace("geometry", clause))
         return self.path(name + ".hgs")
 
     def test_the_product_of_the_examples(self):
@@ -58,7 +54,7 @@ class ProgramSource(ToolTest):
             np.testing.assert_allclose(result, c - 2 * a @ b, rtol=0, atol=1e-12)
 
     def test_a_few_lines_that_stand_for_1e8_commands(self):
-        self.write("device d memory 1000000 largest 1000000 link_in 1e9 link_out 1e9 rate_f64 1e9 memory_rate 1e9 has_f64 1\n"
+        self.write_source("device d memory 1000000 largest 1000000 link_in 1e9 link_out 1e9 rate_f64 1e9 memory_rate 1e9 has_f64 1\n"
                    "matrix A f64 8x8\nregister r f64 8x8 @ d\nfor i in 0..100000000 { LD r <- A[0, 0] }\n")
         for command in ["verify", "build", "simulate"]:
             begin = time.monotonic()
@@ -91,8 +87,7 @@ class ProgramSource(ToolTest):
             np.testing.assert_array_equal(result, np.hstack([mean, mean]))
 
     def test_the_relay_of_the_examples_gains_by_its_policy(self):
-        with open(os.path.join(EXAMPLES, "relay.hgs"), encoding="utf-8") as file:
-            relay = file.read()
+        relay = self.read(os.path.join(EXAMPLES, "relay.hgs"))
         self.assertIn("\npolicy priority\n", relay)
         shutil.copy(os.path.join(EXAMPLES, "relay.cl"), self.path("relay.cl"))
         random = np.random.default_rng(10)
@@ -104,9 +99,8 @@ class ProgramSource(ToolTest):
         binds = [word for name in matrices for word in ("--bind", f"{name}={name}.npy")]
         makespan, results = {}, {}
         for policy in ("program", "priority"):
-            with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
-                file.write(relay.replace("\npolicy priority\n", f"\npolicy {policy}\n"))
-            makespan[policy] = self.good_json("program", "simulate", "s.hgs", env={"HG_DEVICES": "host"})["makespan"]
+            self.write("s.hgs", relay.replace("\npolicy priority\n", f"\npolicy {policy}\n"))
+            makespan[policy] = self.good_json("program", "simulate", "s.hgs", env=HOST)["makespan"]
             if "opencl" in backends():
                 self.good("program", "run", "s.hgs", *small, *binds, "--out", "P=P_after.npy", "--out", "X=X_after.npy",
                           env={"POCL_DEVICES": "pthread pthread pthread"})
@@ -124,22 +118,20 @@ class ProgramSource(ToolTest):
         np.testing.assert_allclose(product, expected, rtol=0, atol=1e-13 * np.abs(expected).max())
 
     def test_a_program_is_built_for_parameters(self):
-        env = {"HG_DEVICES": "host"}
-        self.write("param n = 8\nmatrix A f64 n x n\nfor j in 0..n step 4 {\nregister r f64 n x 4\nLD r <- A[0, j]\n"
+        self.write_source("param n = 8\nmatrix A f64 n x n\nfor j in 0..n step 4 {\nregister r f64 n x 4\nLD r <- A[0, j]\n"
                    "ST A[0, j] <- r\n}\n")
-        self.good("program", "build", "s.hgs", "-p", "n=12", "-o", "p.hg", env=env)
-        self.assertIn("p.hg: sound: 6 commands", self.good("program", "verify", "p.hg", env=env))
-        self.assertIn("s.hgs: sound: 4 commands", self.good("program", "verify", "s.hgs", env=env))
-        with open(self.path("p.hg"), encoding="utf-8") as file:
-            self.assertEqual(self.good("program", "build", "s.hgs", "-p", "n=12", env=env), file.read())
-        self.refused("program", "verify", "p.hg", "-p", "n=12", says="p.hg is no source: it has no parameter called n", env=env)
+        self.good("program", "build", "s.hgs", "-p", "n=12", "-o", "p.hg", env=HOST)
+        self.assertIn("p.hg: sound: 6 commands", self.good("program", "verify", "p.hg", env=HOST))
+        self.assertIn("s.hgs: sound: 4 commands", self.good("program", "verify", "s.hgs", env=HOST))
+        self.assertEqual(self.good("program", "build", "s.hgs", "-p", "n=12", env=HOST), self.read("p.hg"))
+        self.refused("program", "verify", "p.hg", "-p", "n=12", says="p.hg is no source: it has no parameter called n", env=HOST)
         for given in ["n", "n=", "n=x", "=3"]:
-            self.refused("program", "build", "s.hgs", "-p", given, says="NAME=WHOLE NUMBER", env=env)
-        self.refused("program", "build", "s.hgs", "-p", "n=1", "-p", "n=2", says="twice", env=env)
-        self.refused("program", "build", "s.hgs", "-p", "q=1", says="q", env=env)
+            self.refused("program", "build", "s.hgs", "-p", given, says="NAME=WHOLE NUMBER", env=HOST)
+        self.refused("program", "build", "s.hgs", "-p", "n=1", "-p", "n=2", says="twice", env=HOST)
+        self.refused("program", "build", "s.hgs", "-p", "q=1", says="q", env=HOST)
 
     def test_routines_of_the_library(self):
-        self.write("param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\nregister a f64 n x n\nregister c f64 n x n\n"
+        self.write_source("param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\nregister a f64 n x n\nregister c f64 n x n\n"
                    "LD a <- A[0, 0]\nhg.gemm(T, N, 2, a, a, 0, c)\nST C[0, 0] <- c\n")
         a = np.random.default_rng(9).uniform(-1, 1, (40, 40))
         np.save(self.path("A.npy"), a)
@@ -150,20 +142,17 @@ class ProgramSource(ToolTest):
                 np.testing.assert_allclose(np.load(self.path("out.npy")), 2 * a.T @ a, rtol=0, atol=1e-12)
 
     def test_programs_by_hand(self):
-        env = {"HG_DEVICES": "host"}
         text = ("hg program 1\ndevice cpu\nmatrix A f64 8x8\nslot s0@cpu 256\nslot s1@cpu 256\nregister r0@cpu.s0 f64 8x4\n"
                 "register r1@cpu.s1 f64 8x4\n0: LD r0@cpu.s0 <- A[0,0] 8x4 f64\n1: LD r1@cpu.s1 <- A[0,4] 8x4 f64  after 0\n"
                 "2: ST A[0,4] 8x4 f64 <- r0@cpu.s0  after 0, 1\n3: ST A[0,0] 8x4 f64 <- r1@cpu.s1  after 1, 0, 2 (RAW s0)\n")
-        with open(self.path("p.hg"), "w", encoding="utf-8") as file:
-            file.write(text)
-        self.assertIn("sound: 4 commands, 6 dependencies", self.good("program", "verify", "p.hg", env=env))
+        self.write("p.hg", text)
+        self.assertIn("sound: 4 commands, 6 dependencies", self.good("program", "verify", "p.hg", env=HOST))
         a = np.random.default_rng(11).uniform(-1, 1, (8, 8))
         np.save(self.path("A.npy"), a)
-        self.good("program", "run", "p.hg", "--bind", "A=A.npy", "--out", "A=out.npy", env=env)
+        self.good("program", "run", "p.hg", "--bind", "A=A.npy", "--out", "A=out.npy", env=HOST)
         np.testing.assert_array_equal(np.load(self.path("out.npy")), np.hstack([a[:, 4:], a[:, :4]]))
-        with open(self.path("p.hg"), "w", encoding="utf-8") as file:
-            file.write(text.replace("after 0, 1", "after 0"))
-        self.refused("program", "verify", "p.hg", says=["2: ST A[0,4]", "not ordered after command 1"], status=1, env=env)
+        self.write("p.hg", text.replace("after 0, 1", "after 0"))
+        self.refused("program", "verify", "p.hg", says=["2: ST A[0,4]", "not ordered after command 1"], status=1, env=HOST)
 
     SAXPY = ('param n = 30\nmatrix X f32 n x n\nmatrix Y f32 n x n\nscalar a\nregister u f32 n x n ld n + 2\nregister v f32 n x n\n'
              'instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy"\n'
@@ -176,10 +165,9 @@ class ProgramSource(ToolTest):
                 }"""
 
     def write_saxpy(self, more=""):
-        self.write(self.SAXPY % more)
+        self.write_source(self.SAXPY % more)
         os.makedirs(self.path("kernels"), exist_ok=True)
-        with open(self.path("kernels/saxpy.cl"), "w", encoding="utf-8") as file:
-            file.write(self.KERNEL)
+        self.write("kernels/saxpy.cl", self.KERNEL)
         random = np.random.default_rng(10)
         x, y = (random.integers(-9, 9, (30, 30)).astype(np.float32) for _ in "XY")
         np.save(self.path("X.npy"), x)
@@ -187,66 +175,57 @@ class ProgramSource(ToolTest):
         return y - 3 * x
 
     def run_saxpy(self, file, **options):
-        return self.hgctl("program", "run", file, "--bind", "X=X.npy", "--bind", "Y=Y.npy", "--scalar", "a=-3", "--out", "Y=out.npy",
+        return self.ended("program", "run", file, "--bind", "X=X.npy", "--bind", "Y=Y.npy", "--scalar", "a=-3", "--out", "Y=out.npy",
                           **options)
 
     def test_a_program_with_instructions_of_its_own_is_read_back(self):
         result = self.write_saxpy()
-        host = {"HG_DEVICES": "host"}
         os.mkdir(self.path("built"))
-        self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=host)
-        with open(self.path("built/p.hg"), encoding="utf-8") as file:
-            text = file.read()
+        self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=HOST)
+        text = self.read("built/p.hg")
         self.assertIn('\ninstruction saxpy.v1 from "../kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy" '
                       "geometry (ceil(rows(X) * cols(X), 30) * 30) local (30) flops 2 * rows(X) * cols(X)\n", text)
         # From the folder of each file, standard output in the current one.
-        self.good("program", "build", "built/p.hg", "-o", "built/q.hg", env=host)
-        with open(self.path("built/q.hg"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), text)
-        here = self.good("program", "build", "built/p.hg", env=host)
+        self.good("program", "build", "built/p.hg", "-o", "built/q.hg", env=HOST)
+        self.assertEqual(self.read("built/q.hg"), text)
+        here = self.good("program", "build", "built/p.hg", env=HOST)
         self.assertIn('"kernels/saxpy.cl"', here)
-        self.assertEqual(here, self.good("program", "build", "s.hgs", env=host))
-        self.assertIn("sound: 4 commands", self.good("program", "verify", "-", input=here, stdin=None, env=host))
-        self.assertIn("sound: 4 commands", self.good("program", "verify", "built/p.hg", env=host))
-        self.good("program", "simulate", "built/p.hg", env=host)
+        self.assertEqual(here, self.good("program", "build", "s.hgs", env=HOST))
+        self.assertIn("sound: 4 commands", self.good("program", "verify", "-", input=here, stdin=None, env=HOST))
+        self.assertIn("sound: 4 commands", self.good("program", "verify", "built/p.hg", env=HOST))
+        self.good("program", "simulate", "built/p.hg", env=HOST)
         for kind, env in backends().items():
             if kind == "opencl":
-                self.assertEqual(self.run_saxpy("built/p.hg", env=env).returncode, 0)
+                self.run_saxpy("built/p.hg", env=env)
                 np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
         os.remove(self.path("kernels/saxpy.cl"))
-        self.refused("program", "verify", "built/p.hg", says=["built/p.hg:", "saxpy.cl"], env=host)
+        self.refused("program", "verify", "built/p.hg", says=["built/p.hg:", "saxpy.cl"], env=HOST)
 
     def test_host_implementations_of_shared_objects(self):
-        host = {"HG_DEVICES": "host"}
         result = self.write_saxpy('  host "kernels/libsaxpy.so"')
         # Nothing is loaded before a run, and an error of the run writes nothing.
-        self.good("program", "verify", "s.hgs", env=host)
-        run = self.run_saxpy("s.hgs", env=host)
-        self.assertEqual(run.returncode, 2)
+        self.good("program", "verify", "s.hgs", env=HOST)
+        run = self.run_saxpy("s.hgs", env=HOST, status=2)
         self.assertIn("kernels/libsaxpy.so: cannot open shared object file", run.stderr)
-        install("HOST_SAXPY", self.path("kernels/libsaxpy.so"))
-        self.assertEqual(self.run_saxpy("s.hgs", env=host).returncode, 0)
+        install("HOST_EXAMPLE_PROGRAMS", self.path("kernels/libsaxpy.so"))
+        self.run_saxpy("s.hgs", env=HOST)
         np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
         os.mkdir(self.path("built"))
         os.remove(self.path("out.npy"))
-        self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=host)
-        self.assertEqual(self.run_saxpy("built/p.hg", env=host).returncode, 0)
+        self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=HOST)
+        self.run_saxpy("built/p.hg", env=HOST)
         np.testing.assert_array_equal(np.load(self.path("out.npy")), result)
         os.remove(self.path("out.npy"))
-        with open(self.path("s.hgs"), encoding="utf-8") as file:
-            text = file.read()
-        with open(self.path("s.hgs"), "w", encoding="utf-8") as file:
-            file.write(text.replace('entry "saxpy"', 'entry "daxpy"'))
-        run = self.run_saxpy("s.hgs", env=host)
-        self.assertEqual(run.returncode, 2)
+        text = self.read("s.hgs")
+        self.write("s.hgs", text.replace('entry "saxpy"', 'entry "daxpy"'))
+        run = self.run_saxpy("s.hgs", env=HOST, status=2)
         self.assertIn("undefined symbol: daxpy", run.stderr)
         self.assertNotIn("out.npy", self.files())
 
     def test_host_implementations_that_others_can_change_are_not_run(self):
-        host = {"HG_DEVICES": "host"}
         self.write_saxpy('  host "kernels/libsaxpy.so"')
         library = self.path("kernels/libsaxpy.so")
-        install("HOST_SAXPY", library)
+        install("HOST_EXAMPLE_PROGRAMS", library)
         exposures = {"a library of everybody's": (os.chmod, library, 0o777, 0o755),
                      "a folder of everybody's": (os.chmod, self.path("kernels"), 0o777, 0o755)}
         if os.geteuid() == 0:
@@ -257,37 +236,34 @@ class ProgramSource(ToolTest):
         for name, (change, path, exposed, sound) in exposures.items():
             with self.subTest(name):
                 change(path, exposed)
-                run = self.run_saxpy("s.hgs", env=host)
-                self.assertEqual(run.returncode, 2, run.stderr)
+                run = self.run_saxpy("s.hgs", env=HOST, status=2)
                 self.assertIn("the host implementation saxpy can't be loaded: " + path, run.stderr)
                 self.assertNotIn("out.npy", self.files())
                 change(path, sound)
-        self.assertEqual(self.run_saxpy("s.hgs", env=host).returncode, 0)
+        self.run_saxpy("s.hgs", env=HOST)
 
     def test_only_runs_load_code(self):
-        host = {"HG_DEVICES": "host", "LD_DEBUG": "files"}
+        host = {**HOST, "LD_DEBUG": "files"}
         self.write_saxpy('  host "kernels/libsaxpy.so"')
-        install("HOST_SAXPY", self.path("kernels/libsaxpy.so"))
-        self.good("program", "build", "s.hgs", "-o", "p.hg", env={"HG_DEVICES": "host"})
+        install("HOST_EXAMPLE_PROGRAMS", self.path("kernels/libsaxpy.so"))
+        self.good("program", "build", "s.hgs", "-o", "p.hg", env=HOST)
         for file in ["s.hgs", "p.hg"]:
             for command in ["verify", "simulate", "analyze", "graph", "build", "fmt", "compare"]:
                 if (command, file) == ("fmt", "p.hg"):
                     continue
                 with self.subTest(command, file=file):
                     more = {"compare": [file], "graph": ["--dot", "p.dot"]}.get(command, [])
-                    result = self.hgctl("program", command, file, *more, env=host)
-                    self.assertEqual(result.returncode, 0, result.stderr[-1000:])
+                    result = self.ended("program", command, file, *more, env=host)
                     self.assertIn("libhg", result.stderr)  # what the loader does is shown
                     self.assertNotIn("libsaxpy", result.stderr)
         self.assertIn("libsaxpy", self.run_saxpy("p.hg", env=host).stderr)
 
     def test_the_standard_form(self):
-        self.write("param n=3 # rows\nfor i in 0..n{BAR}\n")
+        self.write_source("param n=3 # rows\nfor i in 0..n{BAR}\n")
         form = "hg program 2\nparam n = 3    # rows\nfor i in 0..n {\n    BAR\n}\n"
         self.assertEqual(self.good("program", "fmt", "s.hgs"), form)
-        with open(self.path("s.hgs"), encoding="utf-8") as file:
-            source = file.read()
-            self.assertEqual(self.good("program", "fmt", "-", input=source, stdin=None), form)
+        source = self.read("s.hgs")
+        self.assertEqual(self.good("program", "fmt", "-", input=source, stdin=None), form)
         self.assertNotEqual(source, form)
         check = self.hgctl("program", "fmt", "--check", "s.hgs")
         self.assertEqual((check.returncode, check.stdout), (1, ""))
@@ -295,7 +271,7 @@ class ProgramSource(ToolTest):
         self.good("program", "fmt", "s.hgs", "-o", "s.hgs")
         self.assertEqual(self.good("program", "fmt", "--check", "s.hgs"), "")
         self.refused("program", "fmt", "--check", "s.hgs", "-o", "t.hgs", says="--check")
-        self.write("param = 3\n")
+        self.write_source("param = 3\n")
         self.refused("program", "fmt", "s.hgs", "-o", "s.hgs", says="s.hgs:2:7: ")
 
     def test_a_source_that_is_refused_takes_less_than_a_gigabyte(self):
@@ -308,17 +284,13 @@ class ProgramSource(ToolTest):
                 ("register t[100000001] f64 1 x 1\n", "too many registers: 100000001"),
                 ("for i in 0..100000001 { BAR }\n", "too many commands: 100000001")]:
             with self.subTest(says):
-                self.write(statements)
-                self.refused("program", "build", "s.hgs", says=says, env={"HG_DEVICES": "host"})
+                self.write_source(statements)
+                self.refused("program", "build", "s.hgs", says=says, env=HOST)
         largest_child = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss << 10
         self.assertLess(largest_child, 10**9)
 
     def test_errors_have_their_place(self):
-        self.write("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")
+        self.write_source("matrix A f64 4 x 4\nregister r f64 4 x 4\nLD q <- A[0, 0]\n")
         self.refused("program", "build", "s.hgs", "-o", "p.hg", says="s.hgs:4:4: no register is called `q`",
-                     env={"HG_DEVICES": "host"})
+                     env=HOST)
         self.assertNotIn("p.hg", self.files())
-
-
-if __name__ == "__main__":
-    unittest.main()

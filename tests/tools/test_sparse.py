@@ -1,10 +1,9 @@
 """hgctl with sparse matrices: products of Matrix Market files, systems of them, checks, benches."""
 import gzip
 import json
-import unittest
 
 import numpy as np
-from tool import Page, ToolTest, backends
+from tool import HOST, ToolTest, backends, each_backend
 
 FORMATS = ["automatic", "csr", "csr_merge", "sell", "ell", "coo", "hybrid"]
 
@@ -30,10 +29,6 @@ def sample(rows, columns, dtype="f8", seed=1):
 
 
 class Sparse(ToolTest):
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-
     def multiply(self, x, *arguments, env=None):
         np.save(self.path("x.npy"), x)
         self.good("multiply", "A.mtx", "x.npy", "-o", "y.npy", *arguments, env=env)
@@ -65,23 +60,21 @@ class Sparse(ToolTest):
         a = sample(30, 30)
         a = a + a.T
         self.write("A.mtx", market(a, symmetry="symmetric"))
-        y = self.multiply(np.ones(30, "f4"), env={"HG_DEVICES": "host"})
+        y = self.multiply(np.ones(30, "f4"), env=HOST)
         self.assertEqual(y.dtype, np.float32)
         np.testing.assert_allclose(y, a @ np.ones(30), rtol=1e-5, atol=1e-5)
 
     def test_files_that_are_not_to_the_letter(self):
-        env = {"HG_DEVICES": "host"}
         np.save(self.path("x.npy"), np.ones(2))
         self.write("A.mtx", "%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n2 1 5d0\n2 2 0\n")
         for command in (["multiply", "A.mtx", "x.npy"], ["solve", "A.mtx", "x.npy", "--method", "gmres", "--preconditioner", "none"]):
-            ran = self.hgctl(*command, "-o", "y.npy", env=env)
-            self.assertEqual(ran.returncode, 0, ran.stderr)
+            ran = self.ended(*command, "-o", "y.npy", env=HOST)
             for words in ("A.mtx:1: begins with one %", "A.mtx:3: has an exponent", "A.mtx:4: has a zero on the diagonal"):
                 self.assertIn("warning: " + words, ran.stderr)
         with gzip.open(self.path("A.mtx.gz"), "wb") as file:
             file.write(b"%%MatrixMarket")
         for command in ("multiply", "solve"):
-            self.refused(command, "A.mtx.gz", "x.npy", "-o", "y.npy", says="zcat A.mtx.gz > FILE.mtx", env=env)
+            self.refused(command, "A.mtx.gz", "x.npy", "-o", "y.npy", says="zcat A.mtx.gz > FILE.mtx", env=HOST)
 
     def test_broken_files_end_with_status_2_and_the_line(self):
         np.save(self.path("x.npy"), np.ones(2))
@@ -97,7 +90,7 @@ class Sparse(ToolTest):
                 self.write("A.mtx", text)
                 self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", says=says)
         self.write("A.mtx", head + "1 1 1\n1 1 2\n")
-        np.testing.assert_array_equal(self.multiply(np.ones(2), "--sum-duplicates", env={"HG_DEVICES": "host"}), [3, 0])
+        np.testing.assert_array_equal(self.multiply(np.ones(2), "--sum-duplicates", env=HOST), [3, 0])
 
     def test_wrong_usage(self):
         self.write("A.mtx", market(sample(4, 5)))
@@ -110,35 +103,29 @@ class Sparse(ToolTest):
         self.refused("bench", "spmv", "--matrix", "stencil9:4", says="stands for no sparse matrix")
         self.refused("bench", "spmv", "--matrix", "rmat:4", says="stands for no sparse matrix")
 
-    def test_check(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                types, count = ("f64,f32,c64,c32", 30) if name == "host" else ("f64", 12)
-                text = self.good("check", "spmv", "--type", types, "--count", count, "--n-max", "90", env=env)
-                self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
+    @each_backend()
+    def test_check(self, name, env):
+        types, count = ("f64,f32,c64,c32", 30) if name == "host" else ("f64", 12)
+        text = self.good("check", "spmv", "--type", types, "--count", count, "--n-max", "90", env=env)
+        self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
 
-    def test_bench(self):
-        for name, env in backends().items():
-            if name == "pair":
-                continue
-            with self.subTest(name):
-                formats = FORMATS[1:] if name == "host" else ["sell"]
-                report = self.good_json("bench", "spmv", "--matrix", "stencil27:6,rmat:6:4", "--format", ",".join(formats),
-                                        "--runs", "2", "--chain", "2", env=env)
-                self.assertEqual([row["format"] for row in report["rows"]], 2 * formats)
-                first = report["rows"][0]
-                self.assertEqual((first["rows"], first["nonzeros"]), (216, 16 ** 3))
-                self.assertEqual(first["bytes"], 12 * 16 ** 3 + 20 * 216)
-                for row in report["rows"]:
-                    self.assertLessEqual(row["error"], 1)
-                    self.assertGreater(row["gb_per_second"], 0)
+    @each_backend("host", "opencl")
+    def test_bench(self, name, env):
+        formats = FORMATS[1:] if name == "host" else ["sell"]
+        report = self.good_json("bench", "spmv", "--matrix", "stencil27:6,rmat:6:4", "--format", ",".join(formats),
+                                "--runs", "2", "--chain", "2", env=env)
+        self.assertEqual([row["format"] for row in report["rows"]], 2 * formats)
+        first = report["rows"][0]
+        self.assertEqual((first["rows"], first["nonzeros"]), (216, 16 ** 3))
+        self.assertEqual(first["bytes"], 12 * 16 ** 3 + 20 * 216)
+        for row in report["rows"]:
+            self.assertLessEqual(row["error"], 1)
+            self.assertGreater(row["gb_per_second"], 0)
 
-    def test_viennacl_on_the_same_device(self):
-        if "opencl" not in backends():
-            self.skipTest("needs an OpenCL device")
-        result = self.hgctl("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--runs", "2", "--chain", "2", "--peer",
-                            "viennacl", "--json", "-", env=backends()["opencl"])
-        self.assertEqual(result.returncode, 0, result.stderr)
+    @each_backend("opencl")
+    def test_viennacl_on_the_same_device(self, _, env):
+        result = self.ended("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--runs", "2", "--chain", "2", "--peer",
+                            "viennacl", "--json", "-", env=env)
         rows = json.loads(result.stdout)["rows"]
         theirs = [row for row in rows if row["format"] == "viennacl"]
         if "it is not built in" in result.stderr:
@@ -168,7 +155,7 @@ class Sparse(ToolTest):
         self.refused("bench", "placed", "--products", "3", says="--products")
 
 
-HOST = {"HG_DEVICES": "host,host"}
+TWO_HOSTS = {"HG_DEVICES": "host,host"}
 METHODS = ["cg", "bicgstab", "gmres"]
 
 
@@ -178,18 +165,16 @@ def chain(n):
 
 
 class Solve(ToolTest):
-    def write(self, a, b, **kind):
-        with open(self.path("A.mtx"), "w", encoding="utf-8") as file:
-            file.write(a if isinstance(a, str) else market(a, **kind))
+    def write_system(self, a, b, **kind):
+        self.write("A.mtx", a if isinstance(a, str) else market(a, **kind))
         np.save(self.path("b.npy"), b)
 
     def solve(self, *arguments, env=None):
-        return self.good_json("solve", "A.mtx", "b.npy", "-o", "x.npy", *arguments, env=env or HOST)
+        return self.good_json("solve", "A.mtx", "b.npy", "-o", "x.npy", *arguments, env=env or TWO_HOSTS)
 
     def unsolved(self, *arguments, says):
         """The report of a run that ends with status 1; x is there."""
-        result = self.hgctl("solve", "A.mtx", "b.npy", "-o", "x.npy", "--json", "-", *arguments, env=HOST)
-        self.assertEqual(result.returncode, 1, result.stderr + result.stdout)
+        result = self.ended("solve", "A.mtx", "b.npy", "-o", "x.npy", "--json", "-", *arguments, env=TWO_HOSTS, status=1)
         self.assertIn("A.mtx: not solved: " + says, result.stderr)
         return json.loads(result.stdout)
 
@@ -201,7 +186,7 @@ class Solve(ToolTest):
     def test_methods_preconditioners_and_types(self):
         for dtype, tolerance in [("f8", 1e-11), ("f4", 1e-5), ("c16", 1e-11), ("c8", 1e-5)]:
             b = np.linspace(1, 2, 40).astype(dtype) * (1j if dtype[0] == "c" else 1)
-            self.write(chain(40), b)
+            self.write_system(chain(40), b)
             for method, preconditioner in zip(METHODS, ["none", "jacobi", "block_jacobi"]):
                 with self.subTest(dtype, method=method):
                     report = self.solve("--method", method, "--preconditioner", preconditioner, "--tol", tolerance / 10)
@@ -214,46 +199,44 @@ class Solve(ToolTest):
     def test_the_method_follows_from_the_file(self):
         b = np.linspace(1, 2, 30).reshape(30, 1)
         for kind, method in [({"symmetry": "symmetric"}, "cg"), ({}, "gmres")]:
-            self.write(chain(30), b, **kind)
+            self.write_system(chain(30), b, **kind)
             for name, env in backends().items():
                 with self.subTest(name, method=method):
                     self.assertEqual(self.solve(env=env)["method"], method)
                     self.assert_solved(chain(30), b, 1e-9)
 
     def test_the_text_and_the_page(self):
-        self.write(chain(30), np.ones(30))
-        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", "--method", "cg", "--html", "h.html", "--json", "r.json", env=HOST)
-        with open(self.path("r.json"), encoding="utf-8") as file:
-            report = json.load(file)
+        self.write_system(chain(30), np.ones(30))
+        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", "--method", "cg", "--html", "h.html", "--json", "r.json", env=TWO_HOSTS)
+        report = self.read_json("r.json")
         self.assertIn(f"converged after {report['iterations']} iterations of cg, preconditioner jacobi", text)
         self.assertIn("h.html", text)
-        with open(self.path("h.html"), encoding="utf-8") as file:
-            page = Page(file.read())
+        page = self.read_page("h.html")
         self.assertEqual(len(page.plots), 1)
         self.assertEqual(page.plots[0]["circles"], sum(residual > 0 for residual in report["history"]))
         self.assertIn("iterations", page.plots[0]["texts"])
         self.assertEqual(page.wide, [])
 
     def test_the_beginning_and_the_iterations_are_told_apart(self):
-        self.write(chain(30), np.ones(30))
+        self.write_system(chain(30), np.ones(30))
         report = self.solve()
         self.assertGreater(report["begin_seconds"], 0)
         self.assertGreater(report["iteration_seconds"], 0)
         self.assertLessEqual(report["begin_seconds"] + report["iteration_seconds"], report["seconds"])
         self.assertAlmostEqual(report["seconds_of_iteration"] * report["iterations"], report["iteration_seconds"])
-        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", env=HOST)
+        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", env=TWO_HOSTS)
         self.assertRegex(text, r"took +[^\n]* of which [^\n]* before the first iteration\n +iterations +[^\n]* each\n")
         self.assertEqual(self.solve("--most-iterations", "0", "--tol", "1")["seconds_of_iteration"], 0)
 
     def test_progress_is_shown_on_a_terminal(self):
-        self.write(chain(30), np.ones(30))
-        shown = self.on_terminal("solve", "A.mtx", "b.npy", "-o", "x.npy", env=HOST)
+        self.write_system(chain(30), np.ones(30))
+        shown = self.on_terminal("solve", "A.mtx", "b.npy", "-o", "x.npy", env=TWO_HOSTS)
         self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  [\w ]+")
         self.assertRegex(shown, r"0 iterations, residual 1")
 
     def test_polynomials(self):
         b = np.linspace(1, 2, 200)
-        self.write(chain(200) - 0.99 * np.eye(200), b)
+        self.write_system(chain(200) - 0.99 * np.eye(200), b)
         counts = [self.solve("--method", "cg", "--preconditioner", "chebyshev", *option)["iterations"]
                   for option in [["--degree", "1"], [], ["--degree", "6"]]]
         self.assert_solved(chain(200) - 0.99 * np.eye(200), b, 1e-9)
@@ -261,7 +244,7 @@ class Solve(ToolTest):
         self.assertGreater(counts[0], counts[2])
 
     def test_an_indefinite_matrix(self):
-        self.write(np.diag([1.0, 2, -3, 4]), np.ones(4))
+        self.write_system(np.diag([1.0, 2, -3, 4]), np.ones(4))
         report = self.unsolved("--method", "cg", "--preconditioner", "none", says="A, or the preconditioner, is not positive definite")
         self.assertEqual(report["reason"], "indefinite")
         self.assertEqual(np.load(self.path("x.npy")).shape, (4,))
@@ -269,7 +252,7 @@ class Solve(ToolTest):
 
     def test_the_limit(self):
         b = np.linspace(1, 2, 40)
-        self.write(chain(40), b)
+        self.write_system(chain(40), b)
         report = self.unsolved("--method", "cg", "--most-iterations", "3", "--html", "h.html", says="3 iterations were not enough")
         self.assertEqual((report["reason"], report["iterations"], len(report["history"])), ("limit", 3, 4))
         self.assertEqual(self.files(), ["A.mtx", "b.npy", "h.html", "x.npy"])
@@ -280,7 +263,7 @@ class Solve(ToolTest):
 
     def test_rounding_above_the_tolerance(self):
         b = np.linspace(1, 2, 40).astype("f4")
-        self.write(chain(40), b)
+        self.write_system(chain(40), b)
         for method in METHODS:
             report = self.unsolved("--method", method, says="|b - A x| / |b| stays at ")
             self.assertEqual(report["reason"], "stagnated")
@@ -288,11 +271,11 @@ class Solve(ToolTest):
 
     def test_any_unit(self):
         b = np.linspace(1, 2, 40)
-        self.write(chain(40), b)
+        self.write_system(chain(40), b)
         self.solve()
         expected = np.load(self.path("x.npy"))
         for scale in [2.0**-600, 2.0**900]:
-            self.write(chain(40), b * scale)
+            self.write_system(chain(40), b * scale)
             self.assertEqual(self.solve()["reason"], "converged")
             np.testing.assert_array_equal(np.load(self.path("x.npy")), expected * scale)
 
@@ -300,13 +283,13 @@ class Solve(ToolTest):
         head = "%%MatrixMarket matrix coordinate real general\n2 2 2\n"
         for text, says in [(head + "1 1 1\n3 1 1\n", "A.mtx:4: the row must be from 1 to 2"),
                            (head + "1 1 one\n2 2 2\n", "A.mtx:3: a number is needed")]:
-            self.write(text, np.ones(2))
+            self.write_system(text, np.ones(2))
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says=says)
-        self.write(head + "1 1 1\n1 1 2\n", np.ones(2))
+        self.write_system(head + "1 1 1\n1 1 2\n", np.ones(2))
         self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="A.mtx:4: element (1, 1) is in line 3, too")
 
     def test_wrong_usage(self):
-        self.write(chain(4), np.ones(4))
+        self.write_system(chain(4), np.ones(4))
         np.save(self.path("A.npy"), np.eye(4))
         for option in [["--spd"], ["--refine"], ["--least-squares"], ["--pivoting", "none"], ["--arithmetic", "native"]]:
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a dense A")
@@ -320,11 +303,7 @@ class Solve(ToolTest):
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *options, says=says)
         self.assertEqual(self.files(), ["A.mtx", "A.npy", "b.npy"])
         for b in [np.ones(5), np.ones((4, 2))]:
-            self.write(chain(4), b)
+            self.write_system(chain(4), b)
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="one vector of 4 elements")
-        self.write(sample(4, 5), np.ones(4))
+        self.write_system(sample(4, 5), np.ones(4))
         self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="A must be square; it is 4 x 5")
-
-
-if __name__ == "__main__":
-    unittest.main()

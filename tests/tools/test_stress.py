@@ -2,11 +2,9 @@
 import json
 import os
 import signal
-import unittest
 
-from tool import Page, ToolTest, backends
+from tool import HOST, ToolTest, each_backend
 
-HOST = {"HG_DEVICES": "host"}
 PAIR = {"HG_DEVICES": "host,host"}
 SMALL = ["stress", "--n", "48", "--iterations", "6", "--launches", "3"]
 
@@ -25,21 +23,20 @@ class Stress(ToolTest):
         self.assertGreater(min(series["seconds"]), 0)
         self.assertEqual(series["wrong"], [])
 
-    def test_every_kernel_on_every_device(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                report = self.good_json(*SMALL, "--links", env=env)
-                self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
-                for device in report["devices"]:
-                    self.assertIsNone(device["lost"])
-                    self.assertEqual([(series["kernel"], series["type"], series["unit"]) for series in device["series"]],
-                                     [(kernel, kind, "GB/s" if kernel in ("copy", "links") else "GFLOP/s")
-                                      for kernel in ("gemm", "peak", "copy", "links") for kind in ("f64", "f32")])
-                    for series in device["series"]:
-                        self.check_series(series, 6)
-                        self.assertGreater(series["worst"], 0)
-                self.assertEqual(len(report["spreads"]), 8 if name == "pair" else 0)
-                self.assertEqual((report["faults"], report["interrupted"], report["iterations"]), ([], False, 6))
+    @each_backend()
+    def test_every_kernel_on_every_device(self, name, env):
+        report = self.good_json(*SMALL, "--links", env=env)
+        self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
+        for device in report["devices"]:
+            self.assertIsNone(device["lost"])
+            self.assertEqual([(series["kernel"], series["type"], series["unit"]) for series in device["series"]],
+                             [(kernel, kind, "GB/s" if kernel in ("copy", "links") else "GFLOP/s")
+                              for kernel in ("gemm", "peak", "copy", "links") for kind in ("f64", "f32")])
+            for series in device["series"]:
+                self.check_series(series, 6)
+                self.assertGreater(series["worst"], 0)
+        self.assertEqual(len(report["spreads"]), 8 if name == "pair" else 0)
+        self.assertEqual((report["faults"], report["interrupted"], report["iterations"]), ([], False, 6))
 
     def test_rates_follow_from_work_and_seconds(self):
         report = self.good_json(*SMALL, "--types", "f64", "--price", "4", env=HOST)
@@ -52,22 +49,18 @@ class Stress(ToolTest):
         self.assertAlmostEqual(max(work) / min(work), 1, 6, "the rounds are found once")
 
     def test_like_devices_that_differ_break_a_limit(self):
-        result = self.hgctl(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR)
-        self.assertEqual(result.returncode, 1)
+        result = self.ended(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR, status=1)
         self.assertRegex(result.stderr, r"hgctl: devices [01] and [01] \(.*\) differ by [\d.]+ % in gemm f32; 0.00 % are allowed")
-        for text in ["6 iterations of 3 launches a kernel", "on 2 devices at once", "device 1: ", "spread"]:
-            self.assertIn(text, result.stdout)
+        self.assert_holds(result.stdout, ["6 iterations of 3 launches a kernel", "on 2 devices at once", "device 1: ", "spread"])
         self.assertIn("slope", self.good(*SMALL, "--kernels", "copy", "--types", "f32", "--limit", "100", env=HOST))
 
     def test_a_page_with_rates_over_time(self):
         self.assertIn("The report is s.html", self.good(*SMALL, "--types", "f64", "--html", "s.html", env=PAIR))
-        with open(self.path("s.html"), encoding="utf-8") as file:
-            page = Page(file.read())
+        page = self.read_page("s.html")
         self.assertEqual(page.headings, ["gemm f64", "peak f64", "copy f64", "All kernels", "Like devices"])
         self.assertEqual([plot["circles"] for plot in page.plots], [12, 12, 12])
         for plot, unit in zip(page.plots, ["GFLOP/s", "GFLOP/s", "GB/s"]):
-            for name in ["seconds", unit, "device 0", "device 1"]:
-                self.assertIn(name, plot["texts"])
+            self.assert_holds(plot["texts"], ["seconds", unit, "device 0", "device 1"])
         self.assertEqual(page.wide, [])
 
     def test_an_interrupted_run_reports_what_it_measured(self):
@@ -77,8 +70,7 @@ class Stress(ToolTest):
             self.assertEqual(status, 1, "what was asked for is not there")
             self.assertIn("; interrupted", text)
             self.assertRegex(text, r"copy f32 +device 0 ")
-            with open(self.path("s.json"), encoding="utf-8") as file:
-                report = json.load(file)
+            report = self.read_json("s.json")
             self.assertTrue(report["interrupted"])
             self.assertEqual(report["faults"], [])
 
@@ -89,17 +81,14 @@ class Stress(ToolTest):
 
     def test_what_cards_say_of_themselves(self):
         os.mkdir(self.path("bin"))
-        with open(self.path("bin/nvidia-smi"), "w", encoding="utf-8") as file:
-            file.write("#!/bin/sh\necho host, 100.5, 61\necho GPU-1, 1, 2\nexec sleep 20\n")
+        self.write("bin/nvidia-smi", "#!/bin/sh\necho host, 100.5, 61\necho GPU-1, 1, 2\nexec sleep 20\n")
         os.chmod(self.path("bin/nvidia-smi"), 0o755)
         text = self.good("stress", "--n", "64", "--minutes", "0.03", "--kernels", "gemm", "--types", "f64", "--json", "s.json",
                          "--html", "s.html", env={**HOST, "PATH": self.path("bin") + ":" + os.environ["PATH"]})
-        with open(self.path("s.json"), encoding="utf-8") as file:
-            series, = json.load(file)["devices"][0]["series"]
+        series, = self.read_json("s.json")["devices"][0]["series"]
         self.assertEqual((series["watts"][-1], series["celsius"][-1]), (100.5, 61))
         self.assertRegex(text, r" W +C +wrong")
-        with open(self.path("s.html"), encoding="utf-8") as file:
-            self.assertIn("Power and temperature", Page(file.read()).headings)
+        self.assertIn("Power and temperature", self.read_page("s.html").headings)
         self.assertNotIn("watts", self.good_json(*SMALL, "--kernels", "copy", env={**HOST, "PATH": "/nonexistent"})
                          ["devices"][0]["series"][0])
 
@@ -113,7 +102,3 @@ class Stress(ToolTest):
         self.refused("stress", "--iterations", "0", env=HOST, says="--iterations")
         self.refused("stress", "--devices", "no_such", says=["no_such", "There are"])
         self.refused("stress", "--html", "no_such/s.html", env=HOST, says="no_such/s.html")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,38 +3,29 @@ import contextlib
 import json
 import os
 import subprocess
-import unittest
 
-from tool import HGCTL, ToolTest, backends
-
-HOST = {"HG_DEVICES": "host"}
+from tool import HGCTL, HOST, ToolTest, each_backend
 
 
 class Trace(ToolTest):
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def test_what_limited_a_run(self):
-        for name, env in backends().items():
-            with self.subTest(name):
-                self.good("bench", "dgemm", "--n", "150", "--device-counts", "2" if name == "pair" else "1", "--repeat", "1",
-                          "--trace", "trace.json", env=env)
-                report = self.good_json("trace", "trace.json")
-                run, = report["runs"]
-                self.assertEqual(len(run["devices"]), 2 if name == "pair" else 1)
-                self.assertTrue(0 <= run["overlap"] <= 1)
-                self.assertLess(run["startup"] + run["drain"], run["seconds"])
-                self.assertIn("limited by", run["verdict"])
-                kernels = [part for part in run["parts"] if part["name"] == "kernels"]
-                self.assertGreaterEqual(sum(part["flops"] for part in kernels), 2.0 * 150**3)
-                for part in run["parts"]:
-                    self.assertLessEqual(part["busy"], run["seconds"] * 1.01)
-                    self.assertAlmostEqual(part["use"] * run["seconds"], part["busy"], 9)
-                    self.assertAlmostEqual(part["of_limit"] * part["busy"], part["seconds_at_limit"], 9)
-                text = self.good("trace", "trace.json")
-                for said in [run["verdict"], "overlap", "of its limit", "kernels", "EXEC queue", "copies"]:
-                    self.assertIn(said, text)
+    @each_backend()
+    def test_what_limited_a_run(self, name, env):
+        self.good("bench", "dgemm", "--n", "150", "--device-counts", "2" if name == "pair" else "1", "--repeat", "1",
+                  "--trace", "trace.json", env=env)
+        report = self.good_json("trace", "trace.json")
+        run, = report["runs"]
+        self.assertEqual(len(run["devices"]), 2 if name == "pair" else 1)
+        self.assertTrue(0 <= run["overlap"] <= 1)
+        self.assertLess(run["startup"] + run["drain"], run["seconds"])
+        self.assertIn("limited by", run["verdict"])
+        kernels = [part for part in run["parts"] if part["name"] == "kernels"]
+        self.assertGreaterEqual(sum(part["flops"] for part in kernels), 2.0 * 150**3)
+        for part in run["parts"]:
+            self.assertLessEqual(part["busy"], run["seconds"] * 1.01)
+            self.assertAlmostEqual(part["use"] * run["seconds"], part["busy"], 9)
+            self.assertAlmostEqual(part["of_limit"] * part["busy"], part["seconds_at_limit"], 9)
+        text = self.good("trace", "trace.json")
+        self.assert_holds(text, [run["verdict"], "overlap", "of its limit", "kernels", "EXEC queue", "copies"])
 
     def test_several_runs(self):
         self.good("bench", "dgemm", "--n", "40,160", "--repeat", "1", "--warmup", "0",
@@ -67,8 +58,7 @@ class Trace(ToolTest):
 
     def test_a_piece_that_was_not_finished_when_its_process_was_killed(self):
         self.good("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0", env={**HOST, "HG_TRACE": "all.json"})
-        with open(self.path("all.json"), encoding="utf-8") as file:
-            text = file.read()
+        text = self.read("all.json")
         runs = self.good_json("trace", "all.json")["runs"]
         more = ",\n" + text.partition("\n")[2]
         for bytes_written in [1, 2, 3, len(more) // 2, len(more) - 1, len(more)]:
@@ -91,7 +81,3 @@ class Trace(ToolTest):
         self.refused("trace", "other.json", says="it ends before its JSON does")
         self.write("empty.json", json.dumps({"traceEvents": [], "metadata": {"hg_runs": []}}))
         self.refused("trace", "empty.json", says="the trace has no runs")
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -5,12 +5,10 @@ import os
 import re
 import shutil
 import subprocess
-import unittest
 
-from tool import HGCTL, Page, ToolTest, backends
+from tool import HGCTL, HOST, Page, ToolTest, backends
 
 FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
-HOST = {"HG_DEVICES": "host"}
 OPS = ["nn", "nt", "tn", "tt"]
 
 
@@ -48,8 +46,7 @@ class Tune(ToolTest):
         self.assertEqual(report["wrong"], [])
 
     def check_page(self, report):
-        with open(self.path("tune.html"), encoding="utf-8") as file:
-            page = file.read()
+        page = self.read("tune.html")
         for cell in report["cells"]:
             title = f"f32 {cell['ops']}, {cell['m']} x {cell['n']} x {cell['k']}: {cell['best']['kernel']}, "
             self.assertEqual(page.count(f"<title>{title}"), 1)
@@ -58,8 +55,7 @@ class Tune(ToolTest):
         self.assertEqual(Page(page).wide, [])
 
     def check_kernel_file(self, report):
-        with open(self.path("winner.cl"), encoding="utf-8") as file:
-            text = file.read()
+        text = self.read("winner.cl")
         best = next(cell["best"]["kernel"] for cell in report["cells"] if cell["m"] == 48 and cell["ops"] == "nn")
         self.assertTrue(text.startswith(f"// {best}: the fastest kernel found for f32 nn, 48 x 48 x 48\n"), text[:200])
         compiler = shutil.which("clang") or shutil.which("clang-14")
@@ -75,10 +71,8 @@ class Tune(ToolTest):
         winners = {cell["best"]["kernel"] for cell in report["cells"]}
         self.assertEqual(sorted(os.listdir(self.path("kernels"))), sorted(name + end for name in winners for end in (".c", ".cl")))
         for name in winners:
-            with open(self.path(f"kernels/{name}.c"), encoding="utf-8") as file:
-                self.assertIn(f'#define SOURCE_FILE "{name}.cl"', file.read())
-            with open(self.path(f"kernels/{name}.cl"), encoding="utf-8") as file:
-                self.assertTrue(file.read().startswith(f"// {name}: the fastest kernel found for f32 "))
+            self.assertIn(f'#define SOURCE_FILE "{name}.cl"', self.read(f"kernels/{name}.c"))
+            self.assertTrue(self.read(f"kernels/{name}.cl").startswith(f"// {name}: the fastest kernel found for f32 "))
 
     def check_is_used(self, report, env):
         device, = (device for device in self.good_json("devices", env=env)["devices"] if device["selected"])
@@ -99,8 +93,7 @@ class Tune(ToolTest):
                                          "--save-kernels", "kernels", env=env, budget="25")
                 self.assertEqual(result.returncode, 0, result.stderr)
                 self.assertIn(f"Saved in {self.tuned}/tuned.json", result.stdout)
-                with open(self.path("tune.json"), encoding="utf-8") as file:
-                    report = json.load(file)
+                report = self.read_json("tune.json")
                 self.assertEqual(report["saved_to"], f"{self.tuned}/tuned.json")
                 self.check_report(report)
                 for cell in report["cells"]:
@@ -114,10 +107,9 @@ class Tune(ToolTest):
     def test_every_method_and_grids(self):
         for method in ["coordinate", "linear", "exhaustive"]:
             with self.subTest(method):
-                result = self.hgctl("tune", "gemm", "--device", "host", "--type", "f64", "--grid", "m=16:n=8,24:k=16",
+                result = self.ended("tune", "gemm", "--device", "host", "--type", "f64", "--grid", "m=16:n=8,24:k=16",
                                     "--families", "global", "--method", method, "--budget", "4", "--no-save", "--json", "-",
                                     env={"HG_CACHE_DIR": self.tuned})
-                self.assertEqual(result.returncode, 0, result.stderr)
                 report = json.loads(result.stdout)
                 self.assertEqual(report["method"], method)
                 self.assertIsNone(report["saved_to"])
@@ -135,11 +127,9 @@ class Tune(ToolTest):
             with self.subTest(name):
                 shutil.rmtree(self.tuned, ignore_errors=True)
                 env = self.env(name)
-                result = self.hgctl("tune", "dot", "--type", "f32", "--grid", "n=60,3000", "--budget", "12", "--json", "dot.json",
+                result = self.ended("tune", "dot", "--type", "f32", "--grid", "n=60,3000", "--budget", "12", "--json", "dot.json",
                                     "--html", "dot.html", env=env)
-                self.assertEqual(result.returncode, 0, result.stderr)
-                with open(self.path("dot.json"), encoding="utf-8") as file:
-                    report = json.load(file)
+                report = self.read_json("dot.json")
                 self.assertEqual(report["routine"], "dot")
                 self.assertEqual([cell["n"] for cell in report["cells"]], [60, 3000] if report["complete"] else [3000])
                 for cell in report["cells"]:
@@ -152,11 +142,9 @@ class Tune(ToolTest):
                     self.assertEqual(report["in_use"]["cells"], 2)
                     self.assertRegex(result.stdout, r"Kernels in use take [\d.]+ \(median\) to [\d.]+ \(worst\) times")
                 self.assertIn(" GB/s", result.stdout)
-                with open(self.path("dot.html"), encoding="utf-8") as file:
-                    page = Page(file.read())
+                page = self.read_page("dot.html")
                 self.assertEqual(page.wide, [])
-                with open(os.path.join(self.tuned, "tuned.json"), encoding="utf-8") as file:
-                    kept = json.load(file)["results"]
+                kept = self.read_json(os.path.join(self.tuned, "tuned.json"))["results"]
                 self.assertEqual([(cell["routine"], cell["extents"], cell["kernel"]) for cell in kept],
                                  [("dot", [cell["n"]], cell["best"]["kernel"]) for cell in report["cells"]])
                 row, = self.good_json("bench", "resident", "--routines", "dot", "--type", "f32", "--lengths", "3000", "--runs", "1",
@@ -166,11 +154,9 @@ class Tune(ToolTest):
     def test_several_routines_share_the_budget_and_the_memory_s_rate_is_their_bound(self):
         env = {**HOST, "HG_CACHE_DIR": self.tuned}
         self.good("probe", "memory", "--functions", "copy", "--type", "f64", "--sizes", "256M", env=env)
-        result = self.hgctl("tune", "all", "--routines", "nrm2,axpy", "--type", "f64", "--sizes", "100:1000:log:2", "--samples", "2", "--budget", "3",
+        result = self.ended("tune", "all", "--routines", "nrm2,axpy", "--type", "f64", "--sizes", "100:1000:log:2", "--samples", "2", "--budget", "3",
                             "--json", "all.json", "--html", "all.html", "--save-kernels", "kernels", env=env)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        with open(self.path("all.json"), encoding="utf-8") as file:
-            runs = json.load(file)["routines"]
+        runs = self.read_json("all.json")["routines"]
         self.assertEqual([run["routine"] for run in runs], ["axpy", "nrm2"])
         self.assertAlmostEqual(sum(run["budget_seconds"] for run in runs), 3)
         self.assertIn("Rates are means of 2 sizes in each cell.", result.stdout)
@@ -182,10 +168,8 @@ class Tune(ToolTest):
             for cell in run["cells"]:
                 self.assertGreater(cell["best"]["share_of_memory"], 0)
         self.assertRegex(result.stdout, r"GB/s, \d+ %")
-        with open(self.path("all.html"), encoding="utf-8") as file:
-            page = file.read()
-        for part in ["Tuned AXPY kernels", "Tuned NRM2 kernels", "that the device's memory carries"]:
-            self.assertIn(part, page)
+        page = self.read("all.html")
+        self.assert_holds(page, ["Tuned AXPY kernels", "Tuned NRM2 kernels", "that the device's memory carries"])
 
     def test_products_of_residues_are_tuned_and_their_results_used(self):
         for name in backends():
@@ -201,12 +185,10 @@ class Tune(ToolTest):
                 self.assertIn(best, [part["kernel"] for part in row["parts"]])
 
     def test_a_budget_is_that_of_all_types_and_what_it_leaves_out_is_said(self):
-        result = self.hgctl("tune", "gemm", "--device", "host", "--sizes", "40", "--families", "registers", "--method",
+        result = self.ended("tune", "gemm", "--device", "host", "--sizes", "40", "--families", "registers", "--method",
                             "exhaustive", "--full", "--budget", "4", "--no-save", "--json", "tune.json",
                             env={"HG_CACHE_DIR": self.tuned})
-        self.assertEqual(result.returncode, 0, result.stderr)
-        with open(self.path("tune.json"), encoding="utf-8") as file:
-            report = json.load(file)
+        report = self.read_json("tune.json")
         self.assertEqual(report["budget_seconds"], 4)
         self.assertLess(report["seconds"], 7)
         self.assertEqual({cell["type"] for cell in report["cells"]}, {"f32", "f64"})
@@ -245,9 +227,8 @@ class Tune(ToolTest):
         self.assertRegex(shown, r"\[[#.]{30}\] +\d+%  f32 n.*left")
 
     def test_complex_products(self):
-        result = self.hgctl("tune", "gemm", "--device", "host", "--type", "c64", "--sizes", "40", "--families", "complex",
+        result = self.ended("tune", "gemm", "--device", "host", "--type", "c64", "--sizes", "40", "--families", "complex",
                             "--budget", "4", "--save-kernels", self.path("kernels"), "--json", "-", env=self.env("host"))
-        self.assertEqual(result.returncode, 0, result.stderr)
         report = json.loads(result.stdout)
         self.assertEqual(report["verdicts"]["wrong"], 0)
         best = report["cells"][0]["best"]
@@ -295,38 +276,31 @@ class Merge(ToolTest):
     RESULT = {"kernel": "gemm_blocked_f64_nn", "m": 64, "n": 64, "k": 64, "rate": 1e9, "product": "A", "vendor": "B",
               "architecture": "", "gpu": True, "driver": "1", "date": "2026-01-01"}
 
-    def write(self, name, *results):
+    def write_results(self, name, *results):
         with open(self.path(name), "w", encoding="utf-8") as file:
             json.dump({"format": "hg tuned kernels 1", "results": [{**self.RESULT, **result} for result in results]}, file)
 
     def test_the_faster_of_two_stays(self):
-        self.write("a.json", {"rate": 2e9}, {"m": 128, "rate": 5e9})
-        self.write("b.json", {"kernel": "gemm_global_f64_nn", "rate": 3e9}, {"m": 128, "rate": 4e9}, {"product": "C"})
+        self.write_results("a.json", {"rate": 2e9}, {"m": 128, "rate": 5e9})
+        self.write_results("b.json", {"kernel": "gemm_global_f64_nn", "rate": 3e9}, {"m": 128, "rate": 4e9}, {"product": "C"})
         self.assertEqual(self.good("tune", "merge", "a.json", "b.json", "-o", "c.json"), "3 tuned kernels in c.json\n")
-        with open(self.path("c.json"), encoding="utf-8") as file:
-            merged = json.load(file)["results"]
+        merged = self.read_json("c.json")["results"]
         self.assertEqual({(result["product"], result["m"]): (result["kernel"], result["rate"]) for result in merged},
                          {("A", 64): ("gemm_global_f64_nn", 3e9), ("A", 128): ("gemm_blocked_f64_nn", 5e9),
                           ("C", 64): ("gemm_blocked_f64_nn", 1e9)})
 
     def test_an_output_may_be_an_input(self):
-        self.write("a.json", {})
-        self.write("b.json", {"m": 1})
+        self.write_results("a.json", {})
+        self.write_results("b.json", {"m": 1})
         self.good("tune", "merge", "a.json", "b.json", "-o", "a.json")
-        with open(self.path("a.json"), encoding="utf-8") as file:
-            self.assertEqual(len(json.load(file)["results"]), 2)
+        self.assertEqual(len(self.read_json("a.json")["results"]), 2)
 
     def test_files_that_cannot_be_read(self):
-        self.write("a.json", {})
-        with open(self.path("bad.json"), "w", encoding="utf-8") as file:
-            file.write('{"format": "something else"}')
+        self.write_results("a.json", {})
+        self.write("bad.json", '{"format": "something else"}')
         self.refused("tune", "merge", "a.json", "bad.json", "-o", "c.json", says="bad.json")
         self.refused("tune", "merge", "a.json", "missing.json", "-o", "c.json", says="missing.json")
         self.refused("tune", "merge", "a.json", ".", "-o", "c.json", says=".: is a folder")
         self.refused("tune", "merge", "a.json", says="--output")
         self.refused("tune", "merge", "-o", "c.json", says="FILES")
         self.assertEqual(self.files(), ["a.json", "bad.json"])
-
-
-if __name__ == "__main__":
-    unittest.main()

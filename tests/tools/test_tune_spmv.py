@@ -1,11 +1,8 @@
 """hgctl tune spmv: the kernel of one matrix, kept for it and used by products; wrong input."""
 import json
 import os
-import unittest
 
-from tool import ToolTest
-
-HOST = {"HG_DEVICES": "host"}
+from tool import HOST, ToolTest
 
 
 class TuneSpmv(ToolTest):
@@ -14,8 +11,7 @@ class TuneSpmv(ToolTest):
         self.env = {**HOST, "HG_CACHE_DIR": self.path("tuned_cache")}
 
     def tuned(self):
-        with open(os.path.join(self.path("tuned_cache"), "tuned.json"), encoding="utf-8") as file:
-            return [r for r in json.load(file)["results"] if r["routine"] == "spmv"]
+        return [r for r in self.read_json(os.path.join(self.path("tuned_cache"), "tuned.json"))["results"] if r["routine"] == "spmv"]
 
     def test_the_fastest_kernel_is_kept_for_its_matrix(self):
         report = json.loads(self.good("tune", "spmv", "random:300:2:9", "--device", "host", "--json", env=self.env))
@@ -42,14 +38,8 @@ class TuneSpmv(ToolTest):
         self.assertEqual(len(self.tuned()), 2)
 
     def test_wrong_input_is_refused(self):
-        with open(self.path("A.mtx"), "w", encoding="utf-8") as file:
-            file.write("%%MatrixMarket matrix coordinate real general\n3 3 1\n1 9 2.0\n")
+        self.write("A.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 9 2.0\n")
         for arguments in [["A.mtx"], ["random:10:0:0"], ["no_such_rule:3"], ["arrow:5", "--budget", "0"]]:
             with self.subTest(arguments):
-                run = self.hgctl("tune", "spmv", *arguments, "--device", "host", env=self.env)
-                self.assertEqual(run.returncode, 2, run.stderr)
+                run = self.ended("tune", "spmv", *arguments, "--device", "host", env=self.env, status=2)
                 self.assertNotEqual(run.stderr, "")
-
-
-if __name__ == "__main__":
-    unittest.main()

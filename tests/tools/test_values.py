@@ -1,10 +1,7 @@
 """Values of options: what is no number, or none that makes sense, is refused before anything is done."""
-import unittest
-
 import numpy as np
-from tool import ToolTest
+from tool import HOST, ToolTest
 
-HOST = {"HG_DEVICES": "host"}
 MODEL = ["program", "print", "--n", "64", "--model-devices", "1"]
 
 
@@ -57,7 +54,7 @@ class Values(ToolTest):
                 self.refused(*command, "", env=HOST, says="empty")
 
     def test_devices_are_names_and_former_spellings_work(self):
-        host = {"HG_DEVICES": "host"}
+        host = HOST
         for command in ["multiply", "solve", "check gemm", "probe links"]:
             self.assertRegex(self.good(*command.split(), "--help"), "--devices.*Devices to use, as in HG_DEVICES")
         for command, option, value in [("bench dgemm --n 16 --repeat 1", "--device-counts", "1"),
@@ -68,7 +65,3 @@ class Values(ToolTest):
             self.assertNotIn("--devices", said)
             for spelling in [option, "--devices"]:
                 self.good(*command, spelling, value, env=host)
-
-
-if __name__ == "__main__":
-    unittest.main()

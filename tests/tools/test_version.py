@@ -5,13 +5,12 @@ import pathlib
 import re
 import socket
 import subprocess
-import unittest
 
 import numpy as np
 from tool import ToolTest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HOST = {"HG_DEVICES": "host,host"}
+TWO_HOSTS = {"HG_DEVICES": "host,host"}
 SMALL = ["--n", "32", "--repeat", "1"]
 
 
@@ -34,8 +33,8 @@ class Version(ToolTest):
     def commands(self):
         """Commands with a report, and whether it names devices."""
         np.save(self.path("A.npy"), np.eye(8))
-        self.good("program", "print", "--n", "64", "--devices", "1", "-o", "p.txt", env=HOST)
-        self.good("program", "run", "p.txt", "--trace", "t.json", env=HOST)
+        self.good("program", "print", "--n", "64", "--devices", "1", "-o", "p.txt", env=TWO_HOSTS)
+        self.good("program", "run", "p.txt", "--trace", "t.json", env=TWO_HOSTS)
         yield ["devices"], True
         yield ["multiply", "A.npy", "A.npy", "-o", "C.npy"], True
         yield ["solve", "A.npy", "A.npy", "-o", "X.npy"], True
@@ -53,7 +52,7 @@ class Version(ToolTest):
         version, build_type, compiler, commit = self.version()
         for command, names_devices in self.commands():
             with self.subTest(command):
-                report = self.good_json(*command, env=HOST)
+                report = self.good_json(*command, env=TWO_HOSTS)
                 self.assertEqual(list(report)[:3], ["hg", "date", "host"])
                 self.assertEqual(report["hg"], {"version": version, "build_type": build_type, "compiler": compiler,
                                                 "commit": None if commit == "not known" else commit})
@@ -66,9 +65,8 @@ class Version(ToolTest):
                     names = [device["name"] if isinstance(device, dict) else device for device in report["devices"]]
                     self.assertGreaterEqual(len(names), 1)
                     self.assertTrue(all(isinstance(name, str) and name for name in names), names)
-        self.good("devices", "--json", "devices.json", env=HOST)
-        with open(self.path("devices.json"), encoding="utf-8") as file:
-            self.assertEqual(json.load(file)["hg"]["version"], version)
+        self.good("devices", "--json", "devices.json", env=TWO_HOSTS)
+        self.assertEqual(self.read_json("devices.json")["hg"]["version"], version)
 
     def commit_of(self, folder):
         """What the build writes for a folder."""
@@ -90,7 +88,3 @@ class Version(ToolTest):
         self.assertEqual(self.commit_of(folder / "part"), "", "a tree in another project's repository")
         (folder / "part/file").write_text("two", encoding="utf-8")
         self.assertEqual(self.commit_of(folder), first + "-modified")
-
-
-if __name__ == "__main__":
-    unittest.main()

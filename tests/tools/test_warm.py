@@ -2,10 +2,9 @@
 import hashlib
 import os
 import struct
-import unittest
 
 import numpy as np
-from tool import ToolTest, backends
+from tool import HOST, ToolTest, backends
 
 
 class Warm(ToolTest):
@@ -30,13 +29,12 @@ class Warm(ToolTest):
         kept = self.kernels()
         self.assertTrue(kept)
         np.save(self.path("A.npy"), np.eye(64))
-        call = self.hgctl("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**env, "HG_LOG": "debug"})
-        self.assertEqual(call.returncode, 0, call.stderr)
+        call = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**env, "HG_LOG": "debug"})
         self.assertIn("taken from the cache", call.stderr)
         self.assertEqual(self.kernels(), kept, "a call compiled a kernel that had not been made ready")
 
     def test_warms_all_routines_on_the_host_device_where_nothing_is_compiled(self):
-        env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
+        env = {**HOST, "HG_CACHE_DIR": self.path("cache")}
         text = self.good("warm", "--sizes", "64", env=env)
         for routine in ("gemm", "gemmt", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf", "potrs", "potri",
                         "geqrf", "ormqr", "orgqr"):
@@ -45,7 +43,7 @@ class Warm(ToolTest):
         self.assertEqual(self.kernels(), [])
 
     def test_complex_elements_have_hermitian_routines(self):
-        env = {**backends()["host"], "HG_CACHE_DIR": self.path("cache")}
+        env = {**HOST, "HG_CACHE_DIR": self.path("cache")}
         report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemm,herk", env=env)
         kernels = {(row["routine"], row["type"]): row["kernels"] for row in report["routines"]}
         self.assertEqual(kernels["herk", "f64"], [])
@@ -72,14 +70,9 @@ class Warm(ToolTest):
             names.append(content[40 + key_bytes : 40 + key_bytes + name_bytes].decode())
             self.assertEqual(name, hashlib.sha256(key).hexdigest() + ".kernel")
         self.assertEqual(sorted(names), ["copy_f64", "identity_f32"])
-        result = self.hgctl("warm", "--kernels", "copy_f64,no_such", env=env)
-        self.assertEqual(result.returncode, 1)
+        result = self.ended("warm", "--kernels", "copy_f64,no_such", env=env, status=1)
         self.assertIn("no_such: no instruction has this name", result.stderr)
 
     def test_wrong_words_are_refused(self):
         self.refused("warm", "--routines", "gesv", says=["gesv"])
         self.refused("warm", "--sizes", "64:", says=["--sizes"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,4 +1,5 @@
 """Runs hgctl as a user would. Every test has a folder of its own, which must hold no leftovers."""
+import functools
 import html.parser
 import json
 import os
@@ -7,7 +8,6 @@ import re
 import signal
 import subprocess
 import tempfile
-import threading
 import unittest
 
 HGCTL = os.environ["HGCTL"]
@@ -22,9 +22,27 @@ BACKENDS = {
 }
 
 
+HOST = BACKENDS["host"]
+
+
 def backends():
     names = os.environ.get("HG_TEST_BACKENDS", "host,opencl,pair").split(",")
     return {name: BACKENDS[name] for name in names}
+
+
+def each_backend(*wanted):
+    """Runs a test with each back end there is, or with those of these names: it takes the name and the environment."""
+    def decorate(test):
+        @functools.wraps(test)
+        def run(self):
+            chosen = {name: env for name, env in backends().items() if not wanted or name in wanted}
+            if not chosen:
+                self.skipTest("needs the back end " + " or ".join(wanted))
+            for name, env in chosen.items():
+                with self.subTest(name):
+                    test(self, name, env)
+        return run
+    return decorate
 
 
 class ToolTest(unittest.TestCase):
@@ -54,52 +72,45 @@ class ToolTest(unittest.TestCase):
         return subprocess.run([HGCTL, *map(str, arguments)], env=environment, cwd=self.folder, timeout=100,
                               stderr=subprocess.PIPE, text=True, **options)
 
-    def on_terminal(self, *arguments, env=None):
-        """What a run that ends well shows on a terminal, as standard error."""
+    def _on_terminal(self, *arguments, env, after="", number=None):
+        """The status and standard output of a run, and what its terminal shows as standard error. It gets a signal, if
+        there is a number, once this is the text `after`."""
         reader, writer = pty.openpty()
-        with subprocess.Popen([HGCTL, *map(str, arguments)], stderr=writer, stdout=subprocess.DEVNULL, cwd=self.folder,
-                              env={**os.environ, "HG_CACHE_DIR": self.cache.name, **(env or {})}) as process:
-            os.close(writer)
-            shown = b""
-            try:
-                while chunk := os.read(reader, 10000):
-                    shown += chunk
-            except OSError:  # the other end is closed
-                pass
-            os.close(reader)
-            self.assertEqual(process.wait(60), 0, shown)
-        return shown.decode()
-
-    def interrupted(self, *arguments, after, number=signal.SIGINT, env=None):
-        """The status and standard output of a run that gets a signal once its terminal shows the text `after`."""
-        reader, writer = pty.openpty()
-        shown, seen = [], threading.Event()
-
-        def read():
-            try:
-                while chunk := os.read(reader, 10000):
-                    shown.append(chunk.decode())
-                    if after in "".join(shown):
-                        seen.set()
-            except OSError:  # the other end is closed
-                seen.set()
-
+        shown = ""
         with subprocess.Popen([HGCTL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=writer, cwd=self.folder, text=True,
                               env={**os.environ, "HG_CACHE_DIR": self.cache.name, **(env or {})}) as process:
             os.close(writer)
-            watch = threading.Thread(target=read)
-            watch.start()
-            self.assertTrue(seen.wait(60), "".join(shown))
-            process.send_signal(number)
+            try:
+                while chunk := os.read(reader, 10000):
+                    shown += chunk.decode()
+                    if number and after in shown:
+                        process.send_signal(number)
+                        number = None
+            except OSError:  # the other end is closed
+                pass
+            os.close(reader)
             text, _ = process.communicate(timeout=60)
-            watch.join()
-        os.close(reader)
-        self.assertIn(after, "".join(shown))
-        return process.returncode, text
+        self.assertIn(after, shown)
+        return process.returncode, text, shown
+
+    def on_terminal(self, *arguments, env=None):
+        """What a run that ends well shows on a terminal, as standard error."""
+        status, _, shown = self._on_terminal(*arguments, env=env)
+        self.assertEqual(status, 0, shown)
+        return shown
+
+    def interrupted(self, *arguments, after, number=signal.SIGINT, env=None):
+        """The status and standard output of a run that gets a signal once its terminal shows the text `after`."""
+        return self._on_terminal(*arguments, env=env, after=after, number=number)[:2]
+
+    def ended(self, *arguments, status=0, **options):
+        """A run that ends with this status, whatever it says."""
+        result = self.hgctl(*arguments, **options)
+        self.assertEqual(result.returncode, status, result.stderr[-1000:] + result.stdout)
+        return result
 
     def good(self, *arguments, **options):
-        result = self.hgctl(*arguments, **options)
-        self.assertEqual(result.returncode, 0, result.stderr + result.stdout)
+        result = self.ended(*arguments, **options)
         self.assertEqual(result.stderr, "")
         return result.stdout
 
@@ -108,16 +119,43 @@ class ToolTest(unittest.TestCase):
 
     def refused(self, *arguments, says, status=2, **options):
         """The tool ends with `status` and a message that holds every text of `says`; nothing on standard output."""
-        result = self.hgctl(*arguments, **options)
-        self.assertEqual(result.returncode, status, result.stderr + result.stdout)
-        for text in [says] if isinstance(says, str) else says:
-            self.assertIn(text, result.stderr)
+        result = self.ended(*arguments, status=status, **options)
+        self.assert_holds(result.stderr, [says] if isinstance(says, str) else says)
         self.assertNotIn("terminate called", result.stderr)
         self.assertEqual(result.stdout, "")
         return result.stderr
 
+    def peer_rows(self, peer, *arguments, env=HOST, judged=True, absent=""):
+        """The rows of a bench with a peer. It is right in each of them, unless it is not judged, or left out, which is said."""
+        result = self.ended("bench", *arguments, "--peer", peer, "--json", "-", env=env)
+        rows = json.loads(result.stdout)["rows"]
+        for row in rows:
+            if row["peers"][peer] is None:
+                self.assertIn(f"peer {peer} is left out: {absent}", result.stderr)
+            elif judged:
+                self.assertLess(row["peers"][peer]["error"], 1)
+        return rows
+
+    def assert_holds(self, text, parts):
+        for part in parts:
+            self.assertIn(part, text)
+
     def files(self):
         return sorted(os.listdir(self.folder))
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def read_json(self, name):
+        return json.loads(self.read(name))
+
+    def read_page(self, name):
+        return Page(self.read(name))
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
 
 
 class Page(html.parser.HTMLParser):

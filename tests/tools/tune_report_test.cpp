@@ -56,8 +56,18 @@ TuneRun sample() {
     return run;
 }
 
+nlohmann::json json_of(const TuneRun& run) {
+    return nlohmann::json::parse(tune_report({run}).json().text());
+}
+
+std::string table_of(const TuneRun& run) {
+    std::ostringstream text;
+    tune_report({run}).print(text);
+    return text.str();
+}
+
 TEST(TuneReport, JsonHoldsCellsAndVerdicts) {
-    const auto json = nlohmann::json::parse(tune_report({sample()}).json().text());
+    const auto json = json_of(sample());
     ASSERT_EQ(json["cells"].size(), 3U);
     EXPECT_EQ(json["cells"][0]["best"]["kernel"], "gemm_blocked_f64_nn");
     EXPECT_NEAR(json["cells"][0]["best"]["gflops"].get<double>(), 2000, 1e-9);
@@ -73,37 +83,32 @@ TEST(TuneReport, JsonHoldsCellsAndVerdicts) {
 
 TEST(TuneReport, TableSaysKernelsRatesAndWhereTheyAreKept) {
     TuneRun run = sample();
-    std::ostringstream text;
-    tune_report({run}).print(text);
-    EXPECT_THAT(text.str(), HasSubstr("1000 x 1000 x 1000  gemm_blocked_f64_tn  2.00 TFLOP/s"));
-    EXPECT_THAT(text.str(), HasSubstr("  50.0 %"));
-    EXPECT_THAT(text.str(), HasSubstr("none works"));
-    EXPECT_THAT(text.str(),
-                HasSubstr("10 measurements: 4 good, 3 wrong, 0 rejected, 3 crashed, 0 timed out"));
-    EXPECT_THAT(text.str(), HasSubstr("Not saved"));
+    const std::string text = table_of(run);
+    EXPECT_THAT(text, HasSubstr("1000 x 1000 x 1000  gemm_blocked_f64_tn  2.00 TFLOP/s"));
+    EXPECT_THAT(text, HasSubstr("  50.0 %"));
+    EXPECT_THAT(text, HasSubstr("none works"));
+    EXPECT_THAT(text, HasSubstr("10 measurements: 4 good, 3 wrong, 0 rejected, 3 crashed, 0 timed out"));
+    EXPECT_THAT(text, HasSubstr("Not saved"));
     run.saved_to = "/folder/tuned.json";
-    std::ostringstream saved;
-    tune_report({run}).print(saved);
-    EXPECT_THAT(saved.str(), HasSubstr("Saved in /folder/tuned.json"));
+    EXPECT_THAT(table_of(run), HasSubstr("Saved in /folder/tuned.json"));
 }
 
 TEST(TuneReport, KernelsInUseAreComparedWithTheBest) {
     TuneRun run = sample();
-    const auto first = nlohmann::json::parse(tune_report({run}).json().text());
+    const auto first = json_of(run);
     EXPECT_TRUE(first["in_use"].is_null());
     EXPECT_TRUE(first["cells"][0]["in_use"].is_null());
     run.report.cells[0].in_use = "gemm_global_f64_nn";
     run.report.cells[1].in_use = "gemm_local_f64_nn";  // does not work
     run.report.cells[2].in_use = "gemm_blocked_f64_tn";
-    std::ostringstream text;
-    tune_report({run}).print(text);
-    EXPECT_THAT(text.str(), AllOf(HasSubstr("the runner-up"), HasSubstr("      2.000\n"),
-                                  HasSubstr("the best"), HasSubstr("      1.000\n")));
+    const std::string text = table_of(run);
+    EXPECT_THAT(text, AllOf(HasSubstr("the runner-up"), HasSubstr("      2.000\n"), HasSubstr("the best"),
+                            HasSubstr("      1.000\n")));
     EXPECT_THAT(
-        text.str(),
+        text,
         HasSubstr(
             "Kernels in use take 1.500 (median) to 2.000 (worst) times the best kernels' time, of 2 cells."));
-    const auto json = nlohmann::json::parse(tune_report({run}).json().text());
+    const auto json = json_of(run);
     EXPECT_EQ(json["in_use"]["cells"], 2);
     EXPECT_NEAR(json["in_use"]["worst"].get<double>(), 2, 1e-12);
     EXPECT_EQ(json["cells"][0]["in_use"]["kernel"], "gemm_global_f64_nn");
@@ -147,7 +152,7 @@ TEST(TunePage, ARoutineOfVectorsHasMapsOfOneRow) {
          {"<h3>f64 down</h3>", ">n = 1000<", ">n = 2000<", "planted_direct_f64_8_4_4<",
           "Tuned PLANTED kernels", ">n</th>", "f64 down, 2000: planted_direct_f64_down_8_4_4, 2.000 GFLOP/s"})
         EXPECT_THAT(page, HasSubstr(part));
-    const auto json = nlohmann::json::parse(tune_report({run}).json().text());
+    const auto json = json_of(run);
     EXPECT_EQ(json["cells"][1]["ops"], "down");
     EXPECT_EQ(json["cells"][1]["n"], 2000);
     EXPECT_FALSE(json["cells"][1].contains("m"));
@@ -173,10 +178,8 @@ TEST(TunePage, RatesInBytesComeWithTheirShareOfTheMemorys) {
     EXPECT_THAT(page,
                 AllOf(HasSubstr("f64, 10000000: vector_axpy_f64_v2_w1_i256_g1048576, 3000.0 GB/s, 75 %"),
                       HasSubstr(">3000, 75 %<"), HasSubstr("4000.0 GB/s that the device's memory carries")));
-    std::ostringstream table;
-    tune_report({run}).print(table);
-    EXPECT_THAT(table.str(), HasSubstr("3000.0 GB/s, 75 %"));
-    const auto json = nlohmann::json::parse(tune_report({run}).json().text());
+    EXPECT_THAT(table_of(run), HasSubstr("3000.0 GB/s, 75 %"));
+    const auto json = json_of(run);
     EXPECT_NEAR(json["cells"][1]["best"]["gbytes"].get<double>(), 3000, 1e-9);
     EXPECT_NEAR(json["cells"][1]["best"]["share_of_memory"].get<double>(), 0.75, 1e-12);
 }

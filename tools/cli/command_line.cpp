@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
-#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -14,6 +13,8 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -206,6 +207,10 @@ void be_strict(CLI::App& app) {
 
 }  // namespace
 
+void refuse(const std::string& message) {
+    throw hg::Error(hg::ErrorCode::invalid_argument, message);
+}
+
 Option& Option::required() {
     option_->required();
     return *this;
@@ -266,7 +271,7 @@ Option& Option::hide() {
 }
 
 Command Command::subcommand(const std::string& name, const std::string& help) {
-    return Command(*app_->add_subcommand(name, help));
+    return {*app_->add_subcommand(name, help), *status_};
 }
 
 void Command::require_subcommand() {
@@ -277,7 +282,7 @@ void Command::hide() {
     app_->group("");
 }
 
-void Command::callback(std::function<void()> run) {
+void Command::on_parse(std::function<void()> run) {
     app_->callback(std::move(run));
 }
 

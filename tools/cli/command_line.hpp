@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -46,6 +48,9 @@ class Option {
     CLI::Option* option_;
 };
 
+/// Throws hg::Error{invalid_argument}: what the command line asks for cannot be done.
+[[noreturn]] void refuse(const std::string& message);
+
 /// The variable that an option sets.
 using OptionTarget =
     std::variant<std::string*, int*, std::int64_t*, std::uint64_t*, double*, std::optional<int>*,
@@ -57,21 +62,48 @@ using OptionTarget =
 /// parsed in few files for that reason. A reference to a part of a CommandLine, which must outlive it.
 class Command {
   public:
-    explicit Command(CLI::App& app) noexcept : app_(&app) {}
+    /// Running the command sets `status`, which must outlive the parsing.
+    Command(CLI::App& app, int& status) noexcept : app_(&app), status_(&status) {}
 
     Command subcommand(const std::string& name, const std::string& help);
     void require_subcommand();
     /// Leaves it out of the help.
     void hide();
-    /// What parsing the command line does if it names this command.
-    void callback(std::function<void()> run);
+    /// What parsing the command line does if it names this command. `run` returns the exit status, or nothing if it can only
+    /// succeed or throw.
+    template <class Run>
+    void callback(Run run) {
+        on_parse([run = std::move(run), status = status_] {
+            if constexpr (std::is_void_v<std::invoke_result_t<const Run&>>)
+                run();
+            else
+                *status = run();
+        });
+    }
 
     /// The variable must outlive the parsing.
     template <class T>
     Option option(const std::string& name, T& value, const std::string& help = "") {
         return add_option(name, &value, help);
     }
-    /// Likewise, but calls `set` with the value.
+    /// Whole numbers in [low, high], with commas between them if the variable is a list. The help tells the value that the
+    /// variable has now, if it has one.
+    template <class T>
+    Option count(const std::string& name, T& value, const std::string& help, std::int64_t low,
+                 std::int64_t high = std::int64_t{1} << 30) {
+        return with_default(option(name, value, help).whole_number(low, high), value);
+    }
+    /// Words of `known`, likewise.
+    template <class T>
+    Option words(const std::string& name, T& value, const std::vector<std::string>& known,
+                 const std::string& help) {
+        return with_default(option(name, value, help).one_of(known), value);
+    }
+    /// The name of a file.
+    Option file(const std::string& name, std::string& path, const std::string& help) {
+        return option(name, path, help).value_name("FILE");
+    }
+    /// As option(), but calls `set` with the value.
     template <class T>
     Option option_function(const std::string& name, const std::function<void(const T&)>& set,
                            const std::string& help);
@@ -84,9 +116,25 @@ class Command {
     [[nodiscard]] bool has(const std::string& option) const;
 
   private:
+    void on_parse(std::function<void()> run);
     Option add_option(const std::string& name, OptionTarget value, const std::string& help);
+    template <class T>
+    static Option with_default(Option option, const T& value) {
+        if constexpr (requires { value.empty(); } && !std::is_same_v<T, std::string>) option.list();
+        return has_value(value) ? option.show_default() : option;
+    }
+    template <class T>
+    static bool has_value(const T& value) {
+        if constexpr (requires { value.empty(); })
+            return !value.empty();
+        else if constexpr (requires { value.has_value(); })
+            return value.has_value();
+        else
+            return true;
+    }
 
     CLI::App* app_;
+    int* status_;
 };
 
 /// The program's own command, at the root of the others.
@@ -98,7 +146,7 @@ class CommandLine {
     CommandLine& operator=(const CommandLine&) = delete;
     ~CommandLine();
 
-    [[nodiscard]] Command command() noexcept { return Command(*app_); }
+    [[nodiscard]] Command command() noexcept { return {*app_, status_}; }
     /// Adds the hidden subcommand `pages`, which prints what the build installs: the manual page and the
     /// completion of bash.
     void add_pages();
@@ -106,8 +154,11 @@ class CommandLine {
     /// may be empty, and numbers must be finite decimal ones in the range of their type. False after wrong
     /// usage, which is printed. Throws what the command throws.
     bool parse(int argc, char** argv);
+    /// Of the command that was run; 0 if none was.
+    [[nodiscard]] int status() const noexcept { return status_; }
 
   private:
+    int status_ = 0;
     std::unique_ptr<CLI::App> app_;
 };
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "tools/cli/command_line.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include <hg/runtime/machine/observer.hpp>
 
@@ -23,5 +24,13 @@ class RunProgress : public hg::Observer {
     hg::Observer* next_;
     std::unique_ptr<ProgressBar> bar_;
 };
+
+/// What reports say behind the name of a trace.
+inline constexpr const char* kTraceHint = " (open it in https://ui.perfetto.dev)";
+
+/// The option `--trace` of subcommands that do one run.
+inline void add_trace_option(Command& app, std::string& path) {
+    app.file("--trace", path, "Write a trace of the run to this file, for ui.perfetto.dev");
+}
 
 }  // namespace hgctl

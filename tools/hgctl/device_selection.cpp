@@ -8,7 +8,6 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/machine/measure/model_file.hpp"
 #include "tools/report/quantity.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 
@@ -21,7 +20,7 @@ void add_devices_option(Command& app, std::string& devices) {
 void add_arithmetic_option(Command& app, std::string& arithmetic) {
     std::vector<std::string> words;
     for (const hg::Arithmetic way : hg::kArithmetics) words.emplace_back(hg::name(way));
-    app.option("--arithmetic", arithmetic, "How devices compute products, as in HG_ARITHMETIC").one_of(words);
+    app.words("--arithmetic", arithmetic, words, "How devices compute products, as in HG_ARITHMETIC");
 }
 
 hg::MachineOptions machine_options(const std::string& devices, const std::string& arithmetic) {
@@ -47,9 +46,8 @@ std::vector<std::string> device_names(const hg::Machine& machine) {
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,
                                  int count) {
     if (count < 1 || static_cast<std::size_t>(count) > selected.size())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        count_text(static_cast<std::size_t>(std::max(0, count)), "device") + " asked for; " +
-                            count_text(selected.size(), "device") + " selected (HG_DEVICES selects others)");
+        refuse(count_text(static_cast<std::size_t>(std::max(0, count)), "device") + " asked for; " +
+               count_text(selected.size(), "device") + " selected (HG_DEVICES selects others)");
     options.devices.clear();
     for (int i = 0; i < count; ++i)
         options.devices +=

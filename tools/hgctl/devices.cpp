@@ -99,14 +99,11 @@ void run_devices(const ReportFiles& files) {
 
 }  // namespace
 
-void add_devices(Command& app, int& status) {
+void add_devices(Command& app) {
     auto files = std::make_shared<ReportFiles>();
     Command command = app.subcommand("devices", "List the devices and which of them a run uses");
     files->add_options(command);
-    command.callback([files, &status] {
-        run_devices(*files);
-        status = kGood;
-    });
+    command.callback([files] { run_devices(*files); });
 }
 
 }  // namespace hgctl

@@ -54,26 +54,25 @@ int status_of(hg::ErrorCode code) {
 }
 
 int run(int argc, char** argv) {
-    int status = hgctl::kGood;
     hgctl::CommandLine line(
         "Dense linear algebra on all accelerators of this machine", "hgctl", hgctl::version_text(),
         "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input, or output that cannot be "
         "written.\n"
         "HG_HELP=1 hgctl prints the variables of the environment.");
     hgctl::Command app = line.command();
-    hgctl::add_devices(app, status);
-    hgctl::add_multiply(app, status);
-    hgctl::add_solve(app, status);
-    hgctl::add_check(app, status);
-    hgctl::add_bench(app, status);
-    hgctl::add_trace(app, status);
-    hgctl::add_tune(app, status);
-    hgctl::add_probe(app, status);
-    hgctl::add_warm(app, status);
-    hgctl::add_stress(app, status);
-    hgctl::add_program(app, status);
+    hgctl::add_devices(app);
+    hgctl::add_multiply(app);
+    hgctl::add_solve(app);
+    hgctl::add_check(app);
+    hgctl::add_bench(app);
+    hgctl::add_trace(app);
+    hgctl::add_tune(app);
+    hgctl::add_probe(app);
+    hgctl::add_warm(app);
+    hgctl::add_stress(app);
+    hgctl::add_program(app);
     line.add_pages();
-    return line.parse(argc, argv) ? status : hgctl::kWrongInput;
+    return line.parse(argc, argv) ? line.status() : hgctl::kWrongInput;
 }
 
 /// Runs the command and says why it failed, if it did.

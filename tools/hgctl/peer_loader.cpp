@@ -52,47 +52,6 @@ std::vector<std::unique_ptr<Made>> load_all(std::unique_ptr<Made> (PeerPlugin::*
 
 }  // namespace
 
-const std::vector<std::string>& no_peers() {
-    static const std::vector<std::string> names;
-    return names;
-}
-
-const std::vector<std::string>& gemm_peers() {
-    static const std::vector<std::string> names{"clblast", "viennacl", "openblas",
-                                                "cublas",  "cublasxt", "nvblas"};
-    return names;
-}
-
-const std::vector<std::string>& level3_peers() {
-    static const std::vector<std::string> names{"clblast", "openblas", "cublas", "cublasxt"};
-    return names;
-}
-
-const std::vector<std::string>& vector_peers() {
-    static const std::vector<std::string> names{"openblas", "cublas"};
-    return names;
-}
-
-const std::vector<std::string>& resident_peers() {
-    static const std::vector<std::string> names{"clblast", "openblas", "cublas"};
-    return names;
-}
-
-const std::vector<std::string>& factor_peers() {
-    static const std::vector<std::string> names{"openblas", "cusolver"};
-    return names;
-}
-
-const std::vector<std::string>& sparse_peers() {
-    static const std::vector<std::string> names{"cusparse", "viennacl"};
-    return names;
-}
-
-const std::vector<std::string>& task_peers() {
-    static const std::vector<std::string> names{"starpu", "taskflow"};
-    return names;
-}
-
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
                                               const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;

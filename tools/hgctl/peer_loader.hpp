@@ -5,30 +5,29 @@
 #include <vector>
 
 #include "tools/peers/peer.hpp"
-#include "tools/peers/sparse_peer.hpp"
-#include "tools/peers/task_peer.hpp"
 #include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {
 
 // Other libraries, from the plugin libhgctl_peers.so beside hgctl or in lib/hg. It is loaded when the first of them is asked for.
 
-/// None.
-const std::vector<std::string>& no_peers();
+using PeerNames = const std::vector<std::string>;
+
+inline PeerNames kNoPeers;
 /// The peers that multiply matrices.
-const std::vector<std::string>& gemm_peers();
+inline PeerNames kGemmPeers{"clblast", "viennacl", "openblas", "cublas", "cublasxt", "nvblas"};
 /// Those that have the rest of level 3.
-const std::vector<std::string>& level3_peers();
+inline PeerNames kLevel3Peers{"clblast", "openblas", "cublas", "cublasxt"};
 /// Those that have levels 1 and 2, from and to host memory.
-const std::vector<std::string>& vector_peers();
+inline PeerNames kVectorPeers{"openblas", "cublas"};
 /// Those that have them in the memory of what they compute on.
-const std::vector<std::string>& resident_peers();
+inline PeerNames kResidentPeers{"clblast", "openblas", "cublas"};
 /// Those that factor a matrix.
-const std::vector<std::string>& factor_peers();
+inline PeerNames kFactorPeers{"openblas", "cusolver"};
 /// Those that multiply sparse matrices.
-const std::vector<std::string>& sparse_peers();
+inline PeerNames kSparsePeers{"cusparse", "viennacl"};
 /// Those that run graphs of tasks.
-const std::vector<std::string>& task_peers();
+inline PeerNames kTaskPeers{"starpu", "taskflow"};
 
 /// The peers of these names that are there. What is left out is told on standard error, with the reason.
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,

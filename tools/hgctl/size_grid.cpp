@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "tools/cli/command_line.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/tuner/tuning_plan.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
@@ -122,9 +123,8 @@ class SizeReader {
 
 void require_cells(std::int64_t count) {
     if (count > kMostCells)
-        throw hg::Error(hg::ErrorCode::invalid_argument, "the grid has " + std::to_string(count) +
-                                                             " cells; " + std::to_string(kMostCells) +
-                                                             " are the most that can be tuned at once");
+        refuse("the grid has " + std::to_string(count) + " cells; " + std::to_string(kMostCells) +
+               " are the most that can be tuned at once");
 }
 
 }  // namespace
@@ -141,9 +141,8 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
         if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
             std::string form;
             for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            option + ": '" + part + "' is no size; write N or " + form +
-                                " with numbers from 1 to 1048576 in their places, and commas between sizes");
+            refuse(option + ": '" + part + "' is no size; write N or " + form +
+                   " with numbers from 1 to 1048576 in their places, and commas between sizes");
         }
         shapes.push_back(std::move(sizes));
     }
@@ -163,9 +162,8 @@ std::vector<std::int64_t> parse_byte_sizes(const std::string& text, const std::s
         const std::int64_t first = parse_bytes(ends.front(), option);
         const std::int64_t last = parse_bytes(ends.back(), option);
         if (ends.size() > 2 || first < least || last < first)
-            throw hg::Error(hg::ErrorCode::invalid_argument, option + ": '" + part +
-                                                                 "': sizes must ascend and be " +
-                                                                 std::to_string(least >> 10) + "K or more");
+            refuse(option + ": '" + part + "': sizes must ascend and be " + std::to_string(least >> 10) +
+                   "K or more");
         append(sizes, doublings(first, last));
     }
     return ascending(std::move(sizes));
@@ -242,11 +240,9 @@ void require_fits(const hg::kernels::TuningGrid& grid, const hg::DeviceModel& de
         const std::int64_t largest = std::max({m * n, n * k, m * k}) * element;
         const std::int64_t all = (m * n + n * k + m * k) * element;
         if (largest <= device.largest_slot && all <= device.memory) continue;
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "the matrices of " + extent_text(m, n, k) + " take " + bytes_text(all) +
-                            ", the largest " + bytes_text(largest) + "; the device has " +
-                            bytes_text(device.memory) + " to use, " + bytes_text(device.largest_slot) +
-                            " in one piece");
+        refuse("the matrices of " + extent_text(m, n, k) + " take " + bytes_text(all) + ", the largest " +
+               bytes_text(largest) + "; the device has " + bytes_text(device.memory) + " to use, " +
+               bytes_text(device.largest_slot) + " in one piece");
     }
 }
 

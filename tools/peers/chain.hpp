@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tools/cli/stopwatch.hpp"
-#include "tools/peers/sparse_peer.hpp"
+#include "tools/peers/peer.hpp"
 
 namespace hgctl {
 

@@ -9,8 +9,7 @@ CudaDriver::CudaDriver() {
     // The order in which OpenCL lists the devices; a user's own choice stands.
     setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 0);
     int count = 0;
-    if (init_(0) != 0 || count_(&count) != 0 || count <= 0)
-        throw hg::Error(hg::ErrorCode::device_failed, "NVIDIA's driver offers no device");
+    if (init_(0) != 0 || count_(&count) != 0 || count <= 0) fail("NVIDIA's driver offers no device");
     contexts_.resize(static_cast<std::size_t>(count));
 }
 
@@ -18,8 +17,7 @@ void CudaDriver::require(int status, const char* what) const {
     if (status == 0) return;
     const char* name = nullptr;
     if (error_name_(status, &name) != 0 || name == nullptr) name = "an error without a name";
-    throw hg::Error(hg::ErrorCode::device_failed,
-                    std::string("NVIDIA's driver: ") + what + " failed: " + name);
+    fail(std::string("NVIDIA's driver: ") + what + " failed: " + name);
 }
 
 std::string CudaDriver::device_name(int device) const {

@@ -3,7 +3,6 @@
 #include <ffi.h>
 
 #include <array>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <deque>

@@ -1,12 +1,15 @@
 #pragma once
 
-#include <memory>
+#include <complex>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "tools/workload/operands/listed_call.hpp"
 #include <hg/runtime/program/error.hpp>
+#include <hg/sparse/sparse_matrix.hpp>
 
 namespace hgctl {
 
@@ -41,6 +44,60 @@ class Peer {
     [[noreturn]] void lacks(const ListedCall& call) const {
         throw hg::Error(hg::ErrorCode::device_failed, name() + " has no " + call.routine);
     }
+};
+
+/// y := A x with all in a device's memory: `chain` products one after the other, `runs` times. y becomes the product.
+template <hg::Element T>
+struct SparseCall {
+    const hg::SparseMatrix<T>& A;
+    const T* x;
+    T* y;
+    int chain;
+    int runs;
+};
+using AnySparseCall = std::variant<SparseCall<float>, SparseCall<double>, SparseCall<std::complex<float>>,
+                                   SparseCall<std::complex<double>>>;
+
+/// Another library with products of sparse matrices.
+class SparsePeer {
+  public:
+    virtual ~SparsePeer() = default;
+    SparsePeer(const SparsePeer&) = delete;
+    SparsePeer& operator=(const SparsePeer&) = delete;
+
+    /// As on command lines.
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// What is timed.
+    [[nodiscard]] virtual std::string function() const = 0;
+    /// The seconds of one product in each run. Throws hg::Error{device_failed}, and {invalid_argument} for what the library does not have.
+    virtual std::vector<double> run(const AnySparseCall& call) = 0;
+
+  protected:
+    SparsePeer() = default;
+};
+
+/// Seconds that a library took for a graph of empty tasks.
+struct TaskTimes {
+    std::optional<double> build;  ///< of the graph, before it runs; none if it is built while it runs
+    double run = 0;               ///< from then on until all tasks have ended
+
+    [[nodiscard]] double together() const noexcept { return build.value_or(0) + run; }
+};
+
+/// Another library that runs graphs of tasks, with its workers started. Loaded at run time, or built in if it has headers
+/// alone; hg does not depend on it. One of a name lives at a time.
+class TaskPeer {
+  public:
+    TaskPeer() = default;
+    TaskPeer(const TaskPeer&) = delete;
+    TaskPeer& operator=(const TaskPeer&) = delete;
+    virtual ~TaskPeer() = default;
+
+    /// With its settings: "starpu", "taskflow".
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Builds the graph of for_each_cholesky_task(tiles) with empty tasks, and runs it once. Throws
+    /// hg::Error{device_failed}.
+    virtual TaskTimes run(std::size_t tiles) = 0;
 };
 
 }  // namespace hgctl

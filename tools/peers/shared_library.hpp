@@ -9,6 +9,11 @@
 
 namespace hgctl {
 
+/// Throws hg::Error{device_failed}: a library is not here, or does not do what it is asked for.
+[[noreturn]] inline void fail(const std::string& why) {
+    throw hg::Error(hg::ErrorCode::device_failed, why);
+}
+
 /// The address of a function, for a pointer of its type.
 class Symbol {
   public:
@@ -39,7 +44,7 @@ class SharedLibrary {
             if (handle_ != nullptr) return;
             if (reason.empty()) reason = dlerror();
         }
-        throw hg::Error(hg::ErrorCode::device_failed, reason);
+        fail(reason);
     }
     explicit SharedLibrary(const std::string& file) : SharedLibrary(std::vector<std::string>{file}) {}
 
@@ -49,7 +54,7 @@ class SharedLibrary {
     /// The same. Throws hg::Error{device_failed} if there is none.
     [[nodiscard]] Symbol need(const std::string& name) const {
         void* const address = dlsym(handle_, name.c_str());
-        if (address == nullptr) throw hg::Error(hg::ErrorCode::device_failed, file_ + " lacks " + name);
+        if (address == nullptr) fail(file_ + " lacks " + name);
         return Symbol(address);
     }
     /// The path of the file that holds the function called `name`.

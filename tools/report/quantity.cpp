@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <limits>
 
-#include <hg/runtime/program/error.hpp>
+#include "tools/cli/command_line.hpp"
 
 namespace hgctl {
 
@@ -64,8 +64,7 @@ std::int64_t parse_bytes(const std::string& text, const std::string& option) {
     if (unit == "G" || unit == "g") shift = 30;
     if (error != std::errc{} || shift < 0 || value <= 0 ||
         value > (std::numeric_limits<std::int64_t>::max() >> shift))
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        option + ": '" + text + "' is no number of bytes; write for example 512M or 16G");
+        refuse(option + ": '" + text + "' is no number of bytes; write for example 512M or 16G");
     return value << shift;
 }
 

@@ -4,7 +4,7 @@
 #include <iomanip>
 #include <ostream>
 
-#include "tools/report/json_report.hpp"
+#include "tools/report/build_info.hpp"
 #include "tools/report/page/html_page.hpp"
 
 namespace hgctl {

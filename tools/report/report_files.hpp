@@ -5,7 +5,6 @@
 
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/output_files.hpp"
-#include "tools/report/json_report.hpp"
 #include "tools/report/report.hpp"
 
 namespace hgctl {
@@ -19,18 +18,16 @@ class ReportFiles {
     void check(const std::vector<OutputFile>& others = {}, const std::vector<InputFile>& inputs = {}) const;
 
     /// True if standard output belongs to the JSON, and text for people is left out.
-    [[nodiscard]] bool replaces_text() const noexcept { return json_.replaces_text(); }
+    [[nodiscard]] bool replaces_text() const noexcept { return json_ == "-"; }
     /// The file of the page; empty if none was asked for.
     [[nodiscard]] const std::string& page() const noexcept { return page_; }
-    /// Writes the files that were asked for.
+    /// Writes the files that were asked for. JSON begins with made_by_json().
     void write_files(const Report& report) const;
     /// Likewise, and prints the text unless JSON replaces it.
     void write(const Report& report) const;
 
   private:
-    JsonReport json_;
-    std::string csv_;
-    std::string page_;
+    std::string json_, csv_, page_;
 };
 
 }  // namespace hgctl

@@ -21,14 +21,6 @@ void change(int n, T* x, T* y, T xx, T xy, T yx, T yy) {
 }
 
 template <class T>
-T conjugate_if(bool wanted, T x) {
-    if constexpr (std::is_arithmetic_v<T>)
-        return x;
-    else
-        return wanted ? std::conj(x) : x;
-}
-
-template <class T>
 T product(int n, const T* x, const T* y, bool conjugates = false) {
     T sum = 0;
     for (int i = 0; i < n; ++i) sum += conjugate_if(conjugates, x[i]) * y[i];

@@ -1,4 +1,4 @@
-/* Host implementations of the instructions of examples/programs. */
+/* Host implementations of instructions, as docs/program-text.md shows how to write them: of those of examples/programs, and of saxpy. */
 #include <stdint.h>
 
 typedef struct {
@@ -66,4 +66,14 @@ void invert(const hg_operand* m, const hg_number* scalars) {
             for (int64_t p = j; p < i; ++p) sum -= *at(&m[0], i, p) * *at(&m[1], p, j);
             *at(&m[1], i, j) = i < j ? 0 : sum / *at(&m[0], i, i);
         }
+}
+
+/* Y := a X + Y */
+void saxpy(const hg_operand* operands, const hg_number* scalars) {
+    const float* x = operands[0].data;
+    float* y = operands[1].data;
+    const float a = (float)scalars[0].real;
+    for (int64_t j = 0; j < operands[1].cols; ++j)
+        for (int64_t i = 0; i < operands[1].rows; ++i)
+            y[i + j * operands[1].ld] += a * x[i + j * operands[0].ld];
 }

@@ -1,7 +1,6 @@
 // hgctl bench: how fast, how near to what the hardware allows, and how right.
 #include <algorithm>
 #include <cctype>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,7 +11,7 @@
 #include "runtime/program/simulate/timing.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/bench/bench_report.hpp"
-#include "tools/hgctl/bench/routines/bench_settings.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/size_grid.hpp"
@@ -180,7 +179,7 @@ void add_case_options(Command& command, Options& options) {
     for (const BenchSize& size : options.base.routine->sizes) {
         form.append(form.empty() ? "" : "x").append(upper_case(size.name));
         if (size.name == "n") {
-            command.option("--n", options.n, size.help).list().whole_number(1).show_default();
+            command.count("--n", options.n, size.help, 1);
             continue;
         }
         const std::string otherwise = size.otherwise ? std::to_string(*size.otherwise) : "n";
@@ -200,10 +199,8 @@ void add_case_options(Command& command, Options& options) {
         .list()
         .show_default();
     command.option("--devices", options.devices).list().hide();
-    command.option("--memory", options.memory, "Where the matrices lie: pageable, pinned")
-        .list()
-        .one_of({"pageable", "pinned"})
-        .show_default();
+    command.words("--memory", options.memory, {"pageable", "pinned"},
+                  "Where the matrices lie: pageable, pinned");
     add_arithmetic_option(command, options.arithmetic);
     for (const BenchSetting& setting : settings_of(*options.base.routine))
         setting.add_option(command, options.base);
@@ -212,33 +209,24 @@ void add_case_options(Command& command, Options& options) {
 void add_peer_options(Command& command, Options& options) {
     const std::vector<std::string>& peers = *options.base.routine->peers;
     if (peers.empty()) return;
-    command
-        .option("--peer", options.peers,
-                "Libraries to time in turn with ours, if installed: " + joined(peers))
-        .list()
-        .one_of(peers);
-    command
-        .option("--peer-repeat", options.base.peer_repeat,
-                "Runs of each peer, all of which count; else as many as ours, after as many warm-ups")
-        .whole_number(1, 100000);
+    command.words("--peer", options.peers, peers,
+                  "Libraries to time in turn with ours, if installed: " + joined(peers));
+    command.count("--peer-repeat", options.base.peer_repeat,
+                  "Runs of each peer, all of which count; else as many as ours, after as many warm-ups", 1,
+                  100000);
 }
 
 void add_run_options(Command& command, Options& options) {
-    command.option("--repeat", options.base.repeat, "Timed runs; the best one counts")
-        .whole_number(1, 100000)
-        .show_default();
-    command.option("--warmup", options.base.warmup, "Runs before those")
-        .whole_number(0, 100000)
-        .show_default();
+    command.count("--repeat", options.base.repeat, "Timed runs; the best one counts", 1, 100000);
+    command.count("--warmup", options.base.warmup, "Runs before those", 0, 100000);
     add_peer_options(command, options);
-    command.option("--trace", options.trace, "Write a trace of one more run of each row to this file")
-        .value_name("FILE");
+    command.file("--trace", options.trace, "Write a trace of one more run of each row to this file");
     options.files.add_options(command,
                               "rates over devices, or over n if there is one number of devices, the "
                               "timeline of one run, all rows");
 }
 
-void add_routine(Command& bench, int& status, const BenchRoutine& routine) {
+void add_routine(Command& bench, const BenchRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->base.routine = &routine;
     if (routine.moves_memory()) options->base.alpha = -1;  // repeated calls neither grow nor shrink much
@@ -246,24 +234,24 @@ void add_routine(Command& bench, int& status, const BenchRoutine& routine) {
         bench.subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
     add_case_options(command, *options);
     add_run_options(command, *options);
-    command.callback([options, &status] { status = run_bench_command(*options); });
+    command.callback([options] { return run_bench_command(*options); });
 }
 
 }  // namespace
 
-void add_bench(Command& app, int& status) {
+void add_bench(Command& app) {
     Command bench =
         app.subcommand("bench", "Time routines against the hardware's limits and other libraries");
     bench.require_subcommand();
-    for (const BenchRoutine& routine : bench_routines()) add_routine(bench, status, routine);
-    add_bench_kernel(bench, status);
-    add_bench_memory(bench, status);
-    add_bench_program(bench, status);
-    add_bench_resident(bench, status);
-    add_bench_spmv(bench, status);
-    add_bench_distributed(bench, status);
-    add_bench_processes(bench, status);
-    add_bench_process(bench, status);
+    for (const BenchRoutine& routine : bench_routines()) add_routine(bench, routine);
+    add_bench_kernel(bench);
+    add_bench_memory(bench);
+    add_bench_program(bench);
+    add_bench_resident(bench);
+    add_bench_spmv(bench);
+    add_bench_distributed(bench);
+    add_bench_processes(bench);
+    add_bench_process(bench);
 }
 
 }  // namespace hgctl

@@ -226,31 +226,28 @@ int run_process(std::int64_t n) {
 
 }  // namespace
 
-void add_bench_processes(Command& bench, int& status) {
+void add_bench_processes(Command& bench) {
     auto options = std::make_shared<ProcessesOptions>();
     Command command = bench.subcommand(
         "processes", "dgemm in several processes that share the devices, against one that has them all");
-    command.option("--processes", options->processes, "Numbers of processes, with commas between them")
-        .list()
-        .whole_number(1, 1024)
-        .show_default();
-    command.option("--n", options->n, "Order of the matrices").whole_number(1).show_default();
+    command.count("--processes", options->processes, "Numbers of processes, with commas between them", 1,
+                  1024);
+    command.count("--n", options->n, "Order of the matrices", 1);
     command.option("--seconds", options->seconds, "For how long each group of processes multiplies")
         .positive()
         .show_default();
-    command.option("--share", options->share, "As HG_SHARE: fair, exclusive, none")
-        .one_of({"fair", "exclusive", "none"})
-        .show_default();
+    command.words("--share", options->share, {"fair", "exclusive", "none"},
+                  "As HG_SHARE: fair, exclusive, none");
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_processes(*options); });
+    command.callback([options] { return run_processes(*options); });
 }
 
-void add_bench_process(Command& bench, int& status) {
+void add_bench_process(Command& bench) {
     auto n = std::make_shared<std::int64_t>(0);
     Command command = bench.subcommand("process", "One process of `bench processes`");
     command.hide();
     command.option("--n", *n).required().whole_number(1);
-    command.callback([n, &status] { status = run_process(*n); });
+    command.callback([n] { return run_process(*n); });
 }
 
 }  // namespace hgctl

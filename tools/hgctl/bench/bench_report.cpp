@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "tools/hgctl/bench/routines/bench_settings.hpp"
+#include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/trace/run_timeline.hpp"

@@ -12,15 +12,76 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/check/check_gemm_kernels.hpp"
-#include "tools/hgctl/check/check_routines.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/problem/check_result.hpp"
+#include "tools/workload/problem/routine.hpp"
+#include "tools/workload/problem/spmv.hpp"
 
 namespace hgctl {
 namespace {
+
+/// What `hgctl check` knows by a name.
+struct CheckRoutine {
+    std::string name;
+    std::string help;
+    std::int64_t problems = 0;  ///< of each type, unless another number is asked for
+    std::vector<hg::ElementType> types{};
+    /// Draws one problem of a type from `seed` with sizes up to n_max, and zero too, makes the call and
+    /// judges it by the routine's rule.
+    std::function<CheckResult(hg::ElementType type, hg::Session& session, std::uint64_t seed,
+                              std::int64_t n_max)>
+        check{};
+};
+
+/// How many problems of each type are checked of a routine of a level.
+constexpr std::int64_t problems_of_level(int level) {
+    return level == 1 ? 40 : level == 2 ? 60 : 100;
+}
+
+void add(const std::vector<Routine>& routines, std::vector<CheckRoutine>& list) {
+    for (const Routine& routine : routines)
+        list.push_back(
+            {std::string(routine.name), std::string(routine.does), problems_of_level(routine.level),
+             routine.types,
+             [draw = routine.draw](hg::ElementType type, hg::Session& session, std::uint64_t seed,
+                                   std::int64_t n_max) { return draw(type, seed, n_max)->check(session); }});
+}
+
+const std::vector<hg::ElementType> kAllTypes{hg::ElementType::f64, hg::ElementType::f32, hg::ElementType::c64,
+                                             hg::ElementType::c32};
+
+/// A level with its routines in turn, and each of them. Each routine sees consecutive seeds.
+void add_level(const std::string& name, const std::vector<Routine>& level, std::vector<CheckRoutine>& list) {
+    const auto in_turn = [&level](hg::ElementType type, hg::Session& session, std::uint64_t seed,
+                                  std::int64_t n_max) {
+        std::vector<const Routine*> routines;
+        for (const Routine& routine : level)
+            if (routine.has(type)) routines.push_back(&routine);
+        const Routine& routine = *routines[seed % routines.size()];
+        return routine.draw(type, seed / routines.size(), n_max)->check(session);
+    };
+    list.push_back({name, "The routines of level " + name.substr(name.size() - 1) + " in turn", 360,
+                    kAllTypes, in_turn});
+    add(level, list);
+}
+
+/// All routines, and levels 1 and 2 of BLAS with their routines in turn, as "level1" and "level2".
+const std::vector<CheckRoutine>& check_routines() {
+    static const std::vector<CheckRoutine> routines = [] {
+        std::vector<CheckRoutine> list;
+        for (const auto* family : {&level3_routines(), &lu_routines(), &cholesky_routines(), &qr_routines()})
+            add(*family, list);
+        list.push_back({"spmv", "y = alpha op(A) x + beta y with a sparse A", 200, kAllTypes, check_spmv});
+        add_level("level2", level2_routines(), list);
+        add_level("level1", level1_routines(), list);
+        return list;
+    }();
+    return routines;
+}
 
 constexpr std::int64_t kKernelProblems = 4;  ///< of each family, type and pair of operations
 
@@ -181,12 +242,10 @@ int run_check(const Options& options) {
 void add_kernel_options(Command& command, Options& options) {
     command.flag("--kernels", options.kernels,
                  "Check the kernels of all families, each by itself, in the place of the routine");
-    command.option("--families", options.families, "Likewise, but of these families")
-        .list()
-        .one_of(all_family_words());
+    command.words("--families", options.families, all_family_words(), "Likewise, but of these families");
 }
 
-void add_routine(Command& check, int& status, const CheckRoutine& routine) {
+void add_routine(Command& check, const CheckRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->routine = &routine;
     std::vector<std::string> types;
@@ -195,26 +254,24 @@ void add_routine(Command& check, int& status, const CheckRoutine& routine) {
     Command command = check.subcommand(routine.name, routine.help);
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
-    command.option("--type", options->types, "Element types").list().one_of(types).show_default();
+    command.words("--type", options->types, types, "Element types");
     command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
         .show_default();
-    command.option("--n-max", options->n_max, "Largest sizes")
-        .whole_number(1, std::int64_t{1} << 14)
-        .show_default();
+    command.count("--n-max", options->n_max, "Largest sizes", 1, std::int64_t{1} << 14);
     std::string of = "Problems of each type (" + std::to_string(routine.problems) + ")";
     if (is_gemm(routine)) of += ", or of each family, type and pair of operations (4)";
-    command.option("--count", options->count, of).whole_number(1, std::int64_t{1} << 40);
+    command.count("--count", options->count, of, 1, std::int64_t{1} << 40);
     if (is_gemm(routine)) add_kernel_options(command, *options);
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_check(*options); });
+    command.callback([options] { return run_check(*options); });
 }
 
 }  // namespace
 
-void add_check(Command& app, int& status) {
+void add_check(Command& app) {
     Command check = app.subcommand("check", "Check routines on random problems against a reference");
     check.require_subcommand();
-    for (const CheckRoutine& routine : check_routines()) add_routine(check, status, routine);
+    for (const CheckRoutine& routine : check_routines()) add_routine(check, routine);
 }
 
 }  // namespace hgctl

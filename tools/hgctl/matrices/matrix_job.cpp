@@ -3,11 +3,9 @@
 #include <iostream>
 
 #include "tools/cli/run_progress.hpp"
-#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 
@@ -22,10 +20,6 @@ void MatrixFiles::add_options(Command& command, const std::string& page) {
 
 void MatrixFiles::check(const InputFile& c) const {
     reports.check({{"--output", output, true}, {"--trace", trace}}, {{"A", a}, {"B", b}, c});
-}
-
-void refuse(const std::string& message) {
-    throw hg::Error(hg::ErrorCode::invalid_argument, message);
 }
 
 hg::Session& MatrixJob::session() {

@@ -26,9 +26,6 @@ struct MatrixFiles {
     void check(const InputFile& c = {}) const;
 };
 
-/// Throws hg::Error{invalid_argument}.
-[[noreturn]] void refuse(const std::string& message);
-
 /// Such a call: its devices, what took how long, its trace and its report.
 class MatrixJob {
   public:

@@ -1,6 +1,5 @@
 // hgctl multiply: C = alpha op(A) op(B) + beta C0 on matrices in .npy files.
 #include <algorithm>
-#include <complex>
 #include <memory>
 #include <string>
 #include <vector>
@@ -249,42 +248,32 @@ void run_multiply(const MultiplyOptions& options, bool chooses_arithmetic) {
 
 }  // namespace
 
-void add_multiply(Command& app, int& status) {
+void add_multiply(Command& app) {
     auto options = std::make_shared<MultiplyOptions>();
     Command command = app.subcommand(
         "multiply",
         "Multiply matrices in .npy files, A may be sparse: C = alpha op(A) op(B) + beta C0, on all devices");
     command
-        .option("A", options->a,
-                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
-                "Matrix Market file, "
-                "FILE.mtx, of a sparse A")
-        .value_name("FILE")
+        .file("A", options->a,
+              "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
+              "Matrix Market file, "
+              "FILE.mtx, of a sparse A")
         .required();
     command
-        .option("B", options->b, "The .npy file of B, of the same type; with a sparse A a vector or a matrix")
-        .value_name("FILE")
+        .file("B", options->b, "The .npy file of B, of the same type; with a sparse A a vector or a matrix")
         .required();
-    command.option("-o,--output", options->output, "The .npy file to write C to")
-        .value_name("FILE")
-        .required();
+    command.file("-o,--output", options->output, "The .npy file to write C to").required();
     command.option("--alpha", options->alpha, "Factor of the product, (REAL,IMAGINARY) if it is complex")
         .show_default();
     command.option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
-    command.option("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order")
-        .value_name("FILE");
-    command.option("--format", options->format, "How the devices hold a sparse A")
-        .one_of(format_words())
-        .show_default();
+    command.file("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order");
+    command.words("--format", options->format, format_words(), "How the devices hold a sparse A");
     command.flag("--trans-a", options->flags_a.trans, "Use A transposed");
     command.flag("--trans-b", options->flags_b.trans, "Use B transposed");
     command.flag("--conj-trans-a", options->flags_a.conj_trans, "Use A conjugated and transposed");
     command.flag("--conj-trans-b", options->flags_b.conj_trans, "Use B conjugated and transposed");
     options->add_options(command);
-    command.callback([options, command, &status] {
-        run_multiply(*options, command.has("--arithmetic"));
-        status = kGood;
-    });
+    command.callback([options, command] { run_multiply(*options, command.has("--arithmetic")); });
 }
 
 }  // namespace hgctl

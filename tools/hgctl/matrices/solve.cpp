@@ -2,7 +2,6 @@
 #include <iostream>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/matrices/linear_system.hpp"
@@ -190,35 +189,32 @@ void add_ways(Command& command, SolveOptions& options) {
 
 }  // namespace
 
-void add_solve(Command& app, int& status) {
+void add_solve(Command& app) {
     auto options = std::make_shared<SolveOptions>();
     Command command = app.subcommand("solve",
                                      "Solve A X = B with matrices in .npy files, on all devices; by least "
                                      "squares if A is not square, by iterations if it is sparse");
     command
-        .option("A", options->a,
-                "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
-                "Matrix Market file, FILE.mtx, of a sparse A")
-        .value_name("FILE")
+        .file("A", options->a,
+              "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
+              "Matrix Market file, FILE.mtx, of a sparse A")
         .required();
     command
-        .option("B", options->b,
-                "The .npy file of B, of the same type: a matrix or a vector; with a sparse A a vector")
-        .value_name("FILE")
+        .file("B", options->b,
+              "The .npy file of B, of the same type: a matrix or a vector; with a sparse A a vector")
         .required();
-    command.option("-o,--output", options->output, "The .npy file to write X to, in the form and order of B")
-        .value_name("FILE")
+    command.file("-o,--output", options->output, "The .npy file to write X to, in the form and order of B")
         .required();
     add_ways(command, *options);
     add_iterative_options(command, options->sparse);
     options->add_options(command, "all figures; of a sparse A, residuals over iterations");
-    command.callback([options, command, &status] {
+    command.callback([options, command] {
         for (const char* option : {"--pivoting", "--refine", "--spd"})
             if (command.has(option)) options->for_square = option;
         for (const char* option : {"--pivoting", "--refine", "--spd", "--least-squares", "--arithmetic"})
             if (command.has(option)) options->for_dense = option;
         options->for_sparse = given_iterative_option(command);
-        status = run(*options);
+        return run(*options);
     });
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
 #include <iostream>
 #include <span>
 #include <string_view>
@@ -195,14 +194,10 @@ void add_iterative_options(Command& command, SparseSolve& solve) {
         .show_default("cg if the file is symmetric or hermitian, else gmres");
     command.option("--tol", solve.options.tolerance, "Of a sparse A: |b - A x| / |b| that is small enough")
         .show_default();
-    command
-        .option("--most-iterations", solve.options.most_iterations, "Of a sparse A: iterations to stop after")
-        .whole_number(0)
-        .show_default();
-    command
-        .option("--preconditioner", solve.preconditioner, "Of a sparse A: what stands for the inverse of A")
-        .one_of({"none", "jacobi", "block_jacobi", "chebyshev"})
-        .show_default();
+    command.count("--most-iterations", solve.options.most_iterations,
+                  "Of a sparse A: iterations to stop after", 0);
+    command.words("--preconditioner", solve.preconditioner, {"none", "jacobi", "block_jacobi", "chebyshev"},
+                  "Of a sparse A: what stands for the inverse of A");
     command
         .option("--degree", solve.degree, "Of chebyshev: the polynomial's, so many products with A each time")
         .whole_number(1, 32)

@@ -167,31 +167,27 @@ void run_probe(const Options& options, const hg::ModelParts& parts) {
     options.files.write(report_of(machine, found, parts));
 }
 
-void add_part(Command& probe, int& status, const std::string& part, const std::string& help,
-              const hg::ModelParts& parts) {
+void add_part(Command& probe, const std::string& part, const std::string& help, const hg::ModelParts& parts) {
     auto options = std::make_shared<Options>();
     Command command = probe.subcommand(part, help);
     add_devices_option(command, options->devices);
     options->files.add_options(command);
-    command.callback([options, parts, &status] {
-        run_probe(*options, parts);
-        status = kGood;
-    });
+    command.callback([options, parts] { run_probe(*options, parts); });
 }
 
 }  // namespace
 
-void add_probe(Command& app, int& status) {
+void add_probe(Command& app) {
     Command probe = app.subcommand(
         "probe", "Measure links, host copies and kernels, and keep the figures for planning and simulation");
     probe.require_subcommand();
-    add_part(probe, status, "links", "Links of each device and of all, host copies, latencies",
+    add_part(probe, "links", "Links of each device and of all, host copies, latencies",
              {.links = true, .kernels = false});
-    add_part(probe, status, "kernels", "GEMM kernels of each kind of device, and the CPU's BLAS",
+    add_part(probe, "kernels", "GEMM kernels of each kind of device, and the CPU's BLAS",
              {.links = false, .kernels = true});
-    add_part(probe, status, "all", "Both links and kernels", {.links = true, .kernels = true});
-    add_probe_memory(probe, status);
-    add_probe_peak(probe, status);
+    add_part(probe, "all", "Both links and kernels", {.links = true, .kernels = true});
+    add_probe_memory(probe);
+    add_probe_peak(probe);
 }
 
 }  // namespace hgctl

@@ -17,7 +17,6 @@
 #include "tools/report/report.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -195,9 +194,8 @@ std::vector<std::int64_t> sizes_of(const MemoryOptions& options, const OneDevice
         return hg::survey_sizes(device.model.is_gpu ? largest : std::min(largest, hg::kCertainlyMemory));
     std::vector<std::int64_t> sizes = parse_byte_sizes(options.sizes, "--sizes", kSmallestVector);
     if (sizes.back() > largest)
-        throw hg::Error(hg::ErrorCode::invalid_argument, "--sizes: vectors of " + bytes_text(sizes.back()) +
-                                                             "; " + device.listing.info.name +
-                                                             " holds three of up to " + bytes_text(largest));
+        refuse("--sizes: vectors of " + bytes_text(sizes.back()) + "; " + device.listing.info.name +
+               " holds three of up to " + bytes_text(largest));
     return sizes;
 }
 
@@ -260,22 +258,20 @@ int run_probe_memory(const MemoryOptions& options) {
 
 }  // namespace
 
-void add_probe_memory(Command& probe, int& status) {
+void add_probe_memory(Command& probe) {
     auto options = std::make_shared<MemoryOptions>();
     Command command = probe.subcommand(
         "memory",
         "Bandwidth of a device's memories by size, with plateaus, SREAD and SMSET; the host's memory");
     add_devices_option(command, options->devices);
-    command.option("--functions", options->functions, "What is measured; else all")
-        .list()
-        .one_of(memory_functions());
-    command.option("--type", options->types, "Element types; else f64,f32").list().one_of(type_words());
+    command.words("--functions", options->functions, memory_functions(), "What is measured; else all");
+    command.words("--type", options->types, type_words(), "Element types; else f64,f32");
     command.option(
         "--sizes", options->sizes,
         "Bytes of a vector, with K, M or G: sizes and ranges by doubling, as 4K:1M,300M; else powers of "
         "two from 4K to the largest that fit (256M on CPUs)");
     options->files.add_options(command, "bandwidths over size, all figures");
-    command.callback([options, &status] { status = run_probe_memory(*options); });
+    command.callback([options] { return run_probe_memory(*options); });
 }
 
 }  // namespace hgctl

@@ -72,14 +72,14 @@ int run_probe_peak(const PeakOptions& options) {
 
 }  // namespace
 
-void add_probe_peak(Command& probe, int& status) {
+void add_probe_peak(Command& probe) {
     auto options = std::make_shared<PeakOptions>();
     Command command = probe.subcommand(
         "peak",
         "Multiply-adds by type and vector width, matrix units, launches, barriers between work-groups");
     add_devices_option(command, options->devices);
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_probe_peak(*options); });
+    command.callback([options] { return run_probe_peak(*options); });
 }
 
 }  // namespace hgctl

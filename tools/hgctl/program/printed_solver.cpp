@@ -1,12 +1,11 @@
 #include "tools/hgctl/program/printed_solver.hpp"
 
 #include <algorithm>
-#include <complex>
 #include <optional>
 
 #include "sparse/solve/methods.hpp"
+#include "tools/cli/command_line.hpp"
 #include "tools/workload/matrices/sparse_source.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -18,9 +17,8 @@ hg::Program cg_program_of(const std::string& source, std::int64_t iterations, co
                           const hg::kernels::Database& kernels) {
     const hg::SparseMatrix<T> A = sparse_matrix<T>(source, kSeed);
     if (A.rows() != A.cols())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--matrix: " + source + " is " + std::to_string(A.rows()) + " x " +
-                            std::to_string(A.cols()) + "; cg needs a square matrix");
+        refuse("--matrix: " + source + " is " + std::to_string(A.rows()) + " x " + std::to_string(A.cols()) +
+               "; cg needs a square matrix");
     const hg::sparse::SolverLayout layout(A, target, kernels);
     return hg::sparse::cg_iterations(layout, iterations, std::max<std::int64_t>(iterations, 2));
 }

@@ -1,15 +1,95 @@
-// hgctl program: programs of the machine as text.
+// hgctl program: programs of the machine as text. build, fmt and verify stand here.
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
+#include <memory>
 #include <string>
+#include <system_error>
+#include <utility>
 
+#include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/instruction.hpp>
+#include <hg/runtime/program/source_format.hpp>
+#include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
 namespace hgctl {
 namespace {
+
+/// The program with the files of its instructions as they are called from the folder of another file: what
+/// was read as `from` is to be written as `to`. An empty name stands for standard output, whose folder is
+/// the current one.
+hg::Program moved(const hg::Program& program, const std::string& from, const std::string& to) {
+    const std::filesystem::path before = std::filesystem::path(from).parent_path();
+    const std::filesystem::path after = std::filesystem::path(to).parent_path();
+    const bool names_files = std::any_of(program.instructions().begin(), program.instructions().end(),
+                                         [](const auto& i) { return !i->origin.file.empty(); });
+    if (before == after || !names_files) return program;
+    const auto move = [&](std::string& file) {
+        if (file.empty() || std::filesystem::path(file).is_absolute()) return;
+        std::error_code fault;
+        const std::filesystem::path found = proximate(before / file, after.empty() ? "." : after, fault);
+        if (fault) throw hg::Error(hg::ErrorCode::io, (before / file).string() + ": " + fault.message());
+        file = found.string();
+    };
+    hg::ProgramParts parts = program.parts();
+    for (hg::InstructionPtr& instruction : parts.instructions) {
+        if (instruction->origin.file.empty()) continue;
+        hg::Instruction renamed = *instruction;
+        move(renamed.origin.file);
+        move(renamed.origin.host);
+        check_instruction(renamed);
+        instruction = std::make_shared<const hg::Instruction>(std::move(renamed));
+    }
+    return hg::Program(std::move(parts));
+}
+
+struct BuildOptions {
+    ProgramFile file;
+    std::string output;
+
+    void add_options(Command& command) {
+        file.add_options(command);
+        add_output_option(command, output);
+    }
+};
+
+void run_build(const BuildOptions& options) {
+    check_outputs({{"--output", options.output}}, {{"FILE", options.file.path}});
+    write_text(options.output,
+               hg::print(moved(read_sound_program(options.file), options.file.path, options.output)));
+}
+
+struct FmtOptions {
+    std::string path;
+    std::string output;
+    bool check = false;
+
+    void add_options(Command& command) {
+        command.option("FILE", path, "The source; - for standard input").value_name("").required();
+        const Option to = add_output_option(command, output,
+                                            "File to write to, which may be FILE (default: standard output)");
+        command.flag("--check", check, "Print nothing; exit status 1 if the source has another form")
+            .excludes(to);
+    }
+};
+
+int run_fmt(const FmtOptions& options) {
+    check_outputs({{"--output", options.output, true}}, {{"FILE", options.path}});
+    const std::string text = read_program_text(options.path);
+    const std::string formatted = hg::format_source(text, options.path);
+    if (!options.check) {
+        write_text(options.output, formatted);
+        return kGood;
+    }
+    if (formatted == text) return kGood;
+    std::cerr << options.path << ": not in its standard form\n";
+    return kCheckFailed;
+}
 
 int run_verify(const ProgramFile& file) {
     const hg::Program program = read_program(file).program;
@@ -31,24 +111,20 @@ int run_verify(const ProgramFile& file) {
 
 }  // namespace
 
-void add_program_verify(Command& app, int& status) {
-    add_verb(app, "verify", "Prove a program sound: order, memory, bounds, no deadlock", status, run_verify);
-}
-
-void add_program(Command& app, int& status) {
+void add_program(Command& app) {
     Command program = app.subcommand("program",
                                      "Programs of the machine as text: build, format, print, verify, "
                                      "simulate, draw, analyze, compare, run");
     program.require_subcommand();
-    add_program_build(program, status);
-    add_program_fmt(program, status);
-    add_program_print(program, status);
-    add_program_verify(program, status);
-    add_program_simulate(program, status);
-    add_program_graph(program, status);
-    add_program_analyze(program, status);
-    add_program_compare(program, status);
-    add_program_run(program, status);
+    add_verb(program, "build", "Build a program of a source: slots and dependencies are derived", run_build);
+    add_verb(program, "fmt", "Print a source in its standard form: indentation, spaces, lines", run_fmt);
+    add_program_print(program);
+    add_verb(program, "verify", "Prove a program sound: order, memory, bounds, no deadlock", run_verify);
+    add_program_simulate(program);
+    add_program_graph(program);
+    add_program_analyze(program);
+    add_program_compare(program);
+    add_program_run(program);
 }
 
 }  // namespace hgctl

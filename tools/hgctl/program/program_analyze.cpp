@@ -3,7 +3,6 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -341,9 +340,9 @@ void run_analyze(const AnalyzeOptions& options) {
 
 }  // namespace
 
-void add_program_analyze(Command& app, int& status) {
+void add_program_analyze(Command& app) {
     add_verb(app, "analyze",
-             "What a program's time goes to: critical chain, slack, width, limits, what would help", status,
+             "What a program's time goes to: critical chain, slack, width, limits, what would help",
              run_analyze);
 }
 

@@ -233,8 +233,8 @@ void run_compare(const CompareOptions& options) {
 
 }  // namespace
 
-void add_program_compare(Command& app, int& status) {
-    add_verb(app, "compare", "Two programs side by side as simulated, and where their schedules part", status,
+void add_program_compare(Command& app) {
+    add_verb(app, "compare", "Two programs side by side as simulated, and where their schedules part",
              run_compare);
 }
 

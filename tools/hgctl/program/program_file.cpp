@@ -32,8 +32,7 @@ hg::SourceValues source_values(const std::vector<std::string>& list) {
         const char* const end = text.data() + text.size();
         const auto [stop, error] = std::from_chars(text.data(), end, value);
         if (error != std::errc{} || stop != end)
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            "-p: '" + name + "=" + text + "' is not of the form " + kForm);
+            refuse("-p: '" + name + "=" + text + "' is not of the form " + kForm);
     }
     return values;
 }
@@ -50,11 +49,9 @@ Assignments assignments(const std::vector<std::string>& list, const std::string&
     for (const std::string& item : list) {
         const std::size_t sign = item.find('=');
         if (sign == std::string::npos || sign == 0 || sign + 1 == item.size())
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            option + ": '" + item + "' is not of the form " + form);
+            refuse(option + ": '" + item + "' is not of the form " + form);
         if (!found.emplace(item.substr(0, sign), item.substr(sign + 1)).second)
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            option + " gives " + item.substr(0, sign) + " twice");
+            refuse(option + " gives " + item.substr(0, sign) + " twice");
     }
     return found;
 }
@@ -65,7 +62,7 @@ std::string read_program_text(const std::string& path) {
 }
 
 Option add_output_option(Command& command, std::string& path, const std::string& help) {
-    return command.option("-o,--output", path, help).value_name("FILE");
+    return command.file("-o,--output", path, help);
 }
 
 void write_text(const std::string& path, const std::string& text) {

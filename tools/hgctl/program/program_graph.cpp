@@ -11,7 +11,6 @@
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/quantity.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -27,13 +26,11 @@ struct GraphOptions {
 
     void add_options(Command& command) {
         file.add_options(command);
-        command.option("--svg", svg, "A picture with time from left to right").value_name("FILE");
-        command.option("--html", html, "The same on a page, to zoom, to move and to unfold phases")
-            .value_name("FILE");
-        command.option("--dot", dot, "The graph for GraphViz: dot -Tsvg FILE").value_name("FILE");
-        command.option("--nodes", nodes, "Fold phases, which end at MARK and BAR, if there are more commands")
-            .whole_number(1, 100000)
-            .show_default();
+        command.file("--svg", svg, "A picture with time from left to right");
+        command.file("--html", html, "The same on a page, to zoom, to move and to unfold phases");
+        command.file("--dot", dot, "The graph for GraphViz: dot -Tsvg FILE");
+        command.count("--nodes", nodes, "Fold phases, which end at MARK and BAR, if there are more commands",
+                      1, 100000);
         rates.add_options(command);
     }
 };
@@ -46,8 +43,7 @@ std::size_t queues_in_use(const hg::Program& program) {
 
 void run_graph(const GraphOptions& options) {
     if (options.svg.empty() && options.dot.empty() && options.html.empty())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "no file to draw to; give at least one of --svg FILE, --dot FILE, --html FILE");
+        refuse("no file to draw to; give at least one of --svg FILE, --dot FILE, --html FILE");
     check_outputs({{"--svg", options.svg}, {"--dot", options.dot}, {"--html", options.html}},
                   {{"FILE", options.file.path}});
     const hg::Program program = read_sound_program(options.file);
@@ -76,9 +72,9 @@ void run_graph(const GraphOptions& options) {
 
 }  // namespace
 
-void add_program_graph(Command& app, int& status) {
+void add_program_graph(Command& app) {
     add_verb(app, "graph",
-             "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain", status,
+             "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain",
              run_graph);
 }
 

@@ -20,7 +20,6 @@
 #include "tools/workload/operands/pivoting_words.hpp"
 #include "tools/workload/program/program_routine.hpp"
 #include <hg/runtime/program/analysis.hpp>
-#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
@@ -86,9 +85,8 @@ struct PrintOptions {
 void require_own_options(const PrintOptions& options, const ProgramRoutine& routine) {
     for (const CallOption& option : kCallOptions)
         if (options.command->has(option.name) && !option.is_taken_by(routine))
-            throw hg::Error(hg::ErrorCode::invalid_argument, std::string(option.name) + " is an option of " +
-                                                                 takers_of(option) + ", not of " +
-                                                                 routine.name);
+            refuse(std::string(option.name) + " is an option of " + takers_of(option) + ", not of " +
+                   routine.name);
 }
 
 hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routine, const ProgramSite& site) {
@@ -133,8 +131,7 @@ void run_print(const PrintOptions& options) {
     const ProgramRoutine& routine = *std::ranges::find(all, options.routine, &ProgramRoutine::name);
     require_own_options(options, routine);
     if (routine.in(type_of(options.type)) == nullptr)
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--type " + options.type + ": " + routine.name + " has no such elements");
+        refuse("--type " + options.type + ": " + routine.name + " has no such elements");
     check_outputs({{"--output", options.output}, {"--dot", options.dot}});
     const hg::Program program = program_of(options, routine);
     if (!options.dot.empty()) {
@@ -160,18 +157,18 @@ void PrintOptions::add_letter(const char* name, Letter& letter, const std::vecto
 void PrintOptions::add_call_options() {
     std::vector<std::string> names;
     for (const ProgramRoutine& one : printed_routines()) names.push_back(one.name);
-    command->option("--routine", routine, "The routine").one_of(names).show_default();
+    command->words("--routine", routine, names, "The routine");
     command
         ->option("--n", call.n,
                  "Columns of the matrix that is written: gemm's and ormqr's C, trsm's and trmm's B, else "
                  "those of A; rows too, and the sum's length, unless --m, --k are given; cg: iterations")
         .whole_number(1)
         .required();
-    command->option("--m", m, "Rows of that matrix, if it need not be square").whole_number(1);
+    command->count("--m", m, "Rows of that matrix, if it need not be square", 1);
     command->option("--k", call.k, "Length of the sum; ormqr, orgqr: reflectors (default: all)")
         .whole_number(1);
-    command->option("--type", type, "Element type").one_of(floating_type_words()).show_default();
-    command->option("--nrhs", call.nrhs, "getrs, potrs: columns of B").whole_number(1).show_default();
+    command->words("--type", type, floating_type_words(), "Element type");
+    command->count("--nrhs", call.nrhs, "getrs, potrs: columns of B", 1);
     add_letter("--op-a", call.op, {"N", "T", "C"});
     add_letter("--op-b", call.op_b, {"N", "T", "C"});
     add_letter("--side", call.side, {"L", "R"});
@@ -187,15 +184,13 @@ void PrintOptions::add_call_options() {
 }
 
 void PrintOptions::add_model_options() {
-    command
-        ->option(
-            "--model-devices", devices,
-            "For this number of equal devices of a model, none of which is asked (default: this machine's)")
-        .whole_number(1, 1024);
+    command->count(
+        "--model-devices", devices,
+        "For this number of equal devices of a model, none of which is asked (default: this machine's)", 1,
+        1024);
     command->option("--devices", devices).whole_number(1, 1024).hide();
-    command->option("--gpu", gpu, "What those devices are: " + joined(device_model_names()))
-        .one_of(device_model_names())
-        .show_default();
+    command->words("--gpu", gpu, device_model_names(),
+                   "What those devices are: " + joined(device_model_names()));
     command->option(
         "--memory", memory,
         "For a device of a model with so much memory, for example 512M (default: the model's, generic 16G)");
@@ -207,14 +202,13 @@ void PrintOptions::add_options(Command& to) {
     add_call_options();
     add_model_options();
     add_output_option(to, output);
-    command->option("--dot", dot, "Write a picture of it, too, for GraphViz: dot -Tsvg FILE")
-        .value_name("FILE");
+    command->file("--dot", dot, "Write a picture of it, too, for GraphViz: dot -Tsvg FILE");
 }
 
 }  // namespace
 
-void add_program_print(Command& app, int& status) {
-    add_verb(app, "print", "Print the program of a routine for this machine, or for a model of one", status,
+void add_program_print(Command& app) {
+    add_verb(app, "print", "Print the program of a routine for this machine, or for a model of one",
              run_print);
 }
 

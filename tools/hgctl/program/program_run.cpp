@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "tools/cli/run_progress.hpp"
-#include "tools/cli/trace_option.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/program/program_file.hpp"
@@ -18,7 +17,6 @@
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/builder.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -48,10 +46,6 @@ struct RunOptions {
         files.add_options(command);
     }
 };
-
-[[noreturn]] void refuse_option(const std::string& message) {
-    throw hg::Error(hg::ErrorCode::invalid_argument, message);
-}
 
 /// The resident registers of a program as matrices, in its order.
 std::vector<hg::MatrixParameter> resident_matrices(const hg::Program& program) {
@@ -118,10 +112,10 @@ void read_residents(hg::Machine& machine, const hg::Program& program, const hg::
 NpyMatrix read_column_major(const std::string& path, const hg::MatrixParameter& matrix) {
     NpyMatrix file = read_npy(path);
     if (file.type != matrix.type || file.rows != matrix.rows || file.cols != matrix.cols)
-        refuse_option(path + " holds " + std::to_string(file.rows) + " x " + std::to_string(file.cols) +
-                      " of " + std::string(name(file.type)) + "; matrix " + matrix.name +
-                      " of the program is " + std::to_string(matrix.rows) + " x " +
-                      std::to_string(matrix.cols) + " of " + std::string(name(matrix.type)));
+        refuse(path + " holds " + std::to_string(file.rows) + " x " + std::to_string(file.cols) + " of " +
+               std::string(name(file.type)) + "; matrix " + matrix.name + " of the program is " +
+               std::to_string(matrix.rows) + " x " + std::to_string(matrix.cols) + " of " +
+               std::string(name(matrix.type)));
     set_order(file, true);
     return file;
 }
@@ -161,7 +155,7 @@ void require_known(const Assignments& given, const std::vector<std::string>& kno
     if (unknown == given.end()) return;
     std::string message = "the program has no " + what + " '" + unknown->first + "'; it has";
     for (const std::string& name : known) message.append(" ").append(name);
-    refuse_option(known.empty() ? message + " none" : message);
+    refuse(known.empty() ? message + " none" : message);
 }
 
 Inputs make_inputs(const hg::Program& program, const RunOptions& options) {
@@ -262,8 +256,8 @@ void run_program(const RunOptions& options) {
 
 }  // namespace
 
-void add_program_run(Command& app, int& status) {
-    add_verb(app, "run", "Run a program on the devices of this machine", status, run_program);
+void add_program_run(Command& app) {
+    add_verb(app, "run", "Run a program on the devices of this machine", run_program);
 }
 
 }  // namespace hgctl

@@ -127,9 +127,8 @@ void run_simulate(const SimulateOptions& options) {
 
 }  // namespace
 
-void add_program_simulate(Command& app, int& status) {
-    add_verb(app, "simulate", "Run a program on plain numbers: time, use of queues, limits", status,
-             run_simulate);
+void add_program_simulate(Command& app) {
+    add_verb(app, "simulate", "Run a program on plain numbers: time, use of queues, limits", run_simulate);
 }
 
 }  // namespace hgctl

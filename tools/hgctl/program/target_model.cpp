@@ -1,7 +1,5 @@
 #include "tools/hgctl/program/target_model.hpp"
 
-#include <hg/runtime/program/error.hpp>
-
 namespace hgctl {
 namespace {
 
@@ -46,8 +44,7 @@ std::vector<std::string> device_model_names() {
 
 hg::Target node_model(const std::string& device, std::size_t count) {
     if (device == "h200") return h200_node(count);
-    if (device != "generic")
-        throw hg::Error(hg::ErrorCode::invalid_argument, "no device model is called '" + device + "'");
+    if (device != "generic") refuse("no device model is called '" + device + "'");
     hg::Target target;
     target.devices.resize(count);
     return target;

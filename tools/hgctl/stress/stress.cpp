@@ -1,10 +1,7 @@
 // hgctl stress: whether devices hold their rates under load, and give the same bits each time.
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <limits>
-#include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +17,6 @@
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/operands/host_memory.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -54,8 +50,7 @@ std::optional<double> share_of(const std::string& text) {
     const double value = std::strtod(digits.c_str(), &end);
     const bool plain = digits.find_first_not_of("0123456789.") == std::string::npos && !digits.empty();
     if (!plain || *end != '\0' || value > 100)
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--limit " + text + ": needs per cent from 0 to 100, for example 5%");
+        refuse("--limit " + text + ": needs per cent from 0 to 100, for example 5%");
     return value / 100;
 }
 
@@ -69,12 +64,10 @@ void require_fits(const StressPlan& plan, const OneDevice& device) {
     if (fits(plan, device.model, plan.n)) return;
     std::int64_t n = plan.n;
     while (n > 1 && !fits(plan, device.model, n)) n = n * 9 / 10;
-    throw hg::Error(
-        hg::ErrorCode::invalid_argument,
-        "matrices of order " + std::to_string(plan.n) + " take " + bytes_text(plan.device_bytes(plan.n)) +
-            " in all, the largest " + bytes_text(plan.largest_piece(plan.n)) + "; " +
-            device.listing.info.name + " has " + bytes_text(device.model.memory) + " to use, " +
-            bytes_text(device.model.largest_slot) + " in one piece: --n " + std::to_string(n) + " fits");
+    refuse("matrices of order " + std::to_string(plan.n) + " take " + bytes_text(plan.device_bytes(plan.n)) +
+           " in all, the largest " + bytes_text(plan.largest_piece(plan.n)) + "; " +
+           device.listing.info.name + " has " + bytes_text(device.model.memory) + " to use, " +
+           bytes_text(device.model.largest_slot) + " in one piece: --n " + std::to_string(n) + " fits");
 }
 
 /// The order that was given, else one that suits and fits all devices.
@@ -107,8 +100,7 @@ StressPlan plan_of(const StressOptions& options, const std::vector<OneDevice>& d
         require_fits(plan, device);
         if (std::none_of(plan.types.begin(), plan.types.end(),
                          [&](hg::ElementType type) { return device.model.computes(type); }))
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            device.listing.info.name + " computes in none of the types asked for");
+            refuse(device.listing.info.name + " computes in none of the types asked for");
     }
     if (options.links)
         require_host_memory(
@@ -119,9 +111,8 @@ StressPlan plan_of(const StressOptions& options, const std::vector<OneDevice>& d
 
 StressTerms terms_of(const StressOptions& options, std::size_t devices) {
     if (options.prices.size() > 1 && options.prices.size() != devices)
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--price has " + count_text(options.prices.size(), "value") + " for " +
-                            count_text(devices, "device") + ": give one, or one for each");
+        refuse("--price has " + count_text(options.prices.size(), "value") + " for " +
+               count_text(devices, "device") + ": give one, or one for each");
     return {share_of(options.limit), options.prices};
 }
 
@@ -171,18 +162,14 @@ int run_stress_command(const StressOptions& options) {
 
 void StressOptions::add_options(Command& command) {
     add_devices_option(command, devices);
-    command.option("--kernels", kernels, "Kernels to repeat: products, multiply-adds in registers, copies")
-        .list()
-        .one_of(stress_kernel_words())
-        .show_default();
-    command.option("--types", types, "Element types").list().one_of(type_words()).show_default();
+    command.words("--kernels", kernels, stress_kernel_words(),
+                  "Kernels to repeat: products, multiply-adds in registers, copies");
+    command.words("--types", types, type_words(), "Element types");
     command.flag("--links", links, "Also send a matrix to the device, copy it there and fetch it back");
-    command.option("--n", n, "Order of the matrices (8192; on a CPU 512; less if that does not fit)")
-        .whole_number(1, std::int64_t{1} << 20);
-    command.option("--iterations", iterations, "Iterations").whole_number(1, 1000000).show_default();
-    command.option("--launches", launches, "Launches of each kernel in an iteration")
-        .whole_number(1, 100000)
-        .show_default();
+    command.count("--n", n, "Order of the matrices (8192; on a CPU 512; less if that does not fit)", 1,
+                  std::int64_t{1} << 20);
+    command.count("--iterations", iterations, "Iterations", 1, 1000000);
+    command.count("--launches", launches, "Launches of each kernel in an iteration", 1, 100000);
     command.option("--minutes", minutes, "Minutes to run for, in the place of --iterations").positive();
     command
         .option("--limit", limit,
@@ -197,9 +184,9 @@ void StressOptions::add_options(Command& command) {
 
 }  // namespace
 
-void add_stress(Command& app, int& status) {
+void add_stress(Command& app) {
     add_verb(app, "stress", "Whether devices hold their rates under load and give the same bits each time",
-             status, run_stress_command);
+             run_stress_command);
 }
 
 }  // namespace hgctl

@@ -8,7 +8,6 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/report/trace/trace_file.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -80,9 +79,8 @@ std::size_t chosen_run(const Options& options, const std::vector<TracedRun>& run
         return static_cast<std::size_t>(longest - runs.begin());
     }
     if (*options.run > runs.size())
-        throw hg::Error(hg::ErrorCode::invalid_argument, "--run " + std::to_string(*options.run) + ": " +
-                                                             options.path + " has " +
-                                                             count_text(runs.size(), "run"));
+        refuse("--run " + std::to_string(*options.run) + ": " + options.path + " has " +
+               count_text(runs.size(), "run"));
     return *options.run - 1;
 }
 
@@ -99,8 +97,7 @@ ReportTable run_table(const std::vector<TracedRun>& runs) {
 void run_trace(const Options& options) {
     options.files.check({}, {{"FILE", options.path}});
     const std::vector<TracedRun> runs = read_trace(options.path);
-    if (runs.empty())
-        throw hg::Error(hg::ErrorCode::invalid_argument, options.path + ": the trace has no runs");
+    if (runs.empty()) refuse(options.path + ": the trace has no runs");
     const std::size_t chosen = chosen_run(options, runs);
     Report report("hgctl trace");
     if (runs.size() > 1 && !options.run) report.table("", run_table(runs)).line("");
@@ -112,19 +109,16 @@ void run_trace(const Options& options) {
 
 }  // namespace
 
-void add_trace(Command& app, int& status) {
+void add_trace(Command& app) {
     auto options = std::make_shared<Options>();
     Command command =
         app.subcommand("trace", "What limited the runs of a trace: use of each part, overlap, a verdict");
     command.option("FILE", options->path, "A trace that hg wrote (HG_TRACE, --trace)")
         .value_name("")
         .required();
-    command.option("--run", options->run, "The run to show, from 1 (default: the longest)").whole_number(1);
+    command.count("--run", options->run, "The run to show, from 1 (default: the longest)", 1);
     options->files.add_options(command);
-    command.callback([options, &status] {
-        run_trace(*options);
-        status = kGood;
-    });
+    command.callback([options] { run_trace(*options); });
 }
 
 }  // namespace hgctl

@@ -7,7 +7,6 @@
 #include "tools/tuner/gemm/gemm_routine.hpp"
 #include "tools/tuner/tuning_plan.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -36,9 +35,7 @@ std::vector<hg::ElementType> types_of(const TuneCommand& command, const OneDevic
     std::vector<hg::ElementType> types;
     for (const std::string& word : command.types.empty() ? type_words() : command.types)
         if (device.model.computes(type_of(word))) types.push_back(type_of(word));
-    if (types.empty())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        device.listing.info.name + " has no double precision; --type f32 can be tuned");
+    if (types.empty()) refuse(device.listing.info.name + " has no double precision; --type f32 can be tuned");
     return types;
 }
 
@@ -54,9 +51,7 @@ void require_families(const TuneCommand& command, const OneDevice& device,
             any = any || fault.empty();
             if (!fault.empty()) faults += "\n  " + word + " " + std::string(hg::name(type)) + ": " + fault;
         }
-    if (!any)
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        device.listing.info.name + " runs none of the families asked for:" + faults);
+    if (!any) refuse(device.listing.info.name + " runs none of the families asked for:" + faults);
 }
 
 hg::kernels::TuningGrid grid_of(const TuneCommand& command, const OneDevice& device,

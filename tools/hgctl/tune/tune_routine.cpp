@@ -165,12 +165,9 @@ void add_search_options(Command& command, TuneCommand& options) {
         .positive();
     command.flag("--full", options.full,
                  "Search all families, and larger spaces, with values that seldom win");
-    command
-        .option("--method", options.method,
-                "coordinate: one parameter at a time from good starts; linear: every kernel but those "
-                "that cannot win; exhaustive: every kernel (formerly --exhaustive)")
-        .one_of({"coordinate", "linear", "exhaustive"})
-        .show_default();
+    command.words("--method", options.method, {"coordinate", "linear", "exhaustive"},
+                  "coordinate: one parameter at a time from good starts; linear: every kernel but those "
+                  "that cannot win; exhaustive: every kernel (formerly --exhaustive)");
     command.option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
         .positive()
         .show_default();
@@ -192,7 +189,7 @@ void add_output_options(Command& command, TuneCommand& options) {
 void add_options(Command& command, TuneCommand& options, const std::vector<std::string>& types,
                  const std::string& of_a_cell, const std::string& otherwise, const std::string& example) {
     add_one_device_option(command, options.device);
-    command.option("--type", options.types, "Element types; else f64,f32").list().one_of(types);
+    command.words("--type", options.types, types, "Element types; else f64,f32");
     add_search_options(command, options);
     const Option sizes = command.option(
         "--sizes", options.sizes,
@@ -202,13 +199,11 @@ void add_options(Command& command, TuneCommand& options, const std::vector<std::
             otherwise);
     command.option("--grid", options.grid, "Every combination of such sizes, for example " + example)
         .excludes(sizes);
-    command
-        .option("--samples", options.samples,
-                "Sizes at which each cell is measured, spread over those that it serves; its kernel is the "
-                "best of their "
-                "mean, with as many times the budget if --budget does not say otherwise")
-        .whole_number(1, kMostSamples)
-        .show_default();
+    command.count("--samples", options.samples,
+                  "Sizes at which each cell is measured, spread over those that it serves; its kernel is the "
+                  "best of their "
+                  "mean, with as many times the budget if --budget does not say otherwise",
+                  1, kMostSamples);
     add_output_options(command, options);
 }
 
@@ -228,21 +223,18 @@ std::string usual_grid(const TunableRoutine& routine) {
            std::to_string(sizes.first) + " to " + std::to_string(sizes.last) + ", logarithmic";
 }
 
-void add_routine(Command& tune, int& status, const TunableRoutine& routine) {
+void add_routine(Command& tune, const TunableRoutine& routine) {
     auto options = std::make_shared<TuneCommand>();
     Command command = tune.subcommand(std::string(routine.word), std::string(routine.help));
     const bool is_gemm = routine.word == "gemm";
     add_options(command, *options, is_gemm ? floating_type_words() : type_words(), equal_extents(routine),
                 usual_grid(routine), example_grid(routine.extents));
-    command
-        .option("--save-kernel", options->save_kernel,
-                "Write the source of the largest cell's winner to this file")
-        .value_name("FILE");
+    command.file("--save-kernel", options->save_kernel,
+                 "Write the source of the largest cell's winner to this file");
     if (is_gemm)
-        command.option("--families", options->families, "Families of kernels; else those worth it")
-            .list()
-            .one_of(all_family_words());
-    command.callback([options, &status, &routine] { status = run_tune(*options, {&routine}); });
+        command.words("--families", options->families, all_family_words(),
+                      "Families of kernels; else those worth it");
+    command.callback([options, &routine] { return run_tune(*options, {&routine}); });
 }
 
 /// Those of these words, in the order of the list; all if there are none.
@@ -254,23 +246,23 @@ Routines routines_of(const std::vector<std::string>& words) {
     return chosen;
 }
 
-void add_all(Command& tune, int& status) {
+void add_all(Command& tune) {
     auto options = std::make_shared<TuneCommand>();
     auto words = std::make_shared<std::vector<std::string>>();
     Command command = tune.subcommand("all", "All of these routines, or several of them");
     std::vector<std::string> known;
     for (const TunableRoutine* routine : hg::kernels::tunable_routines()) known.emplace_back(routine->word);
-    command.option("--routines", *words, "Routines; else all").list().one_of(known);
+    command.words("--routines", *words, known, "Routines; else all");
     add_options(command, *options, type_words(), "Every extent", "as each routine takes by itself",
                 "n=1000,100000; all routines must have these extents");
-    command.callback([options, words, &status] { status = run_tune(*options, routines_of(*words)); });
+    command.callback([options, words] { return run_tune(*options, routines_of(*words)); });
 }
 
 }  // namespace
 
-void add_tune_routines(Command& tune, int& status) {
-    for (const TunableRoutine* routine : hg::kernels::tunable_routines()) add_routine(tune, status, *routine);
-    add_all(tune, status);
+void add_tune_routines(Command& tune) {
+    for (const TunableRoutine* routine : hg::kernels::tunable_routines()) add_routine(tune, *routine);
+    add_all(tune);
 }
 
 }  // namespace hgctl

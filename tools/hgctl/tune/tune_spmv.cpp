@@ -1,5 +1,4 @@
 // hgctl tune spmv: the fastest kernel for products with one sparse matrix on a device, kept for that matrix.
-#include <complex>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -8,7 +7,6 @@
 #include "runtime/files/cache_folder.hpp"
 #include "sparse/spmv/block_arrays.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
-#include "tools/cli/output_files.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
@@ -19,7 +17,6 @@
 #include "tools/workload/matrices/sparse_source.hpp"
 #include "tools/workload/matrices/spmv_bytes.hpp"
 #include "tools/workload/operands/element_types.hpp"
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -68,9 +65,7 @@ hg::kernels::SpmvHostArrays arrays_of(const hg::SparseMatrix<T>& A, const hg::ke
 template <hg::Element T>
 SpmvTuneRun tune(const SpmvTuneOptions& options, const OneDevice& device) {
     const auto A = sparse_matrix<T>(options.matrix, options.seed);
-    if (A.nonzeros() == 0)
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        options.matrix + " has no nonzeros: there is nothing to tune");
+    if (A.nonzeros() == 0) refuse(options.matrix + " has no nonzeros: there is nothing to tune");
     const hg::kernels::SpmvFigures figures = hg::sparse::spmv_figures(A);
     const hg::kernels::SpmvUse use{hg::element_type_of<T>(), 1, device.model.is_gpu,
                                    device.model.traits.compute_units};
@@ -145,15 +140,13 @@ int run_tune_spmv(const SpmvTuneOptions& options) {
 
 }  // namespace
 
-void add_tune_spmv(Command& tune, int& status) {
+void add_tune_spmv(Command& tune) {
     auto options = std::make_shared<SpmvTuneOptions>();
     Command command = tune.subcommand("spmv",
                                       "The fastest kernel for products with one sparse matrix, kept for all "
                                       "matrices with nonzeros in the same places");
     command.option("MATRIX", options->matrix, kSparseSources).required();
-    command.option("--type", options->type, "Type of its elements")
-        .one_of({"f64", "f32", "c64", "c32"})
-        .show_default();
+    command.words("--type", options->type, {"f64", "f32", "c64", "c32"}, "Type of its elements");
     command.option("--budget", options->budget, "Seconds after which no further kernel is tried")
         .positive()
         .show_default();
@@ -161,7 +154,7 @@ void add_tune_spmv(Command& tune, int& status) {
     command.flag("--no-save", options->no_save, "Print the results alone");
     add_one_device_option(command, options->device);
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_tune_spmv(*options); });
+    command.callback([options] { return run_tune_spmv(*options); });
 }
 
 }  // namespace hgctl

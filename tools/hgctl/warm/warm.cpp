@@ -240,7 +240,7 @@ void WarmOptions::add_options(Command& command) {
             .list()
             .one_of(program_routine_names())
             .show_default("all");
-    command.option("--type", types, "Element types").list().one_of(floating_type_words()).show_default();
+    command.words("--type", types, floating_type_words(), "Element types");
     command
         .option("--sizes", sizes,
                 "Orders of the matrices: numbers and ranges FIRST:LAST:log, with commas between them")
@@ -258,9 +258,9 @@ void WarmOptions::add_options(Command& command) {
 
 }  // namespace
 
-void add_warm(Command& app, int& status) {
+void add_warm(Command& app) {
     add_verb(app, "warm",
-             "Compile the kernels that calls will need, so that no first call waits for a compiler", status,
+             "Compile the kernels that calls will need, so that no first call waits for a compiler",
              run_warm);
 }
 

@@ -61,8 +61,7 @@ class CusolverCall final : public CudaCall {
     void check() override {
         int info = 0;
         library_.driver.copy_out(&info, info_, sizeof(info));
-        if (info != 0)
-            throw hg::Error(hg::ErrorCode::device_failed, "cuSOLVER: info = " + std::to_string(info));
+        if (info != 0) fail("cuSOLVER: info = " + std::to_string(info));
     }
 
   private:
@@ -72,8 +71,7 @@ class CusolverCall final : public CudaCall {
 
     void add_part(const ListedCall& call) {
         void (*const function)() = function_of(call);
-        if (function == nullptr)
-            throw hg::Error(hg::ErrorCode::device_failed, "cusolver has no " + call.routine);
+        if (function == nullptr) fail("cusolver has no " + call.routine);
         CusolverSpelling spelling;
         int elements = 0;
         if (void (*const size_of_workspace)() = function_of(call, "_bufferSize")) {

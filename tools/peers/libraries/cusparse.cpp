@@ -1,9 +1,7 @@
 // cuSPARSE on the first device of NVIDIA's driver: compressed rows with indices of 32 bits, by its default
 // algorithm, prepared as it offers.
 #include <algorithm>
-#include <complex>
 #include <deque>
-#include <utility>
 
 #include "sparse/formats/csr_block.hpp"
 #include "tools/peers/chain.hpp"

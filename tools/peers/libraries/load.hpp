@@ -3,8 +3,6 @@
 #include <memory>
 
 #include "tools/peers/peer.hpp"
-#include "tools/peers/sparse_peer.hpp"
-#include "tools/peers/task_peer.hpp"
 #include <hg/runtime/machine/device.hpp>
 
 namespace hgctl {

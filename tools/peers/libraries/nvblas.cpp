@@ -25,7 +25,7 @@ std::filesystem::path nvblas_beside(const SharedLibrary& cublas) {
         name.replace(0, ours.size(), "libnvblas");
         if (std::filesystem::exists(file.parent_path() / name, error)) return file.parent_path() / name;
     }
-    throw hg::Error(hg::ErrorCode::device_failed, "there is no libnvblas.so beside " + file.string());
+    fail("there is no libnvblas.so beside " + file.string());
 }
 
 class Nvblas final : public NvidiaHostPeer {

@@ -61,8 +61,7 @@ class OpenBlasCall {
 
     void enqueue() { info_ |= fortran_.run(); }
     void wait() const {
-        if (info_ != 0)
-            throw hg::Error(hg::ErrorCode::device_failed, "openblas: info = " + std::to_string(info_));
+        if (info_ != 0) fail("openblas: info = " + std::to_string(info_));
     }
 
   private:

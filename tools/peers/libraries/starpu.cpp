@@ -43,8 +43,7 @@ class StarPu final : public TaskPeer {
         set("STARPU_NOPENCL", "0");
         set("STARPU_NCPU", std::to_string(workers));
         if (const int status = init_(nullptr); status != 0)
-            throw hg::Error(hg::ErrorCode::device_failed,
-                            "starpu_init() fails with status " + std::to_string(status));
+            fail("starpu_init() fails with status " + std::to_string(status));
         pause_();
     }
     ~StarPu() override {
@@ -74,7 +73,7 @@ class StarPu final : public TaskPeer {
         const double seconds = watch.lap();
         for (const starpu_data_handle_t handle : handles) remove_data_(handle);
         pause_();
-        if (!accepted) throw hg::Error(hg::ErrorCode::device_failed, "starpu: a task was refused");
+        if (!accepted) fail("starpu: a task was refused");
         return {.build = std::nullopt, .run = seconds};
     }
 

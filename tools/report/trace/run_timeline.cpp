@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tools/report/page/html_page.hpp"
-#include "tools/report/page/ticks.hpp"
+#include "tools/report/page/line_plot.hpp"
 #include "tools/report/quantity.hpp"
 
 namespace hgctl {

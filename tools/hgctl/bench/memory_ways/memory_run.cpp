@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "host_blas/cpu_blas.hpp"
+#include "tools/cli/command_line.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/bench/memory_ways/plain_product.hpp"
@@ -21,7 +22,6 @@
 #include "tools/workload/operands/gemm_words.hpp"
 #include "tools/workload/resident/resident_gemm.hpp"
 #include <hg/blas/registers/gemm.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -263,18 +263,15 @@ std::vector<MemoryVersion> memory_versions(const std::vector<std::string>& words
 void require_fits(const MemoryPlan& plan, const OneDevice& device) {
     const std::int64_t element = hg::size_of(plan.type);
     if (!device.model.computes(plan.type))
-        throw hg::Error(hg::ErrorCode::invalid_argument, device.listing.info.name + " does not compute in " +
-                                                             std::string(hg::name(plan.type)));
+        refuse(device.listing.info.name + " does not compute in " + std::string(hg::name(plan.type)));
     const std::int64_t elements = std::min(device.model.largest_slot, device.model.memory / 3) / element;
     const auto fits = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
     for (const std::int64_t n : plan.sizes)
         if (hg::padded_ld(n, plan.type) * n > elements)
-            throw hg::Error(hg::ErrorCode::invalid_argument,
-                            "three matrices of order " + std::to_string(n) + " take " +
-                                bytes_text(3 * element * n * n) + "; " + device.listing.info.name + " has " +
-                                bytes_text(device.model.memory) + " to use, " +
-                                bytes_text(device.model.largest_slot) + " in one piece: n up to about " +
-                                std::to_string(fits) + " fits");
+            refuse("three matrices of order " + std::to_string(n) + " take " +
+                   bytes_text(3 * element * n * n) + "; " + device.listing.info.name + " has " +
+                   bytes_text(device.model.memory) + " to use, " + bytes_text(device.model.largest_slot) +
+                   " in one piece: n up to about " + std::to_string(fits) + " fits");
 }
 
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,

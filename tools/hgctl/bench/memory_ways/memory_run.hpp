@@ -8,7 +8,6 @@
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/device_selection.hpp"
-#include "tools/report/report.hpp"
 #include "tools/workload/matrices/npy.hpp"
 #include <hg/kernels/database.hpp>
 
@@ -95,9 +94,5 @@ void require_fits(const MemoryPlan& plan, const OneDevice& device);
 /// the driver keeps them. Throws what the devices throw.
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,
                      const hg::kernels::Database& database, const std::function<bool()>& stop);
-
-/// All rows, and what local memory saves for each device and size. On the page, for each device the time over
-/// n of all versions, and the kernel's time over the edge of the tiles.
-Report memory_report(const MemoryRun& run);
 
 }  // namespace hgctl

@@ -112,7 +112,7 @@ constexpr std::array<const char*, 5> kProgramStages{"parse", "derive", "verify",
 struct ProgramOptions {
     std::int64_t tasks = 100000;
     int repeat = 5, warmup = 1;
-    std::vector<std::string> peers = task_peers();
+    std::vector<std::string> peers = kTaskPeers;
     ReportFiles files{};
 };
 
@@ -315,25 +315,19 @@ int run_bench_program(const ProgramOptions& options) {
 
 }  // namespace
 
-void add_bench_program(Command& bench, int& status) {
+void add_bench_program(Command& bench) {
     auto options = std::make_shared<ProgramOptions>();
     Command command = bench.subcommand(
         "program", "Commands a second of parsing, deriving, verifying, simulating and running a program");
-    command
-        .option("--tasks", options->tasks,
-                "Tasks of a tiled Cholesky factorization, at least; as many tiles as give them")
-        .whole_number(1, 10000000)
-        .show_default();
-    command.option("--repeat", options->repeat, "Timed runs; the best one counts")
-        .whole_number(1, 100000)
-        .show_default();
-    command.option("--warmup", options->warmup, "Runs before those").whole_number(0, 100000).show_default();
-    command.option("--peer", options->peers, "Libraries to time in turn with hg on the CPU, if installed")
-        .list()
-        .one_of(task_peers())
-        .show_default();
+    command.count("--tasks", options->tasks,
+                  "Tasks of a tiled Cholesky factorization, at least; as many tiles as give them", 1,
+                  10000000);
+    command.count("--repeat", options->repeat, "Timed runs; the best one counts", 1, 100000);
+    command.count("--warmup", options->warmup, "Runs before those", 0, 100000);
+    command.words("--peer", options->peers, kTaskPeers,
+                  "Libraries to time in turn with hg on the CPU, if installed");
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_bench_program(*options); });
+    command.callback([options] { return run_bench_program(*options); });
 }
 
 }  // namespace hgctl

@@ -19,7 +19,6 @@
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/blas/registers/emulated_gemm.hpp>
 #include <hg/kernels/database.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -78,8 +77,7 @@ std::vector<Extent> extents(const KernelOptions& options, bool is_gpu) {
 void require_runs(const hg::kernels::GemmParameters& parameters, const OneDevice& device) {
     const std::string fault = kernel_fault(parameters, device.model.traits);
     if (!fault.empty())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        hg::kernels::name(parameters) + " " + fault + " (" + device.listing.info.name + ")");
+        refuse(hg::kernels::name(parameters) + " " + fault + " (" + device.listing.info.name + ")");
 }
 
 KernelRow planned_row(const KernelOptions& options, hg::kernels::GemmParameters parameters,
@@ -272,24 +270,18 @@ void add_problem_options(Command& command, KernelOptions& options) {
         .option("--kernel", options.kernels,
                 "Kernels by name, for example gemm_blocked_f64_nt; else those that the database chooses")
         .list();
-    command.option("--type", options.types, "Element types, where the database chooses")
-        .list()
-        .one_of(floating_type_words())
-        .show_default();
-    command
-        .option("--ops", options.ops,
-                "op(A) and op(B), where the database chooses: nn, nt, tn, tt; with c for conjugates of the "
-                "transpose")
-        .list()
-        .one_of(complex_op_words())
-        .show_default();
+    command.words("--type", options.types, floating_type_words(),
+                  "Element types, where the database chooses");
+    command.words("--ops", options.ops, complex_op_words(),
+                  "op(A) and op(B), where the database chooses: nn, nt, tn, tt; with c for conjugates of the "
+                  "transpose");
     command.flag("--emulated", options.emulated,
                  "Products by integers of 8 bits, and what each of their kernels takes");
     command.option("--sizes", options.sizes,
                    "m = n = k, for example 1024,4095 or 512:8192:log (4096; on a CPU 1024)");
-    command.option("--m", options.m, "Rows of C, in the place of --sizes").whole_number(1, kLargestSize);
-    command.option("--n", options.n, "Columns of C, likewise").whole_number(1, kLargestSize);
-    command.option("--k", options.k, "Columns of op(A), likewise").whole_number(1, kLargestSize);
+    command.count("--m", options.m, "Rows of C, in the place of --sizes", 1, kLargestSize);
+    command.count("--n", options.n, "Columns of C, likewise", 1, kLargestSize);
+    command.count("--k", options.k, "Columns of op(A), likewise", 1, kLargestSize);
     command.option("--beta", options.base.beta, "Factor of C; with 0, C is not read").show_default();
     command
         .option("--gap", options.base.gap,
@@ -299,7 +291,7 @@ void add_problem_options(Command& command, KernelOptions& options) {
 
 }  // namespace
 
-void add_bench_kernel(Command& bench, int& status) {
+void add_bench_kernel(Command& bench) {
     auto options = std::make_shared<KernelOptions>();
     Command command =
         bench.subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
@@ -310,10 +302,10 @@ void add_bench_kernel(Command& bench, int& status) {
         "--peer", options->peers,
         "Libraries to time in turn with ours, if installed: clblast, viennacl, openblas, cublas, "
         "cublasxt, nvblas");
-    peer.list().one_of(gemm_peers());
-    command.option("--with", options->peers).list().one_of(gemm_peers()).excludes(peer).hide();
+    peer.list().one_of(kGemmPeers);
+    command.option("--with", options->peers).list().one_of(kGemmPeers).excludes(peer).hide();
     options->files.add_options(command, "rates over n, all rows");
-    command.callback([options, &status] { status = run_bench_kernel(*options); });
+    command.callback([options] { return run_bench_kernel(*options); });
 }
 
 }  // namespace hgctl

@@ -1,6 +1,5 @@
 // hgctl bench resident: levels 1 and 2 of BLAS on operands in a device's memory.
 #include <algorithm>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <string>
@@ -12,7 +11,6 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/size_grid.hpp"
-#include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -228,22 +226,15 @@ int run_bench_resident(const Options& options) {
 }
 
 void add_case_options(Command& command, Options& options) {
-    command.option("--routines", options.routines, "Which of levels 1 and 2; else all")
-        .list()
-        .one_of(routine_words());
+    command.words("--routines", options.routines, routine_words(), "Which of levels 1 and 2; else all");
     command
         .option("--kernel", options.kernels,
                 "Kernels of the one routine, by name (as in the JSON): their way to divide the work")
         .list();
-    command.option("--type", options.types, "Element types")
-        .list()
-        .one_of(floating_type_words())
-        .show_default();
-    command.option("--ops", options.ops, "op(A) of gemv, trmv and trsv; c for complex elements alone")
-        .list()
-        .one_of({"n", "t", "c"})
-        .show_default();
-    command.option("--uplo", options.triangles, "Triangles").list().one_of({"lower", "upper"}).show_default();
+    command.words("--type", options.types, floating_type_words(), "Element types");
+    command.words("--ops", options.ops, {"n", "t", "c"},
+                  "op(A) of gemv, trmv and trsv; c for complex elements alone");
+    command.words("--uplo", options.triangles, {"lower", "upper"}, "Triangles");
     command.option("--sizes", options.sizes,
                    "Matrices: orders, for example 1024,4095 or 512:8192:log, or MxN (8192; on a CPU 2048)");
     command.option("--lengths", options.lengths, "Vectors: elements (2^24; on a CPU 2^20)")
@@ -257,19 +248,17 @@ void add_case_options(Command& command, Options& options) {
 
 }  // namespace
 
-void add_bench_resident(Command& bench, int& status) {
+void add_bench_resident(Command& bench) {
     auto options = std::make_shared<Options>();
     Command command = bench.subcommand(
         "resident", "Levels 1 and 2 on registers: vectors and matrices in the device's memory, results too");
     add_one_device_option(command, options->device);
     add_case_options(command, *options);
     add_run_options(command, options->runs, "Calls");
-    command
-        .option("--peer", options->peers, "Libraries to time too, if installed: " + joined(resident_peers()))
-        .list()
-        .one_of(resident_peers());
+    command.words("--peer", options->peers, kResidentPeers,
+                  "Libraries to time too, if installed: " + joined(kResidentPeers));
     options->files.add_options(command, "rates over n, all rows");
-    command.callback([options, &status] { status = run_bench_resident(*options); });
+    command.callback([options] { return run_bench_resident(*options); });
 }
 
 }  // namespace hgctl

@@ -4,13 +4,13 @@
 #include <cstring>
 #include <string_view>
 
+#include "tools/cli/command_line.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/gemv.hpp>
 #include <hg/blas/registers/rank_update.hpp>
 #include <hg/blas/registers/symv.hpp>
 #include <hg/blas/registers/trsv.hpp>
 #include <hg/blas/registers/vector.hpp>
-#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
@@ -24,9 +24,7 @@ Options blocked_as(const ResidentCase& c, const Parse& parse) {
     if constexpr (requires { options.database; }) options.database = c.database;
     if (c.kernel.empty()) return options;
     const auto parameters = parse(c.kernel);
-    if (!parameters)
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--kernel: " + c.kernel + " is no kernel of " + c.routine->row);
+    if (!parameters) refuse("--kernel: " + c.kernel + " is no kernel of " + c.routine->row);
     options.blocking = parameters->blocking;
     return options;
 }

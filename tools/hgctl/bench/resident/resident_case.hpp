@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/hgctl/bench/resident/resident_program.hpp"
+#include "tools/hgctl/bench/resident/resident_times.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include <hg/kernels/database.hpp>
 

@@ -1,12 +1,35 @@
 #include "tools/hgctl/bench/resident/resident_times.hpp"
 
+#include <utility>
+
 #include "tools/workload/timing/chain_length.hpp"
 
 namespace hgctl {
+namespace {
+
+hg::Program program_of(const hg::DeviceModel& model, std::span<const ResidentProgram::Operand> operands,
+                       const ResidentProgram::Append& append, std::vector<hg::RegisterId>& registers) {
+    hg::Target target;
+    target.devices.push_back(model);
+    hg::ProgramBuilder builder(target);
+    for (const ResidentProgram::Operand& x : operands) {
+        const std::string name = "M" + std::to_string(registers.size());
+        registers.push_back(builder.reg(0, x.type, x.rows, x.cols, x.ld));
+        builder.load(registers.back(), {builder.matrix(name, x.type, x.rows, x.cols), 0, 0, x.rows, x.cols});
+    }
+    append(builder, registers);
+    return std::move(builder).finish();
+}
+
+}  // namespace
+
+ResidentProgram::ResidentProgram(ResidentDevice& device, const hg::DeviceModel& model,
+                                 std::span<const Operand> operands, const Append& append)
+    : device_(device), steps_(device, program_of(model, operands, append, operands_)) {}
 
 void add_run_options(Command& command, ResidentRuns& runs, const std::string& calls) {
-    command.option("--runs", runs.runs, "Timed runs").whole_number(1, 100000).show_default();
-    command.option("--warm-up", runs.warm_up, "Runs before those").whole_number(0, 100000).show_default();
+    command.count("--runs", runs.runs, "Timed runs", 1, 100000);
+    command.count("--warm-up", runs.warm_up, "Runs before those", 0, 100000);
     command.option("--chain", runs.chain, calls + " of one run; else as many as take a twentieth of a second")
         .whole_number(1, 100000);
 }

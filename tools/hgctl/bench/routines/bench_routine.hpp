@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "blas/cost/memory_bound.hpp"
+#include "tools/cli/command_line.hpp"
 #include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/bench/roofline.hpp"
 #include "tools/hgctl/bench/routines/call_form.hpp"
@@ -91,7 +93,7 @@ struct BenchRoutine {
     bool is_lapack = false;
     CallForm form = {};
     std::vector<BenchSize> sizes = {};  ///< in the order of --sizes; n is among them
-    const std::vector<std::string>* peers = &no_peers();
+    const std::vector<std::string>* peers = &kNoPeers;
     std::string residual = {};       ///< the name of BenchError::residual; empty if there is none
     std::string residual_help = {};  ///< what it is
     /// What is added to the random diagonal of A; null: nothing.
@@ -120,6 +122,16 @@ struct BenchRoutine {
     [[nodiscard]] Roofline roofline(const BenchCase& bench, const hg::Target& target,
                                     const hg::HostRates& host) const;
 };
+
+/// What an option says of a routine's calls, beside their sizes.
+struct BenchSetting {
+    std::string name;
+    std::function<void(Command& command, BenchCase& bench)> add_option;
+    std::function<Json(const BenchCase& bench)> value;  ///< for reports; empty: they do not tell it
+};
+
+/// Those that a routine has.
+std::vector<BenchSetting> settings_of(const BenchRoutine& routine);
 
 /// A call of a case with these arguments, for peers.
 template <class Arguments>

@@ -1,6 +1,5 @@
 // hgctl bench placed: y = A x with x and y in host memory, and A on all devices or streamed from the host's.
 #include <algorithm>
-#include <complex>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +12,6 @@
 #include "tools/report/report_files.hpp"
 #include "tools/workload/matrices/format_words.hpp"
 #include "tools/workload/matrices/sparse_source.hpp"
-#include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/rule/spmv_error.hpp"
 #include "tools/workload/timing/samples.hpp"
 #include <hg/blas/session.hpp>
@@ -146,7 +144,7 @@ int run_bench_distributed(const DistributedOptions& options) {
 
 }  // namespace
 
-void add_bench_distributed(Command& bench, int& status) {
+void add_bench_distributed(Command& bench) {
     auto options = std::make_shared<DistributedOptions>();
     Command command = bench.subcommand(
         "placed",
@@ -155,20 +153,15 @@ void add_bench_distributed(Command& bench, int& status) {
     command.option("--matrix", options->matrices, std::string("Matrices: ") + kSparseSources)
         .list()
         .show_default();
-    command.option("--type", options->type, "Element type")
-        .one_of({"f64", "f32", "c64", "c32"})
-        .show_default();
-    command.option("--format", options->format, "How devices hold the matrix")
-        .one_of(format_words())
-        .show_default();
+    command.words("--type", options->type, {"f64", "f32", "c64", "c32"}, "Element type");
+    command.words("--format", options->format, format_words(), "How devices hold the matrix");
     command.flag("--streamed", options->streamed,
                  "A stays in host memory, as if the devices' memory did not hold it");
-    command.option("--products", options->products, "Products, of which the first one is no figure")
-        .whole_number(kStagedProducts + 1, 100000)
-        .show_default();
+    command.count("--products", options->products, "Products, of which the first one is no figure",
+                  kStagedProducts + 1, 100000);
     command.option("--seed", options->seed, "Of random matrices").show_default();
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_bench_distributed(*options); });
+    command.callback([options] { return run_bench_distributed(*options); });
 }
 
 }  // namespace hgctl

@@ -1,6 +1,5 @@
 // hgctl bench spmv: y = A x in the memory of one device.
 #include <algorithm>
-#include <complex>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -13,17 +12,14 @@
 #include "sparse/spmv/spmv_plan.hpp"
 #include "sparse/spmv/tuned_choice.hpp"
 #include "tools/cli/progress_bar.hpp"
-#include "tools/hgctl/bench/resident/resident_program.hpp"
 #include "tools/hgctl/bench/resident/resident_times.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/peer_loader.hpp"
-#include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/matrices/format_words.hpp"
 #include "tools/workload/matrices/sparse_source.hpp"
 #include "tools/workload/matrices/spmv_bytes.hpp"
-#include "tools/workload/operands/element_types.hpp"
 #include "tools/workload/rule/spmv_error.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -213,7 +209,7 @@ Columns<Row> columns_of(const std::vector<std::string>& peers) {
         {"bytes", "", &Row::bytes},
         {"matrix_bytes", "", &Row::matrix_bytes}};
     add_times<Row>(columns, kBytesWords, [](auto& r) { return r.bytes; });
-    for (const std::string& peer : sparse_peers()) {
+    for (const std::string& peer : kSparsePeers) {
         const bool is_asked = std::ranges::find(peers, peer) != peers.end();
         columns.push_back({peer + "_ratio", is_asked ? peer : "", kFixed<2>, [peer](auto& r) {
                                const auto ratio = r.ratios.find(peer);
@@ -236,8 +232,7 @@ Report spmv_report(const std::string& device, const std::vector<std::string>& pe
 int run_bench_spmv(const Options& options) {
     options.files.check();
     if (options.columns > 1 && !options.peers.empty())
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        "--peer: libraries multiply one vector; leave out --columns");
+        refuse("--peer: libraries multiply one vector; leave out --columns");
     const OneDevice device = one_device(options.device);
     const auto kernels = hg::kernels::Database::with_user_results(device.options.cache_folder);
     ResidentDevice resident(make_device(device));
@@ -262,10 +257,7 @@ int run_bench_spmv(const Options& options) {
 }
 
 void add_format_options(Command& command, Options& options) {
-    command.option("--format", options.formats, "How the device holds the matrix")
-        .list()
-        .one_of(format_words())
-        .show_default();
+    command.words("--format", options.formats, format_words(), "How the device holds the matrix");
     command.option("--lanes", options.lanes, "Work-items of a row, of csr; else by the rows' lengths")
         .whole_number(1, 32);
     command.option("--slice", options.slice, "Rows of a slice, of sell; else the device's width")
@@ -276,7 +268,7 @@ void add_format_options(Command& command, Options& options) {
 
 }  // namespace
 
-void add_bench_spmv(Command& bench, int& status) {
+void add_bench_spmv(Command& bench) {
     auto options = std::make_shared<Options>();
     Command command =
         bench.subcommand("spmv", "Products of a sparse matrix with a vector, in the device's memory");
@@ -285,21 +277,14 @@ void add_bench_spmv(Command& bench, int& status) {
         .list()
         .show_default();
     command.flag("--transposed", options->transposed, "Use them transposed");
-    command.option("--type", options->types, "Element types")
-        .list()
-        .one_of({"f64", "f32", "c64", "c32"})
-        .show_default();
+    command.words("--type", options->types, {"f64", "f32", "c64", "c32"}, "Element types");
     add_format_options(command, *options);
     command.option("--seed", options->seed, "Of random matrices").show_default();
-    command.option("--columns", options->columns, "Vectors of a product; libraries multiply one")
-        .whole_number(1, 1024)
-        .show_default();
+    command.count("--columns", options->columns, "Vectors of a product; libraries multiply one", 1, 1024);
     add_run_options(command, options->runs, "Products");
-    command.option("--peer", options->peers, "Libraries to time too, if installed")
-        .list()
-        .one_of(sparse_peers());
+    command.words("--peer", options->peers, kSparsePeers, "Libraries to time too, if installed");
     options->files.add_options(command);
-    command.callback([options, &status] { status = run_bench_spmv(*options); });
+    command.callback([options] { return run_bench_spmv(*options); });
 }
 
 }  // namespace hgctl

@@ -4,7 +4,7 @@
 
 #include "tools/hgctl/program/graph/graph_view.hpp"
 #include "tools/report/page/html_page.hpp"
-#include "tools/report/page/ticks.hpp"
+#include "tools/report/page/line_plot.hpp"
 #include "tools/report/quantity.hpp"
 
 namespace hgctl {

@@ -1,4 +1,4 @@
-// Factorizations, and systems solved with them, in `hgctl bench`.
+// BLAS, factorizations, and systems solved with them, in `hgctl bench`.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -6,20 +6,21 @@
 #include <string_view>
 #include <type_traits>
 
+#include "interfaces/generated/blas_routines.hpp"
 #include "interfaces/generated/lapack_routines.hpp"
 #include "tools/hgctl/bench/routines/row_bench.hpp"
+#include "tools/workload/operands/gemm_in_blocks.hpp"
 #include "tools/workload/rule/routines/cholesky.hpp"
+#include "tools/workload/rule/routines/gemm.hpp"
+#include "tools/workload/rule/routines/level1.hpp"
+#include "tools/workload/rule/routines/level2.hpp"
 #include "tools/workload/rule/routines/lu.hpp"
 #include "tools/workload/rule/routines/qr.hpp"
+#include "tools/workload/rule/routines/rank_k.hpp"
+#include "tools/workload/rule/routines/symm.hpp"
+#include "tools/workload/rule/routines/triangle.hpp"
 
 namespace hgctl {
-
-/// The factors that getrs solves with, of its A.
-template <class T>
-void prepare(hg::Session& session, const hg::GetrsCall<T>& c, const BenchCase& /*bench*/) {
-    hg::getrf<T>(session, c.n, c.n, const_cast<T*>(c.A), c.lda, const_cast<std::int64_t*>(c.ipiv));
-}
-
 namespace {
 
 /// True if it is known what its results must satisfy.
@@ -67,7 +68,7 @@ constexpr LapackFacts kFacts[]{
 };
 
 void describe(BenchRoutine& routine, const LapackFacts& facts) {
-    if (facts.has_peers) routine.peers = &factor_peers();
+    if (facts.has_peers) routine.peers = &kFactorPeers;
     if (routine.row == "gels") routine.form.ops.clear();  // its residual is that of A itself
     routine.residual = routine.row == "gels" ? "residual" : "HPL residual";
     routine.residual_help = facts.residual_help;
@@ -75,6 +76,36 @@ void describe(BenchRoutine& routine, const LapackFacts& facts) {
 }
 
 }  // namespace
+
+/// gemm alone can be told its blocks.
+template <class T>
+void run_in_blocks(hg::Session& session, const hg::GemmArguments<T>& c, const BenchCase& bench) {
+    gemm_in_blocks(session, c, bench.block);
+}
+
+std::vector<BenchRoutine> blas_benches() {
+    std::vector<BenchRoutine> list;
+    hg::routines::for_each_blas_routine([&]<class Row>(const Row& /*row*/) { add_benches<Row>(list); });
+    for (BenchRoutine& routine : list) {
+        routine.peers = routine.moves_memory()  ? &kVectorPeers
+                        : routine.row == "gemm" ? &kGemmPeers
+                                                : &kLevel3Peers;
+        if (!routine.form.solves || routine.moves_memory()) continue;
+        // As large as keeps random solutions from growing.
+        routine.diagonal = [](const BenchCase& b) {
+            return 1 + std::sqrt(static_cast<double>(b.side == hg::Side::left ? b.m : b.n));
+        };
+        routine.residual = "backward error";
+        routine.residual_help = "|L x - b| / (eps (|L| |x| + |b|)), to be a small multiple of sqrt(m)";
+    }
+    return list;
+}
+
+/// The factors that getrs solves with, of its A.
+template <class T>
+void prepare(hg::Session& session, const hg::GetrsCall<T>& c, const BenchCase& /*bench*/) {
+    hg::getrf<T>(session, c.n, c.n, const_cast<T*>(c.A), c.lda, const_cast<std::int64_t*>(c.ipiv));
+}
 
 std::vector<BenchRoutine> lapack_benches() {
     std::vector<BenchRoutine> rows, list;
