@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tests/support/program_samples.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -19,7 +19,7 @@ struct Builder : testing::Test {
     template <class Call>
     void expect_error(Call call, const std::string& text) {
         const std::size_t before = b.size();
-        test::expect_error(ErrorCode::invalid_argument, text, call);
+        test::expect_error(ErrorCode::invalid_argument, {text}, call);
         EXPECT_EQ(b.size(), before);
     }
 };
@@ -75,7 +75,7 @@ TEST_F(Builder, RefusesInstructionsThatDoNotFit) {
 
 TEST_F(Builder, AskedByAnInstructionsOwnCheck) {
     const RegisterId x = b.reg(0, ElementType::f64, 3, 3);
-    test::expect_error(ErrorCode::invalid_program, "columns of A", [&] {
+    test::expect_error(ErrorCode::invalid_program, {"columns of A"}, [&] {
         return b.exec(samples::multiply(), {r, x, r}, {1.0});
     });
     EXPECT_EQ(b.size(), 0U);

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "runtime/program/base/current_error.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 
 namespace {
 
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 TEST(Errors, AWrongArgumentIsNamedWithItsNumber) {
     EXPECT_NO_THROW(require_argument(true, "dgemm", 8, "lda", "is fine"));
     const Error e =
-        test::thrown_by([] { require_argument(false, "dgemm", 8, "lda", "must be at least m = 5, is 4"); });
+        test::error_of([] { require_argument(false, "dgemm", 8, "lda", "must be at least m = 5, is 4"); });
     EXPECT_EQ(e.code(), ErrorCode::invalid_argument);
     EXPECT_EQ(e.context().argument, 8);
     EXPECT_EQ(e.context().argument_name, "lda");
@@ -53,7 +53,7 @@ TEST(Errors, CodesHaveNames) {
 
 template <class Thrown>
 Error error_of(const Thrown& thrown) {
-    return test::thrown_by([&] { throwing_errors_only([&] { throw thrown; }); });
+    return test::error_of([&] { throwing_errors_only([&] { throw thrown; }); });
 }
 
 TEST(CurrentError, IsAnError) {

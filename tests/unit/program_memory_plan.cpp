@@ -3,7 +3,7 @@
 
 #include "runtime/program/build/memory_plan.hpp"
 #include "tests/support/program_samples.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 
 namespace {
 
@@ -104,7 +104,7 @@ TEST(MemoryPlan, WhatDoesNotFitIsToldWithTheFigures) {
                             std::size_t alive) {
         Target t = samples::target();
         t.devices[0].*limit = bytes;
-        return test::thrown_by([&] { return chain(t, 6, registers, alive).finish(); });
+        return test::error_of([&] { return chain(t, 6, registers, alive).finish(); });
     };
     const Error memory = refused(&DeviceModel::memory, 4 * 64 - 1, 9, 4);
     EXPECT_EQ(memory.code(), ErrorCode::out_of_memory);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tests/support/source_checks.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/order.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -31,7 +31,7 @@ Program halved(const Target& target) {
 
 template <class Action>
 void expect_refused(const Action& action, const std::string& words) {
-    EXPECT_THAT(test::thrown_by(action).message(), HasSubstr(words));
+    EXPECT_THAT(test::error_of(action).message(), HasSubstr(words));
 }
 
 TEST(Residents, AreReadBeforeTheyAreWritten) {

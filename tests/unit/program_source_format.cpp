@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/support/program_sources.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 #include <hg/runtime/program/source_format.hpp>
 
 namespace {
@@ -110,7 +110,7 @@ TEST(ProgramSourceFormat, KeepsCommentsAndSingleBlankLines) {
 }
 
 TEST(ProgramSourceFormat, RefusesWhatIsNoSource) {
-    EXPECT_THAT(test::thrown_by([] { return format_source("hg program 2\nlet a =\n", "a.hgs"); }).what(),
+    EXPECT_THAT(test::error_of([] { return format_source("hg program 2\nlet a =\n", "a.hgs"); }).what(),
                 HasSubstr("a.hgs:3:1: expected an integer"));
 }
 

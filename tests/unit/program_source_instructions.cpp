@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/source_checks.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -133,7 +133,7 @@ TEST(ProgramSourceInstructions, AreDeclaredWithTheSameExpressions) {
 
 TEST(ProgramSourceInstructions, AreReadFromTextsWithTheirPlaces) {
     const auto refusal_of = [](const std::string& line, const SourceLibrary& library = with_files()) {
-        const Error error = test::thrown_by([&] { return parse("hg program 1\n\n" + line + "\n", library); });
+        const Error error = test::error_of([&] { return parse("hg program 1\n\n" + line + "\n", library); });
         EXPECT_EQ(error.context().line, 3);
         return error;
     };
@@ -146,7 +146,7 @@ TEST(ProgramSourceInstructions, AreReadFromTextsWithTheirPlaces) {
     EXPECT_THAT(refusal_of("instruction i").what(), HasSubstr("there is no instruction called i"));
     EXPECT_EQ(refusal_of("instruction i from \"a.c\" (X: write f32) geometry (1)").code(), ErrorCode::io);
     EXPECT_THAT(refusal_of(good, SourceLibrary{}).what(), HasSubstr("nothing here reads a.cl"));
-    test::expect_error(ErrorCode::invalid_program, "nothing here reads the file of instruction i",
+    test::expect_error(ErrorCode::invalid_program, {"nothing here reads the file of instruction i"},
                        [&] { return parse("hg program 1\n" + good, samples::find); });
 }
 
@@ -166,7 +166,7 @@ TEST(ProgramSourceInstructions, HaveHostImplementationsOfLibraries) {
 
 TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
     const auto expect = [](const std::string& text, const std::string& message) {
-        EXPECT_THAT(test::thrown_by([&] { return program_of(text); }).what(), HasSubstr(message));
+        EXPECT_THAT(test::error_of([&] { return program_of(text); }).what(), HasSubstr(message));
     };
     expect(with("saxpy.cl", "saxpy.txt"), "saxpy.hgs:7:13: kernels/saxpy.txt: no such file");
     expect(with("    geometry (ceil(rows(X) * cols(X), tile) * tile, ld(Y)) local (tile, 2)\n", ""),
@@ -191,7 +191,7 @@ TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
            "nothing here loads host implementations from libsaxpy.so");
     expect(with("instruction saxpy.v1", "EXEC saxpy.v1 x1 y1 ; 2\ninstruction saxpy.v1"),
            "instruction `saxpy.v1` is declared below");
-    EXPECT_THAT(test::thrown_by([&] { return program_of(kSaxpy, {}, SourceLibrary{}); }).what(),
+    EXPECT_THAT(test::error_of([&] { return program_of(kSaxpy, {}, SourceLibrary{}); }).what(),
                 HasSubstr("nothing here reads kernels/saxpy.cl"));
 }
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "tests/support/source_checks.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
@@ -234,7 +234,7 @@ TEST(TextErrors, AreToldWithTheirLine) {
     for (const auto& [line, message] : kFaultyLines) {
         SCOPED_TRACE(line);
         const std::string text = good + line + "\n\n\n";
-        const Error error = test::thrown_by([&] { return parse(text, samples::find); });
+        const Error error = test::error_of([&] { return parse(text, samples::find); });
         EXPECT_EQ(error.code(), ErrorCode::invalid_program);
         EXPECT_EQ(error.context().line, 9);
         EXPECT_THAT(error.message(), HasSubstr(message));
@@ -244,7 +244,7 @@ TEST(TextErrors, AreToldWithTheirLine) {
 TEST(TextErrors, TextWithoutItsFirstLine) {
     for (const char* text : {"", "\n\n", "device g", "hg program", "hg program 2", "hgprogram 1"}) {
         SCOPED_TRACE(text);
-        const Error error = test::thrown_by([&] { return parse(text, samples::find); });
+        const Error error = test::error_of([&] { return parse(text, samples::find); });
         EXPECT_EQ(error.code(), ErrorCode::invalid_program);
         EXPECT_GE(error.context().line, 1);
     }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/source_checks.hpp"
-#include "tests/support/thrown_error.hpp"
+#include "tests/support/expected_error.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
@@ -17,7 +17,7 @@ struct Windows : testing::Test {
 
     template <class Call>
     void expect_refused(const std::string& words, Call call) {
-        test::expect_error(ErrorCode::invalid_argument, words, call);
+        test::expect_error(ErrorCode::invalid_argument, {words}, call);
     }
 };
 
