@@ -20,8 +20,6 @@ namespace {
 constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
 constexpr double kHop = 1.5e-6;  ///< seconds from x of one block to x of the next one
 constexpr double kInversion = 1e-5;
-constexpr double kStep =
-    1.5e-7;                ///< seconds of a step of substitution, which complex elements do without inverses
 constexpr int kSlab = 16;  ///< SLAB of trsv_inverses.cl
 
 /// The source of a kernel, of these parts behind what all share.
@@ -31,9 +29,9 @@ std::string source(std::initializer_list<std::string_view> parts) {
     return text;
 }
 
-/// Complex elements, and work-items alone, are solved by substitution.
+/// A work-item alone solves by substitution.
 bool inverts(const TrsvParameters& p) {
-    return p.blocking.items > 1 && !is_complex(p.type);
+    return p.blocking.items > 1;
 }
 
 std::string options(const TrsvParameters& p) {
@@ -57,12 +55,8 @@ std::int64_t local_memory_of_inverses(const TrsvParameters& p) {
 
 /// The local arrays of trsv_solve.cl.
 std::int64_t local_memory_of_solve(const TrsvParameters& p) {
-    if (p.blocking.items == 1) return 0;
+    if (!inverts(p)) return 0;
     const TrsvBlocking& b = p.blocking;
-    if (is_complex(p.type))
-        return (2 * std::int64_t{b.block} + std::int64_t{b.items} / b.block * (b.block + 1)) *
-                   size_of(p.type) +
-               size_of(ElementType::i32);
     const int lanes = b.block / b.vector;
     const int side = b.items / lanes;
     const int shares = p.transposed ? std::max(lanes, side) : side;
@@ -90,11 +84,10 @@ void check_shapes(const std::string& instruction, const TrsvParameters& p, const
 }
 
 Cost cost_of_inverses(const TrsvParameters& p, const ExecShape& shape) {
-    if (is_complex(p.type)) return {.seconds = kStart};
     const auto n = static_cast<double>(shape.registers[0].rows);
     const double block = p.blocking.block;
     const auto size = static_cast<double>(size_of(p.type));
-    return {.flops = 4.0 / 3 * n * block * block,
+    return {.flops = 2.0 / 3 * real_operations(p.type) * n * block * block,
             .bytes = 3.5 * n * block * size,
             .seconds = kStart + kInversion};
 }
@@ -104,11 +97,9 @@ Cost cost_of_solve(const TrsvParameters& p, const ExecShape& shape) {
     const auto n = static_cast<double>(order);
     const double block = p.blocking.block;
     const auto size = static_cast<double>(size_of(p.type));
-    const double inverses = is_complex(p.type) ? 0 : 2 * n * block;
-    const double steps = is_complex(p.type) ? n : 0;
     return {.flops = n * n * real_operations(p.type),
-            .bytes = (n * (n + 1) / 2 + inverses + 2 * n) * size,
-            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order)) + kStep * steps};
+            .bytes = (n * (n + 1) / 2 + 2 * n * block + 2 * n) * size,
+            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order))};
 }
 
 InstructionPtr make_inverses(const TrsvParameters& p) {
@@ -143,9 +134,7 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                   {"x", Access::read_write, p.type}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
     if (is_complex(p.type)) i.scalars.push_back({"conjugated", ElementType::i32});
-    i.source = p.blocking.items == 1 ? source({"trsv_alone.cl"})
-               : inverts(p)          ? source({"trsv_patch.cl", "trsv_solve.cl"})
-                                     : source({"trsv_rows.cl"});
+    i.source = inverts(p) ? source({"trsv_patch.cl", "trsv_solve.cl"}) : source({"trsv_alone.cl"});
     i.entry = "trsv_solve";
     i.build_options =
         options(p) + defines(rows_of(kTrsvFields, &TrsvBlocking::vector, &TrsvBlocking::ahead), p.blocking);
