@@ -63,6 +63,11 @@ static inline bool is_finite(Element x) {
     return isfinite(x.x) && isfinite(x.y);
 }
 
+// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the other part.
+static inline Element scaled_sum(Element beta, Element x, Element sum) {
+    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
+}
+
 #else
 
 static inline Element number(Part x) {
@@ -91,6 +96,10 @@ static inline Part magnitude(Element x) {
 
 static inline bool is_finite(Element x) {
     return isfinite(x) != 0;
+}
+
+static inline Element scaled_sum(Element beta, Element x, Element sum) {
+    return fma(beta, x, sum);
 }
 
 #endif

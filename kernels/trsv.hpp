@@ -9,16 +9,15 @@
 #include <hg/runtime/program/instruction.hpp>
 
 /// Solves with a triangle and one right-hand side on registers, x := op(A)^-1 x, in two instructions: trsv_inverses()
-/// inverts the diagonal blocks of A, all at once, and trsv_solve() does the rest in one launch. If elements are complex, the
-/// first one inverts nothing, and the second one solves by substitution.
+/// inverts the diagonal blocks of A, all at once, and trsv_solve() does the rest in one launch.
 namespace hg::kernels {
 
-/// How the kernels divide their work. Defaults suit GPUs, if elements are real. If they are complex, `vector` must be 1, `ahead` 0,
-/// and `items` 1, or between block and block^2 and at least block^2 / 16.
+/// How the kernels divide their work. Defaults suit GPUs.
 struct TrsvBlocking {
     int block = 64;  ///< order of the diagonal blocks that are inverted: 16, 32, 64 or 128
     int inner = 8;   ///< order of the blocks in them that are inverted by substitution: 2, 4, 8, 16 or 32
-    int vector = 0;  ///< elements moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; 0 takes 16 bytes
+    int vector =
+        0;  ///< elements moved at once: 1, 2, 4, 8 or 16, at most 64 bytes; complex ones 1; 0 takes 16 bytes
     /// Work-items of a work-group: a power of two, 1 to 1024. One solves by substitution, without inverses.
     int items = 512;
     int ahead = 4;      ///< blocks of A on their way to registers: 0 to 4; 0 reads them where they are needed
@@ -53,7 +52,7 @@ std::int64_t trsv_blocks(const TrsvParameters& parameters, std::int64_t n) noexc
 ///
 /// Operands: A, n x n; `scratch`, of `block` x blocks (2 block + 2), with blocks = trsv_blocks(): the inverses, their
 /// products with the blocks beside them, and room for x; `state` (i32), of 1 + blocks x 1: for each block how
-/// far its inverse is trusted. If elements are complex, scratch is of `block` x blocks. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
+/// far its inverse is trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
 /// not read. Named "trsv_inverses_f64_n_b64_s8_i512".
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.

@@ -18,15 +18,6 @@
 
 #define COLUMNS 32
 
-// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
-// other part.
-static inline Element scaled_sum(Element beta, Element x, Element sum) {
-#if COMPLEX
-    if (beta.x == 1 && beta.y == 0) return x + sum;
-#endif
-    return multiply_add(beta, x, sum);
-}
-
 // x 2^e
 static inline double scaled(double x, int e) {
     return e > -1022 && e < 1023 ? x * as_double((long)(1023 + e) << 52) : ldexp(x, e);

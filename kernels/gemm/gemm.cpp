@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
 #include "kernels/gemm/gemm_on_host.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
-#include "kernels/opencl_type.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/gemm.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -18,7 +17,7 @@ namespace hg::kernels {
 namespace {
 
 std::string build_options(const GemmParameters& p) {
-    std::string options = real_option(p.type) + define("TRANSPOSE_A", p.transpose_a) +
+    std::string options = element_options(p.type) + define("TRANSPOSE_A", p.transpose_a) +
                           define("TRANSPOSE_B", p.transpose_b) + define("OVERWRITE", p.overwrite) +
                           define("SPLIT_K", p.split_k) + define("GUARDED", p.guarded) +
                           define("TRIANGLE", static_cast<int>(p.triangle));
@@ -149,7 +148,8 @@ InstructionPtr make(const GemmParameters& p) {
         i.scalars.push_back({"wanted", ElementType::i32});
     }
     i.entry = "gemm_" + std::string(name(p.family));
-    i.source = embedded_source("gemm_left_out.cl");
+    if (is_complex(p.type)) i.source = embedded_source("element.cl");
+    i.source += embedded_source("gemm_left_out.cl");
     i.source += embedded_source(rules_of(p.family).before);
     i.source += embedded_source(i.entry + ".cl");
     i.build_options = build_options(p);

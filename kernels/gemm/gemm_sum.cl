@@ -1,4 +1,5 @@
-// C := alpha (W_0 + W_1 + ... ) + beta C: adds up the parts that GEMM kernels with SPLIT_K leave.
+// C := alpha (W_0 + W_1 + ... ) + beta C: adds up the parts that GEMM kernels with SPLIT_K leave. element.cl stands before
+// this source.
 //
 //   W holds PARTS parts of m x n side by side, column-major: element (i, j) of part s is W[i + (s n + j) * W_ld].
 //
@@ -10,9 +11,6 @@
 // Launch: global size at least m x n in any work-groups; work-items beyond the edge do nothing.
 // Each element is W_0 + W_1 + ... from left to right, then alpha * sum (+ beta * C).
 
-#ifndef REAL
-#define REAL double  // element type: float or double
-#endif
 #ifndef OVERWRITE
 #define OVERWRITE 0  // 1: beta counts as zero and C is not read
 #endif
@@ -20,19 +18,20 @@
 #define PARTS 2
 #endif
 
-kernel void gemm_sum(global const REAL* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
-                     global REAL* restrict c, long c_first, int c_rows, int c_cols, int c_ld, REAL alpha, REAL beta) {
+kernel void gemm_sum(global const Element* restrict w, long w_first, int w_rows, int w_cols, int w_ld,
+                     global Element* restrict c, long c_first, int c_rows, int c_cols, int c_ld, Element alpha,
+                     Element beta) {
     w += w_first;
     c += c_first;
     const int i = (int)get_global_id(0);
     const int j = (int)get_global_id(1);
     if (i >= c_rows || j >= c_cols) return;
-    REAL sum = w[i + (long)j * w_ld];
+    Element sum = w[i + (long)j * w_ld];
     for (int s = 1; s < PARTS; ++s) sum += w[i + ((long)s * c_cols + j) * w_ld];
-    global REAL* element = c + i + (long)j * c_ld;
+    global Element* element = c + i + (long)j * c_ld;
 #if OVERWRITE
-    *element = alpha * sum;
+    *element = multiply(alpha, sum);
 #else
-    *element = fma(beta, *element, alpha * sum);
+    *element = scaled_sum(beta, *element, multiply(alpha, sum));
 #endif
 }

@@ -5,9 +5,8 @@
 
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/compiled/compiled_kernels.hpp"
-#include "kernels/embedded_source.hpp"
+#include "kernels/element_source.hpp"
 #include "kernels/kernel_parts.hpp"
-#include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -59,9 +58,9 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
     i.name = name_of(type, parts, overwrite);
     i.operands = {{"W", Access::read, type}, {"C", overwrite ? Access::write : Access::read_write, type}};
     i.scalars = {{"alpha", type}, {"beta", type}};
-    i.source = embedded_source(is_complex(type) ? "gemm_complex_sum.cl" : "gemm_sum.cl");
+    i.source = source_for_elements("gemm_sum.cl");
     i.entry = "gemm_sum";
-    i.build_options = real_option(type) + define("PARTS", parts) + define("OVERWRITE", overwrite);
+    i.build_options = element_options(type) + define("PARTS", parts) + define("OVERWRITE", overwrite);
     i.geometry = [](const ExecShape& shape) { return an_item_an_element(shape.registers[1]); };
     i.cost = [=](const ExecShape& shape) { return cost(parts, overwrite, shape.registers[1]); };
     i.check = [name = i.name, parts](const ExecShape& shape) { check_shapes(name, parts, shape); };

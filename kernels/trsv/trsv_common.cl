@@ -20,9 +20,17 @@
 //     column 2 blocks BLOCK + b       x of the block, for others to read: ABSENT until it is known
 //     column 2 blocks BLOCK + blocks + b   the same once more, for the next few blocks alone, which wait for it most
 //
-// Beyond the edge of A all of them are zero. Complex elements are solved by substitution alone: their scratch has x of
-// block b alone, once, in column b. state holds the number of the next block, then for each block how far
-// its inverse is trusted: 2: as it is; 1: with a step of refinement; 0: not at all.
+// Beyond the edge of A all of them are zero. state holds the number of the next block, then for each block how far
+// its inverse is trusted: 2: unchanged; 1: with a step of refinement; 0: not at all.
+
+// Real arithmetic is by macros: calls of element.cl's functions cost 2 % of a solve on an H100.
+#if !COMPLEX
+#define multiply_add(x, y, sum) fma(x, y, sum)
+#define is_zero(x) ((x) == 0)
+#define is_finite(x) isfinite(x)
+#define quotient(x, y) ((x) / (y))
+#define number(x) (x)
+#endif
 
 #ifndef BLOCK
 #define BLOCK 64  // a power of two
@@ -124,7 +132,7 @@ static inline int rows_of(Triangle t, int b) {
 
 // Where x of block 0 is told in scratch.
 static inline long told_of(Triangle t, long ld) {
-    return COMPLEX ? 0 : 2L * t.blocks * BLOCK * ld;
+    return 2L * t.blocks * BLOCK * ld;
 }
 
 // op(A)(i, j)

@@ -12,8 +12,8 @@
 //      trusted as it is up to ALONE, with a step of refinement up to REFINED. NaN and Inf are above both.
 //   4. coupling(b) := X op(A)(b, b - 1), by pieces of SLAB rows of op(A).
 //
-// Without INVERTS substitution does without all that: then only the room for x, and the number of the next block, are made
-// ready.
+// A work-item alone solves by substitution, without all that: then only the room for x, and the number of the next block,
+// are made ready.
 //
 // Launch: a work-group of ITEMS work-items in one dimension for each block.
 
@@ -29,7 +29,7 @@
 #ifndef REFINED
 #define REFINED 1e9
 #endif
-#define INVERTS (ITEMS > 1 && !COMPLEX)
+#define INVERTS (ITEMS > 1)
 #define SLAB 16
 #define ALONG (ITEMS / DOWN)
 #define AT_MOST(work) ((work) / ITEMS > 0 ? (work) / ITEMS : 1)
@@ -45,20 +45,20 @@
 #define X(i, j) both[(j) * (BLOCK + 1) + (i) + 1]
 
 // Of the block, an element of memory in its place.
-static inline REAL element_of_block(Triangle t, int first, int rows, int r, int c) {
+static inline Element element_of_block(Triangle t, int first, int rows, int r, int c) {
     const int i = in_order(t, rows, r);
     const int j = in_order(t, rows, c);
     const bool read = r < rows && c < rows && (i > j || (i == j && !t.unit));
-    return read ? element_of(t, first + r, first + c) : (i == j ? 1 : 0);
+    return read ? element_of(t, first + r, first + c) : number(i == j ? 1 : 0);
 }
 
-static inline void load_block(local REAL* both, Triangle t, int first, int rows, int item) {
-    REAL got[LOADS];
+static inline void load_block(local Element* both, Triangle t, int first, int rows, int item) {
+    Element got[LOADS];
     for (int start = item; start < BLOCK * BLOCK; start += LOADS * ITEMS) {
 #pragma unroll
         for (int q = 0; q < LOADS; ++q) {
             const int e = start + q * ITEMS;
-            got[q] = e < BLOCK * BLOCK ? element_of_block(t, first, rows, ROW_OF(e), COL_OF(e)) : 0;
+            got[q] = e < BLOCK * BLOCK ? element_of_block(t, first, rows, ROW_OF(e), COL_OF(e)) : number(0);
         }
 #pragma unroll
         for (int q = 0; q < LOADS; ++q) {
@@ -70,20 +70,20 @@ static inline void load_block(local REAL* both, Triangle t, int first, int rows,
     }
 }
 
-static inline void invert_inner(local REAL* both, int item) {
+static inline void invert_inner(local Element* both, int item) {
     for (int c = item; c < BLOCK; c += ITEMS) {
         const int end = (c / INNER + 1) * INNER;
         for (int i = c; i < end; ++i) {
-            REAL sum = i == c ? 1 : 0;
-            for (int k = c; k < i; ++k) sum = fma(-T(i, k), X(k, c), sum);
-            X(i, c) = sum / T(i, i);
+            Element sum = number(i == c ? 1 : 0);
+            for (int k = c; k < i; ++k) sum = multiply_add(-T(i, k), X(k, c), sum);
+            X(i, c) = quotient(sum, T(i, i));
         }
     }
 }
 
 // All pairs of inverses of order h.
-static inline void join_pairs(local REAL* both, int h, int item) {
-    REAL out[MOST];
+static inline void join_pairs(local Element* both, int h, int item) {
+    Element out[MOST];
 #pragma unroll
     for (int q = 0; q < MOST; ++q) {
         const int e = item + q * ITEMS;
@@ -91,8 +91,8 @@ static inline void join_pairs(local REAL* both, int h, int item) {
         const int j = e / h % h;
         const int base = e / (h * h) * 2 * h;
         if (e < BLOCK / 2 * h) {
-            REAL sum = 0;
-            for (int k = j; k < h; ++k) sum = fma(T(base + h + i, base + k), X(base + k, base + j), sum);
+            Element sum = number(0);
+            for (int k = j; k < h; ++k) sum = multiply_add(T(base + h + i, base + k), X(base + k, base + j), sum);
             X(base + h + i, base + j) = sum;
         }
     }
@@ -103,9 +103,10 @@ static inline void join_pairs(local REAL* both, int h, int item) {
         const int i = e % h;
         const int j = e / h % h;
         const int base = e / (h * h) * 2 * h;
-        REAL sum = 0;
+        Element sum = number(0);
         if (e < BLOCK / 2 * h)
-            for (int k = 0; k <= i; ++k) sum = fma(-X(base + h + i, base + h + k), X(base + h + k, base + j), sum);
+            for (int k = 0; k <= i; ++k)
+                sum = multiply_add(-X(base + h + i, base + h + k), X(base + h + k, base + j), sum);
         out[q] = sum;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -118,31 +119,31 @@ static inline void join_pairs(local REAL* both, int h, int item) {
 }
 
 // The largest row sums of |T| |X| and of |X| |T|, as bits of floats, which are ordered as the numbers are.
-static inline void find_growths(local const REAL* both, local REAL* sums, local uint* growths, int item) {
+static inline void find_growths(local const Element* both, local Part* sums, local uint* growths, int item) {
     for (int e = item; e < 2 * BLOCK; e += ITEMS) {
         const int i = e % BLOCK;
-        REAL sum = 0;
-        for (int k = 0; k <= i; ++k) sum += fabs(e < BLOCK ? X(i, k) : T(i, k));
+        Part sum = 0;
+        for (int k = 0; k <= i; ++k) sum += magnitude(e < BLOCK ? X(i, k) : T(i, k));
         sums[e] = sum;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int e = item; e < 2 * BLOCK; e += ITEMS) {
         const int i = e % BLOCK;
         const int from = e - i;
-        REAL sum = 0;
-        for (int k = 0; k <= i; ++k) sum = fma(fabs(e < BLOCK ? T(i, k) : X(i, k)), sums[from + k], sum);
+        Part sum = 0;
+        for (int k = 0; k <= i; ++k) sum = fma(magnitude(e < BLOCK ? T(i, k) : X(i, k)), sums[from + k], sum);
         atomic_max(&growths[e / BLOCK], as_uint(isnan(sum) ? INFINITY : (float)sum));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-static inline void store_inverse(local const REAL* both, Triangle t, int rows, global REAL* to, int ld, int item) {
+static inline void store_inverse(local const Element* both, Triangle t, int rows, global Element* to, int ld, int item) {
     for (int e = item; e < BLOCK * BLOCK; e += ITEMS) {
         const int r = e % BLOCK;
         const int c = e / BLOCK;
         const int i = in_order(t, rows, r);
         const int j = in_order(t, rows, c);
-        to[r + (long)c * ld] = r < rows && c < rows && j <= i ? X(i, j) : 0;
+        to[r + (long)c * ld] = r < rows && c < rows && j <= i ? X(i, j) : number(0);
     }
 }
 
@@ -151,7 +152,7 @@ static inline void store_inverse(local const REAL* both, Triangle t, int rows, g
 #define SLAB_ROW(e) (ACROSS ? (e) / BLOCK : (e) % SLAB)
 #define SLAB_COL(e) (ACROSS ? (e) % BLOCK : (e) / SLAB)
 
-static inline void load_slab(REAL* got, Triangle t, int b, int step, int item) {
+static inline void load_slab(Element* got, Triangle t, int b, int step, int item) {
     const int rows = rows_of(t, b);
     const int first = first_of(t, b);
     const int cols = b > 0 ? rows_of(t, b - 1) : 0;
@@ -161,20 +162,20 @@ static inline void load_slab(REAL* got, Triangle t, int b, int step, int item) {
         const int e = item + q * ITEMS;
         const int r = in_order(t, rows, step + SLAB_ROW(e));
         const int c = SLAB_COL(e);
-        got[q] = r < rows && c < cols ? element_of(t, first + r, first_col + c) : 0;
+        got[q] = r < rows && c < cols ? element_of(t, first + r, first_col + c) : number(0);
     }
 }
 
 // A work-item has the rows down, down + DOWN, ... and the columns along, along + ALONG, ... `got` is of the first slab.
-static inline void store_coupling(local const REAL* both, local REAL* slab, REAL* got, Triangle t, int b,
-                                  global REAL* to, int ld, int item) {
+static inline void store_coupling(local const Element* both, local Element* slab, Element* got, Triangle t, int b,
+                                  global Element* to, int ld, int item) {
     const int down = item % DOWN;
     const int along = item / DOWN;
-    REAL sum[BLOCK / DOWN][BLOCK / ALONG];
+    Element sum[BLOCK / DOWN][BLOCK / ALONG];
 #pragma unroll
     for (int u = 0; u < BLOCK / DOWN; ++u)
 #pragma unroll
-        for (int w = 0; w < BLOCK / ALONG; ++w) sum[u][w] = 0;
+        for (int w = 0; w < BLOCK / ALONG; ++w) sum[u][w] = number(0);
     for (int step = 0; step < BLOCK; step += SLAB) {
 #pragma unroll
         for (int q = 0; q < SLAB_LOADS; ++q) {
@@ -184,15 +185,15 @@ static inline void store_coupling(local const REAL* both, local REAL* slab, REAL
         barrier(CLK_LOCAL_MEM_FENCE);
         if (step + SLAB < BLOCK) load_slab(got, t, b, step + SLAB, item);
         for (int k = 0; k < SLAB; ++k) {
-            REAL of_x[BLOCK / DOWN];
+            Element of_x[BLOCK / DOWN];
 #pragma unroll
             for (int u = 0; u < BLOCK / DOWN; ++u)
-                of_x[u] = step + k <= down + u * DOWN ? X(down + u * DOWN, step + k) : 0;
+                of_x[u] = step + k <= down + u * DOWN ? X(down + u * DOWN, step + k) : number(0);
 #pragma unroll
             for (int w = 0; w < BLOCK / ALONG; ++w) {
-                const REAL of_a = slab[k * (BLOCK + 1) + along + w * ALONG];
+                const Element of_a = slab[k * (BLOCK + 1) + along + w * ALONG];
 #pragma unroll
-                for (int u = 0; u < BLOCK / DOWN; ++u) sum[u][w] = fma(of_x[u], of_a, sum[u][w]);
+                for (int u = 0; u < BLOCK / DOWN; ++u) sum[u][w] = multiply_add(of_x[u], of_a, sum[u][w]);
             }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -215,16 +216,16 @@ void trsv_inverses(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPER
     global Element* const told = scratch + scratch_first + told_of(t, scratch_ld) + (long)b * scratch_ld;
     for (int e = item; e < BLOCK; e += ITEMS) {
         told[e] = (Element)(TO_REAL(ABSENT));
-        if (!COMPLEX) told[e + (long)t.blocks * scratch_ld] = (Element)(TO_REAL(ABSENT));
+        told[e + (long)t.blocks * scratch_ld] = (Element)(TO_REAL(ABSENT));
     }
     if (item == 0 && b == 0) state[state_first] = 0;
 #if INVERTS
-    local REAL both[BLOCK * (BLOCK + 1)];
-    local REAL slab[SLAB * (BLOCK + 1)];
+    local Element both[BLOCK * (BLOCK + 1)];
+    local Element slab[SLAB * (BLOCK + 1)];
     local uint growths[2];
     const int rows = rows_of(t, b);
-    global REAL* const own = scratch + scratch_first + 2L * b * BLOCK * scratch_ld;
-    REAL got[SLAB_LOADS];
+    global Element* const own = scratch + scratch_first + 2L * b * BLOCK * scratch_ld;
+    Element got[SLAB_LOADS];
     load_slab(got, t, b, 0, item);
     if (item < 2) growths[item] = 0;
     load_block(both, t, first_of(t, b), rows, item);
@@ -232,7 +233,7 @@ void trsv_inverses(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPER
     invert_inner(both, item);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int h = INNER; h < BLOCK; h *= 2) join_pairs(both, h, item);
-    find_growths(both, slab, growths, item);
+    find_growths(both, (local Part*)slab, growths, item);
     if (item == 0) {
         const float growth = as_float(min(growths[0], growths[1]));
         state[state_first + 1 + b] = growth <= (float)ALONE ? 2 : growth <= (float)REFINED ? 1 : 0;

@@ -19,7 +19,6 @@
 namespace hg::kernels {
 namespace {
 
-constexpr int kMostOfRow = 16;        ///< complex elements of a row of a block that a work-item has
 constexpr int kMostPatchBytes = 768;  ///< registers of a work-item that blocks of A may take
 
 constexpr auto kInverseFields =
@@ -52,16 +51,6 @@ const NamedKernels<TrsvParameters>& inverses_family() {
     return *family;
 }
 
-/// What is wrong for complex elements, whose kernels have fewer forms.
-std::string complex_fault(const TrsvBlocking& b) {
-    if (b.vector != 1) return "vector must be 1";
-    if (b.ahead != 0) return "ahead must be 0";
-    if (b.items == 1) return {};
-    if (b.items < b.block || b.items > b.block * b.block || b.items * kMostOfRow < b.block * b.block)
-        return "items must be 1, or from block to block * block and at least block * block / 16";
-    return {};
-}
-
 std::string inverses_name(const TrsvParameters& parameters) {
     return inverses_family().name(parameters);
 }
@@ -69,8 +58,6 @@ std::string inverses_name(const TrsvParameters& parameters) {
 constexpr double kStart = 3e-6;  ///< seconds of a launch beside its traffic: as of products
 constexpr double kHop = 1.5e-6;  ///< seconds from x of one block to x of the next one
 constexpr double kInversion = 1e-5;
-constexpr double kStep =
-    1.5e-7;                ///< seconds of a step of substitution, which complex elements do without inverses
 constexpr int kSlab = 16;  ///< SLAB of trsv_inverses.cl
 
 /// The source of a kernel, of these parts behind what all share.
@@ -80,9 +67,9 @@ std::string source(std::initializer_list<std::string_view> parts) {
     return text;
 }
 
-/// Complex elements, and work-items alone, are solved by substitution.
+/// A work-item alone solves by substitution.
 bool inverts(const TrsvParameters& p) {
-    return p.blocking.items > 1 && !is_complex(p.type);
+    return p.blocking.items > 1;
 }
 
 std::string options(const TrsvParameters& p) {
@@ -106,12 +93,8 @@ std::int64_t local_memory_of_inverses(const TrsvParameters& p) {
 
 /// The local arrays of trsv_solve.cl.
 std::int64_t local_memory_of_solve(const TrsvParameters& p) {
-    if (p.blocking.items == 1) return 0;
+    if (!inverts(p)) return 0;
     const TrsvBlocking& b = p.blocking;
-    if (is_complex(p.type))
-        return (2 * std::int64_t{b.block} + std::int64_t{b.items} / b.block * (b.block + 1)) *
-                   size_of(p.type) +
-               size_of(ElementType::i32);
     const int lanes = b.block / b.vector;
     const int side = b.items / lanes;
     const int shares = p.transposed ? std::max(lanes, side) : side;
@@ -139,11 +122,10 @@ void check_shapes(const std::string& instruction, const TrsvParameters& p, const
 }
 
 Cost cost_of_inverses(const TrsvParameters& p, const ExecShape& shape) {
-    if (is_complex(p.type)) return {.seconds = kStart};
     const auto n = static_cast<double>(shape.registers[0].rows);
     const double block = p.blocking.block;
     const auto size = static_cast<double>(size_of(p.type));
-    return {.flops = 4.0 / 3 * n * block * block,
+    return {.flops = 2.0 / 3 * real_operations(p.type) * n * block * block,
             .bytes = 3.5 * n * block * size,
             .seconds = kStart + kInversion};
 }
@@ -153,11 +135,9 @@ Cost cost_of_solve(const TrsvParameters& p, const ExecShape& shape) {
     const auto n = static_cast<double>(order);
     const double block = p.blocking.block;
     const auto size = static_cast<double>(size_of(p.type));
-    const double inverses = is_complex(p.type) ? 0 : 2 * n * block;
-    const double steps = is_complex(p.type) ? n : 0;
     return {.flops = n * n * real_operations(p.type),
-            .bytes = (n * (n + 1) / 2 + inverses + 2 * n) * size,
-            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order)) + kStep * steps};
+            .bytes = (n * (n + 1) / 2 + 2 * n * block + 2 * n) * size,
+            .seconds = kStart + kHop * static_cast<double>(trsv_blocks(p, order))};
 }
 
 InstructionPtr make_inverses(const TrsvParameters& p) {
@@ -192,9 +172,7 @@ InstructionPtr make_solve(const TrsvParameters& p) {
                   {"x", Access::read_write, p.type}};
     i.scalars = {{"upper", ElementType::i32}, {"unit", ElementType::i32}, {"reversed", ElementType::i32}};
     if (is_complex(p.type)) i.scalars.push_back({"conjugated", ElementType::i32});
-    i.source = p.blocking.items == 1 ? source({"trsv_alone.cl"})
-               : inverts(p)          ? source({"trsv_patch.cl", "trsv_solve.cl"})
-                                     : source({"trsv_rows.cl"});
+    i.source = inverts(p) ? source({"trsv_patch.cl", "trsv_solve.cl"}) : source({"trsv_alone.cl"});
     i.entry = "trsv_solve";
     i.build_options =
         options(p) + defines(rows_of(kTrsvFields, &TrsvBlocking::vector, &TrsvBlocking::ahead), p.blocking);
@@ -213,15 +191,12 @@ InstructionPtr make_solve(const TrsvParameters& p) {
 }  // namespace
 
 TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t /*n*/, bool is_gpu) {
-    if (is_complex(type) && is_gpu) return {.vector = 1, .ahead = 0};
-    if (is_complex(type)) return {.vector = 1, .items = 1, .ahead = 0, .groups = 64};
-    TrsvBlocking b;
-    b.vector = elements_of_piece(type);
-    // A row of blocks waits for the one before it: small blocks would wait more often, large ones do more in between.
+    // A row of blocks waits for the one before it: small blocks wait more often, large ones do more in between.
     // Measured on one H200, n = 4096 / 16384: 512 work-items and 4 blocks ahead 617 / 2545 GB/s, 256 and 2 543 / 2330.
-    if (is_gpu) return b;
-    return {.block = 128,
-            .vector = std::min(elements_of_piece(type, kMostPieceBytes), 8),
+    // Blocks of 64 c64 elements take 81 KiB of local memory.
+    if (is_gpu) return {.block = type == ElementType::c64 ? 32 : 64, .vector = elements_at_once(type)};
+    return {.block = is_complex(type) ? 64 : 128,
+            .vector = std::min(elements_at_once(type, kMostPieceBytes), 8),
             .items = 1,
             .ahead = 0,
             .groups = 64};
@@ -241,7 +216,6 @@ std::string trsv_fault(const TrsvParameters& parameters) {
     const TrsvBlocking& b = p.blocking;
     if (std::string fault = limits_fault(kTrsvFields, p); !fault.empty()) return fault;
     if (b.inner > b.block || b.vector > b.block) return "inner and vector must be at most block";
-    if (is_complex(p.type)) return complex_fault(b);
     if (b.items == 1) return b.ahead == 0 ? "" : "one work-item reads nothing ahead";
     if (b.items < b.block / b.vector || b.items > b.block * b.block / b.vector)
         return "items must be from block / vector to block * block / vector";
@@ -255,7 +229,7 @@ std::int64_t trsv_blocks(const TrsvParameters& p, std::int64_t n) noexcept {
 }
 
 std::int64_t scratch_cols(const TrsvParameters& p, std::int64_t n) noexcept {
-    return trsv_blocks(p, n) * (is_complex(p.type) ? 1 : 2 * p.blocking.block + 2);
+    return trsv_blocks(p, n) * (2 * p.blocking.block + 2);
 }
 
 InstructionPtr find_trsv(std::string_view text) {

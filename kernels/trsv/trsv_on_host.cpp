@@ -1,7 +1,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -78,8 +77,9 @@ Square<T> inverse(const Lower<T>& l, Block b) {
     for (std::int64_t c = 0; c < b.rows; ++c)
         for (std::int64_t i = c; i < b.rows; ++i) {
             T sum = i == c ? T{1} : T{0};
-            for (std::int64_t k = c; k < i; ++k) sum = std::fma(-l(b.first + i, b.first + k), x(k, c), sum);
-            x(i, c) = sum / l(b.first + i, b.first + i);
+            for (std::int64_t k = c; k < i; ++k)
+                sum = multiply_add(-l(b.first + i, b.first + k), x(k, c), sum);
+            x(i, c) = quotient(sum, l(b.first + i, b.first + i));
         }
     return x;
 }
@@ -91,9 +91,9 @@ double growth(std::int64_t order, const F& f, const G& g) {
     double largest = 0;
     for (std::int64_t i = 0; i < order; ++i) {
         double sum = 0;
-        for (std::int64_t k = 0; k <= i; ++k) sums[static_cast<std::size_t>(i)] += std::fabs(double{g(i, k)});
+        for (std::int64_t k = 0; k <= i; ++k) sums[static_cast<std::size_t>(i)] += double{magnitude(g(i, k))};
         for (std::int64_t k = 0; k <= i; ++k)
-            sum += std::fabs(double{f(i, k)}) * sums[static_cast<std::size_t>(k)];
+            sum += double{magnitude(f(i, k))} * sums[static_cast<std::size_t>(k)];
         largest = std::isnan(sum) ? std::numeric_limits<double>::infinity() : std::max(largest, sum);
     }
     return largest;
@@ -106,17 +106,7 @@ std::int32_t trust(const Lower<T>& l, Block b, const Square<T>& x, TrustedGrowth
     return found <= limits.alone ? 2 : found <= limits.refined ? 1 : 0;
 }
 
-/// The room for x.
 template <class T>
-void make_room(const TrsvParameters& p, const HostCall& call, std::int64_t from) {
-    const HostOperand& scratch = call.operands[1];
-    call.operands[2].as<std::int32_t>()[0] = 0;
-    const auto bytes = static_cast<std::size_t>(p.blocking.block) * sizeof(T);
-    for (std::int64_t c = from; c < scratch.cols; ++c)
-        std::memset(static_cast<void*>(scratch.as<T>() + c * scratch.ld), 0xff, bytes);
-}
-
-template <std::floating_point T>
 void invert_on_host(const TrsvParameters& p, const HostCall& call) {
     const std::int64_t order = p.blocking.block;
     const Lower<T> l(call.operands[0], p.transposed, call.scalars[0] != 0, call.scalars[1] != 0);
@@ -138,11 +128,14 @@ void invert_on_host(const TrsvParameters& p, const HostCall& call) {
             for (std::int64_t i = 0; i < rows.rows; ++i) {
                 T sum = 0;
                 for (std::int64_t k = 0; k <= i; ++k)
-                    sum = std::fma(x(i, k), l(rows.first + k, cols.first + j), sum);
+                    sum = multiply_add(x(i, k), l(rows.first + k, cols.first + j), sum);
                 to[place(rows, i) + (order + place(cols, j)) * scratch.ld] = sum;
             }
     }
-    make_room<T>(p, call, 2 * blocks * order);
+    state[0] = 0;
+    for (std::int64_t c = 2 * blocks * order; c < scratch.cols; ++c)  // the room for x
+        std::memset(static_cast<void*>(scratch.as<T>() + c * scratch.ld), 0xff,
+                    static_cast<std::size_t>(order) * sizeof(T));
 }
 
 /// By columns of op(A); zeros in x meet nothing.
@@ -188,12 +181,7 @@ void solve_on_host(const TrsvParameters& p, const HostCall& call) {
 }  // namespace
 
 std::function<void(const HostCall&)> trsv_inverses_on_host(const TrsvParameters& p) {
-    return host_for_type(p.type, [p]<class T>(const HostCall& call) {
-        if constexpr (std::floating_point<T>)
-            invert_on_host<T>(p, call);
-        else
-            make_room<T>(p, call, 0);
-    });
+    return host_for_type(p.type, [p]<class T>(const HostCall& call) { invert_on_host<T>(p, call); });
 }
 
 std::function<void(const HostCall&)> trsv_solve_on_host(const TrsvParameters& p) {

@@ -23,14 +23,14 @@
 
 // Where a patch is, and how much of it.
 typedef struct {
-    global const REAL* from;
+    global const Element* from;
     long ld;
     int rows, cols;
     bool vectors;
     bool flip, unit;  // of a diagonal block
 } Patch;
 
-static inline Patch patch_at(global const REAL* from, long ld, int rows, int cols) {
+static inline Patch patch_at(global const Element* from, long ld, int rows, int cols) {
     Patch p;
     p.from = from;
     p.ld = ld;
@@ -69,15 +69,15 @@ static inline int way_of(Patch p) {
 static inline PIECE load_column(Patch p, int way, int k, int item) {
     const int lane = item % LANES;
     const int col = item / LANES + k * SIDE;
-    global const REAL* from = p.from + col * p.ld;
+    global const Element* from = p.from + col * p.ld;
     if (way == WHOLE_VECTORS || way == WHOLE) return load(from, 1, way == WHOLE_VECTORS, lane);
-    REAL lanes[VECTOR];
+    Element lanes[VECTOR];
 #pragma unroll
     for (int v = 0; v < VECTOR; ++v) {
         const int row = lane * VECTOR + v;
         const bool one = way == DIAGONAL && p.unit && row == col;
         const bool inside = way == GUARDED || row == col || (row > col) != (p.flip != (ACROSS != 0));
-        lanes[v] = one ? 1 : inside && row < p.rows && col < p.cols ? from[row] : 0;
+        lanes[v] = one ? number(1) : inside && row < p.rows && col < p.cols ? from[row] : number(0);
     }
     return FROM_LANES(lanes);
 }
@@ -98,23 +98,23 @@ static inline void load_patch(PIECE* to, Patch p, int item) {
 }
 
 // sum := sum + column number k of a patch times x; `across`: its transpose.
-static inline void add_column(REAL* sum, PIECE column, local const REAL* x, bool across, int k, int item) {
-    REAL lanes[VECTOR];
+static inline void add_column(Element* sum, PIECE column, local const Element* x, bool across, int k, int item) {
+    Element lanes[VECTOR];
     TO_LANES(column, lanes);
     if (across) {
         const int first = item % LANES * VECTOR;
 #pragma unroll
-        for (int v = 0; v < VECTOR; ++v) sum[k] = fma(lanes[v], x[first + v], sum[k]);
+        for (int v = 0; v < VECTOR; ++v) sum[k] = multiply_add(lanes[v], x[first + v], sum[k]);
         return;
     }
-    const REAL factor = x[item / LANES + k * SIDE];
+    const Element factor = x[item / LANES + k * SIDE];
 #pragma unroll
     for (int v = 0; v < VECTOR; ++v)
-        sum[v] = ACROSS || factor != 0 ? fma(lanes[v], factor, sum[v]) : sum[v];
+        sum[v] = ACROSS || !is_zero(factor) ? multiply_add(lanes[v], factor, sum[v]) : sum[v];
 }
 
 #if AHEAD
-static inline void add_patch(REAL* sum, const PIECE* patch, local const REAL* x, bool across, int item) {
+static inline void add_patch(Element* sum, const PIECE* patch, local const Element* x, bool across, int item) {
 #pragma unroll
     for (int k = 0; k < EACH; ++k) add_column(sum, patch[k], x, across, k, item);
 }
@@ -123,12 +123,12 @@ static inline void add_patch(REAL* sum, const PIECE* patch, local const REAL* x,
 #define ADD(u, place, x, across) add_patch(sum, patch[(u) % AHEAD], x, across, item)
 #define ADD_DIAGONAL ADD
 #else
-static inline void add_all(REAL* sum, Patch p, int way, local const REAL* x, bool across, int item) {
+static inline void add_all(Element* sum, Patch p, int way, local const Element* x, bool across, int item) {
 #pragma unroll 2
     for (int k = 0; k < EACH; ++k) add_column(sum, load_column(p, way, k, item), x, across, k, item);
 }
 
-static inline void add_patch(REAL* sum, Patch p, local const REAL* x, bool across, int item) {
+static inline void add_patch(Element* sum, Patch p, local const Element* x, bool across, int item) {
     const int way = way_of(p);
     if (way == WHOLE_VECTORS)
         add_all(sum, p, WHOLE_VECTORS, x, across, item);
@@ -143,13 +143,13 @@ static inline void add_patch(REAL* sum, Patch p, local const REAL* x, bool acros
 #define ADD_DIAGONAL(u, place, x, across) add_all(sum, place, DIAGONAL, x, across, item)
 #endif
 
-static inline void clear(REAL* sum) {
+static inline void clear(Element* sum) {
 #pragma unroll
-    for (int m = 0; m < MOST; ++m) sum[m] = 0;
+    for (int m = 0; m < MOST; ++m) sum[m] = number(0);
 }
 
 // The sums of all work-items, for add_up() behind a barrier.
-static inline void share(local REAL* shares, const REAL* sum, bool across, int item) {
+static inline void share(local Element* shares, const Element* sum, bool across, int item) {
     const int lane = item % LANES;
     const int set = item / LANES;
     if (across) {
@@ -161,9 +161,9 @@ static inline void share(local REAL* shares, const REAL* sum, bool across, int i
     }
 }
 
-static inline REAL add_up(local const REAL* shares, bool across, int row) {
+static inline Element add_up(local const Element* shares, bool across, int row) {
     const int count = across ? LANES : SIDE;
-    REAL total = 0;
+    Element total = number(0);
     int q = 0;
 #pragma unroll
     for (; q + 4 <= count; q += 4)

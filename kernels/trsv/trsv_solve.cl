@@ -19,7 +19,7 @@
 // inverse would spread Inf and NaN to elements that do not depend on them.
 //
 // Sums do not depend on which work-group takes a row, nor on when. As in the reference BLAS, zeros in x meet nothing
-// unless op(A) is A^T.
+// unless op(A) is A^T. With `conjugated` A is the conjugate of what is stored: x is conjugated as it is read, and in the end.
 //
 // Launch: work-groups of ITEMS work-items in one dimension, any number of them.
 
@@ -35,70 +35,76 @@
 #endif
 
 // Waits for `count` blocks that were told at `from`.
-static inline void receive(local REAL* to, global const REAL* from, int ld, int count, int item) {
+static inline void receive(local Element* to, global const Element* from, int ld, int count, int item) {
     for (int e = item; e < count * BLOCK; e += ITEMS) to[e] = receive_element(from + e % BLOCK + (long)(e / BLOCK) * ld);
 }
 
 // What a work-group knows of x.
 typedef struct {
-    global REAL* x;      // x(0)
-    long stride;         // of x
-    global REAL* told;   // of block 0, for all
-    global REAL* near;   // of block 0, for the next few
+    global Element* x;     // x(0)
+    long stride;           // of x
+    bool conjugates;       // x is solved for with the conjugate of A
+    global Element* told;  // of block 0, for all
+    global Element* near;  // of block 0, for the next few
     int told_ld;
 } Solution;
 
+static inline Element element_of_x(Solution x, int i) {
+    return CONJUGATED_IF(x.conjugates, x.x[i * x.stride]);
+}
+
 // Element r of block b, of `rows`, is known.
-static inline void publish(Solution x, Triangle t, int b, int rows, int r, REAL value) {
+static inline void publish(Solution x, Triangle t, int b, int rows, int r, Element value) {
     tell(x.near + (long)b * x.told_ld + r, value);
     tell(x.told + (long)b * x.told_ld + r, value);
-    if (r < rows) x.x[(first_of(t, b) + r) * x.stride] = value;
+    if (r < rows) x.x[(first_of(t, b) + r) * x.stride] = CONJUGATED_IF(x.conjugates, value);
 }
 
 // s := s - op(A)(b, b - 1) x(b - 1)
-static inline void subtract_last(Triangle t, int b, local REAL* s, local const REAL* x, int item) {
+static inline void subtract_last(Triangle t, int b, local Element* s, local const Element* x, int item) {
     const int rows = rows_of(t, b);
     const int cols = rows_of(t, b - 1);
     const int first = first_of(t, b);
     const int first_col = first_of(t, b - 1);
     for (int r = item; r < rows; r += ITEMS)
         for (int c = 0; c < cols; ++c)
-            if (ACROSS || x[c] != 0) s[r] = fma(-element_of(t, first + r, first_col + c), x[c], s[r]);
+            if (ACROSS || !is_zero(x[c])) s[r] = multiply_add(-element_of(t, first + r, first_col + c), x[c], s[r]);
 }
 
 // Finds what is not finite in part, which holds x of block b, by substitution.
-static inline void substitute(Solution x, Triangle t, int b, local REAL* s, local REAL* part, int item) {
+static inline void substitute(Solution x, Triangle t, int b, local Element* s, local Element* part, int item) {
     const int rows = rows_of(t, b);
     const int first = first_of(t, b);
     for (int p = 0; p < rows; ++p) {
         const int col = in_order(t, rows, p);
-        if (item == col % ITEMS && !isfinite(part[col])) {
-            const bool divides = !t.unit && (ACROSS || s[col] != 0);
-            part[col] = divides ? s[col] / element_of(t, first + col, first + col) : s[col];
+        if (item == col % ITEMS && !is_finite(part[col])) {
+            const bool divides = !t.unit && (ACROSS || !is_zero(s[col]));
+            part[col] = divides ? quotient(s[col], element_of(t, first + col, first + col)) : s[col];
             publish(x, t, b, rows, col, part[col]);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int r = item; r < rows; r += ITEMS)
-            if (in_order(t, rows, r) > p && (ACROSS || part[col] != 0))
-                s[r] = fma(-element_of(t, first + r, first + col), part[col], s[r]);
+            if (in_order(t, rows, r) > p && (ACROSS || !is_zero(part[col])))
+                s[r] = multiply_add(-element_of(t, first + r, first + col), part[col], s[r]);
     }
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int, state), OPERAND(, REAL, x), int upper,
-                int unit, int reversed) {
-    local REAL known[2][STEP * BLOCK];  // of x, in turns
-    local REAL shares[SHARES * (BLOCK + 1)];
-    local REAL s[BLOCK];
-    local REAL part[BLOCK];
-    local REAL rest[BLOCK];
+void trsv_solve(OPERAND(const, Element, a), OPERAND(, Element, scratch), OPERAND(, int, state), OPERAND(, Element, x),
+                int upper, int unit, int reversed CONJUGATED_SCALAR) {
+    local Element known[2][STEP * BLOCK];  // of x, in turns
+    local Element shares[SHARES * (BLOCK + 1)];
+    local Element s[BLOCK];
+    local Element part[BLOCK];
+    local Element rest[BLOCK];
     local int next;
     local int failed;
     const int item = (int)get_local_id(0);
     const Triangle t = triangle(a + a_first, a_rows, a_ld, upper, unit);
-    global const REAL* const inverses = scratch + scratch_first;
+    global const Element* const inverses = scratch + scratch_first;
     Solution solution;
     solution.stride = reversed ? -STRIDE(x) : STRIDE(x);
+    solution.conjugates = CONJUGATES;
     solution.x = x + x_first + (reversed ? (t.n - 1) * STRIDE(x) : 0);
     solution.told = scratch + scratch_first + told_of(t, scratch_ld);
     solution.near = solution.told + (long)t.blocks * scratch_ld;
@@ -115,7 +121,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
         const int steps = max((end + STEP - 1) / STEP, 1);
         int first = end - steps * STEP;  // the first step is the one that may be short
         int turn = 0;
-        REAL sum[MOST];
+        Element sum[MOST];
         clear(sum);
 #if AHEAD
         PIECE patch[AHEAD][EACH];
@@ -124,7 +130,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
             if (first + u >= 0) LOAD(u, patch_of(t, b, first + u));
 #endif
         for (int e = item; e < BLOCK; e += ITEMS)
-            s[e] = e < rows ? solution.x[(first_of(t, b) + e) * solution.stride] : 0;
+            s[e] = e < rows ? element_of_x(solution, first_of(t, b) + e) : number(0);
         if (item == 0) failed = 0;
 
         for (int step = 1; step < steps; ++step) {
@@ -173,7 +179,7 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
         if (trust == 2) {
             if (AHEAD == 1) LOAD(STEP + 1, coupling);
             if (b > 0) receive(known[turn], solution.near + (b - 1L) * scratch_ld, scratch_ld, 1, item);
-            for (int e = item; b == 0 && e < BLOCK; e += ITEMS) known[turn][e] = 0;
+            for (int e = item; b == 0 && e < BLOCK; e += ITEMS) known[turn][e] = number(0);
             barrier(CLK_LOCAL_MEM_FENCE);
             ADD(STEP + 1, coupling, known[turn], false);
             share(shares, sum, false, item);
@@ -192,9 +198,9 @@ void trsv_solve(OPERAND(const, REAL, a), OPERAND(, REAL, scratch), OPERAND(, int
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int e = item; e < BLOCK; e += ITEMS) {
-            const REAL value = trust > 0 ? part[e] - add_up(shares, false, e) : NAN;
-            part[e] = e < rows ? value : 0;
-            if (isfinite(part[e]))
+            const Element value = trust > 0 ? part[e] - add_up(shares, false, e) : number(NAN);
+            part[e] = e < rows ? value : number(0);
+            if (is_finite(part[e]))
                 publish(solution, t, b, rows, e, part[e]);
             else
                 failed = 1;

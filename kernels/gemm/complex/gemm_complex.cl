@@ -17,13 +17,10 @@
 //
 // Launch: work-groups of ITEMS_M x ITEMS_N = (TILE_M / WORK_M) x (TILE_N / WORK_N), enough of them to cover C; SPLIT_K layers
 // of them.
-// Needs: WORK_M divides TILE_M, WORK_N divides TILE_N. gemm_left_out.cl stands before this source.
+// Needs: WORK_M divides TILE_M, WORK_N divides TILE_N. element.cl and gemm_left_out.cl stand before this source.
 // Any m, n, k: what lies beyond an edge is taken as zero in the tiles and is not stored. Each part of an element is a sum
 // by fma over p = 0 .. k-1 from zero, of two products each, then alpha * sum (+ beta * C).
 
-#ifndef REAL
-#define REAL double2  // an element: float2 or double2
-#endif
 #ifndef TRANSPOSE_A
 #define TRANSPOSE_A 0  // 1: A is stored k x m
 #endif
@@ -58,8 +55,6 @@
 #define WORK_N 4
 #endif
 
-typedef REAL Complex;
-
 #define ITEMS_M (TILE_M / WORK_M)
 #define ITEMS_N (TILE_N / WORK_N)
 #define ITEMS (ITEMS_M * ITEMS_N)
@@ -67,58 +62,42 @@ typedef REAL Complex;
 #define ROWS_OF_A (TILE_M + 1)
 #define ROWS_OF_B (TILE_N + 1)
 
-static inline Complex conjugate(Complex x) {
-    return (Complex)(x.x, -x.y);
-}
-
-// sum + x y
-static inline Complex multiply_add(Complex x, Complex y, Complex sum) {
-    return (Complex)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
-}
-
-// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
-// other part.
-static inline Complex scaled_sum(Complex beta, Complex x, Complex sum) {
-    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
-}
-
 // Copies lines [line, line + extent) and steps [step, step + TILE_K) of op(X) to its tile: rows of op(A), columns of op(B).
 // X has `lines` of them and k steps. Its steps lie one after the other in memory if k_contiguous, else its lines do.
-static inline void load_tile(local Complex* tile, int extent, int stride, global const Complex* x, int ld,
+static inline void load_tile(local Element* tile, int extent, int stride, global const Element* x, int ld,
                              bool k_contiguous, bool conjugated, int lines, int k, int line, int step, int item) {
     for (int e = item; e < extent * TILE_K; e += ITEMS) {
         const int r = k_contiguous ? e / TILE_K : e % extent;
         const int p = k_contiguous ? e % TILE_K : e / extent;
         const int i = line + r;
         const int q = step + p;
-        Complex element = (Complex)(0, 0);
+        Element element = number(0);
         if (i < lines && q < k) element = x[k_contiguous ? q + (long)i * ld : i + (long)q * ld];
         tile[p * stride + r] = conjugated ? conjugate(element) : element;
     }
 }
 
-static inline void store_element(global Complex* c, Complex sum, Complex alpha, Complex beta) {
-    const Complex zero = (Complex)(0, 0);
+static inline void store_element(global Element* c, Element sum, Element alpha, Element beta) {
 #if SPLIT_K > 1
     *c = sum;
 #elif OVERWRITE
-    *c = multiply_add(alpha, sum, zero);
+    *c = multiply(alpha, sum);
 #else
-    *c = scaled_sum(beta, *c, multiply_add(alpha, sum, zero));
+    *c = scaled_sum(beta, *c, multiply(alpha, sum));
 #endif
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS_M, ITEMS_N, 1)))
-void gemm_complex(global const Complex* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
-                  global const Complex* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
-                  global Complex* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND, Complex alpha,
-                  Complex beta GUARD_SCALAR) {
+void gemm_complex(global const Element* restrict a, long a_first, int a_rows, int a_cols, int a_ld,
+                  global const Element* restrict b, long b_first, int b_rows, int b_cols, int b_ld,
+                  global Element* restrict c, long c_first, int c_rows, int c_cols, int c_ld GUARD_OPERAND, Element alpha,
+                  Element beta GUARD_SCALAR) {
     a += a_first;
     b += b_first;
     c += c_first;
     RETURN_UNLESS_WANTED;
-    local Complex a_tile[TILE_K * ROWS_OF_A];
-    local Complex b_tile[TILE_K * ROWS_OF_B];
+    local Element a_tile[TILE_K * ROWS_OF_A];
+    local Element b_tile[TILE_K * ROWS_OF_B];
     const int item_m = (int)get_local_id(0);
     const int item_n = (int)get_local_id(1);
     const int item = item_m + item_n * ITEMS_M;
@@ -135,11 +114,11 @@ void gemm_complex(global const Complex* restrict a, long a_first, int a_rows, in
     c += (long)get_group_id(2) * n * c_ld;
 #endif
 
-    Complex sum[WORK_M][WORK_N];
+    Element sum[WORK_M][WORK_N];
 #pragma unroll
     for (int i = 0; i < WORK_M; ++i)
 #pragma unroll
-        for (int j = 0; j < WORK_N; ++j) sum[i][j] = (Complex)(0, 0);
+        for (int j = 0; j < WORK_N; ++j) sum[i][j] = number(0);
 
     for (int step = first; step < k; step += TILE_K) {
         load_tile(a_tile, TILE_M, ROWS_OF_A, a, a_ld, TRANSPOSE_A, CONJUGATE_A, c_rows, k, row, step, item);
@@ -147,12 +126,12 @@ void gemm_complex(global const Complex* restrict a, long a_first, int a_rows, in
         barrier(CLK_LOCAL_MEM_FENCE);
         const int steps = min(TILE_K, k - step);
         for (int p = 0; p < steps; ++p) {
-            Complex a_part[WORK_M];
+            Element a_part[WORK_M];
 #pragma unroll
             for (int i = 0; i < WORK_M; ++i) a_part[i] = a_tile[p * ROWS_OF_A + item_m + i * ITEMS_M];
 #pragma unroll
             for (int j = 0; j < WORK_N; ++j) {
-                const Complex b_part = b_tile[p * ROWS_OF_B + item_n + j * ITEMS_N];
+                const Element b_part = b_tile[p * ROWS_OF_B + item_n + j * ITEMS_N];
 #pragma unroll
                 for (int i = 0; i < WORK_M; ++i) sum[i][j] = multiply_add(a_part[i], b_part, sum[i][j]);
             }

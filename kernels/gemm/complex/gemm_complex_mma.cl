@@ -32,7 +32,7 @@
 // STAGES >= 2.
 // Any m, n, k: a tile that would reach beyond m or n begins further up, and does not store what its neighbour computes.
 // If C is smaller than a tile, what lies beyond the edge counts as zero. The last step of k is filled up with zeros.
-// gemm_left_out.cl and gemm_complex_mma_tiles.cl stand before this source.
+// element.cl, gemm_left_out.cl and gemm_complex_mma_tiles.cl stand before this source.
 
 static inline void multiply_real(private double* c, private const double* a, private const double* b) {
     asm volatile(
@@ -55,16 +55,6 @@ static inline void multiply_pair(private Sum* real, private Sum* imaginary, priv
         multiply_real(real[j], CONJUGATE_A != CONJUGATE_B ? a->imaginary : negated, b[j].imaginary);
         multiply_real(imaginary[j], CONJUGATE_A != CONJUGATE_B ? negated : a->imaginary, b[j].real);
     }
-}
-
-static inline double2 multiply_add(double2 x, double2 y, double2 sum) {
-    return (double2)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
-}
-
-// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
-// other part.
-static inline double2 scaled_sum(double2 beta, double2 x, double2 sum) {
-    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
 }
 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
@@ -229,13 +219,12 @@ void gemm_complex_mma(global const double2* restrict a, long a_first, int a_rows
                 if (down < own_row || down >= m || across < own_col || across >= n) continue;
                 global double2* const element = c + down + (long)across * c_ld;
                 const double2 sum = (double2)(real[i][j][e], CONJUGATE_B ? -imaginary[i][j][e] : imaginary[i][j][e]);
-                const double2 zero = (double2)(0);
 #if SPLIT_K > 1
                 *element = sum;
 #elif OVERWRITE
-                *element = multiply_add(alpha, sum, zero);
+                *element = multiply(alpha, sum);
 #else
-                *element = scaled_sum(beta, *element, multiply_add(alpha, sum, zero));
+                *element = scaled_sum(beta, *element, multiply(alpha, sum));
 #endif
             }
 }

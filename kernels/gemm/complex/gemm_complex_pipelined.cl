@@ -30,7 +30,7 @@
 // If C is smaller than a tile, what lies beyond the edge counts as zero. The last step of k is filled up with zeros.
 // The bits are those of gemm_complex.cl: each part of an element is a sum by fma over p = 0 .. k-1 from zero, of two products
 // each, then alpha * sum (+ beta * C).
-// gemm_left_out.cl stands before this source.
+// element.cl and gemm_left_out.cl stand before this source.
 
 #ifndef TRANSPOSE_A
 #define TRANSPOSE_A 0  // 1: A is stored k x m
@@ -169,21 +169,11 @@ static inline void copy_edge_tile(local float2* tile, global const float2* x, in
     }
 }
 
-static inline float2 multiply_add(float2 x, float2 y, float2 sum) {
-    return (float2)(fma(-x.y, y.y, fma(x.x, y.x, sum.x)), fma(x.y, y.x, fma(x.x, y.y, sum.y)));
-}
-
-// beta x + sum. With beta = 1 it is x + sum: 0, the imaginary part of beta, times Inf would make NaN of the
-// other part.
-static inline float2 scaled_sum(float2 beta, float2 x, float2 sum) {
-    return beta.x == 1 && beta.y == 0 ? x + sum : multiply_add(beta, x, sum);
-}
-
 static inline float2 result(float2 sum, float2 alpha, float2 beta, float2 old) {
 #if SPLIT_K > 1
     return sum;
 #else
-    const float2 product = multiply_add(alpha, sum, (float2)(0, 0));
+    const float2 product = multiply(alpha, sum);
     return OVERWRITE ? product : scaled_sum(beta, old, product);
 #endif
 }

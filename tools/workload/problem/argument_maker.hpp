@@ -36,10 +36,6 @@ struct Drawing {
     std::uint64_t combination;
 };
 
-/// True for routines of which a third of the random problems have m = n.
-template <class Call>
-inline constexpr bool kIsOftenSquare = false;
-
 /// An operand of a problem.
 template <class T>
 struct ProblemOperand {
@@ -50,12 +46,12 @@ struct ProblemOperand {
 
 /// Walks a routine's arguments and gives them operands of their own: memory between guards, leading
 /// dimensions with a gap. Letters, sizes, scalars and increments are drawn or, without a drawing, given.
-template <class Call>
-class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<Call>> {
+template <class T>
+class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<T>> {
   public:
-    using T = typename Call::Element;
-
-    ArgumentMaker(const Given& given, Drawing* drawing) : given_(given), drawing_(drawing) {
+    /// @param is_often_square a third of the random problems have m = n
+    ArgumentMaker(const Given& given, Drawing* drawing, ListedParts parts, bool is_often_square)
+        : given_(given), drawing_(drawing), parts_(parts), is_often_square_(is_often_square) {
         text.precision(9);
     }
 
@@ -91,8 +87,7 @@ class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<Call>> {
                 : name == "n"       ? given_.n
                 : name == "nrhs"    ? given_.nrhs
                                     : given_.k;
-        if (kIsOftenSquare<Call> && name == "n" && drawing_ != nullptr &&
-            drawing_->numbers.between(0, 2) == 0)
+        if (is_often_square_ && name == "n" && drawing_ != nullptr && drawing_->numbers.between(0, 2) == 0)
             value = last_size_;
         last_size_ = value;
         say(name, value);
@@ -205,7 +200,8 @@ class ArgumentMaker : public hg::ArgumentList<ArgumentMaker<Call>> {
 
     Given given_;
     Drawing* drawing_;
-    ListedParts<Call> parts_{};
+    ListedParts parts_;
+    bool is_often_square_;
     std::int64_t last_size_ = 0;
 };
 

@@ -10,7 +10,7 @@
 #include "lapack/qr/orgqr_call.hpp"
 #include "lapack/qr/ormqr_call.hpp"
 #include "lapack/solve/gels_call.hpp"
-#include "tools/workload/problem/argument_maker.hpp"
+#include "tools/workload/problem/call_problem.hpp"
 #include "tools/workload/rule/draw.hpp"
 
 /// What problems of QR factorizations have instead of random matrices.

@@ -59,9 +59,12 @@ inline constexpr bool kMultipliesTwo = requires(const Call& c) {
 };
 
 /// What a routine's arguments say of the parts of its matrices that count, collected as they are listed.
-template <class Call>
 class ListedParts {
   public:
+    /// Matrices of which one triangle counts are triangular, or if no diagonal is listed hermitian or symmetric.
+    ListedParts(bool is_triangular, bool is_hermitian)
+        : is_triangular_(is_triangular), is_hermitian_(is_hermitian) {}
+
     void note(hg::Uplo value) { uplo_ = value; }
     void note(hg::Diag value) {
         diag_ = value;
@@ -69,15 +72,21 @@ class ListedParts {
     }
     [[nodiscard]] Part part_of(const hg::Shape& shape) const {
         if (shape.part == hg::TilePart::whole) return Part::all;
-        if (is_triangular_ || kMultipliesTwo<Call>) return triangle(uplo_, diag_);
-        return kIsHermitian<Call> ? hermitian(uplo_) : symmetric(uplo_);
+        if (is_triangular_) return triangle(uplo_, diag_);
+        return is_hermitian_ ? hermitian(uplo_) : symmetric(uplo_);
     }
 
   private:
     hg::Uplo uplo_ = hg::Uplo::lower;
     hg::Diag diag_ = hg::Diag::non_unit;
-    bool is_triangular_ = false;
+    bool is_triangular_;
+    bool is_hermitian_;
 };
+
+template <class Call>
+ListedParts listed_parts() {
+    return {kMultipliesTwo<Call>, kIsHermitian<Call>};
+}
 
 /// Collects the operands that a routine's arguments list.
 template <class Call>
@@ -130,7 +139,7 @@ class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
     }
 
     hg::Layout layout_;
-    ListedParts<Call> parts_{};
+    ListedParts parts_ = listed_parts<Call>();
 };
 
 /// The operands of a call, in the memory that its arguments point to.
