@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "tests/support/program_samples.hpp"
 #include "tests/support/expected_error.hpp"
+#include "tests/support/program_samples.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "runtime/program/build/memory_plan.hpp"
-#include "tests/support/program_samples.hpp"
 #include "tests/support/expected_error.hpp"
+#include "tests/support/program_samples.hpp"
 
 namespace {
 

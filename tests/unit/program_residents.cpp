@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "tests/support/source_checks.hpp"
 #include "tests/support/expected_error.hpp"
+#include "tests/support/source_checks.hpp"
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/order.hpp>
 #include <hg/runtime/program/simulate.hpp>

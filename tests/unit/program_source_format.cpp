@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/program_sources.hpp"
 #include "tests/support/expected_error.hpp"
+#include "tests/support/program_sources.hpp"
 #include <hg/runtime/program/source_format.hpp>
 
 namespace {

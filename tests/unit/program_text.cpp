@@ -5,8 +5,8 @@
 #include <limits>
 #include <sstream>
 
-#include "tests/support/source_checks.hpp"
 #include "tests/support/expected_error.hpp"
+#include "tests/support/source_checks.hpp"
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 

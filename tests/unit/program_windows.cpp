@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/source_checks.hpp"
 #include "tests/support/expected_error.hpp"
+#include "tests/support/source_checks.hpp"
 #include <hg/runtime/program/verify.hpp>
 
 namespace {
