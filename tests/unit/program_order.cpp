@@ -105,13 +105,14 @@ TEST(ProgramOrder, NothingPassesABarrier) {
 
 TEST(ProgramOrder, NothingPassesWhatATextAsksFor) {
     const Program program = parse(
-        "hg program 1\ndevice g\nmatrix A f64 4x8\nslot s0@g 128\nslot s1@g 128\n"
+        "hg program 1\ndevice g\nmatrix A f64 4x8 pinned\nslot s0@g 128\nslot s1@g 128\n"
         "register r0@g.s0 f64 4x4\nregister r1@g.s1 f64 4x4\n"
         "0: LD r0@g.s0 <- A[0,0] 4x4 f64\n1: LD r1@g.s1 <- A[0,4] 4x4 f64   after 0\n",
         nullptr);
     const Target target = samples::target(1);
     const Program ordered = reordered(program, target, std::vector<double>{0, 9});
     verify(ordered);
+    EXPECT_THAT(print(ordered), testing::HasSubstr("matrix A f64 4x8 pinned\n"));
     EXPECT_THAT(print(ordered), testing::HasSubstr("0: LD r0@g.s0 <- A[0,0] 4x4 f64\n"
                                                    "1: MARK \"\" @g.LD   after 0\n"
                                                    "2: LD r1@g.s1 <- A[0,4] 4x4 f64   after 1\n"));

@@ -146,8 +146,12 @@ class Rewriter {
   public:
     explicit Rewriter(const Program& program)
         : program_(program), builder_(target_of(program)), written_(program.size()) {
-        for (const MatrixParameter& matrix : program.matrices())
-            builder_.matrix(matrix.name, matrix.type, matrix.rows, matrix.cols);
+        for (const MatrixParameter& m : program.matrices()) {
+            if (m.is_pinned)
+                builder_.pinned_matrix(m.name, m.type, m.rows, m.cols);
+            else
+                builder_.matrix(m.name, m.type, m.rows, m.cols);
+        }
         for (const std::string& name : program.scalars()) builder_.scalar(name);
         for (std::uint32_t r = 0; r < program.registers().size(); ++r) add(static_cast<RegisterId>(r));
     }
