@@ -52,18 +52,18 @@ TEST(Errors, CodesHaveNames) {
 }
 
 template <class Thrown>
-Error error_of(const Thrown& thrown) {
+Error error_made_of(const Thrown& thrown) {
     return test::error_of([&] { throwing_errors_only([&] { throw thrown; }); });
 }
 
 TEST(CurrentError, IsAnError) {
-    EXPECT_EQ(error_of(std::bad_alloc()).code(), ErrorCode::out_of_memory);
-    EXPECT_EQ(error_of(std::bad_alloc()).message(), "no host memory");
-    EXPECT_EQ(error_of(std::runtime_error("words")).code(), ErrorCode::internal);
-    EXPECT_EQ(error_of(std::runtime_error("words")).message(), "words");
-    EXPECT_EQ(error_of(5).code(), ErrorCode::internal);
+    EXPECT_EQ(error_made_of(std::bad_alloc()).code(), ErrorCode::out_of_memory);
+    EXPECT_EQ(error_made_of(std::bad_alloc()).message(), "no host memory");
+    EXPECT_EQ(error_made_of(std::runtime_error("words")).code(), ErrorCode::internal);
+    EXPECT_EQ(error_made_of(std::runtime_error("words")).message(), "words");
+    EXPECT_EQ(error_made_of(5).code(), ErrorCode::internal);
     const Error error =
-        error_of(Error(ErrorCode::device_lost, "gone", {.argument = 3, .partially_written = true}));
+        error_made_of(Error(ErrorCode::device_lost, "gone", {.argument = 3, .partially_written = true}));
     EXPECT_EQ(error.code(), ErrorCode::device_lost);
     EXPECT_TRUE(error.context().partially_written);
     EXPECT_EQ(error.context().argument, 3);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "blas/level3/row_major.hpp"
 #include "interfaces/generated/blas_routines.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/matrices/matrix_job.hpp"

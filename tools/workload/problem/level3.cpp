@@ -1,3 +1,4 @@
+#include "blas/level3/row_major.hpp"
 #include "interfaces/generated/blas_routines.hpp"
 #include "tools/workload/operands/gemm_in_blocks.hpp"
 #include "tools/workload/problem/draw_elements.hpp"
