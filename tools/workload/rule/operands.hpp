@@ -89,12 +89,10 @@ ListedParts listed_parts() {
 }
 
 /// Collects the operands that a routine's arguments list.
-template <class Call>
-class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
+template <class T>
+class ListedOperands : public hg::ArgumentList<ListedOperands<T>> {
   public:
-    using T = typename Call::Element;
-
-    explicit ListedOperands(hg::Layout layout) : layout_(layout) {}
+    ListedOperands(hg::Layout layout, ListedParts parts) : layout_(layout), parts_(parts) {}
 
     void uplo(hg::Uplo value) { parts_.note(value); }
     void diag(hg::Diag value) { parts_.note(value); }
@@ -139,13 +137,13 @@ class ListedOperands : public hg::ArgumentList<ListedOperands<Call>> {
     }
 
     hg::Layout layout_;
-    ListedParts parts_ = listed_parts<Call>();
+    ListedParts parts_;
 };
 
 /// The operands of a call, in the memory that its arguments point to.
 template <class Call>
 Operands<typename Call::Element> operands_of(hg::Layout layout, const Call& call) {
-    ListedOperands<Call> list(layout);
+    ListedOperands<typename Call::Element> list(layout, listed_parts<Call>());
     hg::list_arguments(call, list);
     return list.operands;
 }

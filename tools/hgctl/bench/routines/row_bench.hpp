@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -9,8 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tools/hgctl/bench/host_operand.hpp"
-#include "tools/hgctl/bench/routines/bench_routine.hpp"
+#include "tools/hgctl/bench/routines/bench_operands.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/residual.hpp"
 
@@ -32,25 +30,18 @@ class RowBench final : public BenchProblem {
   public:
     using Arguments = typename Row::template Arguments<T>;
 
-    RowBench(hg::Session* session, const BenchCase& bench) : session_(session), bench_(bench) {
-        const ListedCall call = listed_case(bench, arguments_of<Arguments>(bench));
-        const BenchRoutine& routine = *bench.routine;
-        const Filling filling{routine.diagonal != nullptr ? routine.diagonal(bench) : 0,
-                              routine.moves_memory() && routine.form.has_diag};
-        std::uint64_t seed = 0;
-        for (const ListedOperand* const operand : call.operands()) {
-            names_.push_back(operand->name);
-            if (operand->has_stride()) ++seed;
-            operands_.emplace_back(bench.pinned ? &session->machine() : nullptr, *operand, seed, filling);
-        }
+    RowBench(hg::Session* session, const BenchCase& bench)
+        : session_(session),
+          bench_(bench),
+          operands_(session, bench, listed_case(bench, arguments_of<Arguments>(bench))) {
         arguments_ =
-            arguments_of<Arguments>(bench, [&](std::string_view name) { return operand(name).data(); });
+            arguments_of<Arguments>(bench, [&](std::string_view name) { return operands_.data(name); });
         if constexpr (requires { prepare(*session, arguments_, bench); })
             prepare(*session, arguments_, bench);
     }
 
     void restore() override {
-        for (HostOperand<T>& x : operands_) x.restore();
+        operands_.restore();
         info_ = std::numeric_limits<std::int64_t>::min();
     }
     void run() override {
@@ -70,12 +61,8 @@ class RowBench final : public BenchProblem {
         // Results of BLAS may come from a device's memory, without a call that returns info.
         if (kHasEstimate<Arguments> && info_ != 0) return {std::numeric_limits<double>::infinity(), {}};
         const Operands<T> now = operands_of(hg::Layout::col_major, arguments_);
-        Operands<T> was = now;
         std::deque<std::vector<T>> memory;
-        for (const auto& x : now)
-            if (x.written)
-                was.replace(x.name, operand(x.name).before(std::get<StoredMatrix<T>>(x.matrix),
-                                                           memory.emplace_back()));
+        const Operands<T> was = operands_.before(now, memory);
         BenchError found{call_error_estimate(arguments_, was, now), {}};
         if constexpr (kHasEstimate<Arguments>)
             found.residual = kGoodResidual * found.error;
@@ -83,27 +70,12 @@ class RowBench final : public BenchProblem {
             found.residual = 3 * growth<T>(was("A").rows()) * found.error;
         return found;
     }
-    [[nodiscard]] std::uint64_t fingerprint() const override {
-        std::uint64_t hash = 0;
-        for (const HostOperand<T>& x : operands_) hash ^= x.fingerprint();
-        return hash;
-    }
+    [[nodiscard]] std::uint64_t fingerprint() const override { return operands_.fingerprint(); }
 
   private:
-    template <class Self>
-    static auto& operand_of(Self& self, std::string_view name) {
-        const auto at = std::ranges::find(self.names_, name) - self.names_.begin();
-        return self.operands_[static_cast<std::size_t>(at)];
-    }
-    [[nodiscard]] HostOperand<T>& operand(std::string_view name) { return operand_of(*this, name); }
-    [[nodiscard]] const HostOperand<T>& operand(std::string_view name) const {
-        return operand_of(*this, name);
-    }
-
     hg::Session* session_;
     BenchCase bench_;
-    std::vector<std::string_view> names_;
-    std::deque<HostOperand<T>> operands_;
+    BenchOperands<T> operands_;
     Arguments arguments_{};
     std::int64_t info_ = 0;
 };
