@@ -127,8 +127,9 @@ TEST(SolveCg, BreaksDownOnNumbersThatAreNone) {
 
 TEST(SolveCg, FewRowsOnManyDevices) {
     for (const std::int64_t n : {1, 2, 3}) {
+        const SparseMatrix<double> A = banded_matrix<double>(n, 0, 3);
         Numbers squares;
-        for (const double a : banded_matrix<double>(n, 0, 3).values()) squares.push_back(1 + a * a);
+        for (const double a : A.values()) squares.push_back(1 + a * a);
         const SparseMatrix<double> D = diagonal_matrix(squares);
         const Numbers b = some_vector<double>(n);
         const auto [x, report] = solved(&solve_cg<double>, D, b, {}, 3);
