@@ -70,11 +70,14 @@ configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=
 # Users' compilers may warn of more than ours: there warnings are no errors, here they are.
 check_warnings() { ! grep -F 'warning:' build/log/compile-release.txt; }
 
-# compile_release: with all examples and tests.
+# What only tests with the label `watched` need is not in the target `all`.
+readonly kWatchedTests=(program_tests host_blas_tests)
+
+# compile_release [TARGET...]: all examples and tests, and these.
 compile_release() {
     configure_release
     # All public headers go through Doxygen, which has one thread and finds what has no comment.
-    compile release all docs | tee build/log/compile-release.txt
+    compile release all docs "$@" | tee build/log/compile-release.txt
     check "no warnings of the compiler" check_warnings
     check "reference of all that is public" "$kPython" tests/reference/check.py build/docs
 }
@@ -86,7 +89,7 @@ stage_release() {
 }
 
 stage_quick() {
-    compile_release
+    compile_release "${kWatchedTests[@]}"
     run_ctest release
 }
 
@@ -175,7 +178,7 @@ stage_long_limits() {
 # Each source by itself, which shows those that lack an #include.
 stage_long_sources() {
     configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON -DHG_UNITY=
-    compile release | tee build/log/compile-release.txt
+    compile release all "${kWatchedTests[@]}" | tee build/log/compile-release.txt
     check "each source compiles by itself, with no warnings" check_warnings
 }
 
