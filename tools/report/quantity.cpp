@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "tools/cli/command_line.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 
@@ -64,7 +64,8 @@ std::int64_t parse_bytes(const std::string& text, const std::string& option) {
     if (unit == "G" || unit == "g") shift = 30;
     if (error != std::errc{} || shift < 0 || value <= 0 ||
         value > (std::numeric_limits<std::int64_t>::max() >> shift))
-        refuse(option + ": '" + text + "' is no number of bytes; write for example 512M or 16G");
+        throw hg::Error(hg::ErrorCode::invalid_argument,
+                        option + ": '" + text + "' is no number of bytes; write for example 512M or 16G");
     return value << shift;
 }
 
