@@ -25,7 +25,8 @@ InstructionPtr made_for_type(std::string_view front, ElementType type, const Mak
     });
 }
 
-/// The host implementation of an instruction: work.operator()<T>(call) with the T of a type in floating point.
+/// The host implementation of an instruction: work.operator()<T>(call) with the T of a type in floating
+/// point.
 template <class Work>
 std::function<void(const HostCall&)> host_for_type(ElementType type, const Work& work) {
     std::function<void(const HostCall&)> host;

@@ -52,8 +52,8 @@ std::int64_t trsv_blocks(const TrsvParameters& parameters, std::int64_t n) noexc
 ///
 /// Operands: A, n x n; `scratch`, of `block` x blocks (2 block + 2), with blocks = trsv_blocks(): the inverses, their
 /// products with the blocks beside them, and room for x; `state` (i32), of 1 + blocks x 1: for each block how
-/// far its inverse is trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit diagonal, are
-/// not read. Named "trsv_inverses_f64_n_b64_s8_i512".
+/// far its inverse is trusted. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a unit
+/// diagonal, are not read. Named "trsv_inverses_f64_n_b64_s8_i512".
 ///
 /// Throws Error{invalid_argument} for parameters that do not fit.
 InstructionPtr trsv_inverses(const TrsvParameters& parameters);

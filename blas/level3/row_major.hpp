@@ -42,8 +42,8 @@ Arguments transposed(Arguments c) noexcept {
     return c;
 }
 
-/// An update of the other triangle by the transposed matrix. Of a hermitian one the transpose is the conjugate:
-/// C^T = alpha conj(A) A^T + beta C^T for C = alpha A A^H + beta C.
+/// An update of the other triangle by the transposed matrix. Of a hermitian one the transpose is the
+/// conjugate: C^T = alpha conj(A) A^T + beta C^T for C = alpha A A^H + beta C.
 template <class T, Symmetry kSymmetry>
 SyrkArguments<T, kSymmetry> transposed(SyrkArguments<T, kSymmetry> c) noexcept {
     c.uplo = transposed(c.uplo);

@@ -9,9 +9,9 @@
 
 namespace hg::kernels {
 
-/// An instruction "<entry>_<type>", the type being that of its first operand, with a work-item for each element
-/// of that operand. `cost` is that of an element, its bytes counted in elements; its seconds are those of the
-/// instruction.
+/// An instruction "<entry>_<type>", the type being that of its first operand, with a work-item for each
+/// element of that operand. `cost` is that of an element, its bytes counted in elements; its seconds are
+/// those of the instruction.
 inline Instruction element_instruction(const std::string& entry, std::vector<Operand> operands,
                                        const Cost& cost) {
     Instruction i;

@@ -80,8 +80,8 @@ class NamedKernels {
         return p && fault_(*p).empty() && name(*p) == text ? p : std::nullopt;
     }
 
-    /// The instruction that make() makes of such parameters: one object a name. Throws Error{invalid_argument} if it cannot
-    /// be made.
+    /// The instruction that make() makes of such parameters: one object a name. Throws
+    /// Error{invalid_argument} if it cannot be made.
     template <class Make>
     [[nodiscard]] InstructionPtr made(const Parameters& given, const Make& make) const {
         const std::string text = name(given);

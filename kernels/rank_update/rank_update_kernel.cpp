@@ -127,7 +127,8 @@ RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std:
     RankUpdateBlocking b{.vector = elements_at_once(type, bytes)};
     // A work-item of a CPU is a pass of a loop.
     if (!is_gpu) return {.vector = b.vector, .items = is_complex(type) ? 64 : 16, .columns = 32, .unroll = 1};
-    // Flat blocks are fastest if they are whole: on one H200, n = 16384, 4226 GB/s, and 4028 with blocks of 32 columns.
+    // Flat blocks are fastest if they are whole: on one H200, n = 16384, 4226 GB/s, and 4028 with blocks of
+    // 32 columns.
     if (operation == RankUpdate::ger) {
         b.items = 256;
         b.columns = b.unroll;

@@ -31,7 +31,8 @@ std::string typed(std::string_view word, ElementType type) {
     return std::string(word).append("_").append(hg::name(type));
 }
 
-/// How an instruction begins: "<word>_<type><ending>". Its entry is the word, its source these files behind each other.
+/// How an instruction begins: "<word>_<type><ending>". Its entry is the word, its source these files behind
+/// each other.
 struct Begun {
     std::string_view word;
     ElementType type;
@@ -39,8 +40,8 @@ struct Begun {
     std::string ending{};
 };
 
-/// The instruction that begins like this, with what finish(instruction) adds; host.operator()<T>() makes its host implementation. `fault`
-/// says what is wrong with its arguments, if anything is.
+/// The instruction that begins like this, with what finish(instruction) adds; host.operator()<T>() makes its
+/// host implementation. `fault` says what is wrong with its arguments, if anything is.
 template <class Host, class Finish>
 InstructionPtr made(const Begun& begun, const std::string& fault, const Host& host, const Finish& finish) {
     const std::string name = typed(begun.word, begun.type) + begun.ending;
@@ -107,7 +108,8 @@ void set_item_an_element(Instruction& i, std::size_t vector) {
     };
 }
 
-/// An instruction on vectors of one length, the registers from `first` on up to the last one, with `flops` for each element.
+/// An instruction on vectors of one length, the registers from `first` on up to the last one, with `flops`
+/// for each element.
 void set_vectors(Instruction& i, std::size_t first, double flops, ElementType type) {
     const std::size_t last = i.operands.size() - 1;
     set_item_an_element(i, last);

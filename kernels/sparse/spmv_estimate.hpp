@@ -6,7 +6,8 @@
 #include <hg/kernels/spmv.hpp>
 #include <hg/runtime/program/element.hpp>
 
-/// What a sparse matrix's kernel is chosen by, the choice, and what products on a GPU are estimated to cost, in bytes that its memory moves in that time.
+/// What a sparse matrix's kernel is chosen by, the choice, and what products on a GPU are estimated to cost,
+/// in bytes that its memory moves in that time.
 namespace hg::kernels {
 
 /// The figures. The length of a row is the number of its elements.
@@ -17,7 +18,8 @@ struct SpmvFigures {
     double variance = 0;        ///< of the lengths about their mean
     /// Rows whose length has as many bits as the place; none if it is not known.
     std::vector<std::int64_t> histogram{};
-    /// Sectors of x that slices of neighbouring rows read, for each element: next to 0 for a stencil, 1 if columns are scattered.
+    /// Sectors of x that slices of neighbouring rows read, for each element: next to 0 for a stencil, 1 if
+    /// columns are scattered.
     double scatter = 0;
 };
 

@@ -11,9 +11,9 @@
 /// What the sources of the triangle's instructions share.
 namespace hg::kernels {
 
-/// The instruction "<entry>_<type><back>" by a source for elements of any type, kept as by made_once(). It has
-/// its name, entry, source and options for the type: `fill` does the rest. Throws Error{invalid_argument} for
-/// i32.
+/// The instruction "<entry>_<type><back>" by a source for elements of any type, kept as by made_once(). It
+/// has its name, entry, source and options for the type: `fill` does the rest. Throws Error{invalid_argument}
+/// for i32.
 InstructionPtr triangle_instruction(const char* source, const char* entry, ElementType type, const char* back,
                                     const std::function<void(Instruction&)>& fill);
 

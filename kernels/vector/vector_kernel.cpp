@@ -304,7 +304,8 @@ std::int64_t sums_of(VectorOperation operation) noexcept {
 
 VectorBlocking default_blocking(VectorOperation operation, ElementType type, bool is_gpu) {
     const int vector = elements_at_once(type);
-    // What writes is fastest with a work-group a step: on one H200 copy 4160 GB/s, with 1024 work-groups 3960.
+    // What writes is fastest with a work-group a step: on one H200 copy 4160 GB/s, with 1024 work-groups
+    // 3960.
     if (is_gpu && !is_reduction(operation)) return {.vector = vector, .work = 1, .groups = kManyGroups};
     if (is_gpu) return {.vector = vector};
     // A CPU's core does work-items one after the other.

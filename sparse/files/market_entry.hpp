@@ -94,7 +94,8 @@ EntryFault read_entry(const MarketInfo& info, std::string_view line, MarketEntry
     return entry.row == entry.column ? check_diagonal(info.symmetry, entry) : EntryFault::none;
 }
 
-/// The place of an element of an array, column by column: all of a column, or what is on and below the diagonal, or below it.
+/// The place of an element of an array, column by column: all of a column, or what is on and below the
+/// diagonal, or below it.
 class PlaceInArray {
   public:
     /// The place of element number `entry`.

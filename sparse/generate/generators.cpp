@@ -75,8 +75,8 @@ namespace {
 using sparse::check_range;
 using sparse::kMostRows;
 
-/// A matrix whose row i has length(i) nonzeros, which fill(i, column, value) sets, columns in ascending order. Both are called in
-/// parallel and must not throw.
+/// A matrix whose row i has length(i) nonzeros, which fill(i, column, value) sets, columns in ascending
+/// order. Both are called in parallel and must not throw.
 template <Element T, class Length, class Fill>
 SparseMatrix<T> by_rows(std::int64_t rows, std::int64_t cols, const Length& length, const Fill& fill) {
     HostArray<std::int64_t> row_start(rows + 1);

@@ -39,7 +39,8 @@ void sum_row(const Column* column, const T* value, std::int64_t first, std::int6
     }
 }
 
-/// The same matrix with each element once: the sum of those of its place, in their order. Rows must be sorted.
+/// The same matrix with each element once: the sum of those of its place, in their order. Rows must be
+/// sorted.
 template <Element T>
 CsrArrays<T> summed_duplicates(CsrArrays<T> arrays) {
     const std::int64_t* start = arrays.row_start.data();
@@ -118,9 +119,9 @@ HostArray<std::int64_t> sorted_by_column(std::int64_t cols, std::span<const Inde
     return order;
 }
 
-/// Rows sorted by columns, of elements in any order; those of one place stay in their order. Throws what from_coo() throws, but
-/// for elements that repeat.
-/// First by columns, then by rows: both keep the order of equal keys, as in a radix sort.
+/// Rows sorted by columns, of elements in any order; those of one place stay in their order. Throws what
+/// from_coo() throws, but for elements that repeat. First by columns, then by rows: both keep the order of
+/// equal keys, as in a radix sort.
 template <Element T, class Index>
 CsrArrays<T> csr_of_coo(std::int64_t rows, std::int64_t cols, std::span<const Index> row,
                         std::span<const Index> column, std::span<const T> value) {

@@ -55,7 +55,8 @@ Program lanczos(const SolverSystem& system) {
     return std::move(program).finish();
 }
 
-/// The matrix that the numbers of these iterations make (Golub and Van Loan, Matrix Computations, 11.3), as far as they are positive.
+/// The matrix that the numbers of these iterations make (Golub and Van Loan, Matrix Computations, 11.3), as
+/// far as they are positive.
 double largest_by(const std::vector<double>& rz, const std::vector<double>& pq) {
     std::vector<double> diagonal, beside;
     double old_step = 0, ratio = 0;

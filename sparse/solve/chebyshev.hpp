@@ -13,9 +13,10 @@ std::vector<ChebyshevStep> chebyshev_steps(int degree, double largest);
 /// The largest eigenvalue of the real symmetric matrix with this diagonal and these elements beside it, of which there is one less.
 double largest_of_tridiagonal(const std::vector<double>& diagonal, const std::vector<double>& beside);
 
-/// The largest eigenvalue of D A, some percent too small: of the matrix that Lanczos' method makes in 12 steps from a random vector. D is
-/// the inverse of the diagonal, which is the system's preconditioner. Leaves A and D in the devices' memory. 1 if A is not positive definite
-/// so soon.
+/// The largest eigenvalue of D A, some percent too small: of the matrix that Lanczos' method makes in 12
+/// steps from a random vector. D is the inverse of the diagonal, which is the system's preconditioner. Leaves
+/// A and D in the devices' memory.
+/// 1 if A is not positive definite so soon.
 template <Element T>
 double largest_eigenvalue(SolverSystem& system);
 

@@ -22,7 +22,8 @@ template <Element T>
 std::vector<RowRange> solver_blocks(const SparseMatrix<T>& A, const RowRange& own, SparseFormat format,
                                     const BlockLimits& limits);
 
-/// The needed columns and all of the device's own rows, these as one range: a vector's own part stands within what a product reads.
+/// The needed columns and all of the device's own rows, these as one range: a vector's own part stands within
+/// what a product reads.
 ColumnRanges with_own_rows(const ColumnRanges& needed, const RowRange& own);
 
 /// Which range holds the own rows.

@@ -57,7 +57,8 @@ class SolverProgram {
     Spread state() { return declare("state", ElementType::i32, {2, 1}); }
 
     // Runs
-    /// Loads the system and b; x := 0, r := b, and the last of `slots` numbers rr := r^H r; the state is running.
+    /// Loads the system and b; x := 0, r := b, and the last of `slots` numbers rr := r^H r; the state is
+    /// running.
     void begin_pass(std::int64_t slots);
     /// Tells the host of a run.
     void end_run(const Spread& rr);

@@ -41,8 +41,9 @@ void take_block(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last,
         }
 }
 
-/// What a preconditioner consists of on the host, a column for each row of A. Of one row: the inverses of diagonal elements; of more:
-/// diagonal blocks, which begin at the first row of each device; of none: there is no preconditioner.
+/// What a preconditioner consists of on the host, a column for each row of A. Of one row: the inverses of
+/// diagonal elements; of more: diagonal blocks, which begin at the first row of each device; of none: there
+/// is no preconditioner.
 template <Element T>
 BlockArray preconditioner_array(const SparseMatrix<T>& A, const std::vector<DeviceRows>& devices,
                                 const SolverOptions& options) {

@@ -14,8 +14,8 @@
 
 namespace hg::sparse {
 
-/// next := of_z z + D (of_r r + of_w A z) + of_previous previous, D being the inverse of A's diagonal. `previous` is what z was a
-/// step before.
+/// next := of_z z + D (of_r r + of_w A z) + of_previous previous, D being the inverse of A's diagonal.
+/// `previous` is what z was a step before.
 struct ChebyshevStep {
     double of_z = 0, of_r = 0, of_w = 0, of_previous = 0;
 };
@@ -84,7 +84,8 @@ class SolverSystem : public SolverLayout {
 /// Parts of sums that are on their way at once.
 inline constexpr std::int64_t kSumColumns = 16;
 
-/// Rows from one product of a vector with the basis to the next: real ones stand together, complex ones where windows may begin.
+/// Rows from one product of a vector with the basis to the next: real ones stand together, complex ones where
+/// windows may begin.
 constexpr std::int64_t product_step(ElementType type) noexcept {
     return is_complex(type) ? kPlaceUnit : 1;
 }

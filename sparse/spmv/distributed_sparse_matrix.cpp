@@ -131,7 +131,8 @@ struct DistributedSparseMatrix<T>::State {
         on_host({{}, 0, 0, matrix.rows(), product.columns}, product);
     }
 
-    /// Without devices, or if those that are left fail while the matrix goes there again, the host multiplies.
+    /// Without devices, or if those that are left fail while the matrix goes there again, the host
+    /// multiplies.
     std::shared_ptr<DeviceMatrix> ready_devices() {
         try {
             std::shared_ptr<DeviceMatrix> on = devices();

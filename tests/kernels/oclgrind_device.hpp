@@ -190,8 +190,8 @@ inline void run_both(Device& device, const Instruction& instruction, const std::
     instruction.host({on_host, scalars});
 }
 
-/// Likewise on the same operands, which keep what the device makes of them. All of each must be alike then, or all of the
-/// operand that is called `alone`.
+/// Likewise on the same operands, which keep what the device makes of them. All of each must be alike then,
+/// or all of the operand that is called `alone`.
 inline void check(Device& device, const Instruction& instruction, const std::vector<AnyMatrix>& operands,
                   const std::vector<ScalarValue>& scalars, std::string_view alone = {}) {
     std::vector<std::vector<char>> copies;

@@ -1,5 +1,6 @@
-// Runs the instructions of BLAS's levels 1 and 2 at small, odd sizes through the plain OpenCL C interface and compares with
-// their host implementations, as oclgrind_kernels does with products of matrices. The argument says which.
+// Runs the instructions of BLAS's levels 1 and 2 at small, odd sizes through the plain OpenCL C interface and
+// compares with their host implementations, as oclgrind_kernels does with products of matrices. The argument
+// says which.
 #include <complex>
 #include <limits>
 #include <map>

@@ -7,9 +7,10 @@
 
 namespace hg::test {
 
-/// PoCL optimises the kernels of machines that are made while this lives. It takes a second for a kernel and a
-/// fraction of one without, so that runs of tests on PoCL forbid it (POCL_EXTRA_BUILD_FLAGS). PoCL reads that at
-/// each build, and hg, whose kernel files differ by it, where a machine finds its devices: this must outlive both.
+/// PoCL optimises the kernels of machines that are made while this lives. It takes a second for a kernel and
+/// a fraction of one without, so that runs of tests on PoCL forbid it (POCL_EXTRA_BUILD_FLAGS). PoCL reads
+/// that at each build, and hg, whose kernel files differ by it, where a machine finds its devices: this must
+/// outlive both.
 class PoclOptimiser {
   public:
     static bool is_on() { return !std::getenv(kFlags); }

@@ -23,7 +23,8 @@ inline Instruction empty_instruction(std::string name, std::vector<Operand> oper
     return i;
 }
 
-/// Writes X at a cost that no shape changes, in work-groups that the driver chooses unless `geometry` says them.
+/// Writes X at a cost that no shape changes, in work-groups that the driver chooses unless `geometry` says
+/// them.
 inline InstructionPtr costing(const std::string& name, const Cost& cost,
                               const Geometry& geometry = {{17, 2, 1}, {0, 0, 0}}) {
     Instruction i = empty_instruction(name, {{"X", Access::write, ElementType::f64}});
@@ -89,8 +90,8 @@ inline Target target(std::size_t devices = 1) {
     return t;
 }
 
-/// Plain numbers to reckon with: 8 bytes a second each way, 1 s a transfer, 2 s a launch, 16 flop/s; 64 bytes take 9 s.
-/// The host adds nothing.
+/// Plain numbers to reckon with: 8 bytes a second each way, 1 s a transfer, 2 s a launch, 16 flop/s; 64 bytes
+/// take 9 s. The host adds nothing.
 inline Target plain_target(std::size_t devices = 1) {
     DeviceModel d;
     d.link_in = d.link_out = 8;

@@ -10,7 +10,8 @@
 #include <hg/runtime/program/bounds.hpp>
 #include <hg/runtime/program/simulate.hpp>
 
-/// Rows of tests of the simulator: a program as a source, the machine that runs it, and the figures of the run.
+/// Rows of tests of the simulator: a program as a source, the machine that runs it, and the figures of the
+/// run.
 namespace simulated {
 
 using namespace hg;

@@ -48,7 +48,8 @@ int status_of(const std::function<void()>& work) {
     return status;
 }
 
-/// A process that does this ends by the signal, and leaves nothing in the folder, where its temporary files are.
+/// A process that does this ends by the signal, and leaves nothing in the folder, where its temporary files
+/// are.
 void expect_clean_end(int signal, const std::function<void(const hg::test::TestFolder& folder)>& work) {
     const hg::test::TestFolder folder;
     const int status = status_of([&] {

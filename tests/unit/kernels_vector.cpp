@@ -171,7 +171,8 @@ TYPED_TEST(KernelRankUpdate, HasTheSameBitsForAllBlockings) {
 
 using KernelTrsv = test::MachineTest;
 
-// Three diagonal blocks: one that is nearly the identity, one whose inverse needs refinement, one that has none.
+// Three diagonal blocks: one that is nearly the identity, one whose inverse needs refinement, one that has
+// none.
 TEST_F(KernelTrsv, SaysHowFarInversesAreTrusted) {
     const TrsvParameters p{.blocking = {.block = 16, .inner = 4, .vector = 2, .items = 16, .groups = 3}};
     const std::int64_t n = 48;

@@ -19,7 +19,8 @@ namespace {
 
 using test::Setting;
 
-/// A variable of the environment, and the option that it sets: numbers as they are, other values by their place.
+/// A variable of the environment, and the option that it sets: numbers as they are, other values by their
+/// place.
 struct Variable {
     const char* name;
     std::optional<std::int64_t> (*option)(const MachineOptions& options);

@@ -16,8 +16,8 @@ struct Waiting {
     std::vector<const char*> last;  ///< what the last commands wait for
 };
 
-/// r, s, t and u are registers of the first of two devices, q and large those of the second. The register that is used
-/// first has slot 0.
+/// r, s, t and u are registers of the first of two devices, q and large those of the second. The register
+/// that is used first has slot 0.
 void expect_waiting(const std::vector<Waiting>& rows) {
     const std::string declared =
         "devices gpus\nmatrix M f64 100x100\nmatrix W f64 192x8\n"

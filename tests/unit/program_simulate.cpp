@@ -81,7 +81,8 @@ TEST(Simulate, TransfersShareLinksAndTheHostsCopyRate) {
          "register small f64 2x1\nLD small <- M[0, 0]\nLD q <- M[0, 0]\n",
          {end(0, 5), end(1, 11)},
          [](Target& t) { t.host_copy_rate = 8; }},
-        // The first is copied and sent at 4 bytes/s, the second is sent alone at 8, the third is copied from 10 on.
+        // The first is copied and sent at 4 bytes/s, the second is sent alone at 8, the third is copied from
+        // 10 on.
         {"the host copies a shared load once",
          "LD r <- M[0, 0]\nLD q <- M[0, 0]\nLD q2 <- M[4, 4]\n",
          {end(1, 1 + 64.0 / 8), end(0, 1 + 9.0 + (64 - 9 * 4) / 2.0), makespan(1 + 128.0 / 4)},

@@ -73,7 +73,8 @@ TEST(SimulateDelays, OfCopies) {
          load,
          {makespan(9)},
          [](Target& t) { t.delays.next_column = 64; }},
-        // Of 7 s to wake, threads take 0.4 to begin with a piece, in which the link's latency is hidden; an ST takes 0.8.
+        // Of 7 s to wake, threads take 0.4 to begin with a piece, in which the link's latency is hidden; an
+        // ST takes 0.8.
         {"each piece has its own cost",
          load + "ST M[4, 4] <- r\n",
          {end(0, 7 + 18 + 2.8), end(1, 7 + 18 + 2.8 + 18)},

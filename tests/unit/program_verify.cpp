@@ -72,7 +72,8 @@ TEST(Verify, FindsMissingEdges) {
          {{2, 3}},
          "not ordered after command 2, though both touch matrix N",
          "3: LD"},
-        // The load still waits for the store of N, which waits for the copy: sound until that edge is gone too.
+        // The load still waits for the store of N, which waits for the copy: sound until that edge is gone
+        // too.
         {"between read and write of a slot, while another stands for it", kSound, {{1, 3}}, nullptr},
         {"between read and write of a slot", kSound, {{1, 3}, {2, 3}}, "not ordered after command", "3: LD"},
         {"between tiles of two devices that overlap",

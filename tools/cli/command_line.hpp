@@ -69,8 +69,8 @@ class Command {
     void require_subcommand();
     /// Leaves it out of the help.
     void hide();
-    /// What parsing the command line does if it names this command. `run` returns the exit status, or nothing if it can only
-    /// succeed or throw.
+    /// What parsing the command line does if it names this command. `run` returns the exit status, or nothing
+    /// if it can only succeed or throw.
     template <class Run>
     void callback(Run run) {
         on_parse([run = std::move(run), status = status_] {
@@ -86,8 +86,8 @@ class Command {
     Option option(const std::string& name, T& value, const std::string& help = "") {
         return add_option(name, &value, help);
     }
-    /// Whole numbers in [low, high], with commas between them if the variable is a list. The help tells the value that the
-    /// variable has now, if it has one.
+    /// Whole numbers in [low, high], with commas between them if the variable is a list. The help tells the
+    /// value that the variable has now, if it has one.
     template <class T>
     Option count(const std::string& name, T& value, const std::string& help, std::int64_t low,
                  std::int64_t high = std::int64_t{1} << 30) {

@@ -10,8 +10,8 @@ namespace hgctl {
 /// Exit statuses of hgctl.
 enum Status : int { kGood = 0, kCheckFailed = 1, kWrongInput = 2 };
 
-/// Adds a subcommand whose options are an object, to which options.add_options(command) adds them. `run` takes them; what it
-/// returns is as Command::callback() has it.
+/// Adds a subcommand whose options are an object, to which options.add_options(command) adds them. `run`
+/// takes them; what it returns is as Command::callback() has it.
 template <class Options, class Returned>
 void add_verb(Command& app, const std::string& name, const std::string& help,
               Returned (*run)(const Options&)) {

@@ -46,7 +46,8 @@ class Peer {
     }
 };
 
-/// y := A x with all in a device's memory: `chain` products one after the other, `runs` times. y becomes the product.
+/// y := A x with all in a device's memory: `chain` products one after the other, `runs` times. y becomes the
+/// product.
 template <hg::Element T>
 struct SparseCall {
     const hg::SparseMatrix<T>& A;
@@ -69,7 +70,8 @@ class SparsePeer {
     [[nodiscard]] virtual std::string name() const = 0;
     /// What is timed.
     [[nodiscard]] virtual std::string function() const = 0;
-    /// The seconds of one product in each run. Throws hg::Error{device_failed}, and {invalid_argument} for what the library does not have.
+    /// The seconds of one product in each run. Throws hg::Error{device_failed}, and {invalid_argument} for
+    /// what the library does not have.
     virtual std::vector<double> run(const AnySparseCall& call) = 0;
 
   protected:
@@ -84,8 +86,8 @@ struct TaskTimes {
     [[nodiscard]] double together() const noexcept { return build.value_or(0) + run; }
 };
 
-/// Another library that runs graphs of tasks, with its workers started. Loaded at run time, or built in if it has headers
-/// alone; hg does not depend on it. One of a name lives at a time.
+/// Another library that runs graphs of tasks, with its workers started. Loaded at run time, or built in if it
+/// has headers alone; hg does not depend on it. One of a name lives at a time.
 class TaskPeer {
   public:
     TaskPeer() = default;

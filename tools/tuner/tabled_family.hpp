@@ -142,7 +142,8 @@ struct TabledFamily {
     static Parameters read(const TunableKernel& kernel) { return Family::read(kernel.name).value(); }
 };
 
-/// The routines of several operations, in their order; words(operation) has what TabledFamily::routine() takes.
+/// The routines of several operations, in their order; words(operation) has what TabledFamily::routine()
+/// takes.
 template <class Family, class Operations, class Words>
 std::vector<TunableRoutine> routines_of(const Operations& operations, const Words& words) {
     std::vector<TunableRoutine> list;

@@ -20,7 +20,8 @@ void invalidate_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
                     [](T* first, std::int64_t count) { std::fill_n(first, count, no_number<T>()); });
 }
 
-/// Does so with what is written of the vectors and numbers that a call lists; there is no place of an element.
+/// Does so with what is written of the vectors and numbers that a call lists; there is no place of an
+/// element.
 class VectorInvalidator : public ArgumentList<VectorInvalidator> {
   public:
     using ArgumentList::vector;

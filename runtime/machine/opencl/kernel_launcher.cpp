@@ -51,7 +51,8 @@ std::vector<Argument> arguments_of(const Instruction& instruction) {
     return list;
 }
 
-/// The name of an argument, or its type without qualifiers and spaces: "float4*". None if the driver does not tell.
+/// The name of an argument, or its type without qualifiers and spaces: "float4*". None if the driver does not
+/// tell.
 template <cl_kernel_arg_info What>
 std::optional<std::string> declared(const cl::Kernel& kernel, cl_uint position) {
     try {

@@ -79,7 +79,8 @@ DeviceShare::DeviceShare(const ShareOptions& options, const std::vector<ShareCan
         take_part(options, candidates, options.policy == SharePolicy::fair);
 }
 
-/// False if another process's use of the candidate does not allow this one. The last reference to go releases it.
+/// False if another process's use of the candidate does not allow this one. The last reference to go releases
+/// it.
 bool DeviceShare::take(const PrivateFolder& folder, const std::vector<ShareCandidate>& candidates,
                        std::size_t i, FileLocks::Use use) {
     std::shared_ptr<SharedDevice> device = SharedDevice::of(folder, file_name(candidates[i].name));

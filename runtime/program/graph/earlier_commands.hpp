@@ -7,7 +7,8 @@
 
 namespace hg {
 
-/// Throws Error{invalid_program} if command `c` waits by this dependency for one that does not come before it.
+/// Throws Error{invalid_program} if command `c` waits by this dependency for one that does not come before
+/// it.
 inline void require_earlier(const Dependency& dependency, std::uint32_t c) {
     if (index(dependency.on) >= c)
         throw Error(ErrorCode::invalid_program, "command " + std::to_string(c) + " waits for " +

@@ -13,7 +13,8 @@ const HostDelays& delays_of(const Target& target, const DeviceModel& device);
 /// Of the host for one launch, while `directions` of the device's link are in use.
 double launch_seconds(const Target& target, const DeviceModel& device, int directions, bool awaited);
 
-/// Of the copy of one piece of so many bytes by itself: the first before an idle link gets any, or the last of an ST.
+/// Of the copy of one piece of so many bytes by itself: the first before an idle link gets any, or the last
+/// of an ST.
 double copy_seconds(const Target& target, const DeviceModel& device, double bytes);
 
 /// Whether the link carries all of a tile of which the host copies a triangle.

@@ -44,8 +44,8 @@ constexpr Infix kInfixes[] = {{Operator::add, " + ", Level::sum, Level::product}
                               {Operator::divide, " / ", Level::product, Level::sign},
                               {Operator::modulo, " % ", Level::product, Level::sign}};
 
-/// Writes an integer expression of an instruction's declaration as a source has it, with no more brackets than it
-/// needs. Its variables are the shapes of `operands`.
+/// Writes an integer expression of an instruction's declaration as a source has it, with no more brackets
+/// than it needs. Its variables are the shapes of `operands`.
 class Writer {
   public:
     Writer(const Expressions& expressions, std::span<const Operand> operands)

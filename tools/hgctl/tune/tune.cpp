@@ -1,5 +1,5 @@
-// hgctl tune: the fastest kernels for a device, found by running them; merge: one file of tuned kernels from several; worker:
-// runs candidates for the others, which may kill it.
+// hgctl tune: the fastest kernels for a device, found by running them; merge: one file of tuned kernels from
+// several; worker: runs candidates for the others, which may kill it.
 #include <unistd.h>
 
 #include <iostream>

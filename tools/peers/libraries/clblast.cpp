@@ -23,8 +23,8 @@ constexpr int clblast(Choice choice) noexcept {
     return (kOp ? 111 : kUplo ? 121 : kDiag ? 131 : 141) + place_of(choice);
 }
 
-/// CLBlast's C interface: numbers by value; an operand is a buffer, an offset and, unless it is a number, its leading
-/// dimension or increment. A number comes before the vectors that it is made of.
+/// CLBlast's C interface: numbers by value; an operand is a buffer, an offset and, unless it is a number, its
+/// leading dimension or increment. A number comes before the vectors that it is made of.
 class ClblastSpelling {
   public:
     ClblastSpelling(const ListedCall& call, const std::vector<cl_mem>& buffers)

@@ -77,8 +77,8 @@ VectorResult first_largest(std::int64_t n, HostElements<T> x) {
     return {static_cast<long double>(place), 0};
 }
 
-/// What is wrong with x and y after an operation that changes them, of n elements, from what they were before: empty
-/// if nothing is. y is null for scal.
+/// What is wrong with x and y after an operation that changes them, of n elements, from what they were
+/// before: empty if nothing is. y is null for scal.
 template <class T>
 std::string fault_of_change(VectorOperation operation, const VectorNumbers& numbers, std::int64_t n,
                             HostElements<T> x, HostElements<T> y, HostElements<T> new_x,

@@ -61,7 +61,8 @@ inline constexpr bool kMultipliesTwo = requires(const Call& c) {
 /// What a routine's arguments say of the parts of its matrices that count, collected as they are listed.
 class ListedParts {
   public:
-    /// Matrices of which one triangle counts are triangular, or if no diagonal is listed hermitian or symmetric.
+    /// Matrices of which one triangle counts are triangular, or if no diagonal is listed hermitian or
+    /// symmetric.
     ListedParts(bool is_triangular, bool is_hermitian)
         : is_triangular_(is_triangular), is_hermitian_(is_hermitian) {}
 

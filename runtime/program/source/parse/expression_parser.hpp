@@ -14,7 +14,8 @@ struct ParsedExpression {
     bool is_condition = false;
 };
 
-/// Reads an integer. `operands` are those whose rows, columns and leading dimensions an instruction's expressions name.
+/// Reads an integer. `operands` are those whose rows, columns and leading dimensions an instruction's
+/// expressions name.
 ParsedExpression parse_integer(ParseState& state, std::span<const Operand> operands = {});
 /// Reads what `if` takes.
 ParsedExpression parse_condition(ParseState& state);

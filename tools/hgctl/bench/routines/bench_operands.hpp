@@ -11,8 +11,8 @@
 
 namespace hgctl {
 
-/// The operands of a bench's call, of random elements. They do not depend on the routine, so that all routines
-/// share their code.
+/// The operands of a bench's call, of random elements. They do not depend on the routine, so that all
+/// routines share their code.
 template <class T>
 class BenchOperands {
   public:
