@@ -144,24 +144,24 @@ stage_long_numerics() {
     UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan_gcc kernels_numerics blas_numerics lapack_numerics
 }
 
-# All numerics on PoCL: stage_release runs what does not repeat itself there.
+# All calls and numerics on PoCL: stage_release runs what does not repeat itself there.
 stage_long_opencl() {
     local layer
     configure_release
-    compile release blas_numerics_tests lapack_numerics_tests
-    for layer in blas lapack; do
-        check "numerics of $layer on PoCL" env HG_TEST_DEVICES=pthread POCL_DEVICES="pthread pthread pthread" \
+    compile release {blas,lapack}{,_numerics}_tests
+    for layer in {blas,lapack}{,_numerics}; do
+        check "$layer on PoCL" env HG_TEST_DEVICES=pthread POCL_DEVICES="pthread pthread pthread" \
             POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable OPENBLAS_NUM_THREADS=1 \
-            HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "build/release/tests/${layer}_numerics_tests"
+            HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "build/release/tests/${layer}_tests"
     done
 }
 
-# Kernels under Oclgrind in all element types: stage_release takes a real and a complex one.
+# Kernels under Oclgrind in all element types: stage_release takes one or two of them.
 stage_long_oclgrind() {
     local kernels
     configure_release
-    compile release oclgrind_{lu,triangles,emulated}
-    for kernels in lu triangles emulated; do
+    compile release oclgrind_{kernels,lu,triangles,emulated}
+    for kernels in kernels lu triangles emulated; do
         check "$kernels under Oclgrind, in all types" \
             tests/kernels/run_oclgrind "build/release/tests/kernels/oclgrind_$kernels" all
     done
