@@ -27,7 +27,7 @@ struct EmulatedProduct {
     int stages = 0;  ///< with units: pieces of 128 along k in local memory
     int work = 0;    ///< without: a work-item computes work x work elements; 2, 4 or 8
 
-    /// The usual one for a device of which nothing was measured.
+    /// The default one for a device of which nothing was measured.
     static EmulatedProduct on(const DeviceTraits& device, int moduli);
     /// Integer operations a second, with units.
     [[nodiscard]] double rate() const noexcept;

@@ -27,7 +27,7 @@ inline TunableKernel kernel(const TuningProblem& problem, const std::string& fam
     return {std::move(name), family, problem.type, problem.operation, std::move(values)};
 }
 
-inline TunableKernel usual(const TuningProblem& problem, const DeviceModel&) {
+inline TunableKernel default_kernel(const TuningProblem& problem, const DeviceModel&) {
     return kernel(problem, "direct", {});
 }
 
@@ -79,7 +79,7 @@ inline const TunableRoutine& routine() {
         .amount = [](const TuningProblem& problem) { return static_cast<double>(problem.extents[0]); },
         .kernel = kernel,
         .parse = parse,
-        .usual = usual,
+        .default_kernel = default_kernel,
         .space = space,
         .size = [](const TunableKernel& kernel) { return std::int64_t{kernel.values[0]} * kernel.values[1]; },
         .parts_worth_trying = [](const TuningProblem&, const TunableKernel&,

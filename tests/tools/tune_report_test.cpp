@@ -166,9 +166,9 @@ TEST(TunePage, RatesInBytesComeWithTheirShareOfTheMemorys) {
     for (const std::int64_t n : {1000, 10000000}) {
         const hg::kernels::TuningProblem problem{&axpy, hg::ElementType::f64, 0, {n}};
         const double seconds = n == 1000 ? 2.4e-6 : 80e-6;  // 24 bytes for each i: 10 GB/s and 3000 GB/s
-        run.report.cells.push_back(
-            {problem,
-             {.measured = {{axpy.usual(problem, hg::test::some_gpu()), {Verdict::good, seconds, ""}}}}});
+        run.report.cells.push_back({problem,
+                                    {.measured = {{axpy.default_kernel(problem, hg::test::some_gpu()),
+                                                   {Verdict::good, seconds, ""}}}}});
     }
     EXPECT_THAT(tune_report({run}).page(),
                 AllOf(HasSubstr("f64, GB/s"), HasSubstr(">10.0<"), HasSubstr(">3000<"),

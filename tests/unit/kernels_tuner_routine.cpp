@@ -72,7 +72,7 @@ TEST(TunerRoutine, KernelsAndProblemsAreWhatTheRoutineSays) {
                     EXPECT_EQ(small.extents.size(), routine->extents.size());
                     EXPECT_GE(*std::ranges::min_element(small.extents), 1);
                 }
-                EXPECT_NE(space.nearest(routine->usual(on, device)), nullptr);
+                EXPECT_NE(space.nearest(routine->default_kernel(on, device)), nullptr);
             }
 }
 

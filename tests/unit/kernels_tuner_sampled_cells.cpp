@@ -61,7 +61,7 @@ TEST(TunerSampledCells, WhatFailsAtOneSizeFailsForTheCell) {
     peaks.broken = 2154;
     SampledCells cells(peaks.runner, grid, 3);
     const TuningProblem problem{&test::planted_routine::routine(), ElementType::f64, 0, {1000}};
-    const Outcome outcome = cells.run({test::planted_routine::usual(problem, {}), problem});
+    const Outcome outcome = cells.run({test::planted_routine::default_kernel(problem, {}), problem});
     EXPECT_EQ(outcome.verdict, Verdict::wrong);
     EXPECT_EQ(outcome.detail, "x(3) is wrong (at 2154)");
 }

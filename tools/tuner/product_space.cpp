@@ -13,12 +13,12 @@ std::vector<int> doublings(int first, int last) {
     return values;
 }
 
-FamilySpace product_space(const TunableKernel& usual, const std::vector<std::vector<int>>& values,
+FamilySpace product_space(const TunableKernel& default_kernel, const std::vector<std::vector<int>>& values,
                           const std::vector<std::size_t>& telling, const KernelOfValues& kernel_of) {
-    FamilySpace space{usual.family, {}, {usual}};
+    FamilySpace space{default_kernel.family, {}, {default_kernel}};
     for (const std::size_t field : telling)
         if (values[field].size() > 1) space.axes.push_back({field, values[field]});
-    std::set<std::string> listed{usual.name};
+    std::set<std::string> listed{default_kernel.name};
     std::vector<int> chosen(values.size());
     const auto add_all = [&](const auto& self, std::size_t field) -> void {
         if (field < values.size()) {

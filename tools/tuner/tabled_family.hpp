@@ -36,7 +36,8 @@ std::vector<int> tried_values(const Field<Parameters>& field, const Parameters& 
 ///                                    TunableRoutine::blocking
 ///     kTrials                        TunableRoutine::trials_of_a_cell
 ///     parameters(problem, blocking)  the kernel of a blocking, as far as that suits the problem
-///     usual(problem, is_gpu)         the kernel for a device of which nothing is known
+///     default_kernel(problem, is_gpu)
+///                                    the kernel for a device that was never measured
 ///     operation(parameters)          the position of TunableKernel::operation
 ///     read(name)                     the parameters of a name, if the tuner can make such a kernel
 ///     fault(parameters)              what keeps a kernel from being made
@@ -67,15 +68,15 @@ struct TabledFamily {
         return p;
     }
 
-    /// What cannot be made is the usual kernel.
+    /// What cannot be made is the default kernel.
     static TunableKernel kernel(const TuningProblem& problem, const std::string& /*family*/,
                                 std::vector<int> values) {
-        TunableKernel usual = tunable(Family::usual(problem, true));
-        values.resize(usual.values.size());
+        TunableKernel default_kernel = tunable(Family::default_kernel(problem, true));
+        values.resize(default_kernel.values.size());
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (values[i] <= 0) values[i] = usual.values[i];
+            if (values[i] <= 0) values[i] = default_kernel.values[i];
         const Parameters p = parameters(problem, values);
-        return Family::fault(p).empty() ? tunable(p) : usual;
+        return Family::fault(p).empty() ? tunable(p) : default_kernel;
     }
 
     static std::optional<TunableKernel> parse(std::string_view name) {
@@ -85,16 +86,16 @@ struct TabledFamily {
 
     static std::vector<FamilySpace> space(const TuningProblem& problem, const DeviceModel& device,
                                           const SearchOptions& options) {
-        const Parameters usual = Family::usual(problem, device.is_gpu);
+        const Parameters default_kernel = Family::default_kernel(problem, device.is_gpu);
         std::vector<std::vector<int>> values;
         for (const auto& field : Family::kFields)
-            values.push_back(tried_values(field, usual, device.is_gpu, options.full));
+            values.push_back(tried_values(field, default_kernel, device.is_gpu, options.full));
         if constexpr (requires { Family::change(values, problem, device, options.full); })
             Family::change(values, problem, device, options.full);
         if constexpr (requires { Family::space(problem, device, values); })
             return {Family::space(problem, device, values)};
         else
-            return {product_space(tunable(usual), values, telling(),
+            return {product_space(tunable(default_kernel), values, telling(),
                                   [&](const std::vector<int>& chosen) -> std::optional<TunableKernel> {
                                       const Parameters p = parameters(problem, chosen);
                                       if (!Family::is_worth_a_trial(p, problem, device) ||
@@ -120,8 +121,8 @@ struct TabledFamily {
         own.amount = Family::bytes;
         own.kernel = kernel;
         own.parse = parse;
-        own.usual = [](const TuningProblem& problem, const DeviceModel& device) {
-            return tunable(Family::usual(problem, device.is_gpu));
+        own.default_kernel = [](const TuningProblem& problem, const DeviceModel& device) {
+            return tunable(Family::default_kernel(problem, device.is_gpu));
         };
         own.space = space;
         own.size = [](const TunableKernel& kernel) -> std::int64_t { return Family::size(read(kernel)); };

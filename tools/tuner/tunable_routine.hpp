@@ -43,7 +43,7 @@ struct TunableRoutine {
     std::string_view word;                     ///< "gemm", "dot": what it is called
     std::string_view names = word;             ///< the names of its kernels begin with it and "_"
     std::string_view help{};                   ///< what it computes, in a line
-    std::vector<std::string_view> operations;  ///< "nn", "nt", ...: one or more, the most usual one first
+    std::vector<std::string_view> operations;  ///< "nn", "nt", ...: one or more, the most common one first
     std::vector<std::string_view> extents;     ///< "m", "n", "k": the sizes of a problem
     std::vector<std::string_view> fields{};    ///< "tile_m", ...: the values of a kernel
     /// The fields that tell most about a kernel's time, as positions: a linear search judges kernels that agree in
@@ -67,7 +67,7 @@ struct TunableRoutine {
     /// The kernel of a name. None if the tuner can make no such kernel.
     std::optional<TunableKernel> (*parse)(std::string_view name) = nullptr;
     /// The kernel for a device of which nothing is known.
-    TunableKernel (*usual)(const TuningProblem&, const DeviceModel&) = nullptr;
+    TunableKernel (*default_kernel)(const TuningProblem&, const DeviceModel&) = nullptr;
     /// What a search chooses from: the families asked for, else those worth it on the device. No kernel comes twice.
     std::vector<FamilySpace> (*space)(const TuningProblem&, const DeviceModel&,
                                       const SearchOptions&) = nullptr;

@@ -13,7 +13,7 @@ std::function<std::optional<TunableKernel>(const TuningProblem&)> kernels_in_use
         const auto choice = database.choose_kernel(routine.word, problem.type, operation_word(problem),
                                                    problem.extents, device);
         const std::optional<TunableKernel> known = choice ? routine.parse(choice->kernel) : std::nullopt;
-        return known ? *known : routine.usual(problem, device);
+        return known ? *known : routine.default_kernel(problem, device);
     };
 }
 

@@ -93,7 +93,7 @@ Extents TypeTuner::searchable_cell() {
         progress_(problem, 0, elapsed());
         const double before = elapsed();
         const Outcome outcome =
-            runner_.run({for_problem(routine_.usual(problem, device_), problem), problem});
+            runner_.run({for_problem(routine_.default_kernel(problem, device_), problem), problem});
         if (outcome.verdict == Verdict::good && outcome.seconds <= kSearchable) return cell;
         if (outcome.verdict == Verdict::good) rate = amount / outcome.seconds;
         if (left() < elapsed() - before) break;
@@ -170,7 +170,7 @@ void TypeTuner::search_cell(const TuningProblem& problem, double seconds, double
     constexpr std::size_t kFirstCell = 3;
     SearchOptions options = cell_options();
     // Operands are made, and checks prepared, for the first kernel: that is no kernel's time.
-    runner_.run({for_problem(routine_.usual(problem, device_), problem), problem});
+    runner_.run({for_problem(routine_.default_kernel(problem, device_), problem), problem});
     options.seconds = std::max(std::min({options.seconds, seconds, left()}), 0.0);
     if (options.method == SearchMethod::coordinate)
         options.most = static_cast<std::size_t>(routine_.trials_of_a_cell) * (done > 0 ? 1 : kFirstCell);
@@ -224,7 +224,7 @@ TypeTuner::Kernels TypeTuner::kernels_for(const TuningProblem& problem) const {
     for (const int operation : {problem.operation, kFirst})
         if (const SearchResult* searched = result_of(problem_of(operation, large_)); searched && list.empty())
             list = choose_finalists(routine_, *searched, options_.finalists);
-    if (list.empty()) list = {routine_.usual(problem, device_)};
+    if (list.empty()) list = {routine_.default_kernel(problem, device_)};
     const Kernels here = winners_at(problem_of(kFirst, problem.extents), 2);
     if (problem.operation != kFirst && !here.empty()) {
         list.resize(1);

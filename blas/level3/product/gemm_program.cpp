@@ -94,7 +94,7 @@ class BlockChoice {
         return plans;
     }
 
-    /// If memory is too small for the usual blocks.
+    /// If memory is too small for the default blocks.
     [[nodiscard]] GemmPlan small() const {
         GemmPlan plan = variant(most_, most_, 1, 1);
         plan.blocks.m = std::min(plan.blocks.m, most_);

@@ -36,7 +36,7 @@ bool fits(const StripRoutine& routine, const Target& target, std::int64_t block,
     });
 }
 
-/// The usual block, or a smaller one if memory is small.
+/// The default block, or a smaller one if memory is small.
 std::int64_t block_for(const StripRoutine& routine, const Target& target) {
     std::int64_t block = routine.default_block;
     while (block > kLeastBlock && !fits(routine, target, block, 4 * kLeastStrip))

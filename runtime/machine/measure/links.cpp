@@ -37,7 +37,7 @@ struct Shape {
     [[nodiscard]] std::int64_t bytes() const { return all_cols() * kColumnBytes; }
 };
 
-/// In which each device's columns of a matrix, over all sweeps, have `wanted` bytes; 0: as many as usual.
+/// In which each device's columns of a matrix, over all sweeps, have `wanted` bytes; 0: the default number.
 Shape probe_shape(const Target& target, std::int64_t wanted) {
     const bool gpus = std::all_of(target.devices.begin(), target.devices.end(),
                                   [](const DeviceModel& device) { return device.is_gpu; });

@@ -112,7 +112,7 @@ double operations(const TuningProblem& problem) {
     return product;
 }
 
-/// What cannot be made is the usual kernel of a device without units.
+/// What cannot be made is the default kernel of a device without units.
 TunableKernel kernel_of(const TuningProblem& problem, const std::string& family, std::vector<int> values) {
     values.resize(kValues.size());
     const int moduli = moduli_for(problem.type);
@@ -130,11 +130,11 @@ std::optional<TunableKernel> parse(std::string_view name) {
     return std::nullopt;
 }
 
-TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
+TunableKernel default_kernel(const TuningProblem& problem, const DeviceModel& device) {
     return tunable_emulated(problem.type, EmulatedProduct::on(device.traits, moduli_for(problem.type)));
 }
 
-/// All kernels of some units that a device runs, the usual one of the device included. A work-group's sums
+/// All kernels of some units that a device runs, the default one of the device included. A work-group's sums
 /// take most of the registers of a compute unit: no second one runs beside it.
 FamilySpace space_of(IntegerUnits units, ElementType type, const DeviceModel& device) {
     FamilySpace space{kFamilies[static_cast<std::size_t>(units)], {}, {}};
@@ -224,7 +224,7 @@ const TunableRoutine& emulated_routine() {
         .amount = operations,
         .kernel = kernel_of,
         .parse = parse,
-        .usual = usual,
+        .default_kernel = default_kernel,
         .space = space,
         .size = block,
         .instructions = instructions,

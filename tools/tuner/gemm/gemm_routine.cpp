@@ -57,7 +57,7 @@ TunableKernel kernel_of(const TuningProblem& problem, const std::string& family,
     return tunable_gemm(gemm_parameters({{}, family, problem.type, problem.operation, std::move(values)}));
 }
 
-TunableKernel usual(const TuningProblem& problem, const DeviceModel& device) {
+TunableKernel default_kernel(const TuningProblem& problem, const DeviceModel& device) {
     return tunable_gemm(default_gemm(problem.type, device.is_gpu));
 }
 
@@ -190,7 +190,7 @@ const TunableRoutine& gemm_routine() {
                                         .amount = flops,
                                         .kernel = kernel_of,
                                         .parse = parse_tunable_gemm,
-                                        .usual = usual,
+                                        .default_kernel = default_kernel,
                                         .space = space,
                                         .size = tile_area,
                                         .parts_worth_trying = parts_worth_trying,

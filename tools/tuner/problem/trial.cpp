@@ -99,9 +99,9 @@ double require_fits(const std::vector<ExampleRegister>& operands, bool aligned, 
 Trial::Trial(DeviceWork& work, const TuningProblem& problem, const OperandLayout& layout,
              std::unique_ptr<Judge> judge)
     : work_(work), problem_(problem), layout_(layout), judge_(std::move(judge)) {
-    const TunableKernel usual = problem.routine->usual(problem, {});
-    KernelExample example = problem.routine->example(problem, usual, layout.aligned);
-    access_ = accesses(problem.routine->instructions(usual), example);
+    const TunableKernel default_kernel = problem.routine->default_kernel(problem, {});
+    KernelExample example = problem.routine->example(problem, default_kernel, layout.aligned);
+    access_ = accesses(problem.routine->instructions(default_kernel), example);
     std::erase_if(example.registers, is_temporary);
     operands_ = std::move(example.registers);
     has_matrix_ = std::ranges::any_of(

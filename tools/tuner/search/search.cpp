@@ -88,8 +88,8 @@ class CoordinateSearch {
     CoordinateSearch(const SearchSpace& space, Trials& trials, const SearchOptions& options)
         : space_(space), trials_(trials), random_(options.seed) {}
 
-    bool run(const SearchOptions& options, const TunableKernel& usual) {
-        measure_starts(options, usual);
+    bool run(const SearchOptions& options, const TunableKernel& default_kernel) {
+        measure_starts(options, default_kernel);
         // Starts that others found tell where to look: then one kernel of each family is enough.
         const bool cold = options.starts.empty();
         if (!cold) walk_families(kPromising);
@@ -122,13 +122,13 @@ class CoordinateSearch {
         return 36 + std::min(space_.kernels().size(), kSizeOfPatience) / 120;
     }
 
-    void measure_starts(const SearchOptions& options, const TunableKernel& usual) {
+    void measure_starts(const SearchOptions& options, const TunableKernel& default_kernel) {
         Kernels first;
         const auto add = [&](const TunableKernel& wanted) {
             if (const TunableKernel* p = space_.nearest(wanted)) first.push_back(*p);
         };
         for (const TunableKernel& start : options.starts) add(start);
-        add(usual);
+        add(default_kernel);
         measure(first);
     }
 
@@ -160,7 +160,8 @@ class CoordinateSearch {
     Kernels spread_over(const std::string& family, std::size_t count) {
         const std::vector<std::size_t> all = space_.kernels_of(family);
         Kernels chosen;
-        if (const TunableKernel* usual = space_.usual(family)) chosen.push_back(*usual);
+        if (const TunableKernel* default_kernel = space_.default_kernel(family))
+            chosen.push_back(*default_kernel);
         while (!all.empty() && chosen.size() < std::min(count, all.size())) {
             constexpr int kTries = 24;
             const TunableKernel* furthest = nullptr;
@@ -292,8 +293,8 @@ class CoordinateSearch {
 /// win, until several rounds bring nothing. Last comes a walk in each family that seemed further behind.
 /// Returns false if the time was over before that.
 bool search_coordinates(const SearchSpace& space, Trials& trials, const SearchOptions& options,
-                        const TunableKernel& usual) {
-    return CoordinateSearch(space, trials, options).run(options, usual);
+                        const TunableKernel& default_kernel) {
+    return CoordinateSearch(space, trials, options).run(options, default_kernel);
 }
 
 }  // namespace
@@ -304,7 +305,7 @@ SearchResult search(const TuningProblem& problem, const DeviceModel& device, Can
     Trials trials(problem, runner, options, progress);
     const bool complete =
         options.method == SearchMethod::coordinate
-            ? search_coordinates(space, trials, options, problem.routine->usual(problem, device))
+            ? search_coordinates(space, trials, options, problem.routine->default_kernel(problem, device))
             : search_linear(space, trials, options.method == SearchMethod::linear);
     SearchResult result = trials.finish(complete);
     result.tried = result.measured.size();

@@ -68,7 +68,7 @@ const TunableKernel* SearchSpace::nearest(const TunableKernel& wanted) const {
     return best;
 }
 
-const TunableKernel* SearchSpace::usual(const std::string& family) const {
+const TunableKernel* SearchSpace::default_kernel(const std::string& family) const {
     return nearest(problem_.routine->kernel(problem_, family, {}));
 }
 

@@ -34,7 +34,7 @@ class SearchSpace {
     /// Null if the family is not searched.
     [[nodiscard]] const TunableKernel* nearest(const TunableKernel& wanted) const;
     /// The kernel nearest to a family's default.
-    [[nodiscard]] const TunableKernel* usual(const std::string& family) const;
+    [[nodiscard]] const TunableKernel* default_kernel(const std::string& family) const;
 
   private:
     TuningProblem problem_;

@@ -13,7 +13,7 @@ class Candidates {
         add(choose_spmv(figures, use));
     }
 
-    /// The kernel's usual blocking, changed.
+    /// The kernel's default blocking, changed.
     template <class Change>
     void add(SpmvKernel kernel, const Change& change, std::int64_t width = 0) {
         SpmvChoice choice{kernel, default_spmv_blocking(kernel, figures_, use_)};

@@ -110,7 +110,7 @@ struct GemvTuning {
         p.blocking.vector = std::min({p.blocking.vector, most, elements_of_piece(p.type, kMostPieceBytes)});
         return p;
     }
-    static Parameters usual(const TuningProblem& problem, bool is_gpu) {
+    static Parameters default_kernel(const TuningProblem& problem, bool is_gpu) {
         return parameters(problem, default_gemv_blocking(problem.type, is_transposed(problem), rows(problem),
                                                          columns(problem), is_gpu, kTriangle));
     }

@@ -98,7 +98,7 @@ struct RankUpdateTuning {
                 .upper = problem.operation != 0,
                 .blocking = blocking};
     }
-    static Parameters usual(const TuningProblem& problem, bool is_gpu) {
+    static Parameters default_kernel(const TuningProblem& problem, bool is_gpu) {
         return parameters(problem, default_blocking(operation_of(kRankUpdates, problem), problem.type,
                                                     rows(problem), columns(problem), is_gpu));
     }

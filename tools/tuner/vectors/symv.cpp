@@ -67,7 +67,7 @@ struct SymvTuning {
     static Parameters parameters(const TuningProblem& problem, const B& blocking) {
         return {problem.type, problem.operation != 0, blocking};
     }
-    static Parameters usual(const TuningProblem& problem, bool is_gpu) {
+    static Parameters default_kernel(const TuningProblem& problem, bool is_gpu) {
         return parameters(problem, default_symv_blocking(problem.type, problem.extents.at(0), is_gpu));
     }
     static int operation(const Parameters& p) { return p.upper ? 1 : 0; }

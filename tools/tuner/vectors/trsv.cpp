@@ -81,7 +81,7 @@ struct TrsvTuning {
         if (blocking.items == 1) blocking.ahead = 0;
         return {problem.type, problem.operation != 0, blocking};
     }
-    static Parameters usual(const TuningProblem& problem, bool is_gpu) {
+    static Parameters default_kernel(const TuningProblem& problem, bool is_gpu) {
         return parameters(problem, default_trsv_blocking(problem.type, problem.extents.at(0), is_gpu));
     }
     static int operation(const Parameters& p) { return p.transposed ? 1 : 0; }

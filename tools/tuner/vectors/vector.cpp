@@ -56,7 +56,7 @@ struct VectorTuning {
         if (is_reduction(p.operation) && one_group_is_enough(p, problem.extents.at(0))) p.blocking.groups = 1;
         return p;
     }
-    static Parameters usual(const TuningProblem& problem, bool is_gpu) {
+    static Parameters default_kernel(const TuningProblem& problem, bool is_gpu) {
         return parameters(problem,
                           default_blocking(operation_of(kVectorOperations, problem), problem.type, is_gpu));
     }
