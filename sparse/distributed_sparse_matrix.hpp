@@ -16,8 +16,8 @@ class Session;
 /// in the devices' memory from product to product. Of a vector x only those stretches cross a link of which
 /// the device has nonzeros.
 ///
-///     hg::DistributedSparseMatrix<double> placed(A);
-///     for (...) placed.multiply(1, x, 0, y);
+///     hg::DistributedSparseMatrix<double> distributed(A);
+///     for (...) distributed.multiply(1, x, 0, y);
 ///
 /// The sum of each element of y has an order that follows from the matrix, the format and its options, not
 /// from the number of devices; csr_merge, coo and hybrid are an exception: there it depends on how rows are
@@ -31,7 +31,7 @@ class DistributedSparseMatrix {
     /// Divides op(A) and moves it to the devices. Keeps a copy of A, which shares its arrays, and for the
     /// other two ops the transposed matrix.
     ///
-    /// @param session  whose devices it is placed on; the process-wide one if null. It must outlive this
+    /// @param session  whose devices hold it; the process-wide one if null. It must outlive this
     ///
     /// Throws Error{invalid_argument} for options that do not fit together, or more than 2^31 - 1 places in a
     /// row or a slice; and what Machine::run() throws.

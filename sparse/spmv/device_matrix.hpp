@@ -49,7 +49,7 @@ class PinnedArrays {
     std::vector<void*> registered_;
 };
 
-/// A matrix on the devices of a session that were there when it was placed, with the programs of its products. Thread-safe.
+/// A matrix on the devices of a session, with the programs of its products. Thread-safe.
 class DeviceMatrix {
   public:
     /// Places a matrix on the devices of `target` that are available. If their memory does not hold it, or it is `streamed`, its arrays stay

@@ -41,7 +41,7 @@ bool is_of_devices(const Error& error) {
 
 }  // namespace
 
-/// The matrix, and where it is placed at the moment.
+/// The matrix, and where it lies at the moment.
 template <Element T>
 struct DistributedSparseMatrix<T>::State {
     State(const SparseMatrix<T>& A, Op op, const SpmvOptions& asked, Session& its_session)
@@ -88,15 +88,16 @@ struct DistributedSparseMatrix<T>::State {
         return device ? sparse::tuned_choice(matrix, session.kernels(), *device) : std::nullopt;
     }
 
-    /// Where the matrix is, which is placed anew if devices were lost since; null: there is no device.
+    /// Where the matrix lies: distributed again if devices were lost since; null if there is no device.
     [[nodiscard]] std::shared_ptr<DeviceMatrix> devices() {
         const std::scoped_lock lock(mutex);
-        if (placed) return placed;
+        if (distributed) return distributed;
         Target known = target();
         if (!known.devices.empty()) session.recover_devices(), known = target();
         if (std::ranges::none_of(known.devices, computes)) return nullptr;
-        placed = std::make_shared<DeviceMatrix>(matrix, plan, session, std::move(known), options.streamed);
-        return placed;
+        distributed =
+            std::make_shared<DeviceMatrix>(matrix, plan, session, std::move(known), options.streamed);
+        return distributed;
     }
 
     void check(const ProductArguments<T>& product) const {
@@ -157,7 +158,7 @@ struct DistributedSparseMatrix<T>::State {
             if (!is_of_devices(error)) throw error;
             finish(program, journal, error, product);
             const std::scoped_lock lock(mutex);
-            placed.reset();  // the next product takes the devices that are left
+            distributed.reset();  // the next product takes the devices that are left
         }
     }
 
@@ -189,8 +190,8 @@ struct DistributedSparseMatrix<T>::State {
     const SparseMatrix<T> matrix;
     const SpmvOptions options;
     const sparse::SpmvPlan plan;
-    std::mutex mutex;  ///< of `placed`
-    std::shared_ptr<DeviceMatrix> placed{};
+    std::mutex mutex;  ///< of `distributed`
+    std::shared_ptr<DeviceMatrix> distributed{};
 };
 
 template <Element T>
@@ -227,7 +228,7 @@ SparseFormat DistributedSparseMatrix<T>::format() const noexcept {
 template <Element T>
 bool DistributedSparseMatrix<T>::is_resident() const noexcept {
     const std::scoped_lock lock(state_->mutex);
-    return state_->placed && state_->placed->is_resident();
+    return state_->distributed && state_->distributed->is_resident();
 }
 
 template <Element T>

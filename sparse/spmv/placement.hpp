@@ -45,7 +45,7 @@ Placement divided(const SparseMatrix<T>& A, const SpmvPlan& plan, const std::vec
     return made;
 }
 
-/// The parameter of an array of a placed matrix.
+/// The parameter of an array of a distributed matrix.
 std::string array_name(std::size_t device, std::size_t block, std::size_t part, const BlockArray& array);
 
 /// Calls take(name, array) for all arrays of a block, one of `device`.

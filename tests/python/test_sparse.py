@@ -67,13 +67,13 @@ class Conversions(SparseTest):
                     with self.subTest(index=index, format=name, copy=copied):
                         before, x = a.tocsr().copy(), np.ones(6)
                         matrix = hg.SparseMatrix(a, copy=copied)
-                        placed = hg.DistributedSparseMatrix(a, streamed=True)
+                        distributed = hg.DistributedSparseMatrix(a, streamed=True)
                         if copied:
                             a *= 2
                         for indices in ("indices", "indptr") if name != "coo" else ("row", "col"):
                             getattr(a, indices)[:] = 2**30  # an unchecked index would be read far out of bounds
                         np.testing.assert_array_equal(matrix @ x, before @ x)
-                        np.testing.assert_array_equal(placed @ x, before @ x)
+                        np.testing.assert_array_equal(distributed @ x, before @ x)
                         if copied:
                             self.same(matrix, before)
 
@@ -107,14 +107,14 @@ class Conversions(SparseTest):
         data = a.data.copy()
         watched = weakref.ref(data)
         matrix = hg.SparseMatrix((data, a.indices, a.indptr), a.shape, copy=False)
-        placed, view = hg.DistributedSparseMatrix(matrix), matrix.data
+        distributed, view = hg.DistributedSparseMatrix(matrix), matrix.data
         del a, data, matrix
         gc.collect()
         self.assertIsNone(watch())
         self.assertIsNotNone(watched())
         x = self.numbers(np.float64, 40)
-        np.testing.assert_array_equal(placed @ x, expected @ x)
-        del placed
+        np.testing.assert_array_equal(distributed @ x, expected @ x)
+        del distributed
         gc.collect()
         np.testing.assert_array_equal(view, expected[expected != 0])
         del view
@@ -215,14 +215,14 @@ class Products(SparseTest):
             a = self.sample(dtype, 23, 31)
             matrix = hg.SparseMatrix(a)
             for options, op in [({}, a), ({"transposed": True}, a.T), ({"transposed": True, "conjugated": True}, a.conj().T)]:
-                placed, x, X = hg.DistributedSparseMatrix(matrix, **options), self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
-                self.assertEqual((placed.shape, placed.dtype), (op.shape, dtype))
+                distributed, x, X = hg.DistributedSparseMatrix(matrix, **options), self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
+                self.assertEqual((distributed.shape, distributed.dtype), (op.shape, dtype))
                 for expected, operand in [(op @ x, x), (op @ X, X), (op @ X, np.asfortranarray(X)), (op @ X[:, :0], X[:, :0])]:
-                    np.testing.assert_array_equal(placed @ operand, expected)
+                    np.testing.assert_array_equal(distributed @ operand, expected)
                     np.testing.assert_array_equal(hg.spmv(matrix, operand, **options), expected)
                 out = np.asfortranarray(self.numbers(dtype, op.shape[0], 3))
                 before = out.copy()
-                self.assertIs(placed.multiply(X, alpha=2, beta=-1, out=out), out)
+                self.assertIs(distributed.multiply(X, alpha=2, beta=-1, out=out), out)
                 np.testing.assert_array_equal(out, 2 * (op @ X) - before)
                 self.assertIs(hg.spmv(a, X, alpha=2, beta=1, out=out, **options), out)
                 np.testing.assert_array_equal(out, 4 * (op @ X) - before)
@@ -234,19 +234,19 @@ class Products(SparseTest):
 
     def test_vectors_with_gaps(self):
         a, x = self.sample(np.float64, 5, 4), self.numbers(np.float64, 8)
-        placed, out = hg.DistributedSparseMatrix(a), np.full((7, 4), -7.0, order="F")
-        np.testing.assert_array_equal(placed @ x[::2], a @ x[::2])
-        np.testing.assert_array_equal(placed @ x[3::-1], a @ x[3::-1])
-        placed.multiply(x.reshape(4, 2), out=out[1:6, 1:3])
+        distributed, out = hg.DistributedSparseMatrix(a), np.full((7, 4), -7.0, order="F")
+        np.testing.assert_array_equal(distributed @ x[::2], a @ x[::2])
+        np.testing.assert_array_equal(distributed @ x[3::-1], a @ x[3::-1])
+        distributed.multiply(x.reshape(4, 2), out=out[1:6, 1:3])
         np.testing.assert_array_equal(out[1:6, 1:3], a @ x.reshape(4, 2))
         self.assertEqual((out == -7).sum(), 28 - 10)
 
     def test_formats(self):
         a, x = self.sample(np.float64, 60, 60), self.numbers(np.float64, 60)
         for name in PLACED:
-            placed = hg.DistributedSparseMatrix(a, format=name)
-            self.assertEqual((placed.format, placed.is_resident), (name, True))
-            np.testing.assert_array_equal(placed @ x, a @ x)
+            distributed = hg.DistributedSparseMatrix(a, format=name)
+            self.assertEqual((distributed.format, distributed.is_resident), (name, True))
+            np.testing.assert_array_equal(distributed @ x, a @ x)
         streamed = hg.DistributedSparseMatrix(a, streamed=True, format="sell", slice=16, window=32)
         self.assertFalse(streamed.is_resident)
         np.testing.assert_array_equal(streamed @ x, a @ x)
@@ -263,9 +263,9 @@ class Products(SparseTest):
 
     def test_threads_multiply_at_once(self):
         a = self.sample(np.float64, 200, 200)
-        placed, vectors = hg.DistributedSparseMatrix(a), [self.numbers(np.float64, 200) for _ in range(8)]
+        distributed, vectors = hg.DistributedSparseMatrix(a), [self.numbers(np.float64, 200) for _ in range(8)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            for x, y in zip(vectors, pool.map(placed.multiply, vectors)):
+            for x, y in zip(vectors, pool.map(distributed.multiply, vectors)):
                 np.testing.assert_array_equal(y, a @ x)
 
 
@@ -464,8 +464,8 @@ class Refused(SparseTest):
 
     def test_products(self):
         a = self.sample(np.float64, 4, 6)
-        placed, x = hg.DistributedSparseMatrix(a), np.ones(6)
-        for multiply in (placed.multiply, lambda *given, **options: hg.spmv(a, *given, **options)):
+        distributed, x = hg.DistributedSparseMatrix(a), np.ones(6)
+        for multiply in (distributed.multiply, lambda *given, **options: hg.spmv(a, *given, **options)):
             self.refused(ValueError, "x has shape (5,); (6,) or (6, columns)", multiply, x[:5])
             self.refused(ValueError, "x has shape ()", multiply, np.array(1.0))
             self.refused(TypeError, ["x has elements of type float32", "float64", "astype"], multiply, x.astype(np.float32))

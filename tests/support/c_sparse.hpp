@@ -19,7 +19,7 @@ namespace hg::test {
 
 struct FreeSparse {
     void operator()(hg_sparse* matrix) const { hg_sparse_free(matrix); }
-    void operator()(hg_distributed* placed) const { hg_distributed_free(placed); }
+    void operator()(hg_distributed* distributed) const { hg_distributed_free(distributed); }
 };
 using HeldSparse = std::unique_ptr<hg_sparse, FreeSparse>;
 using HeldDistributed = std::unique_ptr<hg_distributed, FreeSparse>;

@@ -143,7 +143,7 @@ class Sparse(ToolTest):
                 continue
             with self.subTest(name):
                 streamed = ["--streamed"] if name == "opencl" else []
-                report = self.good_json("bench", "placed", "--matrix", "stencil27:6", "--format", "csr", "--products", "5",
+                report = self.good_json("bench", "distributed", "--matrix", "stencil27:6", "--format", "csr", "--products", "5",
                                         *streamed, env=env)
                 (row,) = report["rows"]
                 self.assertEqual(row["resident"], not streamed)
@@ -152,7 +152,7 @@ class Sparse(ToolTest):
                 self.assertGreater(row["copied_gb_per_second"], 0)
                 self.assertGreater(report["links_in"], 0)
                 self.assertLessEqual(row["error"], 1)
-        self.refused("bench", "placed", "--products", "3", says="--products")
+        self.refused("bench", "distributed", "--products", "3", says="--products")
 
 
 TWO_HOSTS = {"HG_DEVICES": "host,host"}

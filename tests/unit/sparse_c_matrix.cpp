@@ -177,10 +177,11 @@ TYPED_TEST(SpmvOfC, ProductsOfAllOps) {
             const auto x = test::random_vector<T>(of_x, 1), before = test::random_vector<T>(of_y, 2);
             std::vector<T> expected = before, y = before, once = before;
             host_product<T>(static_cast<Op>(trans), alpha, A, x, beta, expected);
-            const HeldDistributed placed =
+            const HeldDistributed distributed =
                 held<hg_distributed>(hg_sparse_distribute, made.get(), trans, nullptr);
             const std::int64_t ldx = std::max<std::int64_t>(1, of_x), ldy = std::max<std::int64_t>(1, of_y);
-            ASSERT_EQ(hg_distributed_multiply(placed.get(), 1, alpha, x.data(), ldx, beta, y.data(), ldy), 0)
+            ASSERT_EQ(
+                hg_distributed_multiply(distributed.get(), 1, alpha, x.data(), ldx, beta, y.data(), ldy), 0)
                 << name << ": " << hg_last_error();
             expect_close(y, expected, name);
             ASSERT_EQ(hg_spmv(trans, alpha, made.get(), x.data(), beta, once.data()), 0)
@@ -205,12 +206,13 @@ TEST_F(SpmvOfCInDouble, SeveralColumnsAndOptions) {
         HeldSparse made = in_c(A);
         hg_spmv_options options = HG_SPMV_OPTIONS;
         options.format = format;
-        const HeldDistributed placed = held<hg_distributed>(hg_sparse_distribute, made.get(), 'n', &options);
-        made.reset();  // what is placed stays
-        EXPECT_STREQ(hg_distributed_format(placed.get()), format);
-        EXPECT_EQ(hg_distributed_is_resident(placed.get()), 1);
+        const HeldDistributed distributed =
+            held<hg_distributed>(hg_sparse_distribute, made.get(), 'n', &options);
+        made.reset();  // what is distributed stays
+        EXPECT_STREQ(hg_distributed_format(distributed.get()), format);
+        EXPECT_EQ(hg_distributed_is_resident(distributed.get()), 1);
         std::vector<double> Y = before;
-        ASSERT_EQ(hg_distributed_multiply(placed.get(), columns, 2, X.data(), ldx, 1, Y.data(), ldy), 0);
+        ASSERT_EQ(hg_distributed_multiply(distributed.get(), columns, 2, X.data(), ldx, 1, Y.data(), ldy), 0);
         expect_close(Y, expected, format);
     }
     hg_spmv_options options = HG_SPMV_OPTIONS;
@@ -222,32 +224,32 @@ TEST_F(SpmvOfCInDouble, SeveralColumnsAndOptions) {
 
 TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfPlacing) {
     const HeldSparse A = in_c(laplacian<double>(5, 3, 3));
-    hg_distributed* placed = nullptr;
+    hg_distributed* distributed = nullptr;
     const auto refused = [&](const std::string& words, auto change) {
         hg_spmv_options options = HG_SPMV_OPTIONS;
         change(options);
-        expect_refused(hg_sparse_distribute(A.get(), 'N', &options, &placed), -3, words);
-        EXPECT_EQ(placed, nullptr);
+        expect_refused(hg_sparse_distribute(A.get(), 'N', &options, &distributed), -3, words);
+        EXPECT_EQ(distributed, nullptr);
     };
     refused("format 'csc'", [](auto& options) { options.format = "csc"; });
     refused("size = 0", [](auto& options) { options.size = 0; });
     refused("lanes = -1", [](auto& options) { options.lanes = -1; });
     refused("do not fit", [](auto& options) { options.format = "csr", options.lanes = 3; });
     refused("slice", [](auto& options) { options.format = "sell", options.slice = std::int64_t{1} << 40; });
-    EXPECT_EQ(hg_sparse_distribute(nullptr, 'N', nullptr, &placed), -1);
-    EXPECT_EQ(hg_sparse_distribute(A.get(), 'X', nullptr, &placed), -2);
+    EXPECT_EQ(hg_sparse_distribute(nullptr, 'N', nullptr, &distributed), -1);
+    EXPECT_EQ(hg_sparse_distribute(A.get(), 'X', nullptr, &distributed), -2);
     EXPECT_EQ(hg_sparse_distribute(A.get(), 'N', nullptr, nullptr), -4);
 }
 
 TEST_F(SpmvOfCInDouble, CountsWrongArgumentsOfProducts) {
     const HeldSparse A = in_c(random_rows_matrix<double>(4, 6, 1, 3, 1));
-    const HeldDistributed placed = held<hg_distributed>(hg_sparse_distribute, A.get(), 'N', nullptr);
+    const HeldDistributed distributed = held<hg_distributed>(hg_sparse_distribute, A.get(), 'N', nullptr);
     const std::vector<double> x(6, 1);
     std::vector<double> y(4, -7);
     const hg_double_complex i{0, 1};
     const auto multiply = [&](std::int64_t columns, hg_double_complex alpha, const void* X, std::int64_t ldx,
                               hg_double_complex beta, void* Y, std::int64_t ldy) {
-        return hg_distributed_multiply(placed.get(), columns, alpha, X, ldx, beta, Y, ldy);
+        return hg_distributed_multiply(distributed.get(), columns, alpha, X, ldx, beta, Y, ldy);
     };
     expect_refused(multiply(-1, 1, x.data(), 6, 0, y.data(), 4), -2, "argument 2 (columns)");
     expect_refused(multiply(1, i, x.data(), 6, 0, y.data(), 4), -3, "imaginary");

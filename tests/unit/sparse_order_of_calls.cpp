@@ -36,8 +36,8 @@ void expect_order(Session& session, const std::string& what,
 TEST(OrderOfSparseCalls, ProductsAndSolversComeAfterWhatWritesTheirVectors) {
     const auto identity = test::diagonal_matrix(std::vector<double>(200, 1));
     Session& session = test::solving_session(2);
-    DistributedSparseMatrix<double> placed(identity, Op::none, {}, &session);
-    expect_order(session, "placed", [&](Vector b, Vector x) { placed.multiply(1, b, 0, x); });
+    DistributedSparseMatrix<double> distributed(identity, Op::none, {}, &session);
+    expect_order(session, "distributed", [&](Vector b, Vector x) { distributed.multiply(1, b, 0, x); });
     for (const auto& [name, solve] : test::kSolvers<double>)
         expect_order(session, name,
                      [&, &solve = solve](Vector b, Vector x) { solve(identity, b, x, {}, &session); });

@@ -42,13 +42,13 @@ TEST(SpmvOverlap, WhatIsWrittenMustNotOverlapWhatIsRead) {
     Session of_host(options);
     const std::string overlaps = " (y) overlaps x";
     for (const bool streamed : {false, true}) {
-        DistributedSparseMatrix<Number> placed(A, Op::none, {.streamed = streamed}, &on_devices);
+        DistributedSparseMatrix<Number> distributed(A, Op::none, {.streamed = streamed}, &on_devices);
         const auto multiply = [&](std::int64_t columns, std::int64_t ldx, std::size_t from,
                                   std::int64_t ldy) {
             return refusal_of_product(
-                [&] { placed.multiply(columns, 1, both.data(), ldx, 0, both.data() + from, ldy); });
+                [&] { distributed.multiply(columns, 1, both.data(), ldx, 0, both.data() + from, ldy); });
         };
-        EXPECT_EQ(refusal_of_product([&] { placed.multiply(1, x, 0, y); }),
+        EXPECT_EQ(refusal_of_product([&] { distributed.multiply(1, x, 0, y); }),
                   "multiply: argument 4" + overlaps);
         EXPECT_EQ(multiply(1, 20, 0, 20), "multiply: argument 6 (Y) overlaps X");
         EXPECT_EQ(multiply(3, 40, 99, 20), "multiply: argument 6 (Y) overlaps X");
@@ -61,10 +61,11 @@ TEST(SpmvOverlap, WhatIsWrittenMustNotOverlapWhatIsRead) {
     EXPECT_EQ(refusal_of_product([&] { host_product(Op::none, 1, A, x, 1, x); }),
               "host_product: argument 6" + overlaps);
     EXPECT_EQ(both, before) << "nothing was touched";
-    DistributedSparseMatrix<Number> placed(A, Op::none, {}, &on_devices);
-    EXPECT_NO_THROW(placed.multiply(1, x, 0, apart));
-    EXPECT_NO_THROW(placed.multiply(2, 1, both.data(), 40, 0, both.data() + 20, 80)) << "between X's columns";
-    EXPECT_NO_THROW(placed.multiply(0, x, 2, x)) << "alpha = 0 does not read x";
+    DistributedSparseMatrix<Number> distributed(A, Op::none, {}, &on_devices);
+    EXPECT_NO_THROW(distributed.multiply(1, x, 0, apart));
+    EXPECT_NO_THROW(distributed.multiply(2, 1, both.data(), 40, 0, both.data() + 20, 80))
+        << "between X's columns";
+    EXPECT_NO_THROW(distributed.multiply(0, x, 2, x)) << "alpha = 0 does not read x";
     EXPECT_NO_THROW(spmv(Op::none, 0, A, x, 2, x, {}, &of_host));
 }
 
@@ -79,13 +80,13 @@ TEST(SpmvOverlap, ArraysThatAMatrixHasAdoptedMustNotBeWritten) {
     arrays.column = HostArray<std::int32_t>(column.data(), 2);
     arrays.value = HostArray<double>(value.data(), 2);
     const auto A = SparseMatrix<double>::adopt(std::move(arrays));
-    DistributedSparseMatrix<double> placed(A, Op::none, {}, &on_devices);
+    DistributedSparseMatrix<double> distributed(A, Op::none, {}, &on_devices);
     const std::span<double> in_start(reinterpret_cast<double*>(start.data()), 2);
     EXPECT_THAT(refusal_of_product([&] { spmv(Op::none, 1, A, x, 0, std::span(value), {}, &on_devices); }),
                 testing::HasSubstr("(y) overlaps the values of A"));
-    EXPECT_THAT(refusal_of_product([&] { placed.multiply(1, x, 0, std::span(value)); }),
+    EXPECT_THAT(refusal_of_product([&] { distributed.multiply(1, x, 0, std::span(value)); }),
                 testing::HasSubstr("(y) overlaps the values of A"));
-    EXPECT_THAT(refusal_of_product([&] { placed.multiply(1, x, 0, in_start); }),
+    EXPECT_THAT(refusal_of_product([&] { distributed.multiply(1, x, 0, in_start); }),
                 testing::HasSubstr("(y) overlaps the row starts of A"));
     EXPECT_THAT(value, testing::ElementsAre(2, 3));
 }

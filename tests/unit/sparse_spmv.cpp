@@ -79,9 +79,9 @@ struct Expected {
 };
 
 template <Element T>
-std::vector<T> product(DistributedSparseMatrix<T>& placed, T alpha, const std::vector<T>& x, T beta,
+std::vector<T> product(DistributedSparseMatrix<T>& distributed, T alpha, const std::vector<T>& x, T beta,
                        std::vector<T> y) {
-    placed.multiply(alpha, x, beta, std::span(y));
+    distributed.multiply(alpha, x, beta, std::span(y));
     return y;
 }
 
@@ -95,8 +95,8 @@ struct RandomProduct {
           y(test::random_vector<T>(op == Op::none ? A.rows() : A.cols(), 2)),
           expected(op, alpha, A, x, beta, y) {}
 
-    [[nodiscard]] bool is_right(DistributedSparseMatrix<T>& placed) const {
-        return expected.first_wrong(product(placed, alpha, x, beta, y)) == -1;
+    [[nodiscard]] bool is_right(DistributedSparseMatrix<T>& distributed) const {
+        return expected.first_wrong(product(distributed, alpha, x, beta, y)) == -1;
     }
 
     T alpha, beta;
@@ -118,9 +118,9 @@ TYPED_TEST(Spmv, EachFormatMultipliesEachMatrix) {
         for (const auto& [rule, A] : test::sparse_samples<TypeParam>())
             for (const Op op : {Op::none, Op::trans, Op::conj_trans}) {
                 if (op == Op::conj_trans && !ComplexElement<TypeParam>) continue;
-                DistributedSparseMatrix<TypeParam> placed(A, op, {.format = format}, &session_on(2));
+                DistributedSparseMatrix<TypeParam> distributed(A, op, {.format = format}, &session_on(2));
                 for (const TypeParam b : {beta, zero})
-                    EXPECT_TRUE(RandomProduct<TypeParam>(A, op, alpha, b).is_right(placed))
+                    EXPECT_TRUE(RandomProduct<TypeParam>(A, op, alpha, b).is_right(distributed))
                         << rule << ", " << name(format) << ", " << static_cast<char>(op) << ", beta = " << b;
             }
 }
@@ -136,9 +136,9 @@ TYPED_TEST(Spmv, DevicesDoNotMatter) {
             const auto y = test::random_vector<TypeParam>(A.rows(), 2);
             std::vector<TypeParam> first;
             for (const std::size_t devices : {1, 2, 3}) {
-                DistributedSparseMatrix<TypeParam> placed(A, Op::none, {.format = format},
-                                                          &session_on(devices));
-                const auto result = product(placed, one, x, beta, y);
+                DistributedSparseMatrix<TypeParam> distributed(A, Op::none, {.format = format},
+                                                               &session_on(devices));
+                const auto result = product(distributed, one, x, beta, y);
                 if (devices == 1) first = result;
                 EXPECT_EQ(result, first) << name(format) << ' ' << devices;
             }
@@ -150,13 +150,13 @@ TYPED_TEST(Spmv, SeveralVectorsAtOnce) {
     const TypeParam alpha(2), beta(-1);
     constexpr std::int64_t kGap = 3;
     for (const SparseFormat format : kFormats) {
-        DistributedSparseMatrix<TypeParam> placed(A, Op::none, {.format = format}, &session_on(2));
+        DistributedSparseMatrix<TypeParam> distributed(A, Op::none, {.format = format}, &session_on(2));
         for (const std::int64_t columns : {2, 5}) {
             const std::int64_t ld = A.rows() + kGap;
             const auto X = test::random_vector<TypeParam>(ld * columns, 1);
             const auto before = test::random_vector<TypeParam>(ld * columns, 2);
             auto Y = before;
-            placed.multiply(columns, alpha, X.data(), ld, beta, Y.data(), ld);
+            distributed.multiply(columns, alpha, X.data(), ld, beta, Y.data(), ld);
             for (std::int64_t j = 0; j < columns; ++j) {
                 const auto column = [&](const std::vector<TypeParam>& of) {
                     return std::vector<TypeParam>(of.begin() + j * ld, of.begin() + j * ld + A.rows());
@@ -177,11 +177,11 @@ TEST(SpmvCall, ScalarsOfZeroReadNothing) {
     const auto A = laplacian<double>(5, 9, 9);
     const std::vector<double> nan(81, std::nan("")), ones(81, 1);
     for (const SparseFormat format : kFormats) {
-        DistributedSparseMatrix<double> placed(A, Op::none, {.format = format}, &session_on(1));
-        const auto sum = product(placed, 1.0, ones, 0.0, nan);
+        DistributedSparseMatrix<double> distributed(A, Op::none, {.format = format}, &session_on(1));
+        const auto sum = product(distributed, 1.0, ones, 0.0, nan);
         EXPECT_TRUE(std::ranges::all_of(sum, [](double x) { return std::isfinite(x); })) << name(format);
-        EXPECT_EQ(product(placed, 0.0, nan, 2.0, ones), std::vector<double>(81, 2)) << name(format);
-        EXPECT_EQ(product(placed, 0.0, nan, 0.0, nan), std::vector<double>(81, 0)) << name(format);
+        EXPECT_EQ(product(distributed, 0.0, nan, 2.0, ones), std::vector<double>(81, 2)) << name(format);
+        EXPECT_EQ(product(distributed, 0.0, nan, 0.0, nan), std::vector<double>(81, 0)) << name(format);
     }
 }
 
@@ -196,8 +196,8 @@ TEST(SpmvCall, PlacesWithoutElementsDoNotTouchX) {
     std::vector<double> x(100, 1);
     x[0] = std::nan("");
     for (const SparseFormat format : kFormats) {
-        DistributedSparseMatrix<double> placed(A, Op::none, {.format = format}, &session_on(1));
-        const auto y = product(placed, 1.0, x, 0.0, std::vector<double>(60));
+        DistributedSparseMatrix<double> distributed(A, Op::none, {.format = format}, &session_on(1));
+        const auto y = product(distributed, 1.0, x, 0.0, std::vector<double>(60));
         EXPECT_TRUE(std::ranges::all_of(y, [](double e) { return std::isfinite(e); })) << name(format);
     }
 }
@@ -211,8 +211,8 @@ TEST(SpmvCall, OptionsOfFormatsKeepTheResult) {
           SpmvOptions{.format = SparseFormat::sell, .slice = 64, .window = 1000},
           SpmvOptions{.format = SparseFormat::hybrid, .width = 2},
           SpmvOptions{.format = SparseFormat::hybrid, .width = 1000}, SpmvOptions{.streamed = true}}) {
-        DistributedSparseMatrix<double> placed(A, Op::none, options, &session_on(2));
-        EXPECT_TRUE(trial.is_right(placed)) << name(options.format);
+        DistributedSparseMatrix<double> distributed(A, Op::none, options, &session_on(2));
+        EXPECT_TRUE(trial.is_right(distributed)) << name(options.format);
     }
     EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.lanes = 3}, &session_on(1)), Error);
     EXPECT_THROW(DistributedSparseMatrix<double>(A, Op::none, {.slice = 512}, &session_on(1)), Error);
@@ -242,20 +242,20 @@ TEST(SpmvCall, TakesTheKernelThatWasTunedForTheMatrix) {
     EXPECT_EQ(DistributedSparseMatrix<double>(B, Op::none, {}, &session).format(), SparseFormat::csr);
     EXPECT_EQ(DistributedSparseMatrix<double>(A, Op::none, {.lanes = 1}, &session).format(),
               SparseFormat::csr);
-    DistributedSparseMatrix<double> placed(A, Op::none, {}, &session);
-    EXPECT_TRUE(RandomProduct<double>(A).is_right(placed));
+    DistributedSparseMatrix<double> distributed(A, Op::none, {}, &session);
+    EXPECT_TRUE(RandomProduct<double>(A).is_right(distributed));
 }
 
 TEST(SpmvCall, VectorsMustFit) {
     const auto A = random_rows_matrix<double>(20, 30, 1, 4, 1);
-    DistributedSparseMatrix<double> placed(A, Op::none, {}, &session_on(1));
+    DistributedSparseMatrix<double> distributed(A, Op::none, {}, &session_on(1));
     std::vector<double> x(30), y(20);
-    EXPECT_THROW(placed.multiply(1, y, 0, std::span(y)), Error);
-    EXPECT_THROW(placed.multiply(1, x, 0, std::span(x)), Error);
-    EXPECT_THROW(placed.multiply(-1, 1, x.data(), 30, 0, y.data(), 20), Error);
-    EXPECT_THROW(placed.multiply(1, 1, x.data(), 29, 0, y.data(), 20), Error);
-    EXPECT_THROW(placed.multiply(1, 1, x.data(), 30, 0, y.data(), 19), Error);
-    EXPECT_NO_THROW(placed.multiply(0, 1, nullptr, 30, 0, nullptr, 20));
+    EXPECT_THROW(distributed.multiply(1, y, 0, std::span(y)), Error);
+    EXPECT_THROW(distributed.multiply(1, x, 0, std::span(x)), Error);
+    EXPECT_THROW(distributed.multiply(-1, 1, x.data(), 30, 0, y.data(), 20), Error);
+    EXPECT_THROW(distributed.multiply(1, 1, x.data(), 29, 0, y.data(), 20), Error);
+    EXPECT_THROW(distributed.multiply(1, 1, x.data(), 30, 0, y.data(), 19), Error);
+    EXPECT_NO_THROW(distributed.multiply(0, 1, nullptr, 30, 0, nullptr, 20));
 }
 
 TEST(SpmvCall, OneCallPlacesAndMultiplies) {
@@ -280,8 +280,8 @@ TEST(SpmvCall, MatricesLargerThanTheMemoryAreStreamed) {
     MachineOptions options = test::first_test_devices(2);
     options.memory_limit = 2 << 20;
     Session session(options);
-    DistributedSparseMatrix<double> placed(A, Op::none, {}, &session);
-    EXPECT_FALSE(placed.is_resident());
+    DistributedSparseMatrix<double> distributed(A, Op::none, {}, &session);
+    EXPECT_FALSE(distributed.is_resident());
     const auto small = banded_matrix<double>(2000, 10, 1);
     EXPECT_TRUE(DistributedSparseMatrix<double>(small, Op::none, {}, &session).is_resident());
     EXPECT_FALSE(
@@ -292,7 +292,7 @@ TEST(SpmvCall, MatricesLargerThanTheMemoryAreStreamed) {
                                         {.format = SparseFormat::sell, .slice = 128, .window = 1}, &session);
     EXPECT_FALSE(ell.is_resident());
     const RandomProduct<double> trial(A);
-    for (int run = 0; run < 2; ++run) EXPECT_TRUE(trial.is_right(placed));
+    for (int run = 0; run < 2; ++run) EXPECT_TRUE(trial.is_right(distributed));
 }
 
 TEST(SpmvCall, TheHostFinishesWhatLostDevicesLeave) {
@@ -300,11 +300,11 @@ TEST(SpmvCall, TheHostFinishesWhatLostDevicesLeave) {
     const RandomProduct<double> trial(A);
     for (const Operation operation : test::kOperations) {
         test::FaultySession<2> faulty(test::first_test_devices(2));
-        DistributedSparseMatrix<double> placed(A, Op::none, {}, &faulty.session);
+        DistributedSparseMatrix<double> distributed(A, Op::none, {}, &faulty.session);
         faulty.fail(1, operation, 0);
-        EXPECT_TRUE(trial.is_right(placed));
+        EXPECT_TRUE(trial.is_right(distributed));
         EXPECT_EQ(faulty.failed_runs(), 1);
-        EXPECT_TRUE(trial.is_right(placed));
+        EXPECT_TRUE(trial.is_right(distributed));
         EXPECT_EQ(faulty.failed_runs(), 1);
     }
 }
@@ -314,13 +314,13 @@ TEST(SpmvCall, TheHostMultipliesIfTheMatrixCannotBePlacedAgain) {
     const RandomProduct<double> trial(A);
     for (const ErrorCode code : {ErrorCode::device_failed, ErrorCode::device_lost}) {
         test::FaultySession<2> faulty(test::first_test_devices(2));
-        DistributedSparseMatrix<double> placed(A, Op::none, {}, &faulty.session);
+        DistributedSparseMatrix<double> distributed(A, Op::none, {}, &faulty.session);
         faulty.fail(1, Operation::exec, 0);
-        EXPECT_TRUE(trial.is_right(placed));
+        EXPECT_TRUE(trial.is_right(distributed));
         faulty.fail(0, Operation::load, 0, code);
-        EXPECT_TRUE(trial.is_right(placed)) << name(code);
+        EXPECT_TRUE(trial.is_right(distributed)) << name(code);
         EXPECT_EQ(faulty.failed_runs(), 2);
-        EXPECT_TRUE(trial.is_right(placed)) << name(code);
+        EXPECT_TRUE(trial.is_right(distributed)) << name(code);
         EXPECT_EQ(faulty.failed_runs(), 2);
     }
 }
@@ -351,9 +351,9 @@ TEST(SparseComplexBeta, OfOneKeepsPartsApart) {
     host_product(Op::none, HalfInfinite{}, A, x, one, std::span(y));
     EXPECT_TRUE(keeps_parts_apart(y)) << "by the host, alpha = 0";
     for (const SparseFormat format : kFormats) {
-        DistributedSparseMatrix<HalfInfinite> placed(A, Op::none, {.format = format}, &session_on(1));
+        DistributedSparseMatrix<HalfInfinite> distributed(A, Op::none, {.format = format}, &session_on(1));
         y = half_infinite_vector(A.rows());
-        placed.multiply(alpha, x, one, y);
+        distributed.multiply(alpha, x, one, y);
         EXPECT_TRUE(keeps_parts_apart(y)) << name(format);
     }
 }

@@ -49,15 +49,15 @@ def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex,
 class DistributedSparseMatrix:
     """A sparse matrix on the devices of the process, for many products: they keep its arrays in their memory
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's. It is a^T that is placed if `transposed`, a^H if it is also `conjugated`.
+    a: a SparseMatrix, or a sparse matrix of SciPy's. `transposed` distributes a^T; with `conjugated`, a^H.
 
     format: how devices hold it, "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid". lanes, slice, window and width are
     of these formats, as docs/sparse.md has them; what is 0 is chosen by the lengths of the rows. If `streamed`, the matrix stays in
     host memory, and goes to the devices in each product.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
-    >>> placed = hg.DistributedSparseMatrix(a)
-    >>> placed @ np.array([1., 10., 100.])
+    >>> distributed = hg.DistributedSparseMatrix(a)
+    >>> distributed @ np.array([1., 10., 100.])
     array([201.,  30.])
     >>> hg.DistributedSparseMatrix(a, transposed=True) @ np.ones((2, 2))
     array([[1., 1.],
@@ -67,7 +67,7 @@ class DistributedSparseMatrix:
     Threads may use it at once.
     """
 
-    __array_ufunc__ = None  # an array @ what is placed is a TypeError
+    __array_ufunc__ = None  # an array @ this object is a TypeError
 
     def __init__(self, a: object, *, transposed: bool = False, conjugated: bool = False, format: str = "automatic", lanes: int = 0,
                  slice: int = 0, window: int = 0, width: int = 0, streamed: bool = False) -> None:

@@ -150,8 +150,8 @@ class SparseMatrix:
     Elements that arrays give several times are refused unless `sum_duplicates`.
 
     Elements are float64, float32, complex128 or complex64. copy: if False, the values of compressed rows are not copied unless hg has to
-    sort or add them, or the matrix has 2^31 columns or more. If you change shared values, the products of the matrix, and of what was
-    placed of it, are those of the old values, the new values or a mixture of both.
+    sort or add them, or the matrix has 2^31 columns or more. If you change shared values, the products of the matrix, and of a
+    DistributedSparseMatrix of it, are those of the old values, the new values or a mixture of both.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> a

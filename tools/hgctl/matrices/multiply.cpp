@@ -59,14 +59,14 @@ void multiply_as(const SparseMultiply& product, const hg::MatrixMarketFile& file
                " rows\n  X: " + shape_text(x) + " in " + product.files.b);
     NpyMatrix y = output_of(product, x, plain ? A.rows() : A.cols());
     job.did("read", "reading");
-    hg::DistributedSparseMatrix<T> placed(A, product.op, product.format, &job.session());
+    hg::DistributedSparseMatrix<T> distributed(A, product.op, product.format, &job.session());
     job.did("place", "moving A to the devices");
     const double seconds = job.run("multiplying", [&] {
-        placed.multiply(x.cols, product.alpha.as<T>(), x.as<T>(), std::max<std::int64_t>(1, x.rows),
-                        product.beta.as<T>(), y.as<T>(), std::max<std::int64_t>(1, y.rows));
+        distributed.multiply(x.cols, product.alpha.as<T>(), x.as<T>(), std::max<std::int64_t>(1, x.rows),
+                             product.beta.as<T>(), y.as<T>(), std::max<std::int64_t>(1, y.rows));
     });
     const hg::MarketInfo& info = file.info();
-    const std::string type(hg::name(y.type)), format(hg::name(placed.format()));
+    const std::string type(hg::name(y.type)), format(hg::name(distributed.format()));
     Report report("hgctl multiply", "A is " + std::to_string(info.rows) + " x " + std::to_string(info.cols) +
                                         " with " + std::to_string(info.entries) +
                                         " elements in the file; the product, " + shape_text(y) + ", " + type +

@@ -77,9 +77,9 @@ CheckResult check_product(hg::Session& session, std::uint64_t seed, std::int64_t
                      std::to_string(A.cols()) + ", " + std::to_string(A.nonzeros()) + " nonzeros, " +
                      std::string(hg::name(format));
     run_checked(session, result, [&] {
-        hg::DistributedSparseMatrix<T> placed(A, op, {.format = format}, &session);
-        placed.multiply(alpha, std::span(x.data(), static_cast<std::size_t>(used.cols())), beta,
-                        std::span(y.data(), static_cast<std::size_t>(used.rows())));
+        hg::DistributedSparseMatrix<T> distributed(A, op, {.format = format}, &session);
+        distributed.multiply(alpha, std::span(x.data(), static_cast<std::size_t>(used.cols())), beta,
+                             std::span(y.data(), static_cast<std::size_t>(used.rows())));
     });
     if (result.passed()) result.fault = x.fault() + y.fault();
     if (!result.passed()) return result;

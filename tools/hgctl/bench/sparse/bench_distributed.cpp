@@ -1,4 +1,4 @@
-// hgctl bench placed: y = A x with x and y in host memory, and A on all devices or streamed from the host's.
+// hgctl bench distributed: y = A x with x and y in host memory, and A on all devices or streamed from host memory.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -20,7 +20,7 @@
 namespace hgctl {
 namespace {
 
-/// Products of a placed matrix whose arrays are not pinned, if they stay in host memory.
+/// Products of a distributed matrix whose arrays are not pinned, if they stay in host memory.
 constexpr int kStagedProducts = 3;
 
 struct DistributedOptions {
@@ -62,18 +62,18 @@ DistributedRow distributed_row(const DistributedOptions& options, const std::str
     DistributedRow row{
         .matrix = source, .format = {}, .rows = A.rows(), .nonzeros = A.nonzeros(), .products = {}};
     Stopwatch placing;
-    hg::DistributedSparseMatrix<T> placed(
+    hg::DistributedSparseMatrix<T> distributed(
         A, hg::Op::none, {.format = format_of(options.format), .streamed = options.streamed}, &session);
     row.placing = placing.lap();
-    row.format = hg::name(placed.format());
-    row.is_resident = placed.is_resident();
+    row.format = hg::name(distributed.format());
+    row.is_resident = distributed.is_resident();
     const auto size = static_cast<double>(sizeof(T));
     row.bytes_in = static_cast<double>(A.cols()) * size;
     if (!row.is_resident)
         row.bytes_in += static_cast<double>(A.nonzeros()) * (size + 4) + 4 * static_cast<double>(A.rows());
     for (int product = 0; product < options.products; ++product) {
         Stopwatch watch;
-        placed.multiply(T{1}, x, T{0}, y);
+        distributed.multiply(T{1}, x, T{0}, y);
         row.products.seconds.push_back(watch.lap());
     }
     row.error = spmv_error<T>(T{1}, A, x.data(), T{0}, nullptr, y.data());
@@ -96,9 +96,9 @@ Report distributed_report(const DistributedOptions& options, const std::vector<D
     const auto share = [links](double (DistributedRow::*seconds)() const) {
         return [=](const DistributedRow& r) { return r.bytes_in / (r.*seconds)() / links; };
     };
-    Report report("hgctl bench placed", "y = A x with x and y in host memory, on " +
-                                            count_text(devices.size(), "device") + ": " + devices.front() +
-                                            "; links " + bytes_rate_text(links) + " in");
+    Report report("hgctl bench distributed",
+                  "y = A x with x and y in host memory, on " + count_text(devices.size(), "device") + ": " +
+                      devices.front() + "; links " + bytes_rate_text(links) + " in");
     report.fact("devices", devices).fact("type", options.type).fact("links_in", links);
     report.table(
         "rows",
@@ -110,7 +110,7 @@ Report distributed_report(const DistributedOptions& options, const std::vector<D
              {"rows", "", &DistributedRow::rows},
              {"nonzeros", "nonzeros", &DistributedRow::nonzeros},
              {"bytes_in", "", &DistributedRow::bytes_in},
-             {"placing_seconds", "placed in", kSeconds, &DistributedRow::placing},
+             {"placing_seconds", "distributed in", kSeconds, &DistributedRow::placing},
              {"seconds", "first",
               [](auto& r) { return Value(r.products.seconds, seconds_text(r.products.seconds.front())); }},
              {"", "copied", kSeconds, &DistributedRow::staged},
@@ -147,7 +147,7 @@ int run_bench_distributed(const DistributedOptions& options) {
 void add_bench_distributed(Command& bench) {
     auto options = std::make_shared<DistributedOptions>();
     Command command = bench.subcommand(
-        "placed",
+        "distributed",
         "Products of a sparse matrix on all devices with vectors in host memory; A may be streamed");
     add_devices_option(command, options->devices);
     command.option("--matrix", options->matrices, std::string("Matrices: ") + kSparseSources)
