@@ -161,7 +161,7 @@ class Session {
 ///         hg::dgemm(...);  // by products of integers
 ///     }
 ///
-/// What emulated products are, and how accurate, is in docs/emulation.md.
+/// What emulated products are, and how accurate, is in docs/design/emulation.md.
 class ArithmeticScope {
   public:
     /// It begins.

@@ -1,4 +1,4 @@
-// C := C + alpha A B from a source in hg's language for programs (docs/program-text.md). It is read once and built for
+// C := C + alpha A B from a source in hg's language for programs (docs/reference/program-text.md). It is read once and built for
 // several sizes of blocks; the program that the simulator finds fastest on this machine is run.
 #include <cmath>
 #include <iostream>

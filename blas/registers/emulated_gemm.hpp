@@ -17,7 +17,7 @@ class OperandResidues;
 /// integer matrix units are faster than their arithmetic in f64 or f32. Results C have errors
 /// of at most 3 eps sqrt(k + 2) |a| |b|, |a| and |b| being the 2-norms of a row of op(A) and a column of op(B), as hg's tests
 /// allow native ones. A product of complex matrices takes three of real ones. See
-/// docs/emulation.md. If an element is not finite, a product of
+/// docs/design/emulation.md. If an element is not finite, a product of
 /// RegisterGemm takes the place of the emulated one, which is decided on the device.
 ///
 /// What an operand becomes, its residues, is kept for further products with it, or with a window of its lines, until it is

@@ -26,7 +26,7 @@ SourceLibrary program_library(const ProgramTextOptions& options);
 /// True if the first statement of a text is `hg program 2`: it is a source, which can have parameters.
 bool is_program_source(std::string_view text);
 
-/// The program of a text in either format of docs/program-text.md, with hg's instructions and routines: source_library().
+/// The program of a text in either format of docs/reference/program-text.md, with hg's instructions and routines: source_library().
 /// A source is built for the devices that it declares, or else for `devices()`, which is not called otherwise. Slots and
 /// dependencies of format 1 are taken as they are written: verify() says whether they are right.
 ///

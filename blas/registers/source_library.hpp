@@ -5,7 +5,7 @@
 
 namespace hg {
 
-/// What hg gives to programs in the language of docs/program-text.md: every instruction that kernels::find() knows, and these
+/// What hg gives to programs in the language of docs/reference/program-text.md: every instruction that kernels::find() knows, and these
 /// routines on registers, as the headers of this folder describe them:
 ///
 ///     hg.gemm(op, op, alpha, A, B, beta, C)           hg.trsm(side, uplo, op, diag, alpha, A, B)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes the archive of kernels that ship compiled by NVIDIA's driver, and its manifest: see docs/kernels.md.
+"""Makes the archive of kernels that ship compiled by NVIDIA's driver, and its manifest: see docs/design/kernels.md.
 
     collect.py rebuild HGCTL MANIFEST.json ARCHIVE.tar.xz
         Compiles the instructions that MANIFEST lists on this machine's device, writes both files and reports what changed.

@@ -24,7 +24,7 @@ def main(output, folder, *arguments):
             print(f"compiled kernels for {name}: {len(kernels)} of {listed}, from {packed}")
             if "--require" in arguments and len(kernels) < listed:
                 raise SystemExit(f"{packed}: lacks {listed - len(kernels)} of the kernels that {manifest} lists. "
-                                 "docs/kernels.md says how to compile them; configure with "
+                                 "docs/design/kernels.md says how to compile them; configure with "
                                  "-DHG_REQUIRE_COMPILED_KERNELS=OFF to build without them.")
             for described, code in kernels:
                 line = f"{described['digest']} {len(code)} {described['instruction']} {archive.kind(described)}\n"

@@ -49,7 +49,7 @@ double scaled_norm(int count) noexcept;
 ///
 ///     |C - Cref| <= 9/4 eps sqrt(k) |a| |b|
 ///
-/// Of complex elements |C - Cref| is an absolute value, and eps that of their parts. docs/emulation.md derives it.
+/// Of complex elements |C - Cref| is an absolute value, and eps that of their parts. docs/design/emulation.md derives it.
 int moduli_for(ElementType type) noexcept;
 
 /// c of the bound |C - Cref| <= c sqrt(k) |a| |b| on what rounding elements to integers costs, likewise.

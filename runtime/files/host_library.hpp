@@ -8,7 +8,7 @@
 namespace hg {
 
 /// What a function of a library in C has: `void saxpy(const hg_operand* operands, const hg_number* scalars)`,
-/// whose structures are HostOperand and ScalarValue. docs/program-text.md shows them in C.
+/// whose structures are HostOperand and ScalarValue. docs/reference/program-text.md shows them in C.
 using HostFunction = void(const HostOperand* operands, const ScalarValue* scalars);
 
 /// SourceLibrary::host for shared objects in `folder`: the paths of a source are relative to it, or absolute.

@@ -39,7 +39,7 @@ struct MachineOptions {
     /// product of square matrices of this order. 0: no calls. Not given: calls that take the devices longer
     /// than the CPU, as far as is known (see Session).
     std::optional<std::int64_t> host_below;
-    /// How a session's devices compute products of matrices: see docs/emulation.md.
+    /// How a session's devices compute products of matrices: see docs/design/emulation.md.
     Arithmetic arithmetic = Arithmetic::native;
     /// How the devices are shared with other processes of this node. If the number of those processes is
     /// known, each has an equal part of the memory that programs may use.

@@ -121,7 +121,7 @@ struct NewerPtx {
     std::string options_without;
 };
 
-/// How a program's text declares an instruction whose kernel stands in a file, as docs/program-text.md describes it:
+/// How a program's text declares an instruction whose kernel stands in a file, as docs/reference/program-text.md describes it:
 /// instruction NAME from "file" declaration host "host". What holds quotes, backslashes or line ends can't be written.
 struct InstructionOrigin {
     std::string file;         ///< of the kernel. If it is empty, the text names the instruction alone

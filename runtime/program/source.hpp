@@ -76,7 +76,7 @@ struct SourceLimits {
 /// files: `library` reads those, and finds the others by name. Throws Error{io} if a file can't be read.
 Program parse(std::string_view text, const SourceLibrary& library);
 
-/// A program with parameters, loops and names, in the language that docs/program-text.md describes. It is read once;
+/// A program with parameters, loops and names, in the language that docs/reference/program-text.md describes. It is read once;
 /// build() makes a Program of it for a target and values of its parameters. Copies share what was read. Thread-safe:
 /// nothing changes after construction.
 ///

@@ -9,7 +9,7 @@
 namespace hg {
 
 /// A program as text: the one form used in logs, tests and bug reports.
-/// docs/program-text.md holds the grammar.
+/// docs/reference/program-text.md holds the grammar.
 std::string print(const Program& program);
 /// The same to a stream.
 void print(const Program& program, std::ostream& out);

@@ -14,7 +14,7 @@
 #include <hg/blas/session.hpp>
 
 /// Errors of emulated products of many kinds of matrices, beside those of native ones. Run alone, it prints
-/// the table of docs/emulation.md.
+/// the table of docs/design/emulation.md.
 namespace hg {
 namespace {
 

@@ -18,7 +18,7 @@ namespace hg::test {
 /// A program that is too large for a test.
 struct TooLarge {};
 
-/// Runs a SourceDescription on a ProgramBuilder, by the words of docs/program-text.md alone.
+/// Runs a SourceDescription on a ProgramBuilder, by the words of docs/reference/program-text.md alone.
 class Evaluator {
   public:
     /// The devices that the program is built for.

@@ -142,7 +142,7 @@ def bound_scalar(name: str, value: object) -> CScalar:
 class Program:
     """A program of hg's machine: LD, EXEC and ST commands, built once and run as often as wished
 
-    Its text is a source, with parameters, loops and names, or a program of format 1: docs/program-text.md has both.
+    Its text is a source, with parameters, loops and names, or a program of format 1: docs/reference/program-text.md has both.
 
     >>> program = hg.Program.from_source('''hg program 2
     ... param n
