@@ -5,7 +5,7 @@
 // The program itself knows nothing of hg: the products and triangular solves of each process, which ScaLAPACK
 // asks of the BLAS, reach the accelerators through libhgblas.so. The processes stand in a grid P x Q, as near
 // to square as can be; A (n x n, 1000 by default) is dealt out to them block-cyclically in blocks of `block`
-// rows and columns (64 by default; docs/guide/distributed.md says what to choose).
+// rows and columns (64 by default; docs/guide/mpi-and-openmp.md says what to choose).
 //
 // The elements of A and b are random in [-0.5, 0.5]. As in the benchmark HPL, A and b are made anew after the
 // solution, and x is right if the scaled residual
