@@ -1,7 +1,8 @@
 // C := A B + beta C over a grid of MPI ranks by SUMMA (van de Geijn, Watts, Concurrency 9, 1997), with
 // hg::dgemm inside: each rank holds one block of A, B and C; panel by panel of the inner dimension, the
 // blocks of A travel along the rows of the grid, those of B along its columns, and each rank adds their
-// product to its block of C on the devices of its node. Ranks of one node share those (docs/guide/mpi-and-openmp.md).
+// product to its block of C on the devices of its node. Ranks of one node share its devices
+// (docs/guide/mpi-and-openmp.md).
 //
 //   mpirun -n 4 dgemm_mpi [N [PANEL]]     N: order on one rank, or of all; PANEL: width of a panel
 //
