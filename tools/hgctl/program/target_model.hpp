@@ -12,7 +12,7 @@
 namespace hgctl {
 
 /// Nodes that a model can be asked for by the name of their devices: `generic`, the figures of
-/// hg::DeviceModel, and what was measured on real ones (docs/measurements/performance.md).
+/// hg::DeviceModel, and what was measured on real ones (docs/measurements/README.md).
 std::vector<std::string> device_model_names();
 
 /// A node with `count` devices of a kind. Throws hg::Error{invalid_argument} if there is no such name.
