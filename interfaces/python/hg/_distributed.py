@@ -52,7 +52,7 @@ class DistributedSparseMatrix:
     a: a SparseMatrix, or a sparse matrix of SciPy's. `transposed` distributes a^T; with `conjugated`, a^H.
 
     format: how devices hold it, "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid". lanes, slice, window and width are
-    of these formats, as docs/guide/sparse.md has them; what is 0 is chosen by the lengths of the rows. If `streamed`, the matrix stays in
+    of these formats, as docs/reference/sparse.md has them; what is 0 is chosen by the lengths of the rows. If `streamed`, the matrix stays in
     host memory, and goes to the devices in each product.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
