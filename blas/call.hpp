@@ -8,34 +8,34 @@ namespace hg {
 
 class CallResult;
 
-/// The handle of a call under way, as gemm_async() returns it. Any number of calls may be under way. A call
-/// begins as soon as the calls before it that it depends on have ended (see blas/async.hpp).
+/// The handle of an asynchronous call, as returned by gemm_async(). Any number of calls may be in flight. A
+/// call starts as soon as the earlier calls that it depends on have completed (see blas/async.hpp).
 ///
-/// A call that exit() abandons never ends, nor does a call of the parent in a child made by fork. Nobody waits
-/// for these, and wait() throws Error{device_lost}.
+/// A call that exit() abandons never completes. Neither does a call of the parent in a child made by fork.
+/// Nothing waits for such calls, and wait() throws Error{device_lost}.
 ///
-/// Until a call has ended, its matrices must stay where they are. Nobody else may read or write what it
-/// writes, and nobody may write what it reads.
+/// Until a call has completed, its matrices must stay in place. Meanwhile nobody else may read or write its
+/// outputs, and nobody may write its inputs.
 ///
-/// Thread-safe. A handle that is moved or destroyed must not be in use elsewhere.
+/// Thread-safe. Don't move or destroy a handle while another thread uses it.
 class Call {
   public:
-    /// A handle of no call: it counts as ended, with info 0.
+    /// Makes a handle of no call, which counts as completed with info 0.
     Call() noexcept = default;
-    /// For hg's own functions, which alone can make a CallResult.
+    /// For hg's own functions: nobody else can make a CallResult.
     explicit Call(std::shared_ptr<CallResult> result) noexcept : result_(std::move(result)) {}
-    /// Takes the call over: `other` is then a handle of no call.
+    /// Takes over the call of `other`, which becomes a handle of no call.
     Call(Call&& other) noexcept = default;
-    /// Waits for the call that this handle held before.
+    /// Waits for the call that this handle held, then takes over the call of `other`.
     Call& operator=(Call&& other) noexcept;
-    /// Waits for the call, so that its matrices may be freed next. An error of the call is lost here: call
+    /// Waits for the call, so you may free its matrices next. The destructor discards the call's error: use
     /// wait() to see it.
     ~Call();
 
-    /// Waits until the call has ended. Returns what the call returns: info of a factorization, 0 of other
-    /// calls. Throws what the call throws. It may be called again, with the same outcome.
+    /// Waits until the call has completed. Returns what the call returns: info for a factorization, 0 for
+    /// other calls. Throws what the call throws. You can call wait() again: the outcome is the same.
     std::int64_t wait() const;
-    /// True if the call has ended, with or without an error: wait() then returns at once.
+    /// Returns true if the call has completed, with or without an error. wait() then returns immediately.
     [[nodiscard]] bool test() const noexcept;
 
   private:

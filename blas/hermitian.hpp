@@ -1,7 +1,7 @@
 #pragma once
 
 /// @file
-/// Level 3 of BLAS for hermitian matrices: hemm, herk and her2k.
+/// BLAS level 3 for hermitian matrices: hemm, herk and her2k.
 
 #include <hg/blas/routines/hemm.hpp>
 #include <hg/blas/routines/her2k.hpp>

@@ -11,9 +11,9 @@ namespace hg {
 
 class Session;
 
-/// An array of `count` elements in pinned host memory, filled with zeros: transfers from and to it need no
-/// staging. It is ordinary memory if no device has pinned memory. Allocation takes about 0.5 s per GiB, so
-/// keep buffers. Movable, not copyable.
+/// An array of `count` elements in pinned host memory, initialized to zero. Transfers to and from it need no
+/// staging. If no device has pinned memory, it is ordinary memory. Allocation takes about 0.5 s per GiB, so
+/// reuse buffers. Movable, not copyable.
 ///
 /// Throws Error{invalid_argument} if `count` is negative, and Error{out_of_memory}.
 template <RealElement T>
@@ -22,9 +22,9 @@ class HostBuffer {
     HostBuffer() = default;
     explicit HostBuffer(std::int64_t count);           ///< on the process-wide session
     HostBuffer(Session& session, std::int64_t count);  ///< may outlive the session
-    /// Takes the elements over: `other` is then empty.
+    /// Takes over the elements of `other`, which becomes empty.
     HostBuffer(HostBuffer&& other) noexcept { *this = std::move(other); }
-    /// Frees its elements and takes over those of `other`, which is then empty.
+    /// Frees its own elements and takes over those of `other`, which becomes empty.
     HostBuffer& operator=(HostBuffer&& other) noexcept {
         memory_ = std::exchange(other.memory_, nullptr);
         data_ = std::exchange(other.data_, nullptr);
@@ -32,19 +32,19 @@ class HostBuffer {
         return *this;
     }
 
-    /// The first element; null if the buffer is empty.
+    /// Returns a pointer to the first element, or null if the buffer is empty.
     [[nodiscard]] T* data() noexcept { return data_; }
-    /// The same, to read.
+    /// The same for reading.
     [[nodiscard]] const T* data() const noexcept { return data_; }
-    /// Elements.
+    /// Returns the number of elements.
     [[nodiscard]] std::int64_t size() const noexcept { return count_; }
-    /// Element i, 0 <= i < size(), which is not checked.
+    /// Returns element i, 0 <= i < size(). The index is not checked.
     [[nodiscard]] T& operator[](std::int64_t i) noexcept { return data_[i]; }
-    /// The same, to read.
+    /// The same for reading.
     [[nodiscard]] const T& operator[](std::int64_t i) const noexcept { return data_[i]; }
-    /// For loops over all elements.
+    /// Returns the begin iterator, for loops over all elements.
     [[nodiscard]] T* begin() noexcept { return data_; }
-    /// Behind the last element.
+    /// Returns the end iterator: one past the last element.
     [[nodiscard]] T* end() noexcept { return data_ + count_; }
 
   private:

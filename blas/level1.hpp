@@ -1,31 +1,33 @@
 #pragma once
 
 /// @file
-/// Level 1 of BLAS: vectors in host memory.
+/// BLAS level 1 for vectors in host memory.
 ///
-/// A vector x is n elements with the increment incx: element i is x[i incx] or, if incx is negative, x[(i - n + 1) incx],
-/// so that x[0] is the last one. What lies between elements is neither read nor written.
+/// A vector x consists of n elements with the increment incx. Element i is x[i incx] or, if incx is negative,
+/// x[(i - n + 1) incx], so that x[0] is the last element. Memory between the elements is neither read nor
+/// written.
 ///
-/// Elements are real or complex. Names are those of BLAS: zdrot and zdscal take real numbers for complex vectors, dznrm2 and
-/// dzasum return them.
+/// Elements are real or complex. The names are those of BLAS: zdrot and zdscal apply real numbers to complex
+/// vectors; dznrm2 and dzasum return real numbers.
 ///
-/// The CPU's BLAS does these calls: their operands are in host memory, which the CPU reads sooner than any link to a
-/// device. For vectors in the memory of devices there is registers/vector.hpp.
+/// These calls run on the CPU BLAS: the operands are in host memory, which the CPU reads faster than any link
+/// to a device does. For vectors in device memory, see registers/vector.hpp.
 ///
-/// HG_HOST_BELOW=0 sends all calls to the devices, these too.
+/// HG_HOST_BELOW=0 sends all calls to the devices, including these.
 ///
-/// What all functions take, unless they say something else:
+/// Arguments of all functions, unless a function's documentation says otherwise:
 ///
-/// @param n    elements, >= 0. If n is 0, nothing is done.
-/// @param incx must not be 0.
-/// @param incy likewise.
+/// @param n    number of elements, >= 0. If n is 0, the call does nothing.
+/// @param incx increment of x. Must not be 0.
+/// @param incy the same for y.
 ///
-/// A vector that is written must not overlap another one.
+/// A vector that is written must not overlap another vector.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before anything is
-/// touched.
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
+/// anything is touched.
 ///
-/// Thread-safe. Calls that were submitted before and touch the same memory (gemm_async() and its like) are done first.
+/// Thread-safe. A call first waits for earlier submitted calls (such as gemm_async()) that touch the same
+/// memory.
 ///
 /// Source: BLAS level 1 (Lawson, Hanson, Kincaid, Krogh, ACM TOMS 5, 1979).
 

@@ -1,41 +1,45 @@
 #pragma once
 
 /// @file
-/// Level 2 of BLAS: matrices with vectors, in host memory.
+/// BLAS level 2: operations on matrices and vectors in host memory.
 ///
 /// Vectors are as in level1.hpp: x has the increment incx, which may be negative.
 ///
-/// The CPU's BLAS does these calls: each element of A serves once, so that the CPU is done before a link to a device has
-/// passed it on. Devices do them if A lies in pinned or registered memory and a link is known to be faster than the
-/// host's memory (`hgctl probe`), or if sizes do not fit into 32 bits. For operands in the memory of devices there are registers/gemv.hpp and its like.
+/// These calls run on the CPU BLAS. Each element of A is used once, so the CPU is done before a link could
+/// transfer it to a device. The devices run a call if A is in pinned or registered memory and a link is known
+/// to be faster than host memory (`hgctl probe`), or if sizes don't fit into 32 bits. For operands in device
+/// memory, see registers/gemv.hpp and the headers beside it.
 ///
-/// Elements are real or complex. Calls on complex ones are all the CPU's BLAS's; sizes, increments and leading dimensions above
-/// 2^31 - 1 are refused.
+/// Elements are real or complex. Calls with complex elements always run on the CPU BLAS, and reject sizes,
+/// increments and leading dimensions above 2^31 - 1.
 ///
-/// HG_HOST_BELOW=0 sends all calls on real elements to the devices, these too.
+/// HG_HOST_BELOW=0 sends all calls with real elements to the devices, including these.
 ///
-/// The devices share the tiles of A, which pass through them: rows of tiles in gemv, trmv and trsv, columns in the others. The
-/// results have the same bits for one device and for several that are alike.
+/// On the devices, A is streamed through in tiles, which the devices share: by rows of tiles in gemv, trmv
+/// and trsv, by columns in the other routines. Results have the same bits for one device and for several
+/// equal ones.
 ///
-/// What all functions take:
+/// Arguments of all functions:
 ///
 /// @param layout Layout::col_major or Layout::row_major, for A.
-/// @param uplo   the triangle of A that counts, as A is stored. The other triangle is neither read nor written.
+/// @param uplo   the triangle of A that is used, as A is stored. The other triangle is neither read nor
+///               written.
 /// @param op     op(A) is A, A^T or A^H.
-/// @param m, n   sizes, >= 0. If one is 0, nothing is done.
-/// @param alpha  if 0, what it multiplies is not read and may be null.
-/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least the number of its rows
-///               (col_major) or columns (row_major), and at least 1.
-/// @param beta   if 0, y is not read: NaN in y does not spread.
-/// @param incx   must not be 0.
-/// @param incy   likewise.
+/// @param m, n   sizes, >= 0. If either is 0, the call does nothing.
+/// @param alpha  if 0, the operands that it multiplies are not read and may be null.
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least the number of its rows (col_major) or columns (row_major), and at least 1.
+/// @param beta   if 0, y is not read, so NaN in y does not propagate.
+/// @param incx   increment of x. Must not be 0.
+/// @param incy   the same for y.
 ///
-/// What is written must not overlap anything that is read.
+/// Outputs must not overlap inputs.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before anything is
-/// touched.
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
+/// anything is touched.
 ///
-/// Thread-safe. Calls that were submitted before and touch the same memory (gemm_async() and its like) are done first.
+/// Thread-safe. A call first waits for earlier submitted calls (such as gemm_async()) that touch the same
+/// memory.
 ///
 /// Source: BLAS level 2 (Dongarra, Du Croz, Hammarling, Hanson, ACM TOMS 14, 1988).
 

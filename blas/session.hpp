@@ -17,132 +17,138 @@ class HostChoice;
 class ProcessGeneration;
 struct GemmEquivalent;
 
-/// A machine with the programs built for it so far. Calls without a session use the process-wide one. It is
-/// made from the HG_* variables at the first call that devices may do, and it is never destroyed. With
-/// HG_TRACE=path a session adds its runs to the process's trace in that file, which grows as runs end. If the
-/// file cannot be written, there is a warning in the log and no call fails. Thread-safe.
+/// A machine, with the programs built for it so far. Calls without a session use the process-wide session. hg
+/// creates it from the HG_* variables at the first call that devices may run, and never destroys it. With
+/// HG_TRACE=path a session adds its runs to the process's trace in that file, which grows as runs complete.
+/// If the file cannot be written, hg logs a warning and no call fails. Thread-safe.
 ///
-/// When exit() begins, sessions end. Calls under way are waited for, two seconds at most. Later calls throw
-/// Error{device_lost}. So do calls on a session of the parent in a child made by fork. If the parent has used
-/// devices, the process-wide session of a child has no machine: the CPU's BLAS and LAPACK do its calls.
+/// When exit() begins, sessions end: hg waits at most two seconds for calls in flight, and later calls throw
+/// Error{device_lost}. Calls on a parent's session in a child made by fork throw the same error. If the
+/// parent has used devices, the child's process-wide session has no machine, and its calls run on the CPU's
+/// BLAS and LAPACK.
 ///
-/// A small call that the CPU's BLAS does sooner than one device would is done at once in the calling thread.
-/// It waits for no run, and it is no run. The choice uses what the cache folder knows of the machine, and
-/// first guesses for the rest. See MachineOptions::host_below.
+/// A small call that is faster on the CPU BLAS than on one device runs immediately in the calling thread. It
+/// waits for no run and does not count as a run. The choice uses what the cache folder knows about the
+/// machine, and first guesses for the rest. See MachineOptions::host_below.
 class Session {
   public:
-    /// A session of its own, with a machine of its own. Throws as Machine's constructor does.
+    /// Creates a session with a machine of its own. Throws what Machine's constructor throws.
     explicit Session(const MachineOptions& options = MachineOptions::from_environment());
-    /// A session on a given machine, for tests. The machine does all calls, also small ones. `host_machine`
-    /// is the machine of host_machine(); if null, it is made when it is needed.
+    /// Creates a session on a given machine, for tests. That machine runs all calls, including small ones.
+    /// `host_machine` is what host_machine() returns; if null, it is created on demand.
     explicit Session(std::unique_ptr<Machine> machine, std::unique_ptr<Machine> host_machine = nullptr);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// The process-wide session. Throws Error{device_lost} once exit() has begun.
+    /// Returns the process-wide session. Throws Error{device_lost} once exit() has begun.
     static Session& global();
 
-    /// How its devices compute the products of calls of this thread: as an ArithmeticScope of the thread says, else
-    /// MachineOptions::arithmetic.
+    /// Returns how devices compute products for calls of the calling thread: as the thread's ArithmeticScope
+    /// says, or else MachineOptions::arithmetic.
     [[nodiscard]] Arithmetic arithmetic() const noexcept;
 
-    /// When it was made, and where.
+    /// Returns the process generation in which the session was created.
     [[nodiscard]] const ProcessGeneration& life() const noexcept;
 
-    /// Throws Error{device_lost} if the session has none.
+    /// Returns the session's machine. Throws Error{device_lost} if it has none.
     [[nodiscard]] Machine& machine();
-    /// A machine of the host device alone. It finishes calls if all devices are lost. It is made at the first
-    /// call of this function.
+    /// Returns a machine that consists of the host device alone. It finishes calls if all devices are lost.
+    /// The first call of this function creates it.
     [[nodiscard]] Machine& host_machine();
-    /// The machine as measured numbers: links, host copies, kernels. At the first call it measures what the
-    /// cache folder does not know, which takes seconds, and keeps it there. Equal devices have equal kernel
+    /// Returns the machine as measured numbers: links, host copies, kernels. The first call measures what the
+    /// cache folder does not know, which takes seconds, and saves it there. Equal devices have equal kernel
     /// rates. Throws what Machine::run() throws.
     [[nodiscard]] const Target& target();
-    /// The measured figures behind target().
+    /// Returns the measured figures behind target().
     [[nodiscard]] const MachineModel& model();
-    /// The machine as numbers that are good enough to divide work, without measuring: what the cache folder
-    /// and this session know at the first call, and first guesses for the rest. Guesses do not suffice if
-    /// devices differ in kind. Then kernel rates are measured once, in a second or two, and kept.
+    /// Returns the machine as numbers that are good enough to divide work, without measuring: what the cache
+    /// folder and this session know at the first call, and first guesses for the rest. If the devices are of
+    /// different kinds, guesses are not enough. Then hg measures kernel rates once, in a second or two, and
+    /// saves them.
     [[nodiscard]] const Target& division_target();
 
-    /// True if the CPU's BLAS does a product of these sizes at once. C is m x n, the depth is k. Such a
-    /// product is counted in the statistics. The answer stays the same for the life of the session, and it is
-    /// the same for any number of equal devices. `calls`: a device does the work in this number of calls, one after the
-    /// other.
+    /// Returns true if a product of these sizes runs immediately on the CPU BLAS; the statistics then count
+    /// it. C is m x n, and the inner dimension is k. The answer stays the same for the life of the session,
+    /// and is the same for any number of equal devices. `calls` is the number of consecutive calls in which a
+    /// device does the work.
     [[nodiscard]] bool runs_on_cpu(ElementType type, std::int64_t m, std::int64_t n, std::int64_t k,
                                    bool reads_c, std::int64_t calls = 1);
 
-    /// The same for a call that costs as much as a product, and the elements that it moves.
+    /// The same for a call that costs as much as the given product, and moves as many elements.
     [[nodiscard]] bool runs_on_cpu(ElementType type, const GemmEquivalent& product);
 
-    /// The same for a call of level 1 or 2: its operands are in host memory, which the CPU reads sooner than any link. False
-    /// only if the calling thread asks for devices, or MachineOptions::host_below, which is then 0.
+    /// The same for a call of level 1 or 2. Its operands are in host memory, which the CPU reads faster than
+    /// any link does. Returns false only if the calling thread asks for devices, or if
+    /// MachineOptions::host_below is 0.
     [[nodiscard]] bool vectors_run_on_cpu();
-    /// True if a device nevertheless does a call sooner that reads and writes so many bytes of pinned memory, by the
-    /// measured rates of its link and of the host's memory.
+    /// Returns true if a device is nevertheless faster for a call that reads and writes the given number of
+    /// bytes of pinned memory. The answer uses the measured rates of the device's link and of host memory.
     [[nodiscard]] bool streams_faster(double read, double written);
 
-    /// True if a program that is `gain` seconds faster than the CPU's BLAS is worth what its first run costs:
-    /// its kernels are compiled, or programs of which this was asked in vain have come, with this one, to
-    /// as much gain as compilers take. If not, the call is the CPU's, and it is counted in the statistics.
+    /// Returns true if a program that is `gain` seconds faster than the CPU BLAS is worth the cost of its
+    /// first run. That is so if its kernels are compiled already, or if the gains of this program and of
+    /// those that were rejected before add up to the time that compilation takes. If not, the call runs on
+    /// the CPU, and the statistics count it.
     [[nodiscard]] bool is_worth_compiling(const Program& program, double gain);
 
-    /// What runs_on_cpu() decides by.
+    /// Returns the data on which runs_on_cpu() bases its decision.
     [[nodiscard]] const HostChoice& host_choice();
 
-    /// The tuned kernels: those that ship with the library, and the user's own. The user's own are read from
-    /// the cache folder when the session is made. Choosing from them never measures anything. A damaged file
-    /// of the user's is ignored with one warning in the log.
+    /// Returns the tuned kernels: those shipped with the library, and the user's own. The session reads the
+    /// user's own from the cache folder when it is created. Choosing among them never measures anything. If
+    /// the user's file is damaged, hg ignores it and logs one warning.
     [[nodiscard]] const kernels::Database& kernels() const noexcept;
 
-    /// The program cached under `key`. If there is none yet, `build` builds it. At most 64 programs are kept;
-    /// the least recently used ones are dropped.
+    /// Returns the program cached under `key`. If there is none yet, `build` builds it. The cache holds at
+    /// most 64 programs and drops the least recently used ones.
     [[nodiscard]] Program program(const std::string& key, const std::function<Program()>& build);
 
-    /// Pinned memory of at least `bytes` bytes, for what one run exchanges between devices. It
-    /// is the caller's alone as long as he holds it. The largest such memories are kept for
-    /// later calls. Throws Error{out_of_memory}.
+    /// Returns pinned memory of at least `bytes` bytes, through which the devices exchange data in one run.
+    /// It belongs to the caller alone for as long as the caller holds it. The session caches the largest of
+    /// these memories for later calls. Throws Error{out_of_memory}.
     [[nodiscard]] std::shared_ptr<PinnedMemory> workspace(std::int64_t bytes);
 
-    /// Runs a program with the session's observer, if any.
+    /// Runs a program with the session's observer, if it has one.
     void run(const Program& program, const Bindings& bindings);
     /// The same on one of the session's machines. `journal` is as in Machine::run().
     void run(Machine& machine, const Program& program, const Bindings& bindings, RunJournal* journal);
 
-    /// Gives back all memory that no call uses: device memory and workspaces. The next call takes what it
-    /// needs again. Without trim(), a session keeps at most 1.25 times the device memory that the largest
-    /// calls of the last minute needed. This rule is applied when a call ends: a session without calls keeps
-    /// what its last calls left. Throws Error{device_lost} as calls do.
+    /// Releases all memory that no call uses: device memory and workspaces. The next call allocates what it
+    /// needs again. Without trim(), a session caches at most 1.25 times the device memory that the largest
+    /// calls of the last minute needed. hg applies this limit when a call completes: a session without calls
+    /// keeps what its last calls left. Throws Error{device_lost} as calls do.
     void trim();
 
-    /// If devices are lost, tries to get them back. It tries at the first call of this function after the
-    /// loss. As long as a driver refuses, it lets 1, 2, 4, ... calls pass before it tries again.
+    /// If devices are lost, tries to recover them. It tries at the first call of this function after the
+    /// loss. While a driver keeps refusing, it lets 1, 2, 4, ... calls pass before it tries again.
     void recover_devices();
 
-    /// The submitted calls (see blas/async.hpp) that have not ended.
+    /// Returns the submitted calls (see blas/async.hpp) that have not completed.
     [[nodiscard]] WorkQueue& calls();
 
-    /// Tells `observer` of all later runs. Null ends that. The observer must live as long as it is used.
+    /// Reports all later runs to `observer`. Null ends that. The observer must stay alive while it is used.
     void observe(Observer* observer);
 
-    /// What the session has done so far, in numbers of calls, runs and programs.
+    /// Counts of the calls, runs and programs of the session so far.
     struct Statistics {
-        std::uint64_t programs_built = 0;   ///< by program(), for problems that were new
-        std::uint64_t programs_reused = 0;  ///< given again by program()
-        std::uint64_t runs = 0;             ///< of programs, failed ones too
-        std::uint64_t failed_runs = 0;      ///< that threw, also in calls that other devices finished
-        std::uint64_t host_calls = 0;       ///< done by the CPU's BLAS at once, since the session was made
+        std::uint64_t programs_built = 0;   ///< programs that program() built for new problems
+        std::uint64_t programs_reused = 0;  ///< programs that program() returned from its cache
+        std::uint64_t runs = 0;             ///< runs of programs, including failed ones
+        /// runs that threw, including those in calls that other devices finished
+        std::uint64_t failed_runs = 0;
+        /// calls that ran immediately on the CPU BLAS, since the session was created
+        std::uint64_t host_calls = 0;
     };
-    /// The numbers of this moment.
+    /// Returns the current counts.
     [[nodiscard]] Statistics statistics() const;
 
-    /// What only the session itself can ask for: one without a machine.
+    /// A tag that only Session itself can create: it selects a session without a machine.
     class CpuAlone {
         friend class Session;
         CpuAlone() = default;
     };
-    /// The session of a child whose parent has used devices: it has no machine.
+    /// Creates the session of a child whose parent has used devices. It has no machine.
     explicit Session(CpuAlone);
 
   private:
@@ -153,20 +159,21 @@ class Session {
     std::unique_ptr<State> state_;
 };
 
-/// While it lives, devices compute the products of this thread's calls in this way, whatever the session says. Calls that
-/// the thread submits keep it. A scope within another one counts until it ends. It belongs to its thread.
+/// While an ArithmeticScope exists, devices compute the products of this thread's calls as the scope says,
+/// whatever the session says. Calls that the thread submits keep this setting. An inner scope takes
+/// precedence until it ends. A scope belongs to its thread.
 ///
 ///     {
 ///         const hg::ArithmeticScope scope(hg::Arithmetic::emulated);
 ///         hg::dgemm(...);  // by products of integers
 ///     }
 ///
-/// What emulated products are, and how accurate, is in docs/design/emulation.md.
+/// docs/design/emulation.md explains emulated products and their accuracy.
 class ArithmeticScope {
   public:
-    /// It begins.
+    /// Begins the scope.
     explicit ArithmeticScope(Arithmetic arithmetic) noexcept;
-    /// It ends: what held before holds again.
+    /// Ends the scope and restores the previous setting.
     ~ArithmeticScope();
     ArithmeticScope(const ArithmeticScope&) = delete;
     ArithmeticScope& operator=(const ArithmeticScope&) = delete;

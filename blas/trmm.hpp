@@ -8,7 +8,7 @@ namespace hg {
 
 class Session;
 
-/// Product with a triangular matrix on all devices of the process, from and to host memory:
+/// Product with a triangular matrix, with operands in host memory, on all devices of the process:
 ///
 ///     B := alpha op(A) B    Side::left:  A is m x m; m^2 n flops
 ///     B := alpha B op(A)    Side::right: A is n x n; m n^2 flops
@@ -19,23 +19,23 @@ class Session;
 /// @param uplo   the triangle of A that is read, as A is stored; the other triangle may hold anything.
 /// @param op     op(A) is A, A^T or A^H.
 /// @param diag   if Diag::unit, the diagonal of A is taken as ones and not read.
-/// @param m, n   sizes of B, >= 0. If m or n is 0, nothing is done.
+/// @param m, n   sizes of B, >= 0. If m or n is 0, the call does nothing.
 /// @param alpha  if 0, B := 0; A and B are not read.
-/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least the order of A, and
-///               at least 1.
-/// @param B      only its m x n elements are written, not the gap up to ldb. Must not overlap A.
-/// @param ldb    elements between columns (col_major) or rows (row_major) of B: at least m (col_major) or n
-///               (row_major), and at least 1.
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least the order of A, and at least 1.
+/// @param B      only its m x n elements are written, not the gap up to ldb. B must not overlap A.
+/// @param ldb    leading dimension of B: elements between its columns (col_major) or rows (row_major), at
+///               least m (col_major) or n (row_major), and at least 1.
 ///
-/// Inf and NaN in B reach those elements of the result that depend on them by the formula, and no others.
+/// Inf and NaN in B reach exactly those elements of the result that depend on them by the formula.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
-/// anything is touched. All other errors are those of gemm(): A is as it was, and each element of B holds its
-/// old or its final value. There is one exception: if a device fails while it stores a tile of B, what is left
-/// of the tile may depend on what is stored already. Then the error says that B is partially_written.
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
+/// anything is touched. All other errors are those of gemm(): A is unchanged, and each element of B holds its
+/// old or its final value. There is one exception: if a device fails while it stores a tile of B, the rest of
+/// the tile may depend on elements that are already stored. The error then says that B is partially_written.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see trmm_async()
-/// too).
+/// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
+/// trmm_async()).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine TRMM.
 template <Element T>
@@ -44,5 +44,5 @@ void trmm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag dia
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/trmm.hpp>

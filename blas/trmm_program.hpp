@@ -7,12 +7,12 @@
 
 namespace hg {
 
-/// The program of a product with a triangle for the devices of a target. Its matrices are "A" (read) and "B"
-/// (read and written), its scalar is "alpha". B is divided among the devices by columns (Side::left) or rows
-/// (Side::right). Each tile of A is sent to all of them. m and n are positive. Blocks of B are stored in an
-/// order in which none is overwritten that others still depend on.
+/// Builds the program of a product with a triangular matrix for the devices of a target. Its matrices are "A"
+/// (read) and "B" (read and written); its scalar is "alpha". B is divided among the devices by columns
+/// (Side::left) or rows (Side::right). Each tile of A is sent to all devices. m and n must be positive.
+/// Blocks of B are stored in an order that overwrites no block on which others still depend.
 ///
-/// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
+/// Throws Error{out_of_memory} if even small blocks don't fit. Thread-safe.
 Program trmm_program(const TrmmProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -8,7 +8,7 @@ namespace hg {
 
 class Session;
 
-/// Triangular solve with many right-hand sides on all devices of the process, from and to host memory:
+/// Triangular solve with many right-hand sides, with operands in host memory, on all devices of the process:
 ///
 ///     op(A) X = alpha B    Side::left:  A is m x m, the solve takes m^2 n flops
 ///     X op(A) = alpha B    Side::right: A is n x n, the solve takes m n^2 flops
@@ -19,23 +19,24 @@ class Session;
 /// @param uplo   the triangle of A that is read, as A is stored; the other triangle may hold anything.
 /// @param op     op(A) is A, A^T or A^H.
 /// @param diag   if Diag::unit, the diagonal of A is taken as ones and not read.
-/// @param m, n   sizes of B, >= 0. If m or n is 0, nothing is done.
+/// @param m, n   sizes of B, >= 0. If m or n is 0, the call does nothing.
 /// @param alpha  if 0, B := 0; A and B are not read.
-/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least the order of A, and
-///               at least 1.
-/// @param B      only its m x n elements are written, not the gap up to ldb. Must not overlap A.
-/// @param ldb    elements between columns (col_major) or rows (row_major) of B: at least m (col_major) or n
-///               (row_major), and at least 1.
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least the order of A, and at least 1.
+/// @param B      only its m x n elements are written, not the gap up to ldb. B must not overlap A.
+/// @param ldb    leading dimension of B: elements between its columns (col_major) or rows (row_major), at
+///               least m (col_major) or n (row_major), and at least 1.
 ///
-/// Diagonal blocks are inverted, so that the work is matrix products. A block whose inverse cannot be trusted
-/// is solved by substitution. A is not checked for zeros on its diagonal: they give Inf and NaN, as in BLAS.
+/// hg inverts diagonal blocks, so most of the work is matrix products. If the inverse of a block is not
+/// accurate enough, the block is solved by substitution. hg does not check the diagonal of A for zeros: they
+/// give Inf and NaN, as in BLAS.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
-/// anything is touched. All other errors are those of gemm(): A is as it was, and each element of B holds its
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
+/// anything is touched. All other errors are those of gemm(): A is unchanged, and each element of B holds its
 /// old or its final value.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the
-/// devices (see trsm_async() too).
+/// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
+/// trsm_async()).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine TRSM.
 template <Element T>
@@ -44,5 +45,5 @@ void trsm(Session& session, Layout layout, Side side, Uplo uplo, Op op, Diag dia
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/trsm.hpp>

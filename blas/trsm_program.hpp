@@ -7,11 +7,11 @@
 
 namespace hg {
 
-/// The program of a triangular solve for the devices of a target. Its matrices are "A" (read) and "B" (read
-/// and written), its scalar is "alpha". B is divided among the devices by columns (Side::left) or rows
-/// (Side::right). Each tile of A is sent to all of them. m and n are positive.
+/// Builds the program of a triangular solve for the devices of a target. Its matrices are "A" (read) and "B"
+/// (read and written); its scalar is "alpha". B is divided among the devices by columns (Side::left) or rows
+/// (Side::right). Each tile of A is sent to all devices. m and n must be positive.
 ///
-/// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
+/// Throws Error{out_of_memory} if even small blocks don't fit. Thread-safe.
 Program trsm_program(const TrsmProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

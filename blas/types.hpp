@@ -7,24 +7,25 @@
 
 namespace hg {
 
-/// The elements that matrices may have: float and double.
+/// The real element types of matrices: float and double.
 template <class T>
 concept RealElement = std::same_as<T, float> || std::same_as<T, double>;
 
-/// The elements of complex matrices.
+/// The complex element types of matrices.
 template <class T>
 concept ComplexElement = std::same_as<T, std::complex<float>> || std::same_as<T, std::complex<double>>;
 
-/// Both, which some routines take.
+/// Any element type, real or complex.
 template <class T>
 concept Element = RealElement<T> || ComplexElement<T>;
 
-/// The real numbers of an element's precision: float of float and of std::complex<float>, and likewise double.
+/// The real type of an element's precision: float for float and std::complex<float>, double for double and
+/// std::complex<double>.
 template <Element T>
 using RealOf =
     std::conditional_t<std::same_as<T, float> || std::same_as<T, std::complex<float>>, float, double>;
 
-/// How matrices lie in memory: columns or rows contiguous.
+/// Storage order of a matrix: contiguous columns or contiguous rows.
 enum class Layout : char {
     col_major = 'C',  ///< element (i, j) at i + j ld
     row_major = 'R'   ///< element (i, j) at i ld + j
@@ -43,13 +44,13 @@ enum class Side : char {
     right = 'R'  ///< X op(A) = B, or B op(A)
 };
 
-/// The triangle of a matrix that is used. The other one is never read or written.
+/// The triangle of a matrix that is used. The other triangle is never read or written.
 enum class Uplo : char {
-    lower = 'L',  ///< the diagonal and what is below
-    upper = 'U'   ///< the diagonal and what is above
+    lower = 'L',  ///< the diagonal and everything below it
+    upper = 'U'   ///< the diagonal and everything above it
 };
 
-/// Whether a triangular matrix has ones on its diagonal. If so, what is stored there is never read.
+/// Whether a triangular matrix has ones on its diagonal. If so, the stored diagonal is never read.
 enum class Diag : char {
     non_unit = 'N',  ///< the diagonal is as stored
     unit = 'U'       ///< the diagonal is ones

@@ -12,48 +12,49 @@
 
 namespace hg {
 
-/// What products in EXEC leave to kernels in EXEC2. A kernel of one queue begins when all work-groups of those before it, of
-/// either queue, have begun: so a product may have no more of them than there are compute units left.
+/// The room that products in EXEC leave for kernels in EXEC2. A kernel of one queue starts when all
+/// work-groups of the preceding kernels, of both queues, have started. A product may therefore have no more
+/// work-groups than there are compute units left.
 struct RoomBeside {
-    double seconds = 0;       ///< for which kernels of EXEC2 need it
-    std::int64_t groups = 0;  ///< work-groups that a product may have meanwhile
+    double seconds = 0;       ///< how long kernels of EXEC2 need the room
+    std::int64_t groups = 0;  ///< work-groups that a product may have during that time
 };
 
-/// Matrix products on registers of one device, native or emulated, as a routine wants them: a RegisterGemm, or an
-/// EmulatedGemm. Copies share the residues of operands. One object serves one builder.
+/// Matrix products on registers of one device, native (RegisterGemm) or emulated (EmulatedGemm), as a routine
+/// asks. Copies share the residues of operands. Use one object per builder.
 class RegisterProduct {
   public:
-    /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size; products of other sizes may be
-    /// appended too. Products are emulated if Arithmetic::emulated asks for it and the device has f64, else
-    /// native. Throws Error{invalid_argument} if the type is i32.
+    /// op(A) is m x k, op(B) is k x n. Kernels are chosen for this size; you may also append products of
+    /// other sizes. Products are emulated if `arithmetic` is Arithmetic::emulated and the device has f64;
+    /// otherwise they are native. Throws Error{invalid_argument} if the type is i32.
     RegisterProduct(const kernels::Database& database, const DeviceModel& device, ElementType type,
                     Arithmetic arithmetic, Op op_a, Op op_b, std::int64_t m, std::int64_t n, std::int64_t k);
 
-    /// The same for products of which one triangle is wanted: c_lower or c_upper. Sums over k are in one piece.
+    /// Returns the same for products of which one triangle is wanted, c_lower or c_upper. Sums over k are
+    /// undivided.
     [[nodiscard]] RegisterProduct triangular(kernels::GemmTriangle triangle) const;
-    /// The same with sums over k in one piece.
+    /// Returns the same with undivided sums over k.
     [[nodiscard]] RegisterProduct undivided() const;
 
     /// Appends C := alpha op(A) op(B) + beta C, as RegisterGemm::append() does.
     void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                 RegisterId C) const;
-    /// Appends the same as several products: parts of C that leave `room`, which is counted down, and the rest if it is no longer
-    /// needed. Each element has the same bits as in one product.
+    /// Appends the same as several products: first parts of C that leave `room`, which is counted down, then
+    /// the rest once the room is no longer needed. Each element has the same bits as in a single product.
     void append_beside(ProgramBuilder& builder, RoomBeside& room, Scalar alpha, RegisterId A, RegisterId B,
                        Scalar beta, RegisterId C) const;
-    /// Makes what emulated products op(A) op(B) need of A and of B, or of one of them, for products with
-    /// parts of it.
-    /// kNoRegister stands for the other one.
+    /// Prepares what emulated products op(A) op(B) need of A and of B, or of one of them, for products with
+    /// parts of that operand. Pass kNoRegister for the other operand.
     void prepare(ProgramBuilder& builder, RegisterId A, RegisterId B) const;
-    /// Appends C := alpha op(A) op(B) + beta C, which is not done if the only element of `info`, i32, is not 0 when the
-    /// program comes to it. alpha and beta are numbers other than 0.
+    /// Appends C := alpha op(A) op(B) + beta C, which is skipped if the only element of `info` (i32) is not 0
+    /// when the program reaches it. alpha and beta must be numbers other than 0.
     void append_unless_failed(ProgramBuilder& builder, RegisterId info, Scalar alpha, RegisterId A,
                               RegisterId B, Scalar beta, RegisterId C) const;
-    /// The same in parts, as append_beside() has it.
+    /// The same in parts, as in append_beside().
     void append_beside_unless_failed(ProgramBuilder& builder, RoomBeside& room, RegisterId info, Scalar alpha,
                                      RegisterId A, RegisterId B, Scalar beta, RegisterId C) const;
 
-    /// The kernel of native products.
+    /// Returns the kernel of native products.
     [[nodiscard]] const kernels::GemmChoice& choice() const noexcept { return native_.choice(); }
 
   private:

@@ -11,32 +11,37 @@
 
 namespace hg {
 
-/// What the text of a program does not say itself.
+/// Everything about a program that its text does not say.
 struct ProgramTextOptions {
-    std::string file;     ///< stands for the text in messages; may be empty
-    std::string folder;   ///< of the files that a source names; empty: the working folder
-    SourceValues values;  ///< of a source's parameters; those left out have their defaults
-    const kernels::Database* database = &kernels::Database::shipped();  ///< chooses kernels of hg's routines
+    std::string file;     ///< name of the text in messages; may be empty
+    std::string folder;   ///< folder of the files that a source names; empty: the working folder
+    SourceValues values;  ///< values of a source's parameters; parameters left out have their defaults
+    /// chooses the kernels of hg's routines
+    const kernels::Database* database = &kernels::Database::shipped();
 };
 
-/// What a text may use: source_library(), and the files of its folder. Host implementations that it names in shared objects
-/// are loaded when the host device first runs them.
+/// Returns what a text may use: source_library(), and the files of its folder. Host implementations in shared
+/// objects that the text names are loaded when the host device first runs them.
 SourceLibrary program_library(const ProgramTextOptions& options);
 
-/// True if the first statement of a text is `hg program 2`: it is a source, which can have parameters.
+/// Returns true if the first statement of a text is `hg program 2`. The text is then a source, which can have
+/// parameters.
 bool is_program_source(std::string_view text);
 
-/// The program of a text in either format of docs/reference/program-text.md, with hg's instructions and routines: source_library().
-/// A source is built for the devices that it declares, or else for `devices()`, which is not called otherwise. Slots and
-/// dependencies of format 1 are taken as they are written: verify() says whether they are right.
+/// Reads a program from a text in either format of docs/reference/program-text.md, with hg's instructions and
+/// routines: see source_library(). A source is built for the devices that it declares, or else for
+/// `devices()`, which is called only in that case. Slots and dependencies of format 1 are taken as written;
+/// use verify() to check them.
 ///
 ///     hg::Session& session = hg::Session::global();
-///     const hg::Program program = hg::read_program(
-///         text, [&] { return session.machine().target(); }, {.folder = "programs", .values = {{"m", 8192}}});
+///     const hg::Program program =
+///         hg::read_program(text, [&] { return session.machine().target(); },
+///                          {.folder = "programs", .values = {{"m", 8192}}});
 ///     session.run(program, hg::Bindings{}.matrix("A", a, lda).scalar("alpha", 2.0));
 ///
-/// Throws Error{invalid_program} with the place in its context for what is wrong with the text; Error{invalid_argument} for a
-/// parameter that is missing or not known; Error{io} for a file that cannot be read; and what `devices` throws. Thread-safe.
+/// Throws Error{invalid_program}, with the place in its context, if the text is wrong;
+/// Error{invalid_argument} if a parameter is missing or unknown; Error{io} if a file cannot be read; and
+/// whatever `devices` throws. Thread-safe.
 Program read_program(const std::string& text, const std::function<Target()>& devices,
                      const ProgramTextOptions& options = {});
 

@@ -5,8 +5,8 @@
 
 namespace hg {
 
-/// What hg gives to programs in the language of docs/reference/program-text.md: every instruction that kernels::find() knows, and these
-/// routines on registers, as the headers of this folder describe them:
+/// Returns what hg provides to programs in the language of docs/reference/program-text.md: every instruction
+/// that kernels::find() knows, and these routines on registers, as the headers of this folder describe them:
 ///
 ///     hg.gemm(op, op, alpha, A, B, beta, C)           hg.trsm(side, uplo, op, diag, alpha, A, B)
 ///     hg.gemv(op, alpha, A, x, beta, y)               hg.symv(uplo, alpha, A, x, beta, y)
@@ -16,12 +16,13 @@ namespace hg {
 ///     hg.copy(x, y)     hg.swap(x, y)                 hg.scal(alpha, x)     hg.axpy(alpha, x, y)
 ///     hg.dot(x, y, r)   hg.nrm2(x, r)                 hg.asum(x, r)         hg.iamax(x, r)
 ///
-/// op is N, T or C (none, trans, conj_trans), side L or R (left, right), uplo L or U (lower, upper), diag N or U (non_unit,
-/// unit). alpha, beta, c and s are numbers or scalars of the program, for routines of vectors also registers of 1 x 1.
-/// trsm is B := alpha op(A)^-1 B, or alpha B op(A)^-1, as accurate as substitution.
+/// op is N, T or C (none, trans, conj_trans), side L or R (left, right), uplo L or U (lower, upper), diag N
+/// or U (non_unit, unit). alpha, beta, c and s are numbers or scalars of the program; for routines on
+/// vectors, they may also be 1 x 1 registers. trsm is B := alpha op(A)^-1 B or B := alpha B op(A)^-1, as
+/// accurate as substitution.
 ///
-/// `read` and `host` are left out: the caller adds them if sources may name files. Kernels are chosen by `database`, which
-/// must outlive the library. Arguments that do not fit throw Error{invalid_argument} with their position.
+/// `read` and `host` are left empty: set them if sources may name files. `database` chooses the kernels and
+/// must outlive the library. Wrong arguments throw Error{invalid_argument} with their position.
 SourceLibrary source_library(const kernels::Database& database = kernels::Database::shipped());
 
 }  // namespace hg

@@ -9,21 +9,22 @@
 
 namespace hg {
 
-/// What trsv() takes beside its operands.
+/// Options of trsv().
 struct TrsvOptions {
-    bool x_reversed = false;  ///< x counts from its end, as with a negative increment
-    /// How kernels divide their work. None: as the database has it for the nearest n, else as suits the device and the
-    /// shape.
+    bool x_reversed = false;  ///< x is traversed from its end, as with a negative increment
+    /// How kernels divide their work. If empty, hg uses the database's blocking for the nearest n, or else
+    /// one that suits the device and the shape.
     std::optional<kernels::TrsvBlocking> blocking{};
-    /// Of tuned kernels. It is asked by the call alone. Null: none.
+    /// Tuned kernels. Used only during the call. Null means none.
     const kernels::Database* database = &kernels::Database::shipped();
-    bool conjugated = false;  ///< the conjugate of A is meant, if elements are complex
+    bool conjugated = false;  ///< if elements are complex, use the conjugate of A
 };
 
-/// Appends x := op(A)^-1 x on registers. A is n x n, x has n elements; only the triangle `uplo` of A is read, and no
-/// diagonal if it is a unit one. Complex elements are solved by substitution. With real ones, on GPUs diagonal blocks are inverted. Products with their inverses are refined if need
-/// be; if an inverse cannot be trusted, the block is solved by substitution. A singular A gives Inf and NaN, as in the
-/// reference BLAS.
+/// Appends x := op(A)^-1 x on registers. A is n x n and x has n elements. Only the triangle `uplo` of A is
+/// read, without the diagonal if `diag` is Diag::unit. Complex systems are solved by substitution. For real
+/// systems, GPUs invert the diagonal blocks. Products with the inverses are refined if necessary; if an
+/// inverse is not accurate enough, the block is solved by substitution. A singular A gives Inf and NaN, as in
+/// the reference BLAS.
 ///
 /// Operands and errors are as in registers/gemv.hpp.
 void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, RegisterId x,

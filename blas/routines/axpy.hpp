@@ -8,13 +8,14 @@ namespace hg {
 
 class Session;
 
-/// y := alpha x + y; 2 n flops, 8 n if they are complex. If alpha is 0, x is not read and may be null, and y stays as it is.
+/// y := alpha x + y; 2 n flops, or 8 n if elements are complex. If alpha is 0, y is unchanged, and x is not
+/// read and may be null.
 ///
-/// <hg/blas/level1.hpp> says what the arguments are, what is thrown, and who does the call.
+/// <hg/blas/level1.hpp> describes the arguments, the errors, and where the call runs.
 template <Element T>
 void axpy(Session& session, std::int64_t n, T alpha, const T* x, std::int64_t incx, T* y, std::int64_t incy);
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/axpy.hpp>

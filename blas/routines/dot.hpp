@@ -8,25 +8,25 @@ namespace hg {
 
 class Session;
 
-/// Returns the sum of x(i) y(i) of real vectors, 0 if n is 0; 2 n flops. x may be y.
+/// Returns the sum of x(i) y(i) for real vectors, or 0 if n is 0; 2 n flops. x may be y.
 ///
-/// <hg/blas/level1.hpp> says what the arguments are, what is thrown, and who does the call.
+/// <hg/blas/level1.hpp> describes the arguments, the errors, and where the call runs.
 template <RealElement T>
 T dot(Session& session, std::int64_t n, const T* x, std::int64_t incx, const T* y, std::int64_t incy);
 
-/// Returns the sum of x(i) y(i) of complex vectors, 0 if n is 0; 8 n flops. x may be y.
+/// Returns the sum of x(i) y(i) for complex vectors, or 0 if n is 0; 8 n flops. x may be y.
 ///
-/// <hg/blas/level1.hpp> says what the arguments are, what is thrown, and who does the call.
+/// <hg/blas/level1.hpp> describes the arguments, the errors, and where the call runs.
 template <ComplexElement T>
 T dotu(Session& session, std::int64_t n, const T* x, std::int64_t incx, const T* y, std::int64_t incy);
 
-/// Returns the sum of conj(x(i)) y(i) of complex vectors, 0 if n is 0; 8 n flops. x may be y.
+/// Returns the sum of conj(x(i)) y(i) for complex vectors, or 0 if n is 0; 8 n flops. x may be y.
 ///
-/// <hg/blas/level1.hpp> says what the arguments are, what is thrown, and who does the call.
+/// <hg/blas/level1.hpp> describes the arguments, the errors, and where the call runs.
 template <ComplexElement T>
 T dotc(Session& session, std::int64_t n, const T* x, std::int64_t incx, const T* y, std::int64_t incy);
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/dot.hpp>

@@ -8,7 +8,7 @@ namespace hg {
 
 class Session;
 
-/// Product with a hermitian matrix on all devices of the process, from and to host memory:
+/// Product with a hermitian matrix, with operands in host memory, on all devices of the process:
 ///
 ///     C := alpha A B + beta C    Side::left:  A is m x m
 ///     C := alpha B A + beta C    Side::right: A is n x n
@@ -16,24 +16,25 @@ class Session;
 /// B and C are m x n. The product takes 8 m^2 n (left) or 8 m n^2 (right) flops.
 ///
 /// @param layout Layout::col_major or Layout::row_major, for all three matrices.
-/// @param side   where A stands.
-/// @param uplo   the triangle of A that is read, as A is stored. The other triangle may hold anything, and so may the
-///               imaginary parts on the diagonal: they count as 0.
-/// @param m, n   sizes of B and C, >= 0. If one is 0, nothing is done.
+/// @param side   the side on which A stands.
+/// @param uplo   the triangle of A that is read, as A is stored. The other triangle may hold anything, and so
+///               may the imaginary parts on the diagonal, which count as 0.
+/// @param m, n   sizes of B and C, >= 0. If either is 0, the call does nothing.
 /// @param alpha  if 0, A and B are not read and may be null.
-/// @param lda    elements between columns (col_major) or rows (row_major) of A: at least its order, and at
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least its order, and at least 1.
+/// @param ldb    the same for B: at least the number of its rows (col_major) or columns (row_major), and at
 ///               least 1.
-/// @param ldb    the same for B: at least the number of its rows (col_major) or columns (row_major), and at least 1.
-/// @param beta   if 0, C is not read: NaN in C does not spread.
+/// @param beta   if 0, C is not read, so NaN in C does not propagate.
 /// @param C      must not overlap A or B.
 /// @param ldc    as ldb, for C.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
-/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of C
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
+/// anything is touched. All other errors are those of gemm(): inputs are unchanged, and each element of C
 /// holds its old or its final value.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see hemm_async()
-/// too).
+/// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
+/// hemm_async()).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine HEMM.
 template <ComplexElement T>
@@ -42,5 +43,5 @@ void hemm(Session& session, Layout layout, Side side, Uplo uplo, std::int64_t m,
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/hemm.hpp>

@@ -8,34 +8,36 @@ namespace hg {
 
 class Session;
 
-/// Hermitian rank-2k update of one triangle on all devices of the process, from and to host memory:
+/// Hermitian rank-2k update of one triangle, with operands in host memory, on all devices of the process:
 ///
 ///     C := alpha A B^H + conj(alpha) B A^H + beta C    Op::none:       A and B are n x k
 ///     C := alpha A^H B + conj(alpha) B^H A + beta C    Op::conj_trans: A and B are k x n
 ///
-/// C is n x n, hermitian: imaginary parts on its diagonal are not read, and become 0 unless nothing is done. beta is
-/// real. The update takes 8 n^2 k flops.
+/// C is n x n and hermitian: imaginary parts on its diagonal are not read, and are set to 0 unless the call
+/// does nothing. beta is real. The update takes 8 n^2 k flops.
 ///
 /// @param layout Layout::col_major or Layout::row_major, for all three matrices.
 /// @param uplo   the triangle of C that is computed, as C is stored. The other triangle is neither read nor
-///               written: it may be another thread's.
-/// @param op     Op::none or Op::conj_trans. Op::trans is refused: C would not be hermitian.
-/// @param n, k   sizes, >= 0. If n is 0, nothing is done. If k is 0, C := beta C. If k or alpha is 0 and beta is 1,
-///               nothing is done.
+///               written, so another thread may use it.
+/// @param op     Op::none or Op::conj_trans. Op::trans is rejected, because C would not be hermitian.
+/// @param n, k   sizes, >= 0. If n is 0, the call does nothing. If k is 0, C := beta C. If k or alpha is 0
+///               and beta is 1, the call does nothing.
 /// @param alpha  if 0, A and B are not read and may be null.
-/// @param lda    elements between columns (col_major) or rows (row_major) of A as stored: at least the number
-///               of its rows (col_major) or columns (row_major), and at least 1.
+/// @param lda    leading dimension of A as stored: elements between its columns (col_major) or rows
+///               (row_major). At least the number of its rows (col_major) or columns (row_major), and at
+///               least 1.
 /// @param ldb    the same for B.
-/// @param beta   if 0, C is not read: NaN in C does not spread.
+/// @param beta   if 0, C is not read, so NaN in C does not propagate.
 /// @param C      must not overlap A or B.
-/// @param ldc    elements between columns (col_major) or rows (row_major) of C: at least n, and at least 1.
+/// @param ldc    leading dimension of C: elements between its columns (col_major) or rows (row_major), at
+///               least n, and at least 1.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument; it is thrown before
-/// anything is touched. All other errors are those of gemm(): inputs are as they were, and each element of C
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
+/// anything is touched. All other errors are those of gemm(): inputs are unchanged, and each element of C
 /// holds its old or its final value.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see her2k_async()
-/// too).
+/// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
+/// her2k_async()).
 ///
 /// Source: BLAS level 3 (Dongarra, Du Croz, Hammarling, Duff, ACM TOMS 16, 1990), routine HER2K.
 template <ComplexElement T>
@@ -45,5 +47,5 @@ void her2k(Session& session, Layout layout, Uplo uplo, Op op, std::int64_t n, st
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/her2k.hpp>

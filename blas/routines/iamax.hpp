@@ -8,14 +8,14 @@ namespace hg {
 
 class Session;
 
-/// Returns the first i, counted from 0, of largest |x(i)|, as asum() has it; -1 if n is 0. incx must be positive. What NaN in x gives is
-/// for the BLAS that does the call.
+/// Returns the smallest 0-based index i with the largest |x(i)|, defined as in asum(), or -1 if n is 0. incx
+/// must be positive. If x contains NaN, the result depends on the BLAS that runs the call.
 ///
-/// <hg/blas/level1.hpp> says what the arguments are, what is thrown, and who does the call.
+/// <hg/blas/level1.hpp> describes the arguments, the errors, and where the call runs.
 template <Element T>
 std::int64_t iamax(Session& session, std::int64_t n, const T* x, std::int64_t incx);
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/iamax.hpp>

@@ -10,11 +10,11 @@ class Session;
 
 /// x, y := y, x
 ///
-/// <hg/blas/level1.hpp> says what the arguments are, what is thrown, and who does the call.
+/// <hg/blas/level1.hpp> describes the arguments, the errors, and where the call runs.
 template <Element T>
 void swap(Session& session, std::int64_t n, T* x, std::int64_t incx, T* y, std::int64_t incy);
 
 }  // namespace hg
 
-// The names of BLAS and the forms on the process-wide session.
+// Declares the BLAS names and the overloads for the process-wide session.
 #include <hg/forms/blas/swap.hpp>
