@@ -1,9 +1,9 @@
 #pragma once
 
 /// @file
-/// The factorizations and solvers of LAPACK as calls that return at once. Order, overlap, errors and thread
-/// safety are as in <hg/blas/async.hpp>. What it says of matrices holds for ipiv, tau, iter and X too.
-/// Call::wait() returns info. The contents of ipiv are checked when the call begins: wait() throws if
-/// getrs_async() finds a row that does not exist.
+/// Asynchronous factorizations and solvers of LAPACK. These functions submit a call and return immediately.
+/// Order, overlap, errors and thread safety are as in <hg/blas/async.hpp>; what that page says about matrices
+/// also applies to ipiv, tau, iter and X. Call::wait() returns info. The contents of ipiv are checked when
+/// the call begins: if ipiv of getrs_async() names a row that does not exist, wait() throws.
 
 #include <hg/forms/lapack/async.hpp>

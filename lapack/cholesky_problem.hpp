@@ -8,15 +8,15 @@
 
 namespace hg {
 
-/// A Cholesky factorization as a program sees it: everything but the pointer and the leading dimension.
+/// A Cholesky factorization as a program sees it: everything except the pointer and the leading dimension.
 struct CholeskyProblem {
-    ElementType type = ElementType::f64;         ///< of A
+    ElementType type = ElementType::f64;         ///< element type of A
     Uplo uplo = Uplo::lower;                     ///< the triangle of A that is factored
     std::int64_t n = 0;                          ///< order of A
     Arithmetic arithmetic = Arithmetic::native;  ///< of its products
-    bool pinned = false;                         ///< A lies in pinned memory
+    bool pinned = false;                         ///< A is in pinned memory
 
-    /// Equal problems have equal keys.
+    /// Returns a key that is the same for equal problems.
     [[nodiscard]] std::string key() const;
 };
 

@@ -9,40 +9,40 @@ namespace hg {
 
 class Session;
 
-/// LU factorization on all devices of the process, from and to host memory:
+/// LU factorization, with operands in host memory, on all devices of the process:
 ///
 ///     A = P L U
 ///
 /// A is m x n elements, column-major. L is m x min(m, n), unit lower triangular. U is min(m, n) x n, upper
-/// triangular. P is a product of interchanges. Both factors overwrite A; the ones of L are not stored. It
-/// takes 2/3 n^3 flops if m = n, of complex elements four times as many.
+/// triangular. P is a product of row interchanges. Both factors overwrite A; the unit diagonal of L is not
+/// stored. If m = n, the factorization takes 2/3 n^3 flops, or four times as many for complex elements.
 ///
 /// @param m, n    rows and columns of A, >= 0.
-/// @param lda     elements between columns of A, at least max(1, m).
-/// @param ipiv    min(m, n) elements, counted from 1: row i was interchanged with row ipiv[i - 1]. With
-///                Pivoting::none it may be null; if not null, ipiv[i - 1] = i.
-/// @param options how pivots are chosen; Pivoting::partial by default.
-/// @return        info: 0, or i > 0 for the first i with U(i, i) exactly zero. The factorization is complete
-///                then, too.
+/// @param lda     leading dimension of A: elements between its columns, at least max(1, m).
+/// @param ipiv    min(m, n) elements, 1-based: row i was interchanged with row ipiv[i - 1]. With
+///                Pivoting::none ipiv may be null; if it is not, ipiv[i - 1] = i.
+/// @param options how pivots are chosen. Default: Pivoting::partial.
+/// @return        info: 0, or the first i > 0 with U(i, i) exactly zero. Even then the factorization is
+///                complete.
 ///
-/// Of complex elements the pivot is the one whose parts have the largest sum of magnitudes, as in LAPACK. NaN and Inf in A
-/// spread as in arithmetic.
+/// For complex elements, the pivot is the element with the largest sum of magnitudes of its parts, as in
+/// LAPACK. NaN and Inf in A propagate as in arithmetic.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
-/// them; it is thrown before anything is touched. Error{out_of_memory} and Error{build_failed}. If devices
-/// fail before anything is stored, the other devices or the host device begin again. If they fail later,
-/// Error{device_failed} or Error{device_lost}: A then holds neither the matrix nor its factors.
+/// Errors: throws Error{invalid_argument}, with the number (as in LAPACK) and the name of the wrong argument,
+/// before anything is touched. Throws Error{out_of_memory} or Error{build_failed}. If devices fail before
+/// anything is stored, the call starts again on the other devices or on the host device. If they fail later,
+/// it throws Error{device_failed} or Error{device_lost}, and A holds neither the matrix nor its factors.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the
-/// devices (see getrf_async() too).
+/// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
+/// getrf_async()).
 ///
-/// Source: LAPACK routine GETRF. For the recursive panel: Toledo, SIAM J. Matrix Anal. Appl. 18 (1997). For
-/// the tournament: Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32 (2011).
+/// Source: LAPACK routine GETRF. Recursive panel: Toledo, SIAM J. Matrix Anal. Appl. 18 (1997). Tournament:
+/// Grigori, Demmel, Xiang, SIAM J. Matrix Anal. Appl. 32 (2011).
 template <Element T>
 std::int64_t getrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
                    std::int64_t* ipiv, const LuOptions& options = {});
 
 }  // namespace hg
 
-// The names of LAPACK and the forms on the process-wide session.
+// Declares the LAPACK names and the overloads for the process-wide session.
 #include <hg/forms/lapack/getrf.hpp>

@@ -8,15 +8,15 @@
 
 namespace hg {
 
-/// The inverse of a symmetric positive definite matrix by its Cholesky factor, as a program sees it: everything but the
-/// pointer and the leading dimension.
+/// The inverse of a symmetric positive definite matrix from its Cholesky factor, as a program sees it:
+/// everything except the pointer and the leading dimension.
 struct InverseProblem {
-    ElementType type = ElementType::f64;  ///< of A
-    Uplo uplo = Uplo::lower;              ///< the triangle of A that holds the factor, and then the inverse
+    ElementType type = ElementType::f64;  ///< element type of A
+    Uplo uplo = Uplo::lower;              ///< the triangle of A that holds the factor, and later the inverse
     std::int64_t n = 0;                   ///< order of A
-    bool pinned = false;                  ///< A lies in pinned memory
+    bool pinned = false;                  ///< A is in pinned memory
 
-    /// Equal problems have equal keys.
+    /// Returns a key that is the same for equal problems.
     [[nodiscard]] std::string key() const;
 };
 

@@ -8,17 +8,19 @@
 
 namespace hg {
 
-/// An LU factorization, and a solve with it, as a program sees it: everything but the pointers and the leading dimension.
+/// An LU factorization, with an optional solve, as a program sees it: everything except the pointers and the
+/// leading dimension.
 struct LuProblem {
-    ElementType type = ElementType::f64;    ///< of A
-    std::int64_t m = 0;                     ///< rows of A
-    std::int64_t n = 0;                     ///< columns of A
-    std::int64_t nrhs = 0;                  ///< columns of B in A X = B, then m = n; 0: A is only factored
-    Pivoting pivoting = Pivoting::partial;  ///< how pivots are chosen
+    ElementType type = ElementType::f64;  ///< element type of A
+    std::int64_t m = 0;                   ///< rows of A
+    std::int64_t n = 0;                   ///< columns of A
+    /// columns of B in A X = B, which requires m = n; 0: A is only factored
+    std::int64_t nrhs = 0;
+    Pivoting pivoting = Pivoting::partial;       ///< how pivots are chosen
     Arithmetic arithmetic = Arithmetic::native;  ///< of its products
-    bool pinned = false;                         ///< A lies in pinned memory
+    bool pinned = false;                         ///< A is in pinned memory
 
-    /// Equal problems have equal keys.
+    /// Returns a key that is the same for equal problems.
     [[nodiscard]] std::string key() const;
 };
 

@@ -8,24 +8,24 @@ namespace hg {
 
 class Session;
 
-/// Solves A X = B for a symmetric or hermitian positive definite matrix, from and to host memory: potrf(), then potrs().
-/// It takes n^3 / 3 + 2 n^2 nrhs flops, of complex elements four times as many.
+/// Solves A X = B for a symmetric or hermitian positive definite matrix, with operands in host memory:
+/// potrf(), then potrs(). It takes n^3 / 3 + 2 n^2 nrhs flops, or four times as many for complex elements.
 ///
-/// @param uplo the triangle of A that is stored; the other one is neither read nor written.
+/// @param uplo the triangle of A that is stored. The other triangle is neither read nor written.
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
-/// @param A    n x n elements, column-major, lda >= max(1, n); the triangle is overwritten by its factor.
-/// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X. If info > 0, B is as it
-///             was.
-/// @return     info as in potrf(). If i > 0, A is not positive definite and nothing was solved.
+/// @param A    n x n elements, column-major, lda >= max(1, n); the factor overwrites the triangle.
+/// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X. If info > 0, B is
+///             unchanged.
+/// @return     info as in potrf(). If i > 0, A is not positive definite, and nothing was solved.
 ///
-/// Throws as potrf() and potrs() do. Once A is factored, the solve with its factor ends, if need be on the
-/// CPU. Thread-safe, also on one session. Source: LAPACK routine POSV.
+/// Throws as potrf() and potrs() do. Once A is factored, the solve with its factor always completes, if
+/// necessary on the CPU. Thread-safe, even on the same session. Source: LAPACK routine POSV.
 template <Element T>
 std::int64_t posv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   T* B, std::int64_t ldb);
 
 }  // namespace hg
 
-// The names of LAPACK and the forms on the process-wide session.
+// Declares the LAPACK names and the overloads for the process-wide session.
 #include <hg/forms/lapack/posv.hpp>

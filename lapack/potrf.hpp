@@ -8,33 +8,34 @@ namespace hg {
 
 class Session;
 
-/// Cholesky factorization on all devices of the process, from and to host memory:
+/// Cholesky factorization, with operands in host memory, on all devices of the process:
 ///
 ///     A = L L^T      Uplo::lower
 ///     A = U^T U      Uplo::upper
 ///
-/// and of complex elements A = L L^H or A = U^H U. A is a positive definite matrix of n x n elements, symmetric or hermitian,
-/// column-major, of which one triangle is stored. L is lower triangular, U upper triangular, with positive diagonals. The
-/// factor overwrites that triangle; the other triangle is neither read nor written. Imaginary parts on the diagonal are not
-/// read. It takes n^3 / 3 flops, of complex elements 4/3 n^3.
+/// or, for complex elements, A = L L^H or A = U^H U. A is a positive definite n x n matrix, symmetric or
+/// hermitian, column-major, of which one triangle is stored. L is lower triangular, U is upper triangular,
+/// and their diagonals are positive. The factor overwrites that triangle; the other triangle is neither read
+/// nor written. Imaginary parts on the diagonal are not read. The factorization takes n^3 / 3 flops, or 4/3
+/// n^3 for complex elements.
 ///
-/// @param uplo the triangle.
+/// @param uplo the triangle of A that is stored.
 /// @param n    order of A, >= 0.
-/// @param lda  elements between columns of A, at least max(1, n).
+/// @param lda  leading dimension of A: elements between its columns, at least max(1, n).
 /// @return     info: 0, or i > 0 if the leading minor of order i is not positive definite. The factorization
-///             could not be completed then: the leading triangle of order i - 1 holds the factor of that part
-///             of A, A(i, i) what was to be the square of its diagonal element, which is not positive, or
-///             NaN, and what the rest of the triangle holds is not defined.
+///             is then incomplete: the leading triangle of order i - 1 holds the factor of that part of A.
+///             A(i, i) holds the would-be square of its diagonal element, which is not positive, or NaN. The
+///             contents of the rest of the triangle are undefined.
 ///
-/// NaN in the triangle makes the first pivot fail that it reaches.
+/// If the triangle contains NaN, the factorization fails at the first pivot the NaN reaches.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
-/// them; it is thrown before anything is touched. Error{out_of_memory} and Error{build_failed}. If devices
-/// fail before anything is stored, the other devices or the host device begin again. If they fail later,
-/// Error{device_failed} or Error{device_lost}: A then holds neither the matrix nor its factor.
+/// Errors: throws Error{invalid_argument}, with the number (as in LAPACK) and the name of the wrong argument,
+/// before anything is touched. Throws Error{out_of_memory} or Error{build_failed}. If devices fail before
+/// anything is stored, the call starts again on the other devices or on the host device. If they fail later,
+/// it throws Error{device_failed} or Error{device_lost}, and A holds neither the matrix nor its factor.
 ///
-/// Thread-safe, also on one session: calls on different matrices overlap on the devices (see potrf_async()
-/// too).
+/// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
+/// potrf_async()).
 ///
 /// Source: LAPACK routine POTRF.
 template <Element T>
@@ -42,5 +43,5 @@ std::int64_t potrf(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64
 
 }  // namespace hg
 
-// The names of LAPACK and the forms on the process-wide session.
+// Declares the LAPACK names and the overloads for the process-wide session.
 #include <hg/forms/lapack/potrf.hpp>

@@ -7,17 +7,17 @@
 
 namespace hg {
 
-/// The program of A = L L^T, or U^T U, for the devices of a target. n is positive. A host device among others
-/// does nothing.
+/// Builds the program of A = L L^T or A = U^T U for the devices of a target. n must be positive. If there are
+/// other devices, the host device does nothing.
 ///
 /// Matrix parameters:
 ///
 ///   - `A`: n x n, one triangle read and written. If a leading minor is not positive definite, its order is
-///     the first i for which A(i, i), counted from 1, is not positive afterwards, or NaN;
-///   - `info` (i32, 1 row) and `exchange` (of the type of A), if several devices take part: workspaces. `exchange` is best in pinned
-///     memory.
+///     the first i (1-based) for which A(i, i) is then not positive, or NaN;
+///   - `info` (i32, 1 row) and `exchange` (of the type of A), if several devices take part: workspaces.
+///     `exchange` is best in pinned memory.
 ///
-/// Throws Error{out_of_memory} if not even small blocks fit. Thread-safe.
+/// Throws Error{out_of_memory} if even small blocks don't fit. Thread-safe.
 Program potrf_program(const CholeskyProblem& problem, const Target& target,
                       const kernels::Database& database);
 

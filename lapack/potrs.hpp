@@ -8,22 +8,22 @@ namespace hg {
 
 class Session;
 
-/// Solves A X = B with the factor of potrf(), from and to host memory. It takes 2 n^2 nrhs flops, of complex elements
-/// 8 n^2 nrhs.
+/// Solves A X = B with the factor of potrf(), with operands in host memory. It takes 2 n^2 nrhs flops, or 8
+/// n^2 nrhs for complex elements.
 ///
 /// @param uplo the triangle that holds the factor, as in potrf().
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
-/// @param A    n x n elements, column-major, as potrf() left them, lda >= max(1, n); the triangle is only
+/// @param A    n x n elements, column-major, as returned by potrf(), lda >= max(1, n). The triangle is only
 ///             read.
 /// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X.
 ///
-/// Errors are those of getrs(). Thread-safe, also on one session. Source: LAPACK routine POTRS.
+/// Errors are those of getrs(). Thread-safe, even on the same session. Source: LAPACK routine POTRS.
 template <Element T>
 void potrs(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda, T* B,
            std::int64_t ldb);
 
 }  // namespace hg
 
-// The names of LAPACK and the forms on the process-wide session.
+// Declares the LAPACK names and the overloads for the process-wide session.
 #include <hg/forms/lapack/potrs.hpp>

@@ -8,19 +8,19 @@
 namespace hg {
 
 /// @file
-/// The programs of QR factorizations and of what is done with their Q, for the devices of a target. A host
-/// device among others does nothing. All sizes are positive. They throw Error{out_of_memory} if not even small
-/// blocks fit. Thread-safe.
+/// The programs of QR factorizations and of operations with their Q, for the devices of a target. If there
+/// are other devices, the host device does nothing. All sizes must be positive. The functions throw
+/// Error{out_of_memory} if even small blocks don't fit. Thread-safe.
 
-/// The program of A = Q R. Matrix parameters:
+/// Builds the program of A = Q R. Matrix parameters:
 ///
-///   - `A`: m x n, read; R and the reflectors are written, as LAPACK has them;
-///   - `tau`: min(m, n) x 1, written: the reflectors' factors;
-///   - `B`: m x nrhs, read, and `QtB`: m x nrhs, Q^T B or Q^H B, if there are right-hand sides;
+///   - `A`: m x n, read; overwritten by R and the reflectors in LAPACK's format;
+///   - `tau`: min(m, n) x 1, written: the scalar factors of the reflectors;
+///   - `B`: m x nrhs, read, and `QtB`: m x nrhs, written, Q^T B or Q^H B, if there are right-hand sides;
 ///   - `T`, if several devices take part or A is larger than their memory: a workspace.
 Program geqrf_program(const QrProblem& problem, const Target& target, const kernels::Database& database);
 
-/// The program of C := op(Q) C or C := C op(Q). Matrix parameters:
+/// Builds the program of C := op(Q) C or C := C op(Q). Matrix parameters:
 ///
 ///   - `A`: order x k, read: the reflectors;
 ///   - `tau`: k x 1, read;
@@ -28,9 +28,9 @@ Program geqrf_program(const QrProblem& problem, const Target& target, const kern
 Program ormqr_program(const QProductProblem& problem, const Target& target,
                       const kernels::Database& database);
 
-/// The program of A := the first n columns of Q. Matrix parameters:
+/// Builds the program of A := the first n columns of Q. Matrix parameters:
 ///
-///   - `A`: m x n, the reflectors in the first k columns, overwritten;
+///   - `A`: m x n, with the reflectors in the first k columns; overwritten;
 ///   - `tau`: k x 1, read.
 Program orgqr_program(const QColumnsProblem& problem, const Target& target,
                       const kernels::Database& database);
