@@ -11,22 +11,23 @@
 
 namespace hg {
 
-/// A caller's matrix: column-major, element (i, j) at data[i + j * ld].
+/// A caller's matrix: column-major, with element (i, j) at data[i + j * ld].
 struct BoundMatrix {
     void* data = nullptr;                 ///< element (0, 0)
-    std::int64_t ld = 0;                  ///< elements from one column to the next
-    ElementType type = ElementType::f64;  ///< must be the parameter's
-    bool writable = false;                ///< a program that stores into it needs this
-    std::optional<bool> pinned{};         ///< what Machine::is_pinned() says of it; none: the run asks
+    std::int64_t ld = 0;                  ///< elements between consecutive columns
+    ElementType type = ElementType::f64;  ///< must be the parameter's type
+    bool writable = false;                ///< required if the program stores into the matrix
+    /// what Machine::is_pinned() returns for it; if empty, the run asks
+    std::optional<bool> pinned{};
 };
 
-/// What a run gives to the parameters of a program. Matrices bound through const pointers can only be read.
+/// Values for the parameters of a program in one run. Matrices bound through const pointers can only be read.
 ///
 ///     machine.run(program, Bindings{}.matrix("A", a, lda).matrix("C", c, ldc).scalar("alpha", 2.0));
 class Bindings {
   public:
-    /// Binds a matrix that the program may read and write. `ld` counts elements, and is at least the matrix's
-    /// rows. A later binding of the same name replaces it.
+    /// Binds a matrix that the program may read and write. `ld` counts elements and is at least the number of
+    /// the matrix's rows. A later binding of the same name replaces this one.
     template <class T>
     Bindings& matrix(const std::string& name, T* data, std::int64_t ld) {
         return matrix(name, BoundMatrix{data, ld, element_type_of<T>(), true});
@@ -41,24 +42,25 @@ class Bindings {
         matrices_[name] = matrix;
         return *this;
     }
-    /// A real number or a std::complex.
+    /// Binds a scalar: a real number or a std::complex.
     Bindings& scalar(const std::string& name, const ScalarValue& value) {
         scalars_[name] = value;
         return *this;
     }
 
-    /// Memory for a resident register of the program: of its device and type, with room for its columns. One run
-    /// binds one memory twice only if it writes to neither register. The bindings share the memory.
+    /// Binds memory to a resident register of the program. The memory must be of the register's device and
+    /// type, and have room for its columns. One run may bind the same memory twice only if it writes to
+    /// neither register. The bindings share ownership of the memory.
     Bindings& resident(const std::string& name, const ResidentMemory& memory) {
         residents_[name] = memory;
         return *this;
     }
 
-    /// The matrices by name.
+    /// Returns the matrices by name.
     [[nodiscard]] const std::map<std::string, BoundMatrix>& matrices() const noexcept { return matrices_; }
-    /// The scalars by name.
+    /// Returns the scalars by name.
     [[nodiscard]] const std::map<std::string, ScalarValue>& scalars() const noexcept { return scalars_; }
-    /// The memory of resident registers by name.
+    /// Returns the memory of resident registers by name.
     [[nodiscard]] const std::map<std::string, ResidentMemory>& residents() const noexcept {
         return residents_;
     }

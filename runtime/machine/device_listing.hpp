@@ -6,14 +6,14 @@
 
 namespace hg {
 
-/// A device that this process can use, before a machine is made of it.
+/// A device that this process can use, listed without creating a machine.
 struct DeviceListing {
     int position = 0;  ///< as in HG_DEVICES
     DeviceInfo info;   ///< as its driver describes it
 };
 
-/// Every device: OpenCL devices in the order of their platforms, the host device last. A platform that does
-/// not answer is left out and logged; it causes no exception.
+/// Returns all devices: OpenCL devices in the order of their platforms, and the host device last. If a
+/// platform does not answer, hg logs this and omits it; no exception is thrown.
 std::vector<DeviceListing> list_devices();
 
 }  // namespace hg

@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// What can be under way on a device at the same time as the others, in the order in which it is shown: its
-/// queues, the host's staging copies for it, and the device's own work.
+/// The activities that can be in flight on a device at the same time: its queues, the host's staging copies
+/// for it, and the device's own work. The order is the order of display.
 enum class Lane : std::uint8_t {
     load,      ///< the LD queue
     exec,      ///< the EXEC queue
@@ -20,15 +20,15 @@ enum class Lane : std::uint8_t {
     copy_in,   ///< the host's copies into pinned memory
     copy_out,  ///< the host's copies out of pinned memory
     link_in,   ///< transfers to the device
-    kernels,   ///< what the device computes for EXEC
-    kernels2,  ///< what it computes for EXEC2
+    kernels,   ///< what the device computes for the EXEC queue
+    kernels2,  ///< what the device computes for the EXEC2 queue
     link_out   ///< transfers from the device
 };
 
 /// The number of lanes of a device.
 inline constexpr std::size_t kLanes = 10;
 
-/// For reports: "LD queue", "copies in", "link in", "kernels", ...
+/// Returns the name of a lane for reports: "LD queue", "copies in", "link in", "kernels", ...
 constexpr std::string_view name(Lane lane) noexcept {
     constexpr std::array<std::string_view, kLanes> kNames{
         "LD queue",   "EXEC queue", "EXEC2 queue", "ST queue",         "copies in",
@@ -36,7 +36,7 @@ constexpr std::string_view name(Lane lane) noexcept {
     return kNames[static_cast<std::size_t>(lane)];
 }
 
-/// The lane of a command's interval.
+/// Returns the lane of a command's interval.
 constexpr Lane lane_of(const Command& command, Track track) noexcept {
     if (track == Track::queue) return static_cast<Lane>(command.queue);
     const bool out = command.operation == Operation::store;

@@ -6,26 +6,26 @@
 
 namespace hg {
 
-/// Where a span of time was spent.
+/// The place where a span of time was spent.
 enum class Track : std::uint8_t {
-    queue,  ///< a command, from its start in its queue to its end
-    copy,   ///< a staging copy between the caller's memory and pinned memory, by the host
+    queue,  ///< a command, from its start in its queue to its completion
+    copy,   ///< a staging copy by the host between the caller's memory and pinned memory
     device  ///< what the device itself reports: a transfer on its link, or a kernel
 };
 
-/// A piece of work that a run did. Times are seconds since the run began.
+/// A piece of work in a run. Times are seconds since the run began.
 struct Interval {
-    std::uint64_t run = 0;       ///< number of the run; no two runs of a process have the same
-    CommandId command{};         ///< that the work was done for
-    Track track = Track::queue;  ///< where
+    std::uint64_t run = 0;       ///< number of the run, unique in the process
+    CommandId command{};         ///< the command that the work was done for
+    Track track = Track::queue;  ///< where the time was spent
     double begin = 0;            ///< seconds
     double end = 0;              ///< seconds
-    std::int64_t bytes = 0;      ///< moved, for copies and transfers
+    std::int64_t bytes = 0;      ///< bytes moved, for copies and transfers
 };
 
-/// Watches runs. on_interval is called from the machine's threads, from several at once. The other functions
-/// are called from the thread that calls run(). The number of a run tells it from others that are under way
-/// at the same time. An observer must not throw.
+/// Observes runs. The machine calls on_interval from its threads, several of them concurrently. The other
+/// functions are called from the thread that calls run(). The run's number distinguishes it from other runs
+/// in flight at the same time. An observer must not throw.
 class Observer {
   public:
     Observer() = default;
@@ -33,11 +33,11 @@ class Observer {
     Observer& operator=(const Observer&) = delete;
     virtual ~Observer() = default;
 
-    /// A run begins. The program stays until on_end().
+    /// A run begins. The program stays valid until on_end().
     virtual void on_begin(std::uint64_t /*run*/, const Program& /*program*/) noexcept {}
-    /// A piece of work has ended.
+    /// A piece of work has completed.
     virtual void on_interval(const Interval& /*interval*/) noexcept {}
-    /// `seconds` since on_begin; `succeeded` is false if the run throws.
+    /// A run has completed `seconds` after on_begin; `succeeded` is false if the run throws.
     virtual void on_end(std::uint64_t /*run*/, double /*seconds*/, bool /*succeeded*/) noexcept {}
 };
 

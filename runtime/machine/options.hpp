@@ -9,45 +9,47 @@
 
 namespace hg {
 
-/// How a machine is set up. The defaults are those of an empty environment.
+/// Settings of a machine. The defaults are those of an empty environment.
 struct MachineOptions {
-    /// Devices, separated by commas: positions in list_devices(), parts of names (any case; all that match),
-    /// or "host". Empty: all GPUs, else all other OpenCL devices, else the host device. A session gives other
-    /// OpenCL devices that were not asked for no calls: the CPU's BLAS does these (but see host_below).
+    /// Devices, separated by commas: positions in list_devices(), parts of names (case-insensitive; all
+    /// matches), or "host". Empty: all GPUs, else all other OpenCL devices, else the host device. If OpenCL
+    /// devices other than GPUs were chosen by default, a session gives them no calls: these run on the CPU
+    /// BLAS (but see host_below).
     std::string devices;
     /// Bytes of each device's memory that programs may use. 0: nine tenths of the device's memory.
     std::int64_t memory_limit = 0;
-    /// Folder for compiled kernels. Empty: they are kept in memory only. Sessions also keep results of tuning
+    /// Folder for compiled kernels. Empty: they are cached in memory only. Sessions also store tuning results
     /// and measured rates there.
     std::string cache_folder;
-    /// Bytes of one chunk of pinned memory. If there is less pinned memory than all chunks take, there are
-    /// fewer or smaller ones.
+    /// Bytes of one chunk of pinned memory. If there is not enough pinned memory for all chunks, hg uses
+    /// fewer or smaller chunks.
     std::int64_t chunk_bytes = std::int64_t{8} << 20;
-    /// Chunks that each device has for LD and again for ST.
+    /// Number of chunks of each device for LD, and again for ST.
     int ring_chunks = 4;
-    /// If there are several devices: additional chunks per device, for tiles that other devices
-    /// have yet to send.
+    /// If there are several devices: additional chunks per device, for tiles that other devices have yet to
+    /// send.
     int shared_chunks = 4;
-    /// Threads that copy between callers' matrices and pinned memory, for all devices together. 0: half as
-    /// many as there are cores, from 2 to 16.
+    /// Threads that copy between callers' matrices and pinned memory, for all devices together. 0: half the
+    /// number of cores, from 2 to 16.
     int staging_threads = 0;
-    /// Bytes that a session sends to a device, and back, in each run that measures transfers, if it ever
-    /// measures. 0: 512 MiB if all devices are GPUs, else 32 MiB; 96 MiB for the cost of calls. With fewer it
-    /// takes less time, and rates are less exact.
+    /// Bytes that a session sends to a device, and back, in each run that measures transfers (if it ever
+    /// measures). 0: 512 MiB if all devices are GPUs, else 32 MiB; 96 MiB for the cost of calls. With fewer
+    /// bytes measuring is faster, and rates are less exact.
     std::int64_t transfer_probe_bytes = 0;
-    /// Which calls of a session the CPU's BLAS does at once, without the machine: those of fewer flops than a
-    /// product of square matrices of this order. 0: no calls. Not given: calls that take the devices longer
-    /// than the CPU, as far as is known (see Session).
+    /// Calls of a session that run immediately on the CPU BLAS, without the machine: those with fewer flops
+    /// than a product of square matrices of this order. 0: no calls. Empty: calls that, as far as is known,
+    /// take longer on the devices than on the CPU (see Session).
     std::optional<std::int64_t> host_below;
-    /// How a session's devices compute products of matrices: see docs/design/emulation.md.
+    /// How a session's devices compute matrix products: see docs/design/emulation.md.
     Arithmetic arithmetic = Arithmetic::native;
-    /// How the devices are shared with other processes of this node. If the number of those processes is
-    /// known, each has an equal part of the memory that programs may use.
+    /// How the devices are shared with other processes on this node. If the number of those processes is
+    /// known, each gets an equal part of the memory that programs may use.
     ShareOptions share{};
 
-    /// From HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (if not set, the user's cache
-    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_ARITHMETIC (native, emulated or automatic), and the variables that
-    /// ShareOptions reads. Throws Error{invalid_argument} with the variable's name if a value cannot be read.
+    /// Reads HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (default: the user's cache
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_ARITHMETIC (native, emulated or automatic), and the
+    /// variables that ShareOptions reads. Throws Error{invalid_argument} with the variable's name if a value
+    /// cannot be read.
     static MachineOptions from_environment();
 };
 

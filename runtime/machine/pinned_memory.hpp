@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// Page-locked host memory: devices transfer to and from it at full speed. It is ordinary memory if no device
-/// has page-locked memory. It is freed on destruction.
+/// Page-locked host memory: devices transfer to and from it at full speed. If no device has page-locked
+/// memory, it is ordinary memory. The destructor frees it.
 class PinnedMemory {
   public:
     PinnedMemory() = default;
@@ -17,22 +17,22 @@ class PinnedMemory {
     PinnedMemory& operator=(const PinnedMemory&) = delete;
     virtual ~PinnedMemory() = default;
 
-    /// The first byte; it stays where it is.
+    /// Returns the first byte, whose address never changes.
     [[nodiscard]] virtual std::byte* data() noexcept = 0;
-    /// Bytes.
+    /// Returns the size in bytes.
     [[nodiscard]] virtual std::int64_t size() const noexcept = 0;
 };
 
-/// The ranges of host memory known to be pinned. Thread-safe.
+/// The ranges of host memory that are known to be pinned. Thread-safe.
 class PinnedRanges {
   public:
-    /// Adds [begin, begin + bytes), which overlaps no range that is known.
+    /// Adds [begin, begin + bytes), which must not overlap a known range.
     void add(const std::byte* begin, std::int64_t bytes);
-    /// Forgets the range that begins at `begin`, if there is one.
+    /// Removes the range that begins at `begin`, if there is one.
     void remove(const std::byte* begin);
-    /// True if any byte of [begin, begin + bytes) lies in a pinned range.
+    /// Returns true if any byte of [begin, begin + bytes) is in a pinned range.
     [[nodiscard]] bool overlaps(const std::byte* begin, std::int64_t bytes) const;
-    /// True if all of [begin, begin + bytes) lies in one pinned range.
+    /// Returns true if all of [begin, begin + bytes) is in one pinned range.
     [[nodiscard]] bool contains(const std::byte* begin, std::int64_t bytes) const;
 
   private:

@@ -11,32 +11,33 @@ namespace hg {
 
 class ResidentBlock;
 
-/// Memory of one device that keeps its contents from run to run, for the resident registers of programs. It comes
-/// from Machine::allocate_resident() and counts against the device's memory until it is freed. What it holds is
-/// undefined until a run writes it, and after a run that wrote to it and failed.
+/// Memory of one device that keeps its contents between runs, for the resident registers of programs.
+/// Machine::allocate_resident() returns it. It counts against the device's memory until it is freed. Its
+/// contents are undefined until a run writes them, and after a run that wrote to it and failed.
 ///
 ///     hg::ResidentMemory x = machine.allocate_resident(0, hg::ElementType::f64, n);
 ///     machine.run(fill, hg::Bindings{}.resident("x", x).matrix("X", data, n));
 ///     machine.run(step, hg::Bindings{}.resident("x", x));
 ///
-/// Copies are the same memory; the last of them frees it, once no run uses it. If its device is lost or its machine
-/// is destroyed, it is lost. An object is not thread-safe, different copies are.
+/// Copies refer to the same memory; the last copy frees it once no run uses it. The memory is lost if its
+/// device is lost or its machine is destroyed. One object is not thread-safe, but different copies are.
 class ResidentMemory {
   public:
-    /// No memory.
+    /// Makes an object without memory.
     ResidentMemory() = default;
 
-    /// False for no memory. The functions below need true.
+    /// Returns false if the object has no memory. The functions below require true.
     explicit operator bool() const noexcept { return block_ != nullptr; }
-    /// Position of its device in its machine.
+    /// Returns the position of its device in its machine.
     [[nodiscard]] std::size_t device() const noexcept;
-    /// Of all its elements.
+    /// Returns the type of all its elements.
     [[nodiscard]] ElementType type() const noexcept;
-    /// How many elements it has room for.
+    /// Returns the number of elements that it has room for.
     [[nodiscard]] std::int64_t elements() const noexcept;
-    /// Bytes of device memory.
+    /// Returns the size in bytes of device memory.
     [[nodiscard]] std::int64_t bytes() const noexcept;
-    /// True once its contents are gone, with its device or its machine. Runs that bind it throw Error{device_lost}.
+    /// Returns true once its contents are lost together with its device or its machine. Runs that bind it
+    /// then throw Error{device_lost}.
     [[nodiscard]] bool lost() const noexcept;
 
   private:

@@ -9,24 +9,24 @@
 
 namespace hg {
 
-/// What a run has done to the caller's memory, and which devices failed in it. A run that throws has written
-/// some tiles whole, some in part and some not at all. The journal tells them apart, so that a caller can
-/// have the rest computed elsewhere. Read it when Machine::run() has returned or thrown.
+/// Records what a run has done to the caller's memory, and which devices failed in it. A run that throws has
+/// written some tiles completely, some partially and some not at all. The journal distinguishes them, so that
+/// a caller can have the rest computed elsewhere. Read it after Machine::run() has returned or thrown.
 class RunJournal {
   public:
-    /// Bytes of an ST's tile that have reached the caller's memory, counted column by column without gaps. If
-    /// a triangle is stored, the other one counts as if it were, too. The rest of the tile is as it was. No
-    /// value if that is not known: a transfer straight into pinned memory was under way when its device
-    /// failed.
+    /// Returns how many bytes of an ST's tile have reached the caller's memory, counted column by column
+    /// without gaps. If only a triangle is stored, the other triangle counts as stored too. The rest of the
+    /// tile is unchanged. Returns no value if the number is unknown, because a direct transfer into pinned
+    /// memory was in flight when its device failed.
     [[nodiscard]] std::optional<std::int64_t> stored_bytes(CommandId store) const;
-    /// True if the device could not be made ready, or if one of its commands failed.
+    /// Returns true if the device could not be made ready, or if one of its commands failed.
     [[nodiscard]] bool failed(DeviceIndex device) const;
 
-    // What follows is called by the machine, from its threads.
+    // The machine calls the functions below from its threads.
 
-    /// Forgets the last run.
+    /// Discards the previous run.
     void begin(const Program& program);
-    /// An ST begins. `straight`: into the caller's pinned memory, not in parts.
+    /// An ST begins. `straight`: directly into the caller's pinned memory, not in parts.
     void store_begins(CommandId store, bool straight) noexcept {
         stored_[index(store)].store(straight ? kUnknown : 0, std::memory_order_relaxed);
     }

@@ -12,10 +12,10 @@
 
 namespace hg {
 
-/// An observer that keeps every interval of the runs it watches, and writes them as Chrome/Perfetto JSON
-/// (open it in https://ui.perfetto.dev or chrome://tracing). There is one process per device. It has one
+/// An observer that stores every interval of the runs it observes, and writes them as Chrome/Perfetto JSON
+/// (open it in https://ui.perfetto.dev or chrome://tracing). Each device is shown as one process. It has one
 /// track per queue, one for staging copies each way, and tracks for the device itself: its link in, its
-/// kernels, its link out. The JSON's "metadata" holds a report of each run. Thread-safe.
+/// kernels, and its link out. The JSON's "metadata" holds a report of each run. Thread-safe.
 class Trace : public Observer {
   public:
     Trace();
@@ -25,29 +25,29 @@ class Trace : public Observer {
     void on_begin(std::uint64_t run, const Program& program) noexcept override;
     /// Adds the interval to its run.
     void on_interval(const Interval& interval) noexcept override;
-    /// Ends the run; from now on it can be the latest().
+    /// Ends the run, which latest() can return from now on.
     void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
 
-    /// The machine's rates, for the reports of later runs. Without them, a report uses the rates that its
-    /// program was built for, and knows no limit of what the devices share.
+    /// Sets the machine's rates for the reports of later runs. Without them, a report uses the rates that its
+    /// program was built for, and has no limits for what the devices share.
     void set_target(Target target);
 
-    /// The latest run that has ended, like the functions below. No value before the first.
+    /// Returns the latest completed run, to which the functions below also refer. No value before the first.
     [[nodiscard]] std::optional<WatchedRun> latest() const;
-    /// The report of the latest run. It is empty before the first.
+    /// Returns the report of the latest run. It is empty before the first.
     [[nodiscard]] RunReport report() const;
-    /// The intervals of the latest run, in no particular order.
+    /// Returns the intervals of the latest run, in no particular order.
     [[nodiscard]] std::vector<Interval> intervals() const;
-    /// Seconds of the latest run.
+    /// Returns the seconds that the latest run took.
     [[nodiscard]] double seconds() const;
-    /// All runs that have ended so far, on one time axis: one after the other, except for runs that were
-    /// under way together.
+    /// Returns all runs completed so far on one time axis: one after another, except for runs that were in
+    /// flight at the same time.
     [[nodiscard]] std::string to_json() const;
-    /// Writes to_json() to a temporary name, then renames the file. Throws Error{io} whose message begins
-    /// with the path.
+    /// Writes to_json() under a temporary name, then renames the file. Throws Error{io} with a message that
+    /// begins with the path.
     void write(const std::string& path) const;
-    /// Moves the runs that have ended out of the trace, oldest first, so that a long watch takes bounded memory.
-    /// The trace then has no latest() run until another one ends; its time axis goes on.
+    /// Moves the completed runs out of the trace, oldest first, so that tracing for a long time takes bounded
+    /// memory. latest() then returns no run until another one completes; the time axis continues.
     [[nodiscard]] std::vector<WatchedRun> take();
 
   private:

@@ -10,16 +10,16 @@
 
 namespace hg {
 
-/// A run as a trace keeps it.
+/// A run as a trace stores it.
 struct WatchedRun {
-    std::uint64_t number = 0;           ///< the number that observers are told
-    Program program;                    ///< what was run
+    std::uint64_t number = 0;           ///< the number that observers receive
+    Program program;                    ///< the program of the run
     std::vector<Interval> intervals{};  ///< in no particular order
     double begin = 0;                   ///< seconds on the trace's time axis
-    double seconds = 0;                 ///< negative while it is under way
+    double seconds = 0;                 ///< negative while the run is in flight
     Target target;                      ///< the rates that its report uses
 
-    /// What the run did with its time.
+    /// Returns the report of the run: where its time went.
     [[nodiscard]] RunReport report() const { return run_report(program, target, intervals, seconds); }
 };
 
