@@ -25,48 +25,48 @@ namespace hg {
 ///     b.store({a, 0, 0, m, n}, r);
 ///     Program p = std::move(b).finish();
 ///
-/// Every call throws Error{invalid_argument} if its arguments do not fit together. The builder is
-/// then as it was.
+/// Every call throws Error{invalid_argument} if its arguments don't fit together. The builder is then
+/// unchanged.
 class ProgramBuilder {
   public:
-    /// An empty program for the devices of `target`. finish() plans their memory by `policy`.
+    /// Starts an empty program for the devices of `target`. finish() plans their memory by `policy`.
     explicit ProgramBuilder(const Target& target, MemoryPolicy policy = {});
 
-    /// A caller's matrix of rows x cols elements, bound at run time. Its name must be new.
+    /// Adds a caller's matrix of rows x cols elements, which is bound at run time. The name must be new.
     ParameterId matrix(const std::string& name, ElementType type, std::int64_t rows, std::int64_t cols);
 
-    /// The same for a matrix that runs bind to pinned memory, as what devices exchange: simulations stage nothing. Other memory is
-    /// as right, and slower.
+    /// The same for a matrix that runs bind to pinned memory, such as data that devices exchange: simulations
+    /// stage nothing. Other memory gives the same results, but is slower.
     ParameterId pinned_matrix(const std::string& name, ElementType type, std::int64_t rows,
                               std::int64_t cols);
-    /// A scalar bound at run time. The same name gives the same scalar.
+    /// Adds a scalar that is bound at run time. The same name returns the same scalar.
     Scalar scalar(const std::string& name);
-    /// A register of rows x cols elements in the memory of `device`. If ld is not given, it is `rows`.
+    /// Adds a register of rows x cols elements in the memory of `device`. The default of ld is `rows`.
     RegisterId reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
                    std::int64_t ld = 0);
 
-    /// A register that is a parameter of the program: a run binds its memory by name, hg::ResidentMemory of
-    /// this device, and finds in it what earlier runs left there. Its name must be new. It is used like any
-    /// register, and has a slot of its own. If ld is not given, it is `rows`.
+    /// Adds a register that is a parameter of the program. A run binds its memory by name (an
+    /// hg::ResidentMemory of this device) and finds there what earlier runs left. The name must be new. You
+    /// use it like any other register; it has a slot of its own. The default of ld is `rows`.
     RegisterId resident(const std::string& name, DeviceIndex device, ElementType type, std::int64_t rows,
                         std::int64_t cols, std::int64_t ld = 0);
 
-    /// A window: the rows x cols elements of `of` that begin at element (row, col). It can be used like any
-    /// register. What is written to the window is written to `of`. Commands on windows of one register wait
-    /// for each other if the windows overlap.
+    /// Adds a window: the rows x cols elements of `of` that begin at element (row, col). You use it like any
+    /// other register. Writing to the window writes to `of`. Commands on overlapping windows of one register
+    /// wait for each other.
     ///
-    /// The first element must lie a multiple of kWindowAlignment bytes from the start of `of`: at a row that
+    /// The first element must be a multiple of kWindowAlignment bytes from the start of `of`: at a row that
     /// is a multiple of 8 (f64) or 16 (other types). In any column but the first, the leading dimension must
-    /// be such a multiple, too. A window of a window is a window of the register below.
+    /// be such a multiple as well. A window of a window is a window of the underlying register.
     RegisterId window(RegisterId of, std::int64_t row, std::int64_t col, std::int64_t rows,
                       std::int64_t cols);
 
-    /// LD: register <- host tile. Shapes and types must agree. The command also waits for the marks and
-    /// barriers in `after`.
+    /// Appends LD: register <- host tile. Shapes and types must agree. The command also waits for the marks
+    /// and barriers in `after`.
     CommandId load(RegisterId destination, const HostTile& source, std::span<const CommandId> after = {});
-    /// ST: host tile <- register.
+    /// Appends ST: host tile <- register.
     CommandId store(const HostTile& destination, RegisterId source, std::span<const CommandId> after = {});
-    /// EXEC: runs an instruction on registers of one device.
+    /// Appends EXEC: runs an instruction on registers of one device.
     CommandId exec(const InstructionPtr& instruction, std::span<const RegisterId> registers,
                    std::span<const Scalar> scalars = {}, std::span<const CommandId> after = {});
     /// The same with the registers and scalars in braces.
@@ -75,33 +75,34 @@ class ProgramBuilder {
         return exec(instruction, std::span(registers.begin(), registers.size()),
                     std::span(scalars.begin(), scalars.size()), after);
     }
-    /// The queue that starts the EXECs from here on: QueueKind::exec, as at first, or QueueKind::exec2. Returns the one
-    /// before. Kernels of both queues share their device's compute units.
+    /// Sets the queue that starts the following EXECs: QueueKind::exec (the default) or QueueKind::exec2.
+    /// Returns the previous queue. Kernels of both queues share their device's compute units.
     QueueKind use_queue(QueueKind queue);
-    /// The queue that starts the next EXEC.
+    /// Returns the queue that starts the next EXEC.
     [[nodiscard]] QueueKind exec_queue() const noexcept { return exec_queue_; }
-    /// Runs of the program do without the guards of its instructions (Instruction::guards), which takes less time. For builders
-    /// that know where all indices in registers come from: if one does not fit, kernels read and write any memory. A program's
-    /// text does not keep this: what is parsed is guarded.
+    /// Makes runs of the program omit the guards of its instructions (Instruction::guards), which takes less
+    /// time. For builders that know the origin of all indices in registers: if an index is out of range,
+    /// kernels read and write arbitrary memory. A program's text does not record this setting: parsed
+    /// programs are guarded.
     void leave_out_guards() noexcept { parts_.guarded = false; }
-    /// MARK: an empty command in `queue` that ends when all of `after` have ended. Other commands
-    /// can wait for it.
+    /// Appends MARK: an empty command in `queue` that completes when all commands in `after` have completed.
+    /// Other commands can wait for it.
     CommandId mark(const std::string& name, std::span<const CommandId> after = {}, QueueId queue = {});
-    /// BAR: waits for every command so far, in all queues. Every later command waits for it.
+    /// Appends BAR: waits for every preceding command, in all queues. Every later command waits for it.
     CommandId barrier(const std::string& name = {}, QueueId queue = {});
 
-    /// The number of commands so far.
+    /// Returns the number of commands so far.
     [[nodiscard]] std::size_t size() const noexcept { return parts_.commands.size(); }
-    /// The shape of a register or window.
+    /// Returns the shape of a register or window.
     [[nodiscard]] const Register& reg(RegisterId id) const;
-    /// True if one of the commands from number `first` on, counted from 0, writes to an element of the register or
-    /// window: what was computed from it before may no longer hold.
+    /// Returns true if any command from number `first` (0-based) onward writes to an element of the register
+    /// or window. Anything computed from it before may then no longer hold.
     [[nodiscard]] bool is_written_since(RegisterId id, std::size_t first) const;
-    /// The devices of the target, by DeviceIndex.
+    /// Returns the devices of the target, by DeviceIndex.
     [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
 
-    /// Plans memory and derives dependencies. Debug builds also verify the result. It ends the builder.
-    /// Throws Error{out_of_memory} if the plan does not fit a device.
+    /// Plans memory and derives dependencies. Debug builds also verify the result. Afterwards the builder
+    /// cannot be used. Throws Error{out_of_memory} if the plan does not fit a device.
     [[nodiscard]] Program finish() &&;
 
   private:
@@ -116,14 +117,14 @@ class ProgramBuilder {
                            QueueId queue);
     CommandId transfer(Command command, RegisterId moved, const HostTile& tile,
                        std::span<const CommandId> after);
-    /// The next command writes to it.
+    /// Notes that the next command writes to `target`.
     void note_write(RegisterId target);
-    /// The register that a window is part of; a register itself.
+    /// Returns the register that a window is part of, or a register itself.
     [[nodiscard]] RegisterId whole(RegisterId id) const;
     void require_transfer_fits(RegisterId reg, const HostTile& tile) const;
     void require_marks(std::span<const CommandId> after) const;
     void require_scalars_fit(const Instruction& instruction, std::span<const Scalar> scalars) const;
-    /// The registers themselves, if they can be the instruction's operands.
+    /// Returns the registers themselves, if they can be the instruction's operands.
     [[nodiscard]] std::vector<Register> fitting_shapes(const Instruction& instruction,
                                                        std::span<const RegisterId> registers) const;
     std::uint32_t instruction_index(const InstructionPtr& instruction);
@@ -133,7 +134,7 @@ class ProgramBuilder {
     QueueKind exec_queue_ = QueueKind::exec;
     std::vector<ExplicitEdge> explicit_edges_;
     std::unordered_map<const Instruction*, std::uint32_t> instruction_index_;
-    std::unordered_map<RegisterId, std::vector<Write>> writes_;  ///< by whole registers, in order
+    std::unordered_map<RegisterId, std::vector<Write>> writes_;  ///< by whole registers, in program order
     /// The first command after the last barrier, and the queues that have started a command since.
     std::size_t since_barrier_ = 0;
     std::vector<bool> past_barrier_;

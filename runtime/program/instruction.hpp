@@ -18,21 +18,21 @@ namespace hg {
 
 /// What an instruction does to a register operand.
 enum class Access : std::uint8_t {
-    read,       ///< its elements are inputs alone
-    write,      ///< elements are outputs alone: what they held before is lost
+    read,       ///< its elements are inputs only
+    write,      ///< its elements are outputs only: their previous contents are lost
     read_write  ///< both
 };
 
-/// True unless the old contents do not matter.
+/// Returns true unless the previous contents are irrelevant.
 constexpr bool reads(Access access) noexcept {
     return access != Access::write;
 }
-/// True unless the contents stay as they are.
+/// Returns true unless the contents remain unchanged.
 constexpr bool writes(Access access) noexcept {
     return access != Access::read;
 }
 
-/// As in a program's text: "read", "write" or "read_write".
+/// Returns the name in a program's text: "read", "write" or "read_write".
 constexpr std::string_view name(Access access) noexcept {
     return name_at(std::array<std::string_view, 3>{"read", "write", "read_write"}, access);
 }
@@ -40,26 +40,26 @@ constexpr std::string_view name(Access access) noexcept {
 /// One register operand of an instruction.
 struct Operand {
     std::string name;                     ///< for messages, for example "A"
-    Access access = Access::read;         ///< dependencies follow from it
-    ElementType type = ElementType::f64;  ///< that registers must have
+    Access access = Access::read;         ///< determines the dependencies
+    ElementType type = ElementType::f64;  ///< the type that registers must have
 };
 
-/// One scalar operand. The kernel receives it as its own type (i32: int).
+/// One scalar operand. The kernel receives it in its own type (i32: int).
 struct ScalarOperand {
     std::string name;                     ///< for messages, for example "alpha"
-    ElementType type = ElementType::f64;  ///< that the kernel receives
+    ElementType type = ElementType::f64;  ///< the type that the kernel receives
 };
 
-/// Work-items of a launch. If the local size is all zeros, the driver chooses it.
+/// Work-items of a launch. If the local size is all zeros, the driver chooses the work-group size.
 struct Geometry {
     std::array<std::size_t, 3> global{1, 1, 1};  ///< all work-items, in each dimension
-    std::array<std::size_t, 3> local{0, 0, 0};   ///< those of one work-group
+    std::array<std::size_t, 3> local{0, 0, 0};   ///< the work-items of one work-group
 };
 
-/// What one execution costs, for the simulator and for reports.
+/// Cost of one execution, for the simulator and for reports.
 struct Cost {
     double flops = 0;  ///< real operations
-    double bytes = 0;  ///< least traffic to device memory
+    double bytes = 0;  ///< minimum traffic to device memory
     /// Seconds on a GPU that no rate shortens: steps that wait for each other.
     double seconds = 0;
     /// The share of a GPU's rate that the kernel reaches at best, in (0, 1].
@@ -69,7 +69,7 @@ struct Cost {
 /// The registers (shapes only) and scalars of one EXEC.
 struct ExecShape {
     std::span<const Register> registers;   ///< one for each operand, in order
-    std::span<const ScalarValue> scalars;  ///< likewise for scalar operands
+    std::span<const ScalarValue> scalars;  ///< one for each scalar operand, in order
 };
 
 /// One operand as a host implementation sees it: column-major, in ordinary memory.
@@ -77,120 +77,129 @@ struct HostOperand {
     void* data = nullptr;   ///< the first element
     std::int64_t rows = 0;  ///< elements
     std::int64_t cols = 0;  ///< elements
-    std::int64_t ld = 0;    ///< elements from one column to the next
+    std::int64_t ld = 0;    ///< elements between consecutive columns
 
-    /// The first element as the operand's type in C++, which is not checked.
+    /// Returns the first element as the operand's C++ type. The type is not checked.
     template <class T>
     [[nodiscard]] T* as() const noexcept {
         return static_cast<T*>(data);
     }
 };
 
-/// What a host implementation works on.
+/// The operands and scalars of a host implementation.
 struct HostCall {
     std::span<const HostOperand> operands;  ///< in the instruction's order
-    std::span<const ScalarValue> scalars;   ///< likewise
+    std::span<const ScalarValue> scalars;   ///< in the instruction's order
 };
 
-/// What a device must have to run a kernel. It is checked before the kernel is compiled or launched.
+/// What a kernel requires of a device. hg checks this before it compiles or launches the kernel.
 struct KernelNeeds {
     std::int64_t local_memory = 0;   ///< bytes of static local memory
     std::int64_t work_group = 1;     ///< work-items in a work-group
-    int nvidia_capability = 0;       ///< at least this 10 major + minor; 0: any maker's device
-    std::int64_t compute_units = 1;  ///< work-groups that must run at once
+    int nvidia_capability = 0;       ///< minimum 10 major + minor; 0: devices of any maker
+    std::int64_t compute_units = 1;  ///< work-groups that must run at the same time
 };
 
-/// What a device lacks of `needs`, in words that follow the kernel's name: "takes 98304 bytes of local
-/// memory, the device has 49152". Empty if it lacks nothing. The host device runs any instruction.
+/// Returns what a device lacks of `needs`, in words that continue the kernel's name: "takes 98304 bytes of
+/// local memory, the device has 49152". Empty if it lacks nothing. The host device runs any instruction.
 std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device);
 
-/// A kernel as a driver compiled it of an instruction's source and build options. It saves the compiler's time
-/// on devices of the same kind with a driver of the same kind; others compile the source.
+/// A kernel that a driver compiled from an instruction's source and build options. It saves compilation on
+/// devices of the same kind with a driver of the same kind; other devices compile the source.
 struct CompiledKernel {
     std::string kind;         ///< architecture and branch of the driver, such as "sm_90 driver 580"
     std::string_view binary;  ///< must outlive the instruction
 };
 
-/// Instructions of NVIDIA's devices that the compiler for OpenCL C refuses, since it compiles for an older target. The
-/// kernel's inline assembly has them in PTX comments, each line behind `//HG `. A kernel compiled without an error is PTX
-/// text, in which these comments become instructions.
+/// NVIDIA instructions that the OpenCL C compiler refuses because it compiles for an older target. The
+/// kernel's inline assembly contains them in PTX comments, with each line after `//HG `. A kernel that
+/// compiles without an error is PTX text, in which hg turns these comments into instructions.
 struct NewerPtx {
-    std::string target;  ///< that has these instructions, such as "sm_90a" if the compiler has sm_90
-    /// Build options of a form of the kernel without them, with the same geometry. It is for drivers whose compiled
-    /// kernels are no such text.
+    std::string target;  ///< target that has these instructions, such as "sm_90a" if the compiler has sm_90
+    /// Build options of a variant of the kernel without them, with the same geometry. For drivers whose
+    /// compiled kernels are not PTX text.
     std::string options_without;
 };
 
-/// How a program's text declares an instruction whose kernel stands in a file, as docs/reference/program-text.md describes it:
-/// instruction NAME from "file" declaration host "host". What holds quotes, backslashes or line ends can't be written.
+/// The declaration in a program's text of an instruction whose kernel is in a file, as
+/// docs/reference/program-text.md describes it: instruction NAME from "file" declaration host "host". Text
+/// that contains quotes, backslashes or line ends cannot be written.
 struct InstructionOrigin {
-    std::string file;         ///< of the kernel. If it is empty, the text names the instruction alone
+    std::string file;         ///< file of the kernel. If empty, the text names only the instruction
     std::string declaration;  ///< operands, scalars and clauses: `(X: read f32; a: f32) geometry (rows(X))`
     std::string host;         ///< the library of the host implementation; may be empty
 };
 
 struct Instruction;
 
-/// What must hold before a kernel may take numbers in registers, such as indices, for places in other registers. The machine
-/// looks before each EXEC of a guarded program (Program::is_guarded()), so that no data makes a kernel leave its operands.
+/// A condition that must hold before a kernel may use numbers in registers, such as indices, as positions in
+/// other registers. The machine checks it before each EXEC of a guarded program (Program::is_guarded()), so
+/// no data can make a kernel access memory outside its operands.
 struct Guard {
-    /// The OpenCL side: an instruction on some operands of the guarded one. If `host` is given, it has one operand more, the
-    /// last: `fault` (i32, 1x1), which the kernel sets to 1 if a number does not fit. Then the guarded kernel is not launched.
-    /// Without `host` the kernel makes memory ready in which the guarded one expects certain numbers.
+    /// The OpenCL side: an instruction on some operands of the guarded instruction. If `host` is given, it
+    /// has one additional operand at the end: `fault` (i32, 1x1), which the kernel sets to 1 if a number is
+    /// out of range. The guarded kernel is then not launched. Without `host`, the kernel prepares memory in
+    /// which the guarded kernel expects certain numbers.
     std::shared_ptr<const Instruction> kernel;
-    std::vector<std::size_t> operands;  ///< of the guarded instruction, which the kernel takes in this order
-    /// The kernel's scalars for operands of these shapes.
+    /// operands of the guarded instruction that the kernel takes, in this order
+    std::vector<std::size_t> operands;
+    /// Returns the kernel's scalars for operands of these shapes.
     std::function<std::vector<ScalarValue>(const ExecShape&)> scalars;
-    /// The same on the host, with all operands of the guarded instruction; of those that are not i32 it uses the shapes
-    /// alone. Throws Error{invalid_argument} with the operand, the element and what it must be.
+    /// The same check on the host, with all operands of the guarded instruction; of operands that are not i32
+    /// it uses only the shapes. Throws Error{invalid_argument} with the operand, the element and the
+    /// requirement.
     std::function<void(const HostCall&)> host;
 };
 
-/// A compute kernel: what it reads and writes, its OpenCL source, its geometry and cost. Its host
-/// implementation computes the same: the host device runs it, and tests compare with it.
+/// A compute kernel: what it reads and writes, its OpenCL source, its geometry and its cost. Its host
+/// implementation computes the same: the host device runs it, and tests compare against it.
 ///
 /// Calling convention of the OpenCL kernel: for each operand, in order, `global T* p, long first, int rows,
-/// int cols, int ld`; then the scalars, in order. Element (i, j) lies at p[first + i + j * ld]. The offset
+/// int cols, int ld`; then the scalars, in order. Element (i, j) is at p[first + i + j * ld]. The offset
 /// `first` is a multiple of kWindowAlignment bytes.
 struct Instruction {
     std::string name;                    ///< unique; letters, digits, '_', '.', '-'
     std::vector<Operand> operands;       ///< registers, in the order of the kernel's arguments
-    std::vector<ScalarOperand> scalars;  ///< what follows them
+    std::vector<ScalarOperand> scalars;  ///< the scalars, which follow the registers
     std::string source;                  ///< OpenCL C
     std::string entry;                   ///< the kernel's name in the source
     std::string build_options;           ///< passed to the OpenCL compiler
-    /// Optional: kernels that save the compiler's time.
+    /// Optional: compiled kernels, which save compilation.
     std::vector<CompiledKernel> compiled{};
-    /// Optional: instructions of the device that the source holds in comments.
+    /// Optional: device instructions that the source contains in comments.
     std::optional<NewerPtx> newer_ptx{};
-    KernelNeeds needs;  ///< what a device must have; the defaults suit any device
-    /// The work-items of a launch for these operands. Needed if there is a kernel.
+    KernelNeeds needs;  ///< requirements on a device; the defaults suit any device
+    /// Returns the work-items of a launch for these operands. Required if there is a kernel.
     std::function<Geometry(const ExecShape&)> geometry;
-    /// Optional: what one execution costs. Without it, plans and reports count nothing.
+    /// Optional: returns the cost of one execution. Without it, plans and reports count nothing.
     std::function<Cost(const ExecShape&)> cost;
-    /// The host implementation. Optional if there is a kernel: the host device then refuses the instruction.
+    /// The host implementation. Optional if there is a kernel; without it, the host device refuses the
+    /// instruction.
     std::function<void(const HostCall&)> host;
-    /// Optional: throws Error{invalid_program} if the operands' shapes do not fit together.
+    /// Optional: throws Error{invalid_program} if the operands' shapes don't fit together.
     std::function<void(const ExecShape&)> check;
-    /// What must hold of the operands' contents. Needed if the kernel takes numbers in a register for places in another one.
+    /// Conditions on the operands' contents. Required if the kernel uses numbers in a register as positions
+    /// in another one.
     std::vector<Guard> guards{};
-    /// Optional: what a program's text says, so that it can be read by those who do not know the instruction.
+    /// Optional: what a program's text says, so that readers who do not know the instruction can read it.
     InstructionOrigin origin{};
-    /// Optional: what reports of runs that execute it say, such as how accurate its results are.
+    /// Optional: what reports of runs that execute it say, such as the accuracy of its results.
     std::string note{};
 };
 
-/// Programs share their instructions, which nobody changes.
+/// Programs share their instructions, which are immutable.
 using InstructionPtr = std::shared_ptr<const Instruction>;
 
-/// Finds an instruction by name when a program's text is parsed. Null if there is none.
+/// Finds an instruction by name when a program's text is parsed. Returns null if there is none.
 using InstructionLookup = std::function<InstructionPtr(std::string_view name)>;
 
-/// True if `text` can be the name of a parameter: letters, digits and '_', at least one.
+/// Returns true if `text` can be the name of a parameter: at least one character, only letters, digits and
+/// '_'.
 bool is_identifier(std::string_view text) noexcept;
 
-/// What keeps `value` from being the scalar at `position`: "scalar alpha of gemm is real (f64), not (2,-1)". Empty
-/// if nothing does: an instruction for complex elements takes any number, others take real ones.
+/// Returns the reason why `value` cannot be the scalar at `position`: "scalar alpha of gemm is real (f64),
+/// not (2,-1)". Empty if it can. An instruction for complex elements accepts any number, others accept real
+/// numbers.
 std::string unfit_scalar(const Instruction& instruction, std::size_t position, const ScalarValue& value);
 
 /// Throws Error{invalid_argument} if the name, the operands or a needed function is missing or wrong.

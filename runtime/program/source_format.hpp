@@ -4,10 +4,11 @@
 
 namespace hg {
 
-/// A source in its standard form: one statement a line, blocks indented by 4, spaces around operators and after commas.
-/// Comments and single blank lines stay, and so do line breaks within statements. What it means does not change, and the
-/// standard form of a standard form is the same. Throws what ProgramSource::parse() throws for text that is no source; `file`
-/// stands for it in messages. Thread-safe.
+/// Returns a source in its standard form: one statement per line, blocks indented by 4, spaces around
+/// operators and after commas. Comments, single blank lines and line breaks within statements are preserved.
+/// The meaning does not change, and formatting a text that is already in standard form returns the same text.
+/// Throws what ProgramSource::parse() throws if the text is not a source; `file` is its name in messages.
+/// Thread-safe.
 std::string format_source(const std::string& text, const std::string& file = {});
 
 }  // namespace hg

@@ -8,20 +8,20 @@
 
 namespace hg {
 
-/// A program as text: the one form used in logs, tests and bug reports.
+/// Returns a program as text: the one form used in logs, tests and bug reports.
 /// docs/reference/program-text.md holds the grammar.
 std::string print(const Program& program);
-/// The same to a stream.
+/// The same, written to a stream.
 void print(const Program& program, std::ostream& out);
 
-/// One command as print() shows it, for example
+/// Returns one command as print() shows it, for example
 /// `12: LD r7@gpu0.s3 <- A[0,4096] 2048x2048 f64   after 5 (WAR s3)`.
 std::string print_command(const Program& program, CommandId command);
 
-/// Reads what print() writes: print(parse(print(p))) == print(p). Dependencies and slots are taken as the
-/// text gives them; verify() says whether they are right. `find` gives the instructions by name. Instructions from
-/// files need parse() of <hg/runtime/program/source.hpp>. Throws Error{invalid_program} with context().line for every
-/// fault of syntax or meaning. Any bytes are safe.
+/// Reads what print() writes: print(parse(print(p))) == print(p). Dependencies and slots are taken as
+/// written; use verify() to check them. `find` returns the instructions by name. For instructions from files
+/// use parse() of <hg/runtime/program/source.hpp>. Throws Error{invalid_program} with context().line for
+/// every error in syntax or meaning. Any bytes are safe.
 Program parse(std::string_view text, const InstructionLookup& find);
 
 }  // namespace hg
