@@ -7,17 +7,17 @@
 
 namespace hg {
 
-/// Compressed sparse rows as an owner of memory hands them over. Of the two arrays of columns one is used: `column` if
-/// cols < 2^31, `wide_column` otherwise.
+/// Compressed sparse rows, in the form in which an owner of memory passes them to hg. Only one of the two
+/// column arrays is used: `column` if cols < 2^31, otherwise `wide_column`.
 template <Element T>
 struct CsrArrays {
-    std::int64_t rows = 0;  ///< of the matrix
-    std::int64_t cols = 0;  ///< of the matrix
+    std::int64_t rows = 0;  ///< rows of the matrix
+    std::int64_t cols = 0;  ///< columns of the matrix
     HostArray<std::int64_t>
-        row_start;  ///< rows + 1: nonzeros of row i are those from row_start[i] to row_start[i + 1]
+        row_start;  ///< rows + 1: the nonzeros of row i are those from row_start[i] to row_start[i + 1]
     HostArray<std::int32_t> column;       ///< column of each nonzero, or empty
     HostArray<std::int64_t> wide_column;  ///< column of each nonzero, or empty
-    HostArray<T> value;                   ///< of each nonzero
+    HostArray<T> value;                   ///< value of each nonzero
 };
 
 }  // namespace hg

@@ -12,61 +12,62 @@ namespace hg {
 
 class Session;
 
-/// op(A) of a sparse matrix A on the devices of a session: rows are divided among them, and their arrays stay
-/// in the devices' memory from product to product. Of a vector x only those stretches cross a link of which
-/// the device has nonzeros.
+/// op(A) of a sparse matrix A on the devices of a session. The rows are divided among the devices, and their
+/// arrays stay in device memory between products. Of a vector x, only those stretches are transferred for
+/// which the device has nonzeros.
 ///
 ///     hg::DistributedSparseMatrix<double> distributed(A);
 ///     for (...) distributed.multiply(1, x, 0, y);
 ///
-/// The sum of each element of y has an order that follows from the matrix, the format and its options, not
-/// from the number of devices; csr_merge, coo and hybrid are an exception: there it depends on how rows are
+/// The order of the sum for each element of y depends on the matrix, the format and its options, not on the
+/// number of devices. csr_merge, coo and hybrid are exceptions: there, the order depends on how the rows are
 /// divided.
 ///
-/// If devices fail in a product, the host does what is left undone, and the next product takes those that are
-/// left. Without a device, the host does all of it. Thread-safe, but for moves.
+/// If devices fail in a product, the host completes it, and the next product uses the remaining devices. If
+/// none is left, the host computes everything. Thread-safe, except for moves.
 template <Element T>
 class DistributedSparseMatrix {
   public:
-    /// Divides op(A) and moves it to the devices. Keeps a copy of A, which shares its arrays, and for the
+    /// Divides op(A) and moves it to the devices. Keeps a copy of A, which shares A's arrays, and for the
     /// other two ops the transposed matrix.
     ///
-    /// @param session  whose devices hold it; the process-wide one if null. It must outlive this
+    /// @param session  the session whose devices hold the matrix; if null, the process-wide session. It must
+    ///                 outlive this object
     ///
-    /// Throws Error{invalid_argument} for options that do not fit together, or more than 2^31 - 1 places in a
-    /// row or a slice; and what Machine::run() throws.
+    /// Throws Error{invalid_argument} if options don't fit together, or if a row or a slice has more than
+    /// 2^31 - 1 places; and what Machine::run() throws.
     explicit DistributedSparseMatrix(const SparseMatrix<T>& A, Op op = Op::none,
                                      const SpmvOptions& options = {}, Session* session = nullptr);
     ~DistributedSparseMatrix();
     DistributedSparseMatrix(
-        DistributedSparseMatrix&&) noexcept;  ///< What was moved from can only be destroyed.
+        DistributedSparseMatrix&&) noexcept;  ///< A moved-from object can only be destroyed.
     DistributedSparseMatrix& operator=(
-        DistributedSparseMatrix&&) noexcept;  ///< What was moved from can only be destroyed.
+        DistributedSparseMatrix&&) noexcept;  ///< A moved-from object can only be destroyed.
 
-    /// Rows of op(A).
+    /// Returns the rows of op(A).
     [[nodiscard]] std::int64_t rows() const noexcept;
-    /// Columns of op(A).
+    /// Returns the columns of op(A).
     [[nodiscard]] std::int64_t cols() const noexcept;
-    /// How the devices hold it: never automatic.
+    /// Returns the format in which the devices hold the matrix: never automatic.
     [[nodiscard]] SparseFormat format() const noexcept;
-    /// False if its arrays go to the devices in each product.
+    /// Returns false if the arrays are transferred to the devices in each product.
     [[nodiscard]] bool is_resident() const noexcept;
 
-    /// y := alpha op(A) x + beta y, with x and y in host memory.
+    /// Computes y := alpha op(A) x + beta y, with x and y in host memory.
     ///
-    /// @param alpha, beta  alpha = 0: A and x are not read. beta = 0: y is not read
+    /// @param alpha, beta  if alpha = 0, A and x are not read; if beta = 0, y is not read
     /// @param x            cols() elements
-    /// @param y            rows() elements; must not overlap x, unless alpha = 0, or arrays of A that were
+    /// @param y            rows() elements; must not overlap x (unless alpha = 0) or arrays of A that were
     ///                     adopted
     ///
-    /// Throws Error{invalid_argument} for vectors of other lengths and a y that overlaps, before anything is
-    /// touched, and what Machine::run() throws.
+    /// Throws Error{invalid_argument} if vectors have other lengths or y overlaps, before anything is
+    /// touched. Throws what Machine::run() throws.
     void multiply(std::type_identity_t<T> alpha, std::span<const std::type_identity_t<T>> x,
                   std::type_identity_t<T> beta, std::span<std::type_identity_t<T>> y);
 
-    /// Y := alpha op(A) X + beta Y, column-major, for several vectors at once.
+    /// Computes Y := alpha op(A) X + beta Y, column-major, for several vectors together.
     ///
-    /// @param columns   vectors, 0 or more
+    /// @param columns   number of vectors, >= 0
     /// @param X, ldx    cols() x columns; ldx >= max(1, cols())
     /// @param Y, ldy    rows() x columns; ldy >= max(1, rows())
     void multiply(std::int64_t columns, std::type_identity_t<T> alpha, const T* X, std::int64_t ldx,

@@ -13,8 +13,9 @@
 
 namespace hg {
 
-/// An array in host memory whose elements are not set at first: threads that fill it touch its pages first. Or one in memory
-/// of someone else's. Moves, never copies. Not thread-safe, as std::vector.
+/// An array in host memory whose elements are initially unset, so the threads that fill it are the first to
+/// touch its pages. It may also be in memory that belongs to someone else. Movable, not copyable. Not
+/// thread-safe, like std::vector.
 template <class T>
 requires std::is_trivially_copyable_v<T>
 class HostArray {
@@ -22,7 +23,7 @@ class HostArray {
     /// An empty array.
     HostArray() = default;
 
-    /// `count` elements with no particular values. Throws Error{out_of_memory}.
+    /// Allocates `count` elements with indeterminate values. Throws Error{out_of_memory}.
     explicit HostArray(std::int64_t count) : size_(static_cast<std::size_t>(count)) {
         constexpr auto kMost = static_cast<std::size_t>(PTRDIFF_MAX) / sizeof(T);
         try {
@@ -35,31 +36,31 @@ class HostArray {
         }
     }
 
-    /// An array in memory that is not the array's own, without a copy.
+    /// Makes an array in memory that it does not own, without a copy.
     ///
-    /// @param data   `count` elements, which must stay where they are
-    /// @param owner  held as long as the array; if it is null, the caller sees to it that the memory stays
+    /// @param data   `count` elements, which must stay in place
+    /// @param owner  kept alive as long as the array; if null, the caller must keep the memory alive
     HostArray(T* data, std::int64_t count, std::shared_ptr<const void> owner = nullptr) noexcept
         : bytes_(reinterpret_cast<std::byte*>(data), Release{true, std::move(owner)}),
           size_(static_cast<std::size_t>(count)) {}
 
-    /// Elements.
+    /// Returns the number of elements.
     [[nodiscard]] std::int64_t size() const noexcept { return static_cast<std::int64_t>(size_); }
-    /// The first element.
+    /// Returns a pointer to the first element.
     [[nodiscard]] T* data() noexcept { return reinterpret_cast<T*>(bytes_.get()); }
-    /// The first element.
+    /// Returns a pointer to the first element.
     [[nodiscard]] const T* data() const noexcept { return reinterpret_cast<const T*>(bytes_.get()); }
-    /// Element i, 0 <= i < size().
+    /// Returns element i, 0 <= i < size().
     [[nodiscard]] T& operator[](std::int64_t i) noexcept { return data()[i]; }
-    /// Element i, 0 <= i < size().
+    /// Returns element i, 0 <= i < size().
     [[nodiscard]] const T& operator[](std::int64_t i) const noexcept { return data()[i]; }
-    /// All elements.
+    /// Returns all elements.
     [[nodiscard]] std::span<T> span() noexcept { return {data(), size_}; }
-    /// All elements.
+    /// Returns all elements.
     [[nodiscard]] std::span<const T> span() const noexcept { return {data(), size_}; }
 
   private:
-    /// Frees the memory, unless it is someone else's.
+    /// Frees the memory, unless it belongs to someone else.
     struct Release {
         bool is_borrowed = false;
         std::shared_ptr<const void> owner{};

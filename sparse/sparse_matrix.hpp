@@ -11,98 +11,102 @@
 
 namespace hg {
 
-/// What a factory may mend in the arrays that it is given. What it may not is an error.
+/// What a factory may correct in the arrays that it receives. Anything else is an error.
 struct SparseInput {
-    bool sort = false;  ///< columns of a row may stand in any order
+    bool sort = false;  ///< columns of a row may be in any order
     bool sum_duplicates =
-        false;  ///< an element may be given several times: its value is their sum, in the order given
+        false;  ///< an element may occur several times: its value is the sum, in the order given
 };
 
-/// A sparse matrix in host memory: its nonzeros by rows, and by ascending columns within a row, each once. "Nonzero" is any
-/// element that is kept; its value may be zero. The matrix never changes, and copies share its arrays.
+/// A sparse matrix in host memory: its nonzeros by rows, and by ascending columns within a row, each once.
+/// "Nonzero" means any stored element; its value may be zero. The matrix is immutable, and copies share its
+/// arrays.
 ///
-/// All functions use the process's threads for loops. Thread-safe. What is made depends on the arguments alone, not on the
-/// number of threads.
+/// All functions use the process's threads for loops. Thread-safe. The results depend only on the arguments,
+/// not on the number of threads.
 ///
-/// Memory follows the elements and the rows, of which row_start has a number each, and not the columns.
-/// from_coo(), transposed() and adjoint() make at most 2^24 rows and 64 more for each element; from_csr() and
-/// adopt() take as many rows as row_start has.
+/// Memory is proportional to the elements and the rows (row_start has one number per row), not to the
+/// columns. from_coo(), transposed() and adjoint() make at most 2^24 rows plus 64 rows for each element;
+/// from_csr() and adopt() accept as many rows as row_start has.
 ///
-/// Errors of the factories: Error{invalid_argument} that names the row, the column or the place that is
-/// wrong, or the most rows, and Error{out_of_memory}.
+/// Errors of the factories: Error{invalid_argument}, which names the wrong row, column or position or the
+/// largest number of rows, and Error{out_of_memory}.
 template <Element T>
 class SparseMatrix {
   public:
-    /// 0 x 0.
+    /// Makes a 0 x 0 matrix.
     SparseMatrix();
 
-    /// Compressed sparse rows. The matrix has copies of the arrays.
+    /// Makes a matrix from compressed sparse rows. The matrix copies the arrays.
     ///
     /// @param rows, cols   size, 0 to 2^60
-    /// @param row_start    rows + 1 numbers that do not fall, from 0 to the number of nonzeros
-    /// @param column       of each nonzero: from 0 to cols - 1, ascending within a row unless `input` says otherwise
-    /// @param value        of each nonzero
-    /// @param input        what may be mended; by default nothing
+    /// @param row_start    rows + 1 nondecreasing numbers, from 0 to the number of nonzeros
+    /// @param column       column of each nonzero: 0 to cols - 1, ascending within a row unless `input` says
+    ///                     otherwise
+    /// @param value        value of each nonzero
+    /// @param input        what may be corrected; by default nothing
     static SparseMatrix from_csr(std::int64_t rows, std::int64_t cols,
                                  std::span<const std::int32_t> row_start,
                                  std::span<const std::int32_t> column, std::span<const T> value,
                                  SparseInput input = {});
-    /// The same with indices of 64 bits.
+    /// The same with 64-bit indices.
     static SparseMatrix from_csr(std::int64_t rows, std::int64_t cols,
                                  std::span<const std::int64_t> row_start,
                                  std::span<const std::int64_t> column, std::span<const T> value,
                                  SparseInput input = {});
 
-    /// Elements with their rows and columns, in any order. The matrix has copies of the arrays.
+    /// Makes a matrix from elements with their rows and columns, in any order. The matrix copies the arrays.
     ///
     /// @param rows, cols      size, 0 to 2^60
-    /// @param row, column     of each nonzero: from 0 to rows - 1, and from 0 to cols - 1
-    /// @param value           of each nonzero
-    /// @param sum_duplicates  an element may be given several times: its value is their sum, in the order given
+    /// @param row, column     row and column of each nonzero: 0 to rows - 1, and 0 to cols - 1
+    /// @param value           value of each nonzero
+    /// @param sum_duplicates  if true, an element may occur several times and its value is the sum, in the
+    ///                        order given
     static SparseMatrix from_coo(std::int64_t rows, std::int64_t cols, std::span<const std::int32_t> row,
                                  std::span<const std::int32_t> column, std::span<const T> value,
                                  bool sum_duplicates = false);
-    /// The same with indices of 64 bits.
+    /// The same with 64-bit indices.
     static SparseMatrix from_coo(std::int64_t rows, std::int64_t cols, std::span<const std::int64_t> row,
                                  std::span<const std::int64_t> column, std::span<const T> value,
                                  bool sum_duplicates = false);
 
-    /// Compressed sparse rows without a copy. The rules are those of from_csr() with nothing to mend. If the
-    /// arrays lie in memory of someone else's, nobody may change it while the matrix, a copy of it or a
-    /// DistributedSparseMatrix made from it is in use: indices are checked here alone.
+    /// Makes a matrix from compressed sparse rows without a copy. The rules are those of from_csr() with
+    /// nothing to correct. If the arrays are in memory that belongs to someone else, nobody may change it
+    /// while the matrix, a copy of it or a DistributedSparseMatrix made from it is in use: indices are
+    /// checked only here.
     static SparseMatrix adopt(CsrArrays<T> arrays);
 
-    /// Rows of the matrix.
+    /// Returns the rows of the matrix.
     [[nodiscard]] std::int64_t rows() const noexcept { return arrays_->rows; }
-    /// Columns of the matrix.
+    /// Returns the columns of the matrix.
     [[nodiscard]] std::int64_t cols() const noexcept { return arrays_->cols; }
-    /// Elements that are kept.
+    /// Returns the number of stored elements.
     [[nodiscard]] std::int64_t nonzeros() const noexcept { return arrays_->value.size(); }
 
-    /// rows() + 1: the nonzeros of row i are those from row_start()[i] to row_start()[i + 1].
+    /// Returns rows() + 1 numbers: the nonzeros of row i are those from row_start()[i] to row_start()[i + 1].
     [[nodiscard]] std::span<const std::int64_t> row_start() const noexcept {
         return arrays_->row_start.span();
     }
-    /// Column of each nonzero if cols() < 2^31; empty otherwise.
+    /// Returns the column of each nonzero if cols() < 2^31; otherwise empty.
     [[nodiscard]] std::span<const std::int32_t> columns() const noexcept { return arrays_->column.span(); }
-    /// Column of each nonzero if cols() >= 2^31; empty otherwise.
+    /// Returns the column of each nonzero if cols() >= 2^31; otherwise empty.
     [[nodiscard]] std::span<const std::int64_t> wide_columns() const noexcept {
         return arrays_->wide_column.span();
     }
-    /// True if wide_columns() has the columns: cols() >= 2^31.
+    /// Returns true if wide_columns() has the columns: cols() >= 2^31.
     [[nodiscard]] bool is_wide() const noexcept;
-    /// Value of each nonzero.
+    /// Returns the value of each nonzero.
     [[nodiscard]] std::span<const T> values() const noexcept { return arrays_->value.span(); }
 
-    /// A^T. Takes the memory of a second matrix. Throws Error{invalid_argument} if it has too many rows.
+    /// Returns A^T. Needs memory for a second matrix. Throws Error{invalid_argument} if it has too many rows.
     [[nodiscard]] SparseMatrix transposed() const;
-    /// A^H; the same as A^T for real types.
+    /// Returns A^H, which is A^T for real types.
     [[nodiscard]] SparseMatrix adjoint() const;
 
-    /// The figures of the rows' lengths. Reads row_start() once.
+    /// Returns statistics of the row lengths. Reads row_start() once.
     [[nodiscard]] SparseStructure structure() const;
-    /// A number that stands for the places of the nonzeros: equal ones give equal numbers, on any machine. Values are no part of
-    /// it. Reads all indices once.
+    /// Returns a hash of the positions of the nonzeros: equal positions give equal numbers, on any machine.
+    /// Values are not part of it. Reads all indices once.
     [[nodiscard]] std::uint64_t fingerprint() const;
 
   private:
