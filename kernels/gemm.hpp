@@ -5,22 +5,22 @@
 
 namespace hg::kernels {
 
-/// Makes the instruction. Its operands are A, B, C (or the workspace), its scalars alpha and beta; `guarded`
-/// adds its own. Equal parameters give the same object. Thread-safe.
+/// Returns the instruction. Its operands are A, B and C (or the workspace); its scalars are alpha and beta;
+/// `guarded` adds one of each. Equal parameters return the same object. Thread-safe.
 ///
-/// In every family but mma and complex_mma, each element of C is a sum by fma over ascending k from zero (over a share of k
-/// for split_k), then alpha * sum (+ beta * C), wherever the element lies in a tile. So results depend
-/// neither on how C is divided nor on the blocking. Those two sum in the order of the matrix instruction, the same
-/// for every element and blocking.
+/// In every family except mma and complex_mma, each element of C is a sum by fma over ascending k from zero
+/// (for split_k, over a share of k), followed by alpha * sum (+ beta * C), wherever the element is in a tile.
+/// Results therefore depend neither on how C is divided nor on the blocking. The families mma and complex_mma
+/// sum in the order of the matrix instruction, which is the same for every element and blocking.
 ///
-/// With `triangle`, tiles of C or steps of k are left out, and the costs are those of the triangle. A triangular
-/// operand that is not square is an Error{invalid_program} when the instruction is appended.
+/// With `triangle`, tiles of C or steps of k are skipped, and the costs are those of the triangle. If a
+/// triangular operand is not square, appending the instruction throws Error{invalid_program}.
 ///
-/// Throws Error{invalid_argument} if the parameters do not divide as the kernel needs.
+/// Throws Error{invalid_argument} if the parameters are not divisible as the kernel requires.
 InstructionPtr gemm(const GemmParameters& parameters);
 
-/// C := alpha (W_0 + W_1 + ...) + beta C, in this order. Operands are W (m x n parts) and C (m x n), scalars
-/// are alpha and beta. With `overwrite` C is not read.
+/// Returns the instruction C := alpha (W_0 + W_1 + ...) + beta C, summed in this order. Its operands are W (m
+/// x n parts) and C (m x n); its scalars are alpha and beta. With `overwrite` C is not read.
 InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite);
 
 }  // namespace hg::kernels

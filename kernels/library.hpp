@@ -8,11 +8,11 @@
 
 namespace hg::kernels {
 
-/// The instruction of this name, made on demand. Null if no family knows the name. It can be
-/// the `find` of parse().
+/// Returns the instruction of this name, made on demand, or null if no family knows the name. You can pass
+/// this function to parse() as `find`.
 InstructionPtr find(std::string_view name);
 
-/// The names of all instructions with default parameters, for messages and help.
+/// Returns the names of all instructions with default parameters, for messages and help.
 std::vector<std::string> names();
 
 }  // namespace hg::kernels
