@@ -17,7 +17,7 @@ class CallResult;
 /// Until a call has completed, its matrices must stay in place. Meanwhile nobody else may read or write its
 /// outputs, and nobody may write its inputs.
 ///
-/// Thread-safe. Don't move or destroy a handle while another thread uses it.
+/// Thread-safe. Do not move or destroy a handle while another thread uses it.
 class Call {
   public:
     /// Makes a handle of no call, which counts as completed with info 0.

@@ -17,7 +17,8 @@ namespace hg {
 /// an element the same way wherever it is in a tile. (A CBLAS on host devices may round differently if tiles
 /// change.)
 ///
-/// Throws Error{out_of_memory}, with the figures, if even the smallest tiles don't fit a device. Thread-safe.
+/// Throws Error{out_of_memory}, with the figures, if even the smallest tiles do not fit a device.
+/// Thread-safe.
 Program gemm_program(const GemmProblem& problem, const Target& target,
                      const kernels::Database& database = kernels::Database::shipped());
 

@@ -6,9 +6,9 @@
 /// Vectors are as in level1.hpp: x has the increment incx, which may be negative.
 ///
 /// These calls run on the CPU BLAS. Each element of A is used once, so the CPU is done before a link could
-/// transfer it to a device. The devices run a call if A is in pinned or registered memory and a link is known
-/// to be faster than host memory (`hgctl probe`), or if sizes don't fit into 32 bits. For operands in device
-/// memory, see registers/gemv.hpp and the headers beside it.
+/// transfer it to a device. There are two cases in which the devices run a call: A is in pinned or registered
+/// memory and a link is known to be faster than host memory (`hgctl probe`); or sizes do not fit into 32
+/// bits. For operands in device memory, see registers/gemv.hpp and the headers beside it.
 ///
 /// Elements are real or complex. Calls with complex elements always run on the CPU BLAS, and reject sizes,
 /// increments and leading dimensions above 2^31 - 1.

@@ -15,7 +15,8 @@ namespace hg {
 /// for any number of equal devices: the order of each element's sum depends neither on the blocks of C nor on
 /// the number of devices.
 ///
-/// Throws Error{out_of_memory}, with the figures, if even the smallest tiles don't fit a device. Thread-safe.
+/// Throws Error{out_of_memory}, with the figures, if even the smallest tiles do not fit a device.
+/// Thread-safe.
 Program rank_k_program(const RankKProblem& problem, const Target& target,
                        const kernels::Database& database = kernels::Database::shipped());
 

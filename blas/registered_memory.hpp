@@ -11,7 +11,7 @@ class Session;
 /// unregister it before you free it.
 ///
 /// Register memory that many calls use. Pinning takes 0.05 s per GiB with one GPU in the process and 0.15 s
-/// with eight (measured, NVIDIA H200), which is more than it saves in a call that uses each element once.
+/// with eight (measured, NVIDIA H200). That is more than it saves in a call that uses each element once.
 /// Several matrices may be in one range. A matrix that extends beyond the range is staged.
 ///
 /// If no device can pin the memory, as on the host device, calls work as if it were not registered. If a

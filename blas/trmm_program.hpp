@@ -12,7 +12,7 @@ namespace hg {
 /// (Side::left) or rows (Side::right). Each tile of A is sent to all devices. m and n must be positive.
 /// Blocks of B are stored in an order that overwrites no block on which others still depend.
 ///
-/// Throws Error{out_of_memory} if even small blocks don't fit. Thread-safe.
+/// Throws Error{out_of_memory} if even small blocks do not fit. Thread-safe.
 Program trmm_program(const TrmmProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

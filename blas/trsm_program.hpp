@@ -11,7 +11,7 @@ namespace hg {
 /// (read and written); its scalar is "alpha". B is divided among the devices by columns (Side::left) or rows
 /// (Side::right). Each tile of A is sent to all devices. m and n must be positive.
 ///
-/// Throws Error{out_of_memory} if even small blocks don't fit. Thread-safe.
+/// Throws Error{out_of_memory} if even small blocks do not fit. Thread-safe.
 Program trsm_program(const TrsmProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -165,8 +165,9 @@ void merge_tuned(TunedResults& into, const TunedResults& results);
 std::string to_json(const std::vector<TunedGemm>& gemms, const std::vector<TunedKernel>& kernels = {},
                     const std::vector<std::string>& unread = {});
 /// Reads the file format; any bytes are safe. Throws Error{invalid_argument}, which says what is wrong. A
-/// single result goes to `unread` if this version cannot make its GEMM kernel (of an unknown family), if that
-/// kernel is guarded or triangular and therefore serves no plain product, or if its type is unknown.
+/// single result goes to `unread` if its type is unknown, or if this version cannot make its GEMM kernel (of
+/// an unknown family). The same applies if that kernel is guarded or triangular and therefore serves no plain
+/// product.
 TunedResults parse_tuned_results(std::string_view json);
 /// Returns only the GEMM results among them.
 std::vector<TunedGemm> parse_tuned(std::string_view json);

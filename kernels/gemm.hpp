@@ -9,9 +9,9 @@ namespace hg::kernels {
 /// `guarded` adds one of each. Equal parameters return the same object. Thread-safe.
 ///
 /// In every family except mma and complex_mma, each element of C is a sum by fma over ascending k from zero
-/// (for split_k, over a share of k), followed by alpha * sum (+ beta * C), wherever the element is in a tile.
-/// Results therefore depend neither on how C is divided nor on the blocking. The families mma and complex_mma
-/// sum in the order of the matrix instruction, which is the same for every element and blocking.
+/// (for split_k, over a share of k). Then comes alpha * sum (+ beta * C). This holds wherever the element is
+/// in a tile. Results therefore depend neither on how C is divided nor on the blocking. The families mma and
+/// complex_mma sum in the order of the matrix instruction, which is the same for every element and blocking.
 ///
 /// With `triangle`, tiles of C or steps of k are skipped, and the costs are those of the triangle. If a
 /// triangular operand is not square, appending the instruction throws Error{invalid_program}.

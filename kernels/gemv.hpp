@@ -94,7 +94,7 @@ std::optional<GemvParameters> parse_gemv(std::string_view name);
 /// strides. Products may be added without intermediate rounding. The host implementation adds in an order of
 /// its own.
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr gemv_kernel(const GemvParameters& parameters);
 
 /// The parameters that identify the second instruction.
@@ -117,7 +117,7 @@ std::string name(const GemvTotalParameters& parameters);
 
 /// Returns the instruction y := alpha (sums(:, 0) + sums(:, 1) + ...) + beta y. Operands: sums; y; those of
 /// alpha and beta. Scalars: alpha; beta unless `overwrite`; y_reversed. Equal parameters return the same
-/// object. Thread-safe. Throws Error{invalid_argument} if the parameters don't fit together.
+/// object. Thread-safe. Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr gemv_total(const GemvTotalParameters& parameters);
 
 /// Returns the gemv_kernel() or gemv_total() of this name, or null if there is none.

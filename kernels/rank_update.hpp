@@ -77,7 +77,7 @@ std::string rank_update_fault(const RankUpdateParameters& parameters);
 /// If p is 0, A is unchanged. As in the reference BLAS, column j of A is unchanged if y(j) is 0 (ger), if
 /// x(j) is 0 (syr), or if both are 0 (syr2): NaN and Inf in x then do not reach it.
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr rank_update(const RankUpdateParameters& parameters);
 
 /// Returns the rank_update() of this name, or null if there is none.

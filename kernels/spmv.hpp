@@ -114,7 +114,7 @@ std::vector<std::int32_t> spmv_first_rows(const SpmvParameters& parameters,
 /// For csr_merge and coo the order depends on where their shares begin, and on `turned`; their host
 /// implementations have an order of their own.
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr spmv_kernel(const SpmvParameters& parameters);
 
 /// Returns true for csr_merge and coo.
@@ -123,7 +123,7 @@ bool leaves_rest(SpmvKernel kernel) noexcept;
 /// share, each by one work-item or one work-group in a fixed order. Operands: row_start, first_row, parts, y,
 /// or for coo row, parts, y; then those of alpha and beta. Scalars: alpha; beta, unless `overwrite` or coo.
 /// Named "spmv_csr_merge_rest_f64_set_n2048", where n is spmv_share(). Equal parameters return the same
-/// object. Thread-safe. Throws Error{invalid_argument} if the parameters don't fit together.
+/// object. Thread-safe. Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr spmv_rest(const SpmvParameters& parameters);
 
 /// Returns the instruction target := source^T. Rows of target beyond source's columns become 0. Operands:

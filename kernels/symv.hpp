@@ -65,7 +65,7 @@ std::int64_t sums_of(const SymvParameters& parameters, std::int64_t n) noexcept;
 /// Sums have the same bits for the same n and the same parameters, whatever the strides. The host
 /// implementation adds in another order.
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr symv_products(const SymvParameters& parameters);
 
 /// Where symv_sum() takes the numbers p (alpha) and q (beta) from.
@@ -85,8 +85,8 @@ struct SymvCoefficients {
 /// if q is 0, y is ignored.
 ///
 /// Named "symv_sum_f64_l_nn_t64_h1_s8_k16". In place of "nn" there are two letters for alpha and beta: n
-/// (number), a (element), q (quotient), 0 (overwrite). Throws Error{invalid_argument} if the parameters don't
-/// fit together.
+/// (number), a (element), q (quotient), 0 (overwrite). Throws Error{invalid_argument} if the parameters do
+/// not fit together.
 InstructionPtr symv_sum(const SymvParameters& parameters, const SymvCoefficients& coefficients);
 
 /// Returns the symv_products() or symv_sum() of this name, or null if there is none.

@@ -63,7 +63,7 @@ std::int64_t trsv_blocks(const TrsvParameters& parameters, std::int64_t n) noexc
 /// how accurate its inverse is. Scalars (i32, 0 or 1): upper, unit. Elements of the other triangle, and a
 /// unit diagonal, are not read. Named "trsv_inverses_f64_n_b64_s8_i512".
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr trsv_inverses(const TrsvParameters& parameters);
 
 /// Returns the instruction x := op(A)^-1 x, to be run after trsv_inverses() with the same parameters. Equal
@@ -74,7 +74,7 @@ InstructionPtr trsv_inverses(const TrsvParameters& parameters);
 /// used. Inverses that are not accurate enough get a refinement step; blocks whose inverses are unusable are
 /// solved by substitution.
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr trsv_solve(const TrsvParameters& parameters);
 
 /// Returns the trsv_inverses() or trsv_solve() of this name, or null if there is none.

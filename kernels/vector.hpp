@@ -117,7 +117,7 @@ std::int64_t sums_of(VectorOperation operation) noexcept;
 /// Sums have the same bits for the same n and the same parameters, whatever the strides and the device,
 /// including the host. Square roots and quotients of f32 are the device's own.
 ///
-/// Throws Error{invalid_argument} if the parameters don't fit together.
+/// Throws Error{invalid_argument} if the parameters do not fit together.
 InstructionPtr vector_kernel(const VectorParameters& parameters);
 
 /// Returns the instruction that makes the result from what a reduction's work-groups left, by one work-group

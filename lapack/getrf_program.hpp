@@ -20,7 +20,7 @@ namespace hg {
 ///   - `moves` (i32) and `exchange` (of the type of A), if panels travel between devices: workspaces.
 ///     `exchange` is best in pinned memory.
 ///
-/// Throws Error{out_of_memory} if even small blocks don't fit, or if there are right-hand sides and the
+/// Throws Error{out_of_memory} if even small blocks do not fit, or if there are right-hand sides and the
 /// devices do not hold all of A at the same time: see holds_all_of(). Thread-safe.
 Program getrf_program(const LuProblem& problem, const Target& target, const kernels::Database& database);
 

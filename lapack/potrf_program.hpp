@@ -17,7 +17,7 @@ namespace hg {
 ///   - `info` (i32, 1 row) and `exchange` (of the type of A), if several devices take part: workspaces.
 ///     `exchange` is best in pinned memory.
 ///
-/// Throws Error{out_of_memory} if even small blocks don't fit. Thread-safe.
+/// Throws Error{out_of_memory} if even small blocks do not fit. Thread-safe.
 Program potrf_program(const CholeskyProblem& problem, const Target& target,
                       const kernels::Database& database);
 

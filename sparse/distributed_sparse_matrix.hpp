@@ -34,7 +34,7 @@ class DistributedSparseMatrix {
     /// @param session  the session whose devices hold the matrix; if null, the process-wide session. It must
     ///                 outlive this object
     ///
-    /// Throws Error{invalid_argument} if options don't fit together, or if a row or a slice has more than
+    /// Throws Error{invalid_argument} if options do not fit together, or if a row or a slice has more than
     /// 2^31 - 1 places; and what Machine::run() throws.
     explicit DistributedSparseMatrix(const SparseMatrix<T>& A, Op op = Op::none,
                                      const SpmvOptions& options = {}, Session* session = nullptr);

@@ -31,7 +31,7 @@ class RegisterGemm {
 
     /// Appends C := alpha op(A) op(B) + beta C on registers of one device. If beta is the constant 0, C is
     /// not read. If alpha is the constant 0, A and B are not read. Throws Error{invalid_argument} if the
-    /// registers' types or devices don't match, and Error{invalid_program} if their shapes don't match.
+    /// registers' types or devices do not match, and Error{invalid_program} if their shapes do not match.
     void append(ProgramBuilder& builder, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
                 RegisterId C) const;
 
@@ -54,7 +54,7 @@ class RegisterGemm {
 /// the number 0, A and B are not read. Kernels are fastest on registers whose leading dimension is
 /// padded_ld().
 ///
-/// Throws Error{invalid_argument} if shapes, types or devices don't match.
+/// Throws Error{invalid_argument} if shapes, types or devices do not match.
 void gemm(ProgramBuilder& builder, Op op_a, Op op_b, Scalar alpha, RegisterId A, RegisterId B, Scalar beta,
           RegisterId C, const kernels::Database& database = kernels::Database::shipped());
 

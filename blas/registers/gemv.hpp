@@ -17,8 +17,8 @@
 ///
 /// On a given device, the bits of sums depend only on the shape of A, the type and the blocking.
 ///
-/// Every function throws Error{invalid_argument} if types or devices don't match or registers overlap, and
-/// Error{invalid_program} if shapes don't match. The program is then unchanged.
+/// Every function throws Error{invalid_argument} if types or devices do not match or registers overlap, and
+/// Error{invalid_program} if shapes do not match. The program is then unchanged.
 namespace hg {
 
 /// Options of the functions below.

@@ -46,7 +46,7 @@ class RegisterTrsm {
     /// its product gets a refinement step. This costs next to nothing if it is not needed. Without `refine`,
     /// products may lose a few more digits, which LU factorizations can afford.
     ///
-    /// Throws Error{invalid_argument} if types, devices or shapes don't match, or if A was inverted for
+    /// Throws Error{invalid_argument} if types, devices or shapes do not match, or if A was inverted for
     /// another op.
     void append(ProgramBuilder& builder, const InvertedTriangle& A, RegisterId B, bool refine) const;
 

@@ -18,9 +18,9 @@
 /// are real, and so are coefficients of rot and real_scal. A vector that is written must not overlap another
 /// one. NaN and Inf propagate as in the reference BLAS.
 ///
-/// Every function throws Error{invalid_argument} if types or devices don't match, if registers overlap, or if
-/// a result is not 1 x 1. It throws Error{invalid_program} if other shapes don't match. The program is then
-/// unchanged.
+/// Every function throws Error{invalid_argument} if types or devices do not match, if registers overlap, or
+/// if a result is not 1 x 1. It throws Error{invalid_program} if other shapes do not match. The program is
+/// then unchanged.
 namespace hg {
 
 /// A coefficient of scal, real_scal, axpy or rot: factor * of / over, where `of` and `over` are optional 1 x

@@ -64,7 +64,7 @@ class Machine {
 
     /// Runs a program to completion. Bindings are checked before anything is touched.
     ///
-    /// Throws Error{invalid_argument} if the bindings don't match the program, Error{out_of_memory} if the
+    /// Throws Error{invalid_argument} if the bindings do not match the program, Error{out_of_memory} if the
     /// program was built for larger devices, Error{build_failed}, Error{device_failed}, or
     /// Error{device_lost}. After an error, `journal` (if given) says what was stored and which devices
     /// failed.
@@ -94,9 +94,9 @@ class Machine {
     /// Allocates memory of device `device` < device_count() for resident registers of `elements` elements of
     /// a type. Each column counts with its full leading dimension. A lost device first gets a new context.
     ///
-    /// Throws Error{invalid_argument} if there is no such device or elements < 1, Error{out_of_memory} if the
-    /// device's memory cannot hold it in addition to the existing resident memory, and Error{device_lost} if
-    /// the driver provides no new context.
+    /// Throws Error{invalid_argument} if there is no such device or elements < 1. Throws Error{out_of_memory}
+    /// if the device's memory cannot hold it in addition to the existing resident memory. Throws
+    /// Error{device_lost} if the driver provides no new context.
     [[nodiscard]] ResidentMemory allocate_resident(std::size_t device, ElementType type,
                                                    std::int64_t elements);
 
@@ -104,8 +104,9 @@ class Machine {
     /// staging. Its contents are unchanged. If no device can pin it, nothing is pinned. Waits for runs in
     /// flight.
     ///
-    /// Throws Error{invalid_argument} if `data` is null, if bytes < 1, if the process has no memory at some
-    /// address of the range, or if all or part of the range is already pinned or registered.
+    /// Throws Error{invalid_argument} if `data` is null, if bytes < 1, or if the process has no memory at
+    /// some address of the range. Throws the same error if all or part of the range is already pinned or
+    /// registered.
     void register_memory(void* data, std::int64_t bytes);
     /// Ends the registration. Call this before you free the memory. Waits for runs in flight. Throws
     /// Error{invalid_argument} if no registered range begins at `data`.

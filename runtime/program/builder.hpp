@@ -25,7 +25,7 @@ namespace hg {
 ///     b.store({a, 0, 0, m, n}, r);
 ///     Program p = std::move(b).finish();
 ///
-/// Every call throws Error{invalid_argument} if its arguments don't fit together. The builder is then
+/// Every call throws Error{invalid_argument} if its arguments do not fit together. The builder is then
 /// unchanged.
 class ProgramBuilder {
   public:

@@ -176,7 +176,7 @@ struct Instruction {
     /// The host implementation. Optional if there is a kernel; without it, the host device refuses the
     /// instruction.
     std::function<void(const HostCall&)> host;
-    /// Optional: throws Error{invalid_program} if the operands' shapes don't fit together.
+    /// Optional: throws Error{invalid_program} if the operands' shapes do not fit together.
     std::function<void(const ExecShape&)> check;
     /// Conditions on the operands' contents. Required if the kernel uses numbers in a register as positions
     /// in another one.
