@@ -135,9 +135,9 @@ class Session {
         std::uint64_t programs_built = 0;   ///< programs that program() built for new problems
         std::uint64_t programs_reused = 0;  ///< programs that program() returned from its cache
         std::uint64_t runs = 0;             ///< runs of programs, including failed ones
-        /// runs that threw, including those in calls that other devices finished
+        /// Runs that threw, including those in calls that other devices finished.
         std::uint64_t failed_runs = 0;
-        /// calls that ran immediately on the CPU BLAS, since the session was created
+        /// Calls that ran immediately on the CPU BLAS, since the session was created.
         std::uint64_t host_calls = 0;
     };
     /// Returns the current counts.

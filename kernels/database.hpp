@@ -39,7 +39,7 @@ struct TunedGemm {
 
 /// A tuning result of any other routine: the best kernel found for a problem on a device.
 struct TunedKernel {
-    /// product name of the device it was measured on, as in its DeviceTraits
+    /// Product name of the device it was measured on, as in its DeviceTraits.
     std::string product;
     std::string vendor;                   ///< vendor, as in its DeviceTraits
     std::string architecture;             ///< architecture, as in its DeviceTraits
@@ -57,7 +57,7 @@ struct TunedKernel {
 /// The contents of a file of tuned kernels.
 struct TunedResults {
     std::vector<TunedGemm> gemms;  ///< results of GEMM
-    /// results of the other routines, whether or not this version can make them
+    /// Results of the other routines, whether or not this version can make them.
     std::vector<TunedKernel> kernels;
     std::vector<std::string> unread{};  ///< JSON of results that this version cannot use, unchanged
 };

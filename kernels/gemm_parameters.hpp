@@ -31,8 +31,8 @@ enum class GemmFamily : std::uint8_t {
 /// Work-groups skip the work for the other triangle. Requires split_k == 1.
 enum class GemmTriangle : std::uint8_t {
     none,  ///< all three matrices are general
-    /// only the lower triangle of C is wanted; it begins at C's first element. Afterwards the contents above
-    /// it are undefined. C has no more columns than rows
+    /// Only the lower triangle of C is wanted; it begins at C's first element. Afterwards the contents above
+    /// it are undefined. C has no more columns than rows.
     c_lower,
     c_upper,  ///< only the upper triangle of C is wanted; otherwise as c_lower
     a_lower,  ///< op(A) is lower triangular, with stored zeros in the other triangle
@@ -78,7 +78,7 @@ struct GemmParameters {
     int transpose_local = 0;
     int unroll = 0;  ///< unrolled steps along k
     int stages = 0;  ///< tiles in flight at the same time
-    /// work-groups proceed down bands of this many tile rows, for better use of the L2 cache
+    /// Work-groups proceed down bands of this many tile rows, for better use of the L2 cache.
     int order = 0;
     /// global: 1 keeps the sum in C, in global memory, which is slow; it exists to be measured. blocked: 1
     /// keeps the sums in local memory between tiles, which suits CPUs; 2 has vectors along k, not along m,

@@ -25,7 +25,7 @@ namespace hg::kernels {
 /// the work-items' sums are added in local memory.
 struct GemvBlocking {
     int row_items = 32;  ///< work-items along columns of A: a power of two, 1 to 256
-    /// work-items along rows of A: a power of two, 1 to 256; at most 1024 work-items in total
+    /// Work-items along rows of A: a power of two, 1 to 256; at most 1024 work-items in total.
     int column_items = 8;
     /// Elements of a piece: a power of two, 1 to 16, at most 64 bytes; 0 means 16 bytes. For complex
     /// elements, 1.

@@ -20,7 +20,7 @@ namespace hg::kernels {
 /// How A is stored, and how the work is divided among work-items.
 enum class SpmvKernel : std::uint8_t {
     csr_rows,  ///< compressed rows; `lanes` work-items per row
-    /// compressed rows; each work-item takes `work` elements and ends of rows, however long rows are
+    /// Compressed rows; each work-item takes `work` elements and ends of rows, however long rows are.
     csr_merge,
     sell,  ///< slices of `slice` rows, each as wide as its longest row
     ell,   ///< all rows as wide as the longest

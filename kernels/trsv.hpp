@@ -17,14 +17,12 @@ namespace hg::kernels {
 struct TrsvBlocking {
     int block = 64;  ///< order of the diagonal blocks that are inverted: 16, 32, 64 or 128
     int inner = 8;   ///< order of the blocks within them that are inverted by substitution: 2, 4, 8, 16 or 32
-    int vector =
-        /// elements moved together: 1, 2, 4, 8 or 16, at most 64 bytes; for complex elements, 1; 0 means 16
-        /// bytes
-        0;
+    /// Elements moved together: 1, 2, 4, 8 or 16, at most 64 bytes; for complex elements, 1; 0 means 16 bytes.
+    int vector = 0;
     /// Work-items of a work-group: a power of two, 1 to 1024. With 1, the solve uses substitution, without
     /// inverses.
     int items = 512;
-    /// blocks of A being loaded into registers: 0 to 4; 0 reads them when they are needed
+    /// Blocks of A being loaded into registers: 0 to 4; 0 reads them when they are needed.
     int ahead = 4;
     int groups = 1024;  ///< maximum number of work-groups of trsv_solve(): one per row of blocks is enough
 

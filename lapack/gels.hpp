@@ -36,7 +36,7 @@ class Session;
 /// those of the scaled A, and the elements below X belong to the scaled B. X is not scaled. NaN and Inf
 /// propagate as in arithmetic.
 ///
-/// Throws as geqrf(), ormqr() and trsm() do. Once A is factored, the solve with its factors always completes,
+/// Throws as geqrf(), ormqr() and trsm() do. Once A is factored, the solve with its factors completes,
 /// if necessary on the CPU. If m < n, the call needs memory for a second matrix like A. Thread-safe, even on
 /// the same session. Source: LAPACK routine GELS.
 template <Element T>

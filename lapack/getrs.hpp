@@ -20,7 +20,7 @@ class Session;
 /// @param B    n x nrhs elements, column-major, ldb >= max(1, n); overwritten by X.
 ///
 /// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
-/// anything is touched. A solve that has begun always completes: if devices fail, or lack memory or kernels,
+/// anything is touched. A solve that has begun completes: if devices fail, or lack memory or kernels,
 /// the CPU BLAS does the rest and hg logs a warning. If sizes exceed 32 bits, the CPU BLAS cannot do so, and
 /// the call throws an Error. With up to 256 right-hand sides, B is then unchanged. With more,
 /// context().partially_written may be true: B holds neither the right-hand sides nor the solution. The same

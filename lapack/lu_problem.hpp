@@ -14,7 +14,7 @@ struct LuProblem {
     ElementType type = ElementType::f64;  ///< element type of A
     std::int64_t m = 0;                   ///< rows of A
     std::int64_t n = 0;                   ///< columns of A
-    /// columns of B in A X = B, which requires m = n; 0: A is only factored
+    /// Columns of B in A X = B, which requires m = n; 0: A is only factored.
     std::int64_t nrhs = 0;
     Pivoting pivoting = Pivoting::partial;       ///< how pivots are chosen
     Arithmetic arithmetic = Arithmetic::native;  ///< of its products

@@ -19,7 +19,7 @@ class Session;
 ///             unchanged.
 /// @return     info as in potrf(). If i > 0, A is not positive definite, and nothing was solved.
 ///
-/// Throws as potrf() and potrs() do. Once A is factored, the solve with its factor always completes, if
+/// Throws as potrf() and potrs() do. Once A is factored, the solve with its factor completes, if
 /// necessary on the CPU. Thread-safe, even on the same session. Source: LAPACK routine POSV.
 template <Element T>
 std::int64_t posv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,

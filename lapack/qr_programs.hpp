@@ -7,8 +7,9 @@
 
 namespace hg {
 
-/// @file The programs of QR factorizations and of operations with their Q, for the devices of a target. If
-/// there are other devices, the host device does nothing. All sizes must be positive. The functions throw
+/// @file
+/// The programs of QR factorizations and of operations with their Q, for the devices of a target. If there
+/// are other devices, the host device does nothing. All sizes must be positive. The functions throw
 /// Error{out_of_memory} if even small blocks do not fit. Thread-safe.
 
 /// Builds the program of A = Q R. Matrix parameters:

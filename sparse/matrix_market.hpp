@@ -30,7 +30,7 @@ enum class MarketSymmetry : std::uint8_t {
 
 /// The information in a Matrix Market file before its elements.
 struct MarketInfo {
-    /// all elements, column by column; if false, each element with its position
+    /// All elements, column by column; if false, each element with its position.
     bool is_array = false;
     MarketField field = MarketField::real;              ///< the kind of the elements
     MarketSymmetry symmetry = MarketSymmetry::general;  ///< the symmetry of the matrix

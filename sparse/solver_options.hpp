@@ -24,7 +24,7 @@ std::string_view name(StopReason reason) noexcept;
 enum class Preconditioner : std::uint8_t {
     none,    ///< the identity
     jacobi,  ///< the inverse of A's diagonal; 1 replaces an element that is 0 or has no finite inverse
-    /// the inverses of A's diagonal blocks; rows whose block is singular are treated as for jacobi
+    /// The inverses of A's diagonal blocks; rows whose block is singular are treated as for jacobi.
     block_jacobi,
     /// solve_cg() only: a polynomial in A, scaled by the diagonal of A, that takes only products with A:
     /// fewer iterations, and fewer inner products. It is Chebyshev's polynomial for eigenvalues up to 1.1
@@ -42,7 +42,7 @@ struct SolverOptions {
     Preconditioner preconditioner =
         Preconditioner::jacobi;  ///< applied from the left or the right, depending on the method
     int block = 8;  ///< rows of a diagonal block, 1 to 32, counted from the first row of each device
-    /// degree of the polynomial of Preconditioner::chebyshev: its products with A per application, 1 to 32
+    /// Degree of the polynomial of Preconditioner::chebyshev: its products with A per application, 1 to 32.
     int degree = 3;
     std::int64_t restart = 30;  ///< vectors of solve_gmres() between restarts, 1 to 200
     std::int64_t stride = 16;   ///< iterations of a run, after which the host checks the residual, 1 to 1000

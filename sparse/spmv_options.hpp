@@ -9,7 +9,7 @@ namespace hg {
 enum class SparseFormat : std::uint8_t {
     automatic,  ///< chosen by the structure of the matrix
     csr,        ///< compressed rows, each summed by several work-items
-    /// compressed rows, divided into shares with equal numbers of nonzeros, however long the rows are
+    /// Compressed rows, divided into shares with equal numbers of nonzeros, however long the rows are.
     csr_merge,
     sell,   ///< SELL-C-sigma: slices of rows of similar length
     ell,    ///< all rows as wide as the longest

@@ -16,7 +16,7 @@ struct ProgramTextOptions {
     std::string file;     ///< name of the text in messages; may be empty
     std::string folder;   ///< folder of the files that a source names; empty: the working folder
     SourceValues values;  ///< values of a source's parameters; parameters left out have their defaults
-    /// chooses the kernels of hg's routines
+    /// Chooses the kernels of hg's routines.
     const kernels::Database* database = &kernels::Database::shipped();
 };
 

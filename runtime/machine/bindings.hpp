@@ -17,7 +17,7 @@ struct BoundMatrix {
     std::int64_t ld = 0;                  ///< elements between consecutive columns
     ElementType type = ElementType::f64;  ///< must be the parameter's type
     bool writable = false;                ///< required if the program stores into the matrix
-    /// what Machine::is_pinned() returns for it; if empty, the run asks
+    /// What Machine::is_pinned() returns for it; if empty, the run asks.
     std::optional<bool> pinned{};
 };
 

@@ -13,13 +13,13 @@ namespace hg {
 
 /// How a run used a part of the machine: a lane of one device, or something that all devices share.
 struct PartUse {
-    /// name of a lane; or "copies", "links in", "links out" or "links" of all devices together
+    /// Name of a lane; or "copies", "links in", "links out" or "links" of all devices together.
     std::string name;
     int device = -1;   ///< -1 for all devices together
     double busy = 0;   ///< seconds in which any of its work was in flight
     double bytes = 0;  ///< bytes moved
     double flops = 0;  ///< flops done
-    /// seconds that the same work takes at the target's rate; 0 if the target has no rate
+    /// Seconds that the same work takes at the target's rate; 0 if the target has no rate.
     double at_limit = 0;
 
     /// Returns the share of the run in which this part was busy.

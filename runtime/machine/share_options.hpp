@@ -7,7 +7,7 @@ namespace hg {
 /// How the processes of one node share its devices. Processes of one user that share devices respect each
 /// other's locks. Processes with `none` respect no locks.
 enum class SharePolicy {
-    /// fair if a launcher such as mpirun started several ranks on this node and they have GPUs; else none
+    /// `fair` if a launcher such as mpirun started several ranks here and they have GPUs; else `none`.
     automatic,
     none,       ///< every process uses all its devices, whoever else uses them
     exclusive,  ///< each process has whole devices for its lifetime

@@ -16,7 +16,7 @@ struct DeviceTraits {
     std::int64_t local_memory = std::int64_t{32} << 10;
     std::int64_t max_work_group = 256;  ///< work-items
     std::int64_t compute_units = 1;     ///< work-groups that run at the same time; 1 if unknown
-    /// runs host implementations, so it runs any instruction, whatever the kernel needs
+    /// Runs host implementations, so it runs any instruction, whatever the kernel needs.
     bool is_host = false;
 };
 

@@ -32,7 +32,7 @@ struct ErrorContext {
     std::string command{};        ///< the failing command in the program's text form
     std::string opencl_error{};   ///< OpenCL's own name, for example "CL_OUT_OF_RESOURCES"
     std::string build_log{};      ///< compiler output of a kernel that does not compile
-    /// outputs hold neither their contents from before the call nor the result
+    /// Outputs hold neither their contents from before the call nor the result.
     bool partially_written = false;
 };
 

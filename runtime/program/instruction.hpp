@@ -141,7 +141,7 @@ struct Guard {
     /// out of range. The guarded kernel is then not launched. Without `host`, the kernel prepares memory in
     /// which the guarded kernel expects certain numbers.
     std::shared_ptr<const Instruction> kernel;
-    /// operands of the guarded instruction that the kernel takes, in this order
+    /// Operands of the guarded instruction that the kernel takes, in this order.
     std::vector<std::size_t> operands;
     /// Returns the kernel's scalars for operands of these shapes.
     std::function<std::vector<ScalarValue>(const ExecShape&)> scalars;

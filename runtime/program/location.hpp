@@ -21,7 +21,7 @@ inline constexpr std::size_t kMostDevices = 0xffff;
 enum class QueueKind : std::uint8_t {
     load,  ///< starts LDs
     exec,  ///< starts EXECs
-    /// starts EXECs that run concurrently with those of `exec`, on compute units that these leave free
+    /// Starts EXECs that run concurrently with those of `exec`, on compute units that these leave free.
     exec2,
     store  ///< starts STs
 };
@@ -84,9 +84,9 @@ struct Register {
     std::int64_t rows = 0;                ///< elements
     std::int64_t cols = 0;                ///< elements
     std::int64_t ld = 0;                  ///< elements between consecutive columns, at least `rows`
-    /// position of the first element, in elements from the slot's start
+    /// Position of the first element, in elements from the slot's start.
     std::int64_t offset = 0;
-    /// the register that it is part of, which is not a window; kNoRegister: none
+    /// The register that it is part of, which is not a window; kNoRegister: none.
     RegisterId window_of = kNoRegister;
 
     /// Returns true if it is a rectangle of another register.

@@ -30,7 +30,7 @@ struct ProgramParts {
     std::vector<Register> registers;           ///< by RegisterId, including windows
     std::vector<HostTile> tiles;               ///< subjects of LDs and STs
     std::vector<RegisterId> operands;          ///< operands of all commands, one command after another
-    /// scalars of EXECs, one EXEC after another; equal lists may be shared
+    /// Scalars of EXECs, one EXEC after another; equal lists may be shared.
     std::vector<Scalar> scalar_operands;
     std::vector<Command> commands;  ///< by CommandId, in program order
 

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kNotShared = std::numeric_limits<std::uint32_t>::
 /// of the tile. Groups therefore do not depend on how devices alternate in the program.
 struct SharedLoads {
     std::vector<std::uint32_t> group_of;  ///< by command; empty if nothing is shared
-    /// members of all groups, one group after another, each in program order
+    /// Members of all groups, one group after another, each in program order.
     std::vector<CommandId> users;
     std::vector<std::uint32_t> first_user;  ///< positions in `users`, one more than groups
 };

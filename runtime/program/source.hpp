@@ -69,7 +69,7 @@ struct SourceLimits {
     double commands = 1e8;   ///< commands of routines count once they are appended
     double registers = 1e8;  ///< including windows
     double steps = 1e9;      ///< executed statements; longer ones count several times
-    /// approximate host memory: a command without operands takes 200 bytes, a register 104
+    /// Approximate host memory: a command without operands takes 200 bytes, a register 104.
     double bytes = 1 << 30;
 };
 

@@ -12,7 +12,7 @@ namespace hg {
 /// A device as program builders and the simulator see it: plain numbers, no handles.
 struct DeviceModel {
     std::string name = "gpu";  ///< as printed in programs; letters, digits, '_', '-'
-    /// bytes that all slots of a program together may take
+    /// Bytes that all slots of a program together may take.
     std::int64_t memory = std::int64_t{16} << 30;
     std::int64_t largest_slot = std::int64_t{4} << 30;  ///< bytes that one slot may take
     double link_in = 25e9;                              ///< host to device, bytes/s
@@ -27,7 +27,7 @@ struct DeviceModel {
     bool has_f64 = true;            ///< runs double-precision kernels
     bool is_gpu = true;             ///< needs kernels blocked for a GPU; if false, for a CPU
     bool available = true;          ///< false if the device was lost: builders do not use it
-    /// properties by which kernels are chosen; a program's text contains only the compute units
+    /// Properties by which kernels are chosen; a program's text contains only the compute units.
     DeviceTraits traits;
 
     /// Returns rate_f32 or rate_f64, depending on the precision of the type.
@@ -44,18 +44,18 @@ struct DeviceModel {
 /// have none of them. The defaults fit the times of whole calls on an H200
 /// (docs/decisions/0044-what-the-host-adds.md).
 struct HostDelays {
-    /// factor by which launches take longer while the link is used in one direction
+    /// Factor by which launches take longer while the link is used in one direction.
     double beside_one_way = 1.5;
     double beside_both_ways = 2;  ///< the same, while it is used in both directions
-    /// additional seconds of a launch if other commands wait for its EXEC's completion
+    /// Additional seconds of a launch if other commands wait for its EXEC's completion.
     double awaited = 17e-6;
     double start = 50e-6;          ///< seconds until a kernel starts on an idle device
     double wake = 100e-6;          ///< seconds until the threads of the queues have woken up
     double first_piece = 1 << 20;  ///< bytes of an LD that are copied before an idle link gets any data
     double last_piece = 4 << 20;   ///< bytes of an ST that are copied after they have passed the link
-    /// how much longer a single piece takes to copy than its share of many pieces
+    /// How much longer a single piece takes to copy than its share of many pieces.
     double piece_alone = 2.2;
-    /// bytes that could be copied in the time it takes to go from one column to the next
+    /// Bytes that could be copied in the time it takes to go from one column to the next.
     double next_column = 3000;
 
     /// Returns no delays at all: plain numbers for estimates.
