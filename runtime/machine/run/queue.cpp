@@ -9,7 +9,7 @@ namespace hg {
 namespace {
 
 /// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon, many
-/// since events make launches slow (docs/design/lapack.md, "What a launch costs").
+/// since events make launches slow (docs/design/factorizations.md, "What a launch costs").
 constexpr std::size_t kReportedTogether = 32;
 
 }  // namespace
