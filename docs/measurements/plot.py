@@ -28,15 +28,22 @@ def read(path):
     with open(path, encoding="utf-8", newline="") as file:
         if path.endswith(".json"):
             rows = json.load(file)
+            if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+                raise ValueError(f"{path}: is no list of objects")
             headers = list(rows[0])
             cells = [[row.get(key) for key in headers] for row in rows]
         else:
             headers, *cells = [row for row in csv.reader(file) if row]
-    figures = [[None if cell in ("", None) else float(cell) for cell in row] for row in cells]
+    try:
+        figures = [[None if cell in ("", None) else float(cell) for cell in row] for row in cells]
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{path}: a cell is no number: {error}") from error
     if len(headers) < 2 or not figures or any(len(row) != len(headers) for row in figures):
         raise ValueError(f"{path}: needs a header and rows with as many cells, and two columns at least")
     if any(row[0] is None for row in figures):
         raise ValueError(f"{path}: a row has no x")
+    if all(figure is None for row in figures for figure in row[1:]):
+        raise ValueError(f"{path}: has no figures")
     return headers, sorted(figures, key=lambda row: row[0])
 
 
@@ -63,7 +70,9 @@ class Axis:
     def __init__(self, values, start, end, log, ticks_at_values):
         self.start, self.end = start, end
         low, high = min(values), max(values)
-        self.log = log and low > 0
+        self.log = log
+        if log and low <= 0:
+            raise ValueError("a logarithmic axis needs positive figures")
         if self.log and ticks_at_values:
             self.ticks = sorted(set(values))
         elif self.log:
