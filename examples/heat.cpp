@@ -2,10 +2,10 @@
 //
 //     heat [n] [picture.svg]
 //
-// The cube has n x n x n points (24 by default), each of the mean temperature of the 26 around it: A u = b with a 27-point
-// Laplacian A. Its floor is at 0, its ceiling at 1, and its walls get warmer evenly from the one to the other. So does the cube
-// within, which tells if the result is right. The picture has the temperatures of a section from the floor to the ceiling, and the
-// residuals of the iterations.
+// The cube has n x n x n points (24 by default), each of the mean temperature of the 26 around it: A u = b
+// with a 27-point Laplacian A. Its floor is at 0, its ceiling at 1, and its walls get warmer evenly from the
+// one to the other. So does the cube within, which tells if the result is right. The picture has the
+// temperatures of a section from the floor to the ceiling, and the residuals of the iterations.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,6 @@
-// C := C + alpha A B from a source in hg's language for programs (docs/reference/program-text.md). It is read once and built for
-// several sizes of blocks; the program that the simulator finds fastest on this machine is run.
+// C := C + alpha A B from a source in hg's language for programs (docs/reference/program-text.md). It is read
+// once and built for several sizes of blocks; the program that the simulator finds fastest on this machine is
+// run.
 #include <cmath>
 #include <iostream>
 #include <optional>

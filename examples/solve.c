@@ -1,4 +1,5 @@
-/* Two linear systems from C, both under way at once: A X = B in double precision, and one by refinement of a single
+/* Two linear systems from C, both under way at once: A X = B in double precision, and one by refinement of a
+ * single
  * precision factorization. Each solution is checked by its backward error. */
 #include <float.h>
 #include <inttypes.h>

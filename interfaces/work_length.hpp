@@ -12,14 +12,14 @@
 
 namespace hg::interfaces {
 
-// The work arrays in LAPACK's lists of arguments, which hg does not need. Callers ask for the best length first, and
-// LAPACK refuses shorter ones than the least.
+// The work arrays in LAPACK's lists of arguments, which hg does not need. Callers ask for the best length
+// first, and LAPACK refuses shorter ones than the least.
 
 /// The length that asks for the best one: it is left in work(1), and nothing else is done.
 inline constexpr std::int64_t kAsksForWork = -1;
 
-/// info of a call by LAPACK's list, which has `count` work arrays from argument `first` on, from that of the call
-/// by a list without them.
+/// info of a call by LAPACK's list, which has `count` work arrays from argument `first` on, from that of the
+/// call by a list without them.
 constexpr int info_behind(int info, int first, int count) noexcept {
     constexpr int kMostArguments = 100;
     return info <= -first && info >= -kMostArguments ? info - count : info;

@@ -9,9 +9,10 @@
 
 namespace hg::kernels {
 
-/// The parameters of a kernel that factors a panel by work-groups that run at once, for NVIDIA devices of compute
-/// capability 8.0 and up. It keeps rows in registers and can factor up to groups * items * rows_per_item of them. If
-/// rows_per_item is 0, which not all families allow, it leaves them in global memory and can factor any number.
+/// The parameters of a kernel that factors a panel by work-groups that run at once, for NVIDIA devices of
+/// compute capability 8.0 and up. It keeps rows in registers and can factor up to groups * items *
+/// rows_per_item of them. If rows_per_item is 0, which not all families allow, it leaves them in global
+/// memory and can factor any number.
 struct CooperativePanel {
     ElementType type = ElementType::f64;
     int width = 64;         ///< columns that a work-item keeps of each row; panels may have fewer

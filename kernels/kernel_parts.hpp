@@ -11,8 +11,8 @@
 /// What makers of instructions share.
 namespace hg::kernels {
 
-/// The instruction of a type in floating point, "<front>_<type>", made by make.operator()<T>() as made_once() does. Throws
-/// Error{invalid_argument} for i32.
+/// The instruction of a type in floating point, "<front>_<type>", made by make.operator()<T>() as made_once()
+/// does. Throws Error{invalid_argument} for i32.
 template <class Make>
 InstructionPtr made_for_type(std::string_view front, ElementType type, const Make& make) {
     const std::string instruction = std::string(front).append("_").append(hg::name(type));

@@ -7,7 +7,8 @@ namespace hg::kernels {
 
 /// Bytes of a piece if no blocking says otherwise: the widest loads of GPUs.
 inline constexpr int kPieceBytes = 16;
-/// Bytes of the widest ones, a cache line of CPUs. Windows begin at multiples of it: a piece lies on a boundary of its size.
+/// Bytes of the widest ones, a cache line of CPUs. Windows begin at multiples of it: a piece lies on a
+/// boundary of its size.
 inline constexpr int kMostPieceBytes = 64;
 
 /// Elements of a piece.

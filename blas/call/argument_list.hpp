@@ -10,26 +10,27 @@
 
 namespace hg {
 
-/// Base of everything that walks the arguments of a routine. A routine lists them once, in the order of its call:
+/// Base of everything that walks the arguments of a routine. A routine lists them once, in the order of its
+/// call:
 ///
 ///     template <class Self, class List>
 ///     static void list(Self& c, List& list) {
 ///         list.op("op", c.op);
 ///         list.size("m", c.m);
 ///         list.scalar("alpha", c.alpha);
-///         list.matrix("A", c.A, c.lda, stored(c.op, c.m, c.n), c.alpha != T{0});  // may be null if it is not used
-///         list.strided("x", c.x, c.incx, c.m, c.alpha != T{0});
-///         list.vector("ipiv", c.ipiv, c.m);  // without gaps
-///         list.result("result", c.result);
+///         list.matrix("A", c.A, c.lda, stored(c.op, c.m, c.n), c.alpha != T{0}); // may be null if it is not
+///         used list.strided("x", c.x, c.incx, c.m, c.alpha != T{0}); list.vector("ipiv", c.ipiv, c.m); //
+///         without gaps list.result("result", c.result);
 ///     }
 ///
-/// Checks and Operands, with all that follows from these, come from that. `T*` is written, `const T*` only read. A
-/// matrix is two arguments: the pointer and the leading dimension, whose name is "ld" and the matrix's name
-/// in lower case. A vector with an increment is two as well: "inc" and its name comes next.
+/// Checks and Operands, with all that follows from these, come from that. `T*` is written, `const T*` only
+/// read. A matrix is two arguments: the pointer and the leading dimension, whose name is "ld" and the
+/// matrix's name in lower case. A vector with an increment is two as well: "inc" and its name comes next.
 ///
-/// `List` is the class that derives from this one; it has the functions that it needs. A list that reads takes values. A
-/// list that fills a routine's arguments takes references and sets them: `Self` is const in the first case alone. What
-/// shapes, counts and flags depend on is listed before them, so a list that fills knows them.
+/// `List` is the class that derives from this one; it has the functions that it needs. A list that reads
+/// takes values. A list that fills a routine's arguments takes references and sets them: `Self` is const in
+/// the first case alone. What shapes, counts and flags depend on is listed before them, so a list that fills
+/// knows them.
 template <class List>
 class ArgumentList {
   public:

@@ -30,8 +30,8 @@ class CallDevices {
 
     /// Goes on without the devices that failed in the last run(), which threw `error`, with a warning in the
     /// log. Throws an error that is no device's fault as it is, and one that says so if no device is left;
-    /// then nothing has changed here. But if the CPU's BLAS has to do what is left undone (see CallPolicy) and
-    /// takes it, this returns false instead.
+    /// then nothing has changed here. But if the CPU's BLAS has to do what is left undone (see CallPolicy)
+    /// and takes it, this returns false instead.
     [[nodiscard]] bool others_go_on(const RunJournal& journal, const Error& error, bool cpu_takes);
 
   private:

@@ -56,7 +56,8 @@ struct ResolvedCall {
     [[nodiscard]] Operands& operands() { return known ? *known : known.emplace(call); }
 };
 
-/// True if a device does a call of level 2 sooner, since its matrix lies in pinned memory and the link is fast.
+/// True if a device does a call of level 2 sooner, since its matrix lies in pinned memory and the link is
+/// fast.
 template <class Routine>
 bool streams_faster(Session& session, ResolvedCall<Routine>& resolved) {
     const Routine& call = resolved.call;
@@ -102,8 +103,8 @@ void on_devices(Session& session, const Routine& call, Operands& operands) {
         VectorDeviceCall(session, call, operands).run();
 }
 
-/// False if the CPU's BLAS has to do the call, since no device could. Not inlined: it needs registers that a call of
-/// the CPU's would save in vain.
+/// False if the CPU's BLAS has to do the call, since no device could. Not inlined: it needs registers that a
+/// call of the CPU's would save in vain.
 template <class Routine>
 [[gnu::noinline]] bool is_done_by_devices(Session& session, ResolvedCall<Routine>& resolved) {
     Operands& operands = resolved.operands();

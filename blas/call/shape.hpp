@@ -20,8 +20,8 @@ constexpr TilePart part_of(Uplo uplo) noexcept {
     return uplo == Uplo::upper ? TilePart::upper : TilePart::lower;
 }
 
-/// A vector as it is stored: element i at i * increment from the first one or, if the increment is negative, from
-/// the last one.
+/// A vector as it is stored: element i at i * increment from the first one or, if the increment is negative,
+/// from the last one.
 struct Strided {
     std::int64_t count = 0;
     std::int64_t increment = 1;

@@ -21,8 +21,8 @@ struct CallOverrides {
     std::optional<Arithmetic> arithmetic{};
 };
 
-/// What the calls of a thread keep. It is one object because a shared library needs two nanoseconds to find each
-/// variable of a thread.
+/// What the calls of a thread keep. It is one object because a shared library needs two nanoseconds to find
+/// each variable of a thread.
 struct ThreadState {
     CallOverrides overrides{};     ///< see CallPolicy
     bool devices_used = false;     ///< see CallPolicy

@@ -12,9 +12,9 @@
 
 namespace hg {
 
-/// Does a call that writes vectors or a number by a program on the session's devices. If some of them fail, what was
-/// written is put back, and the others do the call again; at last the CPU's BLAS does, if the thread's CallPolicy says
-/// so.
+/// Does a call that writes vectors or a number by a program on the session's devices. If some of them fail,
+/// what was written is put back, and the others do the call again; at last the CPU's BLAS does, if the
+/// thread's CallPolicy says so.
 template <class Routine>
 class VectorDeviceCall {
   public:

@@ -12,8 +12,8 @@
 
 namespace hg {
 
-/// Host memory for the matrices of a program that are no arguments of the call: what a routine writes before the run or reads
-/// after it, integers and results, and what devices exchange. Elements are pinned.
+/// Host memory for the matrices of a program that are no arguments of the call: what a routine writes before
+/// the run or reads after it, integers and results, and what devices exchange. Elements are pinned.
 class Workspace {
   public:
     struct Integers {

@@ -95,8 +95,8 @@ constexpr double geqrf_flops(Extent auto m, Extent auto n) noexcept {
     return 2 * getrf_flops(m, n);
 }
 
-/// C := op(Q) C or C op(Q) with k reflectors of this order: 2 k (2 order - k) vectors, with the columns or the rows of
-/// C as vectors.
+/// C := op(Q) C or C op(Q) with k reflectors of this order: 2 k (2 order - k) vectors, with the columns or
+/// the rows of C as vectors.
 constexpr double ormqr_flops(Extent auto order, Extent auto vectors, Extent auto k) noexcept {
     const auto reflectors = static_cast<double>(k);
     return 2 * static_cast<double>(vectors) * reflectors * (2 * static_cast<double>(order) - reflectors);

@@ -17,8 +17,8 @@ constexpr double kCoresForMemory = 8;  ///< that keep all of a host's memory bus
 constexpr CallCost kGuessedCall{100e-6, 8e9, 20e9};
 
 constexpr std::int64_t kLargestOrder = 1 << 20;
-/// Of the CPU's time, what a device may take at most to get a call. To and from pageable memory, links are slower
-/// than the model says, and their times vary more than the CPU's.
+/// Of the CPU's time, what a device may take at most to get a call. To and from pageable memory, links are
+/// slower than the model says, and their times vary more than the CPU's.
 constexpr double kFaster = 0.75;
 
 HostRates with_guesses(HostRates host) {

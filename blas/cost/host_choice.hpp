@@ -15,14 +15,15 @@ namespace hg {
 ///
 ///     CPU:     max(flops / rate of its BLAS, bytes / rate of its memory)
 ///     device:  cost of a call + first bytes / rate
-///              + max(flops / kernel rate, bytes in / link in, bytes out / link out, bytes / link both, bytes / streamed rate)
+///              + max(flops / kernel rate, bytes in / link in, bytes out / link out, bytes / link both, bytes
+///                / streamed rate)
 ///
 /// (see CallCost), with the flops of real numbers that complex elements take, and the bytes that a call of
-/// the routine moves (see MovedElements). The rate of the CPU's memory is the one that HostRates::thin_of() has
-/// for a product of as many flops for each byte, HostRates::memory if that is not known, and at most that of one
-/// core for triangles. A routine that consists of several calls on a device takes as many times what one of them
-/// takes, with its share of the bytes and flops. Only one device is considered: so the choice, and the bits of a
-/// result, do not depend on the number of devices.
+/// the routine moves (see MovedElements). The rate of the CPU's memory is the one that HostRates::thin_of()
+/// has for a product of as many flops for each byte, HostRates::memory if that is not known, and at most that
+/// of one core for triangles. A routine that consists of several calls on a device takes as many times what
+/// one of them takes, with its share of the bytes and flops. Only one device is considered: so the choice,
+/// and the bits of a result, do not depend on the number of devices.
 class HostChoice {
   public:
     /// The host does no calls.
@@ -40,11 +41,13 @@ class HostChoice {
                                    bool reads_c, std::int64_t calls = 1) const noexcept {
         return runs_on_cpu(type, GemmEquivalent{m, n, k, reads_c, calls});
     }
-    /// For calls of levels 1 and 2, which a host's memory bounds, not its arithmetic. False only if the host does no calls.
+    /// For calls of levels 1 and 2, which a host's memory bounds, not its arithmetic. False only if the host
+    /// does no calls.
     [[nodiscard]] bool vectors_run_on_cpu() const noexcept { return by_model_ || most_flops_ > 0; }
-    /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link and of the
-    /// host's memory: by 5 % at least, if the CPU reads half as fast again as it copies. A link that passes on what
-    /// would lie in pageable memory is never sooner: to copy that takes longer than to read it.
+    /// True if a device does such a call sooner, from and to pinned memory, by what was measured of its link
+    /// and of the host's memory: by 5 % at least, if the CPU reads half as fast again as it copies. A link
+    /// that passes on what would lie in pageable memory is never sooner: to copy that takes longer than to
+    /// read it.
     [[nodiscard]] bool streams_faster(const Traffic& traffic) const noexcept;
     /// The seconds by which a device does such a call faster than the CPU. Infinite if the choice depends
     /// on an order alone.

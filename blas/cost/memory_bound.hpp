@@ -16,9 +16,10 @@ struct Traffic {
 };
 
 /// The traffic of a routine of level 1 or 2 in its leading terms: vectors once, of a symmetric matrix or a
-/// triangle n (n + 1) / 2 elements. Routines without the letter of the type: copy, swap, scal, axpy, dot, nrm2,
-/// asum, iamax, rot on vectors of n elements; gemv, ger on m x n matrices; symv, syr, syr2, trmv, trsv on n x n
-/// ones; real_scal, dotu, dotc, geru, gerc, hemv, her and her2 likewise. beta is not 0. Throws Error{invalid_argument} for another routine.
+/// triangle n (n + 1) / 2 elements. Routines without the letter of the type: copy, swap, scal, axpy, dot,
+/// nrm2, asum, iamax, rot on vectors of n elements; gemv, ger on m x n matrices; symv, syr, syr2, trmv, trsv
+/// on n x n ones; real_scal, dotu, dotc, geru, gerc, hemv, her and her2 likewise. beta is not 0. Throws
+/// Error{invalid_argument} for another routine.
 Traffic traffic(std::string_view routine, ElementType type, std::int64_t m, std::int64_t n);
 
 /// The least seconds of a call whose time is that of its memory traffic.
@@ -27,13 +28,14 @@ struct MemoryBound {
     double slower = 0;  ///< reads and writes at the same time: the slower of the two decides
 };
 
-/// The two estimates from SREAD and SMSET, the bandwidths of reading and of setting n x n floats by n: R bytes read
-/// are counted as a matrix of order sqrt(R / 4), and so are bytes written. Between measured orders rates are
-/// interpolated over log n; beyond them the nearest counts. Both are 0 if a curve that is needed is not known.
+/// The two estimates from SREAD and SMSET, the bandwidths of reading and of setting n x n floats by n: R
+/// bytes read are counted as a matrix of order sqrt(R / 4), and so are bytes written. Between measured orders
+/// rates are interpolated over log n; beyond them the nearest counts. Both are 0 if a curve that is needed is
+/// not known.
 MemoryBound bound(const Traffic& traffic, const MemoryRates& memory);
 
-/// The least seconds that the CPU's BLAS takes for a call in host memory, if the CPU reads half as fast again as it
-/// copies. 0 if nothing is known of the host's memory.
+/// The least seconds that the CPU's BLAS takes for a call in host memory, if the CPU reads half as fast again
+/// as it copies. 0 if nothing is known of the host's memory.
 double host_bound(const Traffic& traffic, const HostRates& host) noexcept;
 
 /// The rate at an order of a curve that has a point: interpolated over log(order) between points, the nearest

@@ -48,8 +48,8 @@ using AsumCall = VectorCall<AsumArguments<T>, VectorPrograms>;
 template <class T>
 using IamaxCall = VectorCall<IamaxArguments<T>, VectorPrograms>;
 
-/// Takes the largest element of all pieces, by its place in each. NaN hides what comes after it in a piece, and counts
-/// as the first element of the vector alone: such a piece is looked at here.
+/// Takes the largest element of all pieces, by its place in each. NaN hides what comes after it in a piece,
+/// and counts as the first element of the vector alone: such a piece is looked at here.
 template <class T>
 void take(const IamaxArguments<T>& call, const Workspace& workspace) {
     const Workspace::Integers& places = workspace.integers("places");

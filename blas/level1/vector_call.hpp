@@ -9,8 +9,9 @@
 
 namespace hg {
 
-/// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which its program
-/// depends on, and program(problem, target, database). call_cpu(arguments) is in blas/generated/cpu_calls.hpp.
+/// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which
+/// its program depends on, and program(problem, target, database). call_cpu(arguments) is in
+/// blas/generated/cpu_calls.hpp.
 template <class Arguments, class Programs>
 struct VectorCall : Arguments {
     using typename Arguments::Element;

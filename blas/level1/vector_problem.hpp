@@ -42,7 +42,8 @@ class ListedVectors : public ArgumentList<ListedVectors> {
     std::size_t count = 0;
 };
 
-/// The operation of a routine. They have the same names, but for dotu: of complex elements dot does not conjugate.
+/// The operation of a routine. They have the same names, but for dotu: of complex elements dot does not
+/// conjugate.
 inline kernels::VectorOperation operation_of(std::string_view routine) noexcept {
     if (routine == "dotu") return kernels::VectorOperation::dot;
     return *std::ranges::find(kernels::kComplexVectorOperations, routine,
@@ -64,8 +65,8 @@ VectorProblem vector_problem(const Arguments& call) noexcept {
 /// The elements of a vector that a program takes at once: as many in each piece, but for the last one.
 std::int64_t vector_piece(const VectorProblem& problem, const Target& target);
 
-/// The program on one device, piece by piece, of kernels that the database chooses. Its parameters: x and y; alpha, or c
-/// and s; `result`, or `places` with the place of the largest element in each piece.
+/// The program on one device, piece by piece, of kernels that the database chooses. Its parameters: x and y;
+/// alpha, or c and s; `result`, or `places` with the place of the largest element in each piece.
 Program vector_program(const VectorProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -13,9 +13,9 @@
 
 namespace hg {
 
-// Calls whose A is the conjugate of what is stored, S, as row_major.hpp makes them, by calls that the CPU's BLAS has. They
-// conjugate what is written in its place, and what is only read by parts on the stack: no memory is needed, so that none can
-// be lacking.
+// Calls whose A is the conjugate of what is stored, S, as row_major.hpp makes them, by calls that the CPU's
+// BLAS has. They conjugate what is written in its place, and what is only read by parts on the stack: no
+// memory is needed, so that none can be lacking.
 
 /// Elements of a vector whose conjugates are at hand.
 inline constexpr std::int64_t kConjugatedAtOnce = 256;
@@ -102,8 +102,8 @@ void for_each_tile(Uplo uplo, std::int64_t n, Element* A, std::int64_t lda, cons
     });
 }
 
-/// conj(y) := conj(alpha) S conj(x) + conj(beta) conj(y), by tiles. One beside the diagonal stands for two of S, and is in a
-/// cache when it is read again.
+/// conj(y) := conj(alpha) S conj(x) + conj(beta) conj(y), by tiles. One beside the diagonal stands for two of
+/// S, and is in a cache when it is read again.
 template <ComplexElement T>
 void call_cpu_conjugated(const HemvArguments<T>& c) noexcept {
     if (c.alpha == T{0}) return call_cpu(c);

@@ -30,10 +30,11 @@ struct TriangleShare {
 /// The devices that compute in a type.
 std::vector<DeviceIndex> matrix_vector_devices(ElementType type, const Target& target);
 
-/// What programs of level 2 have in common: tiles of A, which pass through the devices, and vectors, which stay there.
+/// What programs of level 2 have in common: tiles of A, which pass through the devices, and vectors, which
+/// stay there.
 struct MatrixVectorParts {
-    /// The problem and the database must outlive it. Tiles are of at most block x block elements. For the first `count` of
-    /// matrix_vector_devices().
+    /// The problem and the database must outlive it. Tiles are of at most block x block elements. For the
+    /// first `count` of matrix_vector_devices().
     MatrixVectorParts(const MatrixVectorProblem& problem, const Target& target,
                       const kernels::Database& database, std::int64_t block, std::size_t count);
     MatrixVectorParts(const MatrixVectorParts&) = delete;
@@ -66,8 +67,9 @@ struct MatrixVectorParts {
 
     /// Divides `blocks` blocks over the devices, as equal in number as possible.
     [[nodiscard]] std::vector<ConsecutiveShare> divide(std::size_t blocks) const;
-    /// Divides the rows or columns of a triangle of tiles over the devices. They grow from 1 tile to all, or shrink. The
-    /// longest go first, each to the device that has the fewest tiles (R. L. Graham, SIAM J. Appl. Math. 17, 1969).
+    /// Divides the rows or columns of a triangle of tiles over the devices. They grow from 1 tile to all, or
+    /// shrink. The longest go first, each to the device that has the fewest tiles (R. L. Graham, SIAM J.
+    /// Appl. Math. 17, 1969).
     [[nodiscard]] std::vector<TriangleShare> divide_triangle(bool grows) const;
 
     const MatrixVectorProblem& problem;

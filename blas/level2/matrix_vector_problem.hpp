@@ -51,9 +51,10 @@ MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
     return problem;
 }
 
-/// The program on all devices, of kernels that the database chooses: gemv, trmv and trsv by rows of tiles, the others by
-/// columns. Vectors are in registers; tiles of A pass through. Its parameters: A, x, y; alpha and beta; conj_alpha in her2; `sums`, which
-/// devices exchange in symv and hemv. Throws Error{out_of_memory} if a device does not hold the vectors and some tiles.
+/// The program on all devices, of kernels that the database chooses: gemv, trmv and trsv by rows of tiles,
+/// the others by columns. Vectors are in registers; tiles of A pass through. Its parameters: A, x, y; alpha
+/// and beta; conj_alpha in her2; `sums`, which devices exchange in symv and hemv. Throws Error{out_of_memory}
+/// if a device does not hold the vectors and some tiles.
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
                               const kernels::Database& database);
 

@@ -32,7 +32,8 @@ void add_symmetric_column(MatrixVectorParts& p, DeviceIndex device, std::size_t 
     }
 }
 
-/// What `from` holds, in a register of another device. It goes through column `col` of a matrix in host memory.
+/// What `from` holds, in a register of another device. It goes through column `col` of a matrix in host
+/// memory.
 VectorBlocks sent_to(MatrixVectorParts& p, DeviceIndex to, const VectorBlocks& from, ParameterId matrix,
                      std::size_t col) {
     const VectorBlocks there = p.y->open(to, from.blocks());
@@ -70,8 +71,9 @@ void append_gemv(MatrixVectorParts& p) {
     }
 }
 
-/// Each device has columns of tiles. The product of the longest one goes to y. Those of the others go to sums of their own,
-/// which the first device adds to y in the order of the columns: the bits of y do not depend on which device has which column.
+/// Each device has columns of tiles. The product of the longest one goes to y. Those of the others go to sums
+/// of their own, which the first device adds to y in the order of the columns: the bits of y do not depend on
+/// which device has which column.
 void append_symv(MatrixVectorParts& p) {
     const std::size_t count = p.A.block_cols();
     const std::vector<TriangleShare> shares = p.divide_triangle(!p.lower());

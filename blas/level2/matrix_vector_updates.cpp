@@ -4,7 +4,8 @@
 namespace hg {
 namespace {
 
-/// Each device has columns of the triangle; update(x, y, i, j, a) adds to tile a = A(i, j). y is x if there is none.
+/// Each device has columns of the triangle; update(x, y, i, j, a) adds to tile a = A(i, j). y is x if there
+/// is none.
 template <class Update>
 void update_triangle(MatrixVectorParts& p, const Update& update) {
     for (const TriangleShare& share : p.divide_triangle(!p.lower())) {
@@ -51,7 +52,8 @@ void append_syr(MatrixVectorParts& p) {
         });
 }
 
-/// A(i, j) := A(i, j) + alpha (x(i) y(j)^T + y(i) x(j)^T), or A(i, j) + alpha x(i) y(j)^H + conj(alpha) y(i) x(j)^H
+/// A(i, j) := A(i, j) + alpha (x(i) y(j)^T + y(i) x(j)^T), or A(i, j) + alpha x(i) y(j)^H + conj(alpha) y(i)
+/// x(j)^H
 void append_syr2(MatrixVectorParts& p) {
     const Coefficient alpha = p.builder.scalar("alpha");
     const Coefficient second = p.is_hermitian() ? Coefficient(p.builder.scalar("conj_alpha")) : alpha;

@@ -136,7 +136,8 @@ void append_total(ProgramBuilder& builder, RegisterId sums, const Coefficient& a
                  registers, scalars);
 }
 
-/// The scalars behind those of a vector or two: with a triangle what counts of it; and whether complex A is conjugated.
+/// The scalars behind those of a vector or two: with a triangle what counts of it; and whether complex A is
+/// conjugated.
 void append_flags(std::vector<Scalar>& scalars, ElementType type, bool conjugated) {
     if (is_complex(type)) scalars.push_back(as_flag(conjugated));
 }

@@ -8,9 +8,9 @@
 
 namespace hg {
 
-// Row-major calls as column-major ones. What is stored is then A^T. Of complex elements BLAS has no op that takes conjugates
-// and does not transpose, and A^T of a hermitian A is another matrix. Calls that need one of these are those on A^H, which
-// is the conjugate of what is stored.
+// Row-major calls as column-major ones. What is stored is then A^T. Of complex elements BLAS has no op that
+// takes conjugates and does not transpose, and A^T of a hermitian A is another matrix. Calls that need one of
+// these are those on A^H, which is the conjugate of what is stored.
 
 template <RealElement T>
 GemvArguments<T> transposed(GemvArguments<T> c) noexcept {

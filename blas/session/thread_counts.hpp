@@ -9,8 +9,9 @@
 
 namespace hg {
 
-/// A number of events in all threads. The first threads of a process that count have places of their own here:
-/// a place that several threads share takes each of them longer than the product of a small call. Thread-safe.
+/// A number of events in all threads. The first threads of a process that count have places of their own
+/// here: a place that several threads share takes each of them longer than the product of a small call.
+/// Thread-safe.
 class ThreadCounts {
   public:
     void add() noexcept {

@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// Pinned memory that calls borrow. The largest pieces that nobody holds are kept: pinning takes half a second
-/// a GiB. Thread-safe.
+/// Pinned memory that calls borrow. The largest pieces that nobody holds are kept: pinning takes half a
+/// second a GiB. Thread-safe.
 class Workspaces {
   public:
     Workspaces();

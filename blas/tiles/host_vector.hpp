@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// What programs depend on of a caller's vector. In memory it is a column or, with gaps, a row of a matrix whose leading
-/// dimension is the increment.
+/// What programs depend on of a caller's vector. In memory it is a column or, with gaps, a row of a matrix
+/// whose leading dimension is the increment.
 struct VectorForm {
     bool has_gaps = false;
     bool backwards = false;  ///< its first element is the last one in memory

@@ -15,8 +15,9 @@ inline constexpr double kCachedShares[]{0.9, 0.54, 0.32, 0.19, 0.11, 0.0};
 /// A matrix parameter divided into tiles. With `transposed`, block (i, j) is one of op(X) = X^T: the host
 /// tile it names is block (j, i) of X as stored.
 ///
-/// Of a symmetric or hermitian matrix one triangle is stored: what reads a tile makes the rest of it from that. `part` is
-/// the triangle of a matrix of which nothing else is touched: that of each tile on the diagonal.
+/// Of a symmetric or hermitian matrix one triangle is stored: what reads a tile makes the rest of it from
+/// that. `part` is the triangle of a matrix of which nothing else is touched: that of each tile on the
+/// diagonal.
 struct TiledMatrix {
     ParameterId parameter{};
     ElementType type = ElementType::f64;

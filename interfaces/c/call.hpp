@@ -14,8 +14,8 @@ struct hg_call {
 
 namespace hg::interfaces {
 
-/// Hands out the handle of a call that `submit` returns; `arguments` are those of the C function. The handle is
-/// null before anything can fail.
+/// Hands out the handle of a call that `submit` returns; `arguments` are those of the C function. The handle
+/// is null before anything can fail.
 template <class Submit>
 std::int64_t submitted(int hidden, int arguments, hg_call** call, const Submit& submit) noexcept {
     if (call == nullptr)

@@ -14,8 +14,8 @@ namespace hg::interfaces {
 ErrorWords& last_error() noexcept;
 
 /// info for an error that a call has thrown; keeps its words. `hidden` arguments of the C++ function, the
-/// first ones, have no counterpart: neither info nor the words count them. If it is negative, the C function has as many
-/// arguments before those of the C++ function.
+/// first ones, have no counterpart: neither info nor the words count them. If it is negative, the C function
+/// has as many arguments before those of the C++ function.
 std::int64_t info_of(const Error& error, int hidden) noexcept;
 std::int64_t info_of(const std::exception& error) noexcept;
 
@@ -47,8 +47,8 @@ void find_wrong_argument(const Make& make) {
     }
 }
 
-/// guarded() for a function of C++ that returns a number. The function of C writes it to its last argument, so
-/// what is wrong with the others is told first.
+/// guarded() for a function of C++ that returns a number. The function of C writes it to its last argument,
+/// so what is wrong with the others is told first.
 template <class Result, class Compute>
 std::int64_t guarded_result(int number, const char* name, Result* result, const Compute& compute) noexcept {
     return guarded(0, [&] {
@@ -61,8 +61,8 @@ std::int64_t guarded_result(int number, const char* name, Result* result, const 
     });
 }
 
-/// Writes the handle that make() returns, a unique_ptr, to *handle: argument `number`, the last one, so what is
-/// wrong with the others is told first. *handle is null before anything can fail, and if anything does.
+/// Writes the handle that make() returns, a unique_ptr, to *handle: argument `number`, the last one, so what
+/// is wrong with the others is told first. *handle is null before anything can fail, and if anything does.
 template <class Handle, class Make>
 std::int64_t guarded_handle(const char* function, int number, const char* name, Handle** handle,
                             const Make& make) noexcept {

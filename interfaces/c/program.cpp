@@ -38,7 +38,8 @@ struct hg_program {
 namespace hg::interfaces {
 namespace {
 
-/// Checks an array of a function's arguments: `number` is the position of its pointer, after which its length comes.
+/// Checks an array of a function's arguments: `number` is the position of its pointer, after which its length
+/// comes.
 void require_array(const char* function, int number, const char* name, const void* array,
                    std::int64_t count) {
     require_argument(count >= 0, function, number + 1, "length", "must not be negative");

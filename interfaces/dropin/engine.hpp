@@ -13,7 +13,8 @@
 /// linked with the other.
 namespace hg::dropin {
 
-/// A product that weighs as much as a call: C is m x n, k the depth. A device does it in this number of calls.
+/// A product that weighs as much as a call: C is m x n, k the depth. A device does it in this number of
+/// calls.
 struct Product {
     ElementType type;
     std::int64_t m, n, k;

@@ -4,10 +4,10 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// Instructions of a Cholesky factorization A = L L^H, of f32, f64, c32 or c64, on one triangle: what lies above the
-/// diagonal is neither read nor written, and imaginary parts on the diagonal are not read. `info` (i32, 1 x 1) is 0, or the order of the leading minor that is
-/// not positive definite: then nothing is done. So a program, which is static, leaves what comes after a
-/// failure as it is.
+/// Instructions of a Cholesky factorization A = L L^H, of f32, f64, c32 or c64, on one triangle: what lies
+/// above the diagonal is neither read nor written, and imaginary parts on the diagonal are not read. `info`
+/// (i32, 1 x 1) is 0, or the order of the leading minor that is not positive definite: then nothing is done.
+/// So a program, which is static, leaves what comes after a failure as it is.
 namespace hg::kernels {
 
 /// The largest triangle of cholesky_diagonal() and cholesky_solve(): what a compute unit has registers for.

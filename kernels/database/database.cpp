@@ -144,8 +144,8 @@ void merge_into(List& list, const Results& results, Rung origin) {
     list.results.insert(list.results.end(), users.begin(), users.end());
 }
 
-/// Parts of the sum over k of a complex product without tuned kernels: as many as give each compute unit of a GPU two
-/// work-groups at most, a power of two, so that programs have few kernels.
+/// Parts of the sum over k of a complex product without tuned kernels: as many as give each compute unit of a
+/// GPU two work-groups at most, a power of two, so that programs have few kernels.
 int parts_of_sum(const GemmParameters& filled, const GemmShape& shape, const DeviceModel& device) {
     constexpr std::int64_t kLeastDepth = 256;  // of a part
     constexpr std::int64_t kMostParts = 32;
@@ -163,7 +163,8 @@ GemmParameters small_complex(ElementType type) {
         .family = GemmFamily::complex, .type = type, .tile_m = 16, .tile_n = 16, .work_m = 2, .work_n = 2};
 }
 
-/// Matrix instructions, or asynchronous copies, if the device has them. Their kernels copy slowly if C is smaller than a tile.
+/// Matrix instructions, or asynchronous copies, if the device has them. Their kernels copy slowly if C is
+/// smaller than a tile.
 GemmParameters fallback_for_complex(const GemmShape& shape, const DeviceModel& device) {
     constexpr int kSmall = 32;
     const bool is_c64 = shape.type == ElementType::c64;

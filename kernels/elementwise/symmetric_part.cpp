@@ -50,7 +50,8 @@ bool holds_piece(const Register& piece, std::int64_t rows, std::int64_t cols, bo
     return piece.rows >= (is_stored ? rows : cols) && piece.cols >= (is_stored ? cols : rows);
 }
 
-/// The pieces that symmetric_part.hpp tells of, for these operands: whether each has the elements that are read of it.
+/// The pieces that symmetric_part.hpp tells of, for these operands: whether each has the elements that are
+/// read of it.
 bool has_all_pieces(const ExecShape& shape) {
     const auto& [square, before, after, target] =
         std::tie(shape.registers[0], shape.registers[1], shape.registers[2], shape.registers[3]);

@@ -96,7 +96,8 @@ void emulated_exponents_on_host(const HostCall& call, bool lines_are_rows) {
 
 namespace {
 
-/// The integers that an element of a line becomes: the nearest ones to its parts, and their sum if there are two.
+/// The integers that an element of a line becomes: the nearest ones to its parts, and their sum if there are
+/// two.
 template <class T>
 std::vector<double> integers_of(const Lines<T>& x, std::int64_t line, std::int64_t p, int exponent,
                                 bool conjugated) {
@@ -164,7 +165,8 @@ std::int32_t dot(const std::int8_t* a, std::int64_t i, const std::int8_t* b, std
     return sum;
 }
 
-/// Which lines of a block of an operand, one behind the other along k, have only zeros: those beyond its last, above all.
+/// Which lines of a block of an operand, one behind the other along k, have only zeros: those beyond its
+/// last, above all.
 std::array<bool, kBlockLines> zero_lines(const std::int8_t* operand, std::int64_t depth) {
     std::array<bool, kBlockLines> zeros{};
     zeros.fill(true);
@@ -208,7 +210,8 @@ void emulated_product_on_host(const HostCall& call, int moduli) {
 
 namespace {
 
-/// The product's parts of one element, of its residues: for real elements those of one product, else of three.
+/// The product's parts of one element, of its residues: for real elements those of one product, else of
+/// three.
 template <class T>
 T product_of(const ChineseRemainders& remainders, const std::uint8_t* residues, std::int64_t distance,
              int exponent) {

@@ -56,10 +56,10 @@ inline constexpr auto kEmulatedFields = std::to_array<Field<EmulatedProduct>>({
     {&EmulatedProduct::stages, "stages", "_s", whole_numbers(2, 4), {}, {}, has_units},
 });
 
-/// The residues of op(A) op(B). Operands A, B, A_refused, B_refused (read), U, refused (written): residues of op(A) and
-/// op(B) of one depth of at most kDeepestEmulated, those of the product, and whether A or B is refused. Scalar triangle,
-/// i32: 0; or 1 or 2 if only the lower or upper triangle is wanted. Throws Error{invalid_argument} if parameters are out
-/// of range.
+/// The residues of op(A) op(B). Operands A, B, A_refused, B_refused (read), U, refused (written): residues of
+/// op(A) and op(B) of one depth of at most kDeepestEmulated, those of the product, and whether A or B is
+/// refused. Scalar triangle, i32: 0; or 1 or 2 if only the lower or upper triangle is wanted. Throws
+/// Error{invalid_argument} if parameters are out of range.
 InstructionPtr emulated_product(const EmulatedProduct& product);
 
 /// What a name says, if there is such an instruction.

@@ -4,13 +4,14 @@
 
 /// How residues lie in registers of i32. residue_layout.cl has the same for kernels.
 ///
-/// Residues of an operand are signed bytes in blocks of 64 lines x 128 bytes along k, as matrix units read them from local
-/// memory: a line's bytes are contiguous, and its pieces of 16 bytes are exchanged by the line's number. A column of the
-/// register has the blocks of 64 lines: all along k for the first modulus, then for the next. So lines 64 s to 64 t - 1
-/// are columns s to t - 1.
+/// Residues of an operand are signed bytes in blocks of 64 lines x 128 bytes along k, as matrix units read
+/// them from local memory: a line's bytes are contiguous, and its pieces of 16 bytes are exchanged by the
+/// line's number. A column of the register has the blocks of 64 lines: all along k for the first modulus,
+/// then for the next. So lines 64 s to 64 t - 1 are columns s to t - 1.
 ///
-/// Residues of a product are unsigned bytes in blocks of 64 rows x 64 columns, in the order in which matrix units leave
-/// them. A column of the register has the blocks of 64 columns of C: all rows for the first modulus, then for the next.
+/// Residues of a product are unsigned bytes in blocks of 64 rows x 64 columns, in the order in which matrix
+/// units leave them. A column of the register has the blocks of 64 columns of C: all rows for the first
+/// modulus, then for the next.
 namespace hg::kernels {
 
 inline constexpr std::int64_t kBlockLines =
@@ -51,7 +52,8 @@ constexpr std::int64_t operand_byte(std::int64_t line, std::int64_t p, int l, in
            p % kLinePieceBytes;
 }
 
-/// Byte of element (i, j) of a product, likewise. Elements i, i + 1, i + 8, i + 9, ... of an even i stand together.
+/// Byte of element (i, j) of a product, likewise. Elements i, i + 1, i + 8, i + 9, ... of an even i stand
+/// together.
 constexpr std::int64_t product_byte(std::int64_t i, std::int64_t j, int l, int moduli,
                                     std::int64_t rows) noexcept {
     const std::int64_t blocks = rows * kResiduesOfElement / kProductBlock / moduli;

@@ -30,7 +30,8 @@ void fill_vector(P& p) {
     while (p.vector > 1 && (vectors_along_k(p) ? p.tile_k : p.work_m) % p.vector != 0) p.vector /= 2;
 }
 
-/// Up to 16 steps are written out whole, more by the four if four divides them: with vectors along k by the sixteen.
+/// Up to 16 steps are written out whole, more by the four if four divides them: with vectors along k by the
+/// sixteen.
 void fill_unroll(P& p) {
     constexpr int kMost = 16;
     if (p.unroll != 0) return;
@@ -59,8 +60,8 @@ std::int64_t tile_elements(bool k_contiguous, std::int64_t extent, const P& p) {
     return k_contiguous ? extent * (p.tile_k + p.padding) : p.tile_k * (extent + p.padding);
 }
 
-/// A's tile has m contiguous and B's lies as B does, unless transpose_local says otherwise. Vectors along k need k
-/// contiguous in both.
+/// A's tile has m contiguous and B's lies as B does, unless transpose_local says otherwise. Vectors along k
+/// need k contiguous in both.
 std::int64_t both_tiles(const P& p) {
     if (vectors_along_k(p)) return tile_elements(true, p.tile_m, p) + tile_elements(true, p.tile_n, p);
     const bool b_turned = (p.transpose_local & 2) != 0;

@@ -58,8 +58,8 @@ bool is_work(const GemmField& field) {
     return field.value == &GemmParameters::work_m || field.value == &GemmParameters::work_n;
 }
 
-/// The parameters with the values of `p` for one kind of field and the family's defaults for the other. Defaults are
-/// those of p's variant.
+/// The parameters with the values of `p` for one kind of field and the family's defaults for the other.
+/// Defaults are those of p's variant.
 GemmParameters without(GemmParameters p, bool blocking) {
     const int variant = p.variant;
     for (const GemmField& field : kGemmFields)
@@ -68,7 +68,8 @@ GemmParameters without(GemmParameters p, bool blocking) {
     return with_defaults(p);
 }
 
-/// Whether work-items of the family have one element unless they are told otherwise: names then leave "_1x1" out.
+/// Whether work-items of the family have one element unless they are told otherwise: names then leave "_1x1"
+/// out.
 bool one_element_by_default(const GemmParameters& p) {
     const GemmParameters defaults = without(p, true);
     return defaults.work_m == 1 && defaults.work_n == 1;

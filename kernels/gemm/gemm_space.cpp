@@ -29,8 +29,8 @@ Values choose(bool full, Values few, Values values) {
     return full ? std::move(values) : std::move(few);
 }
 
-/// Elements of the vectors worth trying: 16 bytes on GPUs and 64 on CPUs; in the larger space all, from one element to 32 bytes
-/// on GPUs.
+/// Elements of the vectors worth trying: 16 bytes on GPUs and 64 on CPUs; in the larger space all, from one
+/// element to 32 bytes on GPUs.
 Values vectors(ElementType type, bool is_gpu, bool full) {
     const int usual = elements_of_piece(type, is_gpu ? kPieceBytes : kMostPieceBytes);
     if (!full) return {usual};
@@ -238,7 +238,8 @@ bool fits_cpu(const P& p) {
     return p.work_m * p.work_n <= kVectorRegisters * sums_of_vector(p) || p.family == GemmFamily::local_a;
 }
 
-/// A quick look at the first fields before the product of all axes is made: false if no values of the others give a kernel.
+/// A quick look at the first fields before the product of all axes is made: false if no values of the others
+/// give a kernel.
 bool may_become_kernel(const P& p) {
     if (p.work_m > 0 && p.tile_m % p.work_m != 0) return false;
     if (p.work_n > 0 && p.tile_n % p.work_n != 0) return false;

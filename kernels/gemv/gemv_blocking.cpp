@@ -35,8 +35,8 @@ std::int64_t piece_of(ElementType type, std::int64_t rows, int bytes) {
     return std::min<std::int64_t>(power_below(rows), elements_of_piece(type, bytes));
 }
 
-/// Work-groups that share a sum on GPUs: several only if blocks alone leave part of the device idle, and if work-items
-/// would take so many strips one after the other that a second launch costs less.
+/// Work-groups that share a sum on GPUs: several only if blocks alone leave part of the device idle, and if
+/// work-items would take so many strips one after the other that a second launch costs less.
 int split_for_gpu(std::int64_t blocks, std::int64_t strips) {
     constexpr std::int64_t kStripsWorthALaunch = 8;
     if (blocks >= kGroups / 4 || strips < kStripsWorthALaunch) return 1;
@@ -98,7 +98,8 @@ GemvBlocking rows_on_gpu(ElementType type, std::int64_t m, std::int64_t n) {
         .split = split_for_gpu(quotient_up(n, columns * column_items), m / (row_items * vector * unroll))};
 }
 
-/// Work-groups that share a sum on CPUs: a few for each core, each with enough to do to pay for the second launch.
+/// Work-groups that share a sum on CPUs: a few for each core, each with enough to do to pay for the second
+/// launch.
 int split_for_cpu(std::int64_t blocks, std::int64_t m, std::int64_t n) {
     constexpr std::int64_t kGroupsOfCpu = 16;
     constexpr std::int64_t kElementsAGroup = std::int64_t{1} << 18;
@@ -106,8 +107,8 @@ int split_for_cpu(std::int64_t blocks, std::int64_t m, std::int64_t n) {
                                            std::max<std::int64_t>(kGroupsOfCpu / blocks, 1)));
 }
 
-/// A work-item of a CPU is a pass of a loop. A x: it adds `unroll` columns to a long part of y, which is shorter with a
-/// triangle, since blocks on the diagonal are slow.
+/// A work-item of a CPU is a pass of a loop. A x: it adds `unroll` columns to a long part of y, which is
+/// shorter with a triangle, since blocks on the diagonal are slow.
 GemvBlocking columns_on_cpu(ElementType type, std::int64_t m, std::int64_t n, bool triangle) {
     const std::int64_t most_rows = triangle ? 16 : 64;
     const std::int64_t unroll = std::min<std::int64_t>(8, power_below(n));

@@ -119,7 +119,8 @@ void set_element(T& y, T p, T sum, T q) {
     y = q == T{0} ? product : product + (q == T{1} ? y : multiply(q, y));
 }
 
-/// keep(i, part, sum) for all elements of op(A) x. If A is the conjugate, those of op(conj(A)) conj(x) are conjugated.
+/// keep(i, part, sum) for all elements of op(A) x. If A is the conjugate, those of op(conj(A)) conj(x) are
+/// conjugated.
 template <class T, class Keep>
 void for_sums(const GemvParameters& p, const HostCall& call, const Elements<T>& of_x, std::int64_t parts,
               const Keep& keep) {

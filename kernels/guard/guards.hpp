@@ -6,8 +6,8 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// Guards of instructions that take numbers in registers for places in others. One kernel serves instructions of all types:
-/// it reads the numbers alone. Operands are counted as the instruction has them. Thread-safe.
+/// Guards of instructions that take numbers in registers for places in others. One kernel serves instructions
+/// of all types: it reads the numbers alone. Operands are counted as the instruction has them. Thread-safe.
 namespace hg::kernels {
 
 /// What indices count: rows, columns, or elements of an operand that is a vector.
@@ -24,8 +24,9 @@ Guard guard_of_indices(const Instruction& instruction, std::size_t index, Places
 /// 0 <= number for all numbers in `index`.
 Guard guard_of_rows_somewhere(const Instruction& instruction, std::size_t index);
 
-/// Numbers in `start` begin at 0 or more (`from_zero`: at 0), do not descend, and end within `column`; numbers in `column` between
-/// the first and the last start are columns of a matrix with these places, or from `low` on.
+/// Numbers in `start` begin at 0 or more (`from_zero`: at 0), do not descend, and end within `column`;
+/// numbers in `column` between the first and the last start are columns of a matrix with these places, or
+/// from `low` on.
 struct StartsOfRows {
     std::size_t start, column;
     Places columns;
@@ -49,7 +50,8 @@ Guard guard_of_moves(const Instruction& instruction);
 /// Interchanges in lists of row moves, operand 0, go downward. The first scalar is `columns`.
 Guard guard_of_pivots(const Instruction& instruction);
 
-/// Finds no fault: makes the first `count` numbers of an operand zeros on OpenCL devices, all of them if count is 0.
+/// Finds no fault: makes the first `count` numbers of an operand zeros on OpenCL devices, all of them if
+/// count is 0.
 Guard guard_with_zeros(std::size_t operand, std::int64_t count = 0);
 
 }  // namespace hg::kernels

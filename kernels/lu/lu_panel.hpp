@@ -22,8 +22,9 @@ namespace hg::kernels {
 ///
 /// Scalar `epoch` (i32, from 0): a different one for each panel of a program, below 2^22.
 ///
-/// The pivot of a column is its element of largest magnitude, the uppermost of several, as in LAPACK's getf2. The magnitude
-/// of a complex number is the sum of its parts' there, and NaN if one of them is. NaN counts as zero in this choice. Nothing is divided by a pivot of zero.
+/// The pivot of a column is its element of largest magnitude, the uppermost of several, as in LAPACK's getf2.
+/// The magnitude of a complex number is the sum of its parts' there, and NaN if one of them is. NaN counts as
+/// zero in this choice. Nothing is divided by a pivot of zero.
 
 /// "lu_panel_f64_w64_i256_r1_g132", with "_portable" behind it if it is.
 std::string lu_panel_name(const CooperativePanel& parameters);

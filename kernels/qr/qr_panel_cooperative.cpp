@@ -21,7 +21,8 @@ std::string fault_of(const CooperativePanel& p) {
     return {};
 }
 
-/// As measured on an H200 for real elements: sums and exchanges, which wait for one another, and what each group does in between.
+/// As measured on an H200 for real elements: sums and exchanges, which wait for one another, and what each
+/// group does in between.
 Cost cost(const ExecShape& shape) {
     Cost cost = qr_panel_cost(shape.registers[0]);
     const Register& a = shape.registers[0];

@@ -10,7 +10,8 @@
 namespace hg::kernels {
 
 std::int64_t qr_scratch_elements(ElementType type) {
-    // As qr_exchange.cl lays it out: two halves of words of 64 bits, two for each part of an element, for the widest rows.
+    // As qr_exchange.cl lays it out: two halves of words of 64 bits, two for each part of an element, for the
+    // widest rows.
     constexpr std::int64_t kWidest = 32;
     return std::int64_t{2} * (kMostPanelGroups + 1) * kWidest * 2 * 2 * parts_of_element(type);
 }

@@ -22,7 +22,8 @@ constexpr int parts_of_element(ElementType type) noexcept {
 void require_floating(ElementType type, std::string_view instruction);
 
 /// An instruction of this name with a panel kernel's operands, scalar and host implementation, and without
-/// source, geometry and cost; throws Error{invalid_argument} for a type that is not in floating point. `most_columns` and `most_rows` (of rows, 0: any number) are what check() lets pass.
+/// source, geometry and cost; throws Error{invalid_argument} for a type that is not in floating point.
+/// `most_columns` and `most_rows` (of rows, 0: any number) are what check() lets pass.
 Instruction qr_panel_instruction(ElementType type, const std::string& name, std::int64_t most_columns,
                                  std::int64_t most_rows);
 

@@ -72,8 +72,8 @@ std::vector<Operand> operands(Step step, ElementType type) {
     return all;
 }
 
-/// Which operands of a step are what: positions of one that has the rows of the matrix, of the triangles T of all blocks,
-/// and of their squares one above the other; and from where on they are n x n. -1: none.
+/// Which operands of a step are what: positions of one that has the rows of the matrix, of the triangles T of
+/// all blocks, and of their squares one above the other; and from where on they are n x n. -1: none.
 struct Places {
     std::size_t tall, triangles, stack;
     int other_tall;

@@ -17,8 +17,8 @@ struct CgBlocking {
     friend bool operator==(const CgBlocking&, const CgBlocking&) = default;
 };
 
-/// The blocking for a device of which nothing but its kind and its compute units are known. Without `sums`, as cg_direction() is, a GPU
-/// is fastest with a work-group for each piece of memory.
+/// The blocking for a device of which nothing but its kind and its compute units are known. Without `sums`,
+/// as cg_direction() is, a GPU is fastest with a work-group for each piece of memory.
 inline CgBlocking default_cg_blocking(ElementType type, bool is_gpu, std::int64_t compute_units,
                                       bool sums = true) noexcept {
     constexpr int kManyGroups = 1 << 20;

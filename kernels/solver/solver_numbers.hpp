@@ -6,8 +6,8 @@
 
 #include <hg/runtime/program/instruction.hpp>
 
-/// Instructions on the numbers of iterative solvers: they stay on the device. Numbers are registers of 1x1. One work-item does it, or one
-/// work-group if sums of several rows are added up.
+/// Instructions on the numbers of iterative solvers: they stay on the device. Numbers are registers of 1x1.
+/// One work-item does it, or one work-group if sums of several rows are added up.
 namespace hg::kernels {
 
 /// What a solver's run has come to, as a device says it.
@@ -18,8 +18,8 @@ enum class SolverState : std::int32_t {
     broken = 3       ///< a number is not finite, or a divisor is 0
 };
 
-/// Which numbers. All have `state` (i32, 2x1): state(0) is a SolverState, state(1) counts the steps that were taken. Once the state is
-/// not running, steps are 0: what they multiply stays as it is.
+/// Which numbers. All have `state` (i32, 2x1): state(0) is a SolverState, state(1) counts the steps that were
+/// taken. Once the state is not running, steps are 0: what they multiply stays as it is.
 enum class SolverNumbers : std::uint8_t {
     cg,  ///< rr, rz, sums (one column), state -> step, which is rz or 0, and pq, their sum. Scalar: limit (real). Counts the step
     alpha,  ///< rr, rho, rv, state -> alpha = rho / rv. Scalar: limit (real). Counts the step
@@ -28,8 +28,9 @@ enum class SolverNumbers : std::uint8_t {
     norm  ///< square, state -> norm = sqrt(square), inverse = 1 / norm, or 0 if norm is 0. The state does not count
 };
 
-/// The instruction "solver_cg_f64", "solver_alpha_f64", ...: its operands are those above in their order, then the results. Made for
-/// f32, f64, c32 and c64. Equal arguments give the same object. Thread-safe. Throws Error{invalid_argument} for i32.
+/// The instruction "solver_cg_f64", "solver_alpha_f64", ...: its operands are those above in their order,
+/// then the results. Made for f32, f64, c32 and c64. Equal arguments give the same object. Thread-safe.
+/// Throws Error{invalid_argument} for i32.
 InstructionPtr solver_numbers(SolverNumbers which, ElementType type);
 
 /// The instruction of this name; null if there is none.

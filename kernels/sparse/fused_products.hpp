@@ -1,7 +1,7 @@
 #pragma once
 
-/// Host implementations whose bits need fma. The library is compiled for any CPU of its kind, and on x86 std::fma is then a call of a
-/// function.
+/// Host implementations whose bits need fma. The library is compiled for any CPU of its kind, and on x86
+/// std::fma is then a call of a function.
 namespace hg::kernels {
 
 #if defined(__x86_64__) && defined(__GNUC__)

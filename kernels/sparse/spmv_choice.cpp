@@ -31,7 +31,8 @@ int lanes_on_gpu(const SpmvFigures& f, const SpmvUse& use, double wanted, int mo
     return power_from(std::max(wanted, std::min(needed, useful)), most);
 }
 
-/// Columns of X in a pass, and fewer elements at once if they are many: sums and elements of X stand in registers.
+/// Columns of X in a pass, and fewer elements at once if they are many: sums and elements of X stand in
+/// registers.
 SpmvBlocking with_columns(SpmvBlocking b, const SpmvUse& use) {
     const int most = use.type == ElementType::c64 ? 8 : 16;
     b.columns = power_from(static_cast<double>(use.columns), most);
@@ -45,7 +46,8 @@ SpmvBlocking blocking_on_gpu(SpmvKernel kernel, const SpmvFigures& f, const Spmv
         case SpmvKernel::csr_rows:
             return with_columns({.lanes = lanes_on_gpu(f, use, mean_of(f) / 3.5, 32)}, use);
         case SpmvKernel::sell:
-            // Scattered columns are found in caches if a work-item goes through a row alone, as its neighbours do.
+            // Scattered columns are found in caches if a work-item goes through a row alone, as its
+            // neighbours do.
             return with_columns(
                 {.lanes = lanes_on_gpu(f, use, is_scattered(f.scatter) ? 1 : mean_of(f) / 6, 4)}, use);
         case SpmvKernel::ell:

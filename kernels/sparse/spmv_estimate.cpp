@@ -80,7 +80,8 @@ double estimated_places(const SpmvFigures& figures, double width, double slice, 
     const double rows = as_number(figures.rows);
     const double kept = as_number(figures.elements) - lengths.beyond(width);
     if (sorted < slice) return std::max(kept, rows * lengths.longest_of(slice, width));
-    // Slices of a window fall from its longest row to its shortest one: half of that is empty in a slice's height.
+    // Slices of a window fall from its longest row to its shortest one: half of that is empty in a slice's
+    // height.
     const double usual = std::min(lengths.exceeded_by_one_of(sorted), width);
     const double windows = std::max(1.0, rows / sorted);
     return kept + windows * slice * (lengths.longest_of(sorted, width) - usual / 2);

@@ -47,8 +47,8 @@ constexpr bool is_scattered(double scatter) noexcept {
     return scatter > 0.5;
 }
 
-/// The lengths of rows, as their figures tell them. Within a place of the histogram they are taken as evenly spread; without a
-/// histogram as normally distributed.
+/// The lengths of rows, as their figures tell them. Within a place of the histogram they are taken as evenly
+/// spread; without a histogram as normally distributed.
 class RowLengths {
   public:
     explicit RowLengths(const SpmvFigures& figures) noexcept : figures_(figures) {}
@@ -65,11 +65,12 @@ class RowLengths {
     const SpmvFigures& figures_;
 };
 
-/// Places of sell for rows that end at `width`, with slices of `slice` rows that are ordered in windows of `sorted`.
+/// Places of sell for rows that end at `width`, with slices of `slice` rows that are ordered in windows of
+/// `sorted`.
 double estimated_places(const SpmvFigures& figures, double width, double slice, double sorted) noexcept;
 
-/// csr_rows waits for its longest row and for idle work-items; csr_merge for its two passes; sell moves places that are empty, and
-/// coo indices of rows. For sell `choice.width` counts, and its coo is included.
+/// csr_rows waits for its longest row and for idle work-items; csr_merge for its two passes; sell moves
+/// places that are empty, and coo indices of rows. For sell `choice.width` counts, and its coo is included.
 double estimated_bytes(const SpmvFigures& figures, const SpmvUse& use, const SpmvChoice& choice) noexcept;
 
 }  // namespace hg::kernels

@@ -72,7 +72,8 @@ struct SparseElements {
 /// The host implementation of kernels that leave a rest.
 std::function<void(const HostCall&)> shares_on_host(const SpmvParameters& parameters);
 
-/// The host implementation of spmv_kernel(): those of csr_rows, sell and ell add in the order of the kernel's work-items.
+/// The host implementation of spmv_kernel(): those of csr_rows, sell and ell add in the order of the kernel's
+/// work-items.
 std::function<void(const HostCall&)> spmv_on_host(const SpmvParameters& parameters);
 
 /// The host implementation of spmv_rest().

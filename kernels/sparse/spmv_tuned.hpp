@@ -30,8 +30,8 @@ struct SpmvKey {
 /// A choice as the database keeps it: the kernel's name, for rows that end at a width with "+" and that.
 std::string tuned_name(const SpmvChoice& choice, ElementType type);
 
-/// The kernel that was found for this matrix on this product of a device, the user's own result first; none if there is none
-/// that the device can run. `sorted` follows from the figures, as choose_spmv() has it.
+/// The kernel that was found for this matrix on this product of a device, the user's own result first; none
+/// if there is none that the device can run. `sorted` follows from the figures, as choose_spmv() has it.
 std::optional<SpmvChoice> tuned_spmv(const Database& database, const SpmvKey& key, const SpmvFigures& figures,
                                      const DeviceModel& device);
 

@@ -35,7 +35,8 @@ T add_column(const HostOperand& A, const Elements<T>& x, std::int64_t j, std::in
     return own;
 }
 
-/// The tiles of strip s in block row r. Sums of rows begin at 0; those of columns do so in the first row of a tower.
+/// The tiles of strip s in block row r. Sums of rows begin at 0; those of columns do so in the first row of a
+/// tower.
 template <class T>
 void strip_on_host(const SymvParameters& p, const HostCall& call, std::int64_t r, std::int64_t s) {
     const HostOperand& A = call.operands[0];

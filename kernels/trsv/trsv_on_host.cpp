@@ -51,8 +51,8 @@ struct Block {
 
 template <class T>
 Block block_of(const Lower<T>& l, std::int64_t order, std::int64_t b) {
-    // Blocks begin at multiples of their order in memory: it is the first one that may be short, if A is taken from
-    // its end.
+    // Blocks begin at multiples of their order in memory: it is the first one that may be short, if A is
+    // taken from its end.
     const std::int64_t n = l.order();
     const std::int64_t lead = l.flip() ? (n - 1) % order + 1 : order;
     const std::int64_t first = b == 0 ? 0 : lead + (b - 1) * order;

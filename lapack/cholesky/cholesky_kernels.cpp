@@ -18,7 +18,8 @@ constexpr double kSubtract = -1;
 constexpr double kKeep = 1;
 constexpr double kNoFailure = 0;
 
-/// What a diagonal block takes on an H200: each of its parts with the solve and the product behind it, and its inverse.
+/// What a diagonal block takes on an H200: each of its parts with the solve and the product behind it, and
+/// its inverse.
 constexpr double kBlockSeconds = 180e-6;
 constexpr double kInverseSeconds = 170e-6;
 /// Compute units that this needs.

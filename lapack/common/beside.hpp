@@ -6,7 +6,8 @@
 
 namespace hg {
 
-/// Whether a device has compute units left beside a panel or a diagonal block, for work in its other queue of EXECs.
+/// Whether a device has compute units left beside a panel or a diagonal block, for work in its other queue of
+/// EXECs.
 inline bool has_room_beside_panels(const DeviceModel& device) {
     constexpr std::int64_t kLeastUnits = 32;
     return device.is_gpu && device.traits.compute_units >= kLeastUnits;

@@ -27,12 +27,12 @@ struct NamedColumns {
     std::int64_t cols = 0;
 };
 
-/// A matrix in host memory as block columns, consecutive ones of which the devices hold at once. Another matrix may stand
-/// behind it, as right-hand sides do: its columns are part of the last block column.
+/// A matrix in host memory as block columns, consecutive ones of which the devices hold at once. Another
+/// matrix may stand behind it, as right-hand sides do: its columns are part of the last block column.
 class BlockColumns {
   public:
-    /// Declares the program's matrix parameters, of m rows each; none for `behind` if it has no columns. The builder must
-    /// outlive the object.
+    /// Declares the program's matrix parameters, of m rows each; none for `behind` if it has no columns. The
+    /// builder must outlive the object.
     ///
     /// @param unit columns that work can begin on: the first columns come in parts of a few units.
     BlockColumns(ProgramBuilder& builder, const NamedColumns& matrix, const NamedColumns& behind,

@@ -15,7 +15,8 @@ struct FinalRowsOptions {
     bool memory_is_scarce = false;  ///< few leave at once
 };
 
-/// Stores the rows of block columns, without those of a matrix behind, that have their final values while the others are computed.
+/// Stores the rows of block columns, without those of a matrix behind, that have their final values while the
+/// others are computed.
 class FinalRows {
   public:
     /// The builder and the columns must outlive the object.

@@ -8,8 +8,9 @@
 
 namespace hg {
 
-/// Does a call by one program on the devices, or by the CPU's BLAS as place() does. False if the program does not fit the
-/// devices' memory: nothing is touched then, and the routines that the call consists of take less. `Routine` has kHasParts.
+/// Does a call by one program on the devices, or by the CPU's BLAS as place() does. False if the program does
+/// not fit the devices' memory: nothing is touched then, and the routines that the call consists of take
+/// less. `Routine` has kHasParts.
 template <class Routine>
 bool is_done_in_one_program(Session& session, const Routine& call) {
     static_assert(Routine::kHasParts);

@@ -11,7 +11,8 @@
 namespace hg {
 namespace {
 
-/// Up to so many right-hand sides a solve for each takes less time than an inverse, which is a dozen of launches.
+/// Up to so many right-hand sides a solve for each takes less time than an inverse, which is a dozen of
+/// launches.
 constexpr std::int64_t kOneByOne = 4;
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 namespace hg {
 
-/// What a substitution does on registers, block by block: by kernels of level 2 if there are few right-hand sides, else by
-/// inverted triangles and products.
+/// What a substitution does on registers, block by block: by kernels of level 2 if there are few right-hand
+/// sides, else by inverted triangles and products.
 class SubstitutionSteps {
   public:
     /// A triangle on the diagonal as solve() needs it.
@@ -30,7 +30,8 @@ class SubstitutionSteps {
 
     /// Makes ready a triangle of a square block for solves with this op.
     [[nodiscard]] Triangle prepared(Uplo uplo, Diag diag, Op op, RegisterId block) const;
-    /// Makes ready the triangles of several square blocks of one order side by side, if solves with them are by inverses.
+    /// Makes ready the triangles of several square blocks of one order side by side, if solves with them are
+    /// by inverses.
     [[nodiscard]] std::vector<Triangle> prepared_all(Uplo uplo, Diag diag, Op op, RegisterId blocks) const;
     /// Whether solves with a triangle of this block are by its inverse.
     [[nodiscard]] bool inverts(RegisterId block) const { return !is_one_by_one(block); }

@@ -14,8 +14,8 @@ namespace {
 /// Rows and columns of a block, which stays in the first cache.
 constexpr std::int64_t kBlock = 32;
 
-/// By way of a block of its own, so that the lines of memory of both matrices are read and written as a whole: with
-/// leading dimensions that are powers of two, a cache would not hold those of a block.
+/// By way of a block of its own, so that the lines of memory of both matrices are read and written as a
+/// whole: with leading dimensions that are powers of two, a cache would not hold those of a block.
 template <class T>
 void turn_block(bool conjugated, std::int64_t rows, std::int64_t cols, const T* from, std::int64_t ld_from,
                 T* to, std::int64_t ld_to) noexcept {

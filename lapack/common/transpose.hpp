@@ -4,8 +4,8 @@
 
 namespace hg {
 
-/// to := from^T. `from` is rows x cols, `to` cols x rows, both column-major; they don't overlap. Several threads work on
-/// large matrices.
+/// to := from^T. `from` is rows x cols, `to` cols x rows, both column-major; they don't overlap. Several
+/// threads work on large matrices.
 template <class T>
 void transpose(std::int64_t rows, std::int64_t cols, const T* from, std::int64_t ld_from, T* to,
                std::int64_t ld_to) noexcept;

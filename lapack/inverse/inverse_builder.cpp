@@ -14,8 +14,9 @@
 namespace hg {
 namespace {
 
-/// X L = L^-H, column block by column block from the last to the first, where X = (L L^H)^-1 is its own adjoint. A block column
-/// is needed when its turn comes, and is final then. If L is stored as U = L^H, all factors and results are adjoints.
+/// X L = L^-H, column block by column block from the last to the first, where X = (L L^H)^-1 is its own
+/// adjoint. A block column is needed when its turn comes, and is final then. If L is stored as U = L^H, all
+/// factors and results are adjoints.
 class InverseBuilder {
   public:
     InverseBuilder(const InverseProblem& problem, const InverseLayout& layout, const Target& target,

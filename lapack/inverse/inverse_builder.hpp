@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// The program of an inverse that is divided in this way, as potri_program() has it. Throws Error{out_of_memory} if it does
-/// not fit the device.
+/// The program of an inverse that is divided in this way, as potri_program() has it. Throws
+/// Error{out_of_memory} if it does not fit the device.
 Program inverse_program(const InverseProblem& problem, const InverseLayout& layout, const Target& target,
                         const kernels::Database& database);
 

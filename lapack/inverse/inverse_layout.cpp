@@ -11,16 +11,16 @@
 namespace hg {
 namespace {
 
-/// A width from so many columns of A on. Wide block columns make fewer launches and deeper products; narrow ones leave less
-/// to kernels of triangles.
+/// A width from so many columns of A on. Wide block columns make fewer launches and deeper products; narrow
+/// ones leave less to kernels of triangles.
 struct Width {
     std::int64_t from;
     std::int64_t block;
 };
 constexpr Width kWidths[] = {{24576, 1024}, {2048, 512}, {512, 256}, {0, 128}};
 
-/// Registers of a block column's size that are there at once beside A, and those of two blocks on the diagonal: a product,
-/// what solves with it, and the same of the block column before.
+/// Registers of a block column's size that are there at once beside A, and those of two blocks on the
+/// diagonal: a product, what solves with it, and the same of the block column before.
 constexpr double kColumnsAtOnce = 8;
 constexpr double kBlocksAtOnce = 24;
 

@@ -11,8 +11,8 @@
 
 namespace hg {
 
-/// How an inverse by a Cholesky factor is divided: into block columns of `block` columns, from the diagonal down. Their
-/// width does not depend on the device, so that the bits of results do not.
+/// How an inverse by a Cholesky factor is divided: into block columns of `block` columns, from the diagonal
+/// down. Their width does not depend on the device, so that the bits of results do not.
 struct InverseLayout {
     std::int64_t n = 0;
     std::int64_t block = 0;

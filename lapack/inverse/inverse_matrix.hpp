@@ -7,9 +7,9 @@
 
 namespace hg {
 
-/// A in host memory and on a device, where the inverse takes the place of the factor L, block column by block column. There
-/// both triangles of the inverse are kept. For A = U^H U, L is U^H, and all that is stored is the adjoint; blocks are named
-/// as those of L all the same.
+/// A in host memory and on a device, where the inverse takes the place of the factor L, block column by block
+/// column. There both triangles of the inverse are kept. For A = U^H U, L is U^H, and all that is stored is
+/// the adjoint; blocks are named as those of L all the same.
 class InverseMatrix {
   public:
     /// Declares the program's matrix parameter `A`. The builder and the layout must outlive the object.
@@ -24,8 +24,8 @@ class InverseMatrix {
     /// The inverse for the rows and columns behind block column k.
     [[nodiscard]] RegisterId inverse_behind(std::size_t k);
 
-    /// Puts block column k of the inverse into the place of the factor's and stores it: one triangle of the block on the
-    /// diagonal, and what is below it, if anything is.
+    /// Puts block column k of the inverse into the place of the factor's and stores it: one triangle of the
+    /// block on the diagonal, and what is below it, if anything is.
     void put(std::size_t k, RegisterId diagonal, RegisterId below);
 
     [[nodiscard]] bool is_transposed() const noexcept { return transposed_; }

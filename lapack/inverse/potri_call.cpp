@@ -46,7 +46,8 @@ void PotriCall<T>::invert(Session& session) const {
     kernels::invert_cholesky(c.n, c.A, upper ? c.lda : 1, upper ? 1 : c.lda);
 }
 
-/// As L is U^H, the block between the halves is solved for from the other side if the triangle is the upper one.
+/// As L is U^H, the block between the halves is solved for from the other side if the triangle is the upper
+/// one.
 template <class T>
 void PotriCall<T>::invert_halves(Session& session) const {
     const PotriCall& c = *this;

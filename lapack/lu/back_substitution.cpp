@@ -23,8 +23,8 @@ std::int64_t BackSubstitution::rows_of(std::int64_t first) const {
     return std::min(layout_.block, layout_.n - first);
 }
 
-/// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step takes as many
-/// columns as two panels, whatever the devices, so that bits do not depend on these.
+/// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step
+/// takes as many columns as two panels, whatever the devices, so that bits do not depend on these.
 void BackSubstitution::solve() {
     const std::int64_t step = layout_.block;
     y_ = A_.window(A_.size() - 1, 0, layout_.n, layout_.n, layout_.n + layout_.right_hand_sides);

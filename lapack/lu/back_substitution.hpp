@@ -14,7 +14,8 @@ namespace hg {
 /// X := U^-1 Y. The devices hold all of U, and Y = L^-1 P^T B as the columns behind it.
 class BackSubstitution {
   public:
-    /// If there are right-hand sides, declares the program's parameter `X`. All arguments must outlive the object.
+    /// If there are right-hand sides, declares the program's parameter `X`. All arguments must outlive the
+    /// object.
     BackSubstitution(ProgramBuilder& builder, const LuLayout& layout, const kernels::Database& database,
                      BlockColumns& A);
 

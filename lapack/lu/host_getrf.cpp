@@ -64,8 +64,8 @@ void factor(const Block<T>& A) noexcept {
     factor(A22);
 }
 
-/// Whether pivots may be so small that they have no reciprocal: an element is as small, but for the digits that a difference
-/// loses.
+/// Whether pivots may be so small that they have no reciprocal: an element is as small, but for the digits
+/// that a difference loses.
 template <class T>
 bool may_have_tiny_pivots(const HostGetrf<T>& f) noexcept {
     using Real = PartOf<T>;

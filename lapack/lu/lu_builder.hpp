@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// getrf_program() on the first `most_devices` that hold columns, or on all if there are fewer. If memory is scarce, they hold
-/// fewer columns at once, and at last narrower ones.
+/// getrf_program() on the first `most_devices` that hold columns, or on all if there are fewer. If memory is
+/// scarce, they hold fewer columns at once, and at last narrower ones.
 Program lu_program(const LuProblem& problem, const Target& target, const kernels::Database& database,
                    std::size_t most_devices);
 

@@ -96,7 +96,8 @@ bool factors_panels_well(const LuProblem& problem, const DeviceModel& device) {
     return kernels::lu_panel(device, problem.type, problem.m).instruction->needs.compute_units > 1;
 }
 
-/// Seconds for the panels of a factorization on a device, one work-group a panel, or on the host with its transfers.
+/// Seconds for the panels of a factorization on a device, one work-group a panel, or on the host with its
+/// transfers.
 double panel_seconds(const LuLayout& layout, const LuProblem& problem, const DeviceModel& device,
                      const DeviceModel* host) {
     const auto m = static_cast<double>(problem.m);
@@ -111,9 +112,9 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
     return flops / (device.rate(problem.type) / units * kOneGroupShare);
 }
 
-/// Columns go to the devices that are not the host; if there are such, the host may factor the panels with partial
-/// pivoting, if they can't do it well: for others its way is too long (docs/design/factorizations.md, "Panels on the
-/// host").
+/// Columns go to the devices that are not the host; if there are such, the host may factor the panels with
+/// partial pivoting, if they can't do it well: for others its way is too long (docs/design/factorizations.md,
+/// "Panels on the host").
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target, std::size_t most) {
     const std::vector<DeviceIndex> hosts = computing_devices(problem.type, target, true);
     layout.devices = computing_devices(problem.type, target, false);

@@ -52,7 +52,8 @@ struct LuLayout {
     /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
     /// columns of a pass are loaded at its start.
     bool loads_by_need = false;
-    /// Panels are factored in EXEC2, beside the updates that do not wait for them. One device has all columns then.
+    /// Panels are factored in EXEC2, beside the updates that do not wait for them. One device has all columns
+    /// then.
     bool beside = false;
     /// This many block columns behind the left-looking panels are worked on as one, if one device has all.
     std::size_t blocks_together = 1;

@@ -18,8 +18,8 @@
 
 namespace hg {
 
-/// L of A = P L U: the factored panels on the devices that update by them. This class decides who needs a copy
-/// of a panel, and where the copy comes from.
+/// L of A = P L U: the factored panels on the devices that update by them. This class decides who needs a
+/// copy of a panel, and where the copy comes from.
 class LuPanels {
   public:
     /// All arguments must outlive the object.
@@ -29,8 +29,8 @@ class LuPanels {
 
     /// Goes on to a pass, which begins with this panel: A holds the panels before it in host memory.
     void open(std::size_t first);
-    /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots and sends it to
-    /// all devices that need it.
+    /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots and sends it
+    /// to all devices that need it.
     void factor(std::size_t k, std::size_t b);
     /// U := L^-1 A for the rows of one panel or of a pair and columns [from, to) of block column b. A pair
     /// needs the interchanges of its second panel in the first.

@@ -104,8 +104,8 @@ class LuScheduler {
             }
     }
 
-    /// Each panel is updated by those before it when its turn comes; if panels are factored beside that, by all but the last
-    /// one a panel earlier.
+    /// Each panel is updated by those before it when its turn comes; if panels are factored beside that, by
+    /// all but the last one a panel earlier.
     void factor_left_looking(std::size_t first, std::size_t end) {
         for (std::size_t k = first; k < end; ++k) {
             const bool is_ahead = layout_.beside && k > first;
@@ -132,7 +132,8 @@ class LuScheduler {
     }
 
     /// Panels are factored one step ahead of what they update: while they are on their way to other devices,
-    /// those bring all other columns that are there up to the panels before. Panels before `done` are factored.
+    /// those bring all other columns that are there up to the panels before. Panels before `done` are
+    /// factored.
     void factor_right_looking(std::size_t first, std::size_t done, std::size_t end) {
         for (std::size_t applied = first; applied < done;) {
             const auto late = std::find_if(held_.begin(), held_.end(),
@@ -175,8 +176,8 @@ class LuScheduler {
 
     void factor(std::size_t k) { add(Kind::panel, {k, k + 1}, column_of(k), first_of(k), first_of(k + 1)); }
 
-    /// Updates columns [from, to) by all panels before k that have not been applied: the left-looking ones have the interchanges
-    /// of their groups.
+    /// Updates columns [from, to) by all panels before k that have not been applied: the left-looking ones
+    /// have the interchanges of their groups.
     void bring_up(const Column& b, std::size_t k, std::int64_t from, std::int64_t to) {
         const std::size_t pass = layout_.panels_of_pass(b.block / layout_.blocks_per_pass).first;
         const std::size_t middle = std::clamp(pass + layout_.left_looking, b.updated, k);

@@ -35,8 +35,8 @@ struct LuStep {
 /// "update panels 2..4, block 3, columns 512..640", the ends excluded; with ", EXEC2" behind it.
 std::ostream& operator<<(std::ostream& out, const LuStep& step);
 
-/// All steps of a factorization, in the order of a sequential machine. Right-hand sides become L^-1 P^T B. docs/decisions/0016 says why it is this
-/// order.
+/// All steps of a factorization, in the order of a sequential machine. Right-hand sides become L^-1 P^T B.
+/// docs/decisions/0016 says why it is this order.
 std::vector<LuStep> lu_schedule(const LuLayout& layout);
 
 }  // namespace hg

@@ -16,7 +16,8 @@
 namespace hg {
 namespace {
 
-/// Compute units with which products, solves and interchanges inside a panel take little time beside base panels.
+/// Compute units with which products, solves and interchanges inside a panel take little time beside base
+/// panels.
 constexpr std::int64_t kLeastUnits = 32;
 
 constexpr double as_scalar(std::int64_t number) {

@@ -22,8 +22,8 @@ class PanelFactorization {
     /// interchanges in column 0; kNoRegister without pivoting.
     RegisterId append(RegisterId panel);
 
-    /// Compute units that the last panel's kernels should find free: those whose work-groups wait for each other need one
-    /// each.
+    /// Compute units that the last panel's kernels should find free: those whose work-groups wait for each
+    /// other need one each.
     [[nodiscard]] std::int64_t units() const;
 
   private:

@@ -74,7 +74,8 @@ ReflectorTriangle::ReflectorTriangle(const kernels::Database& database, const De
                                      ElementType type, std::int64_t rows, std::int64_t width)
     : product_(database, device, type, adjoint(type), Op::none, width, width, rows) {}
 
-/// The diagonal blocks of T follow from G = V^H V and tau; neighbours are joined, as the blocks of an inverse are:
+/// The diagonal blocks of T follow from G = V^H V and tau; neighbours are joined, as the blocks of an inverse
+/// are:
 ///
 ///     T12 = -T11 G12 T22
 RegisterId ReflectorTriangle::append(ProgramBuilder& builder, RegisterId V, RegisterId tau) const {

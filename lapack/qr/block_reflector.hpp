@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// Q = I - V T V^H in a device's memory, a product of reflectors. V is unit lower trapezoidal, with its ones and
-/// zeros, T upper triangular, with zeros below.
+/// Q = I - V T V^H in a device's memory, a product of reflectors. V is unit lower trapezoidal, with its ones
+/// and zeros, T upper triangular, with zeros below.
 struct BlockReflector {
     RegisterId V = kNoRegister;
     RegisterId T = kNoRegister;
@@ -30,7 +30,8 @@ class ReflectorProduct {
                      Side side, Op op, const ReflectorSizes& sizes,
                      Arithmetic arithmetic = Arithmetic::native);
 
-    /// Appends C := op(Q) C (Side::left) or C := C op(Q) (Side::right). `op` is none, or the adjoint() of the type.
+    /// Appends C := op(Q) C (Side::left) or C := C op(Q) (Side::right). `op` is none, or the adjoint() of the
+    /// type.
     void append(ProgramBuilder& builder, const BlockReflector& Q, RegisterId C) const;
 
   private:

@@ -17,7 +17,8 @@ struct QrWidths {
 constexpr QrWidths kWidthsOfStrips[] = {
     {16384, 2048, 512}, {4096, 1024, 256}, {1024, 512, 128}, {0, 128, 64}};
 
-/// A panel, its V, a copy of another one and a product of that size are the least that a device holds at once.
+/// A panel, its V, a copy of another one and a product of that size are the least that a device holds at
+/// once.
 constexpr double kLeastPanels = 4;
 
 }  // namespace

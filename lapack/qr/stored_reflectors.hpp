@@ -10,18 +10,19 @@
 
 namespace hg {
 
-/// The block reflectors of a factorization: where they were made, and copies on other devices, which load them from
-/// host memory.
+/// The block reflectors of a factorization: where they were made, and copies on other devices, which load
+/// them from host memory.
 class StoredReflectors {
   public:
-    /// Declares the program's matrix parameters `tau` and, if panels are exchanged, `T`. The objects must outlive
-    /// this one.
+    /// Declares the program's matrix parameters `tau` and, if panels are exchanged, `T`. The objects must
+    /// outlive this one.
     StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout,
                      const QrBlockColumns& A);
 
     /// Devices forget all panels.
     void begin_pass() { held_.clear(); }
-    /// The device has made panel p, and its factors tau, which are stored. So is T if others need it. V is in A.
+    /// The device has made panel p, and its factors tau, which are stored. So is T if others need it. V is in
+    /// A.
     void keep(DeviceIndex device, std::int64_t p, const BlockReflector& Q, RegisterId tau);
     /// Panel p on a device; loads what it does not hold.
     const BlockReflector& on(DeviceIndex device, std::int64_t p);

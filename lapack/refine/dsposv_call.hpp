@@ -8,7 +8,8 @@
 
 namespace hg {
 
-/// The solve of A X = B by Cholesky's factorization in single precision and refinement, as routine_call() takes it.
+/// The solve of A X = B by Cholesky's factorization in single precision and refinement, as routine_call()
+/// takes it.
 template <class T>
 struct MixedPosvCall : DsposvArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept { return false; }  // iter is set in any case

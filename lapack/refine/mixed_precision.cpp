@@ -93,7 +93,8 @@ double self_adjoint_norm(Uplo uplo, std::int64_t n, const T* A, std::int64_t lda
     const auto size = [&](std::int64_t i, std::int64_t j) {
         return i == j ? std::abs(std::real(A[i + j * lda])) : std::abs(A[i + j * lda]);
     };
-    // Each thread takes some rows, so that each sum has one order: what is stored of the row, then of the column.
+    // Each thread takes some rows, so that each sum has one order: what is stored of the row, then of the
+    // column.
     memory_loop(n, n * static_cast<std::int64_t>(sizeof(T)), [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t j = 0; j < n; ++j) {
             const RowRange rows = rows_of_column(shape, j);

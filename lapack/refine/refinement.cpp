@@ -81,7 +81,8 @@ class Refinement {
     }
 
     /// Reached unless |r| > |x| tolerance for a column: NaN from A or B is no reason to go on, as in LAPACK.
-    /// NaN and Inf that are neither's come of single precision: an X that is not finite, or a residual that stays so.
+    /// NaN and Inf that are neither's come of single precision: an X that is not finite, or a residual that
+    /// stays so.
     [[nodiscard]] Convergence judge() const noexcept {
         Convergence result = Convergence::reached;
         for (std::int64_t j = 0; j < c_.nrhs; ++j) {

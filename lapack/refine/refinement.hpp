@@ -6,8 +6,9 @@
 
 namespace hg {
 
-/// A square matrix A of order n, of double or std::complex<double>, and how A X = B is solved in single and in double precision: what refinement needs of a
-/// kind of factorization. All matrices are column-major. What is in single precision has n elements between columns.
+/// A square matrix A of order n, of double or std::complex<double>, and how A X = B is solved in single and
+/// in double precision: what refinement needs of a kind of factorization. All matrices are column-major. What
+/// is in single precision has n elements between columns.
 template <class T>
 class MixedSolver {
   public:
@@ -44,8 +45,8 @@ struct RefinedSides {
     std::int64_t ldx;
 };
 
-/// Solves A X = B by factors in single precision and refinement, in double precision if that does not converge: LAPACK's
-/// DSGESV and DSPOSV, ZCGESV and ZCPOSV. Returns info, and in `iter` theirs.
+/// Solves A X = B by factors in single precision and refinement, in double precision if that does not
+/// converge: LAPACK's DSGESV and DSPOSV, ZCGESV and ZCPOSV. Returns info, and in `iter` theirs.
 template <class T>
 std::int64_t solve_refined(const MixedSolver<T>& solver, const RefinedSides<T>& sides, std::int64_t* iter);
 

@@ -90,7 +90,8 @@ class SolveByParts {
     }
 
     void factor_alone() { geqrf<T>(session_, rows_, order_, M_, ldm_, tau_.get()); }
-    /// The same and B := Q^H B, unless R has a zero on its diagonal. False if that takes more memory than there is.
+    /// The same and B := Q^H B, unless R has a zero on its diagonal. False if that takes more memory than
+    /// there is.
     [[nodiscard]] bool factor_and_multiply() {
         const QrSolveCall<T> call{{rows_, order_, M_, ldm_, tau_.get()}, c_.nrhs, c_.B, c_.ldb};
         return is_done_in_one_program(session_, call);

@@ -13,8 +13,8 @@ namespace hg {
 template <class T>
 struct GetrsCall : GetrsArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0 || this->nrhs == 0; }
-    /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B. In one program, or for many
-    /// right-hand sides as two triangular solves.
+    /// A = P L U, so X = U^-1 L^-1 P^T B, and for the transposed system X = P L^-T U^-T B. In one program, or
+    /// for many right-hand sides as two triangular solves.
     std::int64_t perform(Session& session) const;
     /// The same with valid interchanges, by the CPU's BLAS.
     void on_cpu() const noexcept;

@@ -8,7 +8,8 @@
 
 namespace hg {
 
-/// The solve of A X = B by LU in one program, as routine_call() takes it: the factors are on the devices when they solve.
+/// The solve of A X = B by LU in one program, as routine_call() takes it: the factors are on the devices when
+/// they solve.
 template <class T>
 struct LuSolveCall {
     using Element = T;

@@ -12,8 +12,8 @@ namespace hg {
 template <class T>
 struct PotrsCall : PotrsArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0 || this->nrhs == 0; }
-    /// A = L L^H, so X = L^-H L^-1 B; if A = U^H U, X = U^-1 U^-H B. In one program, or for many right-hand sides as two
-    /// triangular solves.
+    /// A = L L^H, so X = L^-H L^-1 B; if A = U^H U, X = U^-1 U^-H B. In one program, or for many right-hand
+    /// sides as two triangular solves.
     std::int64_t perform(Session& session) const;
     /// The same by the CPU's BLAS.
     void on_cpu() const noexcept;

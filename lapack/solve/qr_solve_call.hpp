@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// A = Q R and B := Q^H B in one program, as routine_call() takes it: the reflectors are on the devices when B needs them.
-/// If R has a zero on its diagonal, B is as it was.
+/// A = Q R and B := Q^H B in one program, as routine_call() takes it: the reflectors are on the devices when
+/// B needs them. If R has a zero on its diagonal, B is as it was.
 template <class T>
 struct QrSolveCall {
     using Element = T;

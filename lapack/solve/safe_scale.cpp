@@ -80,7 +80,8 @@ T safe_size(T largest) noexcept {
     return largest > 1 / kSmall<T> && !std::isinf(largest) ? 1 / kSmall<T> : largest;
 }
 
-/// The largest magnitude of complex elements, as LAPACK has it; if it is not finite, the largest number that is.
+/// The largest magnitude of complex elements, as LAPACK has it; if it is not finite, the largest number that
+/// is.
 template <class T>
 RealOf<T> largest_of_elements(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
     RealOf<T> largest = 0;
@@ -89,8 +90,8 @@ RealOf<T> largest_of_elements(std::int64_t rows, std::int64_t cols, const T* A, 
     return std::min(largest, std::numeric_limits<RealOf<T>>::max());
 }
 
-/// The largest magnitude. That of complex elements lies between their largest part's and twice as much: if that decides, it
-/// is looked for in a second pass.
+/// The largest magnitude. That of complex elements lies between their largest part's and twice as much: if
+/// that decides, it is looked for in a second pass.
 template <class T>
 RealOf<T> largest_magnitude(std::int64_t rows, std::int64_t cols, const T* A, std::int64_t lda) noexcept {
     if constexpr (RealElement<T>) {

@@ -6,9 +6,9 @@
 
 namespace hg {
 
-/// The scaling of a matrix whose largest element is so small or so large that arithmetic with it may fail, as LAPACK's
-/// drivers do it: to the nearest size that is safe. Several threads work on large matrices; the results do not depend
-/// on their number.
+/// The scaling of a matrix whose largest element is so small or so large that arithmetic with it may fail, as
+/// LAPACK's drivers do it: to the nearest size that is safe. Several threads work on large matrices; the
+/// results do not depend on their number.
 template <class T>
 class SafeScale {
   public:

@@ -6,8 +6,8 @@
 
 namespace hg {
 
-/// Right-hand sides that come from another device hold up all loads behind them in the queue. So a device has its next
-/// two block columns on their way before.
+/// Right-hand sides that come from another device hold up all loads behind them in the queue. So a device has
+/// its next two block columns on their way before.
 FactorColumns::FactorColumns(ProgramBuilder& builder, const SubstitutionProblem& problem,
                              const SubstitutionLayout& layout, const SubstitutionSteps& steps)
     : builder_(builder),
@@ -68,8 +68,8 @@ RegisterId FactorColumns::load_rows(std::size_t k, const Span& rows) {
     return reg;
 }
 
-/// While the first substitution waits for the link, the triangles for the second are made ready. If both are with one triangle,
-/// of a real matrix it is ready already.
+/// While the first substitution waits for the link, the triangles for the second are made ready. If both are
+/// with one triangle, of a real matrix it is ready already.
 SubstitutionSteps::Triangle FactorColumns::diagonal_of(const Place& place, RegisterId block) {
     const Substitution& own = substitutions_[place.again];
     if (place.again && layout_.kept != ResidentFactors::nothing) return kept_.at(place.k);

@@ -21,7 +21,8 @@ struct FactorColumn {
     RegisterId rest = kNoRegister;           ///< none if there are no such rows
 };
 
-/// The factors of a matrix, whose block columns come from host memory in the order in which both substitutions need them.
+/// The factors of a matrix, whose block columns come from host memory in the order in which both
+/// substitutions need them.
 class FactorColumns {
   public:
     /// Declares the program's matrix parameter `A`. All arguments must outlive the object.

@@ -28,9 +28,9 @@ void copy_columns(std::int64_t rows, std::int64_t columns, const T* from, std::i
 /// More right-hand sides are work for all devices, as a matrix of their own.
 constexpr std::int64_t kMostInOneProgram = 256;
 
-/// A solve with the factors of a matrix in one program, as routine_call() takes it. B is as it was until all of X is there.
-/// `Solve` is a call that has n, nrhs, B and ldb, problem() and on_cpu(), and if rows are interchanged
-/// interchange_before(X, ldx) and interchange_after(X, ldx).
+/// A solve with the factors of a matrix in one program, as routine_call() takes it. B is as it was until all
+/// of X is there. `Solve` is a call that has n, nrhs, B and ldb, problem() and on_cpu(), and if rows are
+/// interchanged interchange_before(X, ldx) and interchange_after(X, ldx).
 template <class Solve>
 struct SubstitutionCall {
     using Element = typename Solve::Element;
@@ -73,8 +73,8 @@ struct SubstitutionCall {
     }
 };
 
-/// Does a solve on the devices or by the CPU's BLAS, and by that what devices can't do. False if there is too much of it for one
-/// program: B is as it was then.
+/// Does a solve on the devices or by the CPU's BLAS, and by that what devices can't do. False if there is too
+/// much of it for one program: B is as it was then.
 template <class Solve>
 bool is_solved_in_one_program(Session& session, const Solve& solve) {
     if (solve.nrhs > kMostInOneProgram) return false;

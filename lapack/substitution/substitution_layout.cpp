@@ -6,8 +6,8 @@
 namespace hg {
 namespace {
 
-/// A width from so many columns of A on. Wide block columns make fewer launches; narrow ones leave less to do after
-/// the last has come.
+/// A width from so many columns of A on. Wide block columns make fewer launches; narrow ones leave less to do
+/// after the last has come.
 struct Width {
     std::int64_t from;
     std::int64_t block;

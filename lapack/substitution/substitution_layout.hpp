@@ -12,8 +12,8 @@
 
 namespace hg {
 
-/// One of the two substitutions: X := op(T)^-1 X with a triangle T of the factored matrix. The first goes from the first
-/// block column to the last, the second back.
+/// One of the two substitutions: X := op(T)^-1 X with a triangle T of the factored matrix. The first goes
+/// from the first block column to the last, the second back.
 struct Substitution {
     Uplo uplo = Uplo::lower;
     Op op = Op::none;
@@ -30,8 +30,8 @@ enum class ResidentFactors : char {
     nothing
 };
 
-/// How a substitution is divided: A is cut into block columns, which are dealt out to the devices in turn. Their width
-/// does not depend on the devices, so that the bits of results do not.
+/// How a substitution is divided: A is cut into block columns, which are dealt out to the devices in turn.
+/// Their width does not depend on the devices, so that the bits of results do not.
 struct SubstitutionLayout {
     std::int64_t n = 0;
     std::int64_t block = 0;  ///< columns of a block column
@@ -53,10 +53,12 @@ struct SubstitutionLayout {
     [[nodiscard]] DeviceIndex device_of(std::size_t k) const noexcept { return devices[k % devices.size()]; }
 };
 
-/// The layout for all devices of a target that compute in the type. Throws Error{device_failed} if there is none.
+/// The layout for all devices of a target that compute in the type. Throws Error{device_failed} if there is
+/// none.
 SubstitutionLayout substitution_layout(const SubstitutionProblem& problem, const Target& target);
 
-/// Lets a layout take less memory: devices keep less, and at last block columns are narrower. False if it cannot.
+/// Lets a layout take less memory: devices keep less, and at last block columns are narrower. False if it
+/// cannot.
 bool take_less_memory(SubstitutionLayout& layout);
 
 }  // namespace hg

@@ -19,10 +19,10 @@ struct LockWait {
 /// Released by the destructor, and by the end of the process.
 class FileLock {
   public:
-    /// Waits until no other holds the lock of the file at `path`, which is made if it is missing and stays: whoever
-    /// waits for it has it open. A file system that knows no locks counts as free. Throws Error{io} that begins
-    /// with the path if it cannot be opened, is a symbolic link, or is no ordinary file, and if another holds
-    /// the lock for as long as `wait` says.
+    /// Waits until no other holds the lock of the file at `path`, which is made if it is missing and stays:
+    /// whoever waits for it has it open. A file system that knows no locks counts as free. Throws Error{io}
+    /// that begins with the path if it cannot be opened, is a symbolic link, or is no ordinary file, and if
+    /// another holds the lock for as long as `wait` says.
     explicit FileLock(const std::string& path, const LockWait& wait = {});
 
   private:

@@ -57,8 +57,8 @@ class Accepted {
     bool counted_ = true;
 };
 
-/// Something under way in this thread; what it consists of is not refused when exit() begins, and the thread is
-/// not cancelled (pthread_cancel) before it ends.
+/// Something under way in this thread; what it consists of is not refused when exit() begins, and the thread
+/// is not cancelled (pthread_cancel) before it ends.
 class InFlight {
   public:
     explicit InFlight(const ProcessGeneration& stamp) : InFlight(Accepted(stamp)) {}

@@ -4,9 +4,10 @@
 
 namespace hg {
 
-/// Disables cancellation of the calling thread while it lives: a thread that is cancelled by pthread_cancel() meanwhile,
-/// or was before, ends at its next cancellation point afterwards. glibc cancels by an exception that nobody may catch,
-/// which would end the process in hg's noexcept functions, or leave memory that other threads still work on.
+/// Disables cancellation of the calling thread while it lives: a thread that is cancelled by pthread_cancel()
+/// meanwhile, or was before, ends at its next cancellation point afterwards. glibc cancels by an exception
+/// that nobody may catch, which would end the process in hg's noexcept functions, or leave memory that other
+/// threads still work on.
 ///
 /// Costs about 20 ns. Calls that are too small for that do without: they reach no cancellation point.
 class NoCancellation {

@@ -29,9 +29,9 @@ class RangeBody {
     Call* call_;
 };
 
-/// Calls body(first, last) for ranges that together make [0, count), each index once, a range for each thread.
-/// The calling thread does them together with threads that the process keeps for loops. If the system gives
-/// fewer threads, those do it all. Ranges must not wait for each other: one thread may do them all.
+/// Calls body(first, last) for ranges that together make [0, count), each index once, a range for each
+/// thread. The calling thread does them together with threads that the process keeps for loops. If the system
+/// gives fewer threads, those do it all. Ranges must not wait for each other: one thread may do them all.
 /// Thread-safe.
 ///
 /// A child made by fork makes threads of its own. When the process ends, the threads end with it.

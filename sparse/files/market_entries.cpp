@@ -56,7 +56,8 @@ void check_count(const std::string& path, const MarketText& lines, const MarketH
                     std::to_string(needed));
 }
 
-/// Reads the elements of one part. Returns the number of the first that is faulty, or of the one behind the last.
+/// Reads the elements of one part. Returns the number of the first that is faulty, or of the one behind the
+/// last.
 template <Element T, class Index>
 std::int64_t read_part(const MarketText& lines, const LinesOfPart& part, const MarketInfo& info,
                        MarketEntries<T, Index>& made) noexcept {

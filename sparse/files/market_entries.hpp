@@ -8,7 +8,8 @@
 
 namespace hg::sparse {
 
-/// The elements of a file, and with them those that they stand for. Index is wide enough for rows and columns.
+/// The elements of a file, and with them those that they stand for. Index is wide enough for rows and
+/// columns.
 template <Element T, class Index>
 struct MarketEntries {
     std::int64_t count = 0;    ///< of elements; the arrays may be longer

@@ -41,7 +41,8 @@ class MarketText {
     /// Lines up to the end.
     [[nodiscard]] std::int64_t lines() const noexcept { return lines_; }
 
-    /// Line of an element, counted from `begin` on, 0 for the first line. `entry` must be less than entries().
+    /// Line of an element, counted from `begin` on, 0 for the first line. `entry` must be less than
+    /// entries().
     [[nodiscard]] std::int64_t line_of_entry(std::int64_t entry) const;
 
   private:

@@ -6,7 +6,8 @@
 
 namespace hg::sparse {
 
-/// Places of vectors begin at multiples of this many elements: windows may begin there, whatever the elements are.
+/// Places of vectors begin at multiples of this many elements: windows may begin there, whatever the elements
+/// are.
 inline constexpr std::int64_t kPlaceUnit = 16;
 
 /// Neighbouring columns of a matrix.

@@ -27,8 +27,8 @@ struct RowRange {
     [[nodiscard]] std::int64_t size() const noexcept { return last - first; }
 };
 
-/// The block of some rows, whose columns count as they stand in `columns`. Throws Error{invalid_argument} if rows, columns or nonzeros are
-/// more than kMostOnDevice, or nonzeros lie in other columns.
+/// The block of some rows, whose columns count as they stand in `columns`. Throws Error{invalid_argument} if
+/// rows, columns or nonzeros are more than kMostOnDevice, or nonzeros lie in other columns.
 template <Element T>
 CsrBlock<T> csr_block(const SparseMatrix<T>& A, const RowRange& rows, const ColumnRanges& columns);
 

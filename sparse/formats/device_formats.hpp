@@ -34,9 +34,10 @@ EllArrays<T> ell_of(const CsrBlock<T>& block, std::int64_t width);
 template <Element T>
 std::int64_t longest_row(const CsrBlock<T>& block);
 
-/// SELL-C-sigma (Kreutzer and others, 2014): rows sorted by length within windows of sigma rows, then cut into slices of C rows, each
-/// as wide as its longest row. Nonzero j of row r of slice s lies at slice_start[s] + j C + r. Unused places have column -1 and
-/// value 0; so have the rows that the last slice has too many.
+/// SELL-C-sigma (Kreutzer and others, 2014): rows sorted by length within windows of sigma rows, then cut
+/// into slices of C rows, each as wide as its longest row. Nonzero j of row r of slice s lies at
+/// slice_start[s] + j C + r. Unused places have column -1 and value 0; so have the rows that the last slice
+/// has too many.
 template <Element T>
 struct SellArrays {
     std::int64_t rows = 0;
@@ -47,9 +48,10 @@ struct SellArrays {
     HostArray<T> value;
 };
 
-/// Rows of the block in slices of `slice_rows`, sorted within windows of `window` rows (sigma), the longest first; equally long rows
-/// keep their order, and so do all rows with a window of 1. Both are 1 or more. Throws Error{invalid_argument} for more than
-/// kMostOnDevice places. Of each row the first `most` nonzeros alone are in it.
+/// Rows of the block in slices of `slice_rows`, sorted within windows of `window` rows (sigma), the longest
+/// first; equally long rows keep their order, and so do all rows with a window of 1. Both are 1 or more.
+/// Throws Error{invalid_argument} for more than kMostOnDevice places. Of each row the first `most` nonzeros
+/// alone are in it.
 template <Element T>
 SellArrays<T> sell_of(const CsrBlock<T>& block, std::int64_t slice_rows, std::int64_t window,
                       std::int64_t most = kMostOnDevice);

@@ -9,15 +9,16 @@
 
 namespace hg::sparse {
 
-/// In how many parts `entries` are counted: each part has a count for every bucket, which take no more memory than the
-/// entries do.
+/// In how many parts `entries` are counted: each part has a count for every bucket, which take no more memory
+/// than the entries do.
 constexpr std::int64_t parts_for_buckets(std::int64_t entries, std::int64_t buckets) noexcept {
     return std::clamp<std::int64_t>(entries / std::max<std::int64_t>(buckets, kWorkOfShare), 1, 128);
 }
 
 /// Puts entries into buckets, those of a bucket in the order in which they came. Linear time, in parallel.
 ///
-/// @param visit  visit(part, take) calls take(bucket, entry...) for all entries of a part, in order; it is called twice
+/// @param visit  visit(part, take) calls take(bucket, entry...) for all entries of a part, in order; it is
+///               called twice
 /// @param place  place(position, entry...) puts an entry at its place
 /// @param start  becomes the first position of each bucket and the number of entries: buckets + 1 elements
 template <class Visit, class Place>

@@ -42,7 +42,8 @@ template <class Index>
 void check_indices(const char* routine, int argument, const char* what, std::span<const Index> index,
                    std::int64_t count);
 
-/// Columns of a row ascend; if `may_repeat`, they may be equal. row_start and the columns' range must be right.
+/// Columns of a row ascend; if `may_repeat`, they may be equal. row_start and the columns' range must be
+/// right.
 template <Element T>
 void check_order(const char* routine, const CsrArrays<T>& arrays, bool may_repeat);
 

@@ -9,7 +9,8 @@
 
 namespace hg::sparse {
 
-/// A number for the places of nonzeros. Rows are mixed each by itself and then added, so that no order of threads matters.
+/// A number for the places of nonzeros. Rows are mixed each by itself and then added, so that no order of
+/// threads matters.
 template <class Column>
 std::uint64_t fingerprint(std::int64_t cols, std::span<const std::int64_t> row_start, const Column* column) {
     const auto rows = static_cast<std::int64_t>(row_start.size()) - 1;

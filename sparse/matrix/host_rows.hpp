@@ -6,7 +6,8 @@
 
 namespace hg::sparse {
 
-/// y := alpha A x + beta y for rows from `first` to `last` - 1, whose elements of y begin at y[first]. alpha is not 0.
+/// y := alpha A x + beta y for rows from `first` to `last` - 1, whose elements of y begin at y[first]. alpha
+/// is not 0.
 template <Element T>
 void host_rows(const SparseMatrix<T>& A, std::int64_t first, std::int64_t last, T alpha, const T* x, T beta,
                T* y);

@@ -7,8 +7,8 @@
 
 namespace hg::sparse {
 
-/// start[i] becomes the sum of length(k) for all k < i, for i from 0 to count: start has count + 1 elements. Returns
-/// start[count]. length(i) is called twice for each i, in any order, and must not throw.
+/// start[i] becomes the sum of length(k) for all k < i, for i from 0 to count: start has count + 1 elements.
+/// Returns start[count]. length(i) is called twice for each i, in any order, and must not throw.
 template <class Length>
 std::int64_t prefix_sum(std::int64_t count, const Length& length, std::int64_t* start) {
     const std::int64_t shares = shares_of(count);

@@ -8,8 +8,9 @@
 
 namespace hg::sparse {
 
-/// The transposed matrix of arrays whose indices are in range; columns may stand in any order and repeat. Nonzeros of a row of the
-/// result stand by ascending columns, and those of one element in the order in which they came.
+/// The transposed matrix of arrays whose indices are in range; columns may stand in any order and repeat.
+/// Nonzeros of a row of the result stand by ascending columns, and those of one element in the order in which
+/// they came.
 template <class Column, Element T>
 CsrArrays<T> transpose(std::int64_t rows, std::int64_t cols, std::span<const std::int64_t> row_start,
                        const Column* column, const T* value, bool conjugated) {

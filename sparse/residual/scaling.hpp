@@ -58,7 +58,8 @@ inline double ratio(const Magnitude& a, const Magnitude& b) noexcept {
 template <Element T>
 Extent extent_of(std::span<const T> x);
 
-/// sqrt(sum of |2^-exponent x(i)|^2), summed in double precision, with the same bits for any number of threads.
+/// sqrt(sum of |2^-exponent x(i)|^2), summed in double precision, with the same bits for any number of
+/// threads.
 template <Element T>
 double scaled_norm(std::span<const T> x, int exponent);
 

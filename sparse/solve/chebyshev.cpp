@@ -13,7 +13,8 @@
 namespace hg::sparse {
 namespace {
 
-/// Eigenvalues below this part of the largest one are left to conjugate gradients: polynomials of few products cannot have all.
+/// Eigenvalues below this part of the largest one are left to conjugate gradients: polynomials of few
+/// products cannot have all.
 constexpr double kRange = 30;
 /// An estimate by few steps is too small by some percent.
 constexpr double kSafety = 1.1;
@@ -82,8 +83,8 @@ std::vector<double> real_parts(const std::vector<T>& numbers) {
 
 }  // namespace
 
-// The iteration of Chebyshev as Saad has it (Iterative Methods for Sparse Linear Systems, algorithm 12.1), for z times `middle`, which
-// saves a pass over the first z.
+// The iteration of Chebyshev as Saad has it (Iterative Methods for Sparse Linear Systems, algorithm 12.1),
+// for z times `middle`, which saves a pass over the first z.
 std::vector<ChebyshevStep> chebyshev_steps(int degree, double largest) {
     const double first = largest / kRange, last = kSafety * largest;
     const double middle = (first + last) / 2, radius = (last - first) / 2;

@@ -21,7 +21,8 @@ constexpr std::int64_t column_of(std::int64_t j, std::int64_t pass) noexcept {
     return kPasses * j + pass;
 }
 
-/// v(j + 1) := A M v(j), made orthogonal to the vectors before it and of length 1. `norm` becomes the length that it had.
+/// v(j + 1) := A M v(j), made orthogonal to the vectors before it and of length 1. `norm` becomes the length
+/// that it had.
 void next_vector(SolverProgram& program, SolverBasis& basis, std::int64_t j, const Spread& norm) {
     const Spread v = basis.vector(j), w = basis.vector(j + 1);
     const Spread z = program.has_preconditioner() ? program.factor() : v;

@@ -8,7 +8,8 @@
 
 namespace hg::sparse {
 
-/// min |c e_1 - H y| for an upper Hessenberg matrix H that grows by columns, by rotations of Givens. W is double or std::complex<double>.
+/// min |c e_1 - H y| for an upper Hessenberg matrix H that grows by columns, by rotations of Givens. W is
+/// double or std::complex<double>.
 template <class W>
 class HessenbergLeastSquares {
   public:

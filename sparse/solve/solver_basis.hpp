@@ -9,7 +9,8 @@ namespace hg::sparse {
 /// The vectors that GMRES makes orthogonal, and their products with others, in one program.
 class SolverBasis {
   public:
-    /// At most `most` vectors, and as many columns of products. Both keep what they hold from program to program.
+    /// At most `most` vectors, and as many columns of products. Both keep what they hold from program to
+    /// program.
     SolverBasis(SolverProgram& program, std::int64_t most, std::int64_t columns);
 
     [[nodiscard]] Spread vector(std::int64_t j);

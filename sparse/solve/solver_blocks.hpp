@@ -15,9 +15,10 @@ struct BlockLimits {
                                << 20;  ///< nonzeros of inner rows that are worth a product of their own
 };
 
-/// The rows of each block of a device: first the inner rows, whose products need no other device's elements, then those before and behind
-/// them. There are no inner rows apart if they have less than half of the nonzeros, or the format makes sums depend on where blocks begin.
-/// Blocks begin kPlaceUnit rows apart from the device's first row.
+/// The rows of each block of a device: first the inner rows, whose products need no other device's elements,
+/// then those before and behind them. There are no inner rows apart if they have less than half of the
+/// nonzeros, or the format makes sums depend on where blocks begin. Blocks begin kPlaceUnit rows apart from
+/// the device's first row.
 template <Element T>
 std::vector<RowRange> solver_blocks(const SparseMatrix<T>& A, const RowRange& own, SparseFormat format,
                                     const BlockLimits& limits);

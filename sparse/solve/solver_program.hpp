@@ -31,7 +31,8 @@ struct Sum {
     const Spread *x, *y, *result;
 };
 
-/// Builds one program of a solver: the method's steps on spread vectors. Arguments must not be the same vector if one is written.
+/// Builds one program of a solver: the method's steps on spread vectors. Arguments must not be the same
+/// vector if one is written.
 class SolverProgram {
   public:
     explicit SolverProgram(const SolverLayout& layout);
@@ -39,7 +40,8 @@ class SolverProgram {
     // Registers. Those with names keep their contents from program to program.
     Spread vector(const std::string& name) { return declare(name, type_, {}); }
     Spread vector();
-    /// A vector that A is to be multiplied with: what comes from other devices stands around it, and nothing has to be copied.
+    /// A vector that A is to be multiplied with: what comes from other devices stands around it, and nothing
+    /// has to be copied.
     Spread factor(const std::string& name);
     Spread factor();
     /// One that precondition() makes.
@@ -97,7 +99,8 @@ class SolverProgram {
     /// pq := p^H q; step := rz, or 0 if the solver is to stop, as kernels::SolverNumbers::cg has it.
     void cg_step(const Spread& rr, const Spread& rz, const Spread& p, const Spread& q, const Spread& step,
                  const Spread& pq);
-    /// x += (rz / pq) p; r -= (rz / pq) q; z := M r; rr := r^H r; new_rz := r^H z. Without a preconditioner z and new_rz do not count.
+    /// x += (rz / pq) p; r -= (rz / pq) q; z := M r; rr := r^H r; new_rz := r^H z. Without a preconditioner z
+    /// and new_rz do not count.
     void cg_update(const Spread& rz, const Spread& pq, const Spread& p, const Spread& q, const Spread& x,
                    const Spread& r, const Spread& z, const Spread& rr, const Spread& new_rz);
     /// p := z + (rz / old_rz) p
@@ -158,7 +161,8 @@ class SolverProgram {
     RegisterId part_of(RegisterId vector, std::int64_t first, std::int64_t rows);
     void apply_polynomial(const Spread& r, const Spread& z);
     Coefficient coefficient(const Factor& a, std::size_t d) const;
-    // Of sums, each device has a part: numbers side by side. One device has the results at once, and no parts.
+    // Of sums, each device has a part: numbers side by side. One device has the results at once, and no
+    // parts.
     Spread parts_of(const std::vector<Sum>& sums);
     RegisterId part_of_sum(const Spread& parts, std::size_t d, const Sum& sum, std::int64_t i);
     void dot_on(std::size_t d, const Sum& sum, RegisterId result);

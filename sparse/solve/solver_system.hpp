@@ -20,7 +20,8 @@ struct ChebyshevStep {
     double of_z = 0, of_r = 0, of_w = 0, of_previous = 0;
 };
 
-/// Who has which rows of A, and how it is preconditioned: what a solver's programs are made from. No device is asked.
+/// Who has which rows of A, and how it is preconditioned: what a solver's programs are made from. No device
+/// is asked.
 class SolverLayout {
   public:
     /// Divides A. Throws Error{device_failed} if no device computes with its elements.
@@ -36,7 +37,8 @@ class SolverLayout {
     [[nodiscard]] const std::vector<ChebyshevStep>& polynomial() const noexcept { return polynomial_; }
     /// False once the devices have A and the preconditioner.
     [[nodiscard]] bool has_arrays() const noexcept { return has_arrays_; }
-    /// 0: there is no preconditioner; 1: a diagonal one, of which polynomials are made; more: rows of its blocks.
+    /// 0: there is no preconditioner; 1: a diagonal one, of which polynomials are made; more: rows of its
+    /// blocks.
     [[nodiscard]] std::int64_t preconditioner_rows() const noexcept { return preconditioner_rows_; }
     void set_preconditioner_rows(std::int64_t rows) noexcept { preconditioner_rows_ = rows; }
 
@@ -60,8 +62,8 @@ class SolverSystem : public SolverLayout {
     SolverSystem(const SparseMatrix<T>& A, const SolverOptions& options, Session& session,
                  const BlockLimits& limits = {});
 
-    /// Runs a program. Its resident registers keep what they hold for later ones; the matrices of A, the preconditioner and the
-    /// exchanges are bound to the system's own memory.
+    /// Runs a program. Its resident registers keep what they hold for later ones; the matrices of A, the
+    /// preconditioner and the exchanges are bound to the system's own memory.
     void run(const Program& program, Bindings bindings);
     /// Compiles its kernels, and reserves memory for it.
     void prepare(const Program& program) { session_.machine().prepare(program); }

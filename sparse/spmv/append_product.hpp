@@ -16,8 +16,8 @@ struct ProductScalars {
 /// What products by this plan take as x: x, or if they want X^T a register of it, which is made here.
 RegisterId turned_x(ProgramBuilder& builder, const SpmvPlan& plan, RegisterId x);
 
-/// Appends y := alpha A x + beta y for one part of a block, whose arrays are in registers, in the order of the part. A part that follows
-/// another of its block adds to y by itself. x is as turned_x() has it.
+/// Appends y := alpha A x + beta y for one part of a block, whose arrays are in registers, in the order of
+/// the part. A part that follows another of its block adds to y by itself. x is as turned_x() has it.
 void append_product(ProgramBuilder& builder, const SpmvPlan& plan, const BlockPart& part,
                     std::vector<RegisterId> arrays, RegisterId x, RegisterId y,
                     const ProductScalars& scalars);

@@ -37,8 +37,9 @@ struct BlockPart {
     std::int64_t groups = 0;  ///< rows of the register of parts; 0 if there is none
 };
 
-/// The arrays of some rows by a plan: one part, or two of hybrid and coo, whose first part has places for a start. Columns count as they
-/// stand in `columns`. Throws Error{invalid_argument} for more than kMostOnDevice places.
+/// The arrays of some rows by a plan: one part, or two of hybrid and coo, whose first part has places for a
+/// start. Columns count as they stand in `columns`. Throws Error{invalid_argument} for more than
+/// kMostOnDevice places.
 template <Element T>
 std::vector<BlockPart> block_arrays(const SparseMatrix<T>& A, const RowRange& rows,
                                     const ColumnRanges& columns, const SpmvPlan& plan);

@@ -73,7 +73,8 @@ void DeviceMatrix::place(Session& session, RowStarts row_start, bool streamed,
     if (!resident_) stay_on_host(row_start, make_arrays);
 }
 
-/// Whether each device's memory holds its part of the matrix and what products take beside it: several times their vectors.
+/// Whether each device's memory holds its part of the matrix and what products take beside it: several times
+/// their vectors.
 bool DeviceMatrix::may_fit(RowStarts row_start) const noexcept {
     for (const DeviceRows& device : placement_.devices) {
         const auto start = [&](std::int64_t row) { return row_start[static_cast<std::size_t>(row)]; };
@@ -87,7 +88,8 @@ bool DeviceMatrix::may_fit(RowStarts row_start) const noexcept {
     return true;
 }
 
-/// Blocks of at most `most` nonzeros, several if that is worth while: x, products and y of different blocks are under way at once.
+/// Blocks of at most `most` nonzeros, several if that is worth while: x, products and y of different blocks
+/// are under way at once.
 void DeviceMatrix::add_blocks(RowStarts row_start, DeviceRows& device, std::int64_t most) const {
     const std::int64_t bytes = device.rows.size() * size_of(placement_.type);
     const std::int64_t shares = keeps_sums(placement_.plan.format)

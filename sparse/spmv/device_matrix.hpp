@@ -52,9 +52,9 @@ class PinnedArrays {
 /// A matrix on the devices of a session, with the programs of its products. Thread-safe.
 class DeviceMatrix {
   public:
-    /// Places a matrix on the devices of `target` that are available. If their memory does not hold it, or it is `streamed`, its arrays stay
-    /// in host memory. Throws Error{invalid_argument} for more than kMostOnDevice places
-    /// in an array, and what Machine::run() throws.
+    /// Places a matrix on the devices of `target` that are available. If their memory does not hold it, or it
+    /// is `streamed`, its arrays stay in host memory. Throws Error{invalid_argument} for more than
+    /// kMostOnDevice places in an array, and what Machine::run() throws.
     template <Element T>
     DeviceMatrix(const SparseMatrix<T>& A, const SpmvPlan& plan, Session& session, Target target,
                  bool streamed)

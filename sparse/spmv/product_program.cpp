@@ -11,7 +11,8 @@
 namespace hg::sparse {
 namespace {
 
-/// Parts of x end at multiples of this: those that several devices load as a whole are the same for all, and the host copies them once.
+/// Parts of x end at multiples of this: those that several devices load as a whole are the same for all, and
+/// the host copies them once.
 constexpr std::int64_t kPlacesTogether = 4096;
 
 /// Appends the commands of one product.

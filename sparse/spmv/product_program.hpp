@@ -17,8 +17,9 @@ struct ProductForm {
     friend auto operator<=>(const ProductForm&, const ProductForm&) = default;
 };
 
-/// Y := alpha A X + beta Y with the host's matrices X and Y, scalars alpha and beta, and the arrays of A: resident registers, or matrices of the host,
-/// which are loaded block by block. Each element of Y is stored once.
+/// Y := alpha A X + beta Y with the host's matrices X and Y, scalars alpha and beta, and the arrays of A:
+/// resident registers, or matrices of the host, which are loaded block by block. Each element of Y is stored
+/// once.
 Program product_program(const Placement& placement, const ProductForm& form, const Target& target);
 
 }  // namespace hg::sparse

@@ -29,7 +29,8 @@ inline std::int64_t most_resident(ElementType type, const DeviceModel& device) n
     return std::min(kMostResident, device.largest_slot / 2 / bytes_of_nonzero(type));
 }
 
-/// The rows in blocks of at most `nonzeros` nonzeros, and kMostOnDevice, which begin a multiple of `unit` rows apart; each has at least as many.
+/// The rows in blocks of at most `nonzeros` nonzeros, and kMostOnDevice, which begin a multiple of `unit`
+/// rows apart; each has at least as many.
 std::vector<RowRange> row_blocks(std::span<const std::int64_t> row_start, const RowRange& rows,
                                  std::int64_t nonzeros, std::int64_t unit = 1);
 

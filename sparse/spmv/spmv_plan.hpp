@@ -24,16 +24,18 @@ struct SpmvPlan {
     kernels::SpmvUse use{};
     std::optional<kernels::SpmvChoice> tuned{};  ///< for this matrix, if options leave all open
 
-    /// How a kernel divides its work for products with so many vectors. What arrays depend on is the same for any number.
+    /// How a kernel divides its work for products with so many vectors. What arrays depend on is the same for
+    /// any number.
     [[nodiscard]] kernels::SpmvBlocking blocking(kernels::SpmvKernel kernel,
                                                  std::int64_t columns = 1) const noexcept;
-    /// Whether products with so many vectors have X^T: on GPUs, if neighbouring rows do not read neighbouring elements of X anyway.
+    /// Whether products with so many vectors have X^T: on GPUs, if neighbouring rows do not read neighbouring
+    /// elements of X anyway.
     [[nodiscard]] bool turns(std::int64_t columns) const noexcept;
 };
 
-/// The plan for a matrix of these figures. What `options` leave open is chosen by them and the kind of device, so
-/// that any number of devices has the same; or it is the kernel that was tuned for the matrix, if options leave all open. Throws
-/// Error{invalid_argument} if options do not fit.
+/// The plan for a matrix of these figures. What `options` leave open is chosen by them and the kind of
+/// device, so that any number of devices has the same; or it is the kernel that was tuned for the matrix, if
+/// options leave all open. Throws Error{invalid_argument} if options do not fit.
 SpmvPlan spmv_plan(const kernels::SpmvFigures& figures, const kernels::SpmvUse& use,
                    const SpmvOptions& options, const std::optional<kernels::SpmvChoice>& tuned = {});
 

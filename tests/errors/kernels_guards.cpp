@@ -90,7 +90,8 @@ TEST(Guards, DataThatFitsGivesTheResult) {
     for (const GuardedSample& sample : guarded_samples()) expect_right(machine, sample);
 }
 
-/// Each kind of number in some places of each operand of integers that is read. All devices say the same of it.
+/// Each kind of number in some places of each operand of integers that is read. All devices say the same of
+/// it.
 TEST(Guards, NoDataMakesAKernelLeaveItsOperands) {
     Machine machine(test_options());
     for (const GuardedSample& original : guarded_samples()) {
@@ -133,7 +134,8 @@ TEST(Guards, ABuilderLeavesThemOut) {
     EXPECT_TRUE(program_of_sample(guarded_samples().front(), machine.target()).is_guarded());
 }
 
-/// Work-groups take blocks by a number in `state`, which the kernel alone uses: any number gives the right result.
+/// Work-groups take blocks by a number in `state`, which the kernel alone uses: any number gives the right
+/// result.
 TEST(Guards, ATriangularSolveBeginsAtItsFirstBlock) {
     Machine machine(test_options());
     const kernels::TrsvParameters p{

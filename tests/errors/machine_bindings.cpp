@@ -84,7 +84,8 @@ TEST_F(WrongBindings, IntegersOfMoreThan32Bits) {
     machine_.run(program_, right().scalar("alpha", -2147483648.0));
 }
 
-/// An instruction may demand of an integer what depends on shapes: it is asked again when the integer is known.
+/// An instruction may demand of an integer what depends on shapes: it is asked again when the integer is
+/// known.
 TEST_F(WrongBindings, IntegersThatDoNotFitTheOperands) {
     auto axpy = std::make_shared<Instruction>(*test::axpy<std::int32_t>());
     axpy->check = [](const ExecShape& shape) {

@@ -1,11 +1,12 @@
 // Lets each call of each routine by each interface fail at each place that it reaches, one at a time. A call
 // ends in the right result, or in an error with its inputs as they were; the next call works.
 //
-//     faults [--most N] [--most-first N] [--interface PART] [--routine NAME] [--fault PART] [--at POSITION] [--first-calls NAME]
+//     faults [--most N] [--most-first N] [--interface PART] [--routine NAME] [--fault PART] [--at POSITION]
+//     [--first-calls NAME]
 //
-// `most` positions of each place are tried, `most-first` of those in first calls, spread evenly, and for each interface, routine and
-// type other ones; all of them without it.
-// Exit status 1 and a line for each fault that is found; the last line counts.
+// `most` positions of each place are tried, `most-first` of those in first calls, spread evenly, and for each
+// interface, routine and type other ones; all of them without it. Exit status 1 and a line for each fault
+// that is found; the last line counts.
 #include <execinfo.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes are safe to read as a Matrix Market file, whatever the elements' type. A matrix that is read is as the
-// file says. Errors of hg are expected, anything else is a finding.
+// libFuzzer target: any bytes are safe to read as a Matrix Market file, whatever the elements' type. A matrix
+// that is read is as the file says. Errors of hg are expected, anything else is a finding.
 
 #include <complex>
 #include <cstddef>
@@ -16,7 +16,8 @@ namespace {
 /// time.
 constexpr std::int64_t kMostLines = 100000;
 
-/// Nonzeros of the matrix are those of the file: fewer if they are added, at most twice as many if they are mirrored.
+/// Nonzeros of the matrix are those of the file: fewer if they are added, at most twice as many if they are
+/// mirrored.
 template <hg::Element T>
 void check(const hg::MatrixMarketFile& file, bool sum_duplicates) {
     const hg::SparseMatrix<T> A = file.matrix<T>(sum_duplicates);

@@ -1,5 +1,6 @@
-// libFuzzer target: sources that bytes choose along the grammar, so that most of them are built. The library builds what the tests'
-// evaluator builds on a ProgramBuilder, and refuses what that refuses. Some sources have tokens changed: they are built or refused.
+// libFuzzer target: sources that bytes choose along the grammar, so that most of them are built. The library
+// builds what the tests' evaluator builds on a ProgramBuilder, and refuses what that refuses. Some sources
+// have tokens changed: they are built or refused.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,6 @@
-// libFuzzer target: any bytes are safe to parse as a source. What parses is counted, and built if it is small; what is
-// built is verified, printed and read back, and so is its source's standard form. Errors of hg are expected, anything else is a finding.
+// libFuzzer target: any bytes are safe to parse as a source. What parses is counted, and built if it is
+// small; what is built is verified, printed and read back, and so is its source's standard form. Errors of hg
+// are expected, anything else is a finding.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Runs the instructions of emulated products at small, odd sizes through the plain OpenCL C interface and compares with
-// their host implementations, as oclgrind_kernels does with products.
+// Runs the instructions of emulated products at small, odd sizes through the plain OpenCL C interface and
+// compares with their host implementations, as oclgrind_kernels does with products.
 #include <complex>
 #include <cstdint>
 #include <cstdio>
@@ -66,7 +66,8 @@ Operand residues_of(Device& device, Matrix<T>& X, bool lines_are_rows, int modul
     return got;
 }
 
-/// The product of residues takes most of the time; it is the same for all types, and many moduli would take minutes.
+/// The product of residues takes most of the time; it is the same for all types, and many moduli would take
+/// minutes.
 template <class T>
 void check_product(Device& device, std::int64_t m, std::int64_t n, std::int64_t k, int moduli, double beta,
                    double triangle) {

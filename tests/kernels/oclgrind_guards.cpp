@@ -1,5 +1,6 @@
-// Runs guards on numbers that are places of their operands, and on numbers that are none, through the plain OpenCL C
-// interface: Oclgrind sees that no guard leaves its own operands. What they find is what the host finds.
+// Runs guards on numbers that are places of their operands, and on numbers that are none, through the plain
+// OpenCL C interface: Oclgrind sees that no guard leaves its own operands. What they find is what the host
+// finds.
 #include <cstdio>
 #include <deque>
 #include <iterator>

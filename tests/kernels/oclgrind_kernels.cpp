@@ -114,7 +114,8 @@ void check_symmetric_part(Device& device, bool upper) {
         const auto element = [&](std::int64_t i, std::int64_t j) {
             return upper == (i < j) ? a(i, j) : a(j, i);
         };
-        // A rectangle of the matrix, or its mirror image if that is what is stored; NaN in the other triangle.
+        // A rectangle of the matrix, or its mirror image if that is what is stored; NaN in the other
+        // triangle.
         const auto piece = [&](std::int64_t r, std::int64_t c, std::int64_t m, std::int64_t n,
                                bool on_diagonal) {
             const bool mirrored = !on_diagonal && upper == (r > c);

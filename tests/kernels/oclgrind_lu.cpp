@@ -1,5 +1,5 @@
-// Runs the kernels of LU, Cholesky and QR factorizations at small, odd sizes, as oclgrind_kernels.cpp does with
-// the others. Panels by several work-groups are left out: the groups wait for each other, which Oclgrind
+// Runs the kernels of LU, Cholesky and QR factorizations at small, odd sizes, as oclgrind_kernels.cpp does
+// with the others. Panels by several work-groups are left out: the groups wait for each other, which Oclgrind
 // takes for a race.
 #include <complex>
 #include <cstdio>

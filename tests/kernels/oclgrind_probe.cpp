@@ -1,5 +1,5 @@
-// Runs the instructions of probes at small, odd sizes through the plain OpenCL C interface and compares with their host
-// implementations, as oclgrind_kernels does with products.
+// Runs the instructions of probes at small, odd sizes through the plain OpenCL C interface and compares with
+// their host implementations, as oclgrind_kernels does with products.
 #include <cstdio>
 #include <stdexcept>
 #include <string>

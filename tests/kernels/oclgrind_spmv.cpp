@@ -1,5 +1,5 @@
-// Runs products of small sparse matrices and the instructions of solvers through the plain OpenCL C interface and compares
-// with their host implementations, as oclgrind_kernels does with products of matrices.
+// Runs products of small sparse matrices and the instructions of solvers through the plain OpenCL C interface
+// and compares with their host implementations, as oclgrind_kernels does with products of matrices.
 #include <cstdio>
 #include <deque>
 #include <stdexcept>

@@ -9,8 +9,8 @@ struct Cancelled {
     std::function<bool()> work;
     bool right = false;
 
-    /// Whether the work ends well, and the thread as one that was cancelled. It is cancelled before, so that the first
-    /// cancellation point in the work would end it.
+    /// Whether the work ends well, and the thread as one that was cancelled. It is cancelled before, so that
+    /// the first cancellation point in the work would end it.
     bool ends_after_work() {
         const auto body = [](void* data) -> void* {
             auto& self = *static_cast<Cancelled*>(data);

@@ -151,8 +151,8 @@ void submit_calls() {
                                                system.b.data(), system.n));
 }
 
-/// Before the modes that end amid these calls, so that their kernels are compiled then: PoCL's compiler, torn down while it
-/// works, ends the process by a signal.
+/// Before the modes that end amid these calls, so that their kernels are compiled then: PoCL's compiler, torn
+/// down while it works, ends the process by a signal.
 int async_calls_end() {
     submit_calls();
     for (hg::Call& call : calls_before_use) call.wait();

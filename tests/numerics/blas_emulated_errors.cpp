@@ -39,7 +39,8 @@ using ElementMaker = std::function<double(std::mt19937& random, std::int64_t lin
 struct Input {
     std::string name;
     ElementMaker a, b;
-    /// Whether native products lose no more than emulated ones, element by element: elements of a row are of one size.
+    /// Whether native products lose no more than emulated ones, element by element: elements of a row are of
+    /// one size.
     bool even = true;
 };
 

@@ -85,8 +85,8 @@ class TriangleNumerics : public test::MachineSuite<testing::TestWithParam<GemmFa
         }
     }
 
-    /// Each triangle, with all ops if the family has ways of its own for them, else with some. Kernels take long
-    /// to compile.
+    /// Each triangle, with all ops if the family has ways of its own for them, else with some. Kernels take
+    /// long to compile.
     template <class T>
     static void all_triangles_are_right() {
         GemmParameters p = test::quick_kernel(*machine_, GetParam(), element_type_of<T>());

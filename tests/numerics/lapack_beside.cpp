@@ -1,4 +1,5 @@
-// Panels and diagonal blocks that are factored in EXEC2, beside updates in EXEC: the same results as one after the other.
+// Panels and diagonal blocks that are factored in EXEC2, beside updates in EXEC: the same results as one
+// after the other.
 #include <gtest/gtest.h>
 
 #include <cmath>

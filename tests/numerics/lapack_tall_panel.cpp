@@ -202,7 +202,8 @@ TYPED_TEST(TallPanelNumerics, ColumnsOfAnyScale) {
     EXPECT_TRUE(is_qr<Element>(A, this->factor(A)));
 }
 
-/// Wherever it stands, and in R from its column on. A block's V is of no use, so neither is that of other columns.
+/// Wherever it stands, and in R from its column on. A block's V is of no use, so neither is that of other
+/// columns.
 TYPED_TEST(TallPanelNumerics, WhatIsNotFiniteSpreads) {
     using Element = typename TypeParam::Element;
     for (const Element bad :

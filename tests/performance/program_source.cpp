@@ -1,5 +1,6 @@
-// Host cost of a program of a million commands from a source, on one core: reading a long source, counting and running
-// loops, and the whole program with its plan and dependencies. Aim: under 2 s for a million commands.
+// Host cost of a program of a million commands from a source, on one core: reading a long source, counting
+// and running loops, and the whole program with its plan and dependencies. Aim: under 2 s for a million
+// commands.
 
 #include <benchmark/benchmark.h>
 

@@ -120,7 +120,8 @@ bool run_guarded(const Instruction& instruction, const HostCall& call) {
     return true;
 }
 
-/// What an instruction checks of shapes and scalars, and its guards of contents, keeps it within its operands.
+/// What an instruction checks of shapes and scalars, and its guards of contents, keeps it within its
+/// operands.
 TEST(HostileOperands, NoInstructionLeavesItsOperands) {
     std::mt19937 random(20);
     std::size_t instructions = 0, of_those_run = 0;

@@ -35,7 +35,8 @@ RC_GTEST_PROP(ProgramGraph, CriticalPathIsAChainOfTheStatedLength, ()) {
     if (!path.empty()) RC_ASSERT(left[index(path.front())] == longest);
 }
 
-/// For each command, which others it waits for, directly or not. `edges` are sorted by the command that waits.
+/// For each command, which others it waits for, directly or not. `edges` are sorted by the command that
+/// waits.
 std::vector<std::vector<bool>> waits(std::size_t commands, const std::vector<Edge>& edges) {
     std::vector<std::vector<bool>> closure(commands, std::vector<bool>(commands, false));
     for (const Edge& edge : edges) {
@@ -63,8 +64,9 @@ RC_GTEST_PROP(ProgramGraph, ReductionOrdersTheSameCommandsByTheFewestEdges, ()) 
     for (const Edge& edge : all) RC_ASSERT(part[index(edge.from)] == part[index(edge.to)]);
 }
 
-/// The begin of command c is event 2 c, its end event 2 c + 1. For each event, the events that lead to it at once:
-/// the begin of a command for its end; the begin before in the queue; the end of the EXEC before in the queue.
+/// The begin of command c is event 2 c, its end event 2 c + 1. For each event, the events that lead to it at
+/// once: the begin of a command for its end; the begin before in the queue; the end of the EXEC before in the
+/// queue.
 std::vector<std::vector<std::size_t>> events_of_queues(const Program& program) {
     std::vector<std::vector<std::size_t>> before(2 * program.size());
     for (std::size_t c = 0; c < program.size(); ++c) {

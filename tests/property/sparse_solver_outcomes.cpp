@@ -1,4 +1,5 @@
-// What iterative solvers report, compared with the true residual, on small hard systems of any type and scale.
+// What iterative solvers report, compared with the true residual, on small hard systems of any type and
+// scale.
 #include <gtest/gtest.h>
 
 #include <algorithm>

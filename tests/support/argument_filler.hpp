@@ -14,8 +14,8 @@
 
 namespace hg::test {
 
-/// Fills the arguments of any routine: letters other than the first ones, sizes 3 or as small as they must be, the scalar
-/// 2, and operands in one array of zeros. Arrays of indices that are only read stay null.
+/// Fills the arguments of any routine: letters other than the first ones, sizes 3 or as small as they must
+/// be, the scalar 2, and operands in one array of zeros. Arrays of indices that are only read stay null.
 class ArgumentFiller : public ArgumentList<ArgumentFiller> {
   public:
     void op(std::string_view /*name*/, Op& value) { value = Op::trans; }

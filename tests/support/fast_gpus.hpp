@@ -9,8 +9,8 @@
 namespace hg::test {
 
 /// Equal GPUs of the kind that needs good plans: arithmetic much faster than the links, as on an H200, and
-/// together more links than the host's memory can feed. The host adds nothing: what plans hide or do not is judged by
-/// rates and latencies alone. `memory` is in bytes, of each.
+/// together more links than the host's memory can feed. The host adds nothing: what plans hide or do not is
+/// judged by rates and latencies alone. `memory` is in bytes, of each.
 inline Target fast_gpus(std::size_t count, std::int64_t memory = std::int64_t{120} << 30) {
     DeviceModel device;
     device.memory = memory;

@@ -108,7 +108,8 @@ class FaultyDevice final : public ForwardingDevice {
     }
 
   private:
-    /// Why a command fails. The queues of a device ask at the same time, and only one command is the planned one.
+    /// Why a command fails. The queues of a device ask at the same time, and only one command is the planned
+    /// one.
     enum class Fault { none, planned, lost };
 
     Fault fault_of(Operation operation) {

@@ -93,8 +93,8 @@ long double squares_of_residual(const Matrix<T>& A, const Matrix<T>& factors) {
     return squares;
 }
 
-/// The same by products with vectors of random signs, whose squares have that sum as their mean: exactly, if one element of
-/// each row is wrong.
+/// The same by products with vectors of random signs, whose squares have that sum as their mean: exactly, if
+/// one element of each row is wrong.
 template <class T>
 long double likely_squares_of_residual(const Matrix<T>& A, const Matrix<T>& factors) {
     constexpr int kVectors = 16;

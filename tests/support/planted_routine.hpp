@@ -10,8 +10,8 @@
 
 #include "tools/tuner/tunable_routine.hpp"
 
-/// A made-up routine on vectors, so that tests see what the tuner does for one that is not GEMM. Its kernels have no
-/// instructions; one of which the width is 64 gives wrong results.
+/// A made-up routine on vectors, so that tests see what the tuner does for one that is not GEMM. Its kernels
+/// have no instructions; one of which the width is 64 gives wrong results.
 namespace hg::test::planted_routine {
 
 using namespace kernels;
@@ -96,7 +96,8 @@ inline const TunableRoutine& routine() {
     return routine;
 }
 
-/// Seconds of a kernel on a machine: each value has an optimum, drawn from a seed, which moves with the one before it.
+/// Seconds of a kernel on a machine: each value has an optimum, drawn from a seed, which moves with the one
+/// before it.
 inline double seconds(const TunableKernel& kernel, std::uint64_t seed) {
     double logarithm = kernel.family == "staged" ? 0.3 * static_cast<double>(seed % 3) - 0.3 : 0;
     double before = 0;

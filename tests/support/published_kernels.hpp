@@ -17,8 +17,9 @@ struct PublishedKernel {
 
 inline std::array<PublishedKernel, 5> published_kernels() {
     using kernels::GemmFamily;
-    // Cypress: tiles of 16 x 64 x 16 (tile_m, tile_n, tile_k), work-groups of 16 x 4, which leaves each work-item 16 / 16 x
-    // 64 / 4 elements (work_m, work_n), scalar loads (vector), one element behind each row of a tile (padding).
+    // Cypress: tiles of 16 x 64 x 16 (tile_m, tile_n, tile_k), work-groups of 16 x 4, which leaves each
+    // work-item 16 / 16 x 64 / 4 elements (work_m, work_n), scalar loads (vector), one element behind each
+    // row of a tile (padding).
     const kernels::GemmParameters cypress{.family = GemmFamily::blocked,
                                           .type = ElementType::f32,
                                           .tile_m = 16,
@@ -37,14 +38,16 @@ inline std::array<PublishedKernel, 5> published_kernels() {
                                         .work_m = 2,
                                         .work_n = 2,
                                         .vector = 1};
-    // HD 5870 and GTX 570: work-groups of 8 x 8, tiles in local memory, an element of C a work-item (family local).
+    // HD 5870 and GTX 570: work-groups of 8 x 8, tiles in local memory, an element of C a work-item (family
+    // local).
     const kernels::GemmParameters one_element{.family = GemmFamily::local,
                                               .type = ElementType::f32,
                                               .tile_m = 8,
                                               .tile_n = 8,
                                               .tile_k = 8,
                                               .unroll = 8};
-    // C2050: tiles in local memory, a block in private registers (family blocked), float4 (vector) along k (variant 2).
+    // C2050: tiles in local memory, a block in private registers (family blocked), float4 (vector) along k
+    // (variant 2).
     const kernels::GemmParameters along_k{.family = GemmFamily::blocked,
                                           .type = ElementType::f32,
                                           .tile_m = 64,

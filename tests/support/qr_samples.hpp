@@ -18,8 +18,8 @@ struct QrFactors {
     std::vector<T> tau;
 };
 
-/// C := H_j C for the reflectors in the columns of `factors`, the last of them first, or H_j^H C, the first of them first:
-/// Q C or Q^H C. In double precision.
+/// C := H_j C for the reflectors in the columns of `factors`, the last of them first, or H_j^H C, the first
+/// of them first: Q C or Q^H C. In double precision.
 template <class T>
 void reflect(const QrFactors<T>& q, bool adjoint, Matrix<WideOf<T>>& C) {
     const auto count = static_cast<std::int64_t>(q.tau.size());
@@ -45,8 +45,8 @@ Matrix<WideOf<T>> in_double(const Matrix<T>& A) {
     return copy;
 }
 
-/// Whether they are the factors of A, as LAPACK has them: |Q^H A - R| <= 10 sqrt(m) eps |A| column by column, each H_j
-/// unitary, 1 <= Re(tau) <= 2 or tau = 0, and R with a real diagonal.
+/// Whether they are the factors of A, as LAPACK has them: |Q^H A - R| <= 10 sqrt(m) eps |A| column by column,
+/// each H_j unitary, 1 <= Re(tau) <= 2 or tau = 0, and R with a real diagonal.
 template <class T>
 testing::AssertionResult is_qr(const Matrix<T>& A, const QrFactors<T>& q) {
     constexpr double eps = std::numeric_limits<RealOf<T>>::epsilon();

@@ -21,8 +21,8 @@ inline Target target_of(const Program& p) {
     return t;
 }
 
-/// A program whose host tiles overlap at random, with devices, shapes, windows, queues of EXECs, marks and barriers at
-/// random. Resident registers are there from the first command on.
+/// A program whose host tiles overlap at random, with devices, shapes, windows, queues of EXECs, marks and
+/// barriers at random. Resident registers are there from the first command on.
 inline Program random_program() {
     constexpr std::int64_t kExtent = 12;  // of the square matrices
     const auto devices = static_cast<std::size_t>(pick(1, 3));

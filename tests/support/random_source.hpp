@@ -9,8 +9,8 @@
 
 namespace hg::test {
 
-/// Makes sources along the grammar. Names are those that are known at a place, and numbers are kept in their bounds; a wild one
-/// breaks that here and there.
+/// Makes sources along the grammar. Names are those that are known at a place, and numbers are kept in their
+/// bounds; a wild one breaks that here and there.
 class RandomSource : private RandomExpression {
   public:
     using RandomExpression::Pick;
@@ -287,7 +287,8 @@ class RandomSource : private RandomExpression {
         block.push_back(s);
     }
 
-    /// A sub with a register, its shape and its device, and whatever else it takes. It is called at once, and perhaps again.
+    /// A sub with a register, its shape and its device, and whatever else it takes. It is called at once, and
+    /// perhaps again.
     void sub() {
         Statement s{.kind = StatementKind::sub, .name = "f" + std::to_string(subs_.size())};
         const Scope before = scope_;

@@ -117,7 +117,8 @@ inline SparseMatrix<double> dominant_matrix(const SparseMatrix<double>& A) {
                                           true);
 }
 
-/// Convection and diffusion in one dimension, with a phase for complex elements: not Hermitian, its Hermitian part is definite.
+/// Convection and diffusion in one dimension, with a phase for complex elements: not Hermitian, its Hermitian
+/// part is definite.
 template <Element T>
 SparseMatrix<T> general_matrix(std::int64_t n) {
     return band_of<T>(n, 1, [](std::int64_t i, std::int64_t j) {

@@ -98,8 +98,8 @@ enum class StatementKind : std::uint8_t {
 struct Statement {
     StatementKind kind{};
     std::string name{};  ///< what is declared or called; the variable; the instruction; the mark
-    /// let: value. reg: rows, columns, and perhaps ld. window: row, column, rows, columns. load, store: row, column,
-    /// and perhaps rows, columns. loop: first, last, and perhaps step.
+    /// let: value. reg: rows, columns, and perhaps ld. window: row, column, rows, columns. load, store: row,
+    /// column, and perhaps rows, columns. loop: first, last, and perhaps step.
     std::vector<Expression> numbers{};
     std::optional<Expression> array{};      ///< reg: how many
     ElementType type = ElementType::f64;    ///< reg

@@ -92,7 +92,8 @@ struct SpmvArrays {
     }
 };
 
-/// Rows from `first` on, up to `height` of them, `width` places each, column-major: without an element -1, and NaN.
+/// Rows from `first` on, up to `height` of them, `width` places each, column-major: without an element -1,
+/// and NaN.
 template <class T>
 void append_padded(SpmvArrays<T>& arrays, const SpmvSample<T>& a, const std::vector<std::int32_t>& order,
                    std::size_t first, std::size_t height, std::int64_t width) {

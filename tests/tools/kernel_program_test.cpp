@@ -107,8 +107,8 @@ ProgramOfKernel program_of(const TunableRoutine& routine, const TunableKernel& k
             .unit = "GB/s"};
 }
 
-/// Each of several launches counts: of a product whose sums are divided, of a reduction with a result of another type, and of
-/// a triangular solve.
+/// Each of several launches counts: of a product whose sums are divided, of a reduction with a result of
+/// another type, and of a triangular solve.
 TEST_F(KernelProgram, OfEachRoutineRunsAllLaunches) {
     for (const char* name :
          {"gemm_local_f64_nt_k2_8x8x8", "vector_iamax_f32_v2_w1_i16_g2", "gemv_t_f64_i4x4_v2_c2_u2_s2",

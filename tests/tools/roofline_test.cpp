@@ -91,7 +91,8 @@ TEST(Roofline, WhatAllNeedMayMakeOneDeviceTheBest) {
 }
 
 TEST(Roofline, FactorsGoWhereTheirRowsAndColumnsAreNeeded) {
-    // A quarter of the result each: half of the rows and of the columns, or the fewest rows that there can be.
+    // A quarter of the result each: half of the rows and of the columns, or the fewest rows that there can
+    // be.
     EXPECT_DOUBLE_EQ(roofline({.rows_in = 100, .cols_in = 100, .pinned = true}, target(4)).seconds,
                      100 / 10.0);
     EXPECT_DOUBLE_EQ(roofline({.rows_in = 1000, .cols_in = 1, .pinned = true}, target(4)).seconds,

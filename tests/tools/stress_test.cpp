@@ -126,8 +126,8 @@ std::string headline_of(const StressResult& result) {
     return text.str().substr(0, text.str().find('\n'));
 }
 
-/// Changes one bit of an instruction's last operand at its calls from number `first` on, `count` of them. `after` names
-/// an instruction: calls before its first one are not counted.
+/// Changes one bit of an instruction's last operand at its calls from number `first` on, `count` of them.
+/// `after` names an instruction: calls before its first one are not counted.
 class WrongDevice final : public hg::test::ForwardingDevice {
   public:
     WrongDevice(std::unique_ptr<hg::Device> device, std::string name, int first, int count,

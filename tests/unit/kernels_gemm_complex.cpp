@@ -35,8 +35,8 @@ std::complex<double> element_of(Op op, const Matrix<T>& x, std::int64_t i, std::
     return op == Op::conj_trans ? std::conj(element) : element;
 }
 
-/// |got - wanted| <= 3 eps (sqrt(2 k + 2) |alpha| |A| |B| + 2 |beta| |C|), each element having norms of rows and columns
-/// of about sqrt(k), for the elements of the triangle.
+/// |got - wanted| <= 3 eps (sqrt(2 k + 2) |alpha| |A| |B| + 2 |beta| |C|), each element having norms of rows
+/// and columns of about sqrt(k), for the elements of the triangle.
 template <class T>
 void expect_right(const GemmSample<T>& s, const Matrix<T>& got, bool overwrite = false,
                   GemmTriangle triangle = GemmTriangle::none) {
@@ -194,8 +194,8 @@ TEST_F(PipelinedComplexGemm, AddsUpPartsOfTheSum) {
     product(p, sample(Op::trans, Op::conj_trans, 18, 17, 5));
 }
 
-/// If a device has FP64 matrix instructions, they make the products of c64, and those of c32 have asynchronous copies if there
-/// are some. Elsewhere the plain family makes both.
+/// If a device has FP64 matrix instructions, they make the products of c64, and those of c32 have
+/// asynchronous copies if there are some. Elsewhere the plain family makes both.
 TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
     const auto chosen = [](ElementType type, int capability, std::int64_t m = 500, bool is_gpu = true) {
         DeviceModel device;
@@ -219,7 +219,8 @@ TEST(ComplexGemmNames, TheDeviceDecidesAboutMatrixInstructions) {
     EXPECT_EQ(name(chosen(ElementType::c32, 0, 31)), "gemm_complex_c32_tn_16x16x16_2x2");
 }
 
-/// Thin and deep products have their sums in parts, so that all compute units of a GPU have work; others have not.
+/// Thin and deep products have their sums in parts, so that all compute units of a GPU have work; others have
+/// not.
 TEST(ComplexGemmNames, DeepSumsAreInParts) {
     const auto parts = [](std::int64_t m, std::int64_t n, std::int64_t k, std::int64_t units,
                           bool is_gpu = true) {

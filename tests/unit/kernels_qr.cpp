@@ -21,8 +21,8 @@ using test::Matrix;
 using test::not_a_number;
 using test::QrPanelFactors;
 
-/// Which kernel: the one chosen for a machine's first device (Groups 0), or a cooperative one: of one work-group it
-/// runs anywhere, of two if the device has as many compute units. Rows 0: they stay in memory.
+/// Which kernel: the one chosen for a machine's first device (Groups 0), or a cooperative one: of one
+/// work-group it runs anywhere, of two if the device has as many compute units. Rows 0: they stay in memory.
 template <class T, int Groups, int Rows = 2>
 struct Kernel {
     using Element = T;

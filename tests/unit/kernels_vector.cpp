@@ -93,8 +93,8 @@ class KernelVector : public test::MachineTest {
         }
     }
 };
-// Whole chunks and some elements more, in more groups than one; and in one group, with gaps between elements. Oclgrind
-// runs all operations in more blockings, and needs less time to compile them.
+// Whole chunks and some elements more, in more groups than one; and in one group, with gaps between elements.
+// Oclgrind runs all operations in more blockings, and needs less time to compile them.
 TEST_F(KernelVector, HasTheBitsOfItsHostImplementation) {
     check<double>({.vector = 2, .work = 4, .items = 32, .groups = 3}, 5 * 256 + 77, false,
                   std::array{VectorOperation::axpy, VectorOperation::rot, VectorOperation::dot,

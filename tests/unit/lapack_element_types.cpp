@@ -1,4 +1,5 @@
-// Templates of the public headers refuse elements that hg does not have: the compiler says so, not the linker.
+// Templates of the public headers refuse elements that hg does not have: the compiler says so, not the
+// linker.
 #include <gtest/gtest.h>
 
 #include <complex>

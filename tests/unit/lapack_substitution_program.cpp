@@ -67,7 +67,8 @@ std::int64_t commands_of(const Program& program, const std::string& instruction)
     });
 }
 
-/// Nine block columns: of the second triangle eight together and the narrower last one, for each device its own.
+/// Nine block columns: of the second triangle eight together and the narrower last one, for each device its
+/// own.
 TEST(SubstitutionProgram, InvertsTheTrianglesOfTheSecondSubstitutionTogether) {
     const SubstitutionProblem problem{.n = 8500, .nrhs = 16};
     EXPECT_EQ(commands_of(program_with_resident(ResidentFactors::diagonals, problem, fast_gpus(1)),

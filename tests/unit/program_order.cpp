@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::int64_t kTile = 1024;
 
-/// A factorization column by column, column j on device j modulo their number: a panel is made (two steps), sent to
-/// the others, and every column to its right is updated by it.
+/// A factorization column by column, column j on device j modulo their number: a panel is made (two steps),
+/// sent to the others, and every column to its right is updated by it.
 Program columns_in_turn(const Target& target, std::int64_t columns) {
     ProgramBuilder b(target);
     const auto devices = static_cast<std::int64_t>(target.devices.size());

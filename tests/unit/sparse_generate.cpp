@@ -15,7 +15,8 @@ TEST(SparseGenerate, LaplaciansHaveTheNeighboursOfTheirPoints) {
         int points;
         std::int64_t nx, ny, nz, nonzeros;
     };
-    // Of 27 points each axis has 3 n - 2 pairs of neighbours; of 5 and 7 each axis has 2 (n - 1) beside the diagonal.
+    // Of 27 points each axis has 3 n - 2 pairs of neighbours; of 5 and 7 each axis has 2 (n - 1) beside the
+    // diagonal.
     for (const Case& c :
          {Case{5, 6, 4, 1, 24 + 10 * 4 + 6 * 6}, Case{7, 3, 4, 5, 60 + 4 * 20 + 6 * 15 + 8 * 12},
           Case{27, 4, 3, 5, 10 * 7 * 13}, Case{27, 1, 1, 1, 1}, Case{7, 0, 4, 5, 0}}) {

@@ -17,7 +17,8 @@ namespace {
 
 using Vector = std::span<double>;
 
-/// Expects that read(b, x), which copies b by way of the identity, sees what calls before it make of b: each adds n to it.
+/// Expects that read(b, x), which copies b by way of the identity, sees what calls before it make of b: each
+/// adds n to it.
 void expect_order(Session& session, const std::string& what,
                   const std::function<void(Vector, Vector)>& read) {
     constexpr std::int64_t n = 200;

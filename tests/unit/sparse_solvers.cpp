@@ -172,7 +172,8 @@ TEST(SolveCg, AnIterationHasFewKernelsAndTwoExchangesOfSums) {
         session.observe(&seen);
         solve_cg<double>(A, b, x, {.most_iterations = 2 * kIterations, .stride = kIterations}, &session);
         session.observe(nullptr);
-        // The product, sums of p^H A p, the step, the update, its totals and the direction; and rz takes turns.
+        // The product, sums of p^H A p, the step, the update, its totals and the direction; and rz takes
+        // turns.
         const std::int64_t most = devices == 1 ? 6 * kIterations + 1 : devices * (10 * kIterations + 1);
         EXPECT_LE(seen.kernels, most) << devices;
         EXPECT_GE(seen.kernels, devices * 5 * kIterations) << devices;

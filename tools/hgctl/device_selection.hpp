@@ -17,8 +17,9 @@ void add_devices_option(Command& app, std::string& devices);
 /// The option `--arithmetic` that stands in for HG_ARITHMETIC.
 void add_arithmetic_option(Command& app, std::string& arithmetic);
 
-/// The options of the environment, with `devices` in place of HG_DEVICES and `arithmetic` in place of HG_ARITHMETIC unless
-/// they are empty. What a tool shows is what the devices do: the CPU's BLAS does no call in their place.
+/// The options of the environment, with `devices` in place of HG_DEVICES and `arithmetic` in place of
+/// HG_ARITHMETIC unless they are empty. What a tool shows is what the devices do: the CPU's BLAS does no call
+/// in their place.
 hg::MachineOptions machine_options(const std::string& devices, const std::string& arithmetic = {});
 
 /// The names of the devices that these options select.
@@ -48,8 +49,8 @@ OneDevice one_device(const std::string& device);
 /// Each device that `devices` names as HG_DEVICES does; if it is empty, one_device() alone.
 std::vector<OneDevice> chosen_devices(const std::string& devices);
 
-/// The database of tuned kernels, with the user's own results in `folder`. Files there that cannot be read are
-/// named on standard error.
+/// The database of tuned kernels, with the user's own results in `folder`. Files there that cannot be read
+/// are named on standard error.
 hg::kernels::Database tuned_kernels(const std::string& folder);
 
 /// What `hgctl probe memory` has measured of the device and kept in the cache folder; all is 0 if it has not.

@@ -9,7 +9,8 @@
 
 namespace hgctl {
 
-// Other libraries, from the plugin libhgctl_peers.so beside hgctl or in lib/hg. It is loaded when the first of them is asked for.
+// Other libraries, from the plugin libhgctl_peers.so beside hgctl or in lib/hg. It is loaded when the first
+// of them is asked for.
 
 using PeerNames = const std::vector<std::string>;
 

@@ -39,8 +39,8 @@ std::vector<std::int64_t> parse_byte_sizes(const std::string& text, const std::s
 std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, const std::string& option,
                                                     const std::vector<std::string>& names);
 
-/// Reads "m=SIZES:n=SIZES:k=SIZES" if those are the words of a routine's extents; every combination of them. Throws as
-/// parse_sizes().
+/// Reads "m=SIZES:n=SIZES:k=SIZES" if those are the words of a routine's extents; every combination of them.
+/// Throws as parse_sizes().
 hg::kernels::TuningGrid parse_grid(const std::string& text, const std::vector<std::string_view>& extents);
 
 /// "m=512,4096:n=512:8192:log:k=64,512"
@@ -49,8 +49,8 @@ std::string example_grid(const std::vector<std::string_view>& extents);
 /// m = n = k for each size, or as many extents.
 hg::kernels::TuningGrid squares(const std::vector<std::int64_t>& sizes, std::size_t extents = 3);
 
-/// Every combination of the usual sizes. If there are none, for products of matrices: squares by powers of two (512 to
-/// 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow, flat and deep shapes.
+/// Every combination of the usual sizes. If there are none, for products of matrices: squares by powers of
+/// two (512 to 8192 on GPUs, 128 to 1024 on CPUs), and shallow, narrow, flat and deep shapes.
 hg::kernels::TuningGrid default_grid(bool is_gpu, const hg::kernels::DefaultSizes& usual = {},
                                      std::size_t extents = 3);
 

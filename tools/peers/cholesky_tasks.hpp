@@ -12,9 +12,9 @@ constexpr std::int64_t cholesky_task_count(std::int64_t tiles) noexcept {
     return tiles * (tiles + 1) * (tiles + 2) / 6;
 }
 
-/// The tasks of the factorization of tiles x tiles tiles, A := L with A = L L^T, in the order of a sequential machine:
-/// add(reads, written) for each, with the numbers of up to two tiles that are read and of the one that is updated. Tile
-/// (i, j) has the number i + j tiles.
+/// The tasks of the factorization of tiles x tiles tiles, A := L with A = L L^T, in the order of a sequential
+/// machine: add(reads, written) for each, with the numbers of up to two tiles that are read and of the one
+/// that is updated. Tile (i, j) has the number i + j tiles.
 template <class Add>
 void for_each_cholesky_task(std::size_t tiles, const Add& add) {
     const auto task = [&](std::size_t written, const auto&... reads) {

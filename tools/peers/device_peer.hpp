@@ -8,7 +8,8 @@
 
 namespace hgctl {
 
-/// A call with room for its operands in a device's memory, by their positions. Everything throws hg::Error{device_failed}.
+/// A call with room for its operands in a device's memory, by their positions. Everything throws
+/// hg::Error{device_failed}.
 class DeviceCall {
   public:
     DeviceCall() = default;
@@ -27,8 +28,8 @@ class DeviceCall {
     [[nodiscard]] virtual int first_index() const noexcept { return 0; }
 };
 
-/// A library that computes on operands in a device's memory. What its users do: each call copies what it reads, whole, computes
-/// and copies the result back.
+/// A library that computes on operands in a device's memory. What its users do: each call copies what it
+/// reads, whole, computes and copies the result back.
 class DevicePeer : public Peer {
   public:
     PeerTime run(const ListedCall& call, std::size_t variant) final;
@@ -37,7 +38,8 @@ class DevicePeer : public Peer {
   protected:
     /// Makes room for the operands. Throws hg::Error{device_failed}, also if the library has no such routine.
     virtual std::unique_ptr<DeviceCall> prepare(const ListedCall& call) = 0;
-    /// The call on the host memory to use, if that is other memory than the caller's; finish() copies back what was written.
+    /// The call on the host memory to use, if that is other memory than the caller's; finish() copies back
+    /// what was written.
     virtual ListedCall placed(const ListedCall& call) { return call; }
     virtual void finish() {}
 };

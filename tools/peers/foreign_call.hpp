@@ -19,8 +19,8 @@ class ForeignCall {
     ForeignCall(ForeignCall&&) = default;
     ForeignCall& operator=(ForeignCall&&) = default;
 
-    /// Passes a number or an address, or a complex number as C's structure of two parts. Returns where it is kept, to be
-    /// changed between calls.
+    /// Passes a number or an address, or a complex number as C's structure of two parts. Returns where it is
+    /// kept, to be changed between calls.
     template <class T>
     T* add(T value) {
         T* const kept = keep(value);

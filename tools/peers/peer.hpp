@@ -31,8 +31,9 @@ class Peer {
     [[nodiscard]] virtual std::string runs_on(int devices) const = 0;
     /// Its settings of which the best one counts, by name; one without a name if there is nothing to set.
     [[nodiscard]] virtual std::vector<std::string> variants() const { return {""}; }
-    /// Runs a call with a setting by its position, and times it. Libraries on the CPU make it `chain` times one after the
-    /// other, the others once. Throws hg::Error{device_failed}, also if the library has no such routine.
+    /// Runs a call with a setting by its position, and times it. Libraries on the CPU make it `chain` times
+    /// one after the other, the others once. Throws hg::Error{device_failed}, also if the library has no such
+    /// routine.
     virtual PeerTime run(const ListedCall& call, std::size_t variant = 0) = 0;
     /// Seconds of one call on operands in its memory, from each of `runs` chains. Throws likewise.
     virtual std::vector<double> repeat(const ListedCall& call) { lacks(call); }

@@ -6,11 +6,12 @@
 
 namespace hgctl {
 
-/// The commit that hgctl was built from, ending in "-modified" if the tree held other changes; "" if it is not known.
+/// The commit that hgctl was built from, ending in "-modified" if the tree held other changes; "" if it is
+/// not known.
 extern const char* const kCommit;
 
-/// What `hgctl --version` prints: version, build type, compiler and commit. The same tree and compiler give the
-/// same text.
+/// What `hgctl --version` prints: version, build type, compiler and commit. The same tree and compiler give
+/// the same text.
 std::string version_text();
 
 /// How a report was made: "hgctl 0.9.0, 2026-11-22T15:40:07Z, on node7".

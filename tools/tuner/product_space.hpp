@@ -15,9 +15,9 @@ std::vector<int> doublings(int first, int last);
 /// The kernel of some values, one for each field; none if it is not worth a trial.
 using KernelOfValues = std::function<std::optional<TunableKernel>(const std::vector<int>&)>;
 
-/// The default kernel and those of every combination of values; `values` has those of each field, in the order
-/// of the fields.
-/// Fields with several values are axes, in the order of `telling`. No kernel comes twice.
+/// The default kernel and those of every combination of values; `values` has those of each field, in the
+/// order of the fields. Fields with several values are axes, in the order of `telling`. No kernel comes
+/// twice.
 FamilySpace product_space(const TunableKernel& default_kernel, const std::vector<std::vector<int>>& values,
                           const std::vector<std::size_t>& telling, const KernelOfValues& kernel_of);
 

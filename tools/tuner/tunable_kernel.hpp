@@ -8,8 +8,8 @@
 
 namespace hg::kernels {
 
-/// A kernel as the tuner sees it: numbers, whose meaning its routine alone knows. The routine makes it, so that equal
-/// kernels are equal here.
+/// A kernel as the tuner sees it: numbers, whose meaning its routine alone knows. The routine makes it, so
+/// that equal kernels are equal here.
 struct TunableKernel {
     std::string name;                     ///< holds all of what follows; equal names are equal kernels
     std::string family;                   ///< the source it is made from, in a word

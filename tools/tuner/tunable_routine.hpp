@@ -37,8 +37,8 @@ inline std::vector<int> whole_sums(const TuningProblem& /*problem*/, const Tunab
     return {1};
 }
 
-/// All that the tuner knows of a routine. The functions are pure, but for `operands`, and are called with kernels and
-/// problems of this routine alone.
+/// All that the tuner knows of a routine. The functions are pure, but for `operands`, and are called with
+/// kernels and problems of this routine alone.
 struct TunableRoutine {
     std::string_view word;                     ///< "gemm", "dot": what it is called
     std::string_view names = word;             ///< the names of its kernels begin with it and "_"
@@ -46,29 +46,30 @@ struct TunableRoutine {
     std::vector<std::string_view> operations;  ///< "nn", "nt", ...: one or more, the most common one first
     std::vector<std::string_view> extents;     ///< "m", "n", "k": the sizes of a problem
     std::vector<std::string_view> fields{};    ///< "tile_m", ...: the values of a kernel
-    /// The fields that tell most about a kernel's time, as positions: a linear search judges kernels that agree in
-    /// them by the first.
+    /// The fields that tell most about a kernel's time, as positions: a linear search judges kernels that
+    /// agree in them by the first.
     std::vector<std::size_t> blocking{};
     /// What is tuned if nobody names a grid: every combination.
     DefaultSizes default_sizes{};
 
     RateUnit unit = RateUnit::flops;
-    /// If it is not 0, every cell of a grid is searched itself, with about as many kernels. Otherwise a large cell is
-    /// searched, and others if the finalists are slow there.
+    /// If it is not 0, every cell of a grid is searched itself, with about as many kernels. Otherwise a large
+    /// cell is searched, and others if the finalists are slow there.
     int trials_of_a_cell = 0;
 
     /// What rates count, of a problem.
     double (*amount)(const TuningProblem&) = nullptr;
 
-    /// The kernel of a family with the type and operation of a problem. A value of 0, or one that is missing, takes
-    /// the family's default.
+    /// The kernel of a family with the type and operation of a problem. A value of 0, or one that is missing,
+    /// takes the family's default.
     TunableKernel (*kernel)(const TuningProblem&, const std::string& family,
                             std::vector<int> values) = nullptr;
     /// The kernel of a name. None if the tuner can make no such kernel.
     std::optional<TunableKernel> (*parse)(std::string_view name) = nullptr;
     /// The kernel for a device of which nothing is known.
     TunableKernel (*default_kernel)(const TuningProblem&, const DeviceModel&) = nullptr;
-    /// What a search chooses from: the families asked for, else those worth it on the device. No kernel comes twice.
+    /// What a search chooses from: the families asked for, else those worth it on the device. No kernel comes
+    /// twice.
     std::vector<FamilySpace> (*space)(const TuningProblem&, const DeviceModel&,
                                       const SearchOptions&) = nullptr;
     /// Elements of the result that a work-group computes: small problems need kernels of which it is small.
@@ -77,7 +78,8 @@ struct TunableRoutine {
     std::vector<int> (*parts_worth_trying)(const TuningProblem&, const TunableKernel&,
                                            const DeviceModel&) = whole_sums;
 
-    /// The instructions that compute the result, in their order. Throws Error{invalid_argument} if they cannot be made.
+    /// The instructions that compute the result, in their order. Throws Error{invalid_argument} if they
+    /// cannot be made.
     std::vector<InstructionPtr> (*instructions)(const TunableKernel&) = nullptr;
     /// A small problem on which a kernel has whole work-groups, parts of some, and odd sizes.
     TuningProblem (*small_problem)(const TuningProblem&, const TunableKernel&) = nullptr;
@@ -86,7 +88,8 @@ struct TunableRoutine {
     KernelExample (*example)(const TuningProblem&, const TunableKernel&, bool aligned) = nullptr;
     /// Whether runs that are timed together have the same operands, as products that follow each other.
     bool times_on_one_set = false;
-    /// Operands of a problem in a device's memory. Throws Error{out_of_memory} if the device does not hold them.
+    /// Operands of a problem in a device's memory. Throws Error{out_of_memory} if the device does not hold
+    /// them.
     std::unique_ptr<TrialOperands> (*operands)(DeviceWork&, const TuningProblem&,
                                                const OperandLayout&) = nullptr;
 };

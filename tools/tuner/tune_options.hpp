@@ -24,8 +24,8 @@ struct TuneOptions {
     SearchOptions search;         ///< of each search; its seconds are the most that one may take
     double budget_seconds = 150;  ///< for one type; cells that it does not reach keep what they have
     int finalists = 6;            ///< kernels of the search that are run on every cell
-    /// The kernel that serves a problem today. It competes on every cell: a tune never keeps slower kernels than
-    /// those in use. Empty: none.
+    /// The kernel that serves a problem today. It competes on every cell: a tune never keeps slower kernels
+    /// than those in use. Empty: none.
     std::function<std::optional<TunableKernel>(const TuningProblem&)> in_use;
 };
 

@@ -10,8 +10,8 @@
 /// Between the tuner and the database.
 namespace hg::kernels {
 
-/// What a database chooses for a problem of any routine on a device, else the default kernel; both must live as
-/// long as the function.
+/// What a database chooses for a problem of any routine on a device, else the default kernel; both must live
+/// as long as the function.
 std::function<std::optional<TunableKernel>(const TuningProblem&)> kernels_in_use(const Database& database,
                                                                                  const DeviceModel& device);
 

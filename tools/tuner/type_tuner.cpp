@@ -217,8 +217,8 @@ bool TypeTuner::serve_cells(const std::vector<Extents>& order) {
     return left() >= 0;
 }
 
-/// For the first operation the finalists of its search; for others the winners of their own search and of the first
-/// operation here.
+/// For the first operation the finalists of its search; for others the winners of their own search and of the
+/// first operation here.
 TypeTuner::Kernels TypeTuner::kernels_for(const TuningProblem& problem) const {
     Kernels list;
     for (const int operation : {problem.operation, kFirst})

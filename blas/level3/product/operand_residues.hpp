@@ -11,8 +11,9 @@
 
 namespace hg {
 
-/// What operands of emulated products have become: residues of their lines, kept until an operand is written. Lines are
-/// rows or columns of a register or window; a window of lines that have residues takes its part of these. For one builder.
+/// What operands of emulated products have become: residues of their lines, kept until an operand is written.
+/// Lines are rows or columns of a register or window; a window of lines that have residues takes its part of
+/// these. For one builder.
 class OperandResidues {
   public:
     struct Integers {

@@ -13,8 +13,8 @@ struct Part {
     std::int64_t cols = 1;
 };
 
-/// The part of at most `most` tiles of which fewest make up rows x cols tiles; of several the one nearest to a square, which
-/// reads least.
+/// The part of at most `most` tiles of which fewest make up rows x cols tiles; of several the one nearest to
+/// a square, which reads least.
 Part part_of(std::int64_t rows, std::int64_t cols, std::int64_t most) {
     Part best;
     const auto count = [&](const Part& p) {
@@ -109,8 +109,8 @@ void RegisterProduct::in_parts(ProgramBuilder& builder, RoomBeside& room, Regist
     in_native_parts(c, depth, builder.devices()[c.device], room, append_window);
 }
 
-/// Column by column of parts; what is left when the room is no longer needed is a product below the last part, and one right
-/// of it.
+/// Column by column of parts; what is left when the room is no longer needed is a product below the last
+/// part, and one right of it.
 void RegisterProduct::in_native_parts(const Register& c, std::int64_t depth, const DeviceModel& device,
                                       RoomBeside& room, const AppendWindow& append) const {
     const double rate = device.rate(c.type) / static_cast<double>(device.traits.compute_units);

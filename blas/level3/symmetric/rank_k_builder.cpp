@@ -82,8 +82,8 @@ class RankKBuilder {
         });
     }
 
-    /// The device's tiles of the block rows of the triangle, the short ones first: as soon as a block of A is there, it meets those
-    /// that came before it.
+    /// The device's tiles of the block rows of the triangle, the short ones first: as soon as a block of A is
+    /// there, it meets those that came before it.
     void build_part(DeviceIndex device) {
         const Kernels kernels = kernels_for(target_.devices[device]);
         TileCache tiles(builder_, device, cache_budget(target_.devices[device]));
@@ -96,7 +96,8 @@ class RankKBuilder {
         }
     }
 
-    /// C(i,j) := beta C(i,j) + alpha sum over p of A(i,p) A(j,p)^T, or A(i,p) B(j,p)^T + B(i,p) A(j,p)^T, or A(i,p) B(p,j)
+    /// C(i,j) := beta C(i,j) + alpha sum over p of A(i,p) A(j,p)^T, or A(i,p) B(j,p)^T + B(i,p) A(j,p)^T, or
+    /// A(i,p) B(p,j)
     void update(const Kernels& kernels, TileCache& tiles, std::size_t i, std::size_t j) {
         const RegisterId c = tiles.open(C_, i, j, problem_.reads_c);
         if (problem_.reads_c && i == j) make_diagonal_real(c);
@@ -115,7 +116,8 @@ class RankKBuilder {
 
     void add_products(const RegisterProduct& product, TileCache& tiles, std::size_t i, std::size_t j,
                       RegisterId c) {
-        // The real beta of a hermitian C is no factor of products, which would multiply by it as by a complex number.
+        // The real beta of a hermitian C is no factor of products, which would multiply by it as by a complex
+        // number.
         const bool apart = problem_.hermitian && problem_.reads_c;
         const Register shape = builder_.reg(c);
         const RegisterId sum = apart ? builder_.reg(shape.device, shape.type, shape.rows, shape.cols) : c;

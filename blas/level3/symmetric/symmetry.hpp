@@ -27,15 +27,16 @@ constexpr T conjugated_by(Symmetry symmetry, T x) noexcept {
         return x;
 }
 
-/// The second factor's op, if op(A) is the first one of an update: that of op(A)^T, or op(A)^H. What is_valid()
-/// refuses stays as it is.
+/// The second factor's op, if op(A) is the first one of an update: that of op(A)^T, or op(A)^H. What
+/// is_valid() refuses stays as it is.
 constexpr Op opposite(Op op, Symmetry symmetry) noexcept {
     if (!is_valid(op)) return op;
     if (op != Op::none) return Op::none;
     return symmetry == Symmetry::hermitian ? Op::conj_trans : Op::trans;
 }
 
-/// Lists the op of an update as an argument. One of complex matrices takes what leaves C symmetric, or hermitian.
+/// Lists the op of an update as an argument. One of complex matrices takes what leaves C symmetric, or
+/// hermitian.
 template <class T, class List, class Value>
 void list_update_op(List& list, Symmetry symmetry, Value& op) {
     if constexpr (!ComplexElement<T>) return list.op("op", op);

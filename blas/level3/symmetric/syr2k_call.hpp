@@ -36,8 +36,8 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
 
   private:
     [[nodiscard]] Syr2kCall on_diagonal(const HostTile& tile) const noexcept;
-    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T; if C is hermitian with ^H and the conjugate of
-    /// alpha in the second one.
+    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T; if C is hermitian with ^H and
+    /// the conjugate of alpha in the second one.
     [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, bool second) const noexcept;
 };
 

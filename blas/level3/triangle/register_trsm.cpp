@@ -61,7 +61,8 @@ RegisterId square(ProgramBuilder& builder, RegisterId all, std::int64_t number) 
     return reg.cols == reg.rows ? all : builder.window(all, 0, number * reg.rows, reg.rows, reg.rows);
 }
 
-/// T := the triangles of A, or their conjugates, cleaned; X := the inverses of T. All of them are squares side by side.
+/// T := the triangles of A, or their conjugates, cleaned; X := the inverses of T. All of them are squares
+/// side by side.
 void append_inverse(ProgramBuilder& builder, Uplo uplo, Diag diag, bool conjugated, RegisterId A,
                     RegisterId T, RegisterId X) {
     const Register a = builder.reg(A);

@@ -15,8 +15,8 @@ inline constexpr double kKeptShares[]{1.0, 0.7, 0.4, 0.2, 0.0};
 /// (Side::left; rows for Side::right), in which blocks.
 struct TrianglePlan {
     std::vector<DevicePart> parts;  ///< disjoint, together all of B
-    /// Order of the diagonal blocks of A. A rule of sizes and memory alone: the bits of a result depend on it,
-    /// and must not on the number of devices.
+    /// Order of the diagonal blocks of A. A rule of sizes and memory alone: the bits of a result depend on
+    /// it, and must not on the number of devices.
     std::int64_t block = 0;
     std::int64_t strip = 0;  ///< columns of B (rows) that are made together, at most
 };

@@ -18,9 +18,9 @@ struct Span {
 };
 
 /// What all cases of a solve with a triangle, and of a product with one, have in common, in two dimensions of
-/// B: `along` the triangle and across it. Blocks along depend on those before them. A solve goes from the first
-/// block on if op(A) is lower (Side::left) or upper (Side::right), else from the last on. A product in place
-/// goes the other way.
+/// B: `along` the triangle and across it. Blocks along depend on those before them. A solve goes from the
+/// first block on if op(A) is lower (Side::left) or upper (Side::right), else from the last on. A product in
+/// place goes the other way.
 class TriangleShape {
   public:
     /// Of a problem or of the arguments of a call.

@@ -76,9 +76,10 @@ class TrmmBuilder {
     };
 
     /// Blocks are stored from the last one on: then what is left to store depends on nothing that is stored,
-    /// and other devices can make it if this one fails: STs of a device reach host memory in their order. They are made in that order, too. But the last block
-    /// depends on all of the strip. So in the first strip, for whose tiles devices wait, blocks are made from
-    /// the first one on, each as soon as its tiles are there, and stored when all are made.
+    /// and other devices can make it if this one fails: STs of a device reach host memory in their order.
+    /// They are made in that order, too. But the last block depends on all of the strip. So in the first
+    /// strip, for whose tiles devices wait, blocks are made from the first one on, each as soon as its tiles
+    /// are there, and stored when all are made.
     void build_part(const DevicePart& part) {
         const Span across =
             shape_.left() ? Span{part.col, part.col + part.cols} : Span{part.row, part.row + part.rows};

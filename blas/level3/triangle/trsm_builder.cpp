@@ -29,7 +29,8 @@ constexpr std::int64_t kExtraTiles = 6;
 /// a lower rate.
 constexpr std::size_t kStepsTogether = 2;
 
-/// Diagonal blocks that are inverted together, if memory is not scarce: four times fewer launches of short kernels.
+/// Diagonal blocks that are inverted together, if memory is not scarce: four times fewer launches of short
+/// kernels.
 constexpr std::size_t kInvertedTogether = 4;
 /// Order of such blocks at most: kernels of larger ones take longer than launches.
 constexpr std::int64_t kLargestTogether = 256;
@@ -139,7 +140,8 @@ class TrsmBuilder {
         if (tile == 0) builder_.exec(kernels::scale(problem_.type), {B}, {alpha_});
     }
 
-    /// Loads diagonal blocks of one order, from that of step `first` on, and makes them ready. Returns the step after them.
+    /// Loads diagonal blocks of one order, from that of step `first` on, and makes them ready. Returns the
+    /// step after them.
     std::size_t prepare_diagonals(DeviceIndex device, const TrsmKernels& kernels, std::size_t first,
                                   std::vector<StepOfA>& steps) {
         const std::int64_t order = block_of(first).size();

@@ -11,11 +11,12 @@
 
 namespace hg {
 
-/// True if columns are solved for one by one, by the kernels of level 2, which are for real elements: if A is applied from
-/// the left to so few columns that products of matrices would not be fast.
+/// True if columns are solved for one by one, by the kernels of level 2, which are for real elements: if A is
+/// applied from the left to so few columns that products of matrices would not be fast.
 bool is_by_columns(const TrsmProblem& problem) noexcept;
 
-/// What a triangular solve does on registers: products and inverses of diagonal blocks, or the same column by column.
+/// What a triangular solve does on registers: products and inverses of diagonal blocks, or the same column by
+/// column.
 class TrsmKernels {
   public:
     /// A diagonal block as solve() needs it.

@@ -78,7 +78,8 @@ T scalar_as(const char* function, int number, const char* name, std::complex<dou
     }
 }
 
-/// Checks the size that a caller's struct of options or of results begins with: argument `number`. `name` is that of the argument.
+/// Checks the size that a caller's struct of options or of results begins with: argument `number`. `name` is
+/// that of the argument.
 inline void require_size(const char* function, int number, const char* name, std::int64_t size,
                          std::size_t known) {
     if (size != static_cast<std::int64_t>(known))

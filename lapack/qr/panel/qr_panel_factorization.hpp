@@ -17,8 +17,8 @@ struct FactoredQrPanel {
     RegisterId tau = kNoRegister;
 };
 
-/// Factors panels on one device: A = Q R, by base panels, each of which one kernel factors, or a tree if it is
-/// too tall for that.
+/// Factors panels on one device: A = Q R, by base panels, each of which one kernel factors, or a tree if it
+/// is too tall for that.
 class QrPanelFactorization {
   public:
     /// For panels of at most rows x width. The builder must outlive the object.

@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// Factors tall panels on one device: A = Q R by a tree, and LAPACK's reflectors of its Q. The tree follows from the numbers
-/// of rows and columns alone, and so do the bits.
+/// Factors tall panels on one device: A = Q R by a tree, and LAPACK's reflectors of its Q. The tree follows
+/// from the numbers of rows and columns alone, and so do the bits.
 class TallPanel {
   public:
     /// The builder must outlive the object.
@@ -18,8 +18,8 @@ class TallPanel {
 
     /// The most columns of a panel.
     [[nodiscard]] std::int64_t width() const noexcept { return tree_.width; }
-    /// Appends the factorization of A, m x n with m >= n. A becomes R and, below its diagonal, V; V (m x n) and tau (n x 1) are
-    /// written.
+    /// Appends the factorization of A, m x n with m >= n. A becomes R and, below its diagonal, V; V (m x n)
+    /// and tau (n x 1) are written.
     BlockReflector append(RegisterId A, RegisterId V, RegisterId tau);
 
   private:

@@ -14,9 +14,9 @@ class GuardLauncher {
     /// The launcher must outlive it.
     explicit GuardLauncher(KernelLauncher& kernels) : kernels_(kernels) {}
 
-    /// Enqueues the guards of the call's instruction, which begin when the events `after` have come, and clears `after`: the
-    /// queue is in order. If one of them can find a fault, waits for what they say. Throws the fault, as on the host device;
-    /// then the instruction must not run.
+    /// Enqueues the guards of the call's instruction, which begin when the events `after` have come, and
+    /// clears `after`: the queue is in order. If one of them can find a fault, waits for what they say.
+    /// Throws the fault, as on the host device; then the instruction must not run.
     void look(const cl::CommandQueue& queue, const ExecCall& call, std::vector<cl::Event>& after);
 
   private:

@@ -22,8 +22,8 @@ using ProductKernel = std::function<std::string(const DeviceModel&, ElementType)
 /// on which it was measured.
 class ModelFile {
   public:
-    /// `folder` empty: nothing is kept, and nothing known. Without `kernel` no rates of kernels are. The machine must
-    /// outlive this.
+    /// `folder` empty: nothing is kept, and nothing known. Without `kernel` no rates of kernels are. The
+    /// machine must outlive this.
     ModelFile(std::string folder, const Machine& machine, ProductKernel kernel = {});
 
     /// What the file knows of the machine. A file that is missing counts as empty; one that cannot be read,

@@ -72,7 +72,8 @@ const cl::CommandQueue& ExecLane::queue_for(Ticket ticket) {
     return *queue_;
 }
 
-/// Nobody is told of the end of a guard whose instruction is not launched: it must not work on memory of later runs.
+/// Nobody is told of the end of a guard whose instruction is not launched: it must not work on memory of
+/// later runs.
 void ExecLane::finish_guards(const ExecCall& call) noexcept {
     if (!has_guards(call)) return;
     try {

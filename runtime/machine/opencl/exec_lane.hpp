@@ -12,12 +12,13 @@
 
 namespace hg {
 
-/// One of the queues in which a device runs EXECs in order. The thread of a machine's queue launches; a thread of the lane's
-/// own reports ends.
+/// One of the queues in which a device runs EXECs in order. The thread of a machine's queue launches; a
+/// thread of the lane's own reports ends.
 class ExecLane {
   public:
     /// The launcher, health and clock must outlive the lane.
-    /// Runs that are watched use `timed`, a queue that takes times; others `plain`, whose launches take the driver less time.
+    /// Runs that are watched use `timed`, a queue that takes times; others `plain`, whose launches take the
+    /// driver less time.
     ExecLane(cl::CommandQueue plain, cl::CommandQueue timed, KernelLauncher& kernels, OpenClHealth& health,
              DeviceClock& clock, CopyThreads& threads);
 

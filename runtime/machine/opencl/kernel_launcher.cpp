@@ -94,9 +94,10 @@ std::string of_instruction(const Instruction& instruction) {
     return "kernel " + instruction.entry + " of instruction " + instruction.name;
 }
 
-/// Compares a kernel's arguments with what the calling convention makes of an instruction's operands and scalars: their
-/// number, and as far as the driver tells their types. Most drivers tell types if the build options have
-/// -cl-kernel-arg-info. Throws Error{build_failed} with the number and the name of the first wrong one.
+/// Compares a kernel's arguments with what the calling convention makes of an instruction's operands and
+/// scalars: their number, and as far as the driver tells their types. Most drivers tell types if the build
+/// options have -cl-kernel-arg-info. Throws Error{build_failed} with the number and the name of the first
+/// wrong one.
 void require_arguments(const cl::Kernel& kernel, const Instruction& instruction) {
     const std::vector<Argument> wanted = arguments_of(instruction);
     const std::size_t takes = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
@@ -281,8 +282,8 @@ Geometry KernelLauncher::geometry(const ExecCall& call) {
     return call.instruction->geometry({shapes, call.scalars});
 }
 
-/// Sets those that are not what they were, each of which takes the driver a third of a microsecond. A buffer is always set:
-/// another one may have come to stand at the address of one that is gone.
+/// Sets those that are not what they were, each of which takes the driver a third of a microsecond. A buffer
+/// is always set: another one may have come to stand at the address of one that is gone.
 void KernelLauncher::set_arguments(LaunchedKernel& launched, const ExecCall& call) {
     cl::Kernel& kernel = launched.kernel;
     const bool is_first = launched.numbers.empty();

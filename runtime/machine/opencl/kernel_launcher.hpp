@@ -43,7 +43,8 @@ class KernelLauncher {
     [[nodiscard]] bool is_compiled(const Instruction& instruction);
     /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
     /// take.
-    /// The kernel begins when the events `after` have come. `event`, if not null, becomes the event of its end. On PoCL the kernel has ended when this returns.
+    /// The kernel begins when the events `after` have come. `event`, if not null, becomes the event of its
+    /// end. On PoCL the kernel has ended when this returns.
     void launch(const cl::CommandQueue& queue, const ExecCall& call, const std::vector<cl::Event>& after,
                 cl::Event* event);
 

@@ -128,8 +128,9 @@ std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of device memory";
     return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
         cl::Buffer buffer(connection_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
-        // Drivers put off the allocation to the first use. A lack of memory would look like a fault there. This
-        // is a use: if memory objects are migrated while other threads work, NVIDIA's driver ends the process.
+        // Drivers put off the allocation to the first use. A lack of memory would look like a fault there.
+        // This is a use: if memory objects are migrated while other threads work, NVIDIA's driver ends the
+        // process.
         connection_->mappings.enqueueFillBuffer(buffer, cl_uchar{0}, 0, 1);
         connection_->mappings.finish();
         return std::make_unique<OpenClMemory>(std::move(buffer));

@@ -73,7 +73,8 @@ bool has_integers(const Instruction& instruction) {
                                [](const ScalarOperand& s) { return s.type == ElementType::i32; });
 }
 
-/// What the instruction demands of its operands' shapes, which may depend on integers: known now that these are bound.
+/// What the instruction demands of its operands' shapes, which may depend on integers: known now that these
+/// are bound.
 void require_check_holds(const Program& program, CommandId id, const std::vector<ScalarValue>& values) {
     const Instruction& instruction = program.instruction(id);
     if (!instruction.check || !has_integers(instruction)) return;
@@ -93,8 +94,8 @@ void require_check_holds(const Program& program, CommandId id, const std::vector
     }
 }
 
-/// Complex numbers for instructions that take real ones, and integers that do not fit operands. Programs without either are the
-/// rule, and cost no time.
+/// Complex numbers for instructions that take real ones, and integers that do not fit operands. Programs
+/// without either are the rule, and cost no time.
 void require_scalars_fit(const Program& program, const std::vector<ScalarValue>& values) {
     if (values.empty() || (std::ranges::all_of(values, &ScalarValue::is_real) &&
                            std::ranges::none_of(program.instructions(),

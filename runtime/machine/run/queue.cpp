@@ -70,8 +70,8 @@ void Queue::start_all(const Run& run) {
     }
 }
 
-/// If its device fails before an ST's turn, the caller's memory must be as it was. So an ST that goes there straight is not
-/// given to the device ahead.
+/// If its device fails before an ST's turn, the caller's memory must be as it was. So an ST that goes there
+/// straight is not given to the device ahead.
 Scheduler::Until Queue::until(const Run& run, CommandId command) const {
     const bool straight = id_.kind == QueueKind::store &&
                           run.program->command(command).operation == Operation::store &&

@@ -19,8 +19,8 @@ std::int64_t rectangle_bytes(const Program& program, CommandId transfer) {
     return tile.rows * tile.cols * size_of(program.matrices()[index(tile.parameter)].type);
 }
 
-/// How long a waiter looks before it sleeps: commands often end soon after each other. A chunk is on the link for some
-/// 170 microseconds.
+/// How long a waiter looks before it sleeps: commands often end soon after each other. A chunk is on the link
+/// for some 170 microseconds.
 constexpr std::chrono::microseconds kSoon{200};
 
 }  // namespace

@@ -33,8 +33,8 @@ class Scheduler final : public CompletionSink {
         all_ended,  ///< all that it depends on has ended, but EXECs before it in its queue
     };
 
-    /// Returns when the head of its queue may start; false if the run is cancelled. EXECs of one queue run in order on their
-    /// device: an EXEC does not wait for those before it.
+    /// Returns when the head of its queue may start; false if the run is cancelled. EXECs of one queue run in
+    /// order on their device: an EXEC does not wait for those before it.
     [[nodiscard]] bool wait_until_ready(CommandId command, Until until) noexcept;
     /// Whether wait_until_ready() would return at once, with Until::startable.
     [[nodiscard]] bool is_ready(CommandId command) const noexcept;
@@ -54,7 +54,8 @@ class Scheduler final : public CompletionSink {
         if (journal_) journal_->store_begins(command, straight);
     }
 
-    /// The run does not end before let_go() was called for each queue of a hold(), and what was started has ended.
+    /// The run does not end before let_go() was called for each queue of a hold(), and what was started has
+    /// ended.
     void hold(QueueId queue) noexcept;
     /// The last thing that a queue does with the run.
     void let_go(QueueId queue) noexcept { leave(in_flight_[queue.index()].count); }
@@ -92,8 +93,8 @@ class Scheduler final : public CompletionSink {
         std::atomic<std::uint32_t> command{kNothing};
     };
 
-    /// Commands of one queue under way, and the queue itself as long as it holds the run. A cache line of its own: queues
-    /// that start many short commands do not disturb each other.
+    /// Commands of one queue under way, and the queue itself as long as it holds the run. A cache line of its
+    /// own: queues that start many short commands do not disturb each other.
     struct alignas(64) InFlight {
         std::atomic<std::size_t> count{0};
     };

@@ -50,7 +50,8 @@ std::vector<DeviceMemory*> SlotPool::reserve(std::span<const std::int64_t> slots
 void SlotPool::take_all(std::span<const std::int64_t> slots, std::uint64_t run,
                         std::vector<DeviceMemory*>& memory) {
     const Fit fit = fit_of(slots);
-    // For each size where the search goes on: what lies before is in use. Programs have many slots of few sizes.
+    // For each size where the search goes on: what lies before is in use. Programs have many slots of few
+    // sizes.
     std::map<std::int64_t, Buffers::iterator> searched;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const auto place = searched.try_emplace(slots[i], first_of(slots[i])).first;

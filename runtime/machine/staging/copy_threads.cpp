@@ -7,8 +7,8 @@
 namespace hg {
 namespace {
 
-/// Longer than the pause between two chunks of one device whose link is full, or between the LDs and the STs of a small
-/// call: its threads stay awake.
+/// Longer than the pause between two chunks of one device whose link is full, or between the LDs and the STs
+/// of a small call: its threads stay awake.
 constexpr std::chrono::microseconds kAwake{1000};
 /// More would serve no host memory there is, and take cores from those who wait for devices.
 constexpr int kMostByDefault = 16;

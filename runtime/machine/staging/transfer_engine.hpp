@@ -16,11 +16,10 @@ namespace hg {
 /// Moves rectangles between host memory and one OpenCL device's registers, one way.
 ///
 /// Pinned host memory is transferred from and to directly. Other memory goes through pinned chunks, a
-/// piece at a time: while one piece is on the link, the next is being copied, be it of the same tile or of the
-/// next one. Pieces begin small if
-/// the link is idle, so that it starts early; the last pieces of an ST are small, so that little is left
-/// to copy when the link is done. OpenCL never sees pageable memory: drivers transfer it slowly, and
-/// block the caller meanwhile.
+/// piece at a time: while one piece is on the link, the next is being copied, be it of the same tile or of
+/// the next one. Pieces begin small if the link is idle, so that it starts early; the last pieces of an ST
+/// are small, so that little is left to copy when the link is done. OpenCL never sees pageable memory:
+/// drivers transfer it slowly, and block the caller meanwhile.
 class TransferEngine {
   public:
     TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source, const MachineOptions& options,
@@ -29,8 +28,8 @@ class TransferEngine {
     TransferEngine(const TransferEngine&) = delete;
     TransferEngine& operator=(const TransferEngine&) = delete;
 
-    /// Host memory to register. If the source may wait, its last piece is sent when the copy of the next tile's first
-    /// piece has begun, or by send_staged().
+    /// Host memory to register. If the source may wait, its last piece is sent when the copy of the next
+    /// tile's first piece has begun, or by send_staged().
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept;
     /// Sends the last piece of the tile that was loaded last, if it has not been sent.
     void send_staged() noexcept;

@@ -27,8 +27,8 @@ ExecWork exec_work(const Program& program, CommandId id);
 /// from six waves on: rates are those of large products, whose last wave is in them.
 double busy_share(const ExecWork& work, const DeviceModel& device);
 
-/// The share of a GPU's compute units that the kernel can use at once: one for each of its work-groups. 1 if groups or units are
-/// not known.
+/// The share of a GPU's compute units that the kernel can use at once: one for each of its work-groups. 1 if
+/// groups or units are not known.
 double used_share(const ExecWork& work, const DeviceModel& device);
 
 /// Seconds that the kernel itself runs: max(flops / (busy share x efficiency x rate), bytes / memory rate),

@@ -204,8 +204,8 @@ class Rewriter {
 
     [[nodiscard]] bool is_mark(CommandId id) const { return is_empty(program_.command(id).operation); }
 
-    /// The commands that one was asked to wait for, as they are numbered now. The builder takes marks alone: a command
-    /// that waits for others waits for a mark behind them.
+    /// The commands that one was asked to wait for, as they are numbered now. The builder takes marks alone:
+    /// a command that waits for others waits for a mark behind them.
     [[nodiscard]] std::vector<CommandId> waited_for(CommandId id) {
         std::vector<CommandId> marks;
         std::vector<CommandId> others;

@@ -13,8 +13,9 @@ void lower(std::uint32_t& value, std::uint32_t bound) {
     value = std::min(value, bound);
 }
 
-/// Finds implied dependencies, one queue after the other. Since a queue begins its commands in order, those of
-/// them that begin after a given command has ended are the queue's last ones: the first of these says it all.
+/// Finds implied dependencies, one queue after the other. Since a queue begins its commands in order, those
+/// of them that begin after a given command has ended are the queue's last ones: the first of these says it
+/// all.
 class Reduction {
   public:
     explicit Reduction(const Program& program)
@@ -67,8 +68,8 @@ class Reduction {
             }
     }
 
-    /// For each command: from which place of `queue` on commands begin after it has begun. What begins after it
-    /// comes after it, and so is known when its turn comes.
+    /// For each command: from which place of `queue` on commands begin after it has begun. What begins after
+    /// it comes after it, and so is known when its turn comes.
     void find_first_after(QueueId queue) {
         std::fill(after_end_.begin(), after_end_.end(), kNone);
         for (auto c = static_cast<std::uint32_t>(program_.size()); c-- > 0;) {

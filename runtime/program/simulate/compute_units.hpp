@@ -8,8 +8,9 @@
 
 namespace hg {
 
-/// The kernels of a device's two EXEC queues. Each queue's run one after the other, those of both at the same time. If both
-/// ask for more compute units than there are, they share them: each takes longer by the same factor.
+/// The kernels of a device's two EXEC queues. Each queue's run one after the other, those of both at the same
+/// time. If both ask for more compute units than there are, they share them: each takes longer by the same
+/// factor.
 class ComputeUnits {
   public:
     struct Kernel {
@@ -25,8 +26,8 @@ class ComputeUnits {
     void launch(QueueKind queue, const Kernel& kernel);
     /// When the next kernel begins or ends; infinity if there is none.
     [[nodiscard]] double next_event() const;
-    /// Goes to a time no later than next_event(). Appends the kernels that have ended; `ready` of those is when their turn
-    /// had come.
+    /// Goes to a time no later than next_event(). Appends the kernels that have ended; `ready` of those is
+    /// when their turn had come.
     void advance(double now, std::vector<Kernel>& ended);
 
   private:

@@ -10,7 +10,8 @@ namespace {
 
 /// As the machine's transfers are cut.
 constexpr double kLargestPiece = 8 << 20;
-/// Of HostDelays::wake: until several threads copy a piece of an LD, and what an ST takes on the link beside its bytes.
+/// Of HostDelays::wake: until several threads copy a piece of an LD, and what an ST takes on the link beside
+/// its bytes.
 constexpr double kCopyStart = 0.4;
 constexpr double kStoredPiece = 0.8;
 
@@ -39,8 +40,8 @@ double staged_seconds(const Target& target, const DeviceModel& device, Operation
     if (!device.is_gpu || target.host_copy_rate >= kFastestRate || bytes <= 0) return bytes / rate;
     const bool is_load = operation == Operation::load;
     const double latency = carries_whole_tiles(target, device) ? device.link_latency : 0;
-    // An LD's pieces follow each other one by one, those of an ST stand in a row. What the copies of all transfers share is not
-    // counted here.
+    // An LD's pieces follow each other one by one, those of an ST stand in a row. What the copies of all
+    // transfers share is not counted here.
     const double pieces = is_load ? std::ceil(bytes / kLargestPiece) : 1;
     const double each = bytes / pieces;
     const double columns = column > 0 ? each * target.delays.next_column / column / target.host_copy_rate : 0;

@@ -20,8 +20,8 @@ double copy_seconds(const Target& target, const DeviceModel& device, double byte
 /// Whether the link carries all of a tile of which the host copies a triangle.
 bool carries_whole_tiles(const Target& target, const DeviceModel& device);
 
-/// Of a transfer in pieces that the host copies, in columns of `column` bytes, after its latency: for each piece the
-/// longer of its copy and of its way over the link.
+/// Of a transfer in pieces that the host copies, in columns of `column` bytes, after its latency: for each
+/// piece the longer of its copy and of its way over the link.
 double staged_seconds(const Target& target, const DeviceModel& device, Operation operation, double bytes,
                       double column);
 

@@ -86,8 +86,8 @@ class Simulator {
                     body(c, index(d.on));
     }
 
-    /// Starts what stands at the head of these queues and need not wait. MARK and BAR need no link, so in LD and
-    /// ST they start beside a transfer under way; EXECs are launched while others run.
+    /// Starts what stands at the head of these queues and need not wait. MARK and BAR need no link, so in LD
+    /// and ST they start beside a transfer under way; EXECs are launched while others run.
     void start_ready() {
         while (!ready_.empty()) {
             const std::size_t l = ready_.back();
@@ -152,8 +152,8 @@ class Simulator {
         return ready;
     }
 
-    /// The host launches one kernel of a device after the other; each starts when it has been launched and the one
-    /// before it in its queue has ended.
+    /// The host launches one kernel of a device after the other; each starts when it has been launched and
+    /// the one before it in its queue has ended.
     void launch(CommandId id, Lane& lane, const ExecWork& work, const DeviceModel& device) {
         const QueueId queue = program_.command(id).queue_id();
         double& launched = launched_[queue.device];
@@ -180,7 +180,8 @@ class Simulator {
                 ready_.push_back(program_.command(successors_[s]).queue_id().index());
     }
 
-    /// When a kernel or latency ends, or one of two queues' kernels begins; kNever if nothing but transfers is under way.
+    /// When a kernel or latency ends, or one of two queues' kernels begins; kNever if nothing but transfers
+    /// is under way.
     [[nodiscard]] double next_timed() const {
         double soonest = timers_.empty() ? kNever : timers_.top().time;
         for (const ComputeUnits& units : units_) soonest = std::min(soonest, units.next_event());
@@ -232,7 +233,8 @@ class Simulator {
         return true;
     }
 
-    /// An EXEC has ended, or a transfer has left the link. The last copy of an ST goes on beside the next one, if there is one.
+    /// An EXEC has ended, or a transfer has left the link. The last copy of an ST goes on beside the next
+    /// one, if there is one.
     void release(CommandId id) {
         const std::size_t l = program_.command(id).queue_id().index();
         Lane& lane = lanes_[l];

@@ -63,7 +63,8 @@ struct Environment {
     std::span<const Register> operands;
 };
 
-/// The value; 0 or 1 of a condition. Throws Error{invalid_program} with the place if it overflows or divides by 0.
+/// The value; 0 or 1 of a condition. Throws Error{invalid_program} with the place if it overflows or divides
+/// by 0.
 std::int64_t evaluate(const Expressions& expressions, ExpressionId id, const Environment& environment);
 
 /// The same in floating point, for numbers that need not fit 64 bits. The expression is no condition.

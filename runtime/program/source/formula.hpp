@@ -8,8 +8,8 @@
 
 namespace hg::source {
 
-/// An expression of an instruction's declaration: the shapes of operands are its only variables. It outlives the tree's builder,
-/// and is evaluated at each launch.
+/// An expression of an instruction's declaration: the shapes of operands are its only variables. It outlives
+/// the tree's builder, and is evaluated at each launch.
 class Formula {
   public:
     /// The other variables have the values that `environment` gives them.

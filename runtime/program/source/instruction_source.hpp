@@ -7,8 +7,8 @@
 
 namespace hg::source {
 
-/// The instruction that a source declares. `library` reads its file and finds its host implementation. Throws what they throw,
-/// and Error{invalid_program} for needs that make no sense.
+/// The instruction that a source declares. `library` reads its file and finds its host implementation. Throws
+/// what they throw, and Error{invalid_program} for needs that make no sense.
 InstructionPtr make_instruction(const std::shared_ptr<const SyntaxTree>& tree,
                                 const InstructionDeclaration& declared, const Environment& environment,
                                 const SourceLibrary& library);

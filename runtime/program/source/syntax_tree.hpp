@@ -20,8 +20,8 @@ struct Range {
     std::uint32_t count = 0;
 };
 
-/// A register, a window, or an element of an array of registers. An array's cell holds its first register, the cell
-/// after it how many there are.
+/// A register, a window, or an element of an array of registers. An array's cell holds its first register,
+/// the cell after it how many there are.
 struct RegisterReference {
     Place place = 0;
     Cell cell{};
@@ -216,8 +216,8 @@ struct InstructionDeclaration {
 
 inline constexpr std::uint32_t kNotDeclared = 0xffffffff;
 
-/// A source as the parser leaves it: every name is a cell or a position in one of the lists. A variable of a sub has a cell
-/// of its own like any other, since no sub calls itself.
+/// A source as the parser leaves it: every name is a cell or a position in one of the lists. A variable of a
+/// sub has a cell of its own like any other, since no sub calls itself.
 struct SyntaxTree {
     explicit SyntaxTree(SourceText text) : source(std::move(text)) {}
 

@@ -1,5 +1,5 @@
-// Complex linear systems by ScaLAPACK over MPI: scalapack_complex N BLOCK solves one by LU and one by Cholesky. Knows nothing of
-// hg. Exit status 0 if both solutions are right.
+// Complex linear systems by ScaLAPACK over MPI: scalapack_complex N BLOCK solves one by LU and one by
+// Cholesky. Knows nothing of hg. Exit status 0 if both solutions are right.
 #include <mpi.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// What libhgblas.so adds to small calls: small_call BLAS, where BLAS is the library behind it, which is called
-// directly for comparison. Both in turn, the best of many rounds. Exit status 1 if it is more than 100 ns for a
-// product of two 16 x 16 matrices, or more than 10 ns for an inner product of 10 elements.
+// What libhgblas.so adds to small calls: small_call BLAS, where BLAS is the library behind it, which is
+// called directly for comparison. Both in turn, the best of many rounds. Exit status 1 if it is more than 100
+// ns for a product of two 16 x 16 matrices, or more than 10 ns for an inner product of 10 elements.
 #include <dlfcn.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Levels 1 and 2 of what stands in for cuBLAS: increments of 1, lower triangles, diagonals that are used, beta = 0. Numbers that
-// a routine returns need the pointer mode of the device, all others that of the host.
+// Levels 1 and 2 of what stands in for cuBLAS: increments of 1, lower triangles, diagonals that are used,
+// beta = 0. Numbers that a routine returns need the pointer mode of the device, all others that of the host.
 #include "plain.hpp"
 
 namespace {

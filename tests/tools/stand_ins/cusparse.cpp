@@ -1,4 +1,5 @@
-// Stands in for cuSPARSE if there is none. A product with another matrix than it was prepared for fails, and so does one without its buffer.
+// Stands in for cuSPARSE if there is none. A product with another matrix than it was prepared for fails, and
+// so does one without its buffer.
 #include <complex>
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,5 @@
-/* Host implementations of instructions, as docs/reference/program-text.md shows how to write them: of those of examples/programs, and of saxpy. */
+/* Host implementations of instructions, as docs/reference/program-text.md shows how to write them: of those
+ * of examples/programs, and of saxpy. */
 #include <stdint.h>
 
 typedef struct {

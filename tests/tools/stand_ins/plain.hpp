@@ -59,8 +59,8 @@ void plain_symm(bool hermitian, std::size_t m, std::size_t n, T alpha, const T* 
         }
 }
 
-/// C := alpha (A B^T + B A^T) + beta C in the lower triangle; C := alpha A A^T + beta C if b is null. With conjugates, and real
-/// numbers on the diagonal, if C is hermitian.
+/// C := alpha (A B^T + B A^T) + beta C in the lower triangle; C := alpha A A^T + beta C if b is null. With
+/// conjugates, and real numbers on the diagonal, if C is hermitian.
 template <class T>
 void plain_syr2k(bool hermitian, std::size_t n, std::size_t k, T alpha, const T* a, std::size_t lda,
                  const T* b, std::size_t ldb, T beta, T* c, std::size_t ldc) {
@@ -152,8 +152,8 @@ int plain_potrf(bool upper, std::size_t n, T* a, std::size_t lda) {
     return 0;
 }
 
-/// A = Q R with Q = H_0 H_1 ..., H_k = I - tau[k] v v^H. The first k elements of v are 0, the next one is 1, the others
-/// stand below R.
+/// A = Q R with Q = H_0 H_1 ..., H_k = I - tau[k] v v^H. The first k elements of v are 0, the next one is 1,
+/// the others stand below R.
 template <class T>
 void plain_geqrf(std::size_t m, std::size_t n, T* a, std::size_t lda, T* tau) {
     for (std::size_t k = 0; k < std::min(m, n); ++k) {

@@ -1,4 +1,5 @@
-// Stands in for the CPU's BLAS: its ddot forgets the last element. hg takes a library for a BLAS if it has dgetrf_.
+// Stands in for the CPU's BLAS: its ddot forgets the last element. hg takes a library for a BLAS if it has
+// dgetrf_.
 
 extern "C" {
 void dgetrf_() {}

@@ -160,7 +160,8 @@ std::string reason_to_skip(const GemmParameters& parameters, const hg::DeviceMod
     return kernel_fault(parameters, model.traits);
 }
 
-/// The types of the kind that the family is for; all if there are none, so that it is said why there is nothing to check.
+/// The types of the kind that the family is for; all if there are none, so that it is said why there is
+/// nothing to check.
 std::vector<hg::ElementType> types_for(GemmFamily family, const std::vector<hg::ElementType>& types) {
     std::vector<hg::ElementType> fitting;
     for (const hg::ElementType type : types)

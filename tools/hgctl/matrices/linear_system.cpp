@@ -23,7 +23,8 @@ std::int64_t leading(std::int64_t rows) {
     return std::max<std::int64_t>(1, rows);
 }
 
-/// The same matrix with this number of rows: the last ones are left out, or rows are added that are not filled.
+/// The same matrix with this number of rows: the last ones are left out, or rows are added that are not
+/// filled.
 template <class T>
 void set_rows(NpyMatrix& matrix, std::int64_t rows) {
     if (rows == matrix.rows) return;

@@ -8,8 +8,8 @@
 
 namespace hgctl {
 
-/// How a system is solved: by LU, by Cholesky's factorization, each in single precision and refinement too, or, for a
-/// matrix of any shape, by QR.
+/// How a system is solved: by LU, by Cholesky's factorization, each in single precision and refinement too,
+/// or, for a matrix of any shape, by QR.
 enum class Factors { lu, refined_lu, cholesky, refined_cholesky, qr };
 
 /// A X = B, all column-major; X takes the place of B.

@@ -212,7 +212,8 @@ void check_multiply_options(const MultiplyOptions& options) {
     options.check({"--c", options.c0});
 }
 
-/// Complex factors are for complex matrices. Conjugated ones must have the order of C: BLAS conjugates what it transposes.
+/// Complex factors are for complex matrices. Conjugated ones must have the order of C: BLAS conjugates what
+/// it transposes.
 void prepare(Product& p, const MultiplyOptions& options) {
     if (!hg::is_complex(p.a.type) && !(options.alpha_value().is_real() && options.beta_value().is_real()))
         refuse("--alpha and --beta must be real numbers, since the matrices are of " +

@@ -1,4 +1,5 @@
-// hgctl solve: X with A X = B, or the least-squares solution, for matrices in .npy files; by iterations if A is sparse.
+// hgctl solve: X with A X = B, or the least-squares solution, for matrices in .npy files; by iterations if A
+// is sparse.
 #include <iostream>
 #include <memory>
 #include <string>

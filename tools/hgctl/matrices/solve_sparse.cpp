@@ -75,7 +75,8 @@ void require_sizes(const MatrixFiles& files, const IterativeSystem<T>& system) {
                " elements; it is " + shape_text(system.b) + " in " + files.b);
 }
 
-/// How far a solver has come: by the digits that the residual has, or the iterations that are left, whichever is more.
+/// How far a solver has come: by the digits that the residual has, or the iterations that are left, whichever
+/// is more.
 double share_done(const hg::SolverOptions& options, std::int64_t iterations, double residual) {
     const double by_count = options.most_iterations == 0 ? 1
                                                          : static_cast<double>(iterations) /

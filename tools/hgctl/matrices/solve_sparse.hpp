@@ -23,8 +23,8 @@ void add_iterative_options(Command& command, SparseSolve& solve);
 /// The first of those options that the command line gives; empty if it gives none.
 std::string given_iterative_option(const Command& command);
 
-/// Solves A x = b with the type of b's elements, reads and writes the files, and prints what came of it. x is written however the solver
-/// ended. Returns the exit status: good if it converged. Throws hg::Error.
+/// Solves A x = b with the type of b's elements, reads and writes the files, and prints what came of it. x is
+/// written however the solver ended. Returns the exit status: good if it converged. Throws hg::Error.
 int solve_sparse(const MatrixFiles& files, const SparseSolve& solve);
 
 }  // namespace hgctl

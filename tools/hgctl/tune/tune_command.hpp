@@ -36,7 +36,8 @@ struct TuneCommand {
 std::string results_path(const OneDevice& device, bool no_save);
 
 /// The options of one routine's tune; its budget is that of a tune that nobody limits. Throws
-/// hg::Error{invalid_argument} for types, families, sizes and grids that do not fit the device or the routine.
+/// hg::Error{invalid_argument} for types, families, sizes and grids that do not fit the device or the
+/// routine.
 hg::kernels::TuneOptions tune_options(const TuneCommand& command, const OneDevice& device,
                                       const hg::kernels::TunableRoutine& routine);
 

@@ -8,8 +8,9 @@
 
 namespace hgctl {
 
-/// A call of a Fortran symbol of BLAS or LAPACK: all arguments by address, at the end LAPACK's info and the length of each
-/// letter. What has factors of reflectors also takes a workspace, and says how much. A call costs no more than a call in C.
+/// A call of a Fortran symbol of BLAS or LAPACK: all arguments by address, at the end LAPACK's info and the
+/// length of each letter. What has factors of reflectors also takes a workspace, and says how much. A call
+/// costs no more than a call in C.
 class FortranCall {
   public:
     /// Pivots at their address are of int, and so is an index, which is counted from 1.

@@ -1,5 +1,5 @@
-// StarPU's tasks with implicit dependencies on data. Its library is loaded when it is asked for; the layout of its structures
-// comes from its headers, without which this is not compiled.
+// StarPU's tasks with implicit dependencies on data. Its library is loaded when it is asked for; the layout
+// of its structures comes from its headers, without which this is not compiled.
 #include <starpu.h>
 
 #include <array>

@@ -17,7 +17,8 @@ std::string escaped(const std::string& text);
 /// A plot or a table in a box that scrolls if the page is narrower.
 std::string wide(const std::string& content);
 
-/// Rows of cells as a table, the first row its head. Columns whose place in `left` holds are aligned to the left.
+/// Rows of cells as a table, the first row its head. Columns whose place in `left` holds are aligned to the
+/// left.
 std::string html_table(const std::vector<std::vector<std::string>>& rows, const std::vector<bool>& left);
 
 }  // namespace hgctl

@@ -43,8 +43,8 @@ class GemmReference {
 };
 
 /// Compares each element: |C - Cref| <= 3 eps (sqrt(k + 2) |alpha| |a_i| |b_j| + 2 |beta c_ij|), with |a_i|
-/// the norm of a row of op(A) and |b_j| that of a column of op(B); of complex elements sqrt(2 k + 2). Takes a product in
-/// double precision, and memory for a matrix.
+/// the norm of a row of op(A) and |b_j| that of a column of op(B); of complex elements sqrt(2 k + 2). Takes a
+/// product in double precision, and memory for a matrix.
 template <class T>
 std::unique_ptr<GemmReference<T>> whole_reference(const GemmShape& shape, const GemmOperands<T>& operands,
                                                   const GemmScalars& scalars);

@@ -70,8 +70,8 @@ static double element(const struct operand* x, const void* data, long place) {
     return x->type == F32 ? (double)((const float*)data)[place] : (double)((const int*)data)[place];
 }
 
-/* Numbers in [-0.5, 0.5), for each operand others; of a triangle to solve with others within 1 / rows and a diagonal in
-   [1, 1.5]; zeros for integers, or random bits. */
+/* Numbers in [-0.5, 0.5), for each operand others; of a triangle to solve with others within 1 / rows and a
+   diagonal in [1, 1.5]; zeros for integers, or random bits. */
 static void fill(const struct operand* x, int position, void* data) {
     unsigned long long state = (unsigned long long)position + 1;
     for (long i = 0; i < x->ld * x->cols; ++i) {

@@ -46,8 +46,8 @@ InUse in_use(const hg::kernels::TuneReport& report);
 double rate(const hg::kernels::TunedCell& cell, const hg::kernels::Measured& measured);
 /// "54.20 TFLOP/s" or "3812.0 GB/s", as the routine counts.
 std::string rate_text(const hg::kernels::TunableRoutine& routine, double rate);
-/// The same of a kernel on a cell; if the memory's rate is known and rates are of bytes, with the share of it: "3812.0
-/// GB/s, 91 %". From caches kernels may read faster than that.
+/// The same of a kernel on a cell; if the memory's rate is known and rates are of bytes, with the share of
+/// it: "3812.0 GB/s, 91 %". From caches kernels may read faster than that.
 std::string rate_text(const TuneRun& run, const hg::kernels::TunedCell& cell,
                       const hg::kernels::Measured& measured);
 /// That share; 0 if it is not known.

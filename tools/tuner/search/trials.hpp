@@ -25,8 +25,8 @@ class Trials {
     /// Tells the runner which kernels come next; those that are known are left out.
     void expect(const std::vector<TunableKernel>& kernels);
 
-    /// True when no kernel can be measured any more and the leaders run again within the time given. Their runs
-    /// are left a third of it at most: if kernels are slow, new ones tell more.
+    /// True when no kernel can be measured any more and the leaders run again within the time given. Their
+    /// runs are left a third of it at most: if kernels are slow, new ones tell more.
     [[nodiscard]] bool over() const;
     /// About how many kernels there are to measure, for the progress; 0: as many as the time allows.
     void plan(std::size_t kernels) { planned_ = kernels; }
@@ -34,8 +34,8 @@ class Trials {
     /// What is known so far, in the order of measurement.
     [[nodiscard]] const std::vector<Measured>& measured() const noexcept { return measured_; }
 
-    /// Runs the leaders again, interleaved, as often as ends in time, and orders all kernels: the leaders by the median of their new
-    /// times, then the other good ones by time, then the rest.
+    /// Runs the leaders again, interleaved, as often as ends in time, and orders all kernels: the leaders by
+    /// the median of their new times, then the other good ones by time, then the rest.
     SearchResult finish(bool complete);
 
   private:

@@ -9,8 +9,8 @@
 #include "kernels/sparse/spmv_tuned.hpp"
 #include "runtime/machine/measure/device_work.hpp"
 
-/// The fastest kernel for products with one sparse matrix, found by running them. What is tuned is not a size but a structure, so
-/// this is no TunableRoutine, and whoever has the matrix makes its arrays.
+/// The fastest kernel for products with one sparse matrix, found by running them. What is tuned is not a size
+/// but a structure, so this is no TunableRoutine, and whoever has the matrix makes its arrays.
 namespace hg::kernels {
 
 /// A's arrays for a kernel in host memory: the operands before x, in their order.
@@ -40,13 +40,14 @@ struct SpmvTrial {
     std::string fault;   ///< what is wrong with it; empty: nothing
 };
 
-/// What is worth trying for a matrix: choose_spmv()'s own kernel first, then others, those with the same arrays one after the other. A pure
-/// function.
+/// What is worth trying for a matrix: choose_spmv()'s own kernel first, then others, those with the same
+/// arrays one after the other. A pure function.
 std::vector<SpmvChoice> spmv_candidates(const SpmvFigures& figures, const SpmvUse& use);
 
-/// Tries candidates one after the other for `seconds` at most, the first one in any case; the fastest comes first, wrong ones last.
-/// Results are compared with those of csr_rows on the host. tried(count, of) is called after each. Throws what the device reports
-/// as its end, and what `arrays` throws; a kernel that does not compile or does not fit is a fault of its own.
+/// Tries candidates one after the other for `seconds` at most, the first one in any case; the fastest comes
+/// first, wrong ones last. Results are compared with those of csr_rows on the host. tried(count, of) is
+/// called after each. Throws what the device reports as its end, and what `arrays` throws; a kernel that does
+/// not compile or does not fit is a fault of its own.
 std::vector<SpmvTrial> tune_spmv(DeviceWork& work, const SpmvProblem& problem, double seconds,
                                  const std::function<void(std::size_t count, std::size_t of)>& tried = {});
 

@@ -24,8 +24,8 @@ namespace {
 /// No answer is near as long; a child that writes without end is not read without end.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
-/// Children that are not reaped, and the process they are children of; 0: none. Global, since a signal's handler is
-/// given nothing, and of fixed size, since it may not allocate.
+/// Children that are not reaped, and the process they are children of; 0: none. Global, since a signal's
+/// handler is given nothing, and of fixed size, since it may not allocate.
 struct Child {
     std::atomic<pid_t> parent{0};
     std::atomic<pid_t> pid{0};

@@ -50,9 +50,9 @@ class ChildProcess {
     std::string received_;  ///< what came after the last line that was read
 };
 
-/// Kills the children of this process that a ChildProcess holds, with their groups, and waits a second at most until
-/// they have ended: then they write no more files. For the handler of a signal that ends the process:
-/// async-signal-safe.
+/// Kills the children of this process that a ChildProcess holds, with their groups, and waits a second at
+/// most until they have ended: then they write no more files. For the handler of a signal that ends the
+/// process: async-signal-safe.
 void kill_child_processes() noexcept;
 
 }  // namespace hg::kernels

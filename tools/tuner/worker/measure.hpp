@@ -22,8 +22,8 @@ class Measurer final : public CandidateRunner {
   public:
     using MakeInstructions = std::function<std::vector<InstructionPtr>(const TunableKernel&)>;
 
-    /// `make` gives a kernel's instructions; empty: its routine does. The operands of the last `kept` problems stay in
-    /// memory for further candidates, fewer if memory does not suffice.
+    /// `make` gives a kernel's instructions; empty: its routine does. The operands of the last `kept`
+    /// problems stay in memory for further candidates, fewer if memory does not suffice.
     explicit Measurer(std::unique_ptr<Device> device, MakeInstructions make = {}, int kept = 1);
     ~Measurer() override;
 

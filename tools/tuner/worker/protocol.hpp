@@ -14,8 +14,8 @@
 ///     worker: {"began": "gemm_mma_f64_nt"}                            it has read the candidate
 ///     worker: {"kernel": "gemm_mma_f64_nt", "verdict": "good", "seconds": 0.0003, "detail": ""}
 ///
-/// The shape has the extents of the kernel's routine, which the beginning of the kernel's name tells. Type and operation are the
-/// kernel's.
+/// The shape has the extents of the kernel's routine, which the beginning of the kernel's name tells. Type
+/// and operation are the kernel's.
 namespace hg::kernels {
 
 /// The word for a verdict in lines, tables and files: "good", "wrong", "rejected", "crashed", "timed_out".

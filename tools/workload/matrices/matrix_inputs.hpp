@@ -9,8 +9,8 @@ namespace hgctl {
 /// "100 x 200".
 std::string shape_text(const NpyMatrix& matrix);
 
-/// `matrix`, which was read from `path`, if it holds numbers that are not integers. Throws hg::Error{io} naming the file and
-/// what it holds otherwise.
+/// `matrix`, which was read from `path`, if it holds numbers that are not integers. Throws hg::Error{io}
+/// naming the file and what it holds otherwise.
 NpyMatrix require_floating(const std::string& path, NpyMatrix matrix);
 
 /// Throws hg::Error{invalid_argument} naming both files unless the matrices are of one type.

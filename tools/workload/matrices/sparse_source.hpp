@@ -17,7 +17,8 @@ inline constexpr const char* kSparseSources =
 /// True for the name of a Matrix Market file: it ends with ".mtx".
 bool is_matrix_market(const std::string& path);
 
-/// The matrix that the text stands for. Throws hg::Error{invalid_argument} for what stands for none, and what reading files throws.
+/// The matrix that the text stands for. Throws hg::Error{invalid_argument} for what stands for none, and what
+/// reading files throws.
 template <hg::Element T>
 hg::SparseMatrix<T> sparse_matrix(const std::string& text, std::uint64_t seed);
 

@@ -103,8 +103,8 @@ struct ListedCall {
     }
 };
 
-/// Makes the arguments of a ListedCall of what a routine lists. What it writes is taken to be read as well, but for results, arrays, and what a
-/// beta of 0 says is not.
+/// Makes the arguments of a ListedCall of what a routine lists. What it writes is taken to be read as well,
+/// but for results, arrays, and what a beta of 0 says is not.
 class CallLister : public hg::ArgumentList<CallLister> {
   public:
     explicit CallLister(ListedCall& call) : call_(call) {}

@@ -48,8 +48,8 @@ T next_element(RandomNumbers& numbers) noexcept {
 /// Elements for which a thread of its own pays.
 inline constexpr std::size_t kElementsOfAThread = std::size_t{1} << 18;
 
-/// An endless column of random elements with parts in [-1, 1), each known without those before it: a matrix that is
-/// filled from it need not be kept to be filled the same way again.
+/// An endless column of random elements with parts in [-1, 1), each known without those before it: a matrix
+/// that is filled from it need not be kept to be filled the same way again.
 template <class T>
 struct RandomElements {
     std::uint64_t seed = 0;

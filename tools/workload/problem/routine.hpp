@@ -41,7 +41,8 @@ const std::vector<Routine>& qr_routines();
 /// The one of this name. Throws Error{invalid_argument} if there is none.
 const Routine& routine_named(std::string_view name);
 
-/// A problem of the routine and type with this name, as "dgemm". Throws Error{invalid_argument} if there is none.
+/// A problem of the routine and type with this name, as "dgemm". Throws Error{invalid_argument} if there is
+/// none.
 std::unique_ptr<Problem> make_problem(std::string_view name, const Given& given);
 
 }  // namespace hgctl

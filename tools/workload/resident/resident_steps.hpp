@@ -9,8 +9,8 @@
 
 namespace hgctl {
 
-/// The kernels of a program for one device, in the memory of that device, without the machine around them: what the
-/// program loads and stores is left out.
+/// The kernels of a program for one device, in the memory of that device, without the machine around them:
+/// what the program loads and stores is left out.
 class ResidentSteps {
   public:
     /// Compiles and allocates. The scalars of the program are numbers. Throws what ResidentDevice throws.

@@ -100,8 +100,8 @@ void add_product(Wide<T> factor, const Lines<T>& rows_of_a, const Lines<T>& colu
                       });
 }
 
-/// The sums of the rows of a triangle of A B, elements times those of x: each row of A meets the columns of B that
-/// have an element there.
+/// The sums of the rows of a triangle of A B, elements times those of x: each row of A meets the columns of B
+/// that have an element there.
 template <class T, class Left, class Right>
 Vector<T> triangle_sums(const Left& a, const Right& b, const Vector<T>& x, bool upper) {
     auto sums = zeros<Vector<T>>(a.rows);

@@ -7,8 +7,8 @@
 
 namespace hg::source {
 
-/// The lines of a text that is written in its standard form. Comments behind code begin in one column in lines that follow each
-/// other. Two blank lines never do.
+/// The lines of a text that is written in its standard form. Comments behind code begin in one column in
+/// lines that follow each other. Two blank lines never do.
 class FormattedLines {
   public:
     /// Begins a line.

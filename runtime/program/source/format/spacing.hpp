@@ -6,15 +6,16 @@
 
 namespace hg::source {
 
-/// How tokens stand side by side in the standard form of a source: spaces around operators and after commas, none inside of
-/// brackets.
+/// How tokens stand side by side in the standard form of a source: spaces around operators and after commas,
+/// none inside of brackets.
 class Spacing {
   public:
     /// A statement begins: with its first token comes no space.
     void begin_statement(const Token& first);
     /// What stands before a token of the statement that is not the first: nothing, a space, or two.
     std::string_view before(const Token& token);
-    /// True if the statement declares an instruction and the token begins one of its clauses, if a line begins with it.
+    /// True if the statement declares an instruction and the token begins one of its clauses, if a line
+    /// begins with it.
     [[nodiscard]] bool is_clause(const Token& token) const;
 
   private:

@@ -25,8 +25,8 @@ struct Token {
 /// Words that cannot be names.
 bool is_reserved(std::string_view word) noexcept;
 
-/// Reads a source from the left to the right. Lines go on inside ( ) and [ ], and after `,` and operators. It is
-/// copied to look ahead.
+/// Reads a source from the left to the right. Lines go on inside ( ) and [ ], and after `,` and operators. It
+/// is copied to look ahead.
 class Lexer {
   public:
     explicit Lexer(const SourceText& source) : source_(&source) {}

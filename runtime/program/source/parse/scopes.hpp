@@ -36,8 +36,9 @@ struct Named {
     Dependence depends = 0;
 };
 
-/// The names that are known at a place. Blocks may use names again when they have ended. A sub has its own names; beside them
-/// it knows those that stand for the same throughout: parameters, matrices, scalars, devices, subs, and the program's `let`s.
+/// The names that are known at a place. Blocks may use names again when they have ended. A sub has its own
+/// names; beside them it knows those that stand for the same throughout: parameters, matrices, scalars,
+/// devices, subs, and the program's `let`s.
 class Scopes {
   public:
     /// A block begins, or ends with its names.

@@ -10,7 +10,8 @@
 
 namespace hg::source {
 
-/// The tokens of a source, one after the other. What expects a token and finds another throws Error{invalid_program}.
+/// The tokens of a source, one after the other. What expects a token and finds another throws
+/// Error{invalid_program}.
 class TokenReader {
   public:
     explicit TokenReader(const SourceText& source)

@@ -1,4 +1,5 @@
-// hgctl bench distributed: y = A x with x and y in host memory, and A on all devices or streamed from host memory.
+// hgctl bench distributed: y = A x with x and y in host memory, and A on all devices or streamed from host
+// memory.
 #include <algorithm>
 #include <memory>
 #include <string>

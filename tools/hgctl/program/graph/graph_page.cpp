@@ -16,7 +16,8 @@ constexpr const char* kPageStyle = R"(body { max-width: none; }
 #about { min-height: 6em; white-space: pre-wrap; font: 13px ui-monospace, monospace; }
 )";
 
-// Time alone is zoomed: letters keep their shape, and nodes show as much of their labels as there is room for.
+// Time alone is zoomed: letters keep their shape, and nodes show as much of their labels as there is room
+// for.
 constexpr const char* kScript = R"(<script>
 'use strict';
 const svg = document.querySelector('#picture svg');
