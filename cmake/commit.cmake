@@ -1,5 +1,5 @@
-# cmake -DSOURCE=FOLDER -DINPUT=FILE.in -DOUTPUT=FILE -P commit.cmake: writes the commit of a tree, if git knows it, in
-# the place of @commit@. A file that is as it was is not written again.
+# cmake -DSOURCE=FOLDER -DINPUT=FILE.in -DOUTPUT=FILE -P commit.cmake: writes the commit of a tree, if git
+# knows it, in the place of @commit@. A file that is as it was is not written again.
 set(commit "")
 execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel
                 OUTPUT_VARIABLE top OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)

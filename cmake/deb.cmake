@@ -1,5 +1,6 @@
-# Read by cpack. Debian packages of a build: libhg0 (libraries), libhg-dev (headers, CMake and pkg-config files, documents) and
-# hg-tools (hgctl). What they need from Debian, the CPU's BLAS and LAPACK among it, dpkg-shlibdeps finds.
+# Read by cpack. Debian packages of a build: libhg0 (libraries), libhg-dev (headers, CMake and pkg-config
+# files, documents) and hg-tools (hgctl). What they need from Debian, the CPU's BLAS and LAPACK among it,
+# dpkg-shlibdeps finds.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
     return()
 endif()

@@ -2,7 +2,8 @@
 add_library(hg_flags INTERFACE)
 target_compile_options(hg_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC 12 sees faults in std::string's operator+ and in std::optional that are not there (its bugs 105651, 80635).
+    # GCC 12 sees faults in std::string's operator+ and in std::optional that are not there (its bugs 105651,
+    # 80635).
     target_compile_options(hg_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds
                                               -Wno-maybe-uninitialized)
 endif()

@@ -1,6 +1,7 @@
-# Install rules: libraries, headers, hgctl, documents, the CMake package and the pkg-config file. The tree can be
-# moved as a whole: everything in it finds the rest from its own place. Its components become packages (package.cmake):
-# `libs` is what programs need that were built with hg, `tools` is hgctl, and `hg` what it takes to build programs.
+# Install rules: libraries, headers, hgctl, documents, the CMake package and the pkg-config file. The tree can
+# be moved as a whole: everything in it finds the rest from its own place. Its components become packages
+# (package.cmake): `libs` is what programs need that were built with hg, `tools` is hgctl, and `hg` what it
+# takes to build programs.
 include(CMakePackageConfigHelpers)
 
 set(hg_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hg)
@@ -24,7 +25,8 @@ if(TARGET hgctl)
     install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
 endif()
 
-# Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone; the package test proves that, and that none is missing.
+# Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone;
+# the package test proves that, and that none is missing.
 set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error graph instruction location order
                                policy program program_parts scalar_value shared_loads simulate source source_format target text verify)
 set(hg_headers_runtime/machine bindings device device_listing lane machine machine_model observer options pinned_memory resident_memory run_journal run_report

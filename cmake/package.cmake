@@ -1,6 +1,6 @@
-# `cpack` writes hg-<version>-<system>-<processor>.tar.gz: the installed tree with the shared libraries it needs,
-# to be unpacked anywhere on a machine without packages or network. See docs/decisions/0005. `cpack -G DEB` writes
-# Debian packages: deb.cmake.
+# `cpack` writes hg-<version>-<system>-<processor>.tar.gz: the installed tree with the shared libraries it
+# needs, to be unpacked anywhere on a machine without packages or network. See docs/decisions/0005. `cpack -G
+# DEB` writes Debian packages: deb.cmake.
 find_program(HG_PATCHELF patchelf DOC "Sets the library path inside bundled libraries")
 
 set(hg_bundled_for $<TARGET_FILE:hg_runtime> $<TARGET_FILE:hg_blas> $<TARGET_FILE:hg_lapack>

@@ -2,8 +2,8 @@
 # still include what they use: a build with HG_UNITY empty precompiles nothing, and finds those that do not.
 
 # hg_precompile_headers(NAME [OPTIONS option...] HEADERS header...): precompiles headers for
-# hg_use_precompiled(TARGET NAME). Such a target may have more definitions than NAME and, for GCC, be optimised
-# less, but has the same other options. GCC 12 crashes on a target that is optimised more.
+# hg_use_precompiled(TARGET NAME). Such a target may have more definitions than NAME and, for GCC, be
+# optimised less, but has the same other options. GCC 12 crashes on a target that is optimised more.
 function(hg_precompile_headers name)
     if(NOT HG_UNITY)
         return()

@@ -1,7 +1,7 @@
-# Unity builds: the compiler takes several sources at once, and parses and instantiates once what they share. If nothing
-# was compiled before, that is a third of the work; after a change to one source it is more: who changes sources often
-# may leave HG_UNITY empty.
-# Names in anonymous namespaces must differ among the sources that are compiled together.
+# Unity builds: the compiler takes several sources at once, and parses and instantiates once what they share.
+# If nothing was compiled before, that is a third of the work; after a change to one source it is more: who
+# changes sources often may leave HG_UNITY empty. Names in anonymous namespaces must differ among the sources
+# that are compiled together.
 set(HG_UNITY "libraries" CACHE STRING
     "What is compiled several sources at a time: 'libraries' (hgctl among them), 'tests', or both in a list")
 

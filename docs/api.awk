@@ -1,5 +1,5 @@
-# What Doxygen reads of a file: a header with its contents in the group of its folder, which api.dox describes, and a
-# document with links that hold where its page lies, in build/docs/html.
+# What Doxygen reads of a file: a header with its contents in the group of its folder, which api.dox
+# describes, and a document with links that hold where its page lies, in build/docs/html.
 BEGIN {
     path = ARGV[1]
     group = "c"
@@ -12,7 +12,8 @@ BEGIN {
     if (path ~ /\/(register_(gemm|trsm)|tiling|.*_problem|.*_program)\.hpp$/) group = "routine_programs"
 }
 
-# Links to documents become links to their pages by Doxygen, which has other anchors; those to sources go to the tree.
+# Links to documents become links to their pages by Doxygen, which has other anchors; those to sources go to
+# the tree.
 function with_links(line,    done, target) {
     while (match(line, /\]\([^ ():]+\)/)) {
         target = substr(line, RSTART + 2, RLENGTH - 3)

@@ -1,5 +1,5 @@
-! The lower triangle of A A^T from Fortran, as a sum of updates with some columns of A each. They touch the same matrix:
-! so they are done in the order of the calls. What is above the diagonal stays as it is.
+! The lower triangle of A A^T from Fortran, as a sum of updates with some columns of A each. They touch the
+! same matrix: so they are done in the order of the calls. What is above the diagonal stays as it is.
 program gram
     use hg
     implicit none

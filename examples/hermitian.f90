@@ -1,5 +1,5 @@
-! The hermitian matrix H = A^H A from Fortran, and products with it: complex numbers, of which alpha and beta of the update
-! are real. One triangle of H is enough; what is stored in the other one does not matter.
+! The hermitian matrix H = A^H A from Fortran, and products with it: complex numbers, of which alpha and beta
+! of the update are real. One triangle of H is enough; what is stored in the other one does not matter.
 program hermitian
     use hg
     implicit none

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE BUILD PACKAGE  writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into the
+    generate.py INCLUDE BUILD PACKAGE writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into
+    the
                                        folder INCLUDE; into the folders LAYER/generated of BUILD the C++ files
-                                       behind them, those of the drop-in library, and the calls of the CPU's BLAS;
-                                       and _routines.py into Python's PACKAGE
+                                       behind them, those of the drop-in library, and the calls of the CPU's
+                                       BLAS; and _routines.py into Python's PACKAGE
     generate.py --forms                names the headers hg/forms/NAME that it writes into INCLUDE
     generate.py --self-test            plants faults in rows and a further routine, and checks that each is found
 """

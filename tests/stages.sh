@@ -34,7 +34,8 @@ check() {
     passed=$((passed + 1))
 }
 
-# check_or_skip NAME COMMAND...: the same, but a command that ends with 77 has said on a line `Skipped: ...` why.
+# check_or_skip NAME COMMAND...: the same, but a command that ends with 77 has said on a line `Skipped: ...`
+# why.
 check_or_skip() {
     local status=0
     "${@:2}" || status=$?
@@ -45,8 +46,9 @@ check_or_skip() {
     fi
 }
 
-# run_ctest PRESET [OPTION...]: two tests at a time, since the compilers of PoCL and Oclgrind have one thread. Of a test that
-# failed, count_results.py prints the lines that tell why; all of its output is in the JUnit file.
+# run_ctest PRESET [OPTION...]: two tests at a time, since the compilers of PoCL and Oclgrind have one thread.
+# Of a test that failed, count_results.py prints the lines that tell why; all of its output is in the JUnit
+# file.
 run_ctest() {
     local preset=$1 status=0 counts junit
     shift
@@ -64,7 +66,8 @@ check_format() { sources | xargs --max-args 100 --max-procs "$(nproc)" clang-for
 
 stage_format() { check "format of the sources" check_format; }
 
-# The libraries and hgctl are compiled as users build them, each folder at once, and the tests several sources at a time.
+# The libraries and hgctl are compiled as users build them, each folder at once, and the tests several sources
+# at a time.
 configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON "-DHG_UNITY=libraries;tests"; }
 
 # Users' compilers may warn of more than ours: there warnings are no errors, here they are.
@@ -93,8 +96,8 @@ stage_quick() {
     run_ctest release
 }
 
-# run_sanitized PRESET TEST...: these tests with instrumented libraries, on the host device: neither PoCL nor the code
-# it compiles is instrumented.
+# run_sanitized PRESET TEST...: these tests with instrumented libraries, on the host device: neither PoCL nor
+# the code it compiles is instrumented.
 run_sanitized() {
     local preset=$1 tests
     shift
@@ -106,13 +109,14 @@ run_sanitized() {
     run_ctest "$preset" --tests-regex "^($tests)(_host)?\$"
 }
 
-# The layer `program` has no threads, and tests of numerics start none that others do not. Those of the tuner are in
-# stage_long_threads: kernels themselves run on the threads of blas and lapack.
+# The layer `program` has no threads, and tests of numerics start none that others do not. Those of the tuner
+# are in stage_long_threads: kernels themselves run on the threads of blas and lapack.
 stage_thread_sanitizer() {
     run_sanitized tsan threads machine blas lapack
 }
 
-# Long sums take as long to compile as all other tests, and run the same code on more sizes: see stage_long_numerics.
+# Long sums take as long to compile as all other tests, and run the same code on more sizes: see
+# stage_long_numerics.
 stage_address_sanitizer() {
     UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas kernels blas lapack sparse
 }
@@ -135,8 +139,8 @@ readonly kLongStages=(long_sources long_packages long_numerics long_threads long
 
 stage_long_fuzz() { fuzz 600; }
 
-# Loops over sparse matrices, solvers, single kernels and the tuner: what they run their threads with is in the other
-# tests, too.
+# Loops over sparse matrices, solvers, single kernels and the tuner: what they run their threads with is in
+# the other tests, too.
 stage_long_threads() { run_sanitized tsan kernels sparse; }
 
 # The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.
@@ -196,7 +200,8 @@ on_devices() {
         HG_OFFLOAD=always OPENBLAS_NUM_THREADS=1 HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "$@"
 }
 
-# Every place of failure in every call; of the first calls of a process, which take long, some hundred places a call.
+# Every place of failure in every call; of the first calls of a process, which take long, some hundred places
+# a call.
 stage_long_faults() {
     local devices program
     configure_release

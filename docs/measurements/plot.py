@@ -3,10 +3,9 @@
 
     python3 docs/measurements/plot.py FIGURES.csv -o PLOT.svg --title T --x LABEL --y LABEL
 
-The first column is x; each other column is a line, named by its header. FIGURES.csv may also be FIGURES.json, a
-list of objects with equal keys. Leave a cell empty, or null, if there is no figure. The x axis is logarithmic if its
-figures are positive and span a factor of 4; --log-y makes the y axis logarithmic.
-"""
+The first column is x; each other column is a line, named by its header. FIGURES.csv may also be FIGURES.json,
+a list of objects with equal keys. Leave a cell empty, or null, if there is no figure. The x axis is
+logarithmic if its figures are positive and span a factor of 4; --log-y makes the y axis logarithmic. """
 
 import argparse
 import csv

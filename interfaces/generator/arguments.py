@@ -62,7 +62,8 @@ ORDER = """
 
 ALIAS = "template <class T>\nusing {}Arguments = {}Arguments<T, {}>;"
 
-# What a struct of several routines is a template on, beside its elements: the default tells the first of them.
+# What a struct of several routines is a template on, beside its elements: the default tells the first of
+# them.
 PARAMETERS = {"Symmetry": "Symmetry kSymmetry", "Pairing": "Pairing kPairing", "T": "class Scalar"}
 
 
@@ -74,8 +75,9 @@ def names(routine):
 
 
 class Struct:
-    """The arguments of a routine, and of others that have the same but for a parameter of the template. `members` are their
-    names in the struct, if not those of C++: LAPACK itself then takes the adjoint's letter alone, of real elements, too."""
+    """The arguments of a routine, and of others that have the same but for a parameter of the template.
+    `members` are their names in the struct, if not those of C++: LAPACK itself then takes the adjoint's
+    letter alone, of real elements, too."""
 
     def __init__(self, routine, group=None, members=None):
         self.routine = routine

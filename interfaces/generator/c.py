@@ -88,7 +88,8 @@ inline constexpr char kDeclarations[] =
 
 
 def declarations_as_text(routines):
-    """The declarations of those that return when the work is done, one a line, as a text that the library holds."""
+    """The declarations of those that return when the work is done, one a line, as a text that the library
+    holds."""
     lines = [f'"int64_t hg_{name}('
              + ", ".join(parameter(routine, argument, element) for argument in routine.without_work) + ');\\n"'
              for routine in routines for name, element in routine.variants]

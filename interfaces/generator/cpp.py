@@ -1,4 +1,5 @@
-"""The C++ functions of a routine: on a given session and on the process-wide one, waiting and returning at once."""
+"""The C++ functions of a routine: on a given session and on the process-wide one, waiting and returning at
+once."""
 
 from generator.routine import Kind
 from generator.text import Items, blocks, each, fill, place
@@ -62,8 +63,8 @@ FUNCTION = """
 """
 
 TYPES = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "{0}", Kind.MATRIX: "{0}*",
-         Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT: "std::int64_t*",
-         Kind.TAU: "{0}*"}
+         Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT:
+         "std::int64_t*", Kind.TAU: "{0}*"}
 
 POINTERS = [kind for kind, text in TYPES.items() if text.endswith("*")]
 
@@ -110,8 +111,8 @@ def returned_by(routine, element):
 
 
 def forms(routine):
-    """(what is returned for a type of elements, what is appended to the names of a routine and of routine_call) of its
-    forms."""
+    """(what is returned for a type of elements, what is appended to the names of a routine and of
+    routine_call) of its forms."""
     waiting = [(lambda element: returned_by(routine, element), "")]
     return waiting + ([(lambda element: "Call", "_async")] if routine.asynchronous else [])
 
@@ -187,7 +188,8 @@ def checked_parameters(routine, element):
 
 
 def checked_member(routine, argument, element):
-    """What the routine's call gets in that check, which looks at whether a pointer is null, and at nothing behind it."""
+    """What the routine's call gets in that check, which looks at whether a pointer is null, and at nothing
+    behind it."""
     if argument not in routine.checked:
         return "nullptr"
     if argument.kind not in POINTERS:

@@ -45,7 +45,8 @@ void for_each_routine(CpuRoutines<@element@>& routines, const Act& act) {
 }
 """
 
-BY_ADDRESS = {Kind.CHOICE: "const char*", Kind.SIZE: "const int*", Kind.LEADING: "const int*", Kind.INCREMENT: "const int*",
+BY_ADDRESS = {Kind.CHOICE: "const char*", Kind.SIZE: "const int*", Kind.LEADING: "const int*", Kind.INCREMENT:
+"const int*",
               Kind.LENGTH: "const int*", Kind.PIVOTS: "int*", Kind.WORK: "{}*", Kind.SCALAR: "const {}*"}
 
 
@@ -76,7 +77,8 @@ def member(routine, element):
 
 
 def by_element(routines):
-    """(element, [(routine, its names)]) of each type of elements. What works in two precisions calls others."""
+    """(element, [(routine, its names)]) of each type of elements. What works in two precisions calls
+    others."""
     for element in ELEMENTS.values():
         pairs = [(routine, [name for name, its in routine.symbols if its == element])
                  for routine in routines if not routine.is_mixed]
@@ -116,7 +118,8 @@ namespace hg {
 
 
 def linked_routines(routines):
-    # Of vectors' routines one serves: an archive with it has them all. A linker would miss what a library may lack.
+    # Of vectors' routines one serves: an archive with it has them all. A linker would miss what a library may
+    # lack.
     names = ["dasum_"] + [f"{name}_" for _, its in by_element(routines) for routine, names in its
                           if routine.level == 3 and not routine.synonym for name in names]
     return place(LINKED, declarations="\n".join(f"void {name}();" for name in names),
@@ -154,7 +157,8 @@ def call(routine):
     names = [argument.name for argument in routine.without_work]
     result = routine.result
     sets = f"*{result.name} = " if result else ""
-    return place(CALL, Concept=cpp.concept(routine), Type=routine.type_name, binding=Items("auto& [", names, "] = call;"),
+    return place(CALL, Concept=cpp.concept(routine), Type=routine.type_name, binding=Items("auto& [", names,
+    "] = call;"),
                  call=Items(f"{sets}call_cpu_blas(",
                             [f"cpu_blas().routines<T>().{routine.cpu_member}", "call.flops() / 2",
                              *(argument.name for argument in routine.without_result)],

@@ -41,9 +41,10 @@ def routine_names(routines):
         enumeration=fill("enum class Routine : unsigned char {", variants, "};", indent=4),
         names=fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
                    [f'"{name.upper()}"' for name in variants], "};", indent=4),
-        types=fill(f"inline constexpr std::array<ElementType, {len(variants)}> kRoutineTypes{{", types, "};", indent=4),
-        levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
-                    [str(routine.level) for routine in routines for _ in routine.variants], "};", indent=4)) + "\n"
+        types=fill(f"inline constexpr std::array<ElementType, {len(variants)}> kRoutineTypes{{", types, "};",
+        indent=4), levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
+                    [str(routine.level) for routine in routines for _ in routine.variants], "};", indent=4)) +
+                    "\n"
 
 
 # The arguments of calls, and the table of the engine's functions.
@@ -149,8 +150,8 @@ def by_element(routines):
 
 
 def forms(routine, element):
-    """(member, arguments of the template) of the functions that the engine has of a routine: for row-major calls there is one
-    of its own, if they may need a conjugate."""
+    """(member, arguments of the template) of the functions that the engine has of a routine: for row-major
+    calls there is one of its own, if they may need a conjugate."""
     made = [(routine.member, element)]
     return made + [(routine.member + "_by_rows", f"{element}, Layout::row_major")] * (
         routine.may_conjugate and "complex" in element)
@@ -302,8 +303,8 @@ def lapack_steps(routine, keep):
 
 
 def saved_matrix(routine):
-    """The one that is to be as it was if a call fails, with its leading dimension and its place. Factors are partially_written in
-    any case."""
+    """The one that is to be as it was if a call fails, with its leading dimension and its place. Factors are
+    partially_written in any case."""
     updated = [(matrix, leading, place_) for place_, (matrix, leading, _) in enumerate(routine.matrices)
                if matrix.access == "inout"]
     return updated[0] if updated and not routine.factors else None

@@ -267,13 +267,12 @@ def by_address(routine, argument, element, integer):
     if argument.kind == Kind.WORK and routine.is_mixed:
         element = routine.variants[0][1].work(argument.name)
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
-             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {scalar_type(routine, argument, element)}*",
-             Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
-             Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*",
-             Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
-             Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*",
-             Kind.LENGTH: f"const {integer}*",
-             Kind.WORK: f"{element}*", Kind.RESULT: f"{element}*"}
+             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {scalar_type(routine, argument,
+             element)}*", Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*", Kind.TAU:
+             f"{element}*" if argument.is_written else f"const {element}*", Kind.PIVOTS: f"{integer}*" if
+             argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*", Kind.LENGTH: f"const
+             {integer}*", Kind.WORK: f"{element}*", Kind.RESULT: f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"
 
 
@@ -310,7 +309,8 @@ def has_layout(routine, family):
 
 
 def returned_by(routine, family, element):
-    """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is lost."""
+    """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is
+    lost."""
     if family in LAPACKE_FAMILIES:
         return "Slot"
     if not routine.result or takes_address(routine, family):
@@ -360,8 +360,8 @@ def call_members(routine, family):
 
 
 def result_parts(routine, family):
-    """Of a function that returns no info: what declares the result, what sets it from the next one's, and what returns
-    it. Within calls places are counted from 0, and -1 is none."""
+    """Of a function that returns no info: what declares the result, what sets it from the next one's, and
+    what returns it. Within calls places are counted from 0, and -1 is none."""
     if not routine.result or takes_address(routine, family):
         return "", "", "", ""
     if routine.result.kind == Kind.RESULT:

@@ -73,7 +73,8 @@ def header(routines, declarations, includes, session=""):
 
 
 def headers(routines):
-    """(name, text) of each header: one for each public header, and one a layer for calls that return at once."""
+    """(name, text) of each header: one for each public header, and one a layer for calls that return at
+    once."""
     by_header = {}
     for routine in routines:
         by_header.setdefault(routine.form_header, []).append(routine)

@@ -1,5 +1,5 @@
-"""The module hg.f90, the functions behind its generic names that take integers of 32 bits, and the symbols that
-Fortran's compilers make of `call hg_dgetrf(...)`."""
+"""The module hg.f90, the functions behind its generic names that take integers of 32 bits, and the symbols
+that Fortran's compilers make of `call hg_dgetrf(...)`."""
 
 from generator.routine import Kind
 from generator.text import WIDTH, Items, blocks, fill, place
@@ -35,7 +35,8 @@ INTEGERS = {"": "hg_int", SHORT: "c_int"}
 
 
 def attributes(routine, argument, element, asynchronous, integers):
-    """The declaration of an argument up to its name. What a call under way is still to write is not out: compilers
+    """The declaration of an argument up to its name. What a call under way is still to write is not out:
+    compilers
     would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its end."""
     if routine.is_real(argument):
         element = element.real

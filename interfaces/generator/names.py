@@ -1,5 +1,5 @@
-"""The names by which programs know a routine, with the integers that each stands for: of 32 bits and, with some
-"64", of 64. With "scipy_" those of the BLAS inside NumPy's and SciPy's wheels."""
+"""The names by which programs know a routine, with the integers that each stands for: of 32 bits and, with
+some "64", of 64. With "scipy_" those of the BLAS inside NumPy's and SciPy's wheels."""
 
 import json
 

@@ -135,9 +135,9 @@ class Argument:
 
 @dataclasses.dataclass(frozen=True)
 class Routine:
-    """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one that
-    LAPACK calls dsgesv, since it works in both precisions; so does zcgesv, of complex elements. In `complex_types`
-    "dz" stands for dznrm2."""
+    """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one
+    that LAPACK calls dsgesv, since it works in both precisions; so does zcgesv, of complex elements. In
+    `complex_types` "dz" stands for dznrm2."""
     layer: str
     room: str                  # the folder of its layer with <files>_call.hpp
     name: str
@@ -197,7 +197,8 @@ class Routine:
 
     @property
     def updates(self):
-        """Whether op(A) is multiplied by its own transpose or adjoint: of complex elements only one of both can be meant."""
+        """Whether op(A) is multiplied by its own transpose or adjoint: of complex elements only one of both
+        can be meant."""
         return self.variant.startswith("Symmetry") and "trans" in self.arguments.split()
 
     def shape_of(self, argument):
@@ -218,7 +219,8 @@ class Routine:
 
     @property
     def variants(self):
-        """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first one."""
+        """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first
+        one."""
         return self.named(f"{self.types} {self.complex_types}")
 
     @property
@@ -246,7 +248,8 @@ class Routine:
 
     @property
     def work_length(self):
-        """(number, name) of the argument that is the length of work, counted from 1; None if there is none."""
+        """(number, name) of the argument that is the length of work, counted from 1; None if there is
+        none."""
         return next(((number, argument.name) for number, argument in enumerate(self.parsed, 1)
                      if argument.kind == Kind.LENGTH), None)
 

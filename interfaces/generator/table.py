@@ -106,13 +106,13 @@ def call(routine, suffix):
 def row(routine):
     return place(
         ROW, Name=routine.type_name, name=routine.member, describe=cpp.describe(routine),
-        words="\n".join(f'"{line}"' for line in textwrap.wrap(routine.does, 90, drop_whitespace=False)), level=str(routine.level),
-        has_layout="true" if routine.has_layout else "false", count=str(len(routine.variants)),
-        types=Items("ElementTypes<", [element.c for _, element in routine.variants], ">;"),
-        names=Items("kNames{", [f'"{name}"' for name, _ in routine.variants], "};"),
-        T="" if routine.is_mixed else " T",
-        Arguments=cpp.struct(routine, "Arguments" if routine.layer == "blas" else "Call", "T"),
-        call=call(routine, ""), call_async=call(routine, "_async") if routine.asynchronous else "")
+        words="\n".join(f'"{line}"' for line in textwrap.wrap(routine.does, 90, drop_whitespace=False)),
+        level=str(routine.level), has_layout="true" if routine.has_layout else "false",
+        count=str(len(routine.variants)), types=Items("ElementTypes<", [element.c for _, element in
+        routine.variants], ">;"), names=Items("kNames{", [f'"{name}"' for name, _ in routine.variants], "};"),
+        T="" if routine.is_mixed else " T", Arguments=cpp.struct(routine, "Arguments" if routine.layer ==
+        "blas" else "Call", "T"), call=call(routine, ""), call_async=call(routine, "_async") if
+        routine.asynchronous else "")
 
 
 def header(routines):

@@ -8,8 +8,9 @@ PLACE = re.compile(r"@(\w+)@")
 
 
 def fill(head, items, tail="", indent=None, separator=",", end="", room=0):
-    """`head` with the items after it, separated. Lines that are too long are broken after a separator, each followed
-    by `end`, and go on below the first item or at `indent`. `room` is kept for what will be before them."""
+    """`head` with the items after it, separated. Lines that are too long are broken after a separator, each
+    followed by `end`, and go on below the first item or at `indent`. `room` is kept for what will be before
+    them."""
     column = " " * (len(head) if indent is None else indent)
     lines, line = [], head
     for place, item in enumerate(items):
@@ -32,8 +33,8 @@ class Items(typing.NamedTuple):
 
 
 def place(template, **parts):
-    """The template with a part, a text or Items, for each @name@. The lines of a part stand below each other. A line of
-    the template goes if it holds nothing but parts that are empty."""
+    """The template with a part, a text or Items, for each @name@. The lines of a part stand below each other.
+    A line of the template goes if it holds nothing but parts that are empty."""
     lines = []
     for line in template.strip("\n").split("\n"):
         had_parts = PLACE.search(line)

@@ -1,17 +1,19 @@
 #!/usr/bin/python3
-"""Makes the archive of kernels that ship compiled by NVIDIA's driver, and its manifest: see docs/design/kernels.md.
+"""Makes the archive of kernels that ship compiled by NVIDIA's driver, and its manifest: see
+docs/design/kernels.md.
 
     collect.py rebuild HGCTL MANIFEST.json ARCHIVE.tar.xz
-        Compiles the instructions that MANIFEST lists on this machine's device, writes both files and reports what changed.
+        Compiles the instructions that MANIFEST lists on this machine's device, writes both files and reports
+        what changed.
     collect.py add KERNELS CUDA_CACHE MANIFEST.json ARCHIVE.tar.xz
-        Adds what hgctl has compiled into KERNELS, hg's cache folder, and CUDA_CACHE, the driver's own (CUDA_CACHE_PATH).
-        Both were empty before. MANIFEST and ARCHIVE are created if they do not exist.
+        Adds what hgctl has compiled into KERNELS, hg's cache folder, and CUDA_CACHE, the driver's own
+        (CUDA_CACHE_PATH). Both were empty before. MANIFEST and ARCHIVE are created if they do not exist.
     collect.py drop MANIFEST.json DIGEST...
-        Removes kernels from MANIFEST, for example those whose sources have changed. Needs neither device nor archive.
+        Removes kernels from MANIFEST, for example those whose sources have changed. Needs neither device nor
+        archive.
 
-hg's cache contains the instruction's name, the source and the driver's intermediate code (PTX) of each kernel. The driver's
-cache contains the device code, stored behind the PTX from which it was made.
-"""
+hg's cache contains the instruction's name, the source and the driver's intermediate code (PTX) of each
+kernel. The driver's cache contains the device code, stored behind the PTX from which it was made. """
 
 import os
 import struct
@@ -27,7 +29,8 @@ AT_ONCE = 64  # names on a command line
 
 
 def read_kernel(path):
-    """The instruction, the driver's version, "OPTIONS newline SOURCE", and the PTX of a file of hg's cache."""
+    """The instruction, the driver's version, "OPTIONS newline SOURCE", and the PTX of a file of hg's
+    cache."""
     with open(path, "rb") as file:
         content = file.read()
     magic, key_bytes, name_bytes, _, _ = HEADER.unpack_from(content)

@@ -4,8 +4,8 @@
     unpack.py OUTPUT FOLDER [--require] [MANIFEST.json...]
 
 OUTPUT holds, for each kernel that a MANIFEST lists and FOLDER/MANIFEST.tar.xz contains, a line
-`DIGEST BYTES INSTRUCTION KIND` and then its bytes. With --require, unpack.py fails if a listed kernel is missing.
-"""
+`DIGEST BYTES INSTRUCTION KIND` and then its bytes. With --require, unpack.py fails if a listed kernel is
+missing. """
 
 import os
 import sys

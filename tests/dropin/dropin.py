@@ -18,7 +18,8 @@ def skip(reason):
 
 
 def mpirun(ranks):
-    """The start of a command that runs on so many MPI ranks of this machine; run() needs the variables MPI for it."""
+    """The start of a command that runs on so many MPI ranks of this machine; run() needs the variables MPI
+    for it."""
     return ["mpirun", "--oversubscribe", "-n", str(ranks)]
 
 
@@ -35,9 +36,9 @@ LIGHT = re.compile(r"[DSZC](COPY|SWAP|SCAL|AXPY|ROT|DOT[UC]?|NRM2|ASUM|GEMV|GER[
 def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, light=False, **variables):
     """Runs a command that reads `text`, in the folder cwd, with further variables of the environment.
 
-    Returns the finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"): how many.
-    Those of levels 1 and 2, of which programs make many beside what they are for, are there if `light`.
-    """
+    Returns the finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"):
+    how many. Those of levels 1 and 2, of which programs make many beside what they are for, are there if
+    `light`. """
     with tempfile.TemporaryDirectory() as folder:
         # PoCL's optimiser takes longer than all that kernels do here.
         environment = {**os.environ, "LD_PRELOAD": LIBRARY, "HG_DEVICES": devices,

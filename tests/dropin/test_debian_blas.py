@@ -1,9 +1,8 @@
 """Debian's programs that test a BLAS (package libblas-test) pass with all calls offloaded by libhgblas.so.
 
-Each program calls the routines of a level for one element type, in Fortran's names or CBLAS's, and says which routines
-passed; those of levels 2 and 3 make calls with each argument wrong, too. Their counts are compared: each call with right
-arguments was done by the devices.
-"""
+Each program calls the routines of a level for one element type, in Fortran's names or CBLAS's, and says which
+routines passed; those of levels 2 and 3 make calls with each argument wrong, too. Their counts are compared:
+each call with right arguments was done by the devices. """
 
 import glob
 import pathlib
@@ -71,7 +70,8 @@ def check(program, settings, devices, orders=None):
         # The programs for CBLAS need variables of the reference library, which is the CPU's BLAS here.
         done, calls = dropin.run([FOLDER / program], devices, timeout=400, text=text, cwd=folder, light=True,
                                  HG_OFFLOAD="always", LD_LIBRARY_PATH=str(FOLDER))
-        # Programs for CBLAS write to standard output, the others to a file of the name that the settings give.
+        # Programs for CBLAS write to standard output, the others to a file of the name that the settings
+        # give.
         lines = (done.stdout + "".join(file.read_text(encoding="ascii")
                                        for file in pathlib.Path(folder).glob("*.out"))).splitlines()
     require_no_faults(program, devices, lines)
@@ -90,7 +90,8 @@ def check(program, settings, devices, orders=None):
     print(f"{program} on {devices}: {calls}")
 
 
-# What has kernels of each type and shape that take long to compile runs once; CBLAS's names lead to the same ones.
+# What has kernels of each type and shape that take long to compile runs once; CBLAS's names lead to the same
+# ones.
 check_level_1("xblat1d", "d", "pthread")
 check("xblat2d", "dblat2.in", "pthread", orders=(1, 9))
 for type_letter in "ds":

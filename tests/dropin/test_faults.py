@@ -1,4 +1,5 @@
-"""Calls with kernels' files that can't be read, and calls that nothing can do. tests/faults lets single places fail."""
+"""Calls with kernels' files that can't be read, and calls that nothing can do. tests/faults lets single
+places fail."""
 
 import os
 import pathlib
@@ -21,8 +22,8 @@ with tempfile.TemporaryDirectory() as folder:
         file.mkdir()
     assert warm_calls()
 
-# A call that nothing can do, as there is neither a BLAS nor hg's engine: its results are NaN, in one triangle alone
-# if the other is not the call's.
+# A call that nothing can do, as there is neither a BLAS nor hg's engine: its results are NaN, in one triangle
+# alone if the other is not the call's.
 UPDATE = """
 import ctypes, math
 process = ctypes.CDLL(None)
@@ -35,7 +36,8 @@ assert [i for i in range(9) if math.isnan(c[i])] == [0, 1, 2, 4, 5, 8], list(c)
 assert (c[3], c[6], c[7]) == (3, 6, 7), list(c)
 """
 # Both parts of each element.
-COMPLEX_UPDATE = UPDATE.replace("(ctypes.c_double * 9)(*range(9))", "(ctypes.c_double * 18)(*range(18))").replace(
+COMPLEX_UPDATE = UPDATE.replace("(ctypes.c_double * 9)(*range(9))", "(ctypes.c_double *
+18)(*range(18))").replace(
     "dsyrk", "zherk") + """
 assert [i for i in range(18) if math.isnan(c[i])] == [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 16, 17], list(c)
 assert c[6:8] + c[12:16] == [6, 7, 12, 13, 14, 15], list(c)

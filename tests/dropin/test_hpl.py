@@ -1,4 +1,5 @@
-"""HPL, as Debian's hpcc has it, passes its own residual checks with its products and solves on hg's devices."""
+"""HPL, as Debian's hpcc has it, passes its own residual checks with its products and solves on hg's
+devices."""
 
 import os
 import re
@@ -52,7 +53,8 @@ def solve(rows, cols, devices):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "hpccinf.txt"), "w", encoding="utf-8") as file:
             file.write(INPUT.format(rows=rows, cols=cols))
-        _, calls = dropin.run([*dropin.mpirun(rows * cols), "hpcc"], devices, cwd=folder, timeout=230, HG_OFFLOAD="always",
+        _, calls = dropin.run([*dropin.mpirun(rows * cols), "hpcc"], devices, cwd=folder, timeout=230,
+        HG_OFFLOAD="always",
                               **dropin.MPI)
         with open(os.path.join(folder, "hpccoutf.txt"), encoding="utf-8") as file:
             said = hpl_section(file.read())

@@ -1,4 +1,5 @@
-"""Threads, children, the end of a process, a library that is given back, wrong arguments, and programs with rights."""
+"""Threads, children, the end of a process, a library that is given back, wrong arguments, and programs with
+rights."""
 
 import json
 import os

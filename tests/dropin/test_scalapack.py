@@ -1,4 +1,5 @@
-"""ScaLAPACK's pdgesv, pzgesv and pzposv find right solutions with their products and solves on hg's devices."""
+"""ScaLAPACK's pdgesv, pzgesv and pzposv find right solutions with their products and solves on hg's
+devices."""
 
 import os
 import re

@@ -1,10 +1,10 @@
-"""Runs hgctl with odd command lines: what --help lists, with values that are empty, huge, partial or out of place, words
-dropped, repeated and exchanged, damaged files as inputs and in the cache folder.
+"""Runs hgctl with odd command lines: what --help lists, with values that are empty, huge, partial or out of
+place, words dropped, repeated and exchanged, damaged files as inputs and in the cache folder.
 
     tests/fuzz/arguments.py HGCTL [SECONDS] [--seed SEED] [--case NUMBER]
 
-Every case may end with status 0, 1 or 2, with words on standard error unless it is 0, within a time limit, and changes no
-file that the command line does not name. The seed and a case's number repeat that case alone.
+Every case may end with status 0, 1 or 2, with words on standard error unless it is 0, within a time limit,
+and changes no file that the command line does not name. The seed and a case's number repeat that case alone.
 """
 import argparse
 import collections

@@ -1,5 +1,5 @@
-"""With one or two wrong arguments, every function of C and every symbol for Fortran says the number of the first one, and
-what is wrong with it."""
+"""With one or two wrong arguments, every function of C and every symbol for Fortran says the number of the
+first one, and what is wrong with it."""
 
 import ctypes
 import itertools

@@ -5,9 +5,9 @@
                                              runtime/machine -> runtime/files
     kernels and what is above -> host_blas -> runtime/threads, runtime/program
     interfaces, kernels, blas, lapack, sparse, runtime/machine -> runtime/threads -> runtime/program
-    tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner -> tools/report
-    tools/hgctl/VERB -> tools/hgctl/*.hpp: no verb includes another
-    lapack/ROOM -> lapack/common, which includes no other room
+    tools/hgctl -> tools/peers -> tools/workload -> tools/report -> tools/cli; tools/hgctl -> tools/tuner ->
+    tools/report tools/hgctl/VERB -> tools/hgctl/*.hpp: no verb includes another lapack/ROOM -> lapack/common,
+    which includes no other room
 
     layers.py [folder]     checks the tree (default: this one); exit status 1 if a rule is broken
     layers.py --self-test  plants violations in a small tree and checks that each one is found
@@ -221,7 +221,8 @@ NO_FUNCTION = re.compile(r"\s*(namespace|class|struct|enum|union|extern \"C\"|in
 
 
 def long_functions(text):
-    """Functions of more than LONGEST_FUNCTION lines, as (line, length), in text that clang-format has laid out."""
+    """Functions of more than LONGEST_FUNCTION lines, as (line, length), in text that clang-format has laid
+    out."""
     lines = text.split("\n")
     found, at = [], 0
     while at < len(lines):

@@ -1,4 +1,5 @@
-"""Calls while a process ends, and in its children: each mode of the program `life` ends by itself, in time and well.
+"""Calls while a process ends, and in its children: each mode of the program `life` ends by itself, in time
+and well.
 
 test_life.py [TIMES [MODE...]]
 """
@@ -44,7 +45,8 @@ def check_trace(mode):
 
 assert MODES
 for name in MODES:
-    # Without drivers: PoCL's compiler, torn down while another thread still loads it, ends the process by a signal.
+    # Without drivers: PoCL's compiler, torn down while another thread still loads it, ends the process by a
+    # signal.
     if name == "exit_amid_first_call":
         check(name, HG_DEVICES="host", HG_HOST_BELOW="0", OCL_ICD_VENDORS="/nowhere")
         continue

@@ -1,4 +1,5 @@
-"""How the Python module is installed, finds the library, takes its functions from it, and tells of its errors."""
+"""How the Python module is installed, finds the library, takes its functions from it, and tells of its
+errors."""
 import concurrent.futures
 import doctest
 import importlib

@@ -1,4 +1,5 @@
-"""hg.Program: from text to runs on arrays in every layout, the examples' kernels if there is OpenCL, and what is refused."""
+"""hg.Program: from text to runs on arrays in every layout, the examples' kernels if there is OpenCL, and what
+is refused."""
 import concurrent.futures
 import copy
 import itertools
@@ -30,7 +31,8 @@ ST C[0, 0] <- c
 
 
 def product(dtype=np.float64, **parameters):
-    return hg.Program.from_source(PRODUCT.format({"float64": "f64", "float32": "f32"}[np.dtype(dtype).name]), **parameters)
+    return hg.Program.from_source(PRODUCT.format({"float64": "f64", "float32": "f32"}[np.dtype(dtype).name]),
+    **parameters)
 
 
 class Programs(ModuleTest):
@@ -48,7 +50,8 @@ class Programs(ModuleTest):
     def test_any_array_that_is_only_read(self):
         program, values, c = product(m=4), self.whole(np.float64, 8, 8), np.empty((4, 4), order="F")
         strange = [values[::2, ::2], values[3::-1, :4], np.broadcast_to(values[0, :4], (4, 4)),
-                   np.frombuffer(b"\0" + values[:4, :4].tobytes(), np.uint8)[1:].view(np.float64).reshape(4, 4)]
+                   np.frombuffer(b"\0" + values[:4, :4].tobytes(), np.uint8)[1:].view(np.float64).reshape(4,
+                   4)]
         for array in strange:
             program.run(A=np.eye(4), B=array, C=c, alpha=1)
             np.testing.assert_array_equal(c, array)

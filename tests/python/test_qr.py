@@ -1,5 +1,5 @@
-"""qr, qr_factor, qr_multiply and lstsq of the Python module: every layout and shape, matrices of low rank, and what is
-refused."""
+"""qr, qr_factor, qr_multiply and lstsq of the Python module: every layout and shape, matrices of low rank,
+and what is refused."""
 import itertools
 import unittest
 

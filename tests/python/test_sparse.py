@@ -1,4 +1,5 @@
-"""Sparse matrices from SciPy's, from arrays and from files; products and solvers beside SciPy's; and what is refused."""
+"""Sparse matrices from SciPy's, from arrays and from files; products and solvers beside SciPy's; and what is
+refused."""
 import concurrent.futures
 import copy
 import gc

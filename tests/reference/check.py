@@ -1,7 +1,7 @@
 """check.py FOLDER: what Doxygen itself does not check of the reference that it wrote there.
 
-Each value of an enumeration has a comment; each link to a file of this tree leads to one; and no page loads anything
-from a network. Names what is wrong, a line each."""
+Each value of an enumeration has a comment; each link to a file of this tree leads to one; and no page loads
+anything from a network. Names what is wrong, a line each."""
 
 import os
 import re

@@ -26,8 +26,8 @@ class CheckTest(ToolTest):
         return first
 
     def check_failures(self, routine, kind, count):
-        """A device that holds not even one tile fails problems. They are counted, and the first one can be repeated. Returns what
-        is said of them."""
+        """A device that holds not even one tile fails problems. They are counted, and the first one can be
+        repeated. Returns what is said of them."""
         env = {**HOST, "HG_MEMORY_LIMIT": "64"}
         result = self.ended("check", routine, "--type", kind, "--count", count, "--n-max", "50", env=env, status=1)
         passed, failed = (int(part.split()[0]) for part in result.stdout.splitlines()[-1].split(", "))

@@ -1,4 +1,5 @@
-"""Every kind of bad .npy file: exit status 2, a message that names file and fault, no output, no leftovers."""
+"""Every kind of bad .npy file: exit status 2, a message that names file and fault, no output, no
+leftovers."""
 import os
 import unittest
 

@@ -1,4 +1,5 @@
-"""hgctl bench memory: each way against the CPU, where the seconds went, what local memory saves, wrong usage."""
+"""hgctl bench memory: each way against the CPU, where the seconds went, what local memory saves, wrong
+usage."""
 import array
 import re
 

@@ -1,4 +1,5 @@
-"""hgctl bench with NVIDIA's libraries as peers: each is called as it wants to be, and left out where it cannot run."""
+"""hgctl bench with NVIDIA's libraries as peers: each is called as it wants to be, and left out where it
+cannot run."""
 import json
 import os
 
@@ -57,7 +58,8 @@ class BenchNvidia(ToolTest):
         rows, said = self.bench("resident", "--type", "f64,f32,c64,c32", "--ops", "n,t,c", "--sizes", "40", "--lengths", "300", "--runs", "1", "--chain", "2",
                                 peers=["cublas"], devices="host")
         self.assertEqual(said, "")
-        # gemv, trmv and trsv with two operations or three; complex elements have two dots and two rank-one updates.
+        # gemv, trmv and trsv with two operations or three; complex elements have two dots and two rank-one
+        # updates.
         self.assertEqual(len(rows), 2 * (16 + 3) + 2 * (18 + 6))
         for row in rows:
             self.assertGreater(row["peers"]["cublas"]["seconds"], 0)

@@ -19,8 +19,8 @@ class BenchProgram(ToolTest):
         self.assertEqual((report["tiles"], report["tasks"]), (8, 120))
         self.assertEqual([row["workers"] for row in report["rows"]], PLACES[name])
         for row in report["rows"]:
-            # Each of the 36 tiles is loaded and stored once. With two workers the second gets the 16 tiles below
-            # the diagonal of the even columns, and the first the 12 of the odd ones.
+            # Each of the 36 tiles is loaded and stored once. With two workers the second gets the 16 tiles
+            # below the diagonal of the even columns, and the first the 12 of the odd ones.
             self.assertEqual(row["commands"], 120 + 2 * 36 + (28 if row["workers"] == 2 else 0))
             self.assertTrue(row["right"])
             for stage in STAGES:

@@ -1,4 +1,5 @@
-"""hgctl bench of levels 1 and 2 from host memory: what rates count, who does the work, increments, peers, pages."""
+"""hgctl bench of levels 1 and 2 from host memory: what rates count, who does the work, increments, peers,
+pages."""
 import ctypes
 import json
 import os
@@ -26,7 +27,8 @@ def called(routine, letter):
 
 
 def openblas_sums_complex_magnitudes():
-    """OpenBLAS's scasum takes some elements twice and others not at all for most counts on some CPUs: bench shows that as its error."""
+    """OpenBLAS's scasum takes some elements twice and others not at all for most counts on some CPUs: bench
+    shows that as its error."""
     scasum = ctypes.CDLL("libopenblas.so.0").cblas_scasum
     scasum.restype = ctypes.c_float
     return scasum(60, (ctypes.c_float * 120)(*range(120)), 1) == sum(range(120))

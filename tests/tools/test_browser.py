@@ -1,4 +1,5 @@
-"""The pages of hgctl program graph in a browser without a window, if there is one: they draw, zoom, move and unfold."""
+"""The pages of hgctl program graph in a browser without a window, if there is one: they draw, zoom, move and
+unfold."""
 import html
 import json
 import os

@@ -19,7 +19,8 @@ class CheckRoutines(CheckTest):
     def test_pass_on_every_back_end(self, name, env):
         for routine in PRODUCTS + SOLVERS:
             with self.subTest(routine=routine):
-                # 48 problems go through all cases of trsm; elsewhere than on the host a few of one type serve.
+                # 48 problems go through all cases of trsm; elsewhere than on the host a few of one type
+                # serve.
                 types, count = {"host": ("f64,f32", 48), "opencl": ("f64", 24), "pair": ("f32", 8)}[name]
                 text = self.passes(routine, types, count, 130, env=env)
                 self.assertTrue(text.startswith(routine + " on "))

@@ -1,4 +1,5 @@
-"""Where results go: a lost standard output is an error, each file of a command is its own, wrong names cost no time."""
+"""Where results go: a lost standard output is an error, each file of a command is its own, wrong names cost
+no time."""
 import os
 import signal
 import subprocess

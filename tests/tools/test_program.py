@@ -239,8 +239,8 @@ class Run(ToolTest):
         z = self.a[:7, :3] + 1j * self.b[:7, :3]
         np.save(self.path("Z.npy"), z)
         np.save(self.path("W.npy"), np.asfortranarray(z.astype(np.complex64)))
-        run = ["program", "run", "z.hgs", "--bind", "Z=Z.npy", "--bind", "W=W.npy", "--out", "Z=z.npy", "--out", "W=w.npy"]
-        for name, env in backends().items():
+        run = ["program", "run", "z.hgs", "--bind", "Z=Z.npy", "--bind", "W=W.npy", "--out", "Z=z.npy",
+        "--out", "W=w.npy"] for name, env in backends().items():
             with self.subTest(name):
                 self.good(*run, "--scalar", "beta=(2,-0.5)", env=env)
                 np.testing.assert_allclose(np.load(self.path("z.npy")), (2 - 0.5j) * z, rtol=1e-14)
@@ -252,16 +252,16 @@ class Run(ToolTest):
         self.assertGreater(np.std(made_up.real), 0)
         self.assertGreater(np.std(made_up.imag), 0)
         for number in ["(2,", "(2,i)", "2,1", "(2;1)", "()", "(2,inf)"]:
-            self.refused(*run, "--scalar", f"beta={number}", env=HOST, says=["--scalar beta", number, "(REAL,IMAGINARY)"])
+            self.refused(*run, "--scalar", f"beta={number}", env=HOST, says=["--scalar beta", number,
+            "(REAL,IMAGINARY)"])
         self.refused("program", "run", "z.hgs", "--bind", "Z=W.npy", env=HOST, says=["of c32", "of c64"])
 
     def test_what_is_not_given_is_made_up_and_said(self):
         text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", env=HOST)
-        self.assert_holds(text, ["B is filled with random numbers", "C is filled with random numbers", "alpha is 1", "beta is 1"])
-        self.assertNotIn("A is filled", text)
-        report = self.good_json("program", "run", "p.txt", env=HOST)
-        self.assertGreater(report["seconds"], 0)
-        self.assertEqual(report["bytes_stored"], 8 * 70 * 90)
+        self.assert_holds(text, ["B is filled with random numbers", "C is filled with random numbers", "alpha
+        is 1", "beta is 1"]) self.assertNotIn("A is filled", text) report = self.good_json("program", "run",
+        "p.txt", env=HOST) self.assertGreater(report["seconds"], 0) self.assertEqual(report["bytes_stored"], 8
+        * 70 * 90)
 
     def test_wrong_bindings(self):
         def refused(*arguments, says):
@@ -301,15 +301,15 @@ ST Y[0, 0] <- y
             for number in [200000000, 3000, -1, -2**31, 7, 8]:
                 with self.subTest(name, number=number):
                     np.save(self.path("I.npy"), np.array([[0], [6], [number], [2], [2]], np.int32))
-                    self.refused(*run, env=env, says=["EXEC gather_f64", f"index(2,0) is {number}; x has 7 rows"])
-                    self.assertNotIn("Y.npy", self.files())
+                    self.refused(*run, env=env, says=["EXEC gather_f64", f"index(2,0) is {number}; x has 7
+                    rows"]) self.assertNotIn("Y.npy", self.files())
             np.save(self.path("I.npy"), np.array([[0], [6], [3], [2], [2]], np.int32))
             self.good(*run, env=env)
             self.assertTrue(np.array_equal(np.load(self.path("Y.npy")), x[[0, 6, 3, 2, 2]]))
             os.remove(self.path("Y.npy"))
 
     def test_a_printed_factorization_runs_back(self):
-        self.good("program", "print", "--routine", "getrf", "--n", "300", "--model-devices", "1", "-o", "lu.txt")
-        for name, env in backends().items():
+        self.good("program", "print", "--routine", "getrf", "--n", "300", "--model-devices", "1", "-o",
+        "lu.txt") for name, env in backends().items():
             if name != "pair":
                 self.good("program", "run", "lu.txt", env=env)

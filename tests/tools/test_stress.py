@@ -1,4 +1,5 @@
-"""hgctl stress: rates over time, like devices, limits, an interrupted run, what cards say of themselves, wrong usage."""
+"""hgctl stress: rates over time, like devices, limits, an interrupted run, what cards say of themselves,
+wrong usage."""
 import json
 import os
 import signal

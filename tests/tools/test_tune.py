@@ -1,4 +1,5 @@
-"""hgctl tune: a small tune on each back end, what it writes, how its results are used, merging, wrong usage."""
+"""hgctl tune: a small tune on each back end, what it writes, how its results are used, merging, wrong
+usage."""
 import fcntl
 import json
 import os

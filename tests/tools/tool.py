@@ -31,7 +31,8 @@ def backends():
 
 
 def each_backend(*wanted):
-    """Runs a test with each back end there is, or with those of these names: it takes the name and the environment."""
+    """Runs a test with each back end there is, or with those of these names: it takes the name and the
+    environment."""
     def decorate(test):
         @functools.wraps(test)
         def run(self):
@@ -73,8 +74,8 @@ class ToolTest(unittest.TestCase):
                               stderr=subprocess.PIPE, text=True, **options)
 
     def _on_terminal(self, *arguments, env, after="", number=None):
-        """The status and standard output of a run, and what its terminal shows as standard error. It gets a signal, if
-        there is a number, once this is the text `after`."""
+        """The status and standard output of a run, and what its terminal shows as standard error. It gets a
+        signal, if there is a number, once this is the text `after`."""
         reader, writer = pty.openpty()
         shown = ""
         with subprocess.Popen([HGCTL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=writer, cwd=self.folder, text=True,
@@ -100,7 +101,8 @@ class ToolTest(unittest.TestCase):
         return shown
 
     def interrupted(self, *arguments, after, number=signal.SIGINT, env=None):
-        """The status and standard output of a run that gets a signal once its terminal shows the text `after`."""
+        """The status and standard output of a run that gets a signal once its terminal shows the text
+        `after`."""
         return self._on_terminal(*arguments, env=env, after=after, number=number)[:2]
 
     def ended(self, *arguments, status=0, **options):
@@ -118,7 +120,8 @@ class ToolTest(unittest.TestCase):
         return json.loads(self.good(*arguments, "--json", "-", **options))
 
     def refused(self, *arguments, says, status=2, **options):
-        """The tool ends with `status` and a message that holds every text of `says`; nothing on standard output."""
+        """The tool ends with `status` and a message that holds every text of `says`; nothing on standard
+        output."""
         result = self.ended(*arguments, status=status, **options)
         self.assert_holds(result.stderr, [says] if isinstance(says, str) else says)
         self.assertNotIn("terminate called", result.stderr)
@@ -126,7 +129,8 @@ class ToolTest(unittest.TestCase):
         return result.stderr
 
     def peer_rows(self, peer, *arguments, env=HOST, judged=True, absent=""):
-        """The rows of a bench with a peer. It is right in each of them, unless it is not judged, or left out, which is said."""
+        """The rows of a bench with a peer. It is right in each of them, unless it is not judged, or left out,
+        which is said."""
         result = self.ended("bench", *arguments, "--peer", peer, "--json", "-", env=env)
         rows = json.loads(result.stdout)["rows"]
         for row in rows:
@@ -159,7 +163,8 @@ class ToolTest(unittest.TestCase):
 
 
 class Page(html.parser.HTMLParser):
-    """A page that hgctl wrote: its plots with what is drawn in them, and what a narrow screen would cut off."""
+    """A page that hgctl wrote: its plots with what is drawn in them, and what a narrow screen would cut
+    off."""
 
     def __init__(self, text):
         super().__init__()

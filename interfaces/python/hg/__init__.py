@@ -1,5 +1,5 @@
-"""hg for NumPy: matrix products, triangular solves, linear systems, least squares, sparse matrices and programs of one's own on all
-accelerators of the process.
+"""hg for NumPy: matrix products, triangular solves, linear systems, least squares, sparse matrices and
+programs of one's own on all accelerators of the process.
 
     >>> import numpy as np, hg
     >>> hg.gemm(np.array([[1., 2.], [3., 4.]]), np.array([[5., 6.], [7., 8.]]))
@@ -11,9 +11,8 @@ their rows or their columns are contiguous: C- and Fortran-ordered arrays, their
 them. So there is no argument for a transposed matrix: pass `a.T`. Other arrays are refused;
 `np.ascontiguousarray(a)` copies one.
 
-Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES selects
-devices. `hg.c` has the functions of <hg/hg.h> themselves.
-"""
+Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES
+selects devices. `hg.c` has the functions of <hg/hg.h> themselves. """
 
 from . import _library
 

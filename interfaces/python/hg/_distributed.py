@@ -51,9 +51,10 @@ class DistributedSparseMatrix:
 
     a: a SparseMatrix, or a sparse matrix of SciPy's. `transposed` distributes a^T; with `conjugated`, a^H.
 
-    format: how devices hold it, "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid". lanes, slice, window and width are
-    of these formats, as docs/reference/sparse.md has them; what is 0 is chosen by the lengths of the rows. If `streamed`, the matrix stays in
-    host memory, and goes to the devices in each product.
+    format: how devices hold it, "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid". lanes,
+    slice, window and width are of these formats, as docs/reference/sparse.md has them; what is 0 is chosen by
+    the lengths of the rows. If `streamed`, the matrix stays in host memory, and goes to the devices in each
+    product.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> distributed = hg.DistributedSparseMatrix(a)
@@ -95,9 +96,9 @@ class DistributedSparseMatrix:
     def multiply(self, x: np.ndarray, *, alpha: complex = 1, beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
         """out := alpha op(a) x + beta out
 
-        x: (n,) or (n, columns), of the matrix's type; copied if it has no contiguous columns. out: (m,) or (m, columns) with contiguous
-        columns, and apart from x; a new array if there is none. If beta is 0, out is not read. Returns out.
-        """
+        x: (n,) or (n, columns), of the matrix's type; copied if it has no contiguous columns. out: (m,) or
+        (m, columns) with contiguous columns, and apart from x; a new array if there is none. If beta is 0,
+        out is not read. Returns out. """
         alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
         checked(sparse_functions().hg_distributed_multiply(self._handle.pointer, X.columns, alpha, *X.stored, beta, *Y.stored))
         return out
@@ -113,8 +114,10 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
          out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha op(a) x + beta out, once; op(a) is a^T if `transposed`, a^H if also `conjugated`
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's; x and out are those of DistributedSparseMatrix.multiply(). The CPU does it, since it reads
-    host memory sooner than any link, and transposes a first if it is asked to; for many products with one matrix there is DistributedSparseMatrix. Returns out.
+    a: a SparseMatrix, or a sparse matrix of SciPy's; x and out are those of
+    DistributedSparseMatrix.multiply(). The CPU does it, since it reads host memory sooner than any link, and
+    transposes a first if it is asked to; for many products with one matrix there is DistributedSparseMatrix.
+    Returns out.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> hg.spmv(a, np.array([1., 2.]), transposed=True, alpha=2)

@@ -86,14 +86,16 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
              observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by conjugate gradients; a is hermitian and positive definite, which is not checked
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It ends if |b - a x| / |b| is at
-    most 1.1 times `tolerance`, which takes about 1e-6 or more in single precision. preconditioner: "none", "jacobi", "block_jacobi", of diagonal blocks of `block` rows, 1 to 32, or
-    "chebyshev", a polynomial in a of `degree` 1 to 32, for solve_cg() alone: that many products with a for each. stride:
-    iterations of a run, after which the host looks, 1 to 1000. observe: is told whenever it looks how many iterations there were and
-    what |r| / |b| is; what it raises ends the call.
+    a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It
+    ends if |b - a x| / |b| is at most 1.1 times `tolerance`, which takes about 1e-6 or more in single
+    precision. preconditioner: "none", "jacobi", "block_jacobi", of diagonal blocks of `block` rows, 1 to 32,
+    or "chebyshev", a polynomial in a of `degree` 1 to 32, for solve_cg() alone: that many products with a for
+    each. stride: iterations of a run, after which the host looks, 1 to 1000. observe: is told whenever it
+    looks how many iterations there were and what |r| / |b| is; what it raises ends the call.
 
-    Returns x and a SolveReport, whose `reason` tells why it ended, "stagnated" if rounding keeps the residual above the tolerance.
-    If that is not "converged", x is what the last iteration has made of it, or the best that was found. If a device fails, Error says why.
+    Returns x and a SolveReport, whose `reason` tells why it ended, "stagnated" if rounding keeps the residual
+    above the tolerance. If that is not "converged", x is what the last iteration has made of it, or the best
+    that was found. If a device fails, Error says why.
 
     >>> a = hg.SparseMatrix((np.array([2., 4.]), (np.array([0, 1]), np.array([0, 1]))), (2, 2))
     >>> x, report = hg.solve_cg(a, np.array([2., 8.]))
@@ -106,7 +108,8 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
 def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
                    preconditioner: str = "jacobi", block: int = 8, stride: int = 16,
                    observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
-    """Solves a x = b by stabilized biconjugate gradients, for any regular a; the arguments are those of solve_cg()
+    """Solves a x = b by stabilized biconjugate gradients, for any regular a; the arguments are those of
+    solve_cg()
 
     >>> a = hg.SparseMatrix((np.array([2., 1., 4.]), (np.array([0, 0, 1]), np.array([0, 1, 1]))), (2, 2))
     >>> x, report = hg.solve_bicgstab(a, np.array([4., 8.]))
@@ -119,7 +122,8 @@ def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, to
 def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
                 preconditioner: str = "jacobi", block: int = 8, restart: int = 30,
                 observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
-    """Solves a x = b by GMRES, restarted after `restart` vectors, 1 to 200, for any regular a; else as solve_cg()
+    """Solves a x = b by GMRES, restarted after `restart` vectors, 1 to 200, for any regular a; else as
+    solve_cg()
 
     >>> a = hg.SparseMatrix((np.array([2., 1., 4.]), (np.array([0, 0, 1]), np.array([0, 1, 1]))), (2, 2))
     >>> x, report = hg.solve_gmres(a, np.array([4., 8.]))

@@ -32,10 +32,11 @@ def system(b: np.ndarray, /, **matrix: np.ndarray) -> tuple[str, int]:
 def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Factors a = P L U with partial pivoting, for lu_solve
 
-    a: (m, n). Returns (factors, pivots), like scipy.linalg.lu_factor: L, whose diagonal of ones is not stored, below U in
-    one Fortran-ordered array of a's shape; row i was interchanged with row pivots[i], counted from 0, for i = 0, 1, ... up
-    to min(m, n). a is copied, unless `overwrite_a`: then its columns must be contiguous, and it becomes the factors. If a
-    pivot is zero, the factors are valid but solve nothing: LinAlgWarning.
+    a: (m, n). Returns (factors, pivots), like scipy.linalg.lu_factor: L, whose diagonal of ones is not
+    stored, below U in one Fortran-ordered array of a's shape; row i was interchanged with row pivots[i],
+    counted from 0, for i = 0, 1, ... up to min(m, n). a is copied, unless `overwrite_a`: then its columns
+    must be contiguous, and it becomes the factors. If a pivot is zero, the factors are valid but solve
+    nothing: LinAlgWarning.
 
     >>> factors, pivots = hg.lu(np.array([[1., 2.], [4., 4.]]))
     >>> factors
@@ -69,10 +70,11 @@ def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
 
 def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *, transposed: bool = False,
              conjugated: bool = False, overwrite_b: bool = False) -> np.ndarray:
-    """Solves a x = b, or a^T x = b if `transposed`, with what lu(a) has returned; a^H x = b if it is also `conjugated`
+    """Solves a x = b, or a^T x = b if `transposed`, with what lu(a) has returned; a^H x = b if it is also
+    `conjugated`
 
-    The factors: (n, n), with contiguous columns; b: (n,) or (n, nrhs). b is copied, unless `overwrite_b`: then its columns
-    must be contiguous, and it becomes x. Returns x, Fortran-ordered.
+    The factors: (n, n), with contiguous columns; b: (n,) or (n, nrhs). b is copied, unless `overwrite_b`:
+    then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered.
 
     >>> hg.lu_solve(hg.lu(np.array([[1., 2.], [4., 4.]])), np.array([3., 8.]))
     array([1., 1.])
@@ -91,9 +93,10 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
 def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) -> np.ndarray:
     """Factors a symmetric or hermitian positive definite a = L L^H or, unless `lower`, a = U^H U
 
-    a: (n, n), of which one triangle is read: the lower one if `lower`, and of the diagonal the real parts. Returns L or U in
-    a Fortran-ordered array, with zeros in the other triangle. a is copied, unless `overwrite_a`: then its columns must be
-    contiguous, and it becomes the factor; its other triangle stays as it is. LinAlgError if a is not positive definite.
+    a: (n, n), of which one triangle is read: the lower one if `lower`, and of the diagonal the real parts.
+    Returns L or U in a Fortran-ordered array, with zeros in the other triangle. a is copied, unless
+    `overwrite_a`: then its columns must be contiguous, and it becomes the factor; its other triangle stays as
+    it is. LinAlgError if a is not positive definite.
 
     >>> hg.cholesky(np.array([[4., 2.], [2., 5.]]))
     array([[2., 0.],
@@ -109,8 +112,8 @@ def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) ->
 def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, overwrite_b: bool = False) -> np.ndarray:
     """Solves a x = b with what cholesky(a, lower=lower) has returned
 
-    factor: (n, n), with contiguous columns, of which one triangle is read; b: (n,) or (n, nrhs). b is copied, unless
-    `overwrite_b`: then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered.
+    factor: (n, n), with contiguous columns, of which one triangle is read; b: (n,) or (n, nrhs). b is copied,
+    unless `overwrite_b`: then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered.
 
     >>> hg.cholesky_solve(hg.cholesky(np.array([[4., 2.], [2., 5.]])), np.array([8., 12.]))
     array([1., 2.])
@@ -124,9 +127,10 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, ove
 def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor: bool = False) -> np.ndarray:
     """The inverse of a with what cholesky(a, lower=lower) has returned
 
-    factor: (n, n), of which one triangle is read. Returns the whole inverse, Fortran-ordered. factor is copied, unless
-    `overwrite_factor`: then its columns must be contiguous, and one triangle of the inverse overwrites the factor; the other
-    triangle stays as it is. LinAlgError if a diagonal element of the factor is zero. To solve a x = b, cholesky_solve is faster.
+    factor: (n, n), of which one triangle is read. Returns the whole inverse, Fortran-ordered. factor is
+    copied, unless `overwrite_factor`: then its columns must be contiguous, and one triangle of the inverse
+    overwrites the factor; the other triangle stays as it is. LinAlgError if a diagonal element of the factor
+    is zero. To solve a x = b, cholesky_solve is faster.
 
     >>> hg.cholesky_inverse(hg.cholesky(np.array([[4., 2.], [2., 2.]])))
     array([[ 0.5, -0.5],
@@ -146,10 +150,10 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
 def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_b: bool = False) -> np.ndarray:
     """Solves a x = b by LU with partial pivoting
 
-    a: (n, n); b: (n,) or (n, nrhs). a is copied, in its own order, unless `overwrite_a`: then its rows or columns must be
-    contiguous, and it is overwritten by factors. If rows are contiguous, the factors are those of a^T. b is copied, unless
-    `overwrite_b`: then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered. LinAlgError if a
-    pivot is zero.
+    a: (n, n); b: (n,) or (n, nrhs). a is copied, in its own order, unless `overwrite_a`: then its rows or
+    columns must be contiguous, and it is overwritten by factors. If rows are contiguous, the factors are
+    those of a^T. b is copied, unless `overwrite_b`: then its columns must be contiguous, and it becomes x.
+    Returns x, Fortran-ordered. LinAlgError if a pivot is zero.
 
     >>> hg.solve(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     array([1., 1.])
@@ -168,14 +172,14 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_
 
 def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: bool = True,
                 overwrite_a: bool = False) -> tuple[np.ndarray, int]:
-    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv and dsposv; or, as zcgesv and
-    zcposv, in complex128 by a complex64 one
+    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv and dsposv; or,
+    as zcgesv and zcposv, in complex128 by a complex64 one
 
-    a: (n, n); b: (n,) or (n, nrhs). If `definite`, a is symmetric or hermitian and positive definite, and one triangle of it
-    is read: the lower one if `lower`. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it may be overwritten by
-    factors. b is copied unless it is Fortran-ordered. Returns (x, steps): x, Fortran-ordered, and the steps of refinement,
-    negative if a factorization in double precision was needed. LinAlgError if a pivot is zero, or a is to be positive
-    definite and is not.
+    a: (n, n); b: (n,) or (n, nrhs). If `definite`, a is symmetric or hermitian and positive definite, and one
+    triangle of it is read: the lower one if `lower`. a is copied, unless `overwrite_a`: then its columns must
+    be contiguous, and it may be overwritten by factors. b is copied unless it is Fortran-ordered. Returns (x,
+    steps): x, Fortran-ordered, and the steps of refinement, negative if a factorization in double precision
+    was needed. LinAlgError if a pivot is zero, or a is to be positive definite and is not.
 
     >>> x, steps = hg.solve_mixed(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     >>> x

@@ -51,15 +51,16 @@ OTHERS = {
 
 
 def places() -> list[pathlib.Path]:
-    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the tree,
-    in the build tree that holds python/hg."""
+    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the
+    tree, in the build tree that holds python/hg."""
     package = pathlib.Path(__file__).resolve().parent
     return [package / NAME, package.parents[1] / NAME, package.parents[2] / "build/release/lapack" / NAME,
             package.parents[1] / "lapack" / NAME]
 
 
 def load() -> ctypes.CDLL:
-    """The library that HG_LIBRARY names; otherwise the first that there is in places(), or on the loader's path."""
+    """The library that HG_LIBRARY names; otherwise the first that there is in places(), or on the loader's
+    path."""
     named = os.environ.get("HG_LIBRARY")
     found = [named] if named else [str(path) for path in places() if path.exists()]
     try:
@@ -152,8 +153,9 @@ _wanted = threading.local()  # the arithmetic of the innermost `with`, None: as 
 
 @contextlib.contextmanager
 def arithmetic(name: str) -> Iterator[None]:
-    """How devices compute the products of this thread's calls in a `with` block: "native", "emulated" (by products of
-    integers, whose errors are bounded for rows and columns, not for each element) or "automatic" (native).
+    """How devices compute the products of this thread's calls in a `with` block: "native", "emulated" (by
+    products of integers, whose errors are bounded for rows and columns, not for each element) or "automatic"
+    (native).
 
     >>> with hg.arithmetic("emulated"):
     ...     hg.gemm(np.eye(2), np.ones((2, 2)))

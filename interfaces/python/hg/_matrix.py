@@ -30,7 +30,8 @@ def require_array(name: str, array: object) -> None:
 
 
 def factor_of(name: str, value: object, real_since: str = "") -> complex:
-    """A number that a call multiplies by; TypeError unless it is one, and a real one if there is a reason for that."""
+    """A number that a call multiplies by; TypeError unless it is one, and a real one if there is a reason for
+    that."""
     refuse_mask(name, value)
     try:
         number = complex("" if isinstance(value, (str, bytes)) else value)
@@ -102,7 +103,8 @@ def uplo_of(lower: bool) -> bytes:
 
 
 def leading(length: int, count: int, along: int, between: int, size: int) -> int | None:
-    """The leading dimension of `count` lines of `length` elements; None if a line has gaps or lines overlap."""
+    """The leading dimension of `count` lines of `length` elements; None if a line has gaps or lines
+    overlap."""
     if length == 0 or count == 0:
         return max(1, length)
     if length > 1 and along != size:
@@ -113,8 +115,8 @@ def leading(length: int, count: int, along: int, between: int, size: int) -> int
 
 
 class Matrix:
-    """A matrix in an array's memory. `by_columns` is its leading dimension if columns are contiguous, `by_rows` if rows
-    are; a vector may have both. ValueError if it has none."""
+    """A matrix in an array's memory. `by_columns` is its leading dimension if columns are contiguous,
+    `by_rows` if rows are; a vector may have both. ValueError if it has none."""
 
     def __init__(self, name: str, array: np.ndarray, written: bool = False) -> None:
         require_matrix(name, array)
@@ -162,7 +164,8 @@ def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
 
 
 def require_apart(written_name: str, written: np.ndarray, /, **inputs: np.ndarray) -> None:
-    """ValueError if an array that is written has elements in common with an input, which is read meanwhile."""
+    """ValueError if an array that is written has elements in common with an input, which is read
+    meanwhile."""
     for name, array in inputs.items():
         if np.may_share_memory(written, array, max_work=10000):
             raise ValueError(f"{written_name} has memory in common with {name}; each needs memory of its own")

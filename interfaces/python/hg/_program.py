@@ -124,8 +124,8 @@ def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
 
 
 def bound_matrix(name: str, array: np.ndarray, matrix: ProgramMatrix) -> tuple[CMatrix, np.ndarray]:
-    """An array as C takes it, and the array that must stay meanwhile: a copy if it is only read and has no contiguous
-    columns. ValueError if it has none and is written."""
+    """An array as C takes it, and the array that must stay meanwhile: a copy if it is only read and has no
+    contiguous columns. ValueError if it has none and is written."""
     if not matrix.written and not has_columns(array):
         array = np.array(array, order="F")
     stored = as_columns(name, array, matrix.written)
@@ -142,7 +142,8 @@ def bound_scalar(name: str, value: object) -> CScalar:
 class Program:
     """A program of hg's machine: LD, EXEC and ST commands, built once and run as often as wished
 
-    Its text is a source, with parameters, loops and names, or a program of format 1: docs/reference/program-text.md has both.
+    Its text is a source, with parameters, loops and names, or a program of format 1:
+    docs/reference/program-text.md has both.
 
     >>> program = hg.Program.from_source('''hg program 2
     ... param n
@@ -160,8 +161,8 @@ class Program:
            [-2.5, -2.5],
            [-2.5, -2.5]])
 
-    str() gives the program as text of format 1, len() the number of its commands. Threads may run a program at once.
-    """
+    str() gives the program as text of format 1, len() the number of its commands. Threads may run a program
+    at once. """
 
     def __init__(self, handle: Handle) -> None:
         """Call from_source() or from_file() instead."""
@@ -172,11 +173,13 @@ class Program:
                     folder: str | os.PathLike = "", **parameters: int) -> Program:
         """The program of a text, for the devices of the process, unless the text declares its own
 
-        parameters: values of the source's parameters; those that are left out have their defaults. file_name: stands for the
-        text in messages. folder: of the files that the text names, such as kernels; the working folder if none is given.
+        parameters: values of the source's parameters; those that are left out have their defaults. file_name:
+        stands for the text in messages. folder: of the files that the text names, such as kernels; the
+        working folder if none is given.
 
-        A parameter that is missing or unknown is a TypeError. If the text is wrong, Error begins with FILE:LINE:COLUMN, and
-        has these as `line` and `column`. A program of format 1 is verified; the instructions that it names are hg's own.
+        A parameter that is missing or unknown is a TypeError. If the text is wrong, Error begins with
+        FILE:LINE:COLUMN, and has these as `line` and `column`. A program of format 1 is verified; the
+        instructions that it names are hg's own.
 
         >>> hg.Program.from_source("hg program 2\\nparam n\\nmatrix A f64 n x n", n=3).matrices["A"].shape
         (3, 3)
@@ -207,13 +210,14 @@ class Program:
     def run(self, /, **arguments: np.ndarray | complex) -> None:
         """Runs the program to its end on the devices of the process
 
-        arguments: an array for each matrix and a number for each scalar, by name. An array has the matrix's shape and type;
-        a vector may stand for a matrix of one column. The program works in place. It takes matrices by columns: an array
-        that it writes must have contiguous columns, as those of order "F" have; one that it only reads is copied if it has
-        none. What is written may have no memory in common with another array.
+        arguments: an array for each matrix and a number for each scalar, by name. An array has the matrix's
+        shape and type; a vector may stand for a matrix of one column. The program works in place. It takes
+        matrices by columns: an array that it writes must have contiguous columns, as those of order "F" have;
+        one that it only reads is copied if it has none. What is written may have no memory in common with
+        another array.
 
-        Names that are missing or unknown, and wrong types, are a TypeError; wrong shapes and layouts are a ValueError. If a
-        device fails, Error says why, and what the program writes is partly old, partly new.
+        Names that are missing or unknown, and wrong types, are a TypeError; wrong shapes and layouts are a
+        ValueError. If a device fails, Error says why, and what the program writes is partly old, partly new.
         """
         matrices, scalars = self.matrices, self.scalars
         require_names(arguments, [*matrices, *scalars])
@@ -231,7 +235,8 @@ class Program:
             raise Error(last_error(), info)
 
     def verify(self) -> None:
-        """Proves the program sound, independently of what built it: Error names the first command that is not, and why."""
+        """Proves the program sound, independently of what built it: Error names the first command that is
+        not, and why."""
         call("hg_program_verify", self._handle.pointer)
 
     def __len__(self) -> int:

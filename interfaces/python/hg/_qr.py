@@ -12,16 +12,18 @@ MODES = ("reduced", "complete", "r")
 
 
 def with_q(letter: str, routine: str) -> str:
-    """The name of a function that takes Q: ormqr and orgqr of real elements are unmqr and ungqr of complex ones."""
+    """The name of a function that takes Q: ormqr and orgqr of real elements are unmqr and ungqr of complex
+    ones."""
     return f"{letter}{'un' if letter in COMPLEX.values() else 'or'}{routine}"
 
 
 def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Factors a = Q R, for qr_multiply
 
-    a: (m, n), real or complex. Returns (factors, tau): R in the upper triangle of a Fortran-ordered array of a's shape, and below
-    it, with tau, min(m, n) reflectors whose product is Q, as LAPACK's geqrf has them. The diagonal of R is real. a is copied, unless `overwrite_a`: then its columns
-    must be contiguous, and it becomes the factors.
+    a: (m, n), real or complex. Returns (factors, tau): R in the upper triangle of a Fortran-ordered array of
+    a's shape, and below it, with tau, min(m, n) reflectors whose product is Q, as LAPACK's geqrf has them.
+    The diagonal of R is real. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it
+    becomes the factors.
 
     >>> factors, tau = hg.qr_factor(np.array([[3., 5.], [4., -10.]]))
     >>> factors.round(9)
@@ -41,9 +43,9 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
                 right: bool = False, overwrite_c: bool = False) -> np.ndarray:
     """Q c, or Q^T c if `transposed`, or c Q and c Q^T if `right`, with what qr_factor(a) has returned
 
-    Of complex arrays `transposed` stands for Q^H. The factors: (m, n), with contiguous columns. Q is m x m, all of it: c has m rows, or m columns if `right`; (m,) is a
-    column. c is copied, unless `overwrite_c`: then its columns must be contiguous, and it becomes the product. Returns the
-    product, Fortran-ordered.
+    Of complex arrays `transposed` stands for Q^H. The factors: (m, n), with contiguous columns. Q is m x m,
+    all of it: c has m rows, or m columns if `right`; (m,) is a column. c is copied, unless `overwrite_c`:
+    then its columns must be contiguous, and it becomes the product. Returns the product, Fortran-ordered.
 
     >>> hg.qr_multiply(hg.qr_factor(np.array([[3., 5.], [4., -10.]])), np.array([-5., 0.])).round(9)
     array([3., 4.])
@@ -78,8 +80,8 @@ def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tu
         "complete"  (Q, R) with shapes (m, m) and (m, n)
         "r"         R with shape (k, n)
 
-    All are Fortran-ordered. The diagonal of R is real and may have any sign. a is copied, unless `overwrite_a`: then its columns must be
-    contiguous, and what it holds afterwards is not said.
+    All are Fortran-ordered. The diagonal of R is real and may have any sign. a is copied, unless
+    `overwrite_a`: then its columns must be contiguous, and what it holds afterwards is not said.
 
     >>> Q, R = hg.qr(np.array([[3., 5.], [4., -10.]]))
     >>> R.round(9)
@@ -106,10 +108,11 @@ def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tu
 def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndarray:
     """Solves a x = b by least squares or, if a has fewer rows than columns, the x of least norm
 
-    a: (m, n), of full rank; b: (m,) or (m, nrhs); both real or both complex. Returns x: (n,) or (n, nrhs), Fortran-ordered. a is copied, in its own
-    order, unless `overwrite_a`: then its rows or columns must be contiguous, and it is overwritten by factors. LinAlgError if
-    an element on the diagonal of the triangular factor is zero: a has not full rank then. If it is nearly so, x is of no use
-    without a warning; numpy.linalg.lstsq takes such matrices.
+    a: (m, n), of full rank; b: (m,) or (m, nrhs); both real or both complex. Returns x: (n,) or (n, nrhs),
+    Fortran-ordered. a is copied, in its own order, unless `overwrite_a`: then its rows or columns must be
+    contiguous, and it is overwritten by factors. LinAlgError if an element on the diagonal of the triangular
+    factor is zero: a has not full rank then. If it is nearly so, x is of no use without a warning;
+    numpy.linalg.lstsq takes such matrices.
 
     >>> hg.lstsq(np.array([[1., 1.], [1., 2.], [1., 3.]]), np.array([2., 3., 4.])).round(9)
     array([1., 1.])

@@ -23,7 +23,8 @@ def release(free: object, pointer: ctypes.c_void_p, _kept: object) -> None:
 
 
 class Handle:
-    """What a function of C has made, freed with the last object that holds it; then what it needs meanwhile, `kept`, may go."""
+    """What a function of C has made, freed with the last object that holds it; then what it needs meanwhile,
+    `kept`, may go."""
 
     def __init__(self, free: object, pointer: ctypes.c_void_p, kept: object = None) -> None:
         self.pointer = pointer
@@ -76,7 +77,8 @@ def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
 
 
 def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray, start: np.ndarray) -> Handle | None:
-    """The handle of the matrix of compressed rows whose values stay where they are; None if the arrays need mending, or are wrong."""
+    """The handle of the matrix of compressed rows whose values stay where they are; None if the arrays need
+    mending, or are wrong."""
     rows, columns = shape
     if columns > MOST_NARROW or (len(index) and not 0 <= index.min() <= index.max() < columns):
         return None
@@ -89,7 +91,8 @@ def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.nda
 
 
 def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int, copy: bool) -> Handle:
-    """The handle of the matrix of compressed rows. Unless `copy`, it keeps the values where they are if nothing needs mending."""
+    """The handle of the matrix of compressed rows. Unless `copy`, it keeps the values where they are if
+    nothing needs mending."""
     rows, columns = shape
     data, word = values_of(data)
     ending, (start, index) = indices(indptr=start, indices=index)
@@ -114,7 +117,8 @@ def of_elements(shape: tuple[int, int], data: object, row: object, column: objec
 
 
 def of_scipy(matrix: object, copy: bool) -> Handle:
-    """The handle of a matrix of SciPy's, whose elements may be in any order and are added if there are several, as SciPy does."""
+    """The handle of a matrix of SciPy's, whose elements may be in any order and are added if there are
+    several, as SciPy does."""
     if len(matrix.shape) != 2:
         raise ValueError(f"a has {len(matrix.shape)} dimensions; a matrix, of 2, is needed")
     letter_of("a", np.empty(0, matrix.dtype), ALL)
@@ -138,7 +142,8 @@ def is_scipy(source: object) -> bool:
 
 
 class SparseMatrix:
-    """A sparse matrix in host memory with its own copies of all arrays; copy=False shares the values of `a`, never its indices
+    """A sparse matrix in host memory with its own copies of all arrays; copy=False shares the values of `a`,
+    never its indices
 
     The matrix holds its nonzeros by rows, by ascending columns within a row, each once.
 
@@ -149,9 +154,10 @@ class SparseMatrix:
       - a SparseMatrix
     Elements that arrays give several times are refused unless `sum_duplicates`.
 
-    Elements are float64, float32, complex128 or complex64. copy: if False, the values of compressed rows are not copied unless hg has to
-    sort or add them, or the matrix has 2^31 columns or more. If you change shared values, the products of the matrix, and of a
-    DistributedSparseMatrix of it, are those of the old values, the new values or a mixture of both.
+    Elements are float64, float32, complex128 or complex64. copy: if False, the values of compressed rows are
+    not copied unless hg has to sort or add them, or the matrix has 2^31 columns or more. If you change shared
+    values, the products of the matrix, and of a DistributedSparseMatrix of it, are those of the old values,
+    the new values or a mixture of both.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> a
@@ -159,9 +165,8 @@ class SparseMatrix:
     >>> a @ np.array([1., 10., 100.])
     array([201.,  30.])
 
-    `a @ x` is spmv(a, x), for each column if x is a matrix: DistributedSparseMatrix is for many products. The matrix never changes. Threads may
-    use it at once.
-    """
+    `a @ x` is spmv(a, x), for each column if x is a matrix: DistributedSparseMatrix is for many products. The
+    matrix never changes. Threads may use it at once. """
 
     __array_ufunc__ = None  # an array @ a is a TypeError
 
@@ -260,7 +265,8 @@ class SparseMatrix:
 
 
 def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
-    """The argument as a SparseMatrix: it is one, or one of SciPy's, whose values a call may share; TypeError otherwise."""
+    """The argument as a SparseMatrix: it is one, or one of SciPy's, whose values a call may share; TypeError
+    otherwise."""
     if isinstance(a, SparseMatrix) or is_scipy(a):
         return a if isinstance(a, SparseMatrix) else SparseMatrix(a, copy=copy)
     raise TypeError(f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
@@ -269,8 +275,9 @@ def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
 def read_matrix_market(path: str | os.PathLike, *, dtype: object = None, sum_duplicates: bool = False) -> SparseMatrix:
     """The matrix of a Matrix Market file
 
-    dtype: of its elements; complex128 for complex files and float64 for others, if it is not given. Elements that the file gives
-    several times are refused unless `sum_duplicates`. If the file is wrong, Error begins with FILE:LINE, and has the `line`.
+    dtype: of its elements; complex128 for complex files and float64 for others, if it is not given. Elements
+    that the file gives several times are refused unless `sum_duplicates`. If the file is wrong, Error begins
+    with FILE:LINE, and has the `line`.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

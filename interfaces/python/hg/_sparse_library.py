@@ -75,7 +75,8 @@ def places() -> list[pathlib.Path]:
 
 @functools.lru_cache(maxsize=None)
 def sparse_functions() -> types.SimpleNamespace:
-    """The functions of <hg/hg.h> for sparse matrices, by their names. ImportError if their library is not found."""
+    """The functions of <hg/hg.h> for sparse matrices, by their names. ImportError if their library is not
+    found."""
     found = [str(path) for path in places() if path.exists()]
     try:
         library = ctypes.CDLL(found[0] if found else NAME)
