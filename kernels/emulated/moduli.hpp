@@ -22,7 +22,8 @@ inline constexpr std::int64_t kDepthOfParts = std::int64_t{1} << 16;
 /// The Chinese remainder theorem for P, the product of the first moduli: a number x with |x| < P / 2 and the
 /// residues u_l is
 ///
-///     x = sum of w_l u_l - q P,   w_l = (P / p_l) ((P / p_l)^-1 mod p_l),   q = the nearest integer to sum / P
+///     x = sum of w_l u_l - q P,   w_l = (P / p_l) ((P / p_l)^-1 mod p_l),
+///     q = the nearest integer to sum / P
 ///
 /// Each w_l, and P, is a sum of three parts. The first two have 40 bits each and are multiples of one power
 /// of two for all, so that sums of w_l u_l and q P have exact first and second parts. The third is what is

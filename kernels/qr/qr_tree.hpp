@@ -24,8 +24,8 @@ namespace hg::kernels {
 struct QrTree {
     ElementType type = ElementType::f64;
     int width = 32;  ///< the most columns of a panel, a multiple of 8
-    int rows =
-        256;  ///< of a block, and work-items of a work-group: width times a divisor of it, at least width^2 / 4
+    /// Of a block, and work-items of a work-group: width times a divisor of it, at least width^2 / 4.
+    int rows = 256;
     bool portable = false;  ///< for any device; else for NVIDIA devices of compute capability 8.0 and up
 
     friend bool operator==(const QrTree&, const QrTree&) = default;

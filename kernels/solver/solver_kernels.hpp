@@ -34,7 +34,7 @@ InstructionPtr block_inverses(ElementType type, int block);
 /// A step of a polynomial in D A on r, D being a diagonal matrix and w = A z.
 ///
 ///     next := of_z z + D (of_r r + of_w w)
-///     next := of_z z + D (of_r r + of_w w) + of_next next      with `previous`: next holds what z was a step before
+///     next := of_z z + D (of_r r + of_w w) + of_next next    with `previous`: next holds what z was before
 ///
 /// Operands: d, the elements of D; r, w, z, next, of one length. Scalars, real: of_z, of_r, of_w; of_next
 /// with `previous`. Named "chebyshev_step_f64", "chebyshev_step_f64_previous".

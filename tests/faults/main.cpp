@@ -37,8 +37,8 @@ struct Options {
     std::int64_t most_first = 1 << 30;  ///< the same for first calls of processes
     std::int64_t at = -1;               ///< the only position to try, to look into a fault; -1: all
     std::string interface, routine, fault;
-    std::string
-        first_calls;  ///< the only routine whose first calls are tried, which start OpenCL; empty: all of level 3
+    /// The only routine whose first calls are tried, which start OpenCL; empty: all of level 3.
+    std::string first_calls;
 };
 
 /// What is under way, for the words of a signal's handler.

@@ -26,10 +26,10 @@ TEST(CompiledManifest, ListsKernelsOfThisVersionAlone) {
         ADD_FAILURE() << kernel.instruction
                       << (instruction ? ": its source has changed" : " is not an instruction");
     }
-    EXPECT_EQ(stale, "")
-        << "docs/design/kernels.md says how to compile the kernels again; without a device, remove these with\n"
-           "kernels/compiled/collect.py drop kernels/compiled/sm_90_driver_580.json"
-        << stale;
+    EXPECT_EQ(stale, "") << "docs/design/kernels.md says how to compile the kernels again; without a device, "
+                            "remove these with\n"
+                            "kernels/compiled/collect.py drop kernels/compiled/sm_90_driver_580.json"
+                         << stale;
 }
 
 TEST(CompiledArchive, IsALineForEachKernelFollowedByItsCode) {
@@ -47,7 +47,8 @@ TEST(CompiledArchive, IsALineForEachKernelFollowedByItsCode) {
 
 TEST(CompiledArchive, IsFoundByTheInstructionsOfItsKernels) {
     const std::vector<kernels::ArchivedKernel> archive = kernels::compiled_archive();
-    if (archive.empty()) GTEST_SKIP() << "built without an archive of compiled kernels, see docs/design/kernels.md";
+    if (archive.empty())
+        GTEST_SKIP() << "built without an archive of compiled kernels, see docs/design/kernels.md";
     std::set<std::pair<std::string_view, std::string_view>> seen;
     for (const kernels::ArchivedKernel& kernel : archive) {
         EXPECT_TRUE(seen.emplace(kernel.kind, kernel.digest).second)

@@ -38,7 +38,8 @@ TEST(CompiledKernels, OfLargeFactorizationsShipForTheH200) {
         not_listed(getrf_program({.m = 4096, .n = 4096}, test::one_h200(), database)) +
         not_listed(potrf_program({.n = 4096}, test::one_h200(), database)) +
         not_listed(geqrf_program({.m = 4096, .n = 4096}, test::one_h200(), database));
-    if (!missing.empty()) GTEST_SKIP() << "not compiled for this version, see docs/design/kernels.md:" << missing;
+    if (!missing.empty())
+        GTEST_SKIP() << "not compiled for this version, see docs/design/kernels.md:" << missing;
 }
 
 }  // namespace

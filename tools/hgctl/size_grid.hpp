@@ -22,7 +22,8 @@ constexpr std::int64_t largest_size(std::size_t extents) noexcept {
 ///     FIRST:LAST:log            doubles from FIRST on and ends with LAST
 ///     FIRST:LAST:log:COUNT      COUNT sizes of equal ratio
 ///     FIRST:LAST:uniform:COUNT  COUNT sizes of equal distance
-///     FIRST:LAST:random:COUNT   COUNT sizes, one drawn from each of as many parts of equal ratio; the same each time
+///     FIRST:LAST:random:COUNT   COUNT sizes, one drawn from each of as many parts of equal ratio; the
+///                               same each time
 ///     FIRST:LAST:random:COUNT:SEED  others for each seed; otherwise it is 1
 ///
 /// Sizes are at most `largest`. Throws hg::Error{invalid_argument} naming `option`.

@@ -42,7 +42,8 @@ std::vector<int> tried_values(const Field<Parameters>& field, const Parameters& 
 ///     read(name)                     the parameters of a name, if the tuner can make such a kernel
 ///     fault(parameters)              what keeps a kernel from being made
 ///     is_worth_a_trial(parameters, problem, device)
-///     bytes, size, instructions, example, operands, as TunableRoutine has them; of parameters, not of a kernel
+///     bytes, size, instructions, example, operands
+///                                    as TunableRoutine has them; of parameters, not of a kernel
 ///     small_extents(parameters)      those of TunableRoutine::small_problem
 ///
 /// and may have change(values, problem, device, full), which changes what is tried, and space(problem,

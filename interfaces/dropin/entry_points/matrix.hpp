@@ -12,7 +12,8 @@ template <Access access, class Data, class Size>
 struct Matrix {
     static constexpr Access kAccess = access;
 
-    int number;  ///< of its argument in BLAS and LAPACK, counted from 1; its leading dimension is the next one
+    /// Of its argument in BLAS and LAPACK, counted from 1. Its leading dimension is the next one.
+    int number;
     Shape shape;
     Data& data;
     Size& ld;

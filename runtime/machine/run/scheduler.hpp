@@ -29,7 +29,8 @@ class Scheduler final : public CompletionSink {
 
     /// Until when the head of a queue waits.
     enum class Until {
-        startable,  ///< what the device does not order itself has ended; the rest has been given to the device
+        /// What the device does not order itself has ended; the rest has been given to the device
+        startable,
         all_ended,  ///< all that it depends on has ended, but EXECs before it in its queue
     };
 

@@ -36,9 +36,10 @@ int main(void) {
     report.room = 1001;
     if (info == 0) info = hg_solve_cg(A, y, x, &options, &report);
     if (info < 0) fprintf(stderr, "info %lld: %s\n", (long long)info, hg_last_error());
-    printf("%lld nonzeros; %s after %lld iterations; x[7] = %.6f\n", (long long)hg_sparse_csr(A)->nonzeros, report.reason,
-           (long long)report.iterations, x[7]);
-    const int good = info == 0 && hg_sparse_csr(A)->nonzeros == 298 && y[n - 1] == n && history[0] == 1 && x[7] > 6.999 && x[7] < 7.001;
+    printf("%lld nonzeros; %s after %lld iterations; x[7] = %.6f\n", (long long)hg_sparse_csr(A)->nonzeros,
+           report.reason, (long long)report.iterations, x[7]);
+    const int good = info == 0 && hg_sparse_csr(A)->nonzeros == 298 && y[n - 1] == n &&
+                     history[0] == 1 && x[7] > 6.999 && x[7] < 7.001;
     hg_sparse_free(A);
     return good ? 0 : 1;
 }

@@ -77,7 +77,8 @@ static void fill(const struct operand* x, int position, void* data) {
     for (long i = 0; i < x->ld * x->cols; ++i) {
         state = state * 6364136223846793005ULL + 1442695040888963407ULL;
         double value = (double)(state >> 11) / 9007199254740992.0 - 0.5;
-        if (x->contents == TRIANGLE) value = i % x->ld == i / x->ld ? 1 + (value < 0 ? -value : value) : 2 * value / (double)x->rows;
+        if (x->contents == TRIANGLE)
+            value = i % x->ld == i / x->ld ? 1 + (value < 0 ? -value : value) : 2 * value / (double)x->rows;
         if (x->type == F64) ((double*)data)[i] = value;
         if (x->type == F32) ((float*)data)[i] = (float)value;
         if (x->type == I32) ((int*)data)[i] = x->contents == BITS ? (int)(state >> 32) : 0;
@@ -92,7 +93,8 @@ static void make_buffers(int problem, cl_context context, cl_mem* buffers) {
         if (data == NULL) exit(1);
         fill(x, i, data);
         cl_int status = CL_SUCCESS;
-        buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes_of(x), data, &status);
+        buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes_of(x), data,
+                                    &status);
         require(status, "clCreateBuffer");
         free(data);
     }
@@ -105,9 +107,11 @@ static void set_arguments(int problem, const struct launch* launch, cl_kernel ke
         const struct operand* x = &operands[problem][launch->operands[i]];
         const cl_long first = 0;
         const cl_int extents[3] = {(cl_int)x->rows, (cl_int)x->cols, (cl_int)x->ld};
-        require(clSetKernelArg(kernel, argument++, sizeof(cl_mem), &buffers[launch->operands[i]]), "clSetKernelArg");
+        require(clSetKernelArg(kernel, argument++, sizeof(cl_mem), &buffers[launch->operands[i]]),
+                "clSetKernelArg");
         require(clSetKernelArg(kernel, argument++, sizeof first, &first), "clSetKernelArg");
-        for (int e = 0; e < 3; ++e) require(clSetKernelArg(kernel, argument++, sizeof(cl_int), &extents[e]), "clSetKernelArg");
+        for (int e = 0; e < 3; ++e)
+            require(clSetKernelArg(kernel, argument++, sizeof(cl_int), &extents[e]), "clSetKernelArg");
     }
     for (int i = 0; i < launch->scalar_count; ++i) {
         const cl_double f64 = launch->scalars[i];
@@ -130,7 +134,8 @@ static double run(int problem, cl_command_queue queue, const cl_kernel* kernels)
     double seconds = 0;
     for (int i = 0; i < LAUNCHES; ++i) {
         const size_t* group = launches[i].local_size[problem][0] == 0 ? NULL : launches[i].local_size[problem];
-        require(clEnqueueNDRangeKernel(queue, kernels[i], 3, NULL, launches[i].global_size[problem], group, 0, NULL, &events[i]),
+        require(clEnqueueNDRangeKernel(queue, kernels[i], 3, NULL, launches[i].global_size[problem], group, 0,
+                                       NULL, &events[i]),
                 "the launch");
     }
     require(clWaitForEvents(LAUNCHES, events), "the kernel");
@@ -151,13 +156,15 @@ static int wrong_elements(cl_command_queue queue, const cl_mem* buffers) {
         const struct operand* x = &operands[0][expected[i].operand];
         void* data = malloc(bytes_of(x));
         if (data == NULL) exit(1);
-        require(clEnqueueReadBuffer(queue, buffers[expected[i].operand], CL_TRUE, 0, bytes_of(x), data, 0, NULL, NULL),
+        require(clEnqueueReadBuffer(queue, buffers[expected[i].operand], CL_TRUE, 0, bytes_of(x), data, 0, NULL,
+                                    NULL),
                 "clEnqueueReadBuffer");
         const double value = element(x, data, expected[i].row + expected[i].col * x->ld);
         const double size = expected[i].value < 0 ? -expected[i].value : expected[i].value;
         const double bound = x->type == I32 ? 0 : (1 + size) * (x->type == F64 ? 1e-12 : 1e-4);
         if (!(value - expected[i].value <= bound && expected[i].value - value <= bound)) {
-            printf("%s(%ld, %ld) is %.17g, not %.17g\n", x->name, expected[i].row, expected[i].col, value, expected[i].value);
+            printf("%s(%ld, %ld) is %.17g, not %.17g\n", x->name, expected[i].row, expected[i].col, value,
+                   expected[i].value);
             ++wrong;
         }
         free(data);

@@ -26,8 +26,8 @@ namespace hgctl {
 namespace {
 
 constexpr const char* kSource = R"(hg program 2
-# The tasks of a tiled Cholesky factorization A = L L^T, t x t tiles. Columns lie on the workers a and b in turn. Each tile of L
-# is stored when it is done; the other worker loads what it needs of it.
+# The tasks of a tiled Cholesky factorization A = L L^T, t x t tiles. Columns lie on the workers a and b in
+# turn. Each tile of L is stored when it is done; the other worker loads what it needs of it.
 param t
 matrix A f64 t x t
 devices all

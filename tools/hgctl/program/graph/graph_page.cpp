@@ -104,7 +104,8 @@ svg.addEventListener('mouseover', event => {
   if (what) about.textContent = what.querySelector('title').textContent;
 });
 const fold = () => {
-  for (const [phase, group] of details) group.setAttribute('display', unfolded.has(phase) ? 'inline' : 'none');
+  for (const [phase, group] of details)
+    group.setAttribute('display', unfolded.has(phase) ? 'inline' : 'none');
   for (const part of svg.querySelectorAll(':scope > .node, :scope > .edge')) {
     const phases = (part.dataset.phase ?? part.dataset.phases).split(' ');
     part.setAttribute('display', phases.some(phase => unfolded.has(phase)) ? 'none' : 'inline');
