@@ -27,7 +27,8 @@ def check_all(routines):
 
 
 def by_layer(routines):
-    return {layer: [routine for routine in routines if routine.layer == layer] for layer in ("blas", "lapack")}
+    return {layer: [routine for routine in routines if routine.layer == layer]
+            for layer in ("blas", "lapack")}
 
 
 def files(routines, include, build, package):
@@ -49,7 +50,8 @@ def files(routines, include, build, package):
     for name, text in forms.headers(routines):
         yield include / "forms" / name, text
     yield include / "hg.h", c.header(routines, (HERE / "c/hg.h.in").read_text(encoding="utf-8"))
-    yield include / "hg.f90", fortran.module(routines, (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
+    yield include / "hg.f90", fortran.module(routines,
+                                             (HERE / "fortran/hg.f90.in").read_text(encoding="utf-8"))
     yield source / "declarations.hpp", c.declarations_as_text(routines)
     for layer, its_routines in by_layer(routines).items():
         yield source / f"{layer}_entry_points.cpp", entry_points.source(its_routines)
@@ -68,7 +70,8 @@ def planted_rows():
     """Rows with one fault each, and words of the message that tells of it."""
     good = Routine(layer="blas", room="level3/samples", name="sample", types="d s",
                    does="C := alpha A A^T + beta C", arguments="uplo trans n k alpha A lda beta C:inout ldc",
-                   shapes="A: stored(op, n, k); C: triangle(uplo, n)", flops="syrk_flops(n, k)", product="n, n, k")
+                   shapes="A: stored(op, n, k); C: triangle(uplo, n)", flops="syrk_flops(n, k)",
+                   product="n, n, k")
     return good, {
         "it is blas or lapack": replace(good, layer="level3"),
         "lacks its room": replace(good, room=""),
@@ -101,7 +104,8 @@ def self_test():
     good, planted = planted_rows()
     check_all([*ROUTINES, good])
     pairs = {"in the table twice": [good, good],
-             "an alias tells them apart": [good, replace(good, types="", complex_types="zd cs", real_scalars="alpha")]}
+             "an alias tells them apart": [good, replace(good, types="", complex_types="zd cs",
+                                                         real_scalars="alpha")]}
     for words, rows in {**{words: [row] for words, row in planted.items()}, **pairs}.items():
         try:
             check_all(rows)
@@ -110,7 +114,8 @@ def self_test():
             if words not in str(error):
                 sys.exit(f"self-test: expected {words!r}, found: {error}")
     made = list(files([*ROUTINES, replace(good, asynchronous=False)], HERE, HERE, HERE))
-    texts = {path.name: text for path, text in made} | {path.relative_to(HERE).as_posix(): text for path, text in made}
+    texts = {path.name: text for path, text in made} | {path.relative_to(HERE).as_posix(): text
+                                                        for path, text in made}
     expected = {
         "hg.h": "int64_t hg_dsample(char uplo, char trans, int64_t n",
         "declarations.hpp": "int64_t hg_ssample(char uplo, char trans, int64_t n",

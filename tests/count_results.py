@@ -10,7 +10,8 @@ import re
 import sys
 import xml.etree.ElementTree
 
-REPORT = re.compile(r"WARNING: ThreadSanitizer|ERROR: \w+Sanitizer|runtime error:|^Falsifiable|terminate called")
+REPORT = re.compile(
+    r"WARNING: ThreadSanitizer|ERROR: \w+Sanitizer|runtime error:|^Falsifiable|terminate called")
 REPORT_LINES = 40  # of a sanitizer's or a property's report, of which the first ones tell most
 LAST_LINES = 15  # of a test that says nothing of the kind
 
@@ -28,7 +29,8 @@ def reasons(text):
     for i, line in enumerate(lines):
         if line.startswith("[ RUN      ]"):
             begin = i
-        elif line.startswith("[  FAILED  ]") and lines[begin][12:].strip() == line[12:].split(" (")[0].strip():
+        elif line.startswith("[  FAILED  ]") and lines[begin][12:].strip() == line[12:].split(" (")[
+            0].strip():
             chosen.update(range(max(begin, i - REPORT_LINES), i + 1))
         if REPORT.search(line):
             chosen.update(range(begin if i - begin < 3 else i, min(i + REPORT_LINES, len(lines))))

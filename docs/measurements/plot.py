@@ -5,7 +5,8 @@
 
 The first column is x; each other column is a line, named by its header. FIGURES.csv may also be FIGURES.json,
 a list of objects with equal keys. Leave a cell empty, or null, if there is no figure. The x axis is
-logarithmic if its figures are positive and span a factor of 4; --log-y makes the y axis logarithmic. """
+logarithmic if its figures are positive and span a factor of 4; --log-y makes the y axis logarithmic.
+"""
 
 import argparse
 import csv
@@ -75,7 +76,8 @@ class Axis:
         if self.log and ticks_at_values:
             self.ticks = sorted(set(values))
         elif self.log:
-            self.ticks = [10.0**i for i in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)]
+            self.ticks = [10.0**i for i in range(math.floor(math.log10(low)),
+                                                 math.ceil(math.log10(high)) + 1)]
         else:
             low = min(low, 0) if not ticks_at_values or low < high / 3 else low
             self.ticks = round_steps(low, high if high > low else low + 1)
@@ -154,7 +156,8 @@ def plot(headers, rows, title, x_label, y_label, log_y=False):
             parts.append(text(x(tick), bottom + LINE, label(tick)))
             free = x(tick) + half + 16
     parts.append(text((LEFT + WIDTH - RIGHT) / 2, bottom + 2 * LINE + 2, x_label))
-    parts.append(f'<path d="M{LEFT} {top}V{bottom}H{WIDTH - RIGHT}" fill="none" stroke="#1f2328" stroke-width="2"/>')
+    parts.append(
+        f'<path d="M{LEFT} {top}V{bottom}H{WIDTH - RIGHT}" fill="none" stroke="#1f2328" stroke-width="2"/>')
     for column, (_, kind, colour) in enumerate(series, 1):
         points = [(x(row[0]), y(row[column])) for row in rows if row[column] is not None]
         path = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)

@@ -71,7 +71,8 @@ def names(routine):
     """The names of arguments in C++: op for trans and transa, or op_a and op_b."""
     ops = [argument.name for argument in routine.of(Kind.CHOICE) if argument.choice == "op"]
     return {argument.name: argument.name if argument.name not in ops
-            else argument.name.replace("trans", "op_") if len(ops) > 1 else "op" for argument in routine.without_work}
+            else argument.name.replace("trans", "op_") if len(ops) > 1 else "op"
+            for argument in routine.without_work}
 
 
 class Struct:
@@ -84,7 +85,8 @@ class Struct:
         self.group = group or [routine]
         self.names = names(routine)
         self.members = members or self.names
-        self.alpha = next((argument for argument in routine.of(Kind.SCALAR) if argument.name == "alpha"), None)
+        self.alpha = next((argument for argument in routine.of(Kind.SCALAR) if argument.name == "alpha"),
+                          None)
 
     @property
     def parameter(self):
@@ -99,8 +101,10 @@ class Struct:
 
     def in_list(self, expression):
         """An expression of the row, on the arguments of the call that is listed."""
-        ours = {name: self.members[row] for row, name in self.names.items()} | {"order": "order", "options": "options"}
-        return re.sub(r"\b[a-z_]+\b", lambda found: f"c.{ours[found[0]]}" if found[0] in ours else found[0], expression)
+        ours = {name: self.members[row] for row, name in self.names.items()} | {"order": "order",
+                                                                                "options": "options"}
+        return re.sub(r"\b[a-z_]+\b", lambda found: f"c.{ours[found[0]]}" if found[0] in ours else found[0],
+                      expression)
 
     def shape(self, argument):
         return self.in_list(self.routine.shape_of(argument))
@@ -117,7 +121,8 @@ class Struct:
     @property
     def adds(self):
         """Whether alpha times something is added to what is written, which stays as it is if alpha is 0."""
-        reads = [argument for argument in self.routine.of(Kind.MATRIX, Kind.VECTOR) if not argument.is_written]
+        reads = [argument for argument in self.routine.of(Kind.MATRIX, Kind.VECTOR)
+                 if not argument.is_written]
         return bool(self.routine.layer == "blas" and self.routine.level < 3 and self.alpha and reads
                     and "beta" not in self.names)
 
@@ -165,7 +170,8 @@ class Struct:
                 known = True
             statements.append(statement)
         if self.routine.options and Kind.PIVOTS not in left_out:
-            statements.append('list.choice("options.pivoting", c.options.pivoting, "must be partial, tournament or none");')
+            statements.append(
+                'list.choice("options.pivoting", c.options.pivoting, "must be partial, tournament or none");')
         return place(LISTS, list="\n".join(statements))
 
     def costs(self):
@@ -173,7 +179,8 @@ class Struct:
         if "numbers<" not in flops:
             flops = f"real_operations(element_type_of<T>()) * {flops}"
         product = self.routine.product
-        return place(COSTS, flops=flops, product=product if re.fullmatch(r"\w+\(.*\)", product) else f"{{{product}}}")
+        return place(COSTS, flops=flops, product=product if re.fullmatch(r"\w+\(.*\)", product)
+                     else f"{{{product}}}")
 
     def order(self):
         return ORDER.strip("\n") if "side" in self.names else ""
@@ -183,19 +190,22 @@ class Struct:
         base, *others = [f'"{its.family[1:] if its.is_mixed else its.member}"' for its in self.group]
         which = {"Symmetry kSymmetry": "kSymmetry == {}", "Pairing kPairing": "kPairing == {}",
                  "class Scalar": "!std::is_same_v<Scalar, T>", "": "ComplexElement<T>"}[self.parameter]
-        return "".join(f"{which.format(its.variant)} ? {name} : " for its, name in zip(self.group[1:], others)) + base
+        return "".join(f"{which.format(its.variant)} ? {name} : "
+                       for its, name in zip(self.group[1:], others)) + base
 
     def text(self):
         routine = self.routine
         written = next((argument for argument in routine.of(Kind.MATRIX) if argument.is_written), None)
-        members = [f"{self.type_of(argument)} {self.names[argument.name]};" for argument in routine.without_work]
+        members = [f"{self.type_of(argument)} {self.names[argument.name]};"
+                   for argument in routine.without_work]
         coefficient = any(member.startswith("Coefficient ") for member in members)
         return place(
-            STRUCT, describe=cpp.describe(routine), Name=routine.type_name, name=self.name(), lists=self.lists(),
-            parameter=f", {self.parameter} = {routine.variant}" if self.parameter else "",
+            STRUCT, describe=cpp.describe(routine), Name=routine.type_name, name=self.name(),
+            lists=self.lists(), parameter=f", {self.parameter} = {routine.variant}" if self.parameter else "",
             coefficient="using Coefficient = CoefficientOf<T, kSymmetry>;" if coefficient else "",
             output=f'static constexpr std::string_view kOutput = "{written.name}";' if written else "",
-            adds="static constexpr bool kAdds = true;  ///< alpha times something, to the output" if self.adds else "",
+            adds="static constexpr bool kAdds = true;  ///< alpha times something, to the output"
+            if self.adds else "",
             members="\n".join(members + [f"{routine.options} options;"] * bool(routine.options)),
             order=self.order(), costs=self.costs())
 
@@ -207,13 +217,16 @@ def structs(routines):
             continue
         group = [routine] + [other for other in routines if other.of_row == routine.member]
         yield Struct(routine, group).text()
-        yield from (ALIAS.format(other.type_name, routine.type_name, other.variant) for other in group[1:] if other.variant)
+        yield from (ALIAS.format(other.type_name, routine.type_name, other.variant) for other in group[1:]
+                    if other.variant)
 
 
 def header(routines, layer):
-    headers = ["blas/call/letters.hpp", "blas/call/shape.hpp", "blas/cost/flops.hpp", "blas/cost/gemm_equivalent.hpp",
-               "blas/level1/pairing.hpp", "blas/level3/symmetric/symmetry.hpp"]
+    headers = ["blas/call/letters.hpp", "blas/call/shape.hpp", "blas/cost/flops.hpp",
+               "blas/cost/gemm_equivalent.hpp", "blas/level1/pairing.hpp",
+               "blas/level3/symmetric/symmetry.hpp"]
     public = [f"hg/lapack/{name}.hpp" for name in ["lu_options"] if layer == "lapack"]
     return place(HEADER, layer="BLAS" if layer == "blas" else "LAPACK", structs=blocks(*structs(routines)),
                  headers=each([f'#include "{name}"' for name in headers] + [f"#include <{name}>" for name in
-                                                                            ["hg/blas/types.hpp", *public]])) + "\n"
+                                                                            ["hg/blas/types.hpp",
+                                                                             *public]])) + "\n"

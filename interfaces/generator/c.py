@@ -43,7 +43,8 @@ def head(routine, name, element, suffix, end):
     """The function's name and its parameters."""
     handle = ["hg_call** call"] if suffix else []
     return fill(f"int64_t hg_{name}{suffix}(",
-                [*(parameter(routine, argument, element) for argument in routine.without_work), *handle], f"){end}")
+                [*(parameter(routine, argument, element) for argument in routine.without_work), *handle],
+                f"){end}")
 
 
 # The header.
@@ -91,7 +92,8 @@ def declarations_as_text(routines):
     """The declarations of those that return when the work is done, one a line, as a text that the library
     holds."""
     lines = [f'"int64_t hg_{name}('
-             + ", ".join(parameter(routine, argument, element) for argument in routine.without_work) + ');\\n"'
+             + ", ".join(parameter(routine, argument, element) for argument in routine.without_work)
+             + ');\\n"'
              for routine in routines for name, element in routine.variants]
     return place(DECLARATIONS, lines="\n".join(lines)) + "\n"
 

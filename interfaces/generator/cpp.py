@@ -63,8 +63,8 @@ FUNCTION = """
 """
 
 TYPES = {Kind.SIZE: "std::int64_t", Kind.LEADING: "std::int64_t", Kind.SCALAR: "{0}", Kind.MATRIX: "{0}*",
-         Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*", Kind.COUNT:
-         "std::int64_t*", Kind.TAU: "{0}*"}
+         Kind.VECTOR: "{0}*", Kind.INCREMENT: "std::int64_t", Kind.PIVOTS: "std::int64_t*",
+         Kind.COUNT: "std::int64_t*", Kind.TAU: "{0}*"}
 
 POINTERS = [kind for kind, text in TYPES.items() if text.endswith("*")]
 
@@ -87,13 +87,15 @@ def parameters(routine, element):
     """(type, name) of each after the session."""
     layout = [("Layout", "layout")] if routine.has_layout else []
     options = [(f"const {routine.options}&", "options")] if routine.options else []
-    return layout + [(cpp_type(routine, argument, element), argument.name) for argument in routine.without_result] + options
+    return layout + [(cpp_type(routine, argument, element), argument.name)
+                     for argument in routine.without_result] + options
 
 
 def public_parameters(routine, element):
     """The same by the names that public headers have: op for trans and transa, or op_a and op_b."""
     ops = [argument for argument in routine.of(Kind.CHOICE) if argument.choice == "op"]
-    names = {argument.name: argument.name.replace("trans", "op_") if len(ops) > 1 else "op" for argument in ops}
+    names = {argument.name: argument.name.replace("trans", "op_") if len(ops) > 1 else "op"
+             for argument in ops}
     return [(kind, names.get(name, name)) for kind, name in parameters(routine, element)]
 
 
@@ -137,7 +139,8 @@ def definition(routine, returned, suffix, session):
     kind = struct(routine, "Call", "T")
     result = [f"&{routine.result.name}"] if routine.result else []
     its = template_element(routine)
-    return function("" if routine.is_mixed else f"template <{concept(routine)} T>", returned(its), routine.family + suffix,
+    return function("" if routine.is_mixed else f"template <{concept(routine)} T>", returned(its),
+                    routine.family + suffix,
                     session + parameters(routine, its), f"routine_call{suffix}({begin}{kind}{opening}",
                     values[len(layout):] + result, f"{closing});", routine.result)
 
@@ -183,7 +186,8 @@ def variant(routine, returned, suffix, name, element):
 def checked_parameters(routine, element):
     """(type, name) of what the check of the arguments gets."""
     return [("const void*" if argument.kind == Kind.PIVOTS
-             else f"const {cpp_type(routine, argument, element).removeprefix('const ')}" if argument.kind in POINTERS
+             else f"const {cpp_type(routine, argument, element).removeprefix('const ')}"
+             if argument.kind in POINTERS
              else cpp_type(routine, argument, element), argument.name) for argument in routine.checked]
 
 
@@ -201,18 +205,21 @@ def checked_member(routine, argument, element):
 
 
 def check_head(routine, element, end):
-    return fill(f"void check_{routine.family}(", [" ".join(pair) for pair in checked_parameters(routine, element)], end)
+    return fill(f"void check_{routine.family}(",
+                [" ".join(pair) for pair in checked_parameters(routine, element)], end)
 
 
 def check(routine):
     its = template_element(routine)
     template = [] if routine.is_mixed else [f"template <{concept(routine)} T>"]
     members = [checked_member(routine, argument, its) for argument in routine.without_work]
-    body = fill(f"    check_arguments({struct(routine, 'Call', 'T')}{{", members + ["{}"] * bool(routine.options), "});")
+    body = fill(f"    check_arguments({struct(routine, 'Call', 'T')}{{",
+                members + ["{}"] * bool(routine.options), "});")
     definition = "\n".join([*template, check_head(routine, its, ") {"), body, "}"])
     instances = [] if routine.is_mixed else [
         fill(f"template void check_{routine.family}<{element.c}>(",
-             [kind for kind, _ in checked_parameters(routine, element.c)], ");") for _, element in routine.variants]
+             [kind for kind, _ in checked_parameters(routine, element.c)], ");")
+        for _, element in routine.variants]
     return blocks(definition, "\n".join(instances)) if instances else definition
 
 
@@ -243,7 +250,8 @@ def functions(routine):
 
 def declared(routines):
     """What the public headers have to declare."""
-    return place(DECLARED, headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
+    return place(DECLARED,
+                 headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
                  declarations="\n".join(map(declaration, routines))) + "\n"
 
 

@@ -45,9 +45,9 @@ void for_each_routine(CpuRoutines<@element@>& routines, const Act& act) {
 }
 """
 
-BY_ADDRESS = {Kind.CHOICE: "const char*", Kind.SIZE: "const int*", Kind.LEADING: "const int*", Kind.INCREMENT:
-"const int*",
-              Kind.LENGTH: "const int*", Kind.PIVOTS: "int*", Kind.WORK: "{}*", Kind.SCALAR: "const {}*"}
+BY_ADDRESS = {Kind.CHOICE: "const char*", Kind.SIZE: "const int*", Kind.LEADING: "const int*",
+              Kind.INCREMENT: "const int*", Kind.LENGTH: "const int*", Kind.PIVOTS: "int*", Kind.WORK: "{}*",
+              Kind.SCALAR: "const {}*"}
 
 
 def by_address(routine, argument, element):
@@ -88,7 +88,8 @@ def by_element(routines):
 def cpu_routines(routines):
     return place(
         ROUTINES,
-        types=blocks(*(place(TYPE, element=element.c, members="\n".join(member(routine, element) for routine, _ in its))
+        types=blocks(*(place(TYPE, element=element.c,
+                             members="\n".join(member(routine, element) for routine, _ in its))
                        for element, its in by_element(routines))),
         visits=blocks(*(place(VISIT, element=element.c,
                               acts="\n".join(f'act("{name}_", routines.{routine.cpu_member});'
@@ -157,9 +158,8 @@ def call(routine):
     names = [argument.name for argument in routine.without_work]
     result = routine.result
     sets = f"*{result.name} = " if result else ""
-    return place(CALL, Concept=cpp.concept(routine), Type=routine.type_name, binding=Items("auto& [", names,
-    "] = call;"),
-                 call=Items(f"{sets}call_cpu_blas(",
+    return place(CALL, Concept=cpp.concept(routine), Type=routine.type_name,
+                 binding=Items("auto& [", names, "] = call;"), call=Items(f"{sets}call_cpu_blas(",
                             [f"cpu_blas().routines<T>().{routine.cpu_member}", "call.flops() / 2",
                              *(argument.name for argument in routine.without_result)],
                             f"){' - 1' if result and result.kind == Kind.INDEX else ''};"))

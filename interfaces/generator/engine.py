@@ -42,9 +42,10 @@ def routine_names(routines):
         names=fill(f"inline constexpr std::array<std::string_view, {len(variants)}> kRoutineNames{{",
                    [f'"{name.upper()}"' for name in variants], "};", indent=4),
         types=fill(f"inline constexpr std::array<ElementType, {len(variants)}> kRoutineTypes{{", types, "};",
-        indent=4), levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
-                    [str(routine.level) for routine in routines for _ in routine.variants], "};", indent=4)) +
-                    "\n"
+                   indent=4),
+        levels=fill(f"inline constexpr std::array<int, {len(variants)}> kRoutineLevels{{",
+                    [str(routine.level) for routine in routines for _ in routine.variants], "};",
+                    indent=4)) + "\n"
 
 
 # The arguments of calls, and the table of the engine's functions.
@@ -179,7 +180,8 @@ def engine_table(routines):
         routines=blocks(*(place(ROUTINES_OF_TYPE, element=element, pointers="\n".join(
             pointers(routine, element) for routine in its_routines))
                           for element, its_routines in by_element(routines))),
-        mixed_routines="\n".join(pointers(routine, mixed_element(routine)) for routine in mixed(routines))) + "\n"
+        mixed_routines="\n".join(pointers(routine, mixed_element(routine))
+                                 for routine in mixed(routines))) + "\n"
 
 
 # The functions in the table.
@@ -287,7 +289,8 @@ def blas_steps(routine, keep):
     layout = [layout_of(routine)] if routine.has_layout else []
     values = [argument.name for argument in routine.without_result]
     return place(BLAS_STEPS, keep=keep, binding=bound(routine, "given"),
-                 call=call(routine, f"*{routine.result.name} = " if routine.result else "", [*layout, *values]))
+                 call=call(routine, f"*{routine.result.name} = " if routine.result else "",
+                           [*layout, *values]))
 
 
 def lapack_steps(routine, keep):
@@ -334,7 +337,8 @@ def engine_calls_header(routines):
                            for _, arguments in forms(routine, element)], "};")
             for element, its_routines in by_element(routines))),
         mixed_routines=fill("inline constexpr MixedRoutines kMixedRoutines{",
-                            [f"run_{routine.family}<{mixed_element(routine)}>" for routine in mixed(routines)], "};", indent=4)) + "\n"
+                            [f"run_{routine.family}<{mixed_element(routine)}>"
+                             for routine in mixed(routines)], "};", indent=4)) + "\n"
 
 
 def engine_calls(routines):
@@ -343,8 +347,10 @@ def engine_calls(routines):
         headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
         functions=blocks(*map(run, routines)),
         instances="\n".join(
-            f"template Outcome run_{routine.member}<{arguments}>(Place, const {routine.type_name}Arguments<{element.c}>&) noexcept;"
-            for routine in routines for _, element in routine.variants for _, arguments in forms(routine, element.c))) + "\n"
+            f"template Outcome run_{routine.member}<{arguments}>(Place, const "
+            f"{routine.type_name}Arguments<{element.c}>&) noexcept;"
+            for routine in routines for _, element in routine.variants
+            for _, arguments in forms(routine, element.c))) + "\n"
 
 
 # What a call of some order costs.

@@ -103,7 +103,8 @@ def run_on_cpu(routine):
         return f"mixed_{routine.name}_on_cpu(*this, cpu);"
     pivots = routine.pivots
     given = {Kind.CHOICE: "letter_of({})", Kind.SIZE: "narrow({})", Kind.LEADING: "narrow({})",
-             Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()", Kind.WORK: "memory", Kind.LENGTH: "length"}
+             Kind.INCREMENT: "narrow({})", Kind.PIVOTS: "pivots.data()", Kind.WORK: "memory",
+             Kind.LENGTH: "length"}
     values = [given.get(argument.kind, "{}").format(argument.name)
               for argument in routine.parsed if argument is not routine.result]
     result = ["&result"] if routine.has_info else []
@@ -115,7 +116,8 @@ def run_on_cpu(routine):
         made = f"with_work(*this, [&](T* memory, int length) {{\n{indented(made)}\n}});"
     return place(
         RUN_ON_CPU, binding=bound(routine),
-        make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);" if pivots else "",
+        make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);"
+        if pivots else "",
         read="pivots.read();" if pivots and pivots.is_read else "",
         make_result="int result = 0;" if result else "",
         call=made,
@@ -125,7 +127,8 @@ def run_on_cpu(routine):
 
 def work(routine):
     return "\n" + place(WORK, binding=bound(routine), family=routine.family,
-                        lengths=", ".join(argument.name for argument in routine.lengths)) if routine.work_length else ""
+                        lengths=", ".join(argument.name
+                                          for argument in routine.lengths)) if routine.work_length else ""
 
 
 def by_rows(routine):
@@ -138,11 +141,13 @@ def call_struct(routine):
     binding = bound(routine)
     return place(
         CALL, does=describe(routine), Type=routine.type_name, binding=binding,
-        matrix_binding=binding if matrices else "", shapes="const auto shape = shapes(arguments);" if matrices else "",
+        matrix_binding=binding if matrices else "",
+        shapes="const auto shape = shapes(arguments);" if matrices else "",
         unused="" if matrices else "[[maybe_unused]] ",
         routine=Items("static constexpr Routine kRoutine = variant_of<",
                       ["T", *(f"Routine::{name}" for name, _ in routine.variants)], ">();"),
-        element=f"ElementType::{routine.variants[0][1].low.type}" if routine.is_mixed else "element_type_of<T>()",
+        element=f"ElementType::{routine.variants[0][1].low.type}" if routine.is_mixed
+        else "element_type_of<T>()",
         tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
                       for number, argument in enumerate(routine.parsed, 1)
                       if argument.kind == Kind.TAU and not argument.is_written),
@@ -267,12 +272,15 @@ def by_address(routine, argument, element, integer):
     if argument.kind == Kind.WORK and routine.is_mixed:
         element = routine.variants[0][1].work(argument.name)
     types = {Kind.CHOICE: "const char*", Kind.SIZE: f"const {integer}*", Kind.LEADING: f"const {integer}*",
-             Kind.INCREMENT: f"const {integer}*", Kind.SCALAR: f"const {scalar_type(routine, argument,
-             element)}*", Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
-             Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*", Kind.TAU:
-             f"{element}*" if argument.is_written else f"const {element}*", Kind.PIVOTS: f"{integer}*" if
-             argument.is_written else f"const {integer}*", Kind.COUNT: f"{integer}*", Kind.LENGTH: f"const
-             {integer}*", Kind.WORK: f"{element}*", Kind.RESULT: f"{element}*"}
+             Kind.INCREMENT: f"const {integer}*",
+             Kind.SCALAR: f"const {scalar_type(routine, argument, element)}*",
+             Kind.MATRIX: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.VECTOR: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.TAU: f"{element}*" if argument.is_written else f"const {element}*",
+             Kind.PIVOTS: f"{integer}*" if argument.is_written else f"const {integer}*",
+             Kind.COUNT: f"{integer}*",
+             Kind.LENGTH: f"const {integer}*",
+             Kind.WORK: f"{element}*", Kind.RESULT: f"{element}*"}
     return f"{types[argument.kind]} {argument.lower}"
 
 
@@ -283,8 +291,8 @@ def cblas_scalar(routine, argument, element):
 
 
 def by_value(routine, argument, element, integer, choice):
-    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot", Kind.LENGTH: "Slot",
-             Kind.SCALAR: cblas_scalar(routine, argument, element)}
+    types = {Kind.CHOICE: choice, Kind.SIZE: "Slot", Kind.LEADING: "Slot", Kind.INCREMENT: "Slot",
+             Kind.LENGTH: "Slot", Kind.SCALAR: cblas_scalar(routine, argument, element)}
     return f"{types[argument.kind]} {argument.lower}" if argument.kind in types \
         else by_address(routine, argument, element, integer)
 
@@ -326,10 +334,12 @@ def takes_address(routine, family):
 def parameters(routine, family, element="T", integer="Int"):
     if family == "fortran":
         info = [f"{integer}* info"] if routine.has_info else []
-        return [by_address(routine, argument, element, integer) for argument in listed(routine, family)] + info
+        return [by_address(routine, argument, element, integer)
+                for argument in listed(routine, family)] + info
     choice = "int" if family == "cblas" else "char"
     layout = ["int layout"] if has_layout(routine, family) else []
-    return layout + [by_value(routine, argument, element, integer, choice) for argument in listed(routine, family)]
+    return layout + [by_value(routine, argument, element, integer, choice)
+                     for argument in listed(routine, family)]
 
 
 def passed(routine, family):
@@ -352,8 +362,9 @@ def call_members(routine, family):
             Kind.CHOICE: f"{argument.choice}_of({star}{name})", Kind.SIZE: number.format(star + name),
             Kind.LEADING: number.format(star + name), Kind.INCREMENT: number.format(star + name), 
             Kind.SCALAR: scalar.format(star + name),
-            Kind.VECTOR: name, Kind.RESULT: "result" if takes_address(routine, family) else "&result", Kind.INDEX: "&result",
-            Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count", Kind.MATRIX: name, Kind.TAU: name}[argument.kind])
+            Kind.VECTOR: name, Kind.RESULT: "result" if takes_address(routine, family) else "&result",
+            Kind.INDEX: "&result", Kind.PIVOTS: f"interfaces::pivots_of({name})", Kind.COUNT: "&count",
+            Kind.MATRIX: name, Kind.TAU: name}[argument.kind])
     if family == "cblas" and routine.has_layout:
         values[0] = f"if_layout(layout, {values[0]})"
     return values + (["&result"] if routine.has_info else [])
@@ -372,7 +383,8 @@ def result_parts(routine, family):
 
 
 def function(routine, family):
-    template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS, "lapacke": LAPACKE,
+    template = {"fortran": FORTRAN_LAPACK if routine.has_info else FORTRAN_BLAS, "cblas": CBLAS,
+                "lapacke": LAPACKE,
                 "lapacke_work": LAPACKE}
     returned = returned_by(routine, family, "T")
     option = ["bool looks_for_nan"] if family in LAPACKE_FAMILIES else []
@@ -387,11 +399,13 @@ def function(routine, family):
         template[family],
         head=fill(f"{returned} {family}_{routine.member}(",
                   ["NextSymbol<Next>& symbol", *option, *parameters(routine, family)], ") noexcept {"),
-        call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family), f"}}{work}}};"),
+        call=Items(f"{constant}{routine.type_name}Call<T> call{{{{", call_members(routine, family),
+                   f"}}{work}}};"),
         make_result=make_result, give_back=give_back,
         transpose="if (layout == kRowMajor) make_column_major(call);" if transposes else "",
         next=Items(f"{back}next(", [*passed(routine, family), *lengths], f"){shift};"),
-        serve=Items("return serve_lapacke<Int>(", ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
+        serve=Items("return serve_lapacke<Int>(",
+                    ["symbol", "looks_for_nan", "call", *passed(routine, family)], ");"),
         make_count="std::int64_t count = 0;" if counts else "",
         give_count="\n".join(f"*{count.lower} = static_cast<Int>(count);" for count in counts))
 
@@ -399,8 +413,8 @@ def function(routine, family):
 def direct_call(routine, family):
     """What a small call costs counts if it has as many operations as arguments."""
     lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
-    return fill("if (auto* const direct = next.direct()) [[likely]] return direct(", [*passed(routine, family), *lengths],
-                ");", indent=8)
+    return fill("if (auto* const direct = next.direct()) [[likely]] return direct(",
+                [*passed(routine, family), *lengths], ");", indent=8)
 
 
 def symbol(routine, family, name, element, integer):
@@ -421,4 +435,5 @@ def symbol(routine, family, name, element, integer):
 def source(routines):
     kinds = [(routine, family) for routine in routines for family in families(routine)]
     symbols = [symbol(*kind, *name) for kind in kinds for name in names(*kind)]
-    return place(SOURCE, functions=blocks(*(function(*kind) for kind in kinds)), symbols=blocks(*symbols)) + "\n"
+    return place(SOURCE, functions=blocks(*(function(*kind) for kind in kinds)),
+                 symbols=blocks(*symbols)) + "\n"

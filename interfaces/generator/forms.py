@@ -47,7 +47,8 @@ def named(routine, returned, suffix):
     """By the names of BLAS and LAPACK, if these are no others."""
     real = " with real scalars" if routine.alias else ""
     return [] if routine.is_mixed else [
-        place(DECLARATION, before="", comment=f"{routine.family}{suffix}<{element.c}> on the process-wide session{real}.",
+        place(DECLARATION, before="",
+              comment=f"{routine.family}{suffix}<{element.c}> on the process-wide session{real}.",
               head=head(routine, returned(element.c), name, suffix, element.c))
         for name, element in routine.variants]
 

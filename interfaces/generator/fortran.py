@@ -36,8 +36,8 @@ INTEGERS = {"": "hg_int", SHORT: "c_int"}
 
 def attributes(routine, argument, element, asynchronous, integers):
     """The declaration of an argument up to its name. What a call under way is still to write is not out:
-    compilers
-    would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its end."""
+    compilers would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its
+    end."""
     if routine.is_real(argument):
         element = element.real
     if argument.kind in VALUE:
@@ -58,7 +58,8 @@ def declarations(routine, element, asynchronous, integers):
     """Arguments of a kind in one line."""
     lines = {}
     for argument in routine.without_work:
-        lines.setdefault(attributes(routine, argument, element, asynchronous, integers), []).append(shaped(argument))
+        lines.setdefault(attributes(routine, argument, element, asynchronous, integers),
+                         []).append(shaped(argument))
     # Leading dimensions are declared before the matrices that have them.
     lines = dict(sorted(lines.items(), key=lambda line: "value" not in line[0]))
     if asynchronous:
@@ -74,7 +75,8 @@ def interface(routine, name, element, suffix, size):
     wide = "_int64" if routine.of(Kind.INDEX) and not size else size
     binding = f'bind(C, name="hg_{name}{suffix}{wide}") result(info)'
     head += " " if len(head) + 1 + len(binding) + 8 <= WIDTH else " &\n    "
-    return place(INTERFACE, head=head + binding, declarations=declarations(routine, element, bool(suffix), INTEGERS[size]))
+    return place(INTERFACE, head=head + binding,
+                 declarations=declarations(routine, element, bool(suffix), INTEGERS[size]))
 
 
 def forms(routine):
@@ -90,9 +92,11 @@ def module(routines, template):
     functions = [(routine, name, element, suffix, size)
                  for routine in routines for suffix in forms(routine) for size in INTEGERS
                  for name, element in routine.variants]
-    generic_names = fill("!   ", [f"hg_{name}" for name in dict.fromkeys(routine.family for routine in routines)])
+    generic_names = fill("!   ",
+                         [f"hg_{name}" for name in dict.fromkeys(routine.family for routine in routines)])
     public = [f"hg_{name}" for name in generics]
-    public += [f"hg_{name}{suffix}" for routine, name, _, suffix, size in functions if not (size or routine.is_mixed)]
+    public += [f"hg_{name}{suffix}" for routine, name, _, suffix, size in functions
+               if not (size or routine.is_mixed)]
     return place(
         template,
         generic_names=generic_names.replace("\n ", "\n!"),
@@ -100,7 +104,8 @@ def module(routines, template):
         generics="\n".join(
             place(GENERIC, name=generic,
                   procedures=fill("procedure :: ", [f"hg_{name}{suffix}{size}" for size in INTEGERS
-                                                    for routine, suffix in forms_of_name for name, _ in routine.variants],
+                                                    for routine, suffix in forms_of_name
+                                                    for name, _ in routine.variants],
                                   end=" &", room=8))
             for generic, forms_of_name in generics.items()),
         functions=blocks(*(interface(*function) for function in functions))) + "\n"
@@ -229,7 +234,8 @@ def short(routine, name, element):
     head = short_head(routine, name, element)
     values = [value(argument) for argument in routine.without_work]
     if routine.of(Kind.INDEX):
-        return place(WITH_INDEX, head=head, integer="int", call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
+        return place(WITH_INDEX, head=head, integer="int",
+                     call=Items(f"const int info = static_cast<int>(hg_{name}(", values, "));"))
     counts = routine.of(Kind.COUNT)
     write_count = "\n".join(f"if ({count.lower} != nullptr) *{count.lower} = static_cast<int>(count);"
                             for count in counts)
@@ -256,7 +262,8 @@ def short(routine, name, element):
 
 def long_with_index(routine, name, element):
     """The function with integers of 64 bits whose place is counted from 1."""
-    head = short_head(routine, name, element).replace(SHORT, "_int64").replace("int ", "std::int64_t ").replace(
+    head = short_head(routine, name,
+                      element).replace(SHORT, "_int64").replace("int ", "std::int64_t ").replace(
         "int* index", "std::int64_t* index")
     values = [value(argument) for argument in routine.without_work]
     return place(WITH_INDEX, head=head, integer="std::int64_t",
@@ -283,7 +290,8 @@ def referred(argument):
 
 
 def symbol(routine, name, element):
-    parameters = [reference(routine, argument, element, bool(routine.work_length)) for argument in routine.parsed]
+    parameters = [reference(routine, argument, element, bool(routine.work_length))
+                  for argument in routine.parsed]
     head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
     if routine.work_length:
         return symbol_with_work(routine, name, element, head)
@@ -295,13 +303,15 @@ def symbol(routine, name, element):
 
 
 def letter_or_value(argument):
-    return f"hg::{argument.choice}_of(*{argument.lower})" if argument.kind == Kind.CHOICE else referred(argument)
+    return f"hg::{argument.choice}_of(*{argument.lower})" if argument.kind == Kind.CHOICE else referred(
+        argument)
 
 
 def symbol_with_work(routine, name, element, head):
     number, length = routine.work_length
     of_elements = [argument.lower for argument in routine.of(Kind.MATRIX, Kind.TAU)]
-    checked_values = [f"asks ? work : {argument.lower}" if argument.lower in of_elements else letter_or_value(argument)
+    checked_values = [f"asks ? work : {argument.lower}" if argument.lower in of_elements
+                      else letter_or_value(argument)
                       for argument in routine.without_work]
     return place(
         SYMBOL_WITH_WORK, head=head, length=length,

@@ -34,7 +34,8 @@ def names(routine, family):
 
 def export_map(routines):
     """What the linker exports of libhgblas.so."""
-    lines = ["# What libhgblas.so exports: routines of BLAS and LAPACK, and the sign by which hg knows it.", "{",
+    lines = ["# What libhgblas.so exports: routines of BLAS and LAPACK, and the sign by which hg knows it.",
+             "{",
              "    global:"]
     for routine in routines:
         for family in families(routine):

@@ -95,7 +95,8 @@ class Element:
 
 ELEMENTS = {"d": Element("double", "real(hg_double)", "double precision"),
             "s": Element("float", "real(hg_single)", "single precision"),
-            "z": Element("std::complex<double>", "complex(hg_double)", "complex numbers", "hg_double_complex"),
+            "z": Element("std::complex<double>", "complex(hg_double)", "complex numbers",
+                         "hg_double_complex"),
             "c": Element("std::complex<float>", "complex(hg_single)", "complex numbers of single precision",
                          "hg_float_complex")}
 
@@ -145,9 +146,12 @@ class Routine:
     does: str
     arguments: str
     files: str = ""            # what its files are called if not as itself: others may have the same
-    shapes: str = ""           # those of its matrices and of other arrays, each as "C: m, n" or an expression of C++, with ; between
-    uses: dict = dataclasses.field(default_factory=dict)    # whether it touches a matrix or vector, if not as all others do
-    limits: dict = dataclasses.field(default_factory=dict)  # what a size may be at most: an expression, and in words
+    # those of its matrices and of other arrays, each as "C: m, n" or an expression of C++, with ; between
+    shapes: str = ""
+    # whether it touches a matrix or vector, if not as all others do
+    uses: dict = dataclasses.field(default_factory=dict)
+    # what a size may be at most: an expression, and in words
+    limits: dict = dataclasses.field(default_factory=dict)
     flops: str = ""            # its flops, counted as if elements were real
     product: str = ""          # the product that costs as much: a GemmEquivalent
     of_row: str = ""           # the row whose struct of arguments is its own, too
@@ -158,8 +162,10 @@ class Routine:
     lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
     complex_types: str = ""    # the letters of its variants for complex elements
     real_scalars: str = ""     # the scalars that are real if elements are complex, `result` among them
-    synonym: str = ""          # its other name in BLAS, if libraries have one of the two or none: gemmtr of gemmt
-    alias: str = ""            # what its arguments are called if another routine has its name in C++, too: real_scal
+    # its other name in BLAS, if libraries have one of the two or none: gemmtr of gemmt
+    synonym: str = ""
+    # what its arguments are called if another routine has its name in C++, too: real_scal
+    alias: str = ""
     conjugates: bool = True    # whether LAPACK takes both 'T' and 'C' for trans, not only the adjoint's
 
     @property
@@ -290,7 +296,8 @@ class Routine:
     @property
     def checked(self):
         """What C++'s check of the arguments gets; what pivots hold is not looked at."""
-        return [argument for argument in self.without_work if argument.kind != Kind.PIVOTS or argument.is_written]
+        return [argument for argument in self.without_work
+                if argument.kind != Kind.PIVOTS or argument.is_written]
 
     def of(self, *kinds):
         return [argument for argument in self.parsed if argument.kind in kinds]
@@ -331,7 +338,8 @@ def inherit(routines):
     """The rows, of which those with `of_row` get what it says of shapes and costs."""
     rows = {routine.member: routine for routine in routines}
     alike = ("shapes", "uses", "limits", "flops", "product")
-    return [dataclasses.replace(routine, **{name: getattr(rows[routine.of_row], name) for name in alike}) if routine.of_row
+    return [dataclasses.replace(routine, **{name: getattr(rows[routine.of_row], name) for name in alike})
+            if routine.of_row
             else routine for routine in routines]
 
 
@@ -342,7 +350,8 @@ def check(routines):
     require(not twice, f"{', '.join(sorted(twice))}: stands in the table twice")
     members = [routine.member for routine in routines]
     alike = {member for member in members if members.count(member) > 1}
-    require(not alike, f"{', '.join(sorted(alike))}: arguments of two routines have this name; an alias tells them apart")
+    require(not alike,
+            f"{', '.join(sorted(alike))}: arguments of two routines have this name; an alias tells them apart")
 
 
 def require(condition, text):
@@ -368,7 +377,8 @@ def check_row(routine):
     require(len(set(names)) == len(names), f"{where}: an argument stands in the row twice")
     for argument, following in zip(routine.parsed, [*names[1:], ""]):
         if argument.kind == Kind.VECTOR:
-            require(following == "inc" + argument.name, f"{where}: inc{argument.name} must follow {argument.name}")
+            require(following == "inc" + argument.name,
+                    f"{where}: inc{argument.name} must follow {argument.name}")
         if argument.kind == Kind.LENGTH:
             require(names[names.index(argument.name) - 1] == "work", f"{where}: lwork must follow work")
         if argument.kind == Kind.INCREMENT:
@@ -378,19 +388,26 @@ def check_row(routine):
         allowed = ACCESS.get(argument.kind, {"in"})
         require(argument.access in allowed, f"{where}: {argument.name} can't be {argument.access!r}")
         if argument.kind == Kind.MATRIX:
-            require(following == "ld" + argument.lower, f"{where}: ld{argument.lower} must follow {argument.name}")
+            require(following == "ld" + argument.lower,
+                    f"{where}: ld{argument.lower} must follow {argument.name}")
         if argument.kind == Kind.LEADING:
             require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
     require(any(argument.is_written for argument in routine.parsed), f"{where}: writes nothing")
     if routine.layer == "blas":
         require(routine.parsed[0].kind in (Kind.CHOICE, Kind.SIZE),
-                f"{where}: lacks a letter or a size as first argument, which a wrong layout of CBLAS makes wrong")
+                f"{where}: lacks a letter or a size as first argument, which a wrong layout of CBLAS makes "
+                "wrong")
         require(not routine.of(Kind.PIVOTS, Kind.TAU, Kind.COUNT, Kind.WORK),
                 f"{where}: only LAPACK has pivots, tau, iter and work")
     else:
-        require(not routine.of(Kind.VECTOR, Kind.RESULT, Kind.INDEX), f"{where}: only BLAS has vectors and results")
-    require(not (routine.lapacke and (routine.of(Kind.COUNT) or (routine.of(Kind.WORK) and not routine.work_length))),
-            f"{where}: LAPACKE's lists have no iter, and no work without lwork: lapacke=False leaves its names out")
-    shaped = [argument for argument in routine.parsed if argument.kind in (Kind.MATRIX, Kind.PIVOTS, Kind.TAU, Kind.COUNT)]
+        require(not routine.of(Kind.VECTOR, Kind.RESULT, Kind.INDEX),
+                f"{where}: only BLAS has vectors and results")
+    require(not (routine.lapacke
+                 and (routine.of(Kind.COUNT) or (routine.of(Kind.WORK) and not routine.work_length))),
+            f"{where}: LAPACKE's lists have no iter, and no work without lwork: lapacke=False leaves its "
+            "names out")
+    shaped = [argument for argument in routine.parsed
+              if argument.kind in (Kind.MATRIX, Kind.PIVOTS, Kind.TAU, Kind.COUNT)]
     for argument in shaped:
-        require(routine.shape_of(argument) not in ("", "Shape{}"), f"{where}: lacks the shape of {argument.name}")
+        require(routine.shape_of(argument) not in ("", "Shape{}"),
+                f"{where}: lacks the shape of {argument.name}")

@@ -108,11 +108,12 @@ def row(routine):
         ROW, Name=routine.type_name, name=routine.member, describe=cpp.describe(routine),
         words="\n".join(f'"{line}"' for line in textwrap.wrap(routine.does, 90, drop_whitespace=False)),
         level=str(routine.level), has_layout="true" if routine.has_layout else "false",
-        count=str(len(routine.variants)), types=Items("ElementTypes<", [element.c for _, element in
-        routine.variants], ">;"), names=Items("kNames{", [f'"{name}"' for name, _ in routine.variants], "};"),
-        T="" if routine.is_mixed else " T", Arguments=cpp.struct(routine, "Arguments" if routine.layer ==
-        "blas" else "Call", "T"), call=call(routine, ""), call_async=call(routine, "_async") if
-        routine.asynchronous else "")
+        count=str(len(routine.variants)),
+        types=Items("ElementTypes<", [element.c for _, element in routine.variants], ">;"),
+        names=Items("kNames{", [f'"{name}"' for name, _ in routine.variants], "};"),
+        T="" if routine.is_mixed else " T",
+        Arguments=cpp.struct(routine, "Arguments" if routine.layer == "blas" else "Call", "T"),
+        call=call(routine, ""), call_async=call(routine, "_async") if routine.asynchronous else "")
 
 
 def header(routines):
@@ -131,6 +132,8 @@ def calls(routines):
     of_matrices = [routine for routine in routines if routine.level == 3]
     return place(
         CALLS, layer=routines[0].layer,
-        headers=each(f'#include "{routine.layer}/{routine.room}/{routine.stem}_call.hpp"' for routine in of_matrices),
+        headers=each(f'#include "{routine.layer}/{routine.room}/{routine.stem}_call.hpp"'
+                     for routine in of_matrices),
         calls=blocks(*(place(CALL_OF, Call=cpp.struct(routine, "Call", "T"),
-                             Arguments=cpp.struct(routine, "Arguments", "T")) for routine in of_matrices))) + "\n"
+                             Arguments=cpp.struct(routine, "Arguments", "T"))
+                       for routine in of_matrices))) + "\n"

@@ -13,7 +13,8 @@ docs/design/kernels.md.
         archive.
 
 hg's cache contains the instruction's name, the source and the driver's intermediate code (PTX) of each
-kernel. The driver's cache contains the device code, stored behind the PTX from which it was made. """
+kernel. The driver's cache contains the device code, stored behind the PTX from which it was made.
+"""
 
 import os
 import struct
@@ -102,7 +103,8 @@ def unchanged(old, new):
     """`new`, with the entries of `old` for kernels that have the same code: their dates stay."""
     before = by_kind_and_digest(old)
     kept = [before.get((archive.kind(described), described["digest"]), described) for described, _ in new]
-    return [(was if was["code"] == described["code"] else described, code) for was, (described, code) in zip(kept, new)]
+    return [(was if was["code"] == described["code"] else described, code)
+            for was, (described, code) in zip(kept, new)]
 
 
 def compare(old, new):
@@ -114,7 +116,8 @@ def compare(old, new):
         if key not in after:
             print(f"{described['instruction']}: not compiled, or its source has changed")
         elif key not in same:
-            print(f"{described['instruction']}: other code, by driver {described['driver']}, now {after[key]['driver']}")
+            print(f"{described['instruction']}: other code, by driver {described['driver']}, now "
+                  f"{after[key]['driver']}")
     for key, described in after.items():
         if key not in before:
             print(f"{described['instruction']}: new")
@@ -124,7 +127,8 @@ def rebuild(hgctl, manifest, path):
     old = archive.read_manifest(manifest)
     names = sorted({described["instruction"] for described in old})
     with tempfile.TemporaryDirectory() as kernels, tempfile.TemporaryDirectory() as cuda_cache:
-        environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_PATH": cuda_cache, "CUDA_CACHE_MAXSIZE": str(1 << 32)}
+        environment = {**os.environ, "HG_CACHE_DIR": kernels, "CUDA_CACHE_PATH": cuda_cache,
+                       "CUDA_CACHE_MAXSIZE": str(1 << 32)}
         for first in range(0, len(names), AT_ONCE):
             chosen = ",".join(names[first : first + AT_ONCE])
             # hgctl reports what fails; those kernels are missing from the comparison below.
@@ -142,7 +146,9 @@ def add(kernels, cuda_cache, manifest, path):
     listed = archive.read_manifest(manifest) if os.path.exists(manifest) else []
     old = archive.read(manifest, path) if listed else []
     if len(old) < len(listed):
-        raise SystemExit(f"{path}: lacks {len(listed) - len(old)} of the kernels that {manifest} lists; run collect.py rebuild")
+        raise SystemExit(
+            f"{path}: lacks {len(listed) - len(old)} of the kernels that {manifest} lists; run collect.py "
+            "rebuild")
     new = {(archive.kind(described), described["digest"]): (described, code)
            for described, code in old + collected(kernels, cuda_cache)}
     archive.write(manifest, path, new.values())
@@ -154,7 +160,8 @@ def drop(manifest, *digests):
     unknown = set(digests) - {described["digest"] for described in listed}
     if unknown:
         raise SystemExit(f"{manifest}: does not list {', '.join(sorted(unknown))}")
-    archive.write_manifest(manifest, [described for described in listed if described["digest"] not in digests])
+    archive.write_manifest(manifest,
+                           [described for described in listed if described["digest"] not in digests])
 
 
 def main(command="", *arguments):

@@ -5,7 +5,8 @@
 
 OUTPUT holds, for each kernel that a MANIFEST lists and FOLDER/MANIFEST.tar.xz contains, a line
 `DIGEST BYTES INSTRUCTION KIND` and then its bytes. With --require, unpack.py fails if a listed kernel is
-missing. """
+missing.
+"""
 
 import os
 import sys
@@ -23,9 +24,10 @@ def main(output, folder, *arguments):
             listed = len(archive.read_manifest(manifest))
             print(f"compiled kernels for {name}: {len(kernels)} of {listed}, from {packed}")
             if "--require" in arguments and len(kernels) < listed:
-                raise SystemExit(f"{packed}: lacks {listed - len(kernels)} of the kernels that {manifest} lists. "
-                                 "docs/design/kernels.md says how to compile them; configure with "
-                                 "-DHG_REQUIRE_COMPILED_KERNELS=OFF to build without them.")
+                raise SystemExit(
+                    f"{packed}: lacks {listed - len(kernels)} of the kernels that {manifest} lists. "
+                    "docs/design/kernels.md says how to compile them; configure with "
+                    "-DHG_REQUIRE_COMPILED_KERNELS=OFF to build without them.")
             for described, code in kernels:
                 line = f"{described['digest']} {len(code)} {described['instruction']} {archive.kind(described)}\n"
                 file.write(line.encode() + code)

@@ -20,8 +20,8 @@ namespace hg::kernels {
 ///     V        (written, m x n) V with its ones and zeros, for products
 ///     tau      (written, n x 1)
 ///     T        (written, n x n) upper triangular, zeros below
-///     scratch  (read and written, i32, at least qr_scratch_elements() of the type) what work-groups tell each
-///              other; all zero at the start of a program
+///     scratch  (read and written, i32, at least qr_scratch_elements() of the type) what work-groups tell
+///              each other; all zero at the start of a program
 ///
 /// Scalar `epoch` (i32, from 0): a different one for each panel of a program, below 2^25.
 ///

@@ -21,8 +21,8 @@ enum class SolverState : std::int32_t {
 /// Which numbers. All have `state` (i32, 2x1): state(0) is a SolverState, state(1) counts the steps that were
 /// taken. Once the state is not running, steps are 0: what they multiply stays as it is.
 enum class SolverNumbers : std::uint8_t {
-    /// rr, rz, sums (one column), state -> step, which is rz or 0, and pq, their sum. Scalar: limit (real). Counts
-    /// the step
+    /// rr, rz, sums (one column), state -> step, which is rz or 0, and pq, their sum. Scalar: limit (real).
+    /// Counts the step
     cg,
     alpha,  ///< rr, rho, rv, state -> alpha = rho / rv. Scalar: limit (real). Counts the step
     omega,  ///< ts, tt, state -> omega = ts / tt, or 0 if tt is 0

@@ -24,13 +24,15 @@ def mpirun(ranks):
 
 
 # Ranks that outnumber the cores take turns, and tests run as root in containers.
-MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+       "OMPI_MCA_mpi_yield_when_idle": "1",
        "OMP_NUM_THREADS": "1"}
 
 
 # Routines of levels 1 and 2.
-LIGHT = re.compile(r"[DSZC](COPY|SWAP|SCAL|AXPY|ROT|DOT[UC]?|NRM2|ASUM|GEMV|GER[UC]?|SYMV|HEMV|SYR2?|HER2?|TRMV|TRSV)"
-                   r"|(ZD|CS)(SCAL|ROT)|(DZ|SC)(NRM2|ASUM)|I[DSZC]AMAX")
+LIGHT = re.compile(
+    r"[DSZC](COPY|SWAP|SCAL|AXPY|ROT|DOT[UC]?|NRM2|ASUM|GEMV|GER[UC]?|SYMV|HEMV|SYR2?|HER2?|TRMV|TRSV)"
+    r"|(ZD|CS)(SCAL|ROT)|(DZ|SC)(NRM2|ASUM)|I[DSZC]AMAX")
 
 
 def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, light=False, **variables):
@@ -38,11 +40,13 @@ def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, l
 
     Returns the finished process, and the calls that reached libhgblas.so as (routine, "cpu" or "devices"):
     how many. Those of levels 1 and 2, of which programs make many beside what they are for, are there if
-    `light`. """
+    `light`.
+    """
     with tempfile.TemporaryDirectory() as folder:
         # PoCL's optimiser takes longer than all that kernels do here.
         environment = {**os.environ, "LD_PRELOAD": LIBRARY, "HG_DEVICES": devices,
-                       "HG_REPORT": f"{folder}/%p.json", "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", **variables}
+                       "HG_REPORT": f"{folder}/%p.json", "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable",
+                       **variables}
         done = subprocess.run(command, env=environment, timeout=timeout, input=text, cwd=cwd,
                               capture_output=True, text=True, check=False)
         if check:
@@ -53,4 +57,5 @@ def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, l
                 for where in ("cpu", "devices"):
                     key = (entry["routine"], where)
                     calls[key] = calls.get(key, 0) + entry[where]["calls"]
-        return done, {key: count for key, count in calls.items() if count and (light or not LIGHT.fullmatch(key[0]))}
+        return done, {key: count for key, count in calls.items()
+                      if count and (light or not LIGHT.fullmatch(key[0]))}

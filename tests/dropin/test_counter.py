@@ -34,8 +34,7 @@ for offload, where in (("never", "cpu"), ("always", "devices")):
 # A user who names the counter as the CPU's BLAS is told: results are NaN.
 for offload in ("never", "always"):
     done, calls = dropin.run([os.environ["LIFE"], "product"], check=False, LD_PRELOAD=BOTH,
-    HG_CPU_BLAS=COUNTER,
-                             HG_OFFLOAD=offload)
+                             HG_CPU_BLAS=COUNTER, HG_OFFLOAD=offload)
     assert done.returncode == 1 and "product: wrong" in done.stdout, done
     assert "dgemm_ in " in done.stderr and "calls libhgblas.so again" in done.stderr, done.stderr
     assert done.stderr.count("hg: ") == 1 and ("DGEMM", "devices") not in calls, (done.stderr, calls)

@@ -2,7 +2,8 @@
 
 Each program calls the routines of a level for one element type, in Fortran's names or CBLAS's, and says which
 routines passed; those of levels 2 and 3 make calls with each argument wrong, too. Their counts are compared:
-each call with right arguments was done by the devices. """
+each call with right arguments was done by the devices.
+"""
 
 import glob
 import pathlib
@@ -20,8 +21,8 @@ ROUTINES = {"2": ("GEMV", "SYMV", "TRMV", "TRSV", "GER", "SYR", "SYR2"), "3": LE
 COMPLEX_ROUTINES = {"2": ("GEMV", "HEMV", "TRMV", "TRSV", "GERU", "GERC", "HER", "HER2"),
                     "3": (*LEVEL_3, "HEMM", "HERK", "HER2K")}
 LEVEL_1 = ("{0}DOT", "{0}AXPY", "{0}COPY", "{0}SWAP", "{0}NRM2", "{0}ASUM", "{0}SCAL", "I{0}AMAX", "{0}ROT")
-COMPLEX_LEVEL_1 = ("{0}DOTU", "{0}DOTC", "{0}AXPY", "{0}COPY", "{0}SWAP", "{1}{0}NRM2", "{1}{0}ASUM", "{0}SCAL",
-                   "{0}{1}SCAL", "I{0}AMAX")
+COMPLEX_LEVEL_1 = ("{0}DOTU", "{0}DOTC", "{0}AXPY", "{0}COPY", "{0}SWAP", "{1}{0}NRM2", "{1}{0}ASUM",
+                   "{0}SCAL", "{0}{1}SCAL", "I{0}AMAX")
 REALS = {"z": "D", "c": "S"}
 
 
@@ -39,7 +40,8 @@ def require_no_faults(program, devices, lines):
 
 
 def check_level_1(program, letter, devices):
-    done, calls = dropin.run([FOLDER / program], devices, light=True, HG_OFFLOAD="always", LD_LIBRARY_PATH=str(FOLDER))
+    done, calls = dropin.run([FOLDER / program], devices, light=True, HG_OFFLOAD="always",
+                             LD_LIBRARY_PATH=str(FOLDER))
     lines = done.stdout.splitlines()
     require_no_faults(program, devices, lines)
     routines = COMPLEX_LEVEL_1 if letter in REALS else LEVEL_1
@@ -104,19 +106,22 @@ for type_letter in "ds":
             if level == "3" and name.startswith("xblat"):
                 check(name, its_settings, "pthread", orders=(1, 9))
     # The BLAS that hg was linked with, which tells the program what is wrong with arguments.
-    for name, its_settings in ((f"xblat1{type_letter}", ""), (f"xblat2{type_letter}", f"{type_letter}blat2.in")):
+    for name, its_settings in ((f"xblat1{type_letter}", ""),
+                               (f"xblat2{type_letter}", f"{type_letter}blat2.in")):
         check_without_next(name, its_settings)
 for type_letter in "zc":
     for name in (f"xblat1{type_letter}", f"x{type_letter}cblat1"):
         check_level_1(name, type_letter, "host")
-    for name, its_settings in ((f"xblat2{type_letter}", f"{type_letter}blat2.in"), (f"x{type_letter}cblat2", f"{type_letter}in2")):
+    for name, its_settings in ((f"xblat2{type_letter}", f"{type_letter}blat2.in"),
+                               (f"x{type_letter}cblat2", f"{type_letter}in2")):
         check(name, its_settings, "host", orders=(1, 9))
 check_level_1("xblat1z", "z", "pthread")
 check("xblat2z", "zblat2.in", "pthread", orders=(1, 9))
 check("xzcblat2", "zin2", "pthread", orders=(1, 9))
 check_without_next("xblat2z", "zblat2.in")
 for type_letter in "zc":
-    for name, its_settings in ((f"xblat3{type_letter}", f"{type_letter}blat3.in"), (f"x{type_letter}cblat3", f"{type_letter}in3")):
+    for name, its_settings in ((f"xblat3{type_letter}", f"{type_letter}blat3.in"),
+                               (f"x{type_letter}cblat3", f"{type_letter}in3")):
         check(name, its_settings, "host", orders=(1, 9))
         if name.startswith("xblat"):
             check(name, its_settings, "pthread", orders=(1, 9))

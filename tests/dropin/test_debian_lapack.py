@@ -3,7 +3,8 @@ libhgblas.so.
 
 Each program tests one element type. For each group of routines it says whether all results are below a
 threshold, and whether wrong arguments were reported as they should be. The programs make several hundred
-thousand calls of BLAS of their own, which test_debian_blas.py has: they stay on the CPU. """
+thousand calls of BLAS of their own, which test_debian_blas.py has: they stay on the CPU.
+"""
 
 import glob
 import re
@@ -45,15 +46,18 @@ MOST_WRONG_CALLS = 10
 
 def check(letter, devices, groups, orders=ORDERS):
     wanted = set().union(*(GROUPS[group][1] for group in groups))
-    routines = [letter + routine.format("UN" if letter in "ZC" else "OR") for group in groups for routine in
-    GROUPS[group][2]] text = SETTINGS.format(count=len(orders), orders=" ".join(map(str, orders))) +
-    "".join(f"{letter}{group} {GROUPS[group][0]:4}\n" for group in groups) done, calls =
-    dropin.run([PROGRAMS[letter.lower()]], devices, text=text, OPENBLAS_NUM_THREADS="1",
+    routines = [letter + routine.format("UN" if letter in "ZC" else "OR") for group in groups
+                for routine in GROUPS[group][2]]
+    text = SETTINGS.format(count=len(orders),
+                           orders=" ".join(map(str, orders))) + "".join(
+                               f"{letter}{group} {GROUPS[group][0]:4}\n" for group in groups)
+    done, calls = dropin.run([PROGRAMS[letter.lower()]], devices, text=text, OPENBLAS_NUM_THREADS="1",
                              **{f"HG_OFFLOAD_MIN_{routine}": "0" for routine in routines})
     lines = done.stdout.splitlines()
     faults = [line for line in lines if re.search(r"\*\*\*|(?i:fail|illegal|error code|messages recorded)",
-    line)] assert not faults and not done.stderr, (letter, devices, faults, done.stderr) tests = {group:
-    int(count) for group, count in re.findall(
+                                                  line)]
+    assert not faults and not done.stderr, (letter, devices, faults, done.stderr)
+    tests = {group: int(count) for group, count in re.findall(
         rf"All tests for {letter}(\w\w \w+) +passed the threshold \( *(\d+) tests run\)", done.stdout)}
     assert set(tests) == wanted and min(tests.values()) > 100, (letter, devices, tests, lines)
     assert done.stdout.count("passed the tests of the error exits") == len(wanted), (letter, devices, lines)

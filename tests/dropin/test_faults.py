@@ -12,7 +12,8 @@ import dropin
 # Files of compiled kernels that can't be read.
 with tempfile.TemporaryDirectory() as folder:
     def warm_calls():
-        return dropin.run([os.environ["LIFE"], "product"], "pthread", HG_OFFLOAD="always", HG_CACHE_DIR=folder)[1]
+        return dropin.run([os.environ["LIFE"], "product"], "pthread", HG_OFFLOAD="always",
+                          HG_CACHE_DIR=folder)[1]
 
     warm_calls()
     files = [file for file in pathlib.Path(folder).rglob("*.kernel") if file.is_file()]
@@ -36,8 +37,8 @@ assert [i for i in range(9) if math.isnan(c[i])] == [0, 1, 2, 4, 5, 8], list(c)
 assert (c[3], c[6], c[7]) == (3, 6, 7), list(c)
 """
 # Both parts of each element.
-COMPLEX_UPDATE = UPDATE.replace("(ctypes.c_double * 9)(*range(9))", "(ctypes.c_double *
-18)(*range(18))").replace(
+COMPLEX_UPDATE = UPDATE.replace("(ctypes.c_double * 9)(*range(9))",
+                                "(ctypes.c_double * 18)(*range(18))").replace(
     "dsyrk", "zherk") + """
 assert [i for i in range(18) if math.isnan(c[i])] == [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 16, 17], list(c)
 assert c[6:8] + c[12:16] == [6, 7, 12, 13, 14, 15], list(c)

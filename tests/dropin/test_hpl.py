@@ -54,8 +54,7 @@ def solve(rows, cols, devices):
         with open(os.path.join(folder, "hpccinf.txt"), "w", encoding="utf-8") as file:
             file.write(INPUT.format(rows=rows, cols=cols))
         _, calls = dropin.run([*dropin.mpirun(rows * cols), "hpcc"], devices, cwd=folder, timeout=230,
-        HG_OFFLOAD="always",
-                              **dropin.MPI)
+                              HG_OFFLOAD="always", **dropin.MPI)
         with open(os.path.join(folder, "hpccoutf.txt"), encoding="utf-8") as file:
             said = hpl_section(file.read())
     assert len(re.findall(r"^\|\|Ax-b\|\|.*PASSED$", said, re.M)) == TESTS, said

@@ -109,7 +109,8 @@ def privileged():
         shutil.chown(program, "nobody")
         os.chmod(program, 0o4755)
         report = pathlib.Path(folder) / "report.json"
-        done = subprocess.run([program, "privileged"], capture_output=True, text=True, timeout=60, check=False,
+        done = subprocess.run([program, "privileged"], capture_output=True, text=True, timeout=60,
+                              check=False,
                               env={**os.environ, "HG_OFFLOAD": "sometimes", "HG_REPORT": str(report)})
         if done.returncode == 77:
             print("Skipped: files with rights of their own have none here")

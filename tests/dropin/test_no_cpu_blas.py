@@ -22,13 +22,17 @@ for _ in range(2):
 """
 
 linked = subprocess.run(["ldd", os.environ["HG_BLAS_LIBRARY"]], capture_output=True, text=True,
-check=True).stdout with tempfile.TemporaryDirectory() as folder:
+                        check=True).stdout
+with tempfile.TemporaryDirectory() as folder:
     for name in re.findall(r"(lib\S*(?:blas|lapack|mkl)\S*\.so\S*) =>", linked):
         if not name.startswith("libhg"):
             (pathlib.Path(folder) / name).symlink_to(os.path.realpath(dropin.LIBRARY))
     nothing = {"LD_LIBRARY_PATH": folder, "HG_OFFLOAD": "never"}
     done, _ = dropin.run([sys.executable, "-c", CALL, os.environ["HG_BLAS_LIBRARY"]], LD_PRELOAD="",
-    **nothing) lines = done.stdout.splitlines() assert len(lines) == 2, done for line in lines:
+                         **nothing)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 2, done
+    for line in lines:
         assert int(line.split()[0]) < 0 and line.split()[1] == "3.0", done
         assert "found no d" in line and "is built on hg" in line and "libopenblas0" in line, done
     done, _ = dropin.run([os.environ["LIFE"], "product"], check=False, **nothing)

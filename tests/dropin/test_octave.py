@@ -60,7 +60,8 @@ assert(norm(p' * tril(l) * triu(u) - a, 1) <= 1000 * eps * norm(a, 1));
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["octave-cli", "--norc", "--quiet", "--eval", PROGRAM], devices,
-        HG_OFFLOAD=offload) wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DSYRK", where): 1, ("ZGEMM",
-        where): 2, ("ZHERK", where): 1,
-                  ("ZGETRF", where): 1, ("ZGETRS", where): 1, ("DGETRF", where): 2, ("DGETRS", where): 1}
+                              HG_OFFLOAD=offload)
+        wanted = {("DGEMM", where): 3, ("SGEMM", where): 1, ("DSYRK", where): 1, ("ZGEMM", where): 2,
+                  ("ZHERK", where): 1, ("ZGETRF", where): 1, ("ZGETRS", where): 1, ("DGETRF", where): 2,
+                  ("DGETRS", where): 1}
         assert calls == wanted, (devices, offload, calls)

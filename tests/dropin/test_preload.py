@@ -20,10 +20,9 @@ for offload, where in (("never", "cpu"), ("always", "devices"), ("auto", "cpu"))
         _, calls = dropin.run([sys.executable, "-c", PRODUCTS], devices, HG_OFFLOAD=offload)
         assert calls == {(f"{letter}GEMM", where): 2 for letter in "DSZC"}, (offload, devices, calls)
 _, calls = dropin.run([sys.executable, "-c", PRODUCTS], HG_OFFLOAD_MIN_DGEMM="200",
-HG_OFFLOAD_MIN_SGEMM="1000",
-                      HG_OFFLOAD_MIN_ZGEMM="200", HG_OFFLOAD_MIN_CGEMM="1000")
-assert calls == {("DGEMM", "devices"): 2, ("SGEMM", "cpu"): 2, ("ZGEMM", "devices"): 2, ("CGEMM", "cpu"): 2},
-calls
+                      HG_OFFLOAD_MIN_SGEMM="1000", HG_OFFLOAD_MIN_ZGEMM="200", HG_OFFLOAD_MIN_CGEMM="1000")
+assert calls == {("DGEMM", "devices"): 2, ("SGEMM", "cpu"): 2, ("ZGEMM", "devices"): 2,
+                 ("CGEMM", "cpu"): 2}, calls
 
 # Level 1 stays on the CPU unless a number of elements says otherwise. Increments of 0 repeat an element, on
 # the CPU.
@@ -44,8 +43,8 @@ blas.dscal_(integer(200), ctypes.byref(ctypes.c_double(2)), data(y), integer(-1)
 assert (y == x[0]).all()
 """
 FIRST = {("DDOT", "cpu"): 2, ("DCOPY", "cpu"): 1, ("DSCAL", "cpu"): 1}
-for variables, wanted in (({}, FIRST), ({"HG_OFFLOAD_MIN_DDOT": "100"}, {**FIRST, ("DDOT", "cpu"): 1, ("DDOT",
-"devices"): 1}),
+for variables, wanted in (({}, FIRST), ({"HG_OFFLOAD_MIN_DDOT": "100"},
+                                        {**FIRST, ("DDOT", "cpu"): 1, ("DDOT", "devices"): 1}),
                           ({"HG_OFFLOAD": "always"}, {**FIRST, ("DDOT", "cpu"): 0, ("DDOT", "devices"): 2})):
     _, calls = dropin.run([sys.executable, "-c", VECTORS], light=True, **variables)
     assert {key: calls.get(key, 0) for key in wanted} == wanted, (variables, calls)

@@ -41,4 +41,4 @@ for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run(["Rscript", "--vanilla", "-e", PROGRAM], devices, HG_OFFLOAD=offload)
         assert calls == {("DGEMM", where): 3, ("DSYRK", where): 1, ("ZGEMM", where): 2, ("DGESV", where): 1,
-        ("ZGESV", where): 1}, (devices, offload, calls)
+                         ("ZGESV", where): 1}, (devices, offload, calls)

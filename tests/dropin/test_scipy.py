@@ -107,37 +107,37 @@ near(scipy.linalg.lapack.zgels(z, numpy.einsum("ij,jk->ik", z, w))[1][:30], w)
 """
 # NumPy solves in double precision.
 CALLS = {"DGEMM": 3, "SGEMM": 3, "DSYRK": 3, "SSYRK": 3, "DSYR2K": 1, "SSYR2K": 1, "DSYMM": 1, "SSYMM": 1,
-"DTRMM": 1,
-         "STRMM": 1, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
+         "DTRMM": 1, "STRMM": 1, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
 COMPLEX_CALLS = {letter + routine: count for letter in "ZC" for routine, count in
                  {"GEMM": 4, "SYRK": 2, "HERK": 1, "HER2K": 1, "SYMM": 1, "HEMM": 1, "TRMM": 1, "GETRF": 1,
-                 "GETRS": 2,
-                  "POTRF": 1, "POTRS": 1}.items()} | {"ZGESV": 2}
+                  "GETRS": 2, "POTRF": 1, "POTRS": 1}.items()} | {"ZGESV": 2}
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run([sys.executable, "-c", COMPLEX], devices, HG_OFFLOAD=offload)
         # The CPU's LAPACK may solve by BLAS's.
-        calls = {key: count for key, count in calls.items() if key not in (("ZTRSM", "cpu"), ("CTRSM",
-        "cpu"))} assert calls == {(routine, where): count for routine, count in COMPLEX_CALLS.items()},
-        (devices, offload, calls) _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices,
-        HG_OFFLOAD=offload) assert calls == {(routine, where): count for routine, count in CALLS.items()},
-        (devices, offload, calls)
+        calls = {key: count for key, count in calls.items()
+                 if key not in (("ZTRSM", "cpu"), ("CTRSM", "cpu"))}
+        assert calls == {(routine, where): count
+                         for routine, count in COMPLEX_CALLS.items()}, (devices, offload, calls)
+        _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD=offload)
+        assert calls == {(routine, where): count for routine, count in CALLS.items()}, (devices, offload,
+                                                                                        calls)
     # A trace that cannot be written is no reason to give up what is done.
     _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD="always",
-    HG_TRACE="/no/such/trace.json") assert calls == {(routine, "devices"): count for routine, count in
-    CALLS.items()}, (devices, calls)
+                          HG_TRACE="/no/such/trace.json")
+    assert calls == {(routine, "devices"): count for routine, count in CALLS.items()}, (devices, calls)
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
         _, calls = dropin.run([sys.executable, "-c", ORTHOGONAL], devices, HG_OFFLOAD=offload)
         # What calls they make of each other is LAPACK's own.
         for routine, least in (("DGEQRF", 5), ("DORGQR", 2), ("DORMQR", 2), ("DGELS", 1), ("ZGEQRF", 2),
-        ("ZUNGQR", 2),
-                               ("ZUNMQR", 1), ("ZGELS", 1)):
+                               ("ZUNGQR", 2), ("ZUNMQR", 1), ("ZGELS", 1)):
             assert calls[routine, where] >= least, (devices, offload, calls)
 
 # With an order given for one routine, no other goes there.
 _, calls = dropin.run([sys.executable, "-c", PROGRAM], HG_OFFLOAD_MIN_DSYRK="100",
-HG_OFFLOAD_MIN_DSYMM="1000") assert calls == {(routine, "devices" if routine == "DSYRK" else "cpu"): count for
-routine, count in CALLS.items()}, calls
+                      HG_OFFLOAD_MIN_DSYMM="1000")
+assert calls == {(routine, "devices" if routine == "DSYRK" else "cpu"): count
+                 for routine, count in CALLS.items()}, calls

@@ -29,13 +29,15 @@ SMALL = {
     ("solve",): ["A.npy", "B.npy", "-o", "out.npy"],
     ("check", "gemm"): ["--count", "1", "--n-max", "12"],
     ("check", "*"): ["--count", "1", "--n-max", "12"],
-    ("bench", "kernel"): ["--device", "host", "--sizes", "16", "--runs", "1", "--warm-up", "0", "--chain", "1"],
+    ("bench", "kernel"): ["--device", "host", "--sizes", "16", "--runs", "1", "--warm-up", "0", "--chain",
+                          "1"],
     ("bench", "memory"): ["--device", "host", "--sizes", "16", "--runs", "1"],
     ("bench", "processes"): ["--processes", "1", "--n", "16", "--seconds", "0.01"],
     ("bench", "program"): ["--tasks", "100", "--repeat", "1", "--warmup", "0"],
     ("bench", "*"): ["--n", "16", "--repeat", "1", "--warmup", "0"],
     ("tune", "gemm"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
-    ("tune", "all"): ["--device", "host", "--routines", "scal", "--sizes", "16", "--budget", "0.1", "--no-save"],
+    ("tune", "all"): ["--device", "host", "--routines", "scal", "--sizes", "16", "--budget", "0.1",
+                      "--no-save"],
     ("tune", "merge"): ["tuned.json", "-o", "out.json"],
     ("tune", "*"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
     ("program", "print"): ["--n", "64", "--model-devices", "1"],
@@ -48,24 +50,29 @@ SMALL = {
 }
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
-OUTPUTS = {"-o", "--output", "--json", "--csv", "--trace", "--html", "--save-kernel", "--dot", "--svg", "--print"}
+OUTPUTS = {"-o", "--output", "--json", "--csv", "--trace", "--html", "--save-kernel", "--dot", "--svg",
+           "--print"}
 OUTPUT_FOLDERS = {"--save-kernels"}
 
-NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5", "1,2", ",", "1,,2",
-           " 3", "3 ", "+3", "--", "nan", "-nan", "inf", "-inf", "1e999", "1e-999", "1e300", "99999999999999999999",
-           "-99999999999999999999", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-           "18446744073709551615", "18446744073709551616", "2147483648", "4294967296", "0.0000001", "one", "1K", "[1,2]"]
-WORDS = ["", " ", "-", "--", "x", "host", "host,host", "0", "-1", "99", "host,", ",", "no_such", "*", "%n%s%s", "\u00e9", "\x01",
-         "x" * 300, "64", "16,17", "16x17", "16x17x18", "8:16:log", "8:16:uniform:3", "8:16:random:3", "16:8:log", "8:16:log:1", "1:2:3:4:5",
-         "m=8:n=8:k=8", "m=8", "m=8:n=8:k=", "512M", "1K", "0G", "-1G", "99999999999G", "nn", "f64", "f32,f64", "A=A.npy",
+NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5",
+           "1,2", ",", "1,,2", " 3", "3 ", "+3", "--", "nan", "-nan", "inf", "-inf", "1e999", "1e-999",
+           "1e300", "99999999999999999999", "-99999999999999999999", "9223372036854775807",
+           "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
+           "2147483648", "4294967296", "0.0000001", "one", "1K", "[1,2]"]
+WORDS = ["", " ", "-", "--", "x", "host", "host,host", "0", "-1", "99", "host,", ",", "no_such", "*",
+         "%n%s%s", "\u00e9", "\x01", "x" * 300, "64", "16,17", "16x17", "16x17x18", "8:16:log",
+         "8:16:uniform:3", "8:16:random:3", "16:8:log", "8:16:log:1", "1:2:3:4:5", "m=8:n=8:k=8", "m=8",
+         "m=8:n=8:k=", "512M", "1K", "0G", "-1G", "99999999999G", "nn", "f64", "f32,f64", "A=A.npy",
          "C=out.npy", "A=", "=A.npy", "A=B=C", "alpha=1", "alpha=nan", "beta=", "N", "T"]
 # Options with which a large number rightly takes long.
-LONG = {"--iterations", "--launches", "--minutes", "--count", "--repeat", "--warmup", "--runs", "--warm-up", "--chain", "--peer-repeat", "--seconds", "--budget", "--n", "--m",
-        "--k", "--n-max", "--nodes", "--block", "--processes", "--gap"}
+LONG = {"--iterations", "--launches", "--minutes", "--count", "--repeat", "--warmup", "--runs", "--warm-up",
+        "--chain", "--peer-repeat", "--seconds", "--budget", "--n", "--m", "--k", "--n-max", "--nodes",
+        "--block", "--processes", "--gap"}
 SHORT_NUMBERS = [number for number in NUMBERS if not re.fullmatch(r"\d{4,13}", number)]
-FILES = ["A.npy", "B.npy", "single.npy", "vector.npy", "bad.npy", "empty", "p.txt", "s.hgs", "t.json", "tuned.json", "sub", "pipe", "link",
-         "loop", "no_such", "no_such/x", "/dev/null", "/dev/full", "/proc/self/mem", ".", "..", "/", "", "-", "./A.npy",
-         "sub/../A.npy", "out.npy", "other.npy", "sub/out", "y" * 255, "y" * 256, "n\new"]
+FILES = ["A.npy", "B.npy", "single.npy", "vector.npy", "bad.npy", "empty", "p.txt", "s.hgs", "t.json",
+         "tuned.json", "sub", "pipe", "link", "loop", "no_such", "no_such/x", "/dev/null", "/dev/full",
+         "/proc/self/mem", ".", "..", "/", "", "-", "./A.npy", "sub/../A.npy", "out.npy", "other.npy",
+         "sub/out", "y" * 255, "y" * 256, "n\new"]
 
 
 def limits():
@@ -102,10 +109,11 @@ class Folder:
         self.work = os.path.join(self.path, "work")
         self.cache = os.path.join(self.path, "cache")
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("HG_")}
-        self.environment |= {"HG_DEVICES": "host", "HG_CACHE_DIR": self.cache, "OCL_ICD_VENDORS": "/nonexistent",
+        self.environment |= {"HG_DEVICES": "host", "HG_CACHE_DIR": self.cache,
+                             "OCL_ICD_VENDORS": "/nonexistent",
                              "OPENBLAS_NUM_THREADS": "1", "TMPDIR": self.path}
-        self.contents = {"A.npy": npy((4, 4)), "B.npy": npy((4, 4)), "single.npy": npy((4, 4), "<f4", 4), "vector.npy": npy((4,)),
-                         "bad.npy": npy((4, 4))[:-3], "empty": b"",
+        self.contents = {"A.npy": npy((4, 4)), "B.npy": npy((4, 4)), "single.npy": npy((4, 4), "<f4", 4),
+                         "vector.npy": npy((4,)), "bad.npy": npy((4, 4))[:-3], "empty": b"",
                          "s.hgs": b"hg program 2\nparam n=3 # rows\nfor i in 0..n{BAR}\n",
                          "tuned.json": b'{"format": "hg tuned kernels 1", "results": []}'}
         os.mkdir(self.cache)
@@ -116,7 +124,8 @@ class Folder:
             subprocess.run([self.hgctl, *arguments], cwd=self.work, env=self.environment, check=True,
                            stdout=subprocess.DEVNULL, timeout=300)
         self.contents |= {name: read(self.work, name) for name in ["p.txt", "t.json"]}
-        self.models = {name: read(self.cache, name) for name in os.listdir(self.cache) if name.endswith(".json")}
+        self.models = {name: read(self.cache, name) for name in os.listdir(self.cache)
+                       if name.endswith(".json")}
 
     def reset(self):
         shutil.rmtree(self.work, ignore_errors=True)
@@ -170,7 +179,8 @@ class Verb:
         self.options = []
         for names, kind in re.findall(r"^  (-[-\w,]+)(?: (\S+))?", text, re.M):
             names = names.split(",")
-            is_flag = not kind or kind.startswith(("Excludes", "Needs")) or not re.match(r"[\[A-Z]", kind) or not re.match(
+            is_flag = not kind or kind.startswith(("Excludes", "Needs")) or not re.match(r"[\[A-Z]",
+                                                                                         kind) or not re.match(
                 r"(INT|UINT|FLOAT|TEXT|FILE|\[FILE\]|NAME)", kind)
             self.options.append(Option(names, "" if is_flag else kind))
         if tuple(words) in SMALL:
@@ -209,7 +219,8 @@ class Verb:
 
 
 def verbs(hgctl, words=()):
-    text = subprocess.run([hgctl, *words, "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+    text = subprocess.run([hgctl, *words, "--help"], stdout=subprocess.PIPE, text=True, check=True,
+                          timeout=60).stdout
     listed = text.split("Subcommands:\n")
     if len(listed) == 1:
         return [Verb(list(words), text)]
@@ -227,14 +238,16 @@ def damage(content, rng):
         if change == 0:
             content[place:place + rng.randrange(20)] = b""
         elif change == 1:
-            content[place:place] = rng.choice([b"0", b"-", b"e99", b"{", b"[" * 100000, b"null", b"\xff", b'"', b"1e-300,"])
+            content[place:place] = rng.choice([b"0", b"-", b"e99", b"{", b"[" * 100000, b"null", b"\xff",
+                                               b'"', b"1e-300,"])
         elif change == 2 and place < len(content):
             content[place] = rng.randrange(256)
         else:
             numbers = list(re.finditer(rb"[-+\d.e]{2,}", content))
             if numbers:
                 number = rng.choice(numbers)
-                content[number.start():number.end()] = rng.choice([b"0", b"-1", b"1e-300", b"1e300", b"0.5", b"null", b'"x"'])
+                content[number.start():number.end()] = rng.choice([b"0", b"-1", b"1e-300", b"1e300", b"0.5",
+                                                                   b"null", b'"x"'])
     return bytes(content)
 
 
@@ -249,7 +262,8 @@ class Case:
         self.status = None
         self.environment = {}
         if rng.random() < 0.1:
-            name = rng.choice(["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_LOG", "HG_TRACE", "HG_HOST_BELOW", "HG_SHARE", "HG_HELP"])
+            name = rng.choice(["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_LOG", "HG_TRACE", "HG_HOST_BELOW",
+                               "HG_SHARE", "HG_HELP"])
             self.environment[name] = rng.choice([word for word in WORDS + NUMBERS + FILES if "/" not in word])
         self.damaged = {}
         if folder.models and rng.random() < 0.1:
@@ -266,9 +280,10 @@ class Case:
         self.folder.reset_cache(self.damaged)
         write(self.folder.work, self.files)
         before = self.folder.snapshot()
-        process = subprocess.Popen([self.folder.hgctl, *self.words], cwd=self.folder.work, preexec_fn=limits, start_new_session=True,
-                                   env={**self.folder.environment, **self.environment}, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen([self.folder.hgctl, *self.words], cwd=self.folder.work, preexec_fn=limits,
+                                   start_new_session=True,
+                                   env={**self.folder.environment, **self.environment},
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         try:
             out, err = process.communicate(timeout=TIME_LIMIT)
         except subprocess.TimeoutExpired:
@@ -310,11 +325,13 @@ class Case:
             if option in OUTPUT_FOLDERS:
                 folders.append(value)
             if before in ("--out", "-o") or option == "--out":
-                values += [word.split("=")[-1], word.partition("=")[2], word.partition("=")[2].partition("=")[2]]
+                values += [word.split("=")[-1], word.partition("=")[2],
+                           word.partition("=")[2].partition("=")[2]]
             if word.startswith("-o"):
                 values += [word[2:].removeprefix("="), word[2:].partition("=")[2], word.split("=")[-1]]
         found = self.path_of(changed)
-        return (found in map(self.path_of, values + folders) or os.path.dirname(found) in map(self.path_of, folders)
+        return (found in map(self.path_of, values + folders)
+                or os.path.dirname(found) in map(self.path_of, folders)
                 or changed in values)
 
     def path_of(self, word):
@@ -323,7 +340,8 @@ class Case:
 
     def text(self):
         said = {"words": self.words, "environment": self.environment,
-                "damaged": {name: content.decode("latin-1") for name, content in {**self.damaged, **self.files}.items()}}
+                "damaged": {name: content.decode("latin-1")
+                            for name, content in {**self.damaged, **self.files}.items()}}
         return json.dumps(said)[:4000]
 
 
@@ -348,11 +366,13 @@ def main():
             ends[case.status] += 1
             if fault:
                 faults += 1
-                print(f"fuzz: arguments: --seed {options.seed} --case {number}: {fault.strip()}\n  {case.text()}", flush=True)
+                print(f"fuzz: arguments: --seed {options.seed} --case {number}: {fault.strip()}\n  "
+                      f"{case.text()}", flush=True)
             count += 1
     finally:
         shutil.rmtree(folder.path, ignore_errors=True)
-    print(f"fuzz: arguments: {faults or 'nothing'} found in {options.seconds:.0f} s, {count} runs of {len(all_verbs)} verbs: "
+    print(f"fuzz: arguments: {faults or 'nothing'} found in {options.seconds:.0f} s, {count} runs of "
+          f"{len(all_verbs)} verbs: "
           f"{ends[0]} good, {ends[1]} failed, {ends[2]} refused")
     return 1 if faults else 0
 

@@ -29,12 +29,13 @@ def json_seeds():
     yield {"began": kernel}
     part = {"name": "EXEC", "device": 0, "busy": 1.0, "bytes": 0.0, "flops": 1.0, "at_limit": 0.5}
     yield {"traceEvents": [{"ph": "X"}],
-           "metadata": {"hg_runs": [{"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0, "drain": 0.0,
-                                     "overlap": 0.5, "verdict": "good", "parts": [part]}]}}
+           "metadata":
+           {"hg_runs": [{"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0, "drain": 0.0,
+                         "overlap": 0.5, "verdict": "good", "parts": [part]}]}}
     yield {"traceEvents": [{"ph": "X"},
                            {"ph": "M", "name": "hg_run",
-                            "args": {"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0, "drain": 0.0,
-                                     "overlap": 0.5, "verdict": "good", "parts": [part]}}]}
+                            "args": {"commands": 1, "devices": ["host"], "seconds": 1.0, "startup": 0.0,
+                                     "drain": 0.0, "overlap": 0.5, "verdict": "good", "parts": [part]}}]}
 
 
 def grammar_seeds():
@@ -48,12 +49,16 @@ def market_seeds():
     """The first byte chooses the elements' type."""
     for number, text in enumerate([
             "coordinate real general\n% comment\n3 4 3\n1 1 1.5\n\n3 4 -2e-3\n2 1 +inf\n",
-            "coordinate integer symmetric\n3 3 2\n2 1 5\n3 3 -7\n", "coordinate pattern general\r\n2 2 1\r\n2 1\r\n",
-            "coordinate complex hermitian\n2 2 2\n1 1 1 0\n2 1 3 4\n", "coordinate real skew-symmetric\n2 2 1\n2 1 5\n",
-            "array real general\n2 2\n1\n0\n3\n4\n", "array complex symmetric\n2 2\n1 2\n0 1\n3 3\n", "coordinate real general\n0 7 0\n",
+            "coordinate integer symmetric\n3 3 2\n2 1 5\n3 3 -7\n",
+            "coordinate pattern general\r\n2 2 1\r\n2 1\r\n",
+            "coordinate complex hermitian\n2 2 2\n1 1 1 0\n2 1 3 4\n",
+            "coordinate real skew-symmetric\n2 2 1\n2 1 5\n",
+            "array real general\n2 2\n1\n0\n3\n4\n", "array complex symmetric\n2 2\n1 2\n0 1\n3 3\n",
+            "coordinate real general\n0 7 0\n",
             "coordinate real general\n3 4000000000 2\n1 4000000000 1.5D+01\n3 1 -2.5-101\n",
             "coordinate unsigned-integer general\n1 2 1\n1 2 18446744073709551615\n",
-            "coordinate real skew-symmetric\n2 2 2\n2 1 5d0\n2 2 0\n", "array complex hermitian\n1 1\n8 1e-16\n",
+            "coordinate real skew-symmetric\n2 2 2\n2 1 5d0\n2 2 0\n",
+            "array complex hermitian\n1 1\n8 1e-16\n",
             "coordinate real general\r% comment\r1 1 1\r1 1 2\r"]):
         yield bytes([number % 4]) + ("%%MatrixMarket matrix " + text).encode()
     yield b"\x00%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\n"

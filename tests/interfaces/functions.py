@@ -23,7 +23,8 @@ def complex_number(part):
 
 
 SCALARS = {"double": ctypes.c_double, "float": ctypes.c_float,
-           "std::complex<double>": complex_number(ctypes.c_double), "std::complex<float>": complex_number(ctypes.c_float)}
+           "std::complex<double>": complex_number(ctypes.c_double),
+           "std::complex<float>": complex_number(ctypes.c_float)}
 POINTERS = (Kind.MATRIX, Kind.VECTOR, Kind.TAU, Kind.PIVOTS, Kind.RESULT, Kind.INDEX, Kind.COUNT, Kind.WORK)
 
 
@@ -77,6 +78,8 @@ class Function:
 def functions():
     """All functions of all routines."""
     for routine in ROUTINES:
-        suffixes = ["", "_int32", "_"] + ["_async", "_async_int32"] * routine.asynchronous + ["_int64"] * bool(routine.of(Kind.INDEX))
+        suffixes = ["", "_int32", "_"] + ["_async",
+                                          "_async_int32"] * routine.asynchronous + ["_int64"] * bool(
+                                              routine.of(Kind.INDEX))
         for name, element in routine.variants:
             yield from (Function(routine, name, element, suffix) for suffix in suffixes)

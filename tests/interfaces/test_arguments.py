@@ -22,12 +22,14 @@ MEMORY_IS_NULL = (NULL, "must not be null")
 
 
 def right(argument):
-    return LETTERS.get(argument.name, "N") if argument.kind == Kind.CHOICE else RIGHT.get(argument.kind, MEMORY)
+    return LETTERS.get(argument.name,
+                       "N") if argument.kind == Kind.CHOICE else RIGHT.get(argument.kind, MEMORY)
 
 
 def can_be_wrong(argument):
     """Pivots that are read may be null; what they hold is looked at in the call."""
-    return argument.kind not in (Kind.SCALAR, Kind.WORK) and (argument.kind != Kind.PIVOTS or argument.is_written)
+    return argument.kind not in (Kind.SCALAR, Kind.WORK) and (argument.kind != Kind.PIVOTS
+                                                              or argument.is_written)
 
 
 def fault_of_words(function, number, words):
@@ -47,7 +49,8 @@ def try_all(function, faults):
     """One wrong argument, and two; adds to faults, and returns how many calls were made."""
     values = [right(argument) for argument in function.arguments]
     # Memory that hg does not use may be null.
-    wrong = {number: WRONG.get(argument.kind, MEMORY_IS_NULL) for number, argument in enumerate(function.arguments)
+    wrong = {number: WRONG.get(argument.kind, MEMORY_IS_NULL)
+             for number, argument in enumerate(function.arguments)
              if can_be_wrong(argument)}
     if function.returns_at_once:
         wrong[len(values)] = MEMORY_IS_NULL
@@ -72,11 +75,13 @@ class WrongArguments(unittest.TestCase):
     def test_transpositions_that_a_routine_has_not(self):
         """What is neither symmetric nor hermitian then, and what LAPACK has no complex Q for."""
         for function in functions():
-            letter = {"syrk": "C", "syr2k": "C", "herk": "T", "her2k": "T", "unmqr": "T", "gels": "T"}.get(function.routine.name)
+            letter = {"syrk": "C", "syr2k": "C", "herk": "T", "her2k": "T", "unmqr": "T",
+                      "gels": "T"}.get(function.routine.name)
             if not letter or not function.element.is_complex:
                 continue
             number = next(n for n, argument in enumerate(function.arguments, 1) if argument.name == "trans")
-            values = [letter if argument.name == "trans" else right(argument) for argument in function.arguments]
+            values = [letter if argument.name == "trans" else right(argument)
+                      for argument in function.arguments]
             self.assertEqual(function(values), -number, function.name)
             self.assertIn("none or trans" if letter == "C" else "none or conj_trans", last_error())
 

@@ -24,7 +24,8 @@ class Call:
             if argument.kind in (Kind.LEADING, Kind.INCREMENT):
                 self.values.append(stride)
             elif argument.kind in (Kind.WORK, Kind.LENGTH):
-                self.values.append(work_length if argument.kind == Kind.LENGTH else ctypes.addressof(WORK[argument.name]))
+                self.values.append(work_length if argument.kind == Kind.LENGTH
+                                   else ctypes.addressof(WORK[argument.name]))
             elif argument.kind == Kind.SCALAR:
                 self.values.append(complex(*next(values)["value"]))
             elif argument.kind in (Kind.CHOICE, Kind.SIZE):
@@ -112,13 +113,15 @@ class WorkOfFortran(unittest.TestCase):
     """The length of LAPACK's work arrays: -1 asks for it."""
 
     # Letters and sizes, and the length that LAPACK has had since 3.10.1. Matrices that nobody reads are null.
-    LENGTHS = (("geqrf", (7, 3), 3), ("ormqr", ("R", "T", 7, 3, 2), 7), ("orgqr", (7, 3, 2), 3), ("gels", ("N", 7, 3, 2), 6),
-               ("geqrf", (0, 0), 1), ("geqrf", (0, 3), 1), ("geqrf", (1, 0), 1), ("geqrf", (1, 3), 3),
-               ("ormqr", ("L", "T", 0, 3, 0), 3), ("orgqr", (3, 0, 0), 1), ("gels", ("N", 0, 0, 4), 4))
+    LENGTHS = (("geqrf", (7, 3), 3), ("ormqr", ("R", "T", 7, 3, 2), 7), ("orgqr", (7, 3, 2), 3),
+               ("gels", ("N", 7, 3, 2), 6), ("geqrf", (0, 0), 1), ("geqrf", (0, 3), 1), ("geqrf", (1, 0), 1),
+               ("geqrf", (1, 3), 3), ("ormqr", ("L", "T", 0, 3, 0), 3), ("orgqr", (3, 0, 0), 1),
+               ("gels", ("N", 0, 0, 4), 4))
 
     def symbols(self, name):
         for function in functions():
-            if function.in_fortran and function.routine.name in (name, name.replace("or", "un")) and not function.routine.is_mixed:
+            if function.in_fortran and function.routine.name in (
+                name, name.replace("or", "un")) and not function.routine.is_mixed:
                 yield function, function.routine.work_length[0]
 
     def test_is_that_of_lapack(self):
@@ -134,7 +137,8 @@ class WorkOfFortran(unittest.TestCase):
                     part.from_buffer(work).value = -7
                     values = iter(given)
                     info = function([next(values) if argument.kind in (Kind.CHOICE, Kind.SIZE) else
-                                     7 if argument.kind == Kind.LEADING else lwork if argument.kind == Kind.LENGTH else
+                                     7 if argument.kind == Kind.LEADING else lwork
+                                     if argument.kind == Kind.LENGTH else
                                      ctypes.addressof(work) if argument.kind == Kind.WORK else memory
                                      for argument in function.arguments])
                     return info, part.from_buffer(work).value
@@ -142,7 +146,8 @@ class WorkOfFortran(unittest.TestCase):
                 what = f"{function.name}{given}"
                 self.assertEqual(call(-1, NULL), (0, length), what)
                 self.assertEqual(call(length - 1, ctypes.addressof(array)), (-number, -7), what)
-                self.assertIn(f"{function.blas_name}: argument {number} (lwork) must be at least {length}", last_error())
+                self.assertIn(f"{function.blas_name}: argument {number} (lwork) must be at least {length}",
+                              last_error())
                 self.assertEqual(array[:], [0] * 64, "nothing may be touched")
                 if empty:
                     self.assertEqual(call(length, ctypes.addressof(array))[0], 0, what)
@@ -154,7 +159,8 @@ class WorkOfFortran(unittest.TestCase):
                 part = ctypes.c_double if "double" in function.element.c else ctypes.c_float
                 self.assertEqual(Call(function, Problem(function.blas_name, **given), -1).make(), 0)
                 length = int(part.from_buffer(WORK["work"]).value)
-                self.assertEqual(Call(function, Problem(function.blas_name, **given), length - 1).make(), -number)
+                self.assertEqual(Call(function, Problem(function.blas_name, **given), length - 1).make(),
+                                 -number)
                 problem = Problem(function.blas_name, **given)
                 self.assertEqual(problem.fault(Call(function, problem, length).make()), "", function.name)
                 self.assertEqual(part.from_buffer(WORK["work"]).value, length)
@@ -172,9 +178,11 @@ class MemoryOfFortran(unittest.TestCase):
         x = ctypes.addressof(array)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         for name, info, values in (
-                ("dgetrs", -5, ["N", many, one, x, one, x, x, one]), ("dgetrs", -8, ["N", many, one, x, many, x, x, one]),
-                ("dgetrs", -1, ["?", many, one, x, one, x, x, many]), ("sgetrs", -5, ["T", many, one, x, one, x, x, one]),
-                ("dgetrf", -4, [many, many, x, one, x]), ("dgesv", -4, [many, one, x, one, x, x, many]),
+                ("dgetrs", -5, ["N", many, one, x, one, x, x, one]),
+                ("dgetrs", -8, ["N", many, one, x, many, x, x, one]),
+                ("dgetrs", -1, ["?", many, one, x, one, x, x, many]),
+                ("sgetrs", -5, ["T", many, one, x, one, x, x, one]), ("dgetrf", -4, [many, many, x, one, x]),
+                ("dgesv", -4, [many, one, x, one, x, x, many]),
                 ("dgesv", -7, [many, one, x, many, x, x, one]),
                 ("dsgesv", -9, [many, one, x, many, x, x, many, x, one, NULL, NULL, x])):
             self.assertEqual(named(f"hg_{name}_")(values), info, name)

@@ -17,8 +17,10 @@ from routines import ROUTINES  # noqa: E402
 
 def compiled(routine):
     """What the compiler says of what the row says of its header."""
-    return subprocess.run([os.environ["COMPILER"], "-std=c++20", "-fsyntax-only", "-I", os.environ["INCLUDE"], "-x", "c++", "-"],
-                          input=cpp.declared([routine]).replace("#pragma once", ""), capture_output=True, text=True, check=False)
+    return subprocess.run([os.environ["COMPILER"], "-std=c++20", "-fsyntax-only", "-I",
+                           os.environ["INCLUDE"], "-x", "c++", "-"],
+                          input=cpp.declared([routine]).replace("#pragma once", ""), capture_output=True,
+                          text=True, check=False)
 
 
 def row(family):
@@ -34,9 +36,11 @@ class RowsAndPublicHeaders(unittest.TestCase):
     def test_faults_do_not(self):
         syrk, dsgesv = row("syrk"), row("dsgesv")
         faults = {
-            "letters in another order": replace(syrk, arguments=syrk.arguments.replace("uplo trans", "trans uplo")),
+            "letters in another order":
+            replace(syrk, arguments=syrk.arguments.replace("uplo trans", "trans uplo")),
             "an argument is missing": replace(syrk, arguments=syrk.arguments.replace("n k", "n")),
-            "what is read is written": replace(syrk, arguments=syrk.arguments.replace("A lda", "A:inout lda")),
+            "what is read is written":
+            replace(syrk, arguments=syrk.arguments.replace("A lda", "A:inout lda")),
             "a scalar is real": replace(row("her2k"), real_scalars="alpha beta"),
             "types that the header refuses": replace(row("dotu"), types="d s"),
             "info that is not returned": replace(row("potrf"), arguments="uplo n A:inout lda"),

@@ -21,7 +21,8 @@ import sys
 import tempfile
 
 # What all tools may include of the libraries.
-LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/program", "runtime/machine", "interfaces/generated"}
+LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/program",
+                  "runtime/machine", "interfaces/generated"}
 
 # Which layers each layer's files may include.
 ARROWS = {
@@ -32,17 +33,22 @@ ARROWS = {
     "host_blas": {"host_blas", "runtime/threads", "runtime/program"},
     "kernels": {"kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
     "blas": {"blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
-    "lapack": {"lapack", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
-    "sparse": {"sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
+    "lapack": {"lapack", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads",
+               "runtime/program"},
+    "sparse": {"sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads",
+               "runtime/program"},
     "interfaces/generated": set(),
-    "interfaces": {"interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads", "runtime/program"},
+    "interfaces": {"interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "host_blas",
+                   "runtime/files", "runtime/threads", "runtime/program"},
     "tools/cli": {"tools/cli"} | LIBRARY_LAYERS,
     "tools/report": {"tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "tools/tuner": {"tools/tuner", "tools/report"} | LIBRARY_LAYERS,
     "tools/workload": {"tools/workload", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
     "tools/peers": {"tools/peers", "tools/workload", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
-    "tools/hgctl": {"tools/hgctl", "tools/peers", "tools/workload", "tools/tuner", "tools/report", "tools/cli"} | LIBRARY_LAYERS,
-    "examples": {"examples", "interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels", "runtime/program", "runtime/machine"},
+    "tools/hgctl": {"tools/hgctl", "tools/peers", "tools/workload", "tools/tuner", "tools/report",
+                    "tools/cli"} | LIBRARY_LAYERS,
+    "examples": {"examples", "interfaces", "interfaces/generated", "lapack", "sparse", "blas", "kernels",
+                 "runtime/program", "runtime/machine"},
 }
 
 # Files that may include runtime/machine although their layer may not.
@@ -108,7 +114,8 @@ def verb_of(path):
 def fault_of_room(path, target):
     """What is wrong if a room that others share includes one of these; None if nothing is."""
     for room in SHARED_ROOMS:
-        others = target.startswith(layer_of(room) + "/") and target.count("/") > 1 and not target.startswith(room + "/")
+        others = target.startswith(layer_of(room)
+                                   + "/") and target.count("/") > 1 and not target.startswith(room + "/")
         if path.startswith(room + "/") and others:
             return f"includes {target}: the other rooms share {room}, which may not include them"
     return None
@@ -157,7 +164,8 @@ def fault_of_include(tree, path, bracket, included):
         if fault := fault_of_room(path, target):
             return fault
         target_layer = layer_of(target)
-        if target_layer in ARROWS[layer] or (target_layer == "runtime/machine" and matches(path, MACHINE_USERS)):
+        if target_layer in ARROWS[layer] or (target_layer == "runtime/machine"
+                                             and matches(path, MACHINE_USERS)):
             return None
         return f"includes {included}: {layer} may not include {target_layer}"
     for library, users in LIBRARIES.items():
@@ -217,7 +225,8 @@ def circles(tree):
     return found
 
 
-NO_FUNCTION = re.compile(r"\s*(namespace|class|struct|enum|union|extern \"C\"|inline namespace|template <[^()]*> (class|struct))\b")
+NO_FUNCTION = re.compile(
+    r"\s*(namespace|class|struct|enum|union|extern \"C\"|inline namespace|template <[^()]*> (class|struct))\b")
 
 
 def long_functions(text):
@@ -234,7 +243,8 @@ def long_functions(text):
         # The line that opens a class whose bases fill several lines has no such word: its heading has.
         indent = len(line) - len(line.lstrip())
         heading = begin
-        while heading > 0 and lines[heading - 1].strip() and not lines[heading - 1].rstrip().endswith((";", "}", "{", ":")) \
+        while heading > 0 and lines[heading - 1].strip() and not lines[heading - 1].rstrip().endswith(
+            (";", "}", "{", ":")) \
                 and not lines[heading - 1].lstrip().startswith(("//", "#")):
             heading -= 1
         if any(NO_FUNCTION.match(part) for part in lines[heading:begin + 1]) or \
@@ -268,7 +278,8 @@ def check(root):
         if not path.endswith(".cl"):
             faults += [f"{path}:{line}: a function of {length} lines; {LONGEST_FUNCTION} at most"
                        for line, length in long_functions(text)]
-    faults += [f"{folder}: {count} files; {MOST_FILES} at most" for folder, count in folders.items() if count > MOST_FILES]
+    faults += [f"{folder}: {count} files; {MOST_FILES} at most" for folder, count in folders.items()
+               if count > MOST_FILES]
     faults += [f"{circle[0]}: is in a circle with {', '.join(circle[1:])}" for circle in circles(tree)]
     return faults, warnings
 
@@ -281,17 +292,22 @@ def planted_tree():
         "cmake/install.cmake": ("set(hg_headers_runtime/machine machine)\nset(hg_headers_blas gemm)\n", ""),
         "runtime/program/good.cpp": ("#include <vector>\n#include \"runtime/program/good.hpp\"\n", ""),
         "runtime/program/good.hpp": ("// includes nothing\n", ""),
-        "runtime/program/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
-        "runtime/program/graph.cpp": ("#include <boost/graph/graph_traits.hpp>\n", "only runtime/program/check/analysis.cpp"),
+        "runtime/program/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n',
+                                       "may not include runtime/machine"),
+        "runtime/program/graph.cpp": ("#include <boost/graph/graph_traits.hpp>\n",
+                                      "only runtime/program/check/analysis.cpp"),
         "runtime/program/check/analysis.cpp": ("#include <boost/graph/graph_traits.hpp>\n", ""),
         "runtime/program/spans.cpp": ("#include <boost/icl/interval_set.hpp>\n", "only tools/*"),
         "tools/hgctl/spans.cpp": ("#include <boost/icl/interval_set.hpp>\n", ""),
         "runtime/program/posix.cpp": ("#include <unistd.h>\n", "standard library only"),
         "runtime/program/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
         "runtime/files/file.hpp": ("#include <fcntl.h>\n#include <sys/stat.h>\n", ""),
-        "runtime/threads/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
-        "runtime/files/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
-        "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
+        "runtime/threads/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n',
+                                       "may not include runtime/machine"),
+        "runtime/files/upward.cpp": ('#include <hg/runtime/machine/machine.hpp>\n',
+                                     "may not include runtime/machine"),
+        "runtime/files/json.cpp": ("#include <nlohmann/json.hpp>\n",
+                                   "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
         "host_blas/cpu.hpp": ('#include "host_blas/generated/cpu_routines.hpp"\n#include <dlfcn.h>\n', ""),
         "host_blas/file.cpp": ('#include "runtime/files/file.hpp"\n', "may not include runtime/files"),
         "host_blas/upward.cpp": ('#include "kernels/panel.hpp"\n', "may not include kernels"),
@@ -299,14 +315,16 @@ def planted_tree():
         "kernels/file.cpp": ('#include "runtime/files/file.hpp"\n', ""),
         "runtime/machine/machine.hpp": ("#  include <CL/opencl.hpp>\n#include <spdlog/spdlog.h>\n", ""),
         "runtime/machine/upward.cpp": ('#include <hg/blas/gemm.hpp>\n', "may not include blas"),
-        "runtime/machine/quoted.cpp": ('#include "runtime/machine/machine.hpp"\n', "included as <hg/runtime/machine/machine.hpp>"),
+        "runtime/machine/quoted.cpp": ('#include "runtime/machine/machine.hpp"\n',
+                                       "included as <hg/runtime/machine/machine.hpp>"),
         "kernels/standard.cpp": ("#include <vector>\n", ""),  # beside a folder of that name
         "kernels/vector/vector_map.cpp": ("", ""),
         "kernels/opencl.cpp": ("#include <CL/cl.h>\n", "only runtime/machine/*"),
         "blas/gemm.hpp": ("#include <cstdint>\n#include <hg/forms/blas/gemm.hpp>\n", ""),
         "blas/routines/copy.hpp": ("#include <hg/forms/blas/copy.hpp>\n", ""),
         "blas/call/forms.hpp": ("#include <hg/forms/blas/copy.hpp>\n", "public headers alone"),
-        "blas/level3/gemm.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', "may not include runtime/machine"),
+        "blas/level3/gemm.cpp": ('#include <hg/runtime/machine/machine.hpp>\n',
+                                 "may not include runtime/machine"),
         "blas/session/session.cpp": ('#include <hg/runtime/machine/machine.hpp>\n', ""),
         "blas/cost/choice.hpp": ('#include <hg/runtime/machine/machine.hpp>\n', ""),
         "blas/local.cpp": ('#include "gemm.hpp"\n', "from the top of the tree"),
@@ -318,20 +336,26 @@ def planted_tree():
         "blas/call/two.hpp": ("", ""),
         "blas/call/two.cpp": ('#include "blas/call/two.hpp"\n\n#include "blas/call/one.hpp"\n', ""),
         "lapack/qr/panel.hpp": ('#include "lapack/common/diagonal.hpp"\n#include <hg/blas/gemm.hpp>\n', ""),
-        "lapack/common/diagonal.hpp": ('#include "lapack/qr_problem.hpp"\n#include "lapack/common/pivoting.hpp"\n', ""),
+        "lapack/common/diagonal.hpp":
+        ('#include "lapack/qr_problem.hpp"\n#include "lapack/common/pivoting.hpp"\n', ""),
         "lapack/common/pivoting.hpp": ("", ""),
         "lapack/qr_problem.hpp": ("", ""),
-        "lapack/common/check.cpp": ('#include "lapack/qr/panel.hpp"\n', "the other rooms share lapack/common"),
+        "lapack/common/check.cpp": ('#include "lapack/qr/panel.hpp"\n',
+                                    "the other rooms share lapack/common"),
         "lapack/long.cpp": ("void f(int a,\n       int b) {\n" + long_body + "}\n", "a function of 43 lines"),
-        "lapack/class.cpp": ("class C final\n    : public B<(1)> {\n    void f() {\n" + short_body + "    }\n};\n", ""),
+        "lapack/class.cpp": ("class C final\n    : public B<(1)> {\n    void f() {\n" + short_body
+                             + "    }\n};\n", ""),
         "tools/hgctl/table.hpp": ("", ""),
         "tools/hgctl/solve.cpp": ("#include <CLI/CLI.hpp>\n", "only tools/cli/command_line.cpp"),
-        "tools/report/upward.cpp": ('#include "tools/hgctl/table.hpp"\n', "tools/report may not include tools/hgctl"),
-        "tools/report/json.hpp": ("#include <nlohmann/json.hpp>\n", "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
+        "tools/report/upward.cpp": ('#include "tools/hgctl/table.hpp"\n',
+                                    "tools/report may not include tools/hgctl"),
+        "tools/report/json.hpp": ("#include <nlohmann/json.hpp>\n",
+                                  "only runtime/files/owned_json.hpp, runtime/machine/*.cpp"),
         "tools/report/json.cpp": ("#include <nlohmann/json.hpp>\n", ""),
         "tools/hgctl/bench/bench.hpp": ('#include "tools/hgctl/table.hpp"\n', ""),
         "tools/hgctl/bench/sparse/spmv.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n', ""),
-        "tools/hgctl/check/check.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n', "is no part of the verb bench"),
+        "tools/hgctl/check/check.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n',
+                                        "is no part of the verb bench"),
         "tools/hgctl/main.cpp": ('#include "tools/hgctl/bench/bench.hpp"\n', "is no part of the verb bench"),
         "tools/hgctl/table.cpp": ('#include "tools/hgctl/table.hpp"\n', ""),
         "interfaces/generated.cpp": ('#include "interfaces/generated/calls.hpp"\n#include <hg/hg.h>\n', ""),

@@ -106,7 +106,8 @@ class Refused(ModuleTest):
     def test_types(self):
         a = self.a
         self.refused(TypeError, ["a is of type list", "NumPy"], hg.gemm, [[1.0]], a)
-        self.refused(TypeError, ["b has elements of type int64", "float64, float32, complex128 or complex64", "astype"], hg.gemm, a, a.astype(np.int64))
+        self.refused(TypeError, ["b has elements of type int64", "float64, float32, complex128 or complex64",
+                                 "astype"], hg.gemm, a, a.astype(np.int64))
         self.refused(TypeError, "complex128 or complex64", hg.herk, a)
         self.refused(TypeError, "a is complex128, b is float64", hg.gemm, a.astype(complex), a)
         self.refused(TypeError, "complex256", hg.syrk, a.astype(np.complex256))
@@ -132,10 +133,14 @@ class Refused(ModuleTest):
                  [(hg.gemm, 2), (hg.symm, 2), (hg.syrk, 1), (hg.syr2k, 2), (hg.trmm, 2), (hg.trsm, 2)]]
         for function, arrays in calls:
             with self.subTest(function=function.__name__):
-                for number in (1j, np.complex128(2 + 1j), np.complex64(1j)):  # NumPy's would lose their imaginary part
-                    self.refused(TypeError, [f"alpha is {number}", "since the elements are"], function, *arrays, alpha=number)
-                for number, kind in [("1", "str"), (None, "NoneType"), ([1], "list"), (np.ones(2), "ndarray")]:
-                    self.refused(TypeError, f"alpha is of type {kind}; a number is needed", function, *arrays, alpha=number)
+                # NumPy's would lose their imaginary part
+                for number in (1j, np.complex128(2 + 1j), np.complex64(1j)):
+                    self.refused(TypeError, [f"alpha is {number}", "since the elements are"], function,
+                                 *arrays, alpha=number)
+                for number, kind in [("1", "str"), (None, "NoneType"), ([1], "list"),
+                                     (np.ones(2), "ndarray")]:
+                    self.refused(TypeError, f"alpha is of type {kind}; a number is needed", function,
+                                 *arrays, alpha=number)
                 self.refused(TypeError, "alpha is a masked array", function, *arrays, alpha=np.ma.masked)
                 expected = function(*arrays, alpha=2)
                 for number in (2 + 0j, np.float32(2), np.complex64(2), np.array(2)):
@@ -157,14 +162,17 @@ class Refused(ModuleTest):
         for function in (hg.gemm, hg.symm, hg.syr2k, hg.trmm, hg.trsm, hg.hemm, hg.her2k):
             if function is hg.hemm:
                 a, masked = a.astype(complex), masked.astype(complex)
-            for name, arrays, out in [("a", (masked, a), None), ("b", (a, masked), None), ("out", (a, a), masked)]:
-                self.refused(TypeError, [f"{name} is a masked array", f"{name}.filled(value)"], function, *arrays, out=out)
+            for name, arrays, out in [("a", (masked, a), None), ("b", (a, masked), None),
+                                      ("out", (a, a), masked)]:
+                self.refused(TypeError, [f"{name} is a masked array", f"{name}.filled(value)"], function,
+                             *arrays, out=out)
         for function in (hg.syrk, hg.herk):
             self.refused(TypeError, "a is a masked array", function, masked)
 
     def test_layouts(self):
         a, large = self.a, np.ones((6, 6))
-        strange = {"gaps": large[::2, ::2], "reversed": large[3::-1, :4][:3, :3], "repeated": np.broadcast_to(a[0], (3, 3)),
+        strange = {"gaps": large[::2, ::2], "reversed": large[3::-1, :4][:3, :3],
+                   "repeated": np.broadcast_to(a[0], (3, 3)),
                    "overlapping": np.lib.stride_tricks.as_strided(large, (3, 3), (8, 16))}
         for name, array in strange.items():
             with self.subTest(name):
@@ -185,7 +193,8 @@ class Refused(ModuleTest):
         self.refused(ValueError, "out has memory in common with a", hg.gemm, self.a, self.c, out=self.a)
         self.refused(ValueError, "out has memory in common with b", hg.gemm, self.c, self.a, out=self.a.T)
         large = np.ones((4, 6))
-        self.refused(ValueError, "memory in common with a", hg.trsm, large[:3, :3], self.a, out=large[1:, 2:5])
+        self.refused(ValueError, "memory in common with a", hg.trsm, large[:3, :3], self.a,
+                     out=large[1:, 2:5])
         np.testing.assert_array_equal(large, np.ones((4, 6)))
 
     def test_parts_of_one_array_are_apart(self):

@@ -95,7 +95,8 @@ class Solves(ModuleTest):
             found, steps = hg.solve_mixed(large, b * 1e60, overwrite_a=True, **options)
             self.check_refined(problem, found)
             self.assertEqual(steps, -2, "float32 does not hold 1e60")
-        self.refused(hg.LinAlgError, "order 3", hg.solve_mixed, np.diag([1., 1., -1.]), np.ones(3), definite=True)
+        self.refused(hg.LinAlgError, "order 3", hg.solve_mixed, np.diag([1., 1., -1.]), np.ones(3),
+                     definite=True)
 
     def test_solve_mixed_takes_steps_of_refinement(self):
         for dtype, definite in itertools.product(DOUBLE, BOOLS):
@@ -155,7 +156,8 @@ class Solves(ModuleTest):
         self.assertEqual(caught.exception.info, 2)
         self.assertIn("diagonal element 2 of its factor", str(caught.exception))
         self.refused(ValueError, "a has shape (2, 3); a square", hg.cholesky_inverse, np.ones((2, 3)))
-        self.refused(ValueError, "factor has no contiguous columns", hg.cholesky_inverse, np.eye(3), overwrite_factor=True)
+        self.refused(ValueError, "factor has no contiguous columns", hg.cholesky_inverse, np.eye(3),
+                     overwrite_factor=True)
 
     def test_not_definite(self):
         for dtype in TYPES:
@@ -194,12 +196,14 @@ class Solves(ModuleTest):
         a, b = np.eye(3), np.ones((3, 2))
         self.refused(TypeError, "int", hg.lu, a.astype(int))
         self.refused(ValueError, "a has 1 dimensions", hg.lu, a[0])
-        self.refused(ValueError, ["a has no contiguous columns", "np.asfortranarray"], hg.lu, a, overwrite_a=True)
+        self.refused(ValueError, ["a has no contiguous columns", "np.asfortranarray"], hg.lu, a,
+                     overwrite_a=True)
         self.refused(ValueError, "a has shape (3, 2); a square", hg.solve, b, b)
         self.refused(ValueError, "b has shape (2, 3); (3,) or (3, nrhs)", hg.solve, a, b.T)
         self.refused(TypeError, "b is float32", hg.solve, a, b.astype(np.float32))
         self.refused(ValueError, "b has no contiguous columns", hg.solve, a, b, overwrite_b=True)
-        self.refused(ValueError, "b has memory in common with a", hg.solve, a.T, a.T, overwrite_a=True, overwrite_b=True)
+        self.refused(ValueError, "b has memory in common with a", hg.solve, a.T, a.T, overwrite_a=True,
+                     overwrite_b=True)
         self.refused(ValueError, "a has memory in common with b", hg.solve_mixed, a.T, a.T, overwrite_a=True)
         for dtype in (np.float32, np.complex64):
             of_a, of_b = a.astype(dtype), b.astype(dtype)
@@ -214,12 +218,14 @@ class Solves(ModuleTest):
         a, b, pivots = np.asfortranarray(np.eye(3)), np.ones(3), np.arange(3)
         of_a, of_b, of_pivots = (np.ma.array(array, mask=array == 1) for array in (a, b, pivots))
         for name, function, *arrays in [
-                ("a", hg.lu, of_a), ("factors", hg.lu_solve, (of_a, pivots), b), ("pivots", hg.lu_solve, (a, of_pivots), b),
-                ("b", hg.lu_solve, (a, pivots), of_b), ("a", hg.cholesky, of_a), ("factor", hg.cholesky_solve, of_a, b),
-                ("b", hg.cholesky_solve, a, of_b), ("factor", hg.cholesky_inverse, of_a), ("a", hg.solve, of_a, b), ("b", hg.solve, a, of_b),
-                ("a", hg.solve_mixed, of_a, b), ("b", hg.solve_mixed, a, of_b), ("a", hg.qr, of_a), ("a", hg.qr_factor, of_a),
-                ("factors", hg.qr_multiply, (of_a, b), b), ("tau", hg.qr_multiply, (a, of_b), b), ("c", hg.qr_multiply, (a, b), of_b),
-                ("a", hg.lstsq, of_a, b), ("b", hg.lstsq, a, of_b)]:
+                ("a", hg.lu, of_a), ("factors", hg.lu_solve, (of_a, pivots), b),
+                ("pivots", hg.lu_solve, (a, of_pivots), b), ("b", hg.lu_solve, (a, pivots), of_b),
+                ("a", hg.cholesky, of_a), ("factor", hg.cholesky_solve, of_a, b),
+                ("b", hg.cholesky_solve, a, of_b), ("factor", hg.cholesky_inverse, of_a),
+                ("a", hg.solve, of_a, b), ("b", hg.solve, a, of_b), ("a", hg.solve_mixed, of_a, b),
+                ("b", hg.solve_mixed, a, of_b), ("a", hg.qr, of_a), ("a", hg.qr_factor, of_a),
+                ("factors", hg.qr_multiply, (of_a, b), b), ("tau", hg.qr_multiply, (a, of_b), b),
+                ("c", hg.qr_multiply, (a, b), of_b), ("a", hg.lstsq, of_a, b), ("b", hg.lstsq, a, of_b)]:
             with self.subTest(function=function.__name__, name=name):
                 self.refused(TypeError, f"{name} is a masked array", function, *arrays)
 
@@ -229,7 +235,8 @@ class Solves(ModuleTest):
         self.refused(ValueError, "pivots are from -1 to 2", hg.lu_solve, (a, np.array([0, -1, 2])), b)
         self.refused(ValueError, "pivots has shape (2,)", hg.lu_solve, (a, np.array([0, 1])), b)
         self.refused(TypeError, "pivots have elements of type float64", hg.lu_solve, (a, np.ones(3)), b)
-        self.refused(ValueError, "factors has no contiguous columns", hg.lu_solve, (by_rows(np.eye(3)), np.arange(3)), b)
+        self.refused(ValueError, "factors has no contiguous columns", hg.lu_solve,
+                     (by_rows(np.eye(3)), np.arange(3)), b)
 
     def test_overwriting_needs_no_warning(self):
         with warnings.catch_warnings():

@@ -31,14 +31,15 @@ class Library(ModuleTest):
         environment = {**os.environ, "PYTHONPATH": str(path), **env}
         for name in [name for name, value in environment.items() if value is None]:
             del environment[name]
-        result = subprocess.run([sys.executable, "-B", "-c", code], env=environment, cwd=self.folder, text=True, timeout=50,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        result = subprocess.run([sys.executable, "-B", "-c", code], env=environment, cwd=self.folder,
+                                text=True, timeout=50, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.assertEqual(result.returncode, status, result.stderr)
         return result.stderr if status else result.stdout.strip()
 
     def copied(self, folder):
         """The package without the tree around it."""
-        return shutil.copytree(PACKAGE / "hg", folder / "hg", ignore=shutil.ignore_patterns("__pycache__")).parent
+        return shutil.copytree(PACKAGE / "hg", folder / "hg",
+                               ignore=shutil.ignore_patterns("__pycache__")).parent
 
     def test_examples_of_the_documentation(self):
         names = [module.name for module in pkgutil.iter_modules(hg.__path__)]
@@ -51,8 +52,11 @@ class Library(ModuleTest):
                 self.assertIn(">>> ", getattr(hg, name).__doc__, f"{name} has no example")
 
     def test_one_version_everywhere(self):
-        project = re.search(r"project\(hg VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
-        package = re.search(r'^version = "(.+)"', (ROOT / "interfaces/python/pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
+        project = re.search(r"project\(hg VERSION ([\d.]+)",
+                            (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+        package = re.search(r'^version = "(.+)"',
+                            (ROOT / "interfaces/python/pyproject.toml").read_text(encoding="utf-8"),
+                            re.MULTILINE)[1]
         self.assertEqual((hg.__version__, package), (project, project))
 
     def test_every_routine_has_its_function(self):
@@ -130,30 +134,36 @@ except hg.Error as error:
         os.symlink(LIBRARY, self.folder / "build/lapack/libhg_lapack.so")
         self.assertEqual(self.python(code, build, HG_LIBRARY=None), hg.__version__)
         alone = self.copied(self.folder / "alone")
-        self.assertEqual(self.python(code, alone, HG_LIBRARY=None, LD_LIBRARY_PATH=os.path.dirname(LIBRARY)), hg.__version__)
+        self.assertEqual(self.python(code, alone, HG_LIBRARY=None, LD_LIBRARY_PATH=os.path.dirname(LIBRARY)),
+                         hg.__version__)
 
     def test_says_where_it_looked(self):
         alone = self.copied(self.folder / "alone/interfaces/python")
         text = self.python("import hg", alone, status=1, HG_LIBRARY=None, LD_LIBRARY_PATH="")
         for words in ["ImportError: hg: libhg_lapack.so was not found", str(alone / "hg/libhg_lapack.so"),
-                      str(self.folder / "alone/build/release/lapack/libhg_lapack.so"), "on the loader's path", "./hg build",
+                      str(self.folder / "alone/build/release/lapack/libhg_lapack.so"),
+                      "on the loader's path", "./hg build",
                       "HG_LIBRARY"]:
             self.assertIn(words, text)
         text = self.python("import hg", PACKAGE, status=1, HG_LIBRARY="/nonexistent/libhg_lapack.so")
-        self.assertIn("HG_LIBRARY names /nonexistent/libhg_lapack.so, which does not load: /nonexistent", text)
+        self.assertIn("HG_LIBRARY names /nonexistent/libhg_lapack.so, which does not load: /nonexistent",
+                      text)
         (alone / "hg/_routines.py").unlink()
-        self.assertIn("hg: _routines.py is missing: these are the package's sources. `./hg build`", self.python("import hg", alone, status=1))
+        self.assertIn("hg: _routines.py is missing: these are the package's sources. `./hg build`",
+                      self.python("import hg", alone, status=1))
         (alone / "hg/libhg_lapack.so").write_text("no library", encoding="utf-8")
         text = self.python("import hg", alone, status=1, HG_LIBRARY=None)
         self.assertIn("hg/libhg_lapack.so does not load", text)
 
-    @unittest.skipUnless(all(map(importlib.util.find_spec, ["pip", "setuptools", "wheel"])), "pip, setuptools and wheel are needed")
+    @unittest.skipUnless(all(map(importlib.util.find_spec, ["pip", "setuptools", "wheel"])),
+                         "pip, setuptools and wheel are needed")
     def test_pip_installs_it_from_the_sources(self):
         unwanted = shutil.ignore_patterns("__pycache__", "_routines.py", "dropin")
         source = shutil.copytree(ROOT / "interfaces", self.folder / "interfaces", ignore=unwanted) / "python"
         target = self.folder / "target"
-        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation",
-                        "--no-compile", "--disable-pip-version-check", "--root-user-action=ignore", "--target", target, source],
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps",
+                        "--no-build-isolation", "--no-compile", "--disable-pip-version-check",
+                        "--root-user-action=ignore", "--target", target, source],
                        check=True, timeout=50, cwd=self.folder)
         installed = {path.name for path in (target / "hg").iterdir()}
         self.assertEqual(installed, {path.name for path in (PACKAGE / "hg").iterdir()} - {"__pycache__"})

@@ -32,7 +32,7 @@ ST C[0, 0] <- c
 
 def product(dtype=np.float64, **parameters):
     return hg.Program.from_source(PRODUCT.format({"float64": "f64", "float32": "f32"}[np.dtype(dtype).name]),
-    **parameters)
+                                  **parameters)
 
 
 class Programs(ModuleTest):
@@ -50,8 +50,8 @@ class Programs(ModuleTest):
     def test_any_array_that_is_only_read(self):
         program, values, c = product(m=4), self.whole(np.float64, 8, 8), np.empty((4, 4), order="F")
         strange = [values[::2, ::2], values[3::-1, :4], np.broadcast_to(values[0, :4], (4, 4)),
-                   np.frombuffer(b"\0" + values[:4, :4].tobytes(), np.uint8)[1:].view(np.float64).reshape(4,
-                   4)]
+                   np.frombuffer(b"\0" + values[:4, :4].tobytes(),
+                                 np.uint8)[1:].view(np.float64).reshape(4, 4)]
         for array in strange:
             program.run(A=np.eye(4), B=array, C=c, alpha=1)
             np.testing.assert_array_equal(c, array)
@@ -89,8 +89,9 @@ class Programs(ModuleTest):
 
     def test_it_tells_of_itself(self):
         program = product(m=4)
-        self.assertEqual(program.matrices, {"A": ((4, 4), np.float64, False), "B": ((4, 4), np.float64, False),
-                                            "C": ((4, 4), np.float64, True)})
+        self.assertEqual(program.matrices,
+                         {"A": ((4, 4), np.float64, False), "B": ((4, 4), np.float64, False),
+                          "C": ((4, 4), np.float64, True)})
         self.assertEqual(program.scalars, ["alpha"])
         self.assertIsNone(program.verify())
         text = str(program)
@@ -135,7 +136,8 @@ class Refused(ModuleTest):
             hg.Program.from_source("hg program 1\nmatrix A f64 2")
         self.assertTrue(str(caught.exception).startswith("<string>:2: "))
         self.assertEqual((caught.exception.line, caught.exception.column), (2, None))
-        self.refused(hg.Error, "0: ST", hg.Program.from_source, "hg program 1\ndevice d\nmatrix A f64 2x2\nslot s0@d 32\n"
+        self.refused(hg.Error, "0: ST", hg.Program.from_source,
+                     "hg program 1\ndevice d\nmatrix A f64 2x2\nslot s0@d 32\n"
                      "register r0@d.s0 f64 2x2\n0: ST A[0,0] 2x2 f64 <- r0@d.s0\n")
         self.refused(ValueError, "zero byte", hg.Program.from_source, "hg program 2\0")
 
@@ -144,7 +146,8 @@ class Refused(ModuleTest):
         self.refused(TypeError, "no parameter called q; it has m, n", product, m=2, q=3)
         self.refused(TypeError, "parameter m is of type float; an integer", product, m=2.0)
         self.refused(ValueError, "parameter m is 9223372036854775808; 64 bits", product, m=2**63)
-        self.refused(TypeError, "no source: it has no parameter called m", hg.Program.from_source, "hg program 1\n", m=2)
+        self.refused(TypeError, "no source: it has no parameter called m", hg.Program.from_source,
+                     "hg program 1\n", m=2)
         self.assertEqual(product(m=np.int32(2)).matrices["C"].shape, (2, 2))
 
     def test_arguments_of_a_run(self):
@@ -222,8 +225,8 @@ class Examples(ModuleTest):
         text = (EXAMPLES / "exchange.hgs").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory(prefix="hg_python_") as folder:
             for place in [folder, pathlib.Path(folder)]:
-                self.refused(hg.Error, [f"x.hgs:11:13: {folder}/exchange.cl"], hg.Program.from_source, text, file_name="x.hgs",
-                             folder=place, n=2)
+                self.refused(hg.Error, [f"x.hgs:11:13: {folder}/exchange.cl"], hg.Program.from_source, text,
+                             file_name="x.hgs", folder=place, n=2)
         self.assertGreater(len(hg.Program.from_source(text, folder=EXAMPLES, n=2)), 0)
 
 

@@ -84,21 +84,26 @@ class Factors(ModuleTest):
             np.testing.assert_array_equal(q, np.eye(3))
             self.assertEqual(r.shape, (3, 0))
             np.testing.assert_array_equal(hg.lstsq(np.empty((3, 0), dtype), np.ones(3, dtype)), np.empty(0))
-            np.testing.assert_array_equal(hg.lstsq(np.empty((0, 3), dtype), np.empty((0, 2), dtype)), np.zeros((3, 2)))
+            np.testing.assert_array_equal(hg.lstsq(np.empty((0, 3), dtype), np.empty((0, 2), dtype)),
+                                          np.zeros((3, 2)))
 
     def test_refused(self):
         a = np.eye(3)
         self.refused(TypeError, "int", hg.qr, a.astype(int))
         self.refused(ValueError, "a has 1 dimensions", hg.qr, a[0])
         self.refused(ValueError, "mode is 'full'; one of reduced, complete, r", hg.qr, a, "full")
-        self.refused(ValueError, ["a has no contiguous columns", "np.asfortranarray"], hg.qr, a, overwrite_a=True)
+        self.refused(ValueError, ["a has no contiguous columns", "np.asfortranarray"], hg.qr, a,
+                     overwrite_a=True)
         factors = hg.qr_factor(a)
         self.refused(ValueError, "c has shape (2, 3); 3 rows", hg.qr_multiply, factors, np.ones((2, 3)))
-        self.refused(ValueError, "c has shape (3, 2); 3 columns", hg.qr_multiply, factors, np.ones((3, 2)), right=True)
-        self.refused(ValueError, "tau has shape (2,); (3,)", hg.qr_multiply, (factors[0], np.ones(2)), np.ones(3))
+        self.refused(ValueError, "c has shape (3, 2); 3 columns", hg.qr_multiply, factors, np.ones((3, 2)),
+                     right=True)
+        self.refused(ValueError, "tau has shape (2,); (3,)", hg.qr_multiply, (factors[0], np.ones(2)),
+                     np.ones(3))
         self.refused(ValueError, "c has memory in common with factors", hg.qr_multiply, factors, factors[0],
                      overwrite_c=True)
-        self.refused(TypeError, "tau is float32", hg.qr_multiply, (factors[0], np.ones(3, np.float32)), np.ones(3))
+        self.refused(TypeError, "tau is float32", hg.qr_multiply, (factors[0], np.ones(3, np.float32)),
+                     np.ones(3))
 
 
 class LeastSquares(ModuleTest):
@@ -123,7 +128,8 @@ class LeastSquares(ModuleTest):
         """The system takes back the memory of arrays as large as these at once."""
         for layout in (by_rows, by_columns):
             values = self.random.standard_normal((500, 260))
-            np.testing.assert_allclose(hg.lstsq(layout(values), values[:, :2]), np.eye(260, 2), rtol=0, atol=1e-12)
+            np.testing.assert_allclose(hg.lstsq(layout(values), values[:, :2]), np.eye(260, 2), rtol=0,
+                                       atol=1e-12)
 
     def test_low_rank(self):
         for dtype, layout in itertools.product(TYPES, [by_rows, by_columns]):

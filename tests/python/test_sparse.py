@@ -36,7 +36,8 @@ class SparseTest(ModuleTest):
     def same(self, found, expected):
         """The same nonzeros as a csr matrix of SciPy's in its canonical form."""
         expected = expected.tocsr()
-        self.assertEqual((found.shape, found.dtype, found.nnz), (expected.shape, expected.dtype, expected.nnz))
+        self.assertEqual((found.shape, found.dtype, found.nnz),
+                         (expected.shape, expected.dtype, expected.nnz))
         np.testing.assert_array_equal(found.indptr, expected.indptr)
         np.testing.assert_array_equal(found.indices, expected.indices)
         np.testing.assert_array_equal(found.data, expected.data)
@@ -72,7 +73,8 @@ class Conversions(SparseTest):
                         if copied:
                             a *= 2
                         for indices in ("indices", "indptr") if name != "coo" else ("row", "col"):
-                            getattr(a, indices)[:] = 2**30  # an unchecked index would be read far out of bounds
+                            # an unchecked index would be read far out of bounds
+                            getattr(a, indices)[:] = 2**30
                         np.testing.assert_array_equal(matrix @ x, before @ x)
                         np.testing.assert_array_equal(distributed @ x, before @ x)
                         if copied:
@@ -137,8 +139,8 @@ class Conversions(SparseTest):
         wide = hg.SparseMatrix((np.ones(1), (one, far)), (3, 2**41))
         self.assertEqual(wide.indices, far)
         self.assertEqual(hg.DistributedSparseMatrix(wide).shape, (3, 2**41))
-        for function in (lambda: hg.SparseMatrix((np.ones(1), (far, one)), (2**41, 3)), lambda: wide.T, lambda: wide.H,
-                         lambda: hg.DistributedSparseMatrix(wide, transposed=True)):
+        for function in (lambda: hg.SparseMatrix((np.ones(1), (far, one)), (2**41, 3)), lambda: wide.T,
+                         lambda: wide.H, lambda: hg.DistributedSparseMatrix(wide, transposed=True)):
             self.refused(ValueError, "at most 16777280 rows are taken for 1 elements", function)
         dictionary = sparse.dok_matrix((2**40, 2), dtype=np.float64)
         dictionary[7, 1] = 1
@@ -159,7 +161,8 @@ class Conversions(SparseTest):
                 coo = a.tocoo()
                 places = coo.row.astype(index)[::-1], coo.col.astype(index)[::-1]
                 self.same(hg.SparseMatrix((coo.data[::-1], places), a.shape), a)
-        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([1, 0, 1], np.int32), np.array([0, 3], np.int32)
+        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([1, 0, 1],
+                                                                    np.int32), np.array([0, 3], np.int32)
         mended = hg.SparseMatrix((data, indices, indptr), (1, 2), sort=True, sum_duplicates=True)
         np.testing.assert_array_equal(mended.data, [2, 5])
         summed = hg.SparseMatrix((data, (np.array([0, 0, 0]), indices)), (1, 2), sum_duplicates=True)
@@ -170,8 +173,8 @@ class Conversions(SparseTest):
     def python(self, code):
         """What a new interpreter prints."""
         environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
-        return subprocess.run([sys.executable, "-B", "-c", code], env=environment, text=True, timeout=50, check=True,
-                              stdout=subprocess.PIPE).stdout.strip()
+        return subprocess.run([sys.executable, "-B", "-c", code], env=environment, text=True, timeout=50,
+                              check=True, stdout=subprocess.PIPE).stdout.strip()
 
     def test_arrays_need_no_scipy(self):
         code = """import sys
@@ -194,13 +197,15 @@ try:
 except ImportError as error:
     print(error)"""
         text = self.python(code)
-        for words in ["libhg_sparse.so, which sparse matrices need", "/nonexistent/libhg_sparse.so", "on the loader's path", "./hg build"]:
+        for words in ["libhg_sparse.so, which sparse matrices need", "/nonexistent/libhg_sparse.so",
+                      "on the loader's path", "./hg build"]:
             self.assertIn(words, text)
 
     def test_it_tells_of_itself(self):
         a = hg.SparseMatrix(self.sample(np.float32, 7, 9))
         self.assertEqual(repr(a), f"<hg.SparseMatrix of 7 x 9, {a.nnz} nonzeros of float32>")
-        self.assertEqual(repr(hg.DistributedSparseMatrix(a, transposed=True, format="csr")), "<hg.DistributedSparseMatrix of 9 x 7, float32 as csr>")
+        self.assertEqual(repr(hg.DistributedSparseMatrix(a, transposed=True, format="csr")),
+                         "<hg.DistributedSparseMatrix of 9 x 7, float32 as csr>")
         for array in (a.data, a.indices, a.indptr):
             self.assertFalse(array.flags.writeable)
             with self.assertRaises(ValueError):
@@ -215,10 +220,15 @@ class Products(SparseTest):
         for dtype in TYPES:
             a = self.sample(dtype, 23, 31)
             matrix = hg.SparseMatrix(a)
-            for options, op in [({}, a), ({"transposed": True}, a.T), ({"transposed": True, "conjugated": True}, a.conj().T)]:
-                distributed, x, X = hg.DistributedSparseMatrix(matrix, **options), self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
+            for options, op in [({}, a), ({"transposed": True}, a.T),
+                                ({"transposed": True, "conjugated": True}, a.conj().T)]:
+                distributed, x, X = hg.DistributedSparseMatrix(matrix,
+                                                               **options), self.numbers(
+                                                                   dtype, op.shape[1]), self.numbers(
+                                                                       dtype, op.shape[1], 3)
                 self.assertEqual((distributed.shape, distributed.dtype), (op.shape, dtype))
-                for expected, operand in [(op @ x, x), (op @ X, X), (op @ X, np.asfortranarray(X)), (op @ X[:, :0], X[:, :0])]:
+                for expected, operand in [(op @ x, x), (op @ X, X), (op @ X, np.asfortranarray(X)),
+                                          (op @ X[:, :0], X[:, :0])]:
                     np.testing.assert_array_equal(distributed @ operand, expected)
                     np.testing.assert_array_equal(hg.spmv(matrix, operand, **options), expected)
                 out = np.asfortranarray(self.numbers(dtype, op.shape[0], 3))
@@ -255,16 +265,20 @@ class Products(SparseTest):
     def test_empty_matrices(self):
         for shape in [(0, 5), (5, 0), (4, 4)]:
             a = sparse.csr_matrix(shape)
-            np.testing.assert_array_equal(hg.DistributedSparseMatrix(a) @ np.ones(shape[1]), np.zeros(shape[0]))
-            np.testing.assert_array_equal(hg.SparseMatrix(a) @ np.ones((shape[1], 2)), np.zeros((shape[0], 2)))
+            np.testing.assert_array_equal(hg.DistributedSparseMatrix(a) @ np.ones(shape[1]),
+                                          np.zeros(shape[0]))
+            np.testing.assert_array_equal(hg.SparseMatrix(a) @ np.ones((shape[1], 2)),
+                                          np.zeros((shape[0], 2)))
 
     def test_beta_zero_does_not_read(self):
         a, out = self.sample(np.float64, 6, 6), np.full(6, np.nan)
-        np.testing.assert_array_equal(hg.DistributedSparseMatrix(a).multiply(np.ones(6), out=out), a @ np.ones(6))
+        np.testing.assert_array_equal(hg.DistributedSparseMatrix(a).multiply(np.ones(6), out=out),
+                                      a @ np.ones(6))
 
     def test_threads_multiply_at_once(self):
         a = self.sample(np.float64, 200, 200)
-        distributed, vectors = hg.DistributedSparseMatrix(a), [self.numbers(np.float64, 200) for _ in range(8)]
+        distributed, vectors = hg.DistributedSparseMatrix(a), [self.numbers(np.float64, 200)
+                                                               for _ in range(8)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             for x, y in zip(vectors, pool.map(distributed.multiply, vectors)):
                 np.testing.assert_array_equal(y, a @ x)
@@ -297,10 +311,12 @@ class Solvers(SparseTest):
                     self.assertAlmostEqual(report.history[0], 1, 6)
                     self.assertLessEqual(report.history[-1], tolerance)
                     self.assertGreater(report.history[-2], tolerance)
-                    self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / np.linalg.norm(b), delta=tolerance)
+                    self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / np.linalg.norm(b),
+                                           delta=tolerance)
                     self.assertGreaterEqual(report.seconds, report.begin_seconds + report.iteration_seconds)
                     self.assertGreater(min(report.begin_seconds, report.iteration_seconds), 0)
-                    np.testing.assert_allclose(x, expected, rtol=0, atol=200 * tolerance * abs(expected).max())
+                    np.testing.assert_allclose(x, expected, rtol=0,
+                                               atol=200 * tolerance * abs(expected).max())
 
     def test_polynomials(self):
         a, b = grid(12, np.float64), self.numbers(np.float64, 144)
@@ -325,7 +341,8 @@ class Solvers(SparseTest):
         a, b = grid(9, np.float64), np.ones(81)
         for solve in SOLVERS:
             x, report = solve(a, b, most_iterations=3)
-            self.assertEqual((report.reason, report.iterations, len(report.history), report.converged), ("limit", 3, 4, False))
+            self.assertEqual((report.reason, report.iterations, len(report.history), report.converged),
+                             ("limit", 3, 4, False))
             self.assertAlmostEqual(report.residual, np.linalg.norm(b - a @ x) / 9, 10)
         self.assertEqual(hg.solve_cg(-a, b, preconditioner="none")[1].reason, "indefinite")
         for solve in SOLVERS:
@@ -374,11 +391,13 @@ class Solvers(SparseTest):
             self.refused(ValueError, "a has shape (9, 8); a square", solve, a[:, :8], b)
             self.refused(ValueError, "b has shape (8,); (9,)", solve, a, b[:8])
             self.refused(ValueError, "x0 has shape (9, 1)", solve, a, b, x0=b[:, np.newaxis])
-            self.refused(TypeError, "x0 has elements of type float32; the matrix's are float64", solve, a, b, x0=b.astype(np.float32))
+            self.refused(TypeError, "x0 has elements of type float32; the matrix's are float64", solve, a, b,
+                         x0=b.astype(np.float32))
             self.refused(TypeError, "b is of type list", solve, a, [1] * 9)
             self.refused(TypeError, "b is a masked array", solve, a, np.ma.array(b, mask=b > 0))
             self.refused(TypeError, "a is of type ndarray; an hg.SparseMatrix", solve, a.toarray(), b)
-            self.refused(ValueError, "preconditioner is 'ilu'; none, jacobi", solve, a, b, preconditioner="ilu")
+            self.refused(ValueError, "preconditioner is 'ilu'; none, jacobi", solve, a, b,
+                         preconditioner="ilu")
             self.refused(ValueError, "(tolerance) must be 0 or more", solve, a, b, tolerance=-1.0)
             self.refused(ValueError, "(most_iterations)", solve, a, b, most_iterations=-1)
             self.refused(ValueError, "(block) is 33", solve, a, b, block=33)
@@ -419,13 +438,15 @@ class Files(SparseTest):
         np.testing.assert_array_equal(hg.read_matrix_market(self.path, sum_duplicates=True).data, [3])
         self.refused(TypeError, "int32", hg.read_matrix_market, self.path, dtype=np.int32)
         self.refused(hg.Error, "none.mtx", hg.read_matrix_market, self.path.with_name("none.mtx"))
-        self.refused(hg.Error, "no/a.mtx", hg.write_matrix_market, self.path.parent / "no/a.mtx", self.sample(np.float64, 2, 2))
+        self.refused(hg.Error, "no/a.mtx", hg.write_matrix_market, self.path.parent / "no/a.mtx",
+                     self.sample(np.float64, 2, 2))
         self.refused(TypeError, "a is of type ndarray", hg.write_matrix_market, self.path, np.eye(2))
 
 
 class Refused(SparseTest):
     def test_matrices(self):
-        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([0, 2, 1], np.int32), np.array([0, 2, 3], np.int32)
+        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([0, 2, 1],
+                                                                    np.int32), np.array([0, 2, 3], np.int32)
 
         def refused(error, says, shape=(2, 3), **changes):
             given = {"data": data, "indices": indices, "indptr": indptr, **changes}
@@ -442,23 +463,31 @@ class Refused(SparseTest):
         refused(TypeError, "data is of type list; a NumPy array", data=[1.0, 2.0, 3.0])
         refused(ValueError, "data has 2 dimensions", data=np.ones((3, 1)))
         for name, array in [("data", data), ("indices", indices), ("indptr", indptr)]:
-            refused(TypeError, f"{name} is a masked array", **{name: np.ma.array(array, mask=array == array[0])})
+            refused(TypeError, f"{name} is a masked array",
+                    **{name: np.ma.array(array, mask=array == array[0])})
         refused(TypeError, "indices has elements of type float64; integers", indices=np.zeros(3))
         for index in [np.int32, np.int64]:
             refused(ValueError, "row_start[0] = 1 must be 0", indptr=np.array([1, 2, 3], index))
             refused(ValueError, "is less than row_start[1] = 4", indptr=np.array([0, 4, 3], index))
-            refused(ValueError, "column[1] = 3 must be 0 or more and less than 3", indices=np.array([0, 3, 1], index))
+            refused(ValueError, "column[1] = 3 must be 0 or more and less than 3",
+                    indices=np.array([0, 3, 1], index))
             refused(ValueError, "column[0] = -1 must be", indices=np.array([-1, 2, 1], index))
             refused(ValueError, "row 0 has column 0 after column 2; columns of a row must ascend, or sort",
                     indices=np.array([2, 0, 1], index))
-            refused(ValueError, "element (0, 2) is given more than once; sum_duplicates", indices=np.array([2, 2, 1], index))
-        self.refused(ValueError, "row[1] = 5", hg.SparseMatrix, (data, (np.array([0, 5, 1]), indices)), (2, 3))
-        self.refused(ValueError, "row 2 and col 3", hg.SparseMatrix, (data, (np.array([0, 1]), indices)), (2, 3))
+            refused(ValueError, "element (0, 2) is given more than once; sum_duplicates",
+                    indices=np.array([2, 2, 1], index))
+        self.refused(ValueError, "row[1] = 5", hg.SparseMatrix, (data, (np.array([0, 5, 1]), indices)),
+                     (2, 3))
+        self.refused(ValueError, "row 2 and col 3", hg.SparseMatrix, (data, (np.array([0, 1]), indices)),
+                     (2, 3))
         self.refused(ValueError, "element (0, 0) is given more than once", hg.SparseMatrix,
                      (data, (np.zeros(3, int), np.zeros(3, int))), (2, 3))
-        self.refused(TypeError, "a is of type ndarray; a sparse matrix of SciPy's", hg.SparseMatrix, np.eye(2))
-        self.refused(TypeError, "a has elements of type int64", hg.SparseMatrix, sparse.csr_matrix(np.eye(2, dtype=np.int64)))
-        self.refused(ValueError, "a has shape (2, 2), not (2, 3)", hg.SparseMatrix, sparse.identity(2), (2, 3))
+        self.refused(TypeError, "a is of type ndarray; a sparse matrix of SciPy's", hg.SparseMatrix,
+                     np.eye(2))
+        self.refused(TypeError, "a has elements of type int64", hg.SparseMatrix,
+                     sparse.csr_matrix(np.eye(2, dtype=np.int64)))
+        self.refused(ValueError, "a has shape (2, 2), not (2, 3)", hg.SparseMatrix, sparse.identity(2),
+                     (2, 3))
         broken = sparse.csr_matrix(np.eye(3))
         broken.indices[1] = 7
         self.refused(ValueError, "column[1] = 7", hg.SparseMatrix, broken)
@@ -469,12 +498,15 @@ class Refused(SparseTest):
         for multiply in (distributed.multiply, lambda *given, **options: hg.spmv(a, *given, **options)):
             self.refused(ValueError, "x has shape (5,); (6,) or (6, columns)", multiply, x[:5])
             self.refused(ValueError, "x has shape ()", multiply, np.array(1.0))
-            self.refused(TypeError, ["x has elements of type float32", "float64", "astype"], multiply, x.astype(np.float32))
+            self.refused(TypeError, ["x has elements of type float32", "float64", "astype"], multiply,
+                         x.astype(np.float32))
             self.refused(TypeError, "x is of type list", multiply, [1.0] * 6)
-            self.refused(TypeError, "alpha is 1j; it must be real, since the elements are", multiply, x, alpha=1j)
+            self.refused(TypeError, "alpha is 1j; it must be real, since the elements are", multiply, x,
+                         alpha=1j)
             self.refused(TypeError, "beta is 1j", multiply, x, beta=np.complex64(1j), out=np.ones(4))
             self.refused(TypeError, "x is a masked array", multiply, np.ma.array(x, mask=x > 0))
-            self.refused(TypeError, "out is a masked array", multiply, x, out=np.ma.array(np.ones(4), mask=True))
+            self.refused(TypeError, "out is a masked array", multiply, x,
+                         out=np.ma.array(np.ones(4), mask=True))
             self.refused(ValueError, "beta is 1, but there is no out", multiply, x, beta=1)
             self.refused(ValueError, "out has shape (5,); (4,)", multiply, x, out=np.ones(5))
             self.refused(ValueError, "no contiguous columns", multiply, np.ones((6, 2)), out=np.ones((4, 2)))
@@ -488,8 +520,10 @@ class Refused(SparseTest):
 
     def test_placing(self):
         a = self.sample(np.float64, 4, 6)
-        self.refused(ValueError, "format is 'csc'; automatic, csr", hg.DistributedSparseMatrix, a, format="csc")
-        self.refused(ValueError, "conjugated goes with transposed", hg.DistributedSparseMatrix, a, conjugated=True)
+        self.refused(ValueError, "format is 'csc'; automatic, csr", hg.DistributedSparseMatrix, a,
+                     format="csc")
+        self.refused(ValueError, "conjugated goes with transposed", hg.DistributedSparseMatrix, a,
+                     conjugated=True)
         self.refused(ValueError, "do not fit", hg.DistributedSparseMatrix, a, format="csr", lanes=3)
         self.refused(TypeError, "float", hg.DistributedSparseMatrix, a, lanes=2.0)
         self.refused(TypeError, "a is of type ndarray", hg.DistributedSparseMatrix, np.eye(2))

@@ -5,13 +5,15 @@ from tool import HOST, ToolTest
 class CheckTest(ToolTest):
     def passes(self, routine, types, count, n_max, *arguments, env=HOST):
         """`count` problems of each type, all of which pass. Returns what is printed."""
-        text = self.good("check", routine, "--type", types, "--count", count, "--n-max", n_max, *arguments, env=env)
+        text = self.good("check", routine, "--type", types, "--count", count, "--n-max", n_max, *arguments,
+                         env=env)
         self.assertEqual(text.splitlines()[-1], f"{len(types.split(',')) * count} passed, 0 failed")
         return text
 
     def report(self, routine, types, count, *arguments, seed="5", exact=False):
         """Likewise, as the report without its date."""
-        report = self.good_json("check", routine, "--type", types, "--count", count, "--seed", seed, *arguments, env=HOST)
+        report = self.good_json("check", routine, "--type", types, "--count", count, "--seed", seed,
+                                *arguments, env=HOST)
         self.assertTrue(report.pop("date"))
         self.assertEqual((report["passed"], report["failed"]), (len(types.split(",")) * count, 0))
         self.assertEqual(report["worst_error"] > 0, not exact)
@@ -29,12 +31,14 @@ class CheckTest(ToolTest):
         """A device that holds not even one tile fails problems. They are counted, and the first one can be
         repeated. Returns what is said of them."""
         env = {**HOST, "HG_MEMORY_LIMIT": "64"}
-        result = self.ended("check", routine, "--type", kind, "--count", count, "--n-max", "50", env=env, status=1)
+        result = self.ended("check", routine, "--type", kind, "--count", count, "--n-max", "50", env=env,
+                            status=1)
         passed, failed = (int(part.split()[0]) for part in result.stdout.splitlines()[-1].split(", "))
         self.assertEqual(passed + failed, count)
         self.assertGreater(failed, 0)
         self.assertEqual(result.stderr.count("FAILED "), failed)
-        lines = [line.split("repeat with: hgctl ")[1] for line in result.stderr.splitlines() if "repeat with" in line]
+        lines = [line.split("repeat with: hgctl ")[1] for line in result.stderr.splitlines()
+                 if "repeat with" in line]
         self.assertEqual(len(lines), failed)
         self.assertTrue(lines[0].startswith(f"check {routine} "), lines[0])
         again = self.ended(*lines[0].split(), env=env, status=1)

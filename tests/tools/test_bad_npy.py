@@ -121,9 +121,12 @@ class BadNpy(ToolTest):
         host = HOST
         self.refused("multiply", "wide.npy", "good.npy", "-o", "C.npy", env=host,
                      says=["do not match", "5 columns", "4 rows", "wide.npy"])
-        self.refused("multiply", "good.npy", "wide.npy", "--trans-b", "-o", "C.npy", env=host, says="B transposed")
-        self.refused("multiply", "good.npy", "single.npy", "-o", "C.npy", env=host, says=["f32", "f64", "one type"])
+        self.refused("multiply", "good.npy", "wide.npy", "--trans-b", "-o", "C.npy", env=host,
+                     says="B transposed")
+        self.refused("multiply", "good.npy", "single.npy", "-o", "C.npy", env=host,
+                     says=["f32", "f64", "one type"])
         self.refused("multiply", "good.npy", "good.npy", "--c", "wide.npy", "-o", "C.npy", env=host,
                      says=["C0 is 4 x 5", "4 x 4"])
-        self.refused("multiply", "good.npy", "good.npy", "--c", "single.npy", "-o", "C.npy", env=host, says="one type")
+        self.refused("multiply", "good.npy", "good.npy", "--c", "single.npy", "-o", "C.npy", env=host,
+                     says="one type")
         self.assertEqual(self.files(), ["good.npy", "single.npy", "wide.npy"])

@@ -5,7 +5,8 @@ import shutil
 
 from tool import HGCTL, HOST, Page, ToolTest, each_backend
 
-KEYS = ["routine", "n", "devices", "memory", "seconds", "gflops", "t_star", "efficiency", "bound", "error", "peers"]
+KEYS = ["routine", "n", "devices", "memory", "seconds", "gflops", "t_star", "efficiency", "bound", "error",
+        "peers"]
 
 
 class Bench(ToolTest):
@@ -35,16 +36,18 @@ class Bench(ToolTest):
     def test_sizes_that_no_memory_holds(self):
         for routine, n, needs in [("dgemm", 10**7, "2182.8 TiB"), ("sgemm", 10**7, "1091.4 TiB"),
                                   ("dgetrf", 10**7, "727.6 TiB"), ("dgesv", 10**9, "7275957.6 TiB")]:
-            says = self.refused("bench", routine, "--n", f"8,{n}", says=[f"n = {n}", f"needs {needs}"], status=1)
+            says = self.refused("bench", routine, "--n", f"8,{n}", says=[f"n = {n}", f"needs {needs}"],
+                                status=1)
             self.assertRegex(says, r"this machine has \d+\.\d [MGT]iB")
 
     @each_backend()
     def test_rows_for_every_size_device_count_and_memory(self, name, env):
         counts = [1, 2] if name == "pair" else [1]
         with self.subTest(name):
-            report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned", "--device-counts",
-                                    ",".join(map(str, counts)), "--repeat", "2", env=env)
-            self.assertEqual([(row["routine"], row["devices"], row["n"], row["memory"]) for row in report["rows"]],
+            report = self.good_json("bench", "dgemm", "--n", "64,130", "--memory", "pageable,pinned",
+                                    "--device-counts", ",".join(map(str, counts)), "--repeat", "2", env=env)
+            self.assertEqual([(row["routine"], row["devices"], row["n"], row["memory"])
+                              for row in report["rows"]],
                              [("dgemm", d, n, memory) for d in counts for n in (64, 130)
                               for memory in ("pageable", "pinned")])
             for row in report["rows"]:
@@ -66,18 +69,20 @@ class Bench(ToolTest):
 
     def test_lists_of_sizes(self):
         report = self.good_json("bench", "dgemm", "--sizes", "60,200x3x50", "--repeat", "1", env=HOST)
-        self.assertEqual([(row["m"], row["n"], row["k"]) for row in report["rows"]], [(60, 60, 60), (200, 3, 50)])
+        self.assertEqual([(row["m"], row["n"], row["k"]) for row in report["rows"]],
+                         [(60, 60, 60), (200, 3, 50)])
         for row in report["rows"]:
             self.check_row(row)
 
     @each_backend()
     def test_a_page_of_its_own(self, name, env):
         counts = "1,2" if name == "pair" else "1"
-        text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable", "--device-counts",
-                         counts, "--repeat", "1", "--html", "bench.html", env=env)
+        text = self.good("bench", "dgemm", "--sizes", "150,40x50x60", "--memory", "pinned,pageable",
+                         "--device-counts", counts, "--repeat", "1", "--html", "bench.html", env=env)
         self.assertIn("The report is bench.html", text)
         page = self.read("bench.html")
-        for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "kernels", "copies in", "limited by", "T/predicted", "GFLOP/s"]:
+        for part in ["n = 150", "m x n x k = 40 x 50 x 60", "hg, pageable", "T*, pinned", "kernels",
+                     "copies in", "limited by", "T/predicted", "GFLOP/s"]:
             self.assertTrue(part in page, part)
         self.assertEqual("ideal, pageable" in page, name == "pair")
         self.assertEqual(page.count("<svg"), 3)
@@ -88,8 +93,8 @@ class Bench(ToolTest):
         self.assertEqual(self.files(), ["bench.html"])
 
     def test_plots_over_n_if_there_is_one_number_of_devices(self):
-        self.good("bench", "dgemm", "--sizes", "37,301,90,70x37x9,70x90x9", "--repeat", "1", "--html", "bench.html",
-                  env=HOST)
+        self.good("bench", "dgemm", "--sizes", "37,301,90,70x37x9,70x90x9", "--repeat", "1", "--html",
+                  "bench.html", env=HOST)
         page = self.read_page("bench.html")
         self.assertEqual(page.headings[:2], ["n = 37 to 301", "m x n x k = 70 x 37 x 9 to 70 x 90 x 9"])
         for plot, sizes in zip(page.plots, (3, 2)):
@@ -99,7 +104,8 @@ class Bench(ToolTest):
                 if number[0].isdigit():
                     self.assertTrue(Page.is_round(number), number)
         self.assert_holds(page.plots[0]["texts"], ("0", "100", "200", "300"))
-        times = [text.split()[0] for text in page.plots[2]["texts"] if text.endswith("s") and text[0].isdigit()]
+        times = [text.split()[0] for text in page.plots[2]["texts"]
+                 if text.endswith("s") and text[0].isdigit()]
         self.assertGreater(len(times), 2)
         for time in times:
             self.assertTrue(Page.is_round(time), time)
@@ -121,22 +127,24 @@ class Bench(ToolTest):
         self.assert_holds(result.stdout, ["GFLOP/s", "T*/T", "clblast", "openblas", "pageable"])
 
     def test_a_peer_that_cannot_run_is_null(self):
-        result = self.ended("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "clblast", "--json", "-",
-                            env={"OCL_ICD_VENDORS": "/nonexistent"})
+        result = self.ended("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "clblast", "--json",
+                            "-", env={"OCL_ICD_VENDORS": "/nonexistent"})
         self.assertIn("peer clblast is left out", result.stderr)
         self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["clblast"])
 
     def test_without_its_plugin_hgctl_says_what_is_missing(self):
         alone = shutil.copy(HGCTL, self.path("hgctl"))
-        result = self.hgctl("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "openblas", "--json", "-",
-                            env=HOST, executable=alone)
+        result = self.hgctl("bench", "dgemm", "--n", "50", "--repeat", "1", "--peer", "openblas", "--json",
+                            "-", env=HOST, executable=alone)
         os.remove(alone)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertRegex(result.stderr, "peer openblas is left out: hgctl's plugin does not load: .*libhgctl_peers.so")
+        self.assertRegex(result.stderr,
+                         "peer openblas is left out: hgctl's plugin does not load: .*libhgctl_peers.so")
         self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["openblas"])
 
     def test_wrong_usage(self):
-        self.refused("bench", "dgemm", "--device-counts", "2", env=HOST, says=["2 devices asked for", "1 device selected"])
+        self.refused("bench", "dgemm", "--device-counts", "2", env=HOST,
+                     says=["2 devices asked for", "1 device selected"])
         self.refused("bench", "dgemm", "--device-counts", "0", env=HOST, says="0 devices asked for")
         self.refused("bench", "dgemm", "--memory", "cloud", env=HOST, says="cloud")
         self.refused("bench", "dgemm", "--peer", "nobody", env=HOST, says="nobody")

@@ -21,7 +21,8 @@ class BenchLevel3(BenchRows):
                 with self.subTest(routine, arguments=line):
                     rows = self.rows("s" + routine, "--sizes", "40,70x30", *line)
                     names = ("n", "k") if routine in ("syrk", "syr2k") else ("m", "n")
-                    self.assertEqual([tuple(row[name] for name in names) for row in rows], [(40, 40), (70, 30)])
+                    self.assertEqual([tuple(row[name] for name in names) for row in rows],
+                                     [(40, 40), (70, 30)])
                     for row in rows:
                         for option, value in zip(line[::2], line[1::2]):
                             self.assertEqual(str(row[option[2:]]).removesuffix(".0"), value)
@@ -37,9 +38,10 @@ class BenchLevel3(BenchRows):
                     self.assertAlmostEqual(row["t_star"] * rate * 1e9 * row["devices"] / flops(row), 1, 6)
 
     def test_operations_of_complex_elements(self):
-        for line in [["zhemm", "--side", "R", "--beta", "0.5"], ["cherk", "--op", "C", "--uplo", "U", "--beta", "2"],
-                     ["zher2k", "--op", "C", "--beta", "-1"], ["ztrmm", "--op", "C"], ["ctrmm", "--op", "T", "--side", "R"],
-                     ["zsyrk", "--op", "T"]]:
+        for line in [["zhemm", "--side", "R", "--beta", "0.5"],
+                     ["cherk", "--op", "C", "--uplo", "U", "--beta", "2"],
+                     ["zher2k", "--op", "C", "--beta", "-1"], ["ztrmm", "--op", "C"],
+                     ["ctrmm", "--op", "T", "--side", "R"], ["zsyrk", "--op", "T"]]:
             with self.subTest(line):
                 self.rows(*line, "--sizes", "40,70x30")
         for routine, wrong in [("zsyrk", "C"), ("zherk", "T"), ("dtrmm", "C")]:
@@ -47,16 +49,20 @@ class BenchLevel3(BenchRows):
         self.refused("bench", "dhemm", env=HOST, says="dhemm")
 
     def test_titles(self):
-        self.check_titles([(["dsymm"], "C := A B with A symmetric"), (["dsymm", "--side", "R", "--beta", "1"], "C := B A + beta C"),
-                           (["dsyrk", "--op", "T"], "C := A^T A from"), (["dgemmt"], "C := A B in the lower triangle from"),
-                           (["zgemmt", "--uplo", "U", "--beta", "1"], "C := A B + beta C in the upper triangle"), (["dsyr2k"], "C := A B^T + B A^T"),
-                           (["zhemm", "--beta", "1"], "C := A B + beta C with A hermitian"), (["zherk", "--op", "C"], "C := A^H A"),
-                           (["cher2k"], "C := A B^H + B A^H"), (["ztrmm", "--op", "C"], "B := L^H B"),
+        self.check_titles([(["dsymm"], "C := A B with A symmetric"),
+                           (["dsymm", "--side", "R", "--beta", "1"], "C := B A + beta C"),
+                           (["dsyrk", "--op", "T"], "C := A^T A from"),
+                           (["dgemmt"], "C := A B in the lower triangle from"),
+                           (["zgemmt", "--uplo", "U", "--beta", "1"],
+                            "C := A B + beta C in the upper triangle"), (["dsyr2k"], "C := A B^T + B A^T"),
+                           (["zhemm", "--beta", "1"], "C := A B + beta C with A hermitian"),
+                           (["zherk", "--op", "C"], "C := A^H A"), (["cher2k"], "C := A B^H + B A^H"),
+                           (["ztrmm", "--op", "C"], "B := L^H B"),
                            (["dtrmm", "--uplo", "U", "--op", "T", "--side", "R"], "B := B U^T")])
 
     def test_openblas_with_conjugates(self):
-        for line in (["cgemm"], ["ztrsm"], ["zhemm"], ["cherk", "--op", "C", "--beta", "2"], ["zher2k", "--uplo", "U"],
-                     ["ctrmm", "--op", "C"]):
+        for line in (["cgemm"], ["ztrsm"], ["zhemm"], ["cherk", "--op", "C", "--beta", "2"],
+                     ["zher2k", "--uplo", "U"], ["ctrmm", "--op", "C"]):
             self.peer_rows("openblas", *line, "--n", "60", "--repeat", "1")
 
     def test_openblas_in_the_same_run(self):

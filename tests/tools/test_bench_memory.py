@@ -11,7 +11,8 @@ WAYS = ["cpu-1", "cpu", "blas", "global", "register", "local", "tuned"]
 class BenchMemory(ToolTest):
     def check_row(self, row):
         seconds = row["seconds"]
-        self.assertAlmostEqual(seconds["total"], seconds["allocation"] + seconds["kernel"] + seconds["out"], 12)
+        self.assertAlmostEqual(seconds["total"], seconds["allocation"] + seconds["kernel"] + seconds["out"],
+                               12)
         self.assertGreater(seconds["kernel"], 0)
         self.assertAlmostEqual(row["gflops"] * seconds["kernel"] / (2e-9 * row["n"]**3), 1, 9)
         self.assertLess(row["error"], 1)
@@ -25,8 +26,8 @@ class BenchMemory(ToolTest):
     def test_every_way_agrees_with_the_cpu(self, name, env):
         for kind in ("f64", "f32"):
             with self.subTest(name, type=kind):
-                report = self.good_json("bench", "memory", "--sizes", "33,70", "--block", "1,4", "--type", kind, "--runs",
-                                        "2", env=env)
+                report = self.good_json("bench", "memory", "--sizes", "33,70", "--block", "1,4", "--type",
+                                        kind, "--runs", "2", env=env)
                 self.assertEqual([(row["version"], row["block"], row["n"]) for row in report["rows"]],
                                  [(way, block, n) for n in (33, 70) for way in WAYS
                                   for block in ([1, 4] if way == "local" else [None])])
@@ -40,12 +41,13 @@ class BenchMemory(ToolTest):
                 self.assertFalse(report["interrupted"])
 
     def test_a_build_is_timed_once_a_kernel(self):
-        rows = self.good_json("bench", "memory", "--versions", "register", "--sizes", "16,32", env=HOST)["rows"]
+        rows = self.good_json("bench", "memory", "--versions", "register", "--sizes", "16,32",
+                              env=HOST)["rows"]
         self.assertEqual(rows[0]["seconds"]["build"], rows[1]["seconds"]["build"])
 
     def test_savings_follow_from_the_rows(self):
-        report = self.good_json("bench", "memory", "--versions", "global,register,local", "--sizes", "48", "--block",
-                                "2,8", env=HOST)
+        report = self.good_json("bench", "memory", "--versions", "global,register,local", "--sizes", "48",
+                                "--block", "2,8", env=HOST)
         seconds = {(row["version"], row["block"]): row["seconds"] for row in report["rows"]}
         gain, = report["gains"]
         edge = min((2, 8), key=lambda block: seconds["local", block]["kernel"])
@@ -54,27 +56,31 @@ class BenchMemory(ToolTest):
             saved = gain["over_" + other]
             for part in ("kernel", "total"):
                 self.assertAlmostEqual(saved[part + "_percent"],
-                                       100 * (1 - seconds["local", edge][part] / seconds[other, None][part]), 9)
-            faster = {block: seconds["local", block]["kernel"] < seconds[other, None]["kernel"] for block in (2, 8)}
+                                       100 * (1 - seconds["local", edge][part] / seconds[other, None][part]),
+                                       9)
+            faster = {block: seconds["local", block]["kernel"] < seconds[other, None]["kernel"]
+                      for block in (2, 8)}
             self.assertEqual(saved["pays_from"], None if not faster[8] else 2 if faster[2] else 8)
 
     def test_devices_share_a_table(self):
-        text = self.good("bench", "memory", "--device", "host,host", "--versions", "cpu,register,local", "--sizes", "20",
-                         "--block", "4")
+        text = self.good("bench", "memory", "--device", "host,host", "--versions", "cpu,register,local",
+                         "--sizes", "20", "--block", "4")
         self.assert_holds(text, ["device 0: ", "device 1: ", "Time that local memory saves"])
         self.assertEqual(len(re.findall(r"^local 4 +device [01] +20", text, re.MULTILINE)), 2)
         self.assertEqual(len(re.findall(r"^cpu +CPU +20", text, re.MULTILINE)), 1)
         self.assertEqual(len(re.findall(r"^device [01] +20 +4 ", text, re.MULTILINE)), 2)
 
     def test_blocks_that_are_too_large_are_left_out(self):
-        text = self.good("bench", "memory", "--versions", "local", "--sizes", "16", "--block", "4,64", env=HOST)
+        text = self.good("bench", "memory", "--versions", "local", "--sizes", "16", "--block", "4,64",
+                         env=HOST)
         self.assertRegex(text, r"local 64 is left out on device 0: .*1024 work-items")
-        rows = self.good_json("bench", "memory", "--versions", "local", "--sizes", "16", "--block", "4,64", env=HOST)["rows"]
+        rows = self.good_json("bench", "memory", "--versions", "local", "--sizes", "16", "--block", "4,64",
+                              env=HOST)["rows"]
         self.assertEqual(["left_out" in row for row in rows], [False, True])
 
     def test_the_result_and_a_page(self):
-        text = self.good("bench", "memory", "--sizes", "20,40", "--block", "2,8", "--print", "C.npy", "--html", "m.html",
-                         env=HOST)
+        text = self.good("bench", "memory", "--sizes", "20,40", "--block", "2,8", "--print", "C.npy",
+                         "--html", "m.html", env=HOST)
         self.assertIn("C of the last row is C.npy", text)
         with open(self.path("C.npy"), "rb") as file:
             content = file.read()
@@ -82,16 +88,19 @@ class BenchMemory(ToolTest):
         elements = array.array("d", content[-8 * 40 * 40:])
         self.assertTrue(all(abs(x) < 40 for x in elements) and any(elements))
         page = self.read_page("m.html")
-        self.assertEqual(page.headings[1:], ["Over the edge of the tiles, n = 40", "All rows", "Time that local memory saves"])
+        self.assertEqual(page.headings[1:],
+                         ["Over the edge of the tiles, n = 40", "All rows", "Time that local memory saves"])
         over_n, over_edge = page.plots
-        self.assert_holds(over_n["texts"], ["n", "total, seconds", "cpu-1", "blas", "global", "register", "local 2", "local 8", "tuned"])
+        self.assert_holds(over_n["texts"], ["n", "total, seconds", "cpu-1", "blas", "global", "register",
+                                            "local 2", "local 8", "tuned"])
         self.assertEqual(over_n["circles"], 2 * 8)
         self.assert_holds(over_edge["texts"], ["edge", "kernel, seconds", "local", "global", "register"])
         self.assertEqual(page.wide, [])
 
     def test_an_interrupted_run_reports_what_it_measured(self):
-        status, text = self.interrupted("bench", "memory", "--versions", "cpu-1,register", "--sizes", "32,600:900:uniform:30",
-                                        "--runs", "100000", "--json", "m.json", after="cpu-1, n = 600", env=HOST)
+        status, text = self.interrupted("bench", "memory", "--versions", "cpu-1,register", "--sizes",
+                                        "32,600:900:uniform:30", "--runs", "100000", "--json", "m.json",
+                                        after="cpu-1, n = 600", env=HOST)
         self.assertEqual(status, 1, "what was asked for is not there")
         self.assertIn("; interrupted", text)
         self.assertRegex(text, r"cpu-1 +CPU +32")

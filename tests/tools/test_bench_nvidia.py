@@ -9,7 +9,8 @@ PEERS = ["cublas", "cublasxt", "nvblas"]
 
 
 class BenchNvidia(ToolTest):
-    def bench(self, *arguments, devices="host,host", libraries=os.environ["STAND_INS"], peers=tuple(PEERS), **settings):
+    def bench(self, *arguments, devices="host,host", libraries=os.environ["STAND_INS"], peers=tuple(PEERS),
+              **settings):
         environment = {"HG_DEVICES": devices, "LD_LIBRARY_PATH": libraries, "OCL_ICD_VENDORS": "/nonexistent",
                        "STAND_IN_LOG": self.path("nvblas.log"), **settings}
         result = self.ended("bench", *arguments, "--peer", ",".join(peers), "--json", "-", env=environment)
@@ -30,8 +31,9 @@ class BenchNvidia(ToolTest):
 
     def test_right_products_on_as_many_devices_as_the_row_has(self):
         for settings in {}, {"STAND_IN_PINS": "1"}:
-            rows, said = self.bench("dgemm", "--n", "40", "--m", "30", "--k", "50", "--beta", "0.5", "--device-counts", "1,2",
-                                    "--memory", "pageable,pinned", "--repeat", "2", **settings)
+            rows, said = self.bench("dgemm", "--n", "40", "--m", "30", "--k", "50", "--beta", "0.5",
+                                    "--device-counts", "1,2", "--memory", "pageable,pinned", "--repeat", "2",
+                                    **settings)
             self.assertEqual(said, "")
             self.assertEqual(len(rows), 4)
             for row in rows:
@@ -40,23 +42,27 @@ class BenchNvidia(ToolTest):
             self.assertEqual(log.read(), 2 * (6 * "1" + 6 * "2"))
 
     def test_the_rest_of_level_3(self):
-        for routine, *arguments in [("dtrsm",), ("strsm",), ("dsymm", "--beta", "2"), ("ssymm",), ("dsyrk", "--beta", "-1"),
-                                    ("ssyrk",), ("dsyr2k", "--beta", "0.5"), ("ssyr2k",), ("dtrmm",), ("strmm",),
-                                    ("ztrsm",), ("zsymm",), ("chemm", "--beta", "2"), ("csyrk",), ("zherk", "--beta", "-1"),
+        for routine, *arguments in [("dtrsm",), ("strsm",), ("dsymm", "--beta", "2"), ("ssymm",),
+                                    ("dsyrk", "--beta", "-1"), ("ssyrk",), ("dsyr2k", "--beta", "0.5"),
+                                    ("ssyr2k",), ("dtrmm",), ("strmm",), ("ztrsm",), ("zsymm",),
+                                    ("chemm", "--beta", "2"), ("csyrk",), ("zherk", "--beta", "-1"),
                                     ("zsyr2k",), ("cher2k", "--beta", "0.5"), ("ctrmm",)]:
-            rows, said = self.bench(routine, "--sizes", "40x30", *arguments, "--device-counts", "1,2", "--memory",
-                                    "pageable,pinned", "--repeat", "2", peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
+            rows, said = self.bench(routine, "--sizes", "40x30", *arguments, "--device-counts", "1,2",
+                                    "--memory", "pageable,pinned", "--repeat", "2",
+                                    peers=["cublas", "cublasxt"], STAND_IN_PINS="1")
             self.assertEqual(said, "")
             for row in rows:
                 for name in "cublas", "cublasxt":
                     self.assertLess(row["peers"][name]["error"], 1, name)
                 self.assertGreater(row["peers"]["cublas"]["resident_seconds"], 0)
                 self.assertEqual(row["peers"]["cublasxt"]["variant"], "blocks of 4096")
-                self.assertEqual(row["peers"]["cublasxt"]["runs_on"], "2 x Stand-in" if row["devices"] == 2 else "Stand-in")
+                self.assertEqual(row["peers"]["cublasxt"]["runs_on"],
+                                 "2 x Stand-in" if row["devices"] == 2 else "Stand-in")
 
     def test_levels_1_and_2_in_the_memory_of_the_device(self):
-        rows, said = self.bench("resident", "--type", "f64,f32,c64,c32", "--ops", "n,t,c", "--sizes", "40", "--lengths", "300", "--runs", "1", "--chain", "2",
-                                peers=["cublas"], devices="host")
+        rows, said = self.bench("resident", "--type", "f64,f32,c64,c32", "--ops", "n,t,c", "--sizes", "40",
+                                "--lengths", "300", "--runs", "1", "--chain", "2", peers=["cublas"],
+                                devices="host")
         self.assertEqual(said, "")
         # gemv, trmv and trsv with two operations or three; complex elements have two dots and two rank-one
         # updates.
@@ -67,8 +73,8 @@ class BenchNvidia(ToolTest):
 
     def test_levels_1_and_2_from_host_memory(self):
         for routine in "dswap", "isamax", "sdot", "dgemv", "ssyr2", "zdrot", "scnrm2", "izamax", "cdotc", "zgerc", "cher2":
-            rows, said = self.bench(routine, "--sizes", "40", "--memory", "pageable,pinned", "--repeat", "2", "--chain", "3",
-                                    peers=["cublas"], devices="host", STAND_IN_PINS="1")
+            rows, said = self.bench(routine, "--sizes", "40", "--memory", "pageable,pinned", "--repeat", "2",
+                                    "--chain", "3", peers=["cublas"], devices="host", STAND_IN_PINS="1")
             self.assertEqual(said, "")
             for row in rows:
                 peer = row["peers"]["cublas"]
@@ -76,27 +82,30 @@ class BenchNvidia(ToolTest):
                 self.assertGreater(peer["seconds"], peer["resident_seconds"])
 
     def test_factorizations_and_solutions(self):
-        for routine, *arguments in [("dgetrf", "--sizes", "40,50x30"), ("sgetrf",), ("dgesv", "--nrhs", "3"), ("sgesv",),
-                                    ("dgetrs", "--nrhs", "3"), ("sgetrs",), ("dpotrf",),
-                                    ("dpotrf", "--uplo", "U"), ("spotrf",), ("dgeqrf", "--sizes", "40,50x30,30x50"), ("sgeqrf",),
-                                    ("zgetrf", "--sizes", "40,50x30"), ("cgesv", "--nrhs", "3"), ("zgetrs", "--nrhs", "3"), ("zpotrf",), ("cpotrf", "--uplo", "U"),
+        for routine, *arguments in [("dgetrf", "--sizes", "40,50x30"), ("sgetrf",), ("dgesv", "--nrhs", "3"),
+                                    ("sgesv",), ("dgetrs", "--nrhs", "3"), ("sgetrs",), ("dpotrf",),
+                                    ("dpotrf", "--uplo", "U"), ("spotrf",),
+                                    ("dgeqrf", "--sizes", "40,50x30,30x50"), ("sgeqrf",),
+                                    ("zgetrf", "--sizes", "40,50x30"), ("cgesv", "--nrhs", "3"),
+                                    ("zgetrs", "--nrhs", "3"), ("zpotrf",), ("cpotrf", "--uplo", "U"),
                                     ("zgeqrf", "--sizes", "40,50x30,30x50"), ("cgeqrf",)]:
             for settings in {}, {"STAND_IN_PINS": "1"}:
-                rows, said = self.bench(routine, "--n", "40", *arguments, "--memory", "pageable,pinned", "--repeat", "2",
-                                        peers=["cusolver"], **settings)
+                rows, said = self.bench(routine, "--n", "40", *arguments, "--memory", "pageable,pinned",
+                                        "--repeat", "2", peers=["cusolver"], **settings)
                 self.assertEqual(said, "")
                 for row in rows:
                     peer = row["peers"]["cusolver"]
                     self.assertLess(peer["error"], 1)
                     self.assertGreater(peer["seconds"], peer["resident_seconds"])
         for routine in "dgetrf", "dpotrf", "dgeqrf":
-            rows, said = self.bench(routine, "--n", "40", "--repeat", "1", peers=["cusolver"], STAND_IN_MEMORY="4000")
+            rows, said = self.bench(routine, "--n", "40", "--repeat", "1", peers=["cusolver"],
+                                    STAND_IN_MEMORY="4000")
             self.assertIsNone(rows[0]["peers"]["cusolver"])
             self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
     def test_sparse_products(self):
-        rows, said = self.bench("spmv", "--matrix", "random:60:0:9,arrow:50", "--type", "f64,f32,c64,c32", "--runs", "2", "--chain", "3",
-                                peers=["cusparse"], devices="host")
+        rows, said = self.bench("spmv", "--matrix", "random:60:0:9,arrow:50", "--type", "f64,f32,c64,c32",
+                                "--runs", "2", "--chain", "3", peers=["cusparse"], devices="host")
         self.assertEqual(said, "")
         self.assertEqual([row["format"] == "cusparse" for row in rows], 8 * [False, True])
         for ours, theirs in zip(rows[::2], rows[1::2]):
@@ -104,8 +113,8 @@ class BenchNvidia(ToolTest):
             self.assertEqual(len(theirs["all_seconds"]), 2)
             self.assertAlmostEqual(ours["cusparse_ratio"], theirs["seconds"] / ours["seconds"])
             self.assertIsNone(theirs["cusparse_ratio"])
-        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--runs", "1", "--chain", "1", peers=["cusparse"],
-                                devices="host", STAND_IN_MEMORY="4000")
+        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--runs", "1", "--chain",
+                                "1", peers=["cusparse"], devices="host", STAND_IN_MEMORY="4000")
         self.assertEqual([row["format"] == "cusparse" for row in rows], [False, False, True])
         self.assertRegex(said, "cusparse is left out of random:60:50:60 f64: .*CUDA_ERROR_OUT_OF_MEMORY")
 
@@ -131,7 +140,8 @@ class BenchNvidia(ToolTest):
         self.assertIn("CUDA_ERROR_OUT_OF_MEMORY", said)
 
     def test_a_row_with_more_devices_than_nvidia_has(self):
-        rows, said = self.bench("dgemm", "--n", "20", "--device-counts", "3", "--repeat", "1", devices="host,host,host")
+        rows, said = self.bench("dgemm", "--n", "20", "--device-counts", "3", "--repeat", "1",
+                                devices="host,host,host")
         self.check_peers(rows[0], ["cublas"])
         self.assertIn("offers 2 of 3 devices", said)
 

@@ -51,5 +51,5 @@ class BenchProcesses(ToolTest):
     def test_a_folder_that_is_not_private(self):
         os.mkdir(self.path("locks"))
         os.chmod(self.path("locks"), 0o777)
-        self.refused("bench", "processes", "--n", "64", "--seconds", "0.05", status=1, says="it must have 0700",
-                     env=dict(HOST, HG_SHARE_DIR=self.path("locks")))
+        self.refused("bench", "processes", "--n", "64", "--seconds", "0.05", status=1,
+                     says="it must have 0700", env=dict(HOST, HG_SHARE_DIR=self.path("locks")))

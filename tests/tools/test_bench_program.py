@@ -15,7 +15,8 @@ class BenchProgram(ToolTest):
 
     @each_backend()
     def test_every_stage_on_every_device(self, name, env):
-        report, _ = self.report("--tasks", "100", "--repeat", "2", "--warmup", "0", "--peer", "taskflow", env=env)
+        report, _ = self.report("--tasks", "100", "--repeat", "2", "--warmup", "0", "--peer", "taskflow",
+                                env=env)
         self.assertEqual((report["tiles"], report["tasks"]), (8, 120))
         self.assertEqual([row["workers"] for row in report["rows"]], PLACES[name])
         for row in report["rows"]:
@@ -24,7 +25,8 @@ class BenchProgram(ToolTest):
             self.assertEqual(row["commands"], 120 + 2 * 36 + (28 if row["workers"] == 2 else 0))
             self.assertTrue(row["right"])
             for stage in STAGES:
-                self.assertAlmostEqual(row["seconds"][stage] * row["commands_per_second"][stage] / row["commands"], 1)
+                self.assertAlmostEqual(row["seconds"][stage] * row["commands_per_second"][stage]
+                                       / row["commands"], 1)
 
     def test_libraries_in_turn(self):
         if list(backends()) == ["host"]:

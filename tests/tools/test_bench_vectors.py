@@ -10,14 +10,16 @@ DEVICES = {"HG_HOST_BELOW": "0"}  # all calls go there
 QUICK = ["--repeat", "1", "--warmup", "0", "--chain", "2"]
 # The bytes that a call with n = 60 elements, or with a 60 x 60 matrix, moves at least, in elements.
 MATRIX, TRIANGLE = 3600, 1830
-ELEMENTS = {"copy": 120, "swap": 240, "scal": 120, "axpy": 180, "rot": 240, "dot": 120, "asum": 60, "nrm2": 60, "amax": 60,
-            "gemv": MATRIX + 180, "ger": 2 * MATRIX + 120, "symv": TRIANGLE + 180, "syr": 2 * TRIANGLE + 60,
-            "syr2": 2 * TRIANGLE + 120, "trmv": TRIANGLE + 120, "trsv": TRIANGLE + 120}
+ELEMENTS = {"copy": 120, "swap": 240, "scal": 120, "axpy": 180, "rot": 240, "dot": 120, "asum": 60,
+            "nrm2": 60, "amax": 60, "gemv": MATRIX + 180, "ger": 2 * MATRIX + 120, "symv": TRIANGLE + 180,
+            "syr": 2 * TRIANGLE + 60, "syr2": 2 * TRIANGLE + 120, "trmv": TRIANGLE + 120,
+            "trsv": TRIANGLE + 120}
 WITH_Y = ["copy", "swap", "axpy", "rot", "dot", "gemv", "ger", "symv", "syr2"]
 # Complex ones, under their names.
-COMPLEX = {"zcopy": 120, "cswap": 240, "zscal": 120, "caxpy": 180, "zdrot": 240, "cdotu": 120, "zdotc": 120, "scasum": 60, "dznrm2": 60,
-           "icamax": 60, "zgemv": MATRIX + 180, "cgeru": 2 * MATRIX + 120, "zgerc": 2 * MATRIX + 120, "chemv": TRIANGLE + 180,
-           "zher": 2 * TRIANGLE + 60, "cher2": 2 * TRIANGLE + 120, "ztrmv": TRIANGLE + 120, "ctrsv": TRIANGLE + 120}
+COMPLEX = {"zcopy": 120, "cswap": 240, "zscal": 120, "caxpy": 180, "zdrot": 240, "cdotu": 120, "zdotc": 120,
+           "scasum": 60, "dznrm2": 60, "icamax": 60, "zgemv": MATRIX + 180, "cgeru": 2 * MATRIX + 120,
+           "zgerc": 2 * MATRIX + 120, "chemv": TRIANGLE + 180, "zher": 2 * TRIANGLE + 60,
+           "cher2": 2 * TRIANGLE + 120, "ztrmv": TRIANGLE + 120, "ctrsv": TRIANGLE + 120}
 LETTERS = {"gemv": {"op": "T"}, "symv": {"uplo": "U"}, "syr": {"uplo": "U"}, "syr2": {"uplo": "U"},
            "trmv": {"uplo": "U", "op": "T", "diag": "U"}, "trsv": {"uplo": "U", "op": "T", "diag": "U"}}
 
@@ -56,7 +58,8 @@ class BenchVectors(ToolTest):
             with self.subTest(name):
                 row, = self.peer_rows("openblas", name, "--n", "60", *line, *QUICK)
                 self.check_row(row, "CPU")
-                self.assertEqual((row["routine"], row["chain"], row["bytes"]), (name, 2, elements * (8 if letter == "d" else 4)))
+                self.assertEqual((row["routine"], row["chain"], row["bytes"]),
+                                 (name, 2, elements * (8 if letter == "d" else 4)))
                 for key, value in options.items():
                     self.assertEqual(row[key], value)
                 self.assertEqual("incy" in row, routine in WITH_Y)
@@ -65,18 +68,21 @@ class BenchVectors(ToolTest):
 
     def test_complex_routines(self):
         for name, elements in COMPLEX.items():
-            letters = [word for routine, options in {"gemv": ["--op", "C"], "trsv": ["--op", "C", "--uplo", "U"]}.items()
+            letters = [word for routine, options in {"gemv": ["--op", "C"],
+                                                     "trsv": ["--op", "C", "--uplo", "U"]}.items()
                        if name.endswith(routine) for word in options]
             with self.subTest(name):
                 judged = name != "scasum" or openblas_sums_complex_magnitudes()
                 row, = self.peer_rows("openblas", name, "--n", "60", *letters, *QUICK, judged=judged)
                 self.check_row(row, "CPU")
-                size = 16 if name in ("zcopy", "zscal", "zdrot", "zdotc", "dznrm2", "zgemv", "zgerc", "zher", "ztrmv") else 8
+                size = 16 if name in ("zcopy", "zscal", "zdrot", "zdotc", "dznrm2", "zgemv", "zgerc", "zher",
+                                      "ztrmv") else 8
                 self.assertEqual((row["routine"], row["bytes"]), (name, elements * size))
 
     @each_backend("host", "opencl")
     def test_devices_if_users_calls_go_there(self, name, env):
-        for routine in ["dgemv", "sdot", "idamax", "dsyr2", "strsv", "zgemv", "chemv", "ztrsv"] if name == "host" else ["dgemv"]:
+        for routine in ["dgemv", "sdot", "idamax", "dsyr2", "strsv", "zgemv", "chemv",
+                        "ztrsv"] if name == "host" else ["dgemv"]:
             with self.subTest(name, routine=routine):
                 rows = self.good_json("bench", routine, "--n", "100", "--memory", "pageable,pinned", *QUICK,
                                       env={**env, **DEVICES})["rows"]
@@ -112,15 +118,18 @@ class BenchVectors(ToolTest):
         rows = self.good_json("bench", "dgemv", "--sizes", "40,30x70", "--op", "T", *QUICK, env=HOST)["rows"]
         self.assertEqual([(row["m"], row["n"], row["bytes"]) for row in rows],
                          [(40, 40, 8 * (1600 + 120)), (30, 70, 8 * (2100 + 130))])
-        rows = self.good_json("bench", "saxpy", "--sizes", "10:80:log,2000000", "--repeat", "2", env=HOST)["rows"]
+        rows = self.good_json("bench", "saxpy", "--sizes", "10:80:log,2000000", "--repeat", "2",
+                              env=HOST)["rows"]
         self.assertEqual([row["n"] for row in rows], [10, 20, 40, 80, 2000000])
         self.assertEqual([row["chain"] for row in rows[:-1]], [1000] * 4)
         self.assertLess(rows[-1]["chain"], 1000)
 
     def test_text_and_page_say_what_rates_count(self):
-        text = self.good("bench", "dtrsv", "--n", "20,50", "--uplo", "U", *QUICK, "--html", "bench.html", env=HOST)
+        text = self.good("bench", "dtrsv", "--n", "20,50", "--uplo", "U", *QUICK, "--html", "bench.html",
+                         env=HOST)
         for part in ["x := U^-1 x from and to host memory", "by", "GB/s", " CPU ",
-                     "T* is what the host's memory beyond its caches or the links allow", "'hgctl probe memory'"]:
+                     "T* is what the host's memory beyond its caches or the links allow",
+                     "'hgctl probe memory'"]:
             self.assertIn(part, text)
         self.assertNotIn("FLOP", text)
         html = self.read("bench.html")
@@ -140,9 +149,11 @@ class BenchVectors(ToolTest):
 
     def test_wrong_usage(self):
         self.refused("bench", "ddot", "--incx", "0", "--n", "8", env=HOST, says=["incx", "must not be 0"])
-        self.refused("bench", "dscal", "--incx", "-1", "--n", "8", env=HOST, says=["incx", "must be positive"])
+        self.refused("bench", "dscal", "--incx", "-1", "--n", "8", env=HOST,
+                     says=["incx", "must be positive"])
         self.refused("bench", "dscal", "--incy", "1", env=HOST, says="--incy")
         self.refused("bench", "dgemv", "--uplo", "L", env=HOST, says="--uplo")
         self.refused("bench", "ddot", "--sizes", "10x20", env=HOST, says=["--sizes", "10x20"])
         self.refused("bench", "ddot", "--peer", "clblast", env=HOST, says="clblast")
-        self.refused("bench", "dger", "--n", 10**7, env=HOST, says=["n = 10000000", "needs 1455.2 TiB"], status=1)
+        self.refused("bench", "dger", "--n", 10**7, env=HOST, says=["n = 10000000", "needs 1455.2 TiB"],
+                     status=1)

@@ -84,11 +84,13 @@ class Browser(ToolTest):
     def used(self, page):
         """What USE finds on a page."""
         text = self.read(page)
-        self.write("used.html", text.replace("<head>", "<head>" + WATCH, 1).replace("</body>", USE + "</body>", 1))
+        self.write("used.html",
+                   text.replace("<head>", "<head>" + WATCH, 1).replace("</body>", USE + "</body>", 1))
         shown = subprocess.run(
-            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1400,900",
-             f"--user-data-dir={self.path('profile')}", "--virtual-time-budget=5000", "--dump-dom",
+            [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--no-first-run", "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
+             "--window-size=1400,900", f"--user-data-dir={self.path('profile')}",
+             "--virtual-time-budget=5000", "--dump-dom",
              "file://" + os.path.realpath(self.path("used.html"))],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
         if shown.returncode != 0 or "const faults" not in shown.stdout:

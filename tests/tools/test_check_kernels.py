@@ -24,7 +24,8 @@ class CheckKernels(ToolTest):
             if name == "pair":
                 continue
             with self.subTest(name):
-                text = self.good("check", "gemm", "--families", "complex", "--type", "c32", "--count", "2", "--n-max", "70", env=env)
+                text = self.good("check", "gemm", "--families", "complex", "--type", "c32", "--count", "2",
+                                 "--n-max", "70", env=env)
                 self.assertIn("Kernels checked: complex c32\n", text)
                 self.assertEqual(text.splitlines()[-1], "18 passed, 0 failed")
         text = self.good("check", "gemm", "--families", "complex", "--type", "f64", env=HOST)
@@ -32,7 +33,8 @@ class CheckKernels(ToolTest):
 
     @each_backend("host", "opencl")
     def test_families_types_and_counts_are_selected(self, _, env):
-        result = self.ended("check", "gemm", "--families", "registers", "--type", "f64", "--count", "2", env=env)
+        result = self.ended("check", "gemm", "--families", "registers", "--type", "f64", "--count", "2",
+                            env=env)
         self.assertIn("Kernels checked: registers f64\n", result.stdout)
         self.assertEqual(result.stdout.splitlines()[-1], "8 passed, 0 failed")
 
@@ -46,17 +48,19 @@ class CheckKernels(ToolTest):
         text = self.good("check", "gemm", "--families", "mma", "--type", "f64", env=env)
         if "Kernels checked: mma f64" in text:
             self.skipTest("this device runs every family")
-        self.assertRegex(text, r"Skipped: mma f64: needs compute capability 9\.0; .+ is no NVIDIA device \(.+\)")
+        self.assertRegex(
+            text, r"Skipped: mma f64: needs compute capability 9\.0; .+ is no NVIDIA device \(.+\)")
         self.assertEqual(text.splitlines()[-1], "0 passed, 0 failed, 1 skipped")
 
     def test_seeds_repeat_problems(self):
         def error(seed):
-            return self.good_json("check", "gemm", "--device", "host", "--families", "global", "--type", "f32", "--count",
-                                  "1", "--seed", seed)["worst_error"]
+            return self.good_json("check", "gemm", "--device", "host", "--families", "global", "--type",
+                                  "f32", "--count", "1", "--seed", seed)["worst_error"]
 
         self.assertEqual(error(7), error(7))
         self.assertNotEqual(error(7), error(8))
 
     def test_wrong_usage(self):
         self.refused("check", "gemm", "--families", "fast", says=["fast", *FAMILIES, *COMPLEX_FAMILIES])
-        self.refused("check", "gemm", "--kernels", "--device", "no_such", says=["no_such", "There are", "host"])
+        self.refused("check", "gemm", "--kernels", "--device", "no_such",
+                     says=["no_such", "There are", "host"])

@@ -31,7 +31,8 @@ class CheckLevels(CheckTest):
     def test_each_routine_by_itself(self):
         for routine in LEVELS["level1"] + LEVELS["level2"]:
             with self.subTest(routine):
-                self.report(routine, "f64,f32", 10, "--n-max", "40", exact=routine in ["copy", "swap", "iamax"])
+                self.report(routine, "f64,f32", 10, "--n-max", "40",
+                            exact=routine in ["copy", "swap", "iamax"])
 
     def test_failures_are_counted_and_can_be_repeated(self):
         for level in LEVELS:

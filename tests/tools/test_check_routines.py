@@ -4,12 +4,13 @@ from tool import each_backend
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
-SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "ormqr", "orgqr", "gels"]
+SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf", "ormqr", "orgqr",
+           "gels"]
 # Of one type: solves by refinement.
 REFINED = {"dsposv": "f64", "zcposv": "c64", "dsgesv": "f64", "zcgesv": "c64"}
 # With complex elements: on OpenCL those that have kernels of their own; one shows that several devices serve.
-COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "geqrf",
-                    "unmqr", "ungqr", "gels"],
+COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs",
+                    "potri", "geqrf", "unmqr", "ungqr", "gels"],
            "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf", "geqrf"],
            "pair": ["herk"]}
 
@@ -41,7 +42,8 @@ class CheckRoutines(CheckTest):
     def test_seeds_and_figures(self):
         for routine in PRODUCTS + HERMITIAN + SOLVERS:
             with self.subTest(routine):
-                first = self.check_seeds(routine, "c64" if routine in HERMITIAN else "f64", 10, "--n-max", "60")
+                first = self.check_seeds(routine, "c64" if routine in HERMITIAN else "f64", 10, "--n-max",
+                                         "60")
                 self.assertNotIn("kernels", first)
 
     def test_failures_are_counted_and_can_be_repeated(self):

@@ -36,8 +36,8 @@ class CompiledArchive(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def run_script(self, script, *arguments, status=0):
-        done = subprocess.run([sys.executable, "-B", os.path.join(SOURCES, script), *arguments], capture_output=True, text=True,
-                              timeout=60)
+        done = subprocess.run([sys.executable, "-B", os.path.join(SOURCES, script), *arguments],
+                              capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout + done.stderr
 
@@ -58,10 +58,12 @@ class CompiledArchive(unittest.TestCase):
             return {kernel["instruction"]: kernel for kernel in json.load(file)["kernels"]}
 
     def add(self):
-        return self.run_script("collect.py", "add", self.path("cache"), self.path("cuda"), self.listed, self.archive)
+        return self.run_script("collect.py", "add", self.path("cache"), self.path("cuda"), self.listed,
+                               self.archive)
 
     def unpack(self, *options, status=0):
-        return self.run_script("unpack.py", self.path("out"), self.folder, *options, self.listed, status=status)
+        return self.run_script("unpack.py", self.path("out"), self.folder, *options, self.listed,
+                               status=status)
 
     def unpacked(self):
         with open(self.path("out"), "rb") as file:
@@ -71,14 +73,17 @@ class CompiledArchive(unittest.TestCase):
         digests = {name: self.compiled(name, "kernel " + name, name.encode()) for name in ["axpy", "dot"]}
         self.add()
         for name, kernel in self.manifest().items():
-            self.assertEqual((kernel["digest"], kernel["architecture"], kernel["driver"]), (digests[name], "sm_90", DRIVER))
+            self.assertEqual((kernel["digest"], kernel["architecture"], kernel["driver"]),
+                             (digests[name], "sm_90", DRIVER))
             self.assertEqual(kernel["code"], hashlib.sha256(elf(name.encode())).hexdigest())
             self.assertRegex(kernel["date"], r"^20\d\d-\d\d-\d\d$")
         with tarfile.open(self.archive) as packed:
-            self.assertEqual(packed.getnames(), [f"sm_90 driver 580/{digests[name]}" for name in ["axpy", "dot"]])
+            self.assertEqual(packed.getnames(),
+                             [f"sm_90 driver 580/{digests[name]}" for name in ["axpy", "dot"]])
         self.assertIn("kernels: 2 of 2", self.unpack("--require"))
         size = len(elf(b"axpy"))
-        self.assertTrue(self.unpacked().startswith(f"{digests['axpy']} {size} axpy sm_90 driver 580\n".encode() + elf(b"axpy")))
+        self.assertTrue(self.unpacked().startswith(f"{digests['axpy']} {size} axpy sm_90 driver 580\n".encode(
+                                                   ) + elf(b"axpy")))
 
     def test_keeps_what_it_holds_until_it_is_dropped(self):
         old = self.compiled("axpy", "old", b"1")

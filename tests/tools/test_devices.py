@@ -59,7 +59,8 @@ class Devices(ToolTest):
             result = {"kernel": "gemm_global_f64_nn", "m": 8, "n": 8, "k": 8, "rate": 1e9,
                       "product": here["name"], "vendor": "pocl", "architecture": "", "gpu": False,
                       "driver": "1", "date": "2026-11-21"}
-            cache = self.write_users_kernels(json.dumps({"format": "hg tuned kernels 1", "results": [result]}))
+            cache = self.write_users_kernels(json.dumps({"format": "hg tuned kernels 1",
+                                                         "results": [result]}))
             kernels = self.used({**env, **cache})[0]["kernels"]
             self.assertEqual(kernels["f64"], "user")
             self.assertNotEqual(kernels["f32"], "user")
@@ -83,22 +84,24 @@ class Devices(ToolTest):
 
 class Usage(ToolTest):
     def test_help_everywhere(self):
-        for command in [[], ["devices"], ["multiply"], ["check"], ["check", "gemm"], ["bench"], ["bench", "dgemm"],
-                        ["bench", "sgemm"], ["bench", "kernel"],
-                        ["probe"], ["probe", "links"], ["probe", "kernels"], ["probe", "all"], ["tune"], ["tune", "gemm"], ["tune", "merge"],
-                        ["program"], ["program", "print"], ["program", "verify"], ["program", "simulate"],
-                        ["program", "run"]]:
+        for command in [[], ["devices"], ["multiply"], ["check"], ["check", "gemm"], ["bench"],
+                        ["bench", "dgemm"], ["bench", "sgemm"], ["bench", "kernel"],
+                        ["probe"], ["probe", "links"], ["probe", "kernels"], ["probe", "all"], ["tune"],
+                        ["tune", "gemm"], ["tune", "merge"], ["program"], ["program", "print"],
+                        ["program", "verify"], ["program", "simulate"], ["program", "run"]]:
             with self.subTest(command):
                 self.assertIn("Usage: " + " ".join(["hgctl", *command]), self.good(*command, "--help"))
 
     def test_prints_the_variables_of_the_environment(self):
         text = self.good(env={"HG_HELP": "1"})
-        self.assert_holds(text, ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_HOST_BELOW", "HG_LOG", "HG_TRACE", "HG_HELP"])
+        self.assert_holds(text, ["HG_DEVICES", "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_HOST_BELOW", "HG_LOG",
+                                 "HG_TRACE", "HG_HELP"])
         lines = text.splitlines()[1:]
         column = max(len(line.split()[0]) for line in lines if line.startswith("  HG_")) + 4
         for line in lines:
             self.assertLessEqual(len(line), 100)
-            self.assertEqual((line[column - 2:column].strip(), line[column:column + 1].strip()), ("", line[column]), line)
+            self.assertEqual((line[column - 2:column].strip(), line[column:column + 1].strip()),
+                             ("", line[column]), line)
 
     def test_wrong_usage_ends_with_2(self):
         self.refused(says="subcommand")

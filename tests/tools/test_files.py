@@ -35,7 +35,8 @@ class Inputs(ToolTest):
         np.save(self.path("A.npy"), np.eye(3))
         self.good("program", "print", "--n", "20", "--model-devices", "1", "-o", "p.txt")
         commands = [["program", "verify", "odd"], ["program", "run", "odd"], ["trace", "odd"],
-                    ["tune", "merge", "odd", "-o", "merged.json"], ["multiply", "odd", "A.npy", "-o", "C.npy"],
+                    ["tune", "merge", "odd", "-o", "merged.json"],
+                    ["multiply", "odd", "A.npy", "-o", "C.npy"],
                     ["program", "run", "p.txt", "--bind", "A=odd"]]
         for kind in KINDS:
             plant(kind, self.path("odd"))
@@ -52,7 +53,8 @@ class Inputs(ToolTest):
         for content, command in [(None, ["multiply", name, "A.npy", "-o", "C.npy"]),
                                  (None, [title]),
                                  (None, ["multiply", "--" + title]),
-                                 (f"%%MatrixMarket {title}\n", ["multiply", "odd.mtx", "A.npy", "-o", "C.npy"]),
+                                 (f"%%MatrixMarket {title}\n",
+                                  ["multiply", "odd.mtx", "A.npy", "-o", "C.npy"]),
                                  (f"hg program 1\n{title}\n", ["program", "verify", "odd.mtx"]),
                                  (f"hg program 2\nlet a = {title}\n", ["program", "verify", "odd.mtx"]),
                                  (title, ["trace", "odd.mtx"]),
@@ -82,7 +84,8 @@ class Inputs(ToolTest):
     def test_programs_come_from_pipes_if_asked_for(self):
         text = self.good("program", "print", "--n", "20", "--model-devices", "1")
         for name in ["-", "/dev/stdin"]:
-            done = subprocess.run([HGCTL, "program", "verify", name], input=text, capture_output=True, text=True, timeout=60)
+            done = subprocess.run([HGCTL, "program", "verify", name], input=text, capture_output=True,
+                                  text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (0, ""), name)
         self.write("p.txt", text)
         with open(self.path("p.txt"), encoding="utf-8") as file:
@@ -179,8 +182,9 @@ class Traces(ToolTest):
         os.symlink("/dev/full", self.path("full"))
         for trace in ["full", "no/such/trace.json", "folder", "pipe"]:
             with self.subTest(trace):
-                result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", env={**LOGGED, "HG_TRACE": trace,
-                                                                                     "HG_HOST_BELOW": "0"})
+                result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy",
+                                    env={**LOGGED, "HG_TRACE": trace,
+                                        "HG_HOST_BELOW": "0"})
                 self.assertEqual(result.stderr.count("HG_TRACE"), 1, result.stderr)
                 self.assertEqual(result.stderr.count(trace), 1, result.stderr)
                 np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
@@ -189,7 +193,8 @@ class Traces(ToolTest):
         np.save(self.path("A.npy"), np.eye(3))
         os.symlink("/dev/full", self.path("full"))
         for trace in ["full", "no/such/trace.json", ".", "x" * 256]:
-            self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", trace, env=HOST, says=[trace, "cannot be written"])
+            self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", trace, env=HOST,
+                         says=[trace, "cannot be written"])
         self.assertEqual(self.files(), ["A.npy", "full"])
 
     def test_that_fill_the_disk_cost_no_result(self):
@@ -198,7 +203,8 @@ class Traces(ToolTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
         np.save(self.path("A.npy"), np.eye(3))
-        result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "t.json", env=HOST, preexec_fn=small_disk, status=2)
+        result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "t.json", env=HOST,
+                            preexec_fn=small_disk, status=2)
         self.assertIn("t.json: cannot be written", result.stderr)
         self.assertIn("C is 3 x 3", result.stdout)
         np.testing.assert_array_equal(np.load(self.path("C.npy")), np.eye(3))
@@ -235,8 +241,10 @@ class Outputs(ToolTest):
         temporary = self.path("temporary")
         for number in [signal.SIGINT, signal.SIGTERM]:
             os.mkdir(temporary)
-            with subprocess.Popen([HGCTL, "tune", "gemm", "--no-save"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                  env={**os.environ, **HOST, "TMPDIR": temporary, "HG_CACHE_DIR": ""}) as tuning:
+            with subprocess.Popen([HGCTL, "tune", "gemm", "--no-save"], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL,
+                                  env={**os.environ, **HOST, "TMPDIR": temporary,
+                                       "HG_CACHE_DIR": ""}) as tuning:
                 patience = time.monotonic() + 60
                 while not os.listdir(temporary) and time.monotonic() < patience and tuning.poll() is None:
                     time.sleep(0.01)

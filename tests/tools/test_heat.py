@@ -14,11 +14,13 @@ class Heat(unittest.TestCase):
     def test_the_picture(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "heat.svg")
-            said = subprocess.run([HEAT, "6", path], capture_output=True, text=True, check=True, timeout=50).stdout
+            said = subprocess.run([HEAT, "6", path], capture_output=True, text=True, check=True,
+                                  timeout=50).stdout
             picture = ElementTree.parse(path).getroot()
         self.assertIn("PASSED", said)
         iterations = int(re.search(r"after (\d+) iterations", said).group(1))
-        points = [tuple(map(float, point.split(","))) for point in picture.find(SVG + "polyline").get("points").split()]
+        points = [tuple(map(float, point.split(",")))
+                  for point in picture.find(SVG + "polyline").get("points").split()]
         self.assertEqual(len(points), iterations + 1)
         self.assertEqual((points[0], points[-1]), ((400, 40), (700, 340)))
         squares = [rect for rect in picture.iter(SVG + "rect") if rect.get("fill").startswith("rgb")]
@@ -36,7 +38,8 @@ class Heat(unittest.TestCase):
         self.assertIn(f"{iterations} iterations", [text.text for text in picture.iter(SVG + "text")])
 
     def test_a_picture_that_cannot_be_written(self):
-        done = subprocess.run([HEAT, "3", "/nonexistent/heat.svg"], capture_output=True, text=True, check=False, timeout=50)
+        done = subprocess.run([HEAT, "3", "/nonexistent/heat.svg"], capture_output=True, text=True,
+                              check=False, timeout=50)
         self.assertEqual(done.returncode, 2)
         self.assertIn("/nonexistent/heat.svg cannot be written", done.stderr)
 

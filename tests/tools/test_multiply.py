@@ -64,7 +64,8 @@ class Multiply(ToolTest):
                 a.imag, b.imag = random(a.shape, "f8"), random(b.shape, "f8")
                 flags = [f"--{op}-a" for op in op_a] + [f"--{op}-b" for op in op_b]
                 c = self.multiply(a, b, *flags, "--alpha", "(0.5,-2)", env=env)
-                expected = (0.5 - 2j) * (operations[op_a](a).astype("c16") @ operations[op_b](b).astype("c16"))
+                expected = (0.5 - 2j) * (
+                    operations[op_a](a).astype("c16") @ operations[op_b](b).astype("c16"))
                 self.check(c, expected, 4 * bound(a, b, k, dtype), dtype)
         a, b = 1j * random((20, 30), "f8"), np.asfortranarray(random((30, 40), "f8") + 1j)
         c0 = np.asfortranarray(a @ b + 1)
@@ -75,9 +76,11 @@ class Multiply(ToolTest):
 
     def test_complex_factors_of_real_matrices(self):
         np.save(self.path("A.npy"), np.eye(3))
-        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--alpha", "(1,2)", says=["--alpha", "real", "f64"])
+        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--alpha", "(1,2)",
+                     says=["--alpha", "real", "f64"])
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--alpha", "two", says=["--alpha", "'two'"])
-        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trans-a", "--conj-trans-a", says="not both")
+        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trans-a", "--conj-trans-a",
+                     says="not both")
 
     @each_backend()
     def test_several_tiles_and_single_precision_on_every_back_end(self, _, env):
@@ -127,7 +130,8 @@ class Multiply(ToolTest):
                 used = [d["name"] for d in self.good_json("devices", env=env)["devices"] if d["selected"]]
                 command = ["multiply", "A.npy", "B.npy", "-o", "C.npy", "--trace", "trace.json"]
                 text = self.good(*command, env=env)
-                self.assert_holds(text, ["60 x 80", "k = 70", "f64", "C.npy", "FLOP/s", used[0], "trace.json"])
+                self.assert_holds(text, ["60 x 80", "k = 70", "f64", "C.npy", "FLOP/s", used[0],
+                                         "trace.json"])
                 report = self.good_json(*command, env=env)
                 self.assertEqual(report["devices"], used)
                 self.assertEqual((report["m"], report["n"], report["k"]), (60, 80, 70))
@@ -146,8 +150,9 @@ class Multiply(ToolTest):
     def test_a_progress_bar_on_a_terminal_alone(self):
         np.save(self.path("A.npy"), random((60, 70), "f8"))
         reader, writer = pty.openpty()
-        subprocess.run([HGCTL, "multiply", "A.npy", "A.npy", "--trans-b", "-o", "C.npy"], cwd=self.folder, stderr=writer,
-                       stdout=subprocess.DEVNULL, env={**os.environ, "HG_DEVICES": "host"}, timeout=60, check=True)
+        subprocess.run([HGCTL, "multiply", "A.npy", "A.npy", "--trans-b", "-o", "C.npy"], cwd=self.folder,
+                       stderr=writer, stdout=subprocess.DEVNULL, env={**os.environ, "HG_DEVICES": "host"},
+                       timeout=60, check=True)
         os.close(writer)
         self.assertIn(b"multiplying", os.read(reader, 10000))
         os.close(reader)
@@ -192,7 +197,8 @@ class Output(ToolTest):
 
     def test_a_device_too_small(self):
         message = self.refused_multiply("C.npy", says="bytes", status=1, env={"HG_MEMORY_LIMIT": "64"})
-        self.assertRegex(message, r"needs at least \d+ bytes of memory on .+, but programs may use 64 bytes there, .*; "
+        self.assertRegex(message,
+                         r"needs at least \d+ bytes of memory on .+, but programs may use 64 bytes there, .*; "
                          "HG_MEMORY_LIMIT, if it is set, may be too low")
         self.assertEqual(self.files(), ["A.npy"])
 
@@ -206,5 +212,6 @@ class Output(ToolTest):
         self.refused("multiply", "A.npy", "-o", "C.npy", says="B")
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--beta", "1", says="--c")
         self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--devices", "no_such", says="no_such")
-        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "no_such/t.json", says="no_such/t.json")
+        self.refused("multiply", "A.npy", "A.npy", "-o", "C.npy", "--trace", "no_such/t.json",
+                     says="no_such/t.json")
         self.assertEqual(self.files(), ["A.npy"])

@@ -14,7 +14,8 @@ class StandardOutput(ToolTest):
     def run_to(self, output, *arguments, **options):
         return subprocess.run([HGCTL, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output,
                               stderr=subprocess.PIPE, text=True, timeout=60, check=False,
-                              env={**os.environ, **HOST, "HG_CACHE_DIR": self.cache.name, **options.pop("env", {})}, **options)
+                              env={**os.environ, **HOST, "HG_CACHE_DIR": self.cache.name,
+                                   **options.pop("env", {})}, **options)
 
     def commands(self):
         np.save(self.path("A.npy"), np.eye(4))
@@ -60,7 +61,8 @@ class StandardOutput(ToolTest):
             with self.subTest(ignored=ignored):
                 reader, writer = os.pipe()
                 os.close(reader)
-                result = self.run_to(writer, *PRINT, restore_signals=False, preexec_fn=lambda ignored=ignored: signal.signal(
+                result = self.run_to(writer, *PRINT, restore_signals=False,
+                                     preexec_fn=lambda ignored=ignored: signal.signal(
                     signal.SIGPIPE, signal.SIG_IGN if ignored else signal.SIG_DFL))
                 os.close(writer)
                 self.assertEqual(result.returncode, ends, result.stderr)
@@ -98,8 +100,10 @@ class Files(ToolTest):
         self.refused_untouched(*multiply, "--json", "j", "--trace", "j", says=[both, "--json", "--trace"])
         self.refused_untouched(*multiply, says=[both, "HG_TRACE"], env={"HG_TRACE": "new.npy"})
         self.refused_untouched("solve", "A.npy", "B.npy", "-o", "X.npy", "--json", "X.npy", says=both)
-        self.refused_untouched("program", "run", "p.txt", "--out", "A=new.npy", "--out", "C=new.npy", says=both)
-        self.refused_untouched("program", "run", "p.txt", "--out", "A=new.npy", "--json", "new.npy", says=both)
+        self.refused_untouched("program", "run", "p.txt", "--out", "A=new.npy", "--out", "C=new.npy",
+                               says=both)
+        self.refused_untouched("program", "run", "p.txt", "--out", "A=new.npy", "--json", "new.npy",
+                               says=both)
         self.refused_untouched("bench", "dgemm", "--n", "64", "--html", "new", "--trace", "new", says=both)
         self.refused_untouched("tune", "gemm", "--html", "new", "--save-kernel", "new", says=both)
         self.refused_untouched("bench", "memory", "--html", "new", "--print", "new", says=both)
@@ -109,15 +113,19 @@ class Files(ToolTest):
 
     def test_an_empty_value_does_not_take_the_next_word(self):
         self.refused_untouched("bench", "dgemm", "--html=", "--n=64", says="--html= has no value")
-        self.refused_untouched("multiply", "A.npy", "B.npy", "--output=", "C.npy", says="--output= has no value")
+        self.refused_untouched("multiply", "A.npy", "B.npy", "--output=", "C.npy",
+                               says="--output= has no value")
 
     def test_a_report_in_the_place_of_an_input(self):
         os.symlink("A.npy", self.path("link"))
         lost = "which would be lost"
         for name in ["A.npy", "./B.npy", "link"]:
-            self.refused_untouched("multiply", "A.npy", "B.npy", "-o", "C.npy", "--json", name, says=[lost, "--json"])
-            self.refused_untouched("solve", "A.npy", "B.npy", "-o", "X.npy", "--trace", name, says=[lost, "--trace"])
-        self.refused_untouched("multiply", "A.npy", "B.npy", "--c", "p.txt", "-o", "C.npy", "--json", "p.txt", says=lost)
+            self.refused_untouched("multiply", "A.npy", "B.npy", "-o", "C.npy", "--json", name,
+                                   says=[lost, "--json"])
+            self.refused_untouched("solve", "A.npy", "B.npy", "-o", "X.npy", "--trace", name,
+                                   says=[lost, "--trace"])
+        self.refused_untouched("multiply", "A.npy", "B.npy", "--c", "p.txt", "-o", "C.npy", "--json",
+                               "p.txt", says=lost)
         self.refused_untouched("program", "run", "p.txt", "--out", "C=p.txt", says=lost)
         self.refused_untouched("program", "run", "p.txt", "--json", "p.txt", says=lost)
         self.refused_untouched("program", "run", "p.txt", "--bind", "A=A.npy", "--trace", "A.npy", says=lost)
@@ -126,7 +134,8 @@ class Files(ToolTest):
 
     def test_a_matrix_may_take_the_place_of_one_that_was_read(self):
         np.save(self.path("big.npy"), 2 * np.eye(64))
-        self.good("program", "run", "p.txt", "--bind", "A=big.npy", "--bind", "B=big.npy", "--out", "C=big.npy", env=HOST)
+        self.good("program", "run", "p.txt", "--bind", "A=big.npy", "--bind", "B=big.npy", "--out",
+                  "C=big.npy", env=HOST)
         np.testing.assert_array_equal(np.load(self.path("big.npy")), 4 * np.eye(64))
 
     def test_names_that_cannot_be_written_cost_no_time(self):
@@ -134,15 +143,19 @@ class Files(ToolTest):
         os.mkdir(self.path("sub"))
         for name, says in [("x" * 256, "name too long"), ("no_such/x", "folder"), ("sub", "ordinary file"),
                            ("/proc/x", "/proc/x"), ("", "empty")]:
-            for command in [[*multiply, name], [*multiply, "C.npy", "--json", name], [*multiply, "C.npy", "--trace", name],
-                            ["bench", "dgemm", "--n", "20000", "--html", name], ["program", "print", "--n", "64", "-o", name],
+            for command in [[*multiply, name], [*multiply, "C.npy", "--json", name],
+                            [*multiply, "C.npy", "--trace", name],
+                            ["bench", "dgemm", "--n", "20000", "--html", name],
+                            ["program", "print", "--n", "64", "-o", name],
                             ["program", "run", "p.txt", "--out", "C=" + name], ["devices", "--json", name],
                             ["tune", "gemm", "--html", name], ["tune", "gemm", "--save-kernel", name]]:
                 with self.subTest(command):
-                    self.refused_untouched(*command, says="NAME=VALUE" if name == "" and "run" in command else says)
+                    self.refused_untouched(*command,
+                                           says="NAME=VALUE" if name == "" and "run" in command else says)
 
     def test_a_place_for_tuned_results_is_looked_at_first(self):
         with open(self.path("file"), "wb"):
             pass
         self.before = {}
-        self.refused_untouched("tune", "gemm", says="file/tuned.json", env={"HG_CACHE_DIR": self.path("file")})
+        self.refused_untouched("tune", "gemm", says="file/tuned.json",
+                               env={"HG_CACHE_DIR": self.path("file")})

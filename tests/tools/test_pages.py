@@ -35,20 +35,23 @@ class Pages(ToolTest):
             named = re.findall(r"^\\fB(.*?)\\fR", parts[" ".join(("hgctl", *words))], re.MULTILINE)
             named = {name for names in named for name in names.split(", ") if name.startswith("-")}
             self.assertEqual(named, set(options), words)
-        self.assert_holds(manual, ["Seconds after which a candidate counts as hanging", "Exit status: 0 good"])
+        self.assert_holds(manual,
+                          ["Seconds after which a candidate counts as hanging", "Exit status: 0 good"])
 
     def test_man_shows_it(self):
         if shutil.which("groff") is None:
             self.skipTest("needs groff")
-        shown = subprocess.run(["groff", "-man", "-Tascii", "-ww", os.path.join(PAGES, "hgctl.1")], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, timeout=60, check=True)
+        shown = subprocess.run(["groff", "-man", "-Tascii", "-ww", os.path.join(PAGES, "hgctl.1")],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+                               check=True)
         self.assertNotRegex(shown.stderr, "macro|escape|warning: .*(undefined|not defined)")
         self.assertIn("--time-limit", re.sub(r"\x1b\[\d*m|.\x08", "", shown.stdout))
 
     def completed(self, *words):
         script = (f"source '{os.path.join(PAGES, 'hgctl')}'; COMP_WORDS=(hgctl {' '.join(words)} ''); "
                   "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _hgctl; echo ${COMPREPLY[@]}")
-        return subprocess.run(["bash", "-c", script], stdout=subprocess.PIPE, text=True, timeout=60, check=True).stdout.split()
+        return subprocess.run(["bash", "-c", script], stdout=subprocess.PIPE, text=True, timeout=60,
+                              check=True).stdout.split()
 
     def test_bash_completes_every_command_and_option(self):
         if shutil.which("bash") is None:

@@ -14,7 +14,8 @@ SMALL = ["--sizes", "4K:64K", "--functions", "read,copy,shared", "--type", "f64"
 class ProbeMemory(ToolTest):
     def check(self, device, functions, sizes):
         rows = device["results"]
-        self.assertEqual([(r["function"], r["vector_bytes"]) for r in rows], [(f, s) for f in functions for s in sizes])
+        self.assertEqual([(r["function"], r["vector_bytes"]) for r in rows],
+                         [(f, s) for f in functions for s in sizes])
         for row in rows:
             self.assertGreater(row["rate"], 1e6)
             self.assertAlmostEqual(row["rate"] * row["min_seconds"] / row["moved_bytes"], 1, places=6)
@@ -46,7 +47,8 @@ class ProbeMemory(ToolTest):
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 15)
         self.assertEqual(list(rows[0]), ["device", "function", "type", "vector_bytes", "moved_bytes", "rate",
-                                         "mbytes_per_sec", "min_seconds", "max_seconds", "average_seconds", "samples", "kernel"])
+                                         "mbytes_per_sec", "min_seconds", "max_seconds", "average_seconds",
+                                         "samples", "kernel"])
         for row in rows:
             self.assertNotIn(None, row)
             rate = float(row["moved_bytes"]) / float(row["min_seconds"]) / 1e6
@@ -57,8 +59,8 @@ class ProbeMemory(ToolTest):
         self.assertEqual(page.wide, [])
 
     def test_curves_of_matrices(self):
-        report = self.good_json("probe", "memory", "--functions", "read,set", "--type", "f32", "--sizes", "1M",
-                                env=HOST)
+        report = self.good_json("probe", "memory", "--functions", "read,set", "--type", "f32", "--sizes",
+                                "1M", env=HOST)
         for curve in ["sread", "smset"]:
             rows = report["devices"][0][curve]
             self.assertEqual([r["n"] for r in rows], [100, 200, 300, 500])
@@ -66,8 +68,8 @@ class ProbeMemory(ToolTest):
 
     def test_a_memorys_rate_is_kept_and_used(self):
         env = {**HOST, "HG_CACHE_DIR": self.path("cache")}
-        report = self.good_json("probe", "memory", "--functions", "copy,read", "--sizes", "256M", "--type", "f32",
-                                env=env)
+        report = self.good_json("probe", "memory", "--functions", "copy,read", "--sizes", "256M", "--type",
+                                "f32", env=env)
         self.assertEqual(report["kept_in"], self.path("cache/machine.json"))
         kind = next(iter(self.read_json(report["kept_in"])["devices"].values()))
         rate = report["devices"][0]["memory_rate"]
@@ -80,7 +82,8 @@ class ProbeMemory(ToolTest):
         report = self.good_json("probe", "memory", "--sizes", "64K", env=env)
         functions = [(r["function"], r["type"]) for r in report["devices"][0]["results"]]
         self.assertEqual(functions, [(f, t) for t in ["f64", "f32"] for f in
-                                     ["read", "set", "copy", "scale", "add", "triad", "strided", "gathered", "shared"]])
+                                     ["read", "set", "copy", "scale", "add", "triad", "strided", "gathered",
+                                      "shared"]])
         self.assertGreater(report["host_memory_rate"], 1e6)
         kept = self.read_json(report["kept_in"])
         self.assertEqual(next(iter(kept["hosts"].values()))["memory"]["rate"], report["host_memory_rate"])
@@ -100,7 +103,8 @@ class ProbeMemory(ToolTest):
         self.assertNotIn("Kept in", text)
 
     def test_wrong_usage(self):
-        message = self.refused("probe", "memory", "--sizes", "4K,100000G", env=HOST, says=["--sizes", "holds three"])
+        message = self.refused("probe", "memory", "--sizes", "4K,100000G", env=HOST,
+                               says=["--sizes", "holds three"])
         self.assertRegex(message, r"up to [0-9.]+ [KMGT]iB")
         self.refused("probe", "memory", "--sizes", "many", env=HOST, says=["--sizes", "many"])
         self.refused("probe", "memory", "--sizes", "1M:1K", env=HOST, says="ascend")

@@ -9,12 +9,14 @@ from tool import HOST, ToolTest, backends, each_backend
 
 class ProgramText(ToolTest):
     def write_gemm(self, *arguments):
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "1", *arguments, "-o", "p.txt")
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "1",
+                  *arguments, "-o", "p.txt")
         return self.read("p.txt")
 
     def test_print_needs_no_device_and_verifies(self):
         nothing = {"OCL_ICD_VENDORS": "/nonexistent", "HG_DEVICES": "no_such"}
-        text = self.good("program", "print", "--n", "300", "--model-devices", "2", "--block", "100", env=nothing)
+        text = self.good("program", "print", "--n", "300", "--model-devices", "2", "--block", "100",
+                         env=nothing)
         self.write("q.txt", text)
         commands = len(re.findall(r"^\d+: ", text, re.M))
         said = self.good("program", "verify", "q.txt", env=nothing)
@@ -24,30 +26,37 @@ class ProgramText(ToolTest):
             self.assertIn("-: sound", self.good("program", "verify", "-", env=nothing, stdin=file))
 
     def test_print_takes_sizes_ops_and_memory(self):
-        small = self.good("program", "print", "--n", "2000", "--memory", "64M", "--type", "f32", "--op-a", "T")
+        small = self.good("program", "print", "--n", "2000", "--memory", "64M", "--type", "f32", "--op-a",
+                          "T")
         self.assertRegex(small, r"matrix A f32 2000x2000")
         self.assertRegex(small, r"instruction gemm_\w+_f32_tn")
         self.assertIn("memory 67108864 ", small)
         self.assertIn("scalar alpha", small)
         self.assertNotIn("scalar beta", small)
-        self.assertIn("scalar beta", self.good("program", "print", "--n", "200", "--model-devices", "1", "--beta", "1"))
-        node = self.good("program", "print", "--routine", "syrk", "--n", "9000", "--gpu", "h200", "--model-devices", "2")
+        self.assertIn("scalar beta",
+                      self.good("program", "print", "--n", "200", "--model-devices", "1", "--beta", "1"))
+        node = self.good("program", "print", "--routine", "syrk", "--n", "9000", "--gpu", "h200",
+                         "--model-devices", "2")
         self.assertEqual(node.count("\ndevice h200"), 2)
         for device in ["h2000", "h2001"]:
             self.assertRegex(node, rf"LD r\d+@{device}.s\d+ <- A\[0,0\]")
             self.assertRegex(node, rf"ST C\[\d+,\d+\] \d+x\d+ f64 <- r\d+@{device}")
         self.assertNotIn("<- C[", node)  # beta is 0
         self.assertIn(" lower f64 <- ", node)
-        self.assertIn("<- C[", self.good("program", "print", "--routine", "syrk", "--n", "300", "--gpu", "h200", "--beta", "1"))
+        self.assertIn("<- C[", self.good("program", "print", "--routine", "syrk", "--n", "300", "--gpu",
+                                         "h200", "--beta", "1"))
         self.refused("program", "print", "--routine", "syrk", "--n", "20", "--m", "30", says=["--m", "syrk"])
 
     def test_iterations_of_a_solver(self):
-        text = self.good("program", "print", "--routine", "cg", "--matrix", "stencil7:30", "--n", "2", "--gpu", "h200", "--model-devices", "3")
+        text = self.good("program", "print", "--routine", "cg", "--matrix", "stencil7:30", "--n", "2",
+                         "--gpu", "h200", "--model-devices", "3")
         self.write("cg.hgp", text)
         report = self.good_json("program", "simulate", "cg.hgp")
         self.assertEqual(sum(lane["bytes"] > 0 for lane in report["lanes"]), 6, "all devices exchange")
-        self.refused("program", "print", "--routine", "cg", "--matrix", "cube", "--n", "2", says="stands for no sparse matrix")
-        self.refused("program", "print", "--routine", "gemm", "--n", "9", "--matrix", "stencil7:3", says="is an option of cg")
+        self.refused("program", "print", "--routine", "cg", "--matrix", "cube", "--n", "2",
+                     says="stands for no sparse matrix")
+        self.refused("program", "print", "--routine", "gemm", "--n", "9", "--matrix", "stencil7:3",
+                     says="is an option of cg")
         self.refused("program", "print", "--n", "20", "--gpu", "abacus", says=["--gpu", "abacus"])
         self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
         self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])
@@ -63,7 +72,8 @@ class ProgramText(ToolTest):
                 self.assertEqual(native, self.good(*large, "--routine", routine, "--arithmetic", "automatic"))
                 by_integers = self.good(*large, "--routine", routine, "--arithmetic", "emulated")
                 self.assertIn("emulated_product_wgmma_n14_g132", by_integers)
-                self.assertEqual(by_integers, self.good(*large, "--routine", routine, env={"HG_ARITHMETIC": "emulated"}))
+                self.assertEqual(by_integers,
+                                 self.good(*large, "--routine", routine, env={"HG_ARITHMETIC": "emulated"}))
         self.refused(*large, "--routine", "getrs", "--arithmetic", "emulated", says=["--arithmetic", "getrs"])
 
     def test_triangular_solves_and_factorizations(self):
@@ -71,7 +81,8 @@ class ProgramText(ToolTest):
         tall = ["--m", "300"]
         for routine, arguments, says in [
                 ("trsm", tall + right, ["matrix A", "matrix B", "scalar alpha"]),
-                ("symm", tall + ["--side", "R", "--uplo", "U", "--beta", "1"], ["matrix A f64 200x200", "matrix B f64 300x200"]),
+                ("symm", tall + ["--side", "R", "--uplo", "U", "--beta", "1"],
+                 ["matrix A f64 200x200", "matrix B f64 300x200"]),
                 ("hemm", tall + ["--type", "c64"], ["matrix A c64 300x300", "matrix C c64 300x200"]),
                 ("trmm", tall + right, ["triangle_repair", "upper f64"]),
                 ("getrf", tall, ["matrix A f64 300x200", "matrix pivots i32"]),
@@ -81,17 +92,19 @@ class ProgramText(ToolTest):
                  ["matrix A f64 200x30", "matrix tau f64 30x1", "matrix C f64 300x200"]),
                 ("orgqr", tall, ["matrix A f64 300x200", "matrix tau f64 200x1"]),
                 ("potrf", ["--uplo", "U"], ["matrix A f64 200x200", "cholesky_diagonal_f64", "upper f64"]),
-                ("gemmt", ["--op-b", "T", "--k", "50", "--uplo", "U"], ["matrix A f64 200x50", "matrix B f64 200x50", "upper f64"]),
+                ("gemmt", ["--op-b", "T", "--k", "50", "--uplo", "U"],
+                 ["matrix A f64 200x50", "matrix B f64 200x50", "upper f64"]),
                 ("her2k", ["--type", "c32", "--op-a", "C", "--k", "50"],
                  ["matrix A c32 50x200", "matrix B c32 50x200", "lower c32"]),
-                *(("potri", ["--uplo", uplo], ["matrix A f64 200x200", "identity_f64", "symmetric_part_f64"]) for uplo in "LU"),
+                *(("potri", ["--uplo", uplo], ["matrix A f64 200x200", "identity_f64", "symmetric_part_f64"])
+                  for uplo in "LU"),
                 ("getrs", ["--op-a", "T"], ["matrix A f64 200x200", "matrix X f64 200x1"]),
                 ("getrs", ["--nrhs", "5"], ["matrix A f64 200x200", "matrix X f64 200x5"]),
                 ("potrs", ["--uplo", "U"], ["matrix A f64 200x200", "matrix X f64 200x1"]),
                 ("potrs", [], ["matrix A f64 200x200", "matrix X f64 200x1"])]:
             with self.subTest(routine, arguments=arguments):
-                text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices", "2", *arguments,
-                                 env={"HG_DEVICES": "no_such"})
+                text = self.good("program", "print", "--routine", routine, "--n", "200", "--model-devices",
+                                 "2", *arguments, env={"HG_DEVICES": "no_such"})
                 self.assert_holds(text, says)
                 self.assertEqual("pivots" in text, routine == "getrf" and "--pivoting" not in arguments)
                 self.write("q.txt", text)
@@ -99,9 +112,11 @@ class ProgramText(ToolTest):
         for routine, arguments, says in [
                 ("getrs", ["--m", "30"], ["--m", "getrs"]), ("potrf", ["--m", "30"], ["--m", "potrf"]),
                 ("potri", ["--m", "30"], ["--m", "potri"]), ("getrf", ["--k", "5"], ["--k", "gemm", "getrf"]),
-                ("gemm", ["--side", "L"], ["--side", "trsm", "gemm"]), ("geqrf", ["--k", "5"], ["--k", "gemm", "geqrf"]),
-                ("ormqr", ["--m", "10", "--k", "11"], ["--k", "11", "10"]), ("orgqr", ["--m", "10"], ["--n 20", "orgqr", "10"]),
-                ("herk", [], ["--type f64", "herk"]), ("syevd", [], "syevd")]:
+                ("gemm", ["--side", "L"], ["--side", "trsm", "gemm"]),
+                ("geqrf", ["--k", "5"], ["--k", "gemm", "geqrf"]),
+                ("ormqr", ["--m", "10", "--k", "11"], ["--k", "11", "10"]),
+                ("orgqr", ["--m", "10"], ["--n 20", "orgqr", "10"]), ("herk", [], ["--type f64", "herk"]),
+                ("syevd", [], "syevd")]:
             self.refused("program", "print", "--routine", routine, "--n", "20", *arguments, says=says)
 
     def test_picture(self):
@@ -151,7 +166,8 @@ class ProgramText(ToolTest):
 class Simulate(ToolTest):
     def setUp(self):
         super().setUp()
-        self.good("program", "print", "--n", "8192", "--model-devices", "2", "--memory", "512M", "-o", "p.txt")
+        self.good("program", "print", "--n", "8192", "--model-devices", "2", "--memory", "512M", "-o",
+                  "p.txt")
 
     def test_figures(self):
         report = self.good_json("program", "simulate", "p.txt")
@@ -178,7 +194,8 @@ class Simulate(ToolTest):
         self.assertEqual(limit("--links-in", "0.5"), "links in")
         self.assertEqual(limit("--links-out", "0.01", "--copy-rate", "1000"), "links out")
         self.assertEqual(limit("--links-both", "0.5"), "links both")
-        for option in ["--link-in", "--link-both", "--links-in", "--links-out", "--links-both", "--compute-units"]:
+        for option in ["--link-in", "--link-both", "--links-in", "--links-out", "--links-both",
+                       "--compute-units"]:
             self.refused("program", "simulate", "p.txt", option, "0", says=option)
 
     def test_waves_of_work_groups_take_time(self):
@@ -191,8 +208,8 @@ class Simulate(ToolTest):
 class Run(ToolTest):
     def setUp(self):
         super().setUp()
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32", "--model-devices", "1",
-                  "-o", "p.txt")
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--beta", "1", "--block", "32",
+                  "--model-devices", "1", "-o", "p.txt")
         random = np.random.default_rng(3)
         self.a, self.b, self.c = (random.uniform(-1, 1, shape) for shape in [(70, 50), (50, 90), (70, 90)])
         np.save(self.path("A.npy"), self.a)
@@ -201,9 +218,9 @@ class Run(ToolTest):
 
     @each_backend()
     def test_result_on_every_back_end(self, _, env):
-        text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--bind", "C=C.npy",
-                         "--scalar", "alpha=-2", "--scalar", "beta=0.5", "--out", "C=out.npy", "--trace", "t.json",
-                         env=env)
+        text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--bind",
+                         "C=C.npy", "--scalar", "alpha=-2", "--scalar", "beta=0.5", "--out", "C=out.npy",
+                         "--trace", "t.json", env=env)
         np.testing.assert_allclose(np.load(self.path("out.npy")), -2 * self.a @ self.b + 0.5 * self.c, rtol=0,
                                    atol=1e-12)
         self.assertIn("C is in out.npy", text)
@@ -211,11 +228,13 @@ class Run(ToolTest):
         self.read_json("t.json")
 
     def test_a_program_for_two_devices(self):
-        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "2", "--block",
-                  "32", "-o", "p.txt")
-        for env in [{"HG_DEVICES": "host,host"}] + [env for name, env in backends().items() if name == "pair"]:
+        self.good("program", "print", "--n", "90", "--m", "70", "--k", "50", "--model-devices", "2",
+                  "--block", "32", "-o", "p.txt")
+        for env in [{"HG_DEVICES": "host,host"}] + [env for name, env in backends().items()
+                                                    if name == "pair"]:
             with self.subTest(env):
-                self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--out", "C=out.npy", env=env)
+                self.good("program", "run", "p.txt", "--bind", "A=A.npy", "--bind", "B=B.npy", "--out",
+                          "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), self.a @ self.b, rtol=0, atol=1e-12)
         # One device more than there are may be the CPU's; not two.
         self.good("program", "print", "--n", "2000", "--model-devices", "4", "--block", "500", "-o", "p.txt")
@@ -240,7 +259,8 @@ class Run(ToolTest):
         np.save(self.path("Z.npy"), z)
         np.save(self.path("W.npy"), np.asfortranarray(z.astype(np.complex64)))
         run = ["program", "run", "z.hgs", "--bind", "Z=Z.npy", "--bind", "W=W.npy", "--out", "Z=z.npy",
-        "--out", "W=w.npy"] for name, env in backends().items():
+               "--out", "W=w.npy"]
+        for name, env in backends().items():
             with self.subTest(name):
                 self.good(*run, "--scalar", "beta=(2,-0.5)", env=env)
                 np.testing.assert_allclose(np.load(self.path("z.npy")), (2 - 0.5j) * z, rtol=1e-14)
@@ -252,16 +272,18 @@ class Run(ToolTest):
         self.assertGreater(np.std(made_up.real), 0)
         self.assertGreater(np.std(made_up.imag), 0)
         for number in ["(2,", "(2,i)", "2,1", "(2;1)", "()", "(2,inf)"]:
-            self.refused(*run, "--scalar", f"beta={number}", env=HOST, says=["--scalar beta", number,
-            "(REAL,IMAGINARY)"])
+            self.refused(*run, "--scalar", f"beta={number}", env=HOST,
+                         says=["--scalar beta", number, "(REAL,IMAGINARY)"])
         self.refused("program", "run", "z.hgs", "--bind", "Z=W.npy", env=HOST, says=["of c32", "of c64"])
 
     def test_what_is_not_given_is_made_up_and_said(self):
         text = self.good("program", "run", "p.txt", "--bind", "A=A.npy", env=HOST)
-        self.assert_holds(text, ["B is filled with random numbers", "C is filled with random numbers", "alpha
-        is 1", "beta is 1"]) self.assertNotIn("A is filled", text) report = self.good_json("program", "run",
-        "p.txt", env=HOST) self.assertGreater(report["seconds"], 0) self.assertEqual(report["bytes_stored"], 8
-        * 70 * 90)
+        self.assert_holds(text, ["B is filled with random numbers", "C is filled with random numbers",
+                                 "alpha is 1", "beta is 1"])
+        self.assertNotIn("A is filled", text)
+        report = self.good_json("program", "run", "p.txt", env=HOST)
+        self.assertGreater(report["seconds"], 0)
+        self.assertEqual(report["bytes_stored"], 8 * 70 * 90)
 
     def test_wrong_bindings(self):
         def refused(*arguments, says):
@@ -301,8 +323,9 @@ ST Y[0, 0] <- y
             for number in [200000000, 3000, -1, -2**31, 7, 8]:
                 with self.subTest(name, number=number):
                     np.save(self.path("I.npy"), np.array([[0], [6], [number], [2], [2]], np.int32))
-                    self.refused(*run, env=env, says=["EXEC gather_f64", f"index(2,0) is {number}; x has 7
-                    rows"]) self.assertNotIn("Y.npy", self.files())
+                    self.refused(*run, env=env,
+                                 says=["EXEC gather_f64", f"index(2,0) is {number}; x has 7 rows"])
+                    self.assertNotIn("Y.npy", self.files())
             np.save(self.path("I.npy"), np.array([[0], [6], [3], [2], [2]], np.int32))
             self.good(*run, env=env)
             self.assertTrue(np.array_equal(np.load(self.path("Y.npy")), x[[0, 6, 3, 2, 2]]))
@@ -310,6 +333,7 @@ ST Y[0, 0] <- y
 
     def test_a_printed_factorization_runs_back(self):
         self.good("program", "print", "--routine", "getrf", "--n", "300", "--model-devices", "1", "-o",
-        "lu.txt") for name, env in backends().items():
+                  "lu.txt")
+        for name, env in backends().items():
             if name != "pair":
                 self.good("program", "run", "lu.txt", env=env)

@@ -107,7 +107,8 @@ class Graph(ProgramTest):
 
     def test_a_program_without_commands(self):
         self.write("q.txt", "hg program 1\ndevice gpu\n")
-        self.assertIn("0 nodes", self.good("program", "graph", "q.txt", "--svg", "a", "--dot", "b", "--html", "c"))
+        self.assertIn("0 nodes",
+                      self.good("program", "graph", "q.txt", "--svg", "a", "--dot", "b", "--html", "c"))
         self.assertEqual(self.good_json("program", "analyze", "q.txt")["makespan"], 0)
         self.assertIn("makespan", self.good("program", "analyze", "q.txt"))
         self.assertIn("0 commands in both", self.good("program", "compare", "q.txt", "p.txt"))
@@ -141,14 +142,16 @@ class Analyze(ProgramTest):
         self.assertTrue(0 < found["implied"] < found["all"])
         self.assertEqual(found["through_mark"], 0)
         text = self.good("program", "analyze", "p.txt")
-        self.assert_holds(text, ["critical chain", "slack", "commands under way", "no run beats", "what would help", "device 1 EXEC"])
+        self.assert_holds(text, ["critical chain", "slack", "commands under way", "no run beats",
+                                 "what would help", "device 1 EXEC"])
 
     def test_what_helps_is_what_limits(self):
         def gains(*arguments):
             report = self.good_json("program", "analyze", "p.txt", *arguments)
             list_of = report["gains"]
             self.assertEqual(list_of, sorted(list_of, key=lambda gain: gain["makespan"]))
-            return list_of[0]["change"], list_of[0]["makespan"] / report["makespan"], {gain["change"] for gain in list_of}
+            return list_of[0]["change"], list_of[0]["makespan"] / report["makespan"], {gain["change"]
+                                                                                       for gain in list_of}
 
         best, left, changes = gains("--kernel-rate", "10")
         self.assertEqual(best, "kernels twice as fast")
@@ -180,10 +183,12 @@ class Analyze(ProgramTest):
             return 2.2 * min(256 * b * 8, 1 << 20) / 40e9
 
         self.assertEqual([name for name in gains if "=" in name], ["b = 512", "b = 128"])
-        self.assertAlmostEqual(gains["b = 512"], report["makespan"] - 8 * 0.001 + first_copy(512) -
-        first_copy(256), 9) self.assertAlmostEqual(gains["b = 128"], report["makespan"] + 16 * 0.001 +
-        first_copy(128) - first_copy(256), 9) self.assertLess(gains["a second LD lane"], report["makespan"] -
-        7 * 0.001) self.assertEqual(gains["a second ST lane"], report["makespan"])
+        self.assertAlmostEqual(gains["b = 512"], report["makespan"] - 8 * 0.001
+                               + first_copy(512) - first_copy(256), 9)
+        self.assertAlmostEqual(gains["b = 128"], report["makespan"] + 16 * 0.001
+                               + first_copy(128) - first_copy(256), 9)
+        self.assertLess(gains["a second LD lane"], report["makespan"] - 7 * 0.001)
+        self.assertEqual(gains["a second ST lane"], report["makespan"])
 
     def test_marks_that_others_imply(self):
         self.write("q.txt", """hg program 1
@@ -199,9 +204,10 @@ class Analyze(ProgramTest):
             """)
         found = self.good_json("program", "analyze", "q.txt")["dependencies"]
         self.assertEqual((found["all"], found["implied"], found["through_mark"],
-        found["through_mark_implied"]), (7, 4, 3, 2)) self.assertEqual(found["through_mark_implied_first"],
-        ["2 waits for 0", "4 waits for 2"]) self.assertIn("2 of them implied: 2 waits for 0, 4 waits for 2\n",
-        self.good("program", "analyze", "q.txt"))
+                          found["through_mark_implied"]), (7, 4, 3, 2))
+        self.assertEqual(found["through_mark_implied_first"], ["2 waits for 0", "4 waits for 2"])
+        self.assertIn("2 of them implied: 2 waits for 0, 4 waits for 2\n",
+                      self.good("program", "analyze", "q.txt"))
 
 
 class Compare(ProgramTest):
@@ -212,9 +218,10 @@ class Compare(ProgramTest):
     def test_a_program_is_like_itself(self):
         one, = self.good_json("program", "compare", "p.txt", "p.txt")["comparisons"]
         self.assertEqual((one["matched"], one["only_first"], one["only_second"], one["apart"]),
-        (len(self.commands), 0, 0, 0)) self.assertIsNone(one["parting"]) self.assertEqual(one["first"],
-        one["second"]) self.assertIn("none starts more than 5.0 %", self.good("program", "compare", "p.txt",
-        "p.txt"))
+                         (len(self.commands), 0, 0, 0))
+        self.assertIsNone(one["parting"])
+        self.assertEqual(one["first"], one["second"])
+        self.assertIn("none starts more than 5.0 %", self.good("program", "compare", "p.txt", "p.txt"))
 
     def test_where_schedules_part(self):
         slow = self.read("p.txt").replace("link_out 2.5e+10", "link_out 1e+8")
@@ -241,9 +248,11 @@ class Compare(ProgramTest):
         for queue in measured["queues"]:
             self.assertTrue(0 < queue["busy"] <= seconds * 1.01, queue)
         self.assertEqual(report["comparisons"][1]["matched"], len(self.commands))
-        self.assertIn("predicted and measured", self.good("program", "compare", "p.txt", "p.txt",
-        "--measured", "t.json")) self.print_program("q.txt", "--n", "600", "--block", "300")
-        self.refused("program", "compare", "q.txt", "p.txt", "--measured", "t.json", says=["t.json", "one run
-        of this program"]) self.refused("program", "compare", "p.txt", "p.txt", "--measured", "p.txt",
-        says="is no trace") self.refused("program", "compare", "p.txt", "p.txt", "--measured", "t.json",
-        "--json", "t.json", says="would be lost")
+        self.assertIn("predicted and measured",
+                      self.good("program", "compare", "p.txt", "p.txt", "--measured", "t.json"))
+        self.print_program("q.txt", "--n", "600", "--block", "300")
+        self.refused("program", "compare", "q.txt", "p.txt", "--measured", "t.json",
+                     says=["t.json", "one run of this program"])
+        self.refused("program", "compare", "p.txt", "p.txt", "--measured", "p.txt", says="is no trace")
+        self.refused("program", "compare", "p.txt", "p.txt", "--measured", "t.json", "--json", "t.json",
+                     says="would be lost")

@@ -34,7 +34,8 @@ class ProgramSource(ToolTest):
                 source = os.path.join(EXAMPLES, name + ".hgs")
                 if kind == "host":
                     source, env = self.with_host_implementations(name), {**env, "HG_DEVICES": "host,host"}
-                self.good("program", "run", source, *given, *binds, "--out", f"{out}=out.npy", *arguments, env=env)
+                self.good("program", "run", source, *given, *binds, "--out", f"{out}=out.npy", *arguments,
+                          env=env)
                 yield np.load(self.path("out.npy"))
 
     def with_host_implementations(self, name):
@@ -49,17 +50,20 @@ class ProgramSource(ToolTest):
     def test_the_product_of_the_examples(self):
         random = np.random.default_rng(5)
         a, b, c = (random.uniform(-1, 1, shape) for shape in [(70, 50), (50, 90), (70, 90)])
-        for result in self.run_example("product", ["m=70", "n=90", "k=50", "b=32", "t=16"], "C", {"A": a, "B": b, "C": c},
-                                       "--scalar", "alpha=-2"):
+        for result in self.run_example("product", ["m=70", "n=90", "k=50", "b=32", "t=16"], "C",
+                                       {"A": a, "B": b, "C": c}, "--scalar", "alpha=-2"):
             np.testing.assert_allclose(result, c - 2 * a @ b, rtol=0, atol=1e-12)
 
     def test_a_few_lines_that_stand_for_1e8_commands(self):
-        self.write_source("device d memory 1000000 largest 1000000 link_in 1e9 link_out 1e9 rate_f64 1e9 memory_rate 1e9 has_f64 1\n"
-                   "matrix A f64 8x8\nregister r f64 8x8 @ d\nfor i in 0..100000000 { LD r <- A[0, 0] }\n")
+        self.write_source(
+            "device d memory 1000000 largest 1000000 link_in 1e9 link_out 1e9 rate_f64 1e9 memory_rate 1e9 "
+            "has_f64 1\n"
+     "matrix A f64 8x8\nregister r f64 8x8 @ d\nfor i in 0..100000000 { LD r <- A[0, 0] }\n")
         for command in ["verify", "build", "simulate"]:
             begin = time.monotonic()
             self.refused("program", command, "s.hgs",
-                         says=["s.hgs:5:1: 100000000 commands and 1 registers up to here take about 20.8 GB of memory, more than "
+                         says=["s.hgs:5:1: 100000000 commands and 1 registers up to here take about 20.8 GB "
+                               "of memory, more than "
                                "the 1.1 GB that a program may take"],
                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
             self.assertLess(time.monotonic() - begin, 5)
@@ -102,8 +106,8 @@ class ProgramSource(ToolTest):
             self.write("s.hgs", relay.replace("\npolicy priority\n", f"\npolicy {policy}\n"))
             makespan[policy] = self.good_json("program", "simulate", "s.hgs", env=HOST)["makespan"]
             if "opencl" in backends():
-                self.good("program", "run", "s.hgs", *small, *binds, "--out", "P=P_after.npy", "--out", "X=X_after.npy",
-                          env={"POCL_DEVICES": "pthread pthread pthread"})
+                self.good("program", "run", "s.hgs", *small, *binds, "--out", "P=P_after.npy", "--out",
+                          "X=X_after.npy", env={"POCL_DEVICES": "pthread pthread pthread"})
                 results[policy] = [np.load(self.path(name)) for name in ("P_after.npy", "X_after.npy")]
         self.assertLess(makespan["priority"], 0.8 * makespan["program"])
         if not results:
@@ -118,33 +122,40 @@ class ProgramSource(ToolTest):
         np.testing.assert_allclose(product, expected, rtol=0, atol=1e-13 * np.abs(expected).max())
 
     def test_a_program_is_built_for_parameters(self):
-        self.write_source("param n = 8\nmatrix A f64 n x n\nfor j in 0..n step 4 {\nregister r f64 n x 4\nLD r <- A[0, j]\n"
-                   "ST A[0, j] <- r\n}\n")
+        self.write_source(
+            "param n = 8\nmatrix A f64 n x n\nfor j in 0..n step 4 {\nregister r f64 n x 4\nLD r <- A[0, j]\n"
+     "ST A[0, j] <- r\n}\n")
         self.good("program", "build", "s.hgs", "-p", "n=12", "-o", "p.hg", env=HOST)
         self.assertIn("p.hg: sound: 6 commands", self.good("program", "verify", "p.hg", env=HOST))
         self.assertIn("s.hgs: sound: 4 commands", self.good("program", "verify", "s.hgs", env=HOST))
         self.assertEqual(self.good("program", "build", "s.hgs", "-p", "n=12", env=HOST), self.read("p.hg"))
-        self.refused("program", "verify", "p.hg", "-p", "n=12", says="p.hg is no source: it has no parameter called n", env=HOST)
+        self.refused("program", "verify", "p.hg", "-p", "n=12",
+                     says="p.hg is no source: it has no parameter called n", env=HOST)
         for given in ["n", "n=", "n=x", "=3"]:
             self.refused("program", "build", "s.hgs", "-p", given, says="NAME=WHOLE NUMBER", env=HOST)
         self.refused("program", "build", "s.hgs", "-p", "n=1", "-p", "n=2", says="twice", env=HOST)
         self.refused("program", "build", "s.hgs", "-p", "q=1", says="q", env=HOST)
 
     def test_routines_of_the_library(self):
-        self.write_source("param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\nregister a f64 n x n\nregister c f64 n x n\n"
-                   "LD a <- A[0, 0]\nhg.gemm(T, N, 2, a, a, 0, c)\nST C[0, 0] <- c\n")
+        self.write_source(
+            "param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\nregister a f64 n x n\nregister c f64 n x n\n"
+     "LD a <- A[0, 0]\nhg.gemm(T, N, 2, a, a, 0, c)\nST C[0, 0] <- c\n")
         a = np.random.default_rng(9).uniform(-1, 1, (40, 40))
         np.save(self.path("A.npy"), a)
         np.save(self.path("C.npy"), np.zeros((40, 40)))
         for kind, env in backends().items():
             with self.subTest(kind):
-                self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "-o", "C=out.npy", env=env)
+                self.good("program", "run", "s.hgs", "--bind", "A=A.npy", "--bind", "C=C.npy", "-o",
+                          "C=out.npy", env=env)
                 np.testing.assert_allclose(np.load(self.path("out.npy")), 2 * a.T @ a, rtol=0, atol=1e-12)
 
     def test_programs_by_hand(self):
-        text = ("hg program 1\ndevice cpu\nmatrix A f64 8x8\nslot s0@cpu 256\nslot s1@cpu 256\nregister r0@cpu.s0 f64 8x4\n"
-                "register r1@cpu.s1 f64 8x4\n0: LD r0@cpu.s0 <- A[0,0] 8x4 f64\n1: LD r1@cpu.s1 <- A[0,4] 8x4 f64  after 0\n"
-                "2: ST A[0,4] 8x4 f64 <- r0@cpu.s0  after 0, 1\n3: ST A[0,0] 8x4 f64 <- r1@cpu.s1  after 1, 0, 2 (RAW s0)\n")
+        text = ("hg program 1\ndevice cpu\nmatrix A f64 8x8\nslot s0@cpu 256\nslot s1@cpu 256\nregister "
+                "r0@cpu.s0 f64 8x4\n"
+                "register r1@cpu.s1 f64 8x4\n0: LD r0@cpu.s0 <- A[0,0] 8x4 f64\n1: LD r1@cpu.s1 <- A[0,4] "
+                "8x4 f64  after 0\n"
+                "2: ST A[0,4] 8x4 f64 <- r0@cpu.s0  after 0, 1\n3: ST A[0,0] 8x4 f64 <- r1@cpu.s1  after 1, "
+                "0, 2 (RAW s0)\n")
         self.write("p.hg", text)
         self.assertIn("sound: 4 commands, 6 dependencies", self.good("program", "verify", "p.hg", env=HOST))
         a = np.random.default_rng(11).uniform(-1, 1, (8, 8))
@@ -152,7 +163,8 @@ class ProgramSource(ToolTest):
         self.good("program", "run", "p.hg", "--bind", "A=A.npy", "--out", "A=out.npy", env=HOST)
         np.testing.assert_array_equal(np.load(self.path("out.npy")), np.hstack([a[:, 4:], a[:, :4]]))
         self.write("p.hg", text.replace("after 0, 1", "after 0"))
-        self.refused("program", "verify", "p.hg", says=["2: ST A[0,4]", "not ordered after command 1"], status=1, env=HOST)
+        self.refused("program", "verify", "p.hg", says=["2: ST A[0,4]", "not ordered after command 1"],
+                     status=1, env=HOST)
 
     SAXPY = ('param n = 30\nmatrix X f32 n x n\nmatrix Y f32 n x n\nscalar a\nregister u f32 n x n ld n + 2\nregister v f32 n x n\n'
              'instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy"\n'
@@ -175,23 +187,25 @@ class ProgramSource(ToolTest):
         return y - 3 * x
 
     def run_saxpy(self, file, **options):
-        return self.ended("program", "run", file, "--bind", "X=X.npy", "--bind", "Y=Y.npy", "--scalar", "a=-3", "--out", "Y=out.npy",
-                          **options)
+        return self.ended("program", "run", file, "--bind", "X=X.npy", "--bind", "Y=Y.npy", "--scalar",
+                          "a=-3", "--out", "Y=out.npy", **options)
 
     def test_a_program_with_instructions_of_its_own_is_read_back(self):
         result = self.write_saxpy()
         os.mkdir(self.path("built"))
         self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=HOST)
         text = self.read("built/p.hg")
-        self.assertIn('\ninstruction saxpy.v1 from "../kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy" '
-                      "geometry (ceil(rows(X) * cols(X), 30) * 30) local (30) flops 2 * rows(X) * cols(X)\n", text)
+        self.assertIn(
+            '\ninstruction saxpy.v1 from "../kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy" '
+            "geometry (ceil(rows(X) * cols(X), 30) * 30) local (30) flops 2 * rows(X) * cols(X)\n", text)
         # From the folder of each file, standard output in the current one.
         self.good("program", "build", "built/p.hg", "-o", "built/q.hg", env=HOST)
         self.assertEqual(self.read("built/q.hg"), text)
         here = self.good("program", "build", "built/p.hg", env=HOST)
         self.assertIn('"kernels/saxpy.cl"', here)
         self.assertEqual(here, self.good("program", "build", "s.hgs", env=HOST))
-        self.assertIn("sound: 4 commands", self.good("program", "verify", "-", input=here, stdin=None, env=HOST))
+        self.assertIn("sound: 4 commands",
+                      self.good("program", "verify", "-", input=here, stdin=None, env=HOST))
         self.assertIn("sound: 4 commands", self.good("program", "verify", "built/p.hg", env=HOST))
         self.good("program", "simulate", "built/p.hg", env=HOST)
         for kind, env in backends().items():

@@ -25,13 +25,15 @@ class Solve(ToolTest):
     def check(self, a, b, x):
         """HPL's scaled residual of every column."""
         self.assertEqual((x.dtype, x.shape), (b.dtype, b.shape))
-        a, b, x = (np.asarray(matrix, dtype="c16" if np.iscomplexobj(matrix) else "f8") for matrix in (a, b, x))
+        a, b, x = (np.asarray(matrix, dtype="c16" if np.iscomplexobj(matrix) else "f8")
+                   for matrix in (a, b, x))
         scale = np.linalg.norm(a, np.inf) * abs(x).max() + abs(b).max()
         eps = np.finfo(np.load(self.path("X.npy")).dtype).eps
         self.assertLess(abs(a @ x - b).max() / (eps * scale * a.shape[0]), 16)
 
     def test_all_orders_and_types(self):
-        for (name, env), dtype, order_a, order_b in itertools.product(backends().items(), ["f8", "f4"], "CF", "CF"):
+        for (name, env), dtype, order_a, order_b in itertools.product(backends().items(), ["f8", "f4"], "CF",
+                                                                      "CF"):
             if name != "host" and (dtype == "f4" or order_a == order_b):
                 continue
             with self.subTest(name, dtype=dtype, order_a=order_a, order_b=order_b):
@@ -46,7 +48,8 @@ class Solve(ToolTest):
 
     def test_ways_to_solve(self):
         a, b = random((150, 150)) + 150 * np.eye(150), random((150, 3))
-        for arguments in [["--pivoting", "partial"], ["--pivoting", "tournament"], ["--pivoting", "none"], ["--refine"]]:
+        for arguments in [["--pivoting", "partial"], ["--pivoting", "tournament"], ["--pivoting", "none"],
+                          ["--refine"]]:
             for name, env in backends().items():
                 with self.subTest(name, arguments=arguments):
                     self.check(a, b, self.solve(a, b, *arguments, env=env))
@@ -60,7 +63,8 @@ class Solve(ToolTest):
                     self.check(a, b, self.solve(a, b, *arguments, env=env))
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", env=HOST)
         self.assertIsNone(report["pivoting"])
-        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (150**3 / 3 + 2 * 150**2 * 3), 1, 9)
+        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (150**3 / 3 + 2 * 150**2 * 3), 1,
+                               9)
         self.assertIn("Cholesky", self.good("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", env=HOST))
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--spd", "--refine", env=HOST)
         self.assertIsNone(report["pivoting"])
@@ -77,7 +81,8 @@ class Solve(ToolTest):
     def test_complex_matrices(self):
         for (name, env), dtype in itertools.product(backends().items(), ["c16", "c8"]):
             with self.subTest(name, dtype=dtype):
-                a, b = (random(shape, dtype) + np.dtype(dtype).type(1j) * random(shape, dtype) for shape in ((97, 97), (97, 3)))
+                a, b = (random(shape, dtype) + np.dtype(dtype).type(1j) * random(shape, dtype)
+                        for shape in ((97, 97), (97, 3)))
                 self.check(a, b, self.solve(a, b, env=env))
                 a = a @ a.conj().T + np.eye(97, dtype=dtype)
                 self.check(a, b, self.solve(a, b, "--spd", env=env))
@@ -95,13 +100,16 @@ class Solve(ToolTest):
         self.save(a, b)
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
         self.assertEqual(report["type"], "c32")
-        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / (4 * (2 / 3 * 97**3 + 2 * 97**2 * 3)), 1, 9)
-        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--refine", env=HOST, says=["A.npy", "complex128"])
+        self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9
+                               / (4 * (2 / 3 * 97**3 + 2 * 97**2 * 3)), 1, 9)
+        self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", "--refine", env=HOST,
+                     says=["A.npy", "complex128"])
         np.save(self.path("B.npy"), b.real)
         self.refused("solve", "A.npy", "B.npy", "-o", "Y.npy", env=HOST, says=["B.npy", "c32", "f32"])
 
     def test_matrices_that_are_not_square(self):
-        for (name, env), dtype, shape in itertools.product(backends().items(), ["f8", "f4"], [(150, 40), (40, 150)]):
+        for (name, env), dtype, shape in itertools.product(backends().items(), ["f8", "f4"],
+                                                           [(150, 40), (40, 150)]):
             if name != "host" and dtype == "f4":
                 continue
             for order, columns in ("C", 3), ("F", 3), ("C", None):
@@ -113,21 +121,24 @@ class Solve(ToolTest):
                     self.assertEqual(x.flags.c_contiguous, order == "C" or columns is None)
                     # The one with the least norm of those with the least residual, in double precision.
                     best = np.linalg.lstsq(a.astype("f8"), b.astype("f8"), rcond=None)[0]
-                    self.assertLess(np.linalg.norm(x - best), 100 * np.finfo(dtype).eps * np.linalg.norm(best))
+                    self.assertLess(np.linalg.norm(x - best),
+                                    100 * np.finfo(dtype).eps * np.linalg.norm(best))
 
     def test_figures_of_least_squares(self):
         a, b = random((90, 20)), random(90)
         self.save(a, b)
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
         rest = b - a @ np.load(self.path("X.npy"))
-        self.assertEqual((report["m"], report["n"], report["nrhs"], report["solution"]), (90, 20, 1, "least squares"))
+        self.assertEqual((report["m"], report["n"], report["nrhs"], report["solution"]),
+                         (90, 20, 1, "least squares"))
         self.assertIsNone(report["pivoting"])
         self.assertAlmostEqual(report["relative_residual"] / (np.linalg.norm(rest) / np.linalg.norm(b)), 1, 9)
         self.assertLess(report["residual"], 16)
         flops = 2 * 20**2 * (90 - 20 / 3) + 2 * 20 * (2 * 90 - 20) + 20**2
         self.assertAlmostEqual(report["gflops"] * report["seconds"] * 1e9 / flops, 1, 9)
         text = self.good("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
-        self.assert_holds(text, ["X is 20 x 1", "by QR: a least-squares solution", "|B - A X| / |B|", "below 16"])
+        self.assert_holds(text, ["X is 20 x 1", "by QR: a least-squares solution", "|B - A X| / |B|",
+                                 "below 16"])
         self.save(a.T, b[:20])
         report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST)
         self.assertEqual(report["solution"], "least norm")
@@ -150,7 +161,8 @@ class Solve(ToolTest):
         a = random((40, 20))
         a[:, 7] = 0
         self.save(a, random(40))
-        self.refused("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST, says=["A.npy", "full rank", "element 8"], status=1)
+        self.refused("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST,
+                     says=["A.npy", "full rank", "element 8"], status=1)
         self.assertEqual(self.files(), ["A.npy", "B.npy"])
 
     @each_backend("opencl")
@@ -167,8 +179,10 @@ class Solve(ToolTest):
 
     def test_figures(self):
         self.save(random((80, 80)), random((80, 2)))
-        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--refine", "--trace", "t.json", env=HOST)
-        self.assertEqual((report["n"], report["nrhs"], report["type"], report["output"]), (80, 2, "f64", "X.npy"))
+        report = self.good_json("solve", "A.npy", "B.npy", "-o", "X.npy", "--refine", "--trace", "t.json",
+                                env=HOST)
+        self.assertEqual((report["n"], report["nrhs"], report["type"], report["output"]),
+                         (80, 2, "f64", "X.npy"))
         self.assertGreater(report["seconds"], 0)
         self.assertGreater(report["residual"], 0)
         self.assertLess(report["residual"], 16)
@@ -188,7 +202,8 @@ class Solve(ToolTest):
         a = random((40, 40))
         a[:, 17] = 0
         self.save(a, random(40))
-        self.refused("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST, says=["A.npy", "singular", "pivot 18"], status=1)
+        self.refused("solve", "A.npy", "B.npy", "-o", "X.npy", env=HOST,
+                     says=["A.npy", "singular", "pivot 18"], status=1)
         self.assertEqual(self.files(), ["A.npy", "B.npy"])
 
     def test_a_poor_solution_is_told(self):
@@ -196,7 +211,8 @@ class Solve(ToolTest):
         a = random((60, 60))
         a[0, 0] = 1e-12
         self.save(a, random(60))
-        result = self.ended("solve", "A.npy", "B.npy", "-o", "X.npy", "--pivoting", "none", env=HOST, status=1)
+        result = self.ended("solve", "A.npy", "B.npy", "-o", "X.npy", "--pivoting", "none", env=HOST,
+                            status=1)
         self.assertIn("not a good solution", result.stderr)
 
     def test_the_scale_does_not_decide(self):
@@ -221,13 +237,15 @@ class Solve(ToolTest):
 
         for option in [["--spd"], ["--refine"], ["--pivoting", "partial"]]:
             refused(random((4, 5)), random((4, 1)), *option, says=["A.npy", "square", "4 x 5", option[0]])
-            refused(random((4, 4)), random((4, 1)), *option, "--least-squares", says=[option[0], "--least-squares"])
+            refused(random((4, 4)), random((4, 1)), *option, "--least-squares",
+                    says=[option[0], "--least-squares"])
         refused(random((4, 5)), random((5, 1)), says=["sizes", "B.npy", "5 x 1"])
         refused(random((4, 4)), random((5, 1)), says=["sizes", "B.npy", "5 x 1"])
         refused(random((4, 4)), random((4, 1), "f4"), says=["one type", "B.npy"])
         refused(random((4, 4)).astype("i4"), random((4, 1)), says=["A.npy", "float64"])
         refused(random((4, 4), "f4"), random((4, 1), "f4"), "--refine", says=["--refine", "float64"])
-        refused(random((4, 4)), random((4, 1)), "--refine", "--pivoting", "none", says=["--refine", "--pivoting"])
+        refused(random((4, 4)), random((4, 1)), "--refine", "--pivoting", "none",
+                says=["--refine", "--pivoting"])
         refused(random((4, 4)), random((4, 1)), "--pivoting", "full", says="full")
         refused(random((4, 4)), random((2, 2, 1)), says=["B.npy", "3 dimensions"])
         refused(random(4), random(4), says=["A.npy", "1 dimension"])

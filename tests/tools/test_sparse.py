@@ -22,7 +22,8 @@ def market(matrix, field="real", symmetry="general"):
 
 def sample(rows, columns, dtype="f8", seed=1):
     random = np.random.default_rng(seed)
-    matrix = np.where(random.uniform(size=(rows, columns)) < 0.2, random.uniform(-1, 1, (rows, columns)), 0).astype(dtype)
+    matrix = np.where(random.uniform(size=(rows, columns)) < 0.2, random.uniform(-1, 1, (rows, columns)),
+                      0).astype(dtype)
     if matrix.dtype.kind == "c":
         matrix = matrix * (1 + 2j)
     return matrix
@@ -67,14 +68,17 @@ class Sparse(ToolTest):
     def test_files_that_are_not_to_the_letter(self):
         np.save(self.path("x.npy"), np.ones(2))
         self.write("A.mtx", "%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n2 1 5d0\n2 2 0\n")
-        for command in (["multiply", "A.mtx", "x.npy"], ["solve", "A.mtx", "x.npy", "--method", "gmres", "--preconditioner", "none"]):
+        for command in (["multiply", "A.mtx", "x.npy"],
+                        ["solve", "A.mtx", "x.npy", "--method", "gmres", "--preconditioner", "none"]):
             ran = self.ended(*command, "-o", "y.npy", env=HOST)
-            for words in ("A.mtx:1: begins with one %", "A.mtx:3: has an exponent", "A.mtx:4: has a zero on the diagonal"):
+            for words in ("A.mtx:1: begins with one %", "A.mtx:3: has an exponent",
+                          "A.mtx:4: has a zero on the diagonal"):
                 self.assertIn("warning: " + words, ran.stderr)
         with gzip.open(self.path("A.mtx.gz"), "wb") as file:
             file.write(b"%%MatrixMarket")
         for command in ("multiply", "solve"):
-            self.refused(command, "A.mtx.gz", "x.npy", "-o", "y.npy", says="zcat A.mtx.gz > FILE.mtx", env=HOST)
+            self.refused(command, "A.mtx.gz", "x.npy", "-o", "y.npy", says="zcat A.mtx.gz > FILE.mtx",
+                         env=HOST)
 
     def test_broken_files_end_with_status_2_and_the_line(self):
         np.save(self.path("x.npy"), np.ones(2))
@@ -96,10 +100,13 @@ class Sparse(ToolTest):
         self.write("A.mtx", market(sample(4, 5)))
         np.save(self.path("x.npy"), np.ones(4))
         np.save(self.path("B.npy"), np.eye(4))
-        self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", says="the sizes do not match: A has 5 columns, X has 4 rows")
+        self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy",
+                     says="the sizes do not match: A has 5 columns, X has 4 rows")
         self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", "--trans-b", says="B is used as it is")
-        self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", "--arithmetic", "emulated", says="is for a dense A")
-        self.refused("multiply", "B.npy", "B.npy", "-o", "y.npy", "--sum-duplicates", says="are for a sparse A")
+        self.refused("multiply", "A.mtx", "x.npy", "-o", "y.npy", "--arithmetic", "emulated",
+                     says="is for a dense A")
+        self.refused("multiply", "B.npy", "B.npy", "-o", "y.npy", "--sum-duplicates",
+                     says="are for a sparse A")
         self.refused("bench", "spmv", "--matrix", "stencil9:4", says="stands for no sparse matrix")
         self.refused("bench", "spmv", "--matrix", "rmat:4", says="stands for no sparse matrix")
 
@@ -112,8 +119,8 @@ class Sparse(ToolTest):
     @each_backend("host", "opencl")
     def test_bench(self, name, env):
         formats = FORMATS[1:] if name == "host" else ["sell"]
-        report = self.good_json("bench", "spmv", "--matrix", "stencil27:6,rmat:6:4", "--format", ",".join(formats),
-                                "--runs", "2", "--chain", "2", env=env)
+        report = self.good_json("bench", "spmv", "--matrix", "stencil27:6,rmat:6:4", "--format",
+                                ",".join(formats), "--runs", "2", "--chain", "2", env=env)
         self.assertEqual([row["format"] for row in report["rows"]], 2 * formats)
         first = report["rows"][0]
         self.assertEqual((first["rows"], first["nonzeros"]), (216, 16 ** 3))
@@ -124,8 +131,8 @@ class Sparse(ToolTest):
 
     @each_backend("opencl")
     def test_viennacl_on_the_same_device(self, _, env):
-        result = self.ended("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--runs", "2", "--chain", "2", "--peer",
-                            "viennacl", "--json", "-", env=env)
+        result = self.ended("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--runs",
+                            "2", "--chain", "2", "--peer", "viennacl", "--json", "-", env=env)
         rows = json.loads(result.stdout)["rows"]
         theirs = [row for row in rows if row["format"] == "viennacl"]
         if "it is not built in" in result.stderr:
@@ -143,8 +150,8 @@ class Sparse(ToolTest):
                 continue
             with self.subTest(name):
                 streamed = ["--streamed"] if name == "opencl" else []
-                report = self.good_json("bench", "distributed", "--matrix", "stencil27:6", "--format", "csr", "--products", "5",
-                                        *streamed, env=env)
+                report = self.good_json("bench", "distributed", "--matrix", "stencil27:6", "--format", "csr",
+                                        "--products", "5", *streamed, env=env)
                 (row,) = report["rows"]
                 self.assertEqual(row["resident"], not streamed)
                 self.assertEqual(row["bytes_in"], 8 * 216 + (12 * 16 ** 3 + 4 * 216 if streamed else 0))
@@ -174,7 +181,8 @@ class Solve(ToolTest):
 
     def unsolved(self, *arguments, says):
         """The report of a run that ends with status 1; x is there."""
-        result = self.ended("solve", "A.mtx", "b.npy", "-o", "x.npy", "--json", "-", *arguments, env=TWO_HOSTS, status=1)
+        result = self.ended("solve", "A.mtx", "b.npy", "-o", "x.npy", "--json", "-", *arguments,
+                            env=TWO_HOSTS, status=1)
         self.assertIn("A.mtx: not solved: " + says, result.stderr)
         return json.loads(result.stdout)
 
@@ -189,7 +197,8 @@ class Solve(ToolTest):
             self.write_system(chain(40), b)
             for method, preconditioner in zip(METHODS, ["none", "jacobi", "block_jacobi"]):
                 with self.subTest(dtype, method=method):
-                    report = self.solve("--method", method, "--preconditioner", preconditioner, "--tol", tolerance / 10)
+                    report = self.solve("--method", method, "--preconditioner", preconditioner, "--tol",
+                                        tolerance / 10)
                     self.assertEqual((report["reason"], report["method"], report["preconditioner"]),
                                      ("converged", method, preconditioner))
                     self.assertEqual(len(report["history"]), report["iterations"] + 1)
@@ -207,7 +216,8 @@ class Solve(ToolTest):
 
     def test_the_text_and_the_page(self):
         self.write_system(chain(30), np.ones(30))
-        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", "--method", "cg", "--html", "h.html", "--json", "r.json", env=TWO_HOSTS)
+        text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", "--method", "cg", "--html", "h.html",
+                         "--json", "r.json", env=TWO_HOSTS)
         report = self.read_json("r.json")
         self.assertIn(f"converged after {report['iterations']} iterations of cg, preconditioner jacobi", text)
         self.assertIn("h.html", text)
@@ -223,9 +233,11 @@ class Solve(ToolTest):
         self.assertGreater(report["begin_seconds"], 0)
         self.assertGreater(report["iteration_seconds"], 0)
         self.assertLessEqual(report["begin_seconds"] + report["iteration_seconds"], report["seconds"])
-        self.assertAlmostEqual(report["seconds_of_iteration"] * report["iterations"], report["iteration_seconds"])
+        self.assertAlmostEqual(report["seconds_of_iteration"] * report["iterations"],
+                               report["iteration_seconds"])
         text = self.good("solve", "A.mtx", "b.npy", "-o", "x.npy", env=TWO_HOSTS)
-        self.assertRegex(text, r"took +[^\n]* of which [^\n]* before the first iteration\n +iterations +[^\n]* each\n")
+        self.assertRegex(
+            text, r"took +[^\n]* of which [^\n]* before the first iteration\n +iterations +[^\n]* each\n")
         self.assertEqual(self.solve("--most-iterations", "0", "--tol", "1")["seconds_of_iteration"], 0)
 
     def test_progress_is_shown_on_a_terminal(self):
@@ -245,7 +257,8 @@ class Solve(ToolTest):
 
     def test_an_indefinite_matrix(self):
         self.write_system(np.diag([1.0, 2, -3, 4]), np.ones(4))
-        report = self.unsolved("--method", "cg", "--preconditioner", "none", says="A, or the preconditioner, is not positive definite")
+        report = self.unsolved("--method", "cg", "--preconditioner", "none",
+                               says="A, or the preconditioner, is not positive definite")
         self.assertEqual(report["reason"], "indefinite")
         self.assertEqual(np.load(self.path("x.npy")).shape, (4,))
         self.assertEqual(self.solve("--method", "gmres", "--restart", "4")["reason"], "converged")
@@ -253,7 +266,8 @@ class Solve(ToolTest):
     def test_the_limit(self):
         b = np.linspace(1, 2, 40)
         self.write_system(chain(40), b)
-        report = self.unsolved("--method", "cg", "--most-iterations", "3", "--html", "h.html", says="3 iterations were not enough")
+        report = self.unsolved("--method", "cg", "--most-iterations", "3", "--html", "h.html",
+                               says="3 iterations were not enough")
         self.assertEqual((report["reason"], report["iterations"], len(report["history"])), ("limit", 3, 4))
         self.assertEqual(self.files(), ["A.mtx", "b.npy", "h.html", "x.npy"])
         self.assert_solved(chain(40), b, 1.01 * report["residual"])
@@ -286,20 +300,28 @@ class Solve(ToolTest):
             self.write_system(text, np.ones(2))
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says=says)
         self.write_system(head + "1 1 1\n1 1 2\n", np.ones(2))
-        self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", says="A.mtx:4: element (1, 1) is in line 3, too")
+        self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy",
+                     says="A.mtx:4: element (1, 1) is in line 3, too")
 
     def test_wrong_usage(self):
         self.write_system(chain(4), np.ones(4))
         np.save(self.path("A.npy"), np.eye(4))
-        for option in [["--spd"], ["--refine"], ["--least-squares"], ["--pivoting", "none"], ["--arithmetic", "native"]]:
-            self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a dense A")
-        for option in [["--method", "cg"], ["--tol", "1"], ["--most-iterations", "1"], ["--preconditioner", "none"],
-                       ["--restart", "3"], ["--degree", "3"], ["--html", "h.html"], ["--sum-duplicates"]]:
-            self.refused("solve", "A.npy", "b.npy", "-o", "x.npy", *option, says=option[0] + " is for a sparse A")
-        for options, says in [(["--tol", "-1"], "--tol"), (["--method", "cg", "--restart", "3"], "--restart is for"),
-                              (["--method", "cg", "--degree", "3"], "--degree is for --preconditioner chebyshev"),
-                              (["--method", "gmres", "--preconditioner", "chebyshev"], "--preconditioner chebyshev is for"),
-                              (["--html", "b.npy"], "--html"), (["--method", "lu"], "--method")]:
+        for option in [["--spd"], ["--refine"], ["--least-squares"], ["--pivoting", "none"],
+                       ["--arithmetic", "native"]]:
+            self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *option,
+                         says=option[0] + " is for a dense A")
+        for option in [["--method", "cg"], ["--tol", "1"], ["--most-iterations", "1"],
+                       ["--preconditioner", "none"], ["--restart", "3"], ["--degree", "3"],
+                       ["--html", "h.html"], ["--sum-duplicates"]]:
+            self.refused("solve", "A.npy", "b.npy", "-o", "x.npy", *option,
+                         says=option[0] + " is for a sparse A")
+        for options, says in [(["--tol", "-1"], "--tol"),
+                              (["--method", "cg", "--restart", "3"], "--restart is for"),
+                              (["--method", "cg", "--degree", "3"],
+                               "--degree is for --preconditioner chebyshev"),
+                              (["--method", "gmres", "--preconditioner", "chebyshev"],
+                               "--preconditioner chebyshev is for"), (["--html", "b.npy"], "--html"),
+                              (["--method", "lu"], "--method")]:
             self.refused("solve", "A.mtx", "b.npy", "-o", "x.npy", *options, says=says)
         self.assertEqual(self.files(), ["A.mtx", "A.npy", "b.npy"])
         for b in [np.ones(5), np.ones((4, 2))]:

@@ -30,7 +30,8 @@ class Stress(ToolTest):
         self.assertEqual(len(report["devices"]), 2 if name == "pair" else 1)
         for device in report["devices"]:
             self.assertIsNone(device["lost"])
-            self.assertEqual([(series["kernel"], series["type"], series["unit"]) for series in device["series"]],
+            self.assertEqual([(series["kernel"], series["type"], series["unit"])
+                              for series in device["series"]],
                              [(kernel, kind, "GB/s" if kernel in ("copy", "links") else "GFLOP/s")
                               for kernel in ("gemm", "peak", "copy", "links") for kind in ("f64", "f32")])
             for series in device["series"]:
@@ -50,13 +51,18 @@ class Stress(ToolTest):
         self.assertAlmostEqual(max(work) / min(work), 1, 6, "the rounds are found once")
 
     def test_like_devices_that_differ_break_a_limit(self):
-        result = self.ended(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR, status=1)
-        self.assertRegex(result.stderr, r"hgctl: devices [01] and [01] \(.*\) differ by [\d.]+ % in gemm f32; 0.00 % are allowed")
-        self.assert_holds(result.stdout, ["6 iterations of 3 launches a kernel", "on 2 devices at once", "device 1: ", "spread"])
-        self.assertIn("slope", self.good(*SMALL, "--kernels", "copy", "--types", "f32", "--limit", "100", env=HOST))
+        result = self.ended(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR,
+                            status=1)
+        self.assertRegex(result.stderr,
+                         r"hgctl: devices [01] and [01] \(.*\) differ by [\d.]+ % in gemm f32; 0.00 % are allowed")
+        self.assert_holds(result.stdout, ["6 iterations of 3 launches a kernel", "on 2 devices at once",
+                                          "device 1: ", "spread"])
+        self.assertIn("slope",
+                      self.good(*SMALL, "--kernels", "copy", "--types", "f32", "--limit", "100", env=HOST))
 
     def test_a_page_with_rates_over_time(self):
-        self.assertIn("The report is s.html", self.good(*SMALL, "--types", "f64", "--html", "s.html", env=PAIR))
+        self.assertIn("The report is s.html",
+                      self.good(*SMALL, "--types", "f64", "--html", "s.html", env=PAIR))
         page = self.read_page("s.html")
         self.assertEqual(page.headings, ["gemm f64", "peak f64", "copy f64", "All kernels", "Like devices"])
         self.assertEqual([plot["circles"] for plot in page.plots], [12, 12, 12])
@@ -66,8 +72,8 @@ class Stress(ToolTest):
 
     def test_an_interrupted_run_reports_what_it_measured(self):
         for number in (signal.SIGINT, signal.SIGTERM):
-            status, text = self.interrupted("stress", "--n", "64", "--launches", "2", "--minutes", "3", "--json", "s.json",
-                                            after="iteration 9", number=number, env=HOST)
+            status, text = self.interrupted("stress", "--n", "64", "--launches", "2", "--minutes", "3",
+                                            "--json", "s.json", after="iteration 9", number=number, env=HOST)
             self.assertEqual(status, 1, "what was asked for is not there")
             self.assertIn("; interrupted", text)
             self.assertRegex(text, r"copy f32 +device 0 ")
@@ -84,17 +90,20 @@ class Stress(ToolTest):
         os.mkdir(self.path("bin"))
         self.write("bin/nvidia-smi", "#!/bin/sh\necho host, 100.5, 61\necho GPU-1, 1, 2\nexec sleep 20\n")
         os.chmod(self.path("bin/nvidia-smi"), 0o755)
-        text = self.good("stress", "--n", "64", "--minutes", "0.03", "--kernels", "gemm", "--types", "f64", "--json", "s.json",
-                         "--html", "s.html", env={**HOST, "PATH": self.path("bin") + ":" + os.environ["PATH"]})
+        text = self.good("stress", "--n", "64", "--minutes", "0.03", "--kernels", "gemm", "--types", "f64",
+                         "--json", "s.json", "--html", "s.html",
+                         env={**HOST, "PATH": self.path("bin") + ":" + os.environ["PATH"]})
         series, = self.read_json("s.json")["devices"][0]["series"]
         self.assertEqual((series["watts"][-1], series["celsius"][-1]), (100.5, 61))
         self.assertRegex(text, r" W +C +wrong")
         self.assertIn("Power and temperature", self.read_page("s.html").headings)
-        self.assertNotIn("watts", self.good_json(*SMALL, "--kernels", "copy", env={**HOST, "PATH": "/nonexistent"})
+        self.assertNotIn("watts",
+                         self.good_json(*SMALL, "--kernels", "copy", env={**HOST, "PATH": "/nonexistent"})
                          ["devices"][0]["series"][0])
 
     def test_wrong_usage(self):
-        self.refused("stress", "--n", "1000000", env=HOST, says=["matrices of order 1000000 take", "in all", "--n ", "fits"])
+        self.refused("stress", "--n", "1000000", env=HOST,
+                     says=["matrices of order 1000000 take", "in all", "--n ", "fits"])
         self.refused("stress", "--kernels", "fly", env=HOST, says=["fly", "gemm", "peak", "copy"])
         for limit in ["much", "-5%", "5%%", "101", "nan", "%"]:
             self.refused("stress", "--limit=" + limit, env=HOST, says=["--limit", limit])

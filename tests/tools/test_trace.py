@@ -10,8 +10,8 @@ from tool import HGCTL, HOST, ToolTest, each_backend
 class Trace(ToolTest):
     @each_backend()
     def test_what_limited_a_run(self, name, env):
-        self.good("bench", "dgemm", "--n", "150", "--device-counts", "2" if name == "pair" else "1", "--repeat", "1",
-                  "--trace", "trace.json", env=env)
+        self.good("bench", "dgemm", "--n", "150", "--device-counts", "2" if name == "pair" else "1",
+                  "--repeat", "1", "--trace", "trace.json", env=env)
         report = self.good_json("trace", "trace.json")
         run, = report["runs"]
         self.assertEqual(len(run["devices"]), 2 if name == "pair" else 1)
@@ -25,7 +25,8 @@ class Trace(ToolTest):
             self.assertAlmostEqual(part["use"] * run["seconds"], part["busy"], 9)
             self.assertAlmostEqual(part["of_limit"] * part["busy"], part["seconds_at_limit"], 9)
         text = self.good("trace", "trace.json")
-        self.assert_holds(text, [run["verdict"], "overlap", "of its limit", "kernels", "EXEC queue", "copies"])
+        self.assert_holds(text, [run["verdict"], "overlap", "of its limit", "kernels", "EXEC queue",
+                                 "copies"])
 
     def test_several_runs(self):
         self.good("bench", "dgemm", "--n", "40,160", "--repeat", "1", "--warmup", "0",
@@ -50,14 +51,17 @@ class Trace(ToolTest):
         for _ in range(5):
             with contextlib.suppress(FileNotFoundError):
                 os.remove(self.path("all.json"))
-            with subprocess.Popen(command, env=environment, cwd=self.folder, stdout=subprocess.DEVNULL) as process:
-                while not os.path.exists(self.path("all.json")) or os.path.getsize(self.path("all.json")) < 50000:
+            with subprocess.Popen(command, env=environment, cwd=self.folder,
+                                  stdout=subprocess.DEVNULL) as process:
+                while not os.path.exists(self.path("all.json")) or os.path.getsize(
+                    self.path("all.json")) < 50000:
                     self.assertIsNone(process.poll())
                 process.kill()
             self.assertTrue(self.good_json("trace", "all.json")["runs"])
 
     def test_a_piece_that_was_not_finished_when_its_process_was_killed(self):
-        self.good("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0", env={**HOST, "HG_TRACE": "all.json"})
+        self.good("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0",
+                  env={**HOST, "HG_TRACE": "all.json"})
         text = self.read("all.json")
         runs = self.good_json("trace", "all.json")["runs"]
         more = ",\n" + text.partition("\n")[2]
@@ -70,7 +74,8 @@ class Trace(ToolTest):
     def test_files_that_are_no_traces(self):
         self.refused("trace", "missing.json", says="missing.json: cannot be read")
         self.refused("trace", says="FILE")
-        for text in ["", "nonsense", "[]", '{"traceEvents": []}', '{"metadata": {"hg_runs": [{"commands": "x"}]}}']:
+        for text in ["", "nonsense", "[]", '{"traceEvents": []}',
+                     '{"metadata": {"hg_runs": [{"commands": "x"}]}}']:
             self.write("other.json", text)
             says = self.refused("trace", "other.json", says="other.json: is no trace that hg wrote")
             self.assertNotIn("json.exception", says)

@@ -11,10 +11,12 @@ class TuneSpmv(ToolTest):
         self.env = {**HOST, "HG_CACHE_DIR": self.path("tuned_cache")}
 
     def tuned(self):
-        return [r for r in self.read_json(os.path.join(self.path("tuned_cache"), "tuned.json"))["results"] if r["routine"] == "spmv"]
+        return [r for r in self.read_json(os.path.join(self.path("tuned_cache"), "tuned.json"))["results"]
+                if r["routine"] == "spmv"]
 
     def test_the_fastest_kernel_is_kept_for_its_matrix(self):
-        report = json.loads(self.good("tune", "spmv", "random:300:2:9", "--device", "host", "--json", env=self.env))
+        report = json.loads(self.good("tune", "spmv", "random:300:2:9", "--device", "host", "--json",
+                                      env=self.env))
         self.assertEqual(report["rows"], 300)
         kernels = report["kernels"]
         self.assertGreater(len(kernels), 5)
@@ -25,14 +27,17 @@ class TuneSpmv(ToolTest):
         self.assertEqual([r["kernel"] for r in kept], [kernels[0]["kernel"]])
         self.assertEqual(kept[0]["extents"][0], 301)
         # The bench of that matrix takes it, unless a format is asked for; of other matrices it does not.
-        rows = self.good_json("bench", "spmv", "--matrix", "random:300:2:9,random:301:2:9", "--format", "automatic,coo", "--runs", "1",
-                              "--chain", "1", "--device", "host", env=self.env)["rows"]
+        rows = self.good_json("bench", "spmv", "--matrix", "random:300:2:9,random:301:2:9", "--format",
+                              "automatic,coo", "--runs", "1", "--chain", "1", "--device", "host",
+                              env=self.env)["rows"]
         self.assertEqual([row["tuned"] for row in rows], [True, False, False, False])
         self.assertEqual(rows[0]["kernels"].split()[0], kept[0]["kernel"])
-        text = self.good("bench", "spmv", "--matrix", "random:300:2:9", "--runs", "1", "--chain", "1", "--device", "host", env=self.env)
+        text = self.good("bench", "spmv", "--matrix", "random:300:2:9", "--runs", "1", "--chain", "1",
+                         "--device", "host", env=self.env)
         self.assertIn(rows[0]["format"] + ", tuned", text)
         # Another matrix has a result of its own.
-        self.good("tune", "spmv", "random:300:2:9", "--seed", "2", "--device", "host", "--budget", "0.001", env=self.env)
+        self.good("tune", "spmv", "random:300:2:9", "--seed", "2", "--device", "host", "--budget", "0.001",
+                  env=self.env)
         self.assertEqual(len(self.tuned()), 2)
         self.good("tune", "spmv", "arrow:50", "--device", "host", "--no-save", env=self.env)
         self.assertEqual(len(self.tuned()), 2)

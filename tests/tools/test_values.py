@@ -19,7 +19,8 @@ class Values(ToolTest):
         multiply = ["multiply", "A.npy", "A.npy", "-o", "C.npy"]
         for option in ["--alpha", "--beta"]:
             self.refused_values([*multiply, "--c", "A.npy", option],
-                                ["1e", "0x10", "nan", "inf", "-inf", "1,5", " 3", "3 ", "1e999", "one", "--"], option)
+                                ["1e", "0x10", "nan", "inf", "-inf", "1,5", " 3", "3 ", "1e999", "one",
+                                 "--"], option)
             self.refused_values([*multiply, "--c", "A.npy", option], [""], [option, "empty"])
         self.assertEqual(self.files(), ["A.npy"])
         for value, factor in [("-2", -2), ("+.5", .5), ("1e1", 10), ("010", 10)]:
@@ -45,7 +46,8 @@ class Values(ToolTest):
     def test_scalars_of_programs(self):
         self.good("program", "print", "--n", "64", "--model-devices", "1", "-o", "p.txt")
         for value in ["nan", "inf", "1e", "0x10", " 3", "1e999"]:
-            self.refused("program", "run", "p.txt", "--scalar", "alpha=" + value, env=HOST, says="no finite decimal number")
+            self.refused("program", "run", "p.txt", "--scalar", "alpha=" + value, env=HOST,
+                         says="no finite decimal number")
 
     def test_words(self):
         for command in [[*MODEL, "--memory"], ["bench", "dgemm", "--sizes"], ["tune", "gemm", "--grid"],
@@ -56,7 +58,8 @@ class Values(ToolTest):
     def test_devices_are_names_and_former_spellings_work(self):
         host = HOST
         for command in ["multiply", "solve", "check gemm", "probe links"]:
-            self.assertRegex(self.good(*command.split(), "--help"), "--devices.*Devices to use, as in HG_DEVICES")
+            self.assertRegex(self.good(*command.split(), "--help"),
+                             "--devices.*Devices to use, as in HG_DEVICES")
         for command, option, value in [("bench dgemm --n 16 --repeat 1", "--device-counts", "1"),
                                        ("program print --n 16", "--model-devices", "2")]:
             command = command.split()

@@ -17,7 +17,8 @@ SMALL = ["--n", "32", "--repeat", "1"]
 class Version(ToolTest):
     def version(self):
         lines = self.good("--version").splitlines()
-        self.assertEqual([line.split("  ")[0].split()[0] for line in lines], ["hgctl", "build", "compiler", "commit"])
+        self.assertEqual([line.split("  ")[0].split()[0] for line in lines],
+                         ["hgctl", "build", "compiler", "commit"])
         return [lines[0].removeprefix("hgctl "), *(line[12:] for line in lines[1:])]
 
     def test_version_build_type_compiler_and_commit(self):
@@ -54,15 +55,17 @@ class Version(ToolTest):
             with self.subTest(command):
                 report = self.good_json(*command, env=TWO_HOSTS)
                 self.assertEqual(list(report)[:3], ["hg", "date", "host"])
-                self.assertEqual(report["hg"], {"version": version, "build_type": build_type, "compiler": compiler,
-                                                "commit": None if commit == "not known" else commit})
+                self.assertEqual(report["hg"],
+                                 {"version": version, "build_type": build_type, "compiler": compiler,
+                                  "commit": None if commit == "not known" else commit})
                 self.assertRegex(report["date"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
                 made = datetime.datetime.strptime(report["date"], "%Y-%m-%dT%H:%M:%S%z")
                 age = datetime.datetime.now(datetime.timezone.utc) - made
                 self.assertLess(abs(age.total_seconds()), 60)
                 self.assertEqual(report["host"], socket.gethostname())
                 if names_devices:
-                    names = [device["name"] if isinstance(device, dict) else device for device in report["devices"]]
+                    names = [device["name"] if isinstance(device, dict) else device
+                             for device in report["devices"]]
                     self.assertGreaterEqual(len(names), 1)
                     self.assertTrue(all(isinstance(name, str) and name for name in names), names)
         self.good("devices", "--json", "devices.json", env=TWO_HOSTS)
@@ -71,8 +74,8 @@ class Version(ToolTest):
     def commit_of(self, folder):
         """What the build writes for a folder."""
         pathlib.Path(self.path("commit.in")).write_text("@commit@", encoding="utf-8")
-        subprocess.run(["cmake", f"-DSOURCE={folder}", f"-DINPUT={self.path('commit.in')}", f"-DOUTPUT={self.path('commit')}",
-                        "-P", ROOT / "cmake/commit.cmake"], check=True)
+        subprocess.run(["cmake", f"-DSOURCE={folder}", f"-DINPUT={self.path('commit.in')}",
+                        f"-DOUTPUT={self.path('commit')}", "-P", ROOT / "cmake/commit.cmake"], check=True)
         return pathlib.Path(self.path("commit")).read_text(encoding="utf-8").strip()
 
     def test_the_commit_is_that_of_the_tree(self):
@@ -81,7 +84,8 @@ class Version(ToolTest):
         (folder / "part/file").write_text("one", encoding="utf-8")
         self.assertEqual(self.commit_of(folder), "", "no repository")
         git = ["git", "-C", folder, "-c", "user.name=A", "-c", "user.email=a@example.org"]
-        for command in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "One"], ["tag", "v1"]]:
+        for command in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "One"],
+                        ["tag", "v1"]]:
             subprocess.run([*git, *command], check=True)
         first = self.commit_of(folder)
         self.assertTrue(re.fullmatch("[0-9a-f]{12}", first), first)

@@ -10,7 +10,8 @@ from tool import HOST, ToolTest, backends
 class Warm(ToolTest):
     def kernels(self):
         folder = self.path("cache")
-        return sorted(name for name in os.listdir(folder) if name.endswith(".kernel")) if os.path.isdir(folder) else []
+        return sorted(name for name in os.listdir(folder)
+                      if name.endswith(".kernel")) if os.path.isdir(folder) else []
 
     def warm(self, env, *arguments):
         return self.good_json("warm", "--type", "f64", "--sizes", "64", *arguments, env=env)
@@ -36,22 +37,25 @@ class Warm(ToolTest):
     def test_warms_all_routines_on_the_host_device_where_nothing_is_compiled(self):
         env = {**HOST, "HG_CACHE_DIR": self.path("cache")}
         text = self.good("warm", "--sizes", "64", env=env)
-        for routine in ("gemm", "gemmt", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf", "potrs", "potri",
-                        "geqrf", "ormqr", "orgqr"):
+        for routine in ("gemm", "gemmt", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf",
+                        "potrs", "potri", "geqrf", "ormqr", "orgqr"):
             self.assertIn(routine, text)
         self.assertIn("Kept in " + self.path("cache"), text)
         self.assertEqual(self.kernels(), [])
 
     def test_complex_elements_have_hermitian_routines(self):
         env = {**HOST, "HG_CACHE_DIR": self.path("cache")}
-        report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemm,herk", env=env)
+        report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemm,herk",
+                                env=env)
         kernels = {(row["routine"], row["type"]): row["kernels"] for row in report["routines"]}
         self.assertEqual(kernels["herk", "f64"], [])
         self.assertTrue(kernels["herk", "c64"])
-        report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemmt,ormqr", env=env)
+        report = self.good_json("warm", "--type", "f64,c64", "--sizes", "64", "--routines", "gemmt,ormqr",
+                                env=env)
         for row in report["routines"]:
             self.assertTrue(row["kernels"], row)
-        pairs = {name.split("_c64_")[1][:2] for name in kernels["gemm", "c64"] if name.startswith("gemm_complex")}
+        pairs = {name.split("_c64_")[1][:2] for name in kernels["gemm", "c64"]
+                 if name.startswith("gemm_complex")}
         self.assertEqual(pairs, {a + b for a in "ntc" for b in "ntc"})
 
     def test_kernels_by_name_are_compiled_even_if_they_ship_compiled(self):

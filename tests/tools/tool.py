@@ -78,7 +78,8 @@ class ToolTest(unittest.TestCase):
         signal, if there is a number, once this is the text `after`."""
         reader, writer = pty.openpty()
         shown = ""
-        with subprocess.Popen([HGCTL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=writer, cwd=self.folder, text=True,
+        with subprocess.Popen([HGCTL, *map(str, arguments)], stdout=subprocess.PIPE, stderr=writer,
+                              cwd=self.folder, text=True,
                               env={**os.environ, "HG_CACHE_DIR": self.cache.name, **(env or {})}) as process:
             os.close(writer)
             try:
@@ -176,7 +177,8 @@ class Page(html.parser.HTMLParser):
         attributes = dict(attrs)
         if tag == "svg":
             self.plots.append({"texts": [], "circles": 0})
-        if tag in ("svg", "table") and not any("wide" in kind or "map" in kind.split() for _, kind in self._open):
+        if tag in ("svg", "table") and not any("wide" in kind or "map" in kind.split()
+                                               for _, kind in self._open):
             self.wide.append(tag)
         if tag == "circle":
             self.plots[-1]["circles"] += 1

@@ -28,9 +28,11 @@ def check(folder):
         print("".join(f"{x:12.6f}" for x in ours), "   ", "".join(f"{x:12.6f}" for x in theirs))
 
     error = numpy.linalg.norm(c - expected)
-    bound = 6 * numpy.finfo(c.dtype).eps * (a.shape[1] + 2) ** 0.5 * numpy.linalg.norm(a) * numpy.linalg.norm(b)
+    bound = 6 * numpy.finfo(c.dtype).eps * (a.shape[1]
+                                            + 2) ** 0.5 * numpy.linalg.norm(a) * numpy.linalg.norm(b)
     verdict = "good" if error <= bound else "WRONG"
-    print(f"Difference in norm: {error:.1e}; rounding allows {bound:.1e}: {verdict}. (NumPy took {seconds:.3f} s.)")
+    print(f"Difference in norm: {error:.1e}; rounding allows {bound:.1e}: {verdict}. (NumPy took "
+          f"{seconds:.3f} s.)")
     return error <= bound
 
 

@@ -12,15 +12,17 @@ them. So there is no argument for a transposed matrix: pass `a.T`. Other arrays 
 `np.ascontiguousarray(a)` copies one.
 
 Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES
-selects devices. `hg.c` has the functions of <hg/hg.h> themselves. """
+selects devices. `hg.c` has the functions of <hg/hg.h> themselves.
+"""
 
 from . import _library
 
 try:
     from . import _routines
 except ImportError as error:
-    raise ImportError("hg: _routines.py is missing: these are the package's sources. `./hg build` writes the package to "
-                      "build/release/python, and `pip install -e interfaces/python` completes it here") from error
+    raise ImportError(
+        "hg: _routines.py is missing: these are the package's sources. `./hg build` writes the package to "
+        "build/release/python, and `pip install -e interfaces/python` completes it here") from error
 
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
@@ -34,8 +36,8 @@ from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "DistributedSparseMatrix", "Program", "SolveReport", "SparseMatrix",
-           "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq", "lu", "lu_solve",
-           "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve", "solve_bicgstab", "solve_cg",
-           "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
+__all__ = ["Error", "LinAlgError", "LinAlgWarning", "DistributedSparseMatrix", "Program", "SolveReport",
+           "SparseMatrix", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq",
+           "lu", "lu_solve", "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve",
+           "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
 __all__ += _routines.__all__

@@ -26,7 +26,9 @@ def require_type(name: str, array: object, dtype: np.dtype) -> None:
     """TypeError unless it is an array with elements of the matrix's type."""
     require_array(name, array)
     if array.dtype != dtype:
-        raise TypeError(f"{name} has elements of type {array.dtype}; the matrix's are {dtype}: {name}.astype(np.{dtype}) converts")
+        raise TypeError(
+            f"{name} has elements of type {array.dtype}; the matrix's are {dtype}: {name}.astype(np.{dtype}) "
+            "converts")
 
 
 def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex, beta: complex,
@@ -70,15 +72,17 @@ class DistributedSparseMatrix:
 
     __array_ufunc__ = None  # an array @ this object is a TypeError
 
-    def __init__(self, a: object, *, transposed: bool = False, conjugated: bool = False, format: str = "automatic", lanes: int = 0,
-                 slice: int = 0, window: int = 0, width: int = 0, streamed: bool = False) -> None:
+    def __init__(self, a: object, *, transposed: bool = False, conjugated: bool = False,
+                 format: str = "automatic", lanes: int = 0, slice: int = 0, window: int = 0, width: int = 0,
+                 streamed: bool = False) -> None:
         matrix, op = as_sparse("a", a, copy=True), letter(transposed, conjugated)
         if format not in FORMATS:
             raise ValueError(f"format is {format!r}; {', '.join(FORMATS[:-1])} or {FORMATS[-1]} is needed")
-        options = CSpmvOptions(ctypes.sizeof(CSpmvOptions), format.encode(), *map(operator.index, (lanes, slice, window, width)),
-                               bool(streamed))
+        options = CSpmvOptions(ctypes.sizeof(CSpmvOptions), format.encode(),
+                               *map(operator.index, (lanes, slice, window, width)), bool(streamed))
         functions, pointer = sparse_functions(), ctypes.c_void_p()
-        checked(functions.hg_sparse_distribute(matrix._handle.pointer, op, ctypes.byref(options), ctypes.byref(pointer)))
+        checked(functions.hg_sparse_distribute(matrix._handle.pointer, op, ctypes.byref(options),
+                                               ctypes.byref(pointer)))
         self._handle = Handle(functions.hg_distributed_free, pointer, matrix._handle)
         self.shape: tuple[int, int] = matrix.shape[::-1] if transposed else matrix.shape
         self.dtype: np.dtype = matrix.dtype
@@ -93,14 +97,17 @@ class DistributedSparseMatrix:
         """False if its arrays go to the devices in each product."""
         return bool(sparse_functions().hg_distributed_is_resident(self._handle.pointer))
 
-    def multiply(self, x: np.ndarray, *, alpha: complex = 1, beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
+    def multiply(self, x: np.ndarray, *, alpha: complex = 1, beta: complex = 0,
+                 out: np.ndarray | None = None) -> np.ndarray:
         """out := alpha op(a) x + beta out
 
         x: (n,) or (n, columns), of the matrix's type; copied if it has no contiguous columns. out: (m,) or
         (m, columns) with contiguous columns, and apart from x; a new array if there is none. If beta is 0,
-        out is not read. Returns out. """
+        out is not read. Returns out.
+        """
         alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
-        checked(sparse_functions().hg_distributed_multiply(self._handle.pointer, X.columns, alpha, *X.stored, beta, *Y.stored))
+        checked(sparse_functions().hg_distributed_multiply(self._handle.pointer, X.columns, alpha, *X.stored,
+                                                           beta, *Y.stored))
         return out
 
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
@@ -110,8 +117,8 @@ class DistributedSparseMatrix:
         return f"<hg.DistributedSparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.dtype} as {self.format}>"
 
 
-def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1, beta: complex = 0,
-         out: np.ndarray | None = None) -> np.ndarray:
+def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1,
+         beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
     """out := alpha op(a) x + beta out, once; op(a) is a^T if `transposed`, a^H if also `conjugated`
 
     a: a SparseMatrix, or a sparse matrix of SciPy's; x and out are those of
@@ -131,5 +138,6 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
         matrix, op = matrix.H if conjugated else matrix.T, b"N"
     for column in range(X.columns):
         addresses = (M.address + column * M.by_columns * matrix.dtype.itemsize for M in (X, Y))
-        checked(sparse_functions().hg_spmv(op, alpha, matrix._handle.pointer, next(addresses), beta, next(addresses)))
+        checked(sparse_functions().hg_spmv(op, alpha, matrix._handle.pointer, next(addresses), beta,
+                                           next(addresses)))
     return out

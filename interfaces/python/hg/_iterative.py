@@ -52,8 +52,9 @@ class Observer:
             return 1
 
 
-def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, tolerance: float, most_iterations: int, preconditioner: str,
-           block: int, observe: Observe | None, restart: int = 30, stride: int = 16, degree: int = 3) -> tuple[np.ndarray, SolveReport]:
+def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, tolerance: float,
+           most_iterations: int, preconditioner: str, block: int, observe: Observe | None, restart: int = 30,
+           stride: int = 16, degree: int = 3) -> tuple[np.ndarray, SolveReport]:
     """Has one of the solvers of C solve a x = b."""
     matrix = as_sparse("a", a)
     order, dtype = matrix.shape[0], matrix.dtype
@@ -64,26 +65,29 @@ def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, toleran
         if array.shape != (order,):
             raise ValueError(f"{name} has shape {array.shape}; ({order},) is needed")
     if preconditioner not in PRECONDITIONERS:
-        raise ValueError(f"preconditioner is {preconditioner!r}; none, jacobi, block_jacobi or chebyshev is needed")
+        raise ValueError(
+            f"preconditioner is {preconditioner!r}; none, jacobi, block_jacobi or chebyshev is needed")
     b, x = vector("b", b), np.zeros(order, dtype) if x0 is None else np.array(x0)
     most = operator.index(most_iterations)
     history = np.empty(min(max(most, 0) + 1, MOST_HISTORY))
     observer = Observer(observe)
-    options = CSolverOptions(ctypes.sizeof(CSolverOptions), tolerance, most, preconditioner.encode(), operator.index(block),
-                             operator.index(degree), operator.index(restart), operator.index(stride), x0 is not None, observer.function)
+    options = CSolverOptions(ctypes.sizeof(CSolverOptions), tolerance, most, preconditioner.encode(),
+                             operator.index(block), operator.index(degree), operator.index(restart),
+                             operator.index(stride), x0 is not None, observer.function)
     report = CSolveReport(ctypes.sizeof(CSolveReport), history.ctypes.data, len(history))
-    info = getattr(sparse_functions(), f"hg_solve_{method}")(matrix._handle.pointer, b.ctypes.data, x.ctypes.data,
-                                                             ctypes.byref(options), ctypes.byref(report))
+    info = getattr(sparse_functions(), f"hg_solve_{method}")(matrix._handle.pointer, b.ctypes.data,
+                                                             x.ctypes.data, ctypes.byref(options),
+                                                             ctypes.byref(report))
     if observer.raised is not None:
         raise observer.raised
     checked(info)
-    return x, SolveReport(report.reason.decode(), report.iterations, history[:report.iterations + 1].copy(), report.residual,
-                          report.seconds, report.begin_seconds, report.iteration_seconds)
+    return x, SolveReport(report.reason.decode(), report.iterations, history[:report.iterations + 1].copy(),
+                          report.residual, report.seconds, report.begin_seconds, report.iteration_seconds)
 
 
-def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-             preconditioner: str = "jacobi", block: int = 8, degree: int = 3, stride: int = 16,
-             observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
+             most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8, degree: int = 3,
+             stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by conjugate gradients; a is hermitian and positive definite, which is not checked
 
     a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It
@@ -102,12 +106,13 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
     >>> x, report.reason, report.iterations
     (array([1., 2.]), 'converged', 1)
     """
-    return solved("cg", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride, degree=degree)
+    return solved("cg", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride,
+                  degree=degree)
 
 
-def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-                   preconditioner: str = "jacobi", block: int = 8, stride: int = 16,
-                   observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
+                   most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8,
+                   stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by stabilized biconjugate gradients, for any regular a; the arguments are those of
     solve_cg()
 
@@ -116,12 +121,13 @@ def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, to
     >>> x.round(9), report.reason
     (array([1., 2.]), 'converged')
     """
-    return solved("bicgstab", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, stride=stride)
+    return solved("bicgstab", a, b, x0, tolerance, most_iterations, preconditioner, block, observe,
+                  stride=stride)
 
 
-def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10, most_iterations: int = 1000,
-                preconditioner: str = "jacobi", block: int = 8, restart: int = 30,
-                observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
+                most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8,
+                restart: int = 30, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
     """Solves a x = b by GMRES, restarted after `restart` vectors, 1 to 200, for any regular a; else as
     solve_cg()
 
@@ -130,4 +136,5 @@ def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toler
     >>> x.round(9), report.reason
     (array([1., 2.]), 'converged')
     """
-    return solved("gmres", a, b, x0, tolerance, most_iterations, preconditioner, block, observe, restart=restart)
+    return solved("gmres", a, b, x0, tolerance, most_iterations, preconditioner, block, observe,
+                  restart=restart)

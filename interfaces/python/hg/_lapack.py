@@ -109,7 +109,8 @@ def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) ->
     return A.array
 
 
-def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True, overwrite_b: bool = False) -> np.ndarray:
+def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True,
+                   overwrite_b: bool = False) -> np.ndarray:
     """Solves a x = b with what cholesky(a, lower=lower) has returned
 
     factor: (n, n), with contiguous columns, of which one triangle is read; b: (n,) or (n, nrhs). b is copied,
@@ -147,7 +148,8 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
     return inverse
 
 
-def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False, overwrite_b: bool = False) -> np.ndarray:
+def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
+          overwrite_b: bool = False) -> np.ndarray:
     """Solves a x = b by LU with partial pivoting
 
     a: (n, n); b: (n,) or (n, nrhs). a is copied, in its own order, unless `overwrite_a`: then its rows or

@@ -71,8 +71,9 @@ def load() -> ctypes.CDLL:
         if found:
             raise ImportError(f"hg: {found[0]} does not load: {error}") from error
         looked = "".join(f"\n    {path}" for path in places())
-        raise ImportError(f"hg: {NAME} was not found. Looked for:{looked}\n    {NAME} on the loader's path: {error}\n"
-                          "Build hg by `./hg build`, or let HG_LIBRARY name the library.") from error
+        raise ImportError(
+            f"hg: {NAME} was not found. Looked for:{looked}\n    {NAME} on the loader's path: {error}\n"
+            "Build hg by `./hg build`, or let HG_LIBRARY name the library.") from error
 
 
 def type_of(parameter: str) -> type:
@@ -138,14 +139,16 @@ def require_definite(info: int) -> None:
 def require_nonzero(info: int) -> None:
     """Raises LinAlgError for a zero on the diagonal of a triangle."""
     if info > 0:
-        raise LinAlgError(f"matrix is singular: diagonal element {info} of its factor, counted from 1, is zero", info)
+        raise LinAlgError(
+            f"matrix is singular: diagonal element {info} of its factor, counted from 1, is zero", info)
 
 
 def require_full_rank(info: int) -> None:
     """Raises LinAlgError for a zero on the diagonal of the triangular factor."""
     if info > 0:
-        raise LinAlgError(f"matrix has not full rank: element {info}, counted from 1, of the diagonal of its triangular "
-                          "factor is zero", info)
+        raise LinAlgError(
+            f"matrix has not full rank: element {info}, counted from 1, of the diagonal of its triangular "
+            "factor is zero", info)
 
 
 _wanted = threading.local()  # the arithmetic of the innermost `with`, None: as the process has it

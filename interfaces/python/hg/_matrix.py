@@ -18,8 +18,10 @@ ALL = REAL | COMPLEX
 def refuse_mask(name: str, array: object) -> None:
     """TypeError for a masked array: hg would compute with the elements that it masks."""
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError(f"{name} is a masked array, and hg would use the elements that it masks: {name}.filled(value) is an array with "
-                        "a value in their place")
+        raise TypeError(
+            f"{name} is a masked array, and hg would use the elements that it masks: {name}.filled(value) is "
+            "an array with "
+            "a value in their place")
 
 
 def require_array(name: str, array: object) -> None:
@@ -58,8 +60,9 @@ def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> 
     require_array(name, array)
     if array.dtype not in allowed:
         *others, last = map(str, allowed)
-        raise TypeError(f"{name} has elements of type {array.dtype}; {', '.join(others)} or {last} are needed: "
-                        f"{name}.astype(np.{next(iter(allowed))}) converts")
+        raise TypeError(
+            f"{name} has elements of type {array.dtype}; {', '.join(others)} or {last} are needed: "
+            f"{name}.astype(np.{next(iter(allowed))}) converts")
     return allowed[array.dtype]
 
 
@@ -130,8 +133,9 @@ class Matrix:
         self.by_columns = leading(self.rows, self.columns, down, across, array.itemsize)
         self.by_rows = leading(self.columns, self.rows, across, down, array.itemsize)
         if (self.by_columns is None and self.by_rows is None) or not array.flags.aligned:
-            raise ValueError(f"{name} has strides of {down} and {across} bytes: neither rows nor columns are contiguous and "
-                             f"in order; np.ascontiguousarray({name}) copies it so that they are")
+            raise ValueError(
+                f"{name} has strides of {down} and {across} bytes: neither rows nor columns are contiguous and "
+                f"in order; np.ascontiguousarray({name}) copies it so that they are")
 
     @property
     def T(self) -> Matrix:
@@ -158,8 +162,10 @@ def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
     matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
     matrix.array = array
     if matrix.by_columns is None:
-        raise ValueError(f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so that "
-                         "it has")
+        raise ValueError(
+            f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so "
+            "that "
+            "it has")
     return matrix
 
 

@@ -16,10 +16,11 @@ from ._errors import Error
 from ._library import c, call, last_error
 from ._matrix import as_columns, leading, require_apart, require_array, require_shape
 
-TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32), "c32": np.dtype(np.complex64),
-         "c64": np.dtype(np.complex128)}
+TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
+         "c32": np.dtype(np.complex64), "c64": np.dtype(np.complex128)}
 TEXT_NAMES = {dtype: name.encode() for name, dtype in TYPES.items()}
-OUT_OF_MEMORY, WRONG_PARAMETERS, WRONG_SCALARS = -1001, -4, -4  # info of hg_program_build() and hg_program_run()
+# info of hg_program_build() and hg_program_run()
+OUT_OF_MEMORY, WRONG_PARAMETERS, WRONG_SCALARS = -1001, -4, -4
 
 
 class CParameter(ctypes.Structure):
@@ -29,7 +30,8 @@ class CParameter(ctypes.Structure):
 
 class CMatrix(ctypes.Structure):
     """hg_matrix."""
-    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("data", ctypes.c_void_p), ("ld", ctypes.c_int64)]
+    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("data", ctypes.c_void_p),
+                ("ld", ctypes.c_int64)]
 
 
 class CScalar(ctypes.Structure):
@@ -39,8 +41,8 @@ class CScalar(ctypes.Structure):
 
 class CMatrixParameter(ctypes.Structure):
     """hg_matrix_parameter."""
-    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("rows", ctypes.c_int64), ("cols", ctypes.c_int64),
-                ("written", ctypes.c_int)]
+    _fields_ = [("name", ctypes.c_char_p), ("type", ctypes.c_char_p), ("rows", ctypes.c_int64),
+                ("cols", ctypes.c_int64), ("written", ctypes.c_int)]
 
 
 class ProgramMatrix(NamedTuple):
@@ -59,8 +61,8 @@ class Handle:
         if b"\0" in text:
             raise ValueError(f"{file} holds a zero byte: it is no text of a program")
         values = [CParameter(name.encode(), whole_number(name, value)) for name, value in parameters.items()]
-        info = c.hg_program_build(text, os.fsencode(file), os.fsencode(folder), array_of(CParameter, values), len(values),
-                                  ctypes.byref(self.pointer))
+        info = c.hg_program_build(text, os.fsencode(file), os.fsencode(folder), array_of(CParameter, values),
+                                  len(values), ctypes.byref(self.pointer))
         if info == WRONG_PARAMETERS:
             raise TypeError(last_error())
         if info < 0:
@@ -93,17 +95,20 @@ def whole_number(name: str, value: object) -> int:
 def error_of_text(file: str, message: str, info: int) -> Error:
     """The error with the place that its message begins with: FILE:LINE:COLUMN, or FILE:LINE."""
     place = re.match(re.escape(file) + r":(\d+):(?:(\d+):)? ", message)
-    return Error(message, info, *(int(number) if number else None for number in (place.groups() if place else ())))
+    return Error(message, info,
+                 *(int(number) if number else None for number in (place.groups() if place else ())))
 
 
 def require_names(given: dict[str, object], known: list[str]) -> None:
     """TypeError unless exactly the names that a program has are given."""
     for name in given:
         if name not in known:
-            raise TypeError(f"the program has no matrix or scalar called {name}; it has {', '.join(known) or 'none'}")
+            raise TypeError(
+                f"the program has no matrix or scalar called {name}; it has {', '.join(known) or 'none'}")
     missing = [name for name in known if name not in given]
     if missing:
-        raise TypeError(f"{', '.join(missing)} of the program {'is' if len(missing) == 1 else 'are'} not given")
+        raise TypeError(
+            f"{', '.join(missing)} of the program {'is' if len(missing) == 1 else 'are'} not given")
 
 
 def has_columns(array: np.ndarray) -> bool:
@@ -162,7 +167,8 @@ class Program:
            [-2.5, -2.5]])
 
     str() gives the program as text of format 1, len() the number of its commands. Threads may run a program
-    at once. """
+    at once.
+    """
 
     def __init__(self, handle: Handle) -> None:
         """Call from_source() or from_file() instead."""
@@ -223,7 +229,8 @@ class Program:
         require_names(arguments, [*matrices, *scalars])
         arrays = {name: fitting(name, arguments[name], matrix) for name, matrix in matrices.items()}
         for name in (name for name, matrix in matrices.items() if matrix.written):
-            require_apart(name, arrays[name], **{other: array for other, array in arrays.items() if other != name})
+            require_apart(name, arrays[name],
+                          **{other: array for other, array in arrays.items() if other != name})
         bound = [bound_matrix(name, arrays[name], matrix) for name, matrix in matrices.items()]
         c_matrices = [matrix for matrix, _ in bound]
         c_scalars = [bound_scalar(name, arguments[name]) for name in scalars]

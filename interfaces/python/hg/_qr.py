@@ -71,7 +71,8 @@ def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
     return q
 
 
-def qr(a: np.ndarray, mode: str = "reduced", *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray] | np.ndarray:
+def qr(a: np.ndarray, mode: str = "reduced", *,
+       overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray] | np.ndarray:
     """Factors a = Q R, Q with orthonormal columns and R upper triangular, as numpy.linalg.qr
 
     a: (m, n), real or complex, with k = min(m, n). Returns by `mode`:
@@ -129,7 +130,8 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     stored = A if A.op == b"N" else A.T
     op = A.op
     conjugates = op == b"T" and letter in COMPLEX.values()
-    if conjugates:  # LAPACK has no transposes: conj(a) conj(x) = conj(b), and conj(a) is the adjoint of what is stored
+    # LAPACK has no transposes: conj(a) conj(x) = conj(b), and conj(a) is the adjoint of what is stored
+    if conjugates:
         op = b"C"
         np.conjugate(x, out=x)
     info = run(f"{letter}gels", trans=op, m=stored.rows, n=stored.columns, nrhs=X.columns, A=A, B=X)

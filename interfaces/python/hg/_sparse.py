@@ -43,7 +43,8 @@ def made(function: object, *arguments: object, kept: object = None) -> Handle:
 def whole_shape(shape: object) -> tuple[int, int]:
     """Rows and columns; TypeError or ValueError unless they are two integers."""
     if shape is None:
-        raise TypeError("shape is not given; arrays do not tell how many columns a matrix has: shape=(rows, columns)")
+        raise TypeError(
+            "shape is not given; arrays do not tell how many columns a matrix has: shape=(rows, columns)")
     if len(shape) != 2:
         raise ValueError(f"shape is {shape}; two numbers, rows and columns, are needed")
     rows, columns = map(operator.index, shape)
@@ -76,7 +77,8 @@ def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
     return "_int32" if narrow else "", [np.require(array, dtype, "CA") for array in arrays.values()]
 
 
-def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray, start: np.ndarray) -> Handle | None:
+def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray,
+            start: np.ndarray) -> Handle | None:
     """The handle of the matrix of compressed rows whose values stay where they are; None if the arrays need
     mending, or are wrong."""
     rows, columns = shape
@@ -85,12 +87,13 @@ def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.nda
     # hg checks indices once. Nobody else may change them afterwards, so they are always copied.
     start, index = np.array(start, np.int64), np.array(index, np.int32)
     functions, pointer = sparse_functions(), ctypes.c_void_p()
-    info = functions.hg_sparse_adopt_csr(rows, columns, start.ctypes.data, index.ctypes.data, data.ctypes.data, word,
-                                         ctypes.byref(pointer))
+    info = functions.hg_sparse_adopt_csr(rows, columns, start.ctypes.data, index.ctypes.data,
+                                         data.ctypes.data, word, ctypes.byref(pointer))
     return None if info < 0 else Handle(functions.hg_sparse_free, pointer, (start, index, data))
 
 
-def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int, copy: bool) -> Handle:
+def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int,
+            copy: bool) -> Handle:
     """The handle of the matrix of compressed rows. Unless `copy`, it keeps the values where they are if
     nothing needs mending."""
     rows, columns = shape
@@ -99,11 +102,13 @@ def of_rows(shape: tuple[int, int], data: object, index: object, start: object, 
     if len(start) != rows + 1:
         raise ValueError(f"indptr has {len(start)} elements; a matrix of {rows} rows needs {rows + 1}")
     if not len(data) == len(index) == start[-1]:
-        raise ValueError(f"data has {len(data)} elements, indices {len(index)}, and indptr ends with {start[-1]}; all must be the same")
+        raise ValueError(
+            f"data has {len(data)} elements, indices {len(index)}, and indptr ends with {start[-1]}; all "
+            "must be the same")
     if not copy and (shared := sharing(shape, data, word, index, start)) is not None:
         return shared
-    return made(getattr(sparse_functions(), "hg_sparse_from_csr" + ending), rows, columns, start.ctypes.data, index.ctypes.data,
-                data.ctypes.data, word, mend)
+    return made(getattr(sparse_functions(), "hg_sparse_from_csr" + ending), rows, columns, start.ctypes.data,
+                index.ctypes.data, data.ctypes.data, word, mend)
 
 
 def of_elements(shape: tuple[int, int], data: object, row: object, column: object, mend: int) -> Handle:
@@ -111,9 +116,10 @@ def of_elements(shape: tuple[int, int], data: object, row: object, column: objec
     data, word = values_of(data)
     ending, (row, column) = indices(row=row, col=column)
     if not len(data) == len(row) == len(column):
-        raise ValueError(f"data has {len(data)} elements, row {len(row)} and col {len(column)}; all must be the same")
-    return made(getattr(sparse_functions(), "hg_sparse_from_coo" + ending), *shape, row.ctypes.data, column.ctypes.data,
-                data.ctypes.data, len(data), word, mend)
+        raise ValueError(
+            f"data has {len(data)} elements, row {len(row)} and col {len(column)}; all must be the same")
+    return made(getattr(sparse_functions(), "hg_sparse_from_coo" + ending), *shape, row.ctypes.data,
+                column.ctypes.data, data.ctypes.data, len(data), word, mend)
 
 
 def of_scipy(matrix: object, copy: bool) -> Handle:
@@ -132,7 +138,8 @@ def of_scipy(matrix: object, copy: bool) -> Handle:
     # SciPy's arrays may be longer than what counts of them.
     count = int(matrix.indptr[-1])
     shape = matrix.shape[::-1] if turned else matrix.shape
-    handle = of_rows(shape, matrix.data[:count], matrix.indices[:count], matrix.indptr, SORT | SUM_DUPLICATES, copy and not turned)
+    handle = of_rows(shape, matrix.data[:count], matrix.indices[:count], matrix.indptr,
+                     SORT | SUM_DUPLICATES, copy and not turned)
     return made(sparse_functions().hg_sparse_transposed, handle.pointer, b"T") if turned else handle
 
 
@@ -166,12 +173,13 @@ class SparseMatrix:
     array([201.,  30.])
 
     `a @ x` is spmv(a, x), for each column if x is a matrix: DistributedSparseMatrix is for many products. The
-    matrix never changes. Threads may use it at once. """
+    matrix never changes. Threads may use it at once.
+    """
 
     __array_ufunc__ = None  # an array @ a is a TypeError
 
-    def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False, sum_duplicates: bool = False,
-                 copy: bool = True) -> None:
+    def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False,
+                 sum_duplicates: bool = False, copy: bool = True) -> None:
         mend = (SORT if sort else 0) | (SUM_DUPLICATES if sum_duplicates else 0)
         if isinstance(a, SparseMatrix):
             # A matrix that owns its values never changes: two may hold the same one.
@@ -184,8 +192,9 @@ class SparseMatrix:
         elif isinstance(a, tuple) and len(a) == 2 and isinstance(a[1], tuple) and len(a[1]) == 2:
             handle = of_elements(whole_shape(shape), a[0], *a[1], mend)
         else:
-            raise TypeError(f"a is of type {type(a).__name__}; a sparse matrix of SciPy's, (data, indices, indptr) or "
-                            "(data, (row, col)) is needed")
+            raise TypeError(
+                f"a is of type {type(a).__name__}; a sparse matrix of SciPy's, (data, indices, indptr) or "
+                "(data, (row, col)) is needed")
         self._hold(handle)
         if shape is not None and self.shape != tuple(shape):
             raise ValueError(f"a has shape {self.shape}, not {tuple(shape)}")
@@ -232,7 +241,8 @@ class SparseMatrix:
     def indices(self) -> np.ndarray:
         """The column of each nonzero, to read: int32 if there are less than 2^31 columns, else int64."""
         narrow = self._csr.cols <= MOST_NARROW
-        return self._view(self._csr.column if narrow else self._csr.wide_column, np.dtype(np.int32 if narrow else np.int64), self.nnz)
+        return self._view(self._csr.column if narrow else self._csr.wide_column,
+                          np.dtype(np.int32 if narrow else np.int64), self.nnz)
 
     @property
     def indptr(self) -> np.ndarray:
@@ -252,7 +262,8 @@ class SparseMatrix:
     def to_scipy(self) -> object:
         """A copy as scipy.sparse.csr_array; csr_matrix if this SciPy has none."""
         from scipy import sparse  # for those alone who ask for it
-        return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(), self.indptr.copy()), self.shape)
+        return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(),
+                                                                self.indptr.copy()), self.shape)
 
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
         from ._distributed import spmv  # which is built on this
@@ -269,10 +280,12 @@ def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
     otherwise."""
     if isinstance(a, SparseMatrix) or is_scipy(a):
         return a if isinstance(a, SparseMatrix) else SparseMatrix(a, copy=copy)
-    raise TypeError(f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
+    raise TypeError(
+        f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
 
 
-def read_matrix_market(path: str | os.PathLike, *, dtype: object = None, sum_duplicates: bool = False) -> SparseMatrix:
+def read_matrix_market(path: str | os.PathLike, *, dtype: object = None,
+                       sum_duplicates: bool = False) -> SparseMatrix:
     """The matrix of a Matrix Market file
 
     dtype: of its elements; complex128 for complex files and float64 for others, if it is not given. Elements
@@ -291,7 +304,8 @@ def read_matrix_market(path: str | os.PathLike, *, dtype: object = None, sum_dup
         letter_of("dtype", np.empty(0, dtype), ALL)
         word = TEXT_NAMES[np.dtype(dtype)]
     functions, pointer = sparse_functions(), ctypes.c_void_p()
-    info = functions.hg_sparse_read(os.fsencode(path), word, SUM_DUPLICATES if sum_duplicates else 0, ctypes.byref(pointer))
+    info = functions.hg_sparse_read(os.fsencode(path), word, SUM_DUPLICATES if sum_duplicates else 0,
+                                    ctypes.byref(pointer))
     if info < 0:
         raise error_of_text(os.fsdecode(path), last_error(), info)
     return SparseMatrix._of(Handle(functions.hg_sparse_free, pointer))

@@ -41,27 +41,28 @@ DECLARATIONS = {
 
 class CCsr(ctypes.Structure):
     """hg_csr of <hg/hg.h>."""
-    _fields_ = [("type", TEXT), ("rows", SIZE), ("cols", SIZE), ("nonzeros", SIZE), ("row_start", POINTER), ("column", POINTER),
-                ("wide_column", POINTER), ("value", POINTER)]
+    _fields_ = [("type", TEXT), ("rows", SIZE), ("cols", SIZE), ("nonzeros", SIZE), ("row_start", POINTER),
+                ("column", POINTER), ("wide_column", POINTER), ("value", POINTER)]
 
 
 class CSpmvOptions(ctypes.Structure):
     """hg_spmv_options."""
-    _fields_ = [("size", SIZE), ("format", TEXT), ("lanes", SIZE), ("slice", SIZE), ("window", SIZE), ("width", SIZE),
-                ("streamed", SIZE)]
+    _fields_ = [("size", SIZE), ("format", TEXT), ("lanes", SIZE), ("slice", SIZE), ("window", SIZE),
+                ("width", SIZE), ("streamed", SIZE)]
 
 
 class CSolverOptions(ctypes.Structure):
     """hg_solver_options."""
-    _fields_ = [("size", SIZE), ("tolerance", ctypes.c_double), ("most_iterations", SIZE), ("preconditioner", TEXT), ("block", SIZE), ("degree", SIZE),
-                ("restart", SIZE), ("stride", SIZE), ("starts_from_x", SIZE), ("observe", OBSERVER), ("context", POINTER)]
+    _fields_ = [("size", SIZE), ("tolerance", ctypes.c_double), ("most_iterations", SIZE),
+                ("preconditioner", TEXT), ("block", SIZE), ("degree", SIZE), ("restart", SIZE),
+                ("stride", SIZE), ("starts_from_x", SIZE), ("observe", OBSERVER), ("context", POINTER)]
 
 
 class CSolveReport(ctypes.Structure):
     """hg_solve_report."""
     _fields_ = [("size", SIZE), ("history", POINTER), ("room", SIZE), ("reason", TEXT), ("iterations", SIZE),
-                ("residual", ctypes.c_double), ("seconds", ctypes.c_double), ("begin_seconds", ctypes.c_double),
-                ("iteration_seconds", ctypes.c_double)]
+                ("residual", ctypes.c_double), ("seconds", ctypes.c_double),
+                ("begin_seconds", ctypes.c_double), ("iteration_seconds", ctypes.c_double)]
 
 
 def places() -> list[pathlib.Path]:
@@ -82,8 +83,10 @@ def sparse_functions() -> types.SimpleNamespace:
         library = ctypes.CDLL(found[0] if found else NAME)
     except OSError as error:
         looked = "".join(f"\n    {path}" for path in places())
-        raise ImportError(f"hg: {NAME}, which sparse matrices need, does not load. Looked for:{looked}\n    {NAME} on the loader's "
-                          f"path: {error}\nBuild hg by `./hg build`, or let HG_LIBRARY name {_library.NAME} beside it.") from error
+        raise ImportError(
+            f"hg: {NAME}, which sparse matrices need, does not load. Looked for:{looked}\n    {NAME} on the "
+            "loader's "
+            f"path: {error}\nBuild hg by `./hg build`, or let HG_LIBRARY name {_library.NAME} beside it.") from error
     return types.SimpleNamespace(**declared(library, DECLARATIONS))
 
 

@@ -133,7 +133,8 @@ static double run(int problem, cl_command_queue queue, const cl_kernel* kernels)
     cl_event events[LAUNCHES];
     double seconds = 0;
     for (int i = 0; i < LAUNCHES; ++i) {
-        const size_t* group = launches[i].local_size[problem][0] == 0 ? NULL : launches[i].local_size[problem];
+        const size_t* group =
+            launches[i].local_size[problem][0] == 0 ? NULL : launches[i].local_size[problem];
         require(clEnqueueNDRangeKernel(queue, kernels[i], 3, NULL, launches[i].global_size[problem], group, 0,
                                        NULL, &events[i]),
                 "the launch");
@@ -156,8 +157,8 @@ static int wrong_elements(cl_command_queue queue, const cl_mem* buffers) {
         const struct operand* x = &operands[0][expected[i].operand];
         void* data = malloc(bytes_of(x));
         if (data == NULL) exit(1);
-        require(clEnqueueReadBuffer(queue, buffers[expected[i].operand], CL_TRUE, 0, bytes_of(x), data, 0, NULL,
-                                    NULL),
+        require(clEnqueueReadBuffer(queue, buffers[expected[i].operand], CL_TRUE, 0, bytes_of(x), data, 0,
+                                    NULL, NULL),
                 "clEnqueueReadBuffer");
         const double value = element(x, data, expected[i].row + expected[i].col * x->ld);
         const double size = expected[i].value < 0 ? -expected[i].value : expected[i].value;
