@@ -64,7 +64,10 @@ sources() { find blas examples interfaces kernels lapack runtime sparse tests to
 
 check_format() { sources | xargs --max-args 100 --max-procs "$(nproc)" clang-format --dry-run -Werror; }
 
-stage_format() { check "format of the sources" check_format; }
+stage_format() {
+    check "format of the sources" check_format
+    check "columns, links and sentences" "$kPython" -B tests/docs/check.py
+}
 
 # The libraries and hgctl are compiled as users build them, each folder at once, and the tests several sources
 # at a time.
