@@ -8,7 +8,8 @@ endif()
 set(destination "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
 file(GET_RUNTIME_DEPENDENCIES LIBRARIES ${HG_BUNDLED_FOR}
      RESOLVED_DEPENDENCIES_VAR found UNRESOLVED_DEPENDENCIES_VAR missing
-     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|mvec|pthread|dl|rt|resolv|stdc\\+\\+|gcc_s)\\.so" "^libhg(_|blas)")
+     PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|mvec|pthread|dl|rt|resolv|stdc\\+\\+|gcc_s)\\.so"
+     "^libhg(_|blas)")
 if(missing)
     message(FATAL_ERROR "These shared libraries are needed, yet were not found: ${missing}")
 endif()
@@ -24,7 +25,8 @@ foreach(library ${found})
     execute_process(COMMAND ${HG_PATCHELF} --set-rpath "$ORIGIN" ${copy} COMMAND_ERROR_IS_FATAL ANY)
 
     # Debian keeps each package's licence in one known place.
-    execute_process(COMMAND dpkg-query --search ${file} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE unknown)
+    execute_process(COMMAND dpkg-query --search ${file} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE
+        unknown)
     string(REGEX MATCH "^[^: ]+" package "${owner}")
     if(NOT unknown AND EXISTS /usr/share/doc/${package}/copyright)
         file(COPY_FILE /usr/share/doc/${package}/copyright ${destination}/${HG_LICENSES}/${package}.txt)

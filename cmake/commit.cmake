@@ -6,7 +6,8 @@ execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel
 # A tree that lies in another project's is not of that project's commit.
 file(REAL_PATH ${SOURCE} source)
 if(NOT failed AND top STREQUAL source)
-    execute_process(COMMAND git --no-optional-locks -C ${SOURCE} describe --always --exclude=* --abbrev=12 --dirty=-modified
+    execute_process(COMMAND git --no-optional-locks -C ${SOURCE} describe --always --exclude=* --abbrev=12
+                    --dirty=-modified
                     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
 configure_file(${INPUT} ${OUTPUT} @ONLY)

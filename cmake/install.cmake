@@ -22,15 +22,18 @@ if(TARGET hgctl)
     endif()
     set(hgctl_pages ${CMAKE_BINARY_DIR}/tools/hgctl/pages)
     install(FILES ${hgctl_pages}/hgctl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
-    install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
+    install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        COMPONENT tools)
 endif()
 
 # Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone;
 # the package test proves that, and that none is missing.
-set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error graph instruction location order
-                               policy program program_parts scalar_value shared_loads simulate source source_format target text verify)
-set(hg_headers_runtime/machine bindings device device_listing lane machine machine_model observer options pinned_memory resident_memory run_journal run_report
-                               share_options trace watched_run)
+set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error graph
+                               instruction location order policy program program_parts scalar_value
+                               shared_loads simulate source source_format target text verify)
+set(hg_headers_runtime/machine bindings device device_listing lane machine machine_model observer options
+                               pinned_memory resident_memory run_journal run_report share_options trace
+                               watched_run)
 set(hg_headers_kernels database gemm gemm_parameters gemv library rank_update scale spmv symv trsv vector)
 foreach(folder blas blas/registers blas/routines lapack sparse)  # what lies at their roots is public
     file(GLOB hg_headers_${folder} CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${folder}/*.hpp)

@@ -24,6 +24,6 @@ function(hg_use_precompiled target name)
     endif()
 endfunction()
 
-set(hg_standard_headers algorithm array atomic charconv chrono cmath complex condition_variable cstddef cstdint
-    cstring exception filesystem functional iostream limits map memory mutex numeric optional set span sstream string
-    string_view system_error thread type_traits unordered_map utility variant vector)
+set(hg_standard_headers algorithm array atomic charconv chrono cmath complex condition_variable cstddef
+    cstdint cstring exception filesystem functional iostream limits map memory mutex numeric optional set span
+    sstream string string_view system_error thread type_traits unordered_map utility variant vector)

@@ -32,8 +32,8 @@ namespace hg {
 //     problem(), program(problem, ...)      what its program depends on, and the program
 //     gemm_equivalent()                     a product as heavy, to choose between devices and the CPU
 //     on_cpu()                              the call by the CPU's BLAS
-//     remaining_work(tile, next)            next(call) for each call that makes up a rectangle of the output. Without
-//                                           it, a call is made again as a whole
+//     remaining_work(tile, next)            next(call) for each call that makes up a rectangle of the output.
+//                                           Without it, a call is made again as a whole
 //     reads_output()                        false if the output's old elements do not matter; without it,
 //                                           they do
 //

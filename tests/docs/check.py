@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Checks sources and Markdown: `./hg test format` runs it, and so can you, from any folder.
 
-    check.py    names each line over 110 columns, each link or anchor that leads nowhere, and each sentence of README and
-                docs with more than 35 words; ends with 1 if there is one
+    check.py    names each line over 110 columns, each link or anchor that leads nowhere, and each sentence of
+                README and docs with more than 35 words; ends with 1 if there is one
 """
 import os
 import re
@@ -11,10 +11,11 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COLUMNS = 110
 WORDS = 35
+LINK = r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)|^\[[^\]]+\]:\s+(\S+)"
 
 SOURCES = (".cpp", ".hpp", ".h", ".c", ".py", ".sh", ".cmake", ".in", ".f90", ".awk", ".dox", "CMakeLists.txt")
-# Not here: .cl, because the digest of a kernel's text names its compiled form; JSON, .csv, .svg and manifests, which
-# programs write.
+# Not here: .cl, because the digest of a kernel's text names its compiled form; JSON, .csv, .svg and manifests,
+# which programs write.
 LONG_FILES = {
     "interfaces/routines.py": "a table: a row stays on one line",
     "docs/Doxyfile": "settings of Doxygen: it reads lists from one line",
@@ -36,7 +37,7 @@ def is_script(path):
 def tree():
     """The files of the source tree, without what builds and editors leave there."""
     for folder, folders, files in os.walk(ROOT):
-        folders[:] = sorted(name for name in folders if name not in ("build", "__pycache__", ".git", ".cache"))
+        folders[:] = sorted(set(folders) - {"build", "__pycache__", ".git", ".cache"})
         for name in sorted(files):
             path = os.path.join(folder, name)
             if not os.path.islink(path):
@@ -60,8 +61,11 @@ def without_fences(text):
     return "\n".join(lines)
 
 
-def is_one_word(line):
-    """True if a line cannot be broken: one word behind what begins a comment, a string or a list."""
+def is_one_word(path, line):
+    """True if a line cannot be broken: one word behind what begins a comment, a string or a list. CMake has no
+    strings of several parts."""
+    if path.endswith((".txt", ".cmake")):
+        line = re.sub(r'"[^"]*"', '""', line)
     return " " not in re.sub(r"^\W+", "", line.rstrip())
 
 
@@ -71,7 +75,7 @@ def long_lines(path, text):
     is_page = path.endswith(".md")
     lines = (without_fences(text) if is_page else text).split("\n")
     for number, line in enumerate(lines, 1):
-        if len(line) <= COLUMNS or is_one_word(line):
+        if len(line) <= COLUMNS or is_one_word(path, line):
             continue
         # A table's row is one line. A link is not broken inside its address.
         if is_page and (line.lstrip().startswith("|") or re.search(r"\]\([^)]*\)|https?:", line)):
@@ -81,7 +85,7 @@ def long_lines(path, text):
 
 def prose(text):
     """Markdown without blocks and spans of code."""
-    return re.sub(r"(`+)(?!`).+?(?<!`)\1(?!`)", lambda match: "code" + "\n" * match[0].count("\n"),
+    return re.sub(r"(`+)(?!`).+?(?<!`)\1(?!`)", lambda match: "Code" + "\n" * match[0].count("\n"),
                   without_fences(text), flags=re.DOTALL)
 
 
@@ -102,7 +106,7 @@ def broken_links(pages):
     known = {path: anchors(text) for path, text in pages.items()}
     for path, text in pages.items():
         text = prose(text)
-        for match in re.finditer(r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)|^\[[^\]]+\]:\s+(\S+)", text, re.MULTILINE):
+        for match in re.finditer(LINK, text, re.MULTILINE):
             target = match[1] or match[2]
             if re.match(r"[a-z]+:", target):
                 continue
@@ -139,7 +143,7 @@ def blocks(text):
 def long_sentences(path, text):
     for line, block in blocks(text):
         block = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", block)
-        for sentence in re.split(r"(?<=[.!?])[)*_\"]*\s+(?=[A-Z(*\"`\d])|(?<=:)\s+(?=- )", block):
+        for sentence in re.split(r"[.!?][)*_\"]*\s+(?=[A-Z(*\"\d]|hg )", block):
             count = len([word for word in sentence.split() if re.search(r"\w", word)])
             if count > WORDS:
                 yield f"{path}:{line}: {count} words, {WORDS} at most: {' '.join(sentence.split()[:8])} ..."
@@ -147,7 +151,8 @@ def long_sentences(path, text):
 
 def self_test():
     assert anchors("# A `b` c\n## A b c\n```\n# no\n```\n") == {"a-b-c", "a-b-c-1"}
-    assert len(list(long_lines("a.md", "| " + "a " * 80 + "\n```\n" + "b " * 80 + "\n```\n" + "c " * 80))) == 1
+    page = "| " + "a " * 80 + "\n```\n" + "b " * 80 + "\n```\n" + "c " * 80
+    assert len(list(long_lines("a.md", page))) == 1
     assert len(list(long_lines("a.py", "# " + "a" * 200 + "\n# " + "a " * 100))) == 1
     assert len(list(long_sentences("a.md", "- A " + "b " * 20 + "c.\n- D " + "e `f g` " * 20 + ".\n"))) == 1
     assert list(broken_links({"README.md": "[a](#no) `[b](c)` [c](https://d)\n# Yes\n[e](#yes)"})) == [

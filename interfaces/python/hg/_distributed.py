@@ -114,7 +114,8 @@ class DistributedSparseMatrix:
         return self.multiply(x) if isinstance(x, np.ndarray) else NotImplemented
 
     def __repr__(self) -> str:
-        return f"<hg.DistributedSparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.dtype} as {self.format}>"
+        return (f"<hg.DistributedSparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.dtype} as "
+                f"{self.format}>")
 
 
 def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1,

@@ -295,7 +295,7 @@ def read_matrix_market(path: str | os.PathLike, *, dtype: object = None,
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder) / "a.mtx"
-    ...     _ = path.write_text("%%MatrixMarket matrix coordinate real general\\n2 2 1\\n2 1 0.5\\n", encoding="utf-8")
+    ...     _ = path.write_text("%%MatrixMarket matrix coordinate real general\\n2 2 1\\n2 1 0.5\\n")
     ...     hg.read_matrix_market(path, dtype=np.float32)
     <hg.SparseMatrix of 2 x 2, 1 nonzeros of float32>
     """
@@ -319,7 +319,8 @@ def write_matrix_market(path: str | os.PathLike, a: object) -> None:
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder) / "a.mtx"
-    ...     hg.write_matrix_market(path, hg.SparseMatrix((np.array([0.5]), (np.array([1]), np.array([0]))), (2, 2)))
+    ...     element = (np.array([0.5]), (np.array([1]), np.array([0])))
+    ...     hg.write_matrix_market(path, hg.SparseMatrix(element, (2, 2)))
     ...     print(path.read_text(encoding="utf-8"), end="")
     %%MatrixMarket matrix coordinate real general
     2 2 1
