@@ -18,10 +18,12 @@ program hermitian
     info = hg_herk_async('L', 'C', n, k, 1.0_hg_double, a, k, 0.0_hg_double, h, n, call_h)
     if (info == 0) info = hg_wait(call_h)
     ! C := i H B
-    if (info == 0) info = hg_hemm('L', 'L', n, columns, (0.0_hg_double, 1.0_hg_double), h, n, b, n, zero, c, n)
+    if (info == 0) info = hg_hemm('L', 'L', n, columns, (0.0_hg_double, 1.0_hg_double), &
+                           h, n, b, n, zero, c, n)
     ! the same by products
     if (info == 0) info = hg_gemm('N', 'N', k, columns, n, one, a, k, b, n, zero, ab, k)
-    if (info == 0) info = hg_gemm('C', 'N', n, columns, k, (0.0_hg_double, 1.0_hg_double), a, k, ab, k, zero, wanted, n)
+    if (info == 0) info = hg_gemm('C', 'N', n, columns, k, (0.0_hg_double, 1.0_hg_double), a, k, &
+                           ab, k, zero, wanted, n)
     if (info /= 0) then
         print '(a, i0, 2a)', 'info ', info, ': ', hg_last_error()
         stop 1

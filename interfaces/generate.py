@@ -7,7 +7,8 @@
                                        behind them, those of the drop-in library, and the calls of the CPU's
                                        BLAS; and _routines.py into Python's PACKAGE
     generate.py --forms                names the headers hg/forms/NAME that it writes into INCLUDE
-    generate.py --self-test            plants faults in rows and a further routine, and checks that each is found
+    generate.py --self-test            plants faults in rows and a further routine, and checks
+                                       that each is found
 """
 
 import pathlib

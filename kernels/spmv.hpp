@@ -87,11 +87,11 @@ std::vector<std::int32_t> spmv_first_rows(const SpmvParameters& parameters,
 ///
 /// Operands, in order:
 ///
-///     csr_rows    row_start (rows + 1)                        column, value         x, y
-///     csr_merge   row_start (rows + 1), first_row (groups+1)  column, value         x, parts (groups x 2 s), y
-///     sell        slice_start (slices + 1), row_order (rows)  column, value         x, y
+///     csr_rows    row_start (rows + 1)                        column, value   x, y
+///     csr_merge   row_start (rows + 1), first_row (groups+1)  column, value   x, parts (groups x 2 s), y
+///     sell        slice_start (slices + 1), row_order (rows)  column, value   x, y
 ///     ell                                                     column, value (rows x width), x, y
-///     coo         row                                         column, value         x, parts (groups x 2 s), y
+///     coo         row                                         column, value   x, parts (groups x 2 s), y
 ///
 /// followed by the operands of alpha, then those of beta: none (number), a (element), or a and b (quotient:
 /// alpha a / b). x and y have s columns. Scalars: alpha; beta, unless `overwrite` or coo; for complex

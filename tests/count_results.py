@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Counts the results in a JUnit file of ctest, the cases of GoogleTest one by one.
 
-    count_results.py FILE    prints "PASSED FAILED SKIPPED"; what was skipped, and what failed with the lines that say
-                             why, goes to standard error
+    count_results.py FILE    prints "PASSED FAILED SKIPPED"; what was skipped, and what failed with the lines
+                             that say why, goes to standard error
     count_results.py --self-test
 """
 

@@ -60,7 +60,10 @@ run_ctest() {
     [ "$status" = 0 ] || fail "Some tests of build/$preset failed."
 }
 
-sources() { find blas examples interfaces kernels lapack runtime sparse tests tools -name '*.cpp' -o -name '*.hpp'; }
+sources() {
+    find blas examples interfaces kernels lapack runtime sparse tests tools \
+        -name '*.cpp' -o -name '*.hpp'
+}
 
 check_format() { sources | xargs --max-args 100 --max-procs "$(nproc)" clang-format --dry-run -Werror; }
 
@@ -71,7 +74,10 @@ stage_format() {
 
 # The libraries and hgctl are compiled as users build them, each folder at once, and the tests several sources
 # at a time.
-configure_release() { configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON "-DHG_UNITY=libraries;tests"; }
+configure_release() {
+    configure release -DHG_BUILD_TESTS=ON -DHG_BUILD_EXAMPLES=ON \
+        "-DHG_UNITY=libraries;tests"
+}
 
 # Users' compilers may warn of more than ours: there warnings are no errors, here they are.
 check_warnings() { ! grep -F 'warning:' build/log/compile-release.txt; }
@@ -121,13 +127,15 @@ stage_thread_sanitizer() {
 # Long sums take as long to compile as all other tests, and run the same code on more sizes: see
 # stage_long_numerics.
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas kernels blas lapack sparse
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas kernels \
+        blas lapack sparse
 }
 
 # fuzz SECONDS: each fuzzer for so long.
 fuzz() {
     local seconds=$1
-    check "fuzzing program text and sources, .npy, Matrix Market and JSON, $seconds s each" tests/fuzz/run "$seconds" build/fuzz
+    check "fuzzing program text and sources, .npy, Matrix Market and JSON, $seconds s each" \
+        tests/fuzz/run "$seconds" build/fuzz
     configure_release
     compile release hgctl
     check "fuzzing command lines, $seconds s" \
@@ -137,7 +145,8 @@ fuzz() {
 stage_fuzz() { fuzz 10; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_oclgrind long_limits
+readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_oclgrind
+    long_limits
     long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
@@ -179,7 +188,8 @@ stage_long_limits() {
     configure_release
     compile release lapack_numerics_tests
     check "limits of memory" env HG_TEST_DEVICES=host,host,host OPENBLAS_NUM_THREADS=1 \
-        build/release/tests/lapack_numerics_tests --gtest_filter='*MemoryLimits*From1To64MiB*' --gtest_also_run_disabled_tests
+        build/release/tests/lapack_numerics_tests --gtest_filter='*MemoryLimits*From1To64MiB*' \
+        --gtest_also_run_disabled_tests
 }
 
 # Each source by itself, which shows those that lack an #include.
@@ -199,7 +209,8 @@ stage_long_packages() {
 on_devices() {
     local devices=$1
     shift
-    env HG_DEVICES="$devices" POCL_DEVICES="pthread pthread" POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable HG_HOST_BELOW=0 \
+    env HG_DEVICES="$devices" POCL_DEVICES="pthread pthread" POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable \
+        HG_HOST_BELOW=0 \
         HG_OFFLOAD=always OPENBLAS_NUM_THREADS=1 HG_CACHE_DIR="$PWD/build/release/tests/cache/long" "$@"
 }
 
@@ -213,7 +224,8 @@ stage_long_faults() {
         for program in hg dropin; do
             local faults=(on_devices "$devices" "build/release/tests/faults/faults_$program")
             check "faults at every place, $program on $devices" "${faults[@]}" --first-calls none
-            check "faults in first calls, $program on $devices" "${faults[@]}" --interface "first call" --most 200
+            check "faults in first calls, $program on $devices" "${faults[@]}" \
+                --interface "first call" --most 200
         done
     done
 }

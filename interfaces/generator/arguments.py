@@ -16,7 +16,8 @@ HEADER = """
 
 namespace hg {
 
-// The arguments of the routines of @layer@, as interfaces/routines.py lists them. A list() is what ArgumentList says.
+// The arguments of the routines of @layer@, as interfaces/routines.py lists them. A list() is what
+// ArgumentList says.
 
 @structs@
 
@@ -140,19 +141,23 @@ class Struct:
         if argument.kind == Kind.CHOICE and name == "op" and (routine.updates or not routine.conjugates):
             if self.members is not self.names:
                 return f'list.op("{name}", {ours}, ComplexElement<T> ? Op::conj_trans : Op::trans);'
-            return f"list_update_op<T>(list, {'kSymmetry' if routine.updates else 'Symmetry::hermitian'}, {ours});"
+            return (f"list_update_op<T>(list, {'kSymmetry' if routine.updates else 'Symmetry::hermitian'}, "
+                    f"{ours});")
         if argument.kind == Kind.CHOICE:
             return f'list.op("{name}", {ours});' if argument.choice == "op" else f"list.{name}({ours});"
         if argument.kind == Kind.SIZE and name in routine.limits:
             most, words = routine.limits[name]
-            return f'list.size_up_to("{name}", {ours}, {self.in_list(most)}, "must not be negative or more than {words}");'
+            return (f'list.size_up_to("{name}", {ours}, {self.in_list(most)}, '
+                    f'"must not be negative or more than {words}");')
         if argument.kind in (Kind.SIZE, Kind.SCALAR):
             return f'list.{argument.kind.name.lower()}("{name}", {ours});'
         if argument.kind == Kind.MATRIX:
-            return f'list.matrix("{name}", {ours}, c.ld{argument.lower}, {self.shape(argument)}{self.use(argument)});'
+            return (f'list.matrix("{name}", {ours}, c.ld{argument.lower}, '
+                    f'{self.shape(argument)}{self.use(argument)});')
         if argument.kind == Kind.VECTOR:
             forward = "_forward" if len(routine.of(Kind.VECTOR)) == 1 and routine.level == 1 else ""
-            return f'list.strided{forward}("{name}", {ours}, c.inc{name}, {self.shape(argument)}{self.use(argument)});'
+            return (f'list.strided{forward}("{name}", {ours}, c.inc{name}, '
+                    f'{self.shape(argument)}{self.use(argument)});')
         if argument.kind in (Kind.RESULT, Kind.INDEX):
             return f'list.result("{name}", {ours});'
         if argument.kind in (Kind.PIVOTS, Kind.TAU, Kind.COUNT):

@@ -45,8 +45,8 @@ CHECKS = """
 
 namespace hg {
 
-// The checks of the arguments by which these routines begin, for interfaces that make memory of their own from
-// sizes. What pivots hold is not looked at.
+// The checks of the arguments by which these routines begin, for interfaces that make memory of their own
+// from sizes. What pivots hold is not looked at.
 
 @declarations@
 

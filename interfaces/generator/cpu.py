@@ -15,10 +15,10 @@ ROUTINES = """
 
 namespace hg {
 
-/// The routines of the CPU's BLAS and LAPACK that hg calls for an element type, by Fortran's calling convention:
-/// column-major, arguments by address, integers of 32 bits, and at the end the length of each character argument, which
-/// is 1. Numbers are returned, complex ones too: find_cpu_blas.hpp. iamax counts from 1. With lwork = -1 a routine of
-/// LAPACK leaves the best one in work[0] and does nothing else.
+/// The routines of the CPU's BLAS and LAPACK that hg calls for an element type, by Fortran's calling
+/// convention: column-major, arguments by address, integers of 32 bits, and at the end the length of each
+/// character argument, which is 1. Numbers are returned, complex ones too: find_cpu_blas.hpp. iamax counts
+/// from 1. With lwork = -1 a routine of LAPACK leaves the best one in work[0] and does nothing else.
 template <class T>
 struct CpuRoutines;
 
@@ -104,8 +104,8 @@ LINKED = """
 
 #include <array>
 
-// Named here so that a linker that leaves out what nothing refers to keeps the library, and takes the routines from an
-// archive; their addresses are looked up, as these names may have been taken by another library.
+// Named here so that a linker that leaves out what nothing refers to keeps the library, and takes the
+// routines from an archive; their addresses are looked up, as these names may have been taken by another library.
 extern "C" {
 @declarations@
 }

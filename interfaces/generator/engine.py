@@ -68,8 +68,8 @@ using interfaces::Pivots;
 
 @of_lapack@
 
-/// Calls of one element type, by the routines that hg has for it. Column-major; arguments are valid, except for what
-/// pivots hold.
+/// Calls of one element type, by the routines that hg has for it. Column-major; arguments are valid, except
+/// for what pivots hold.
 template <class T>
 struct EngineRoutines;
 

@@ -78,7 +78,8 @@ std::int64_t lwork = 0;
 
 # What row-major calls of routines with complex matrices have: see row_major.hpp.
 BY_ROWS = """
-std::optional<@Type@Arguments<T>> by_rows{};  ///< the row-major call, if `arguments` are for the conjugate of what is stored
+/// The row-major call, if `arguments` are for the conjugate of what is stored.
+std::optional<@Type@Arguments<T>> by_rows{};
 """
 
 RUN_BY_ROWS = """

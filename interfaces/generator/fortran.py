@@ -42,7 +42,8 @@ def attributes(routine, argument, element, asynchronous, integers):
         element = element.real
     if argument.kind in VALUE:
         return VALUE[argument.kind].format(element.fortran, integers)
-    kind = element.fortran if argument.kind in OF_ELEMENTS else f"integer({'hg_int' if asynchronous else integers})"
+    integer = "hg_int" if asynchronous else integers
+    kind = element.fortran if argument.kind in OF_ELEMENTS else f"integer({integer})"
     keeps_some = argument.kind in (Kind.MATRIX, Kind.VECTOR) or asynchronous
     intent = "in" if not argument.is_written else "inout" if keeps_some else "out"
     return f"{kind}, intent({intent})" + (", asynchronous" if asynchronous else "")
@@ -172,9 +173,9 @@ SYMBOL_WITH_WORK = """
 """
 
 SOURCE = """
-// The functions of hg.h with integers of 32 bits, for Fortran's default integers: those behind the generic names of
-// hg.f90, and what compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by reference. Lengths
-// of character arguments, which compilers append, are not looked at.
+// The functions of hg.h with integers of 32 bits, for Fortran's default integers: those behind the generic
+// names of hg.f90, and what compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by
+// reference. Lengths of character arguments, which compilers append, are not looked at.
 #include <algorithm>
 #include <type_traits>
 

@@ -351,7 +351,8 @@ def check(routines):
     members = [routine.member for routine in routines]
     alike = {member for member in members if members.count(member) > 1}
     require(not alike,
-            f"{', '.join(sorted(alike))}: arguments of two routines have this name; an alias tells them apart")
+            f"{', '.join(sorted(alike))}: arguments of two routines have this name; an alias tells them "
+            "apart")
 
 
 def require(condition, text):

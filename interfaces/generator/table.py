@@ -25,8 +25,8 @@ SOURCE = """
 //     kHasLayout        whether its functions take a layout; its calls here take one in any case
 //     Types, kNames     its element types and, in their order, its names in BLAS or LAPACK
 //     Arguments<T>      a struct of its arguments with list(), as ArgumentList says
-//     call<T>()         the call of the public C++ function on a session; returns info, or 0 if it has none, and
-//                       puts other results where the arguments say
+//     call<T>()         the call of the public C++ function on a session; returns info, or 0 if it has none,
+//                       and puts other results where the arguments say
 //     call_async<T>()   the same for the function that returns at once, if there is one
 namespace hg::routines {
 

@@ -29,7 +29,8 @@ def main(output, folder, *arguments):
                     "docs/design/kernels.md says how to compile them; configure with "
                     "-DHG_REQUIRE_COMPILED_KERNELS=OFF to build without them.")
             for described, code in kernels:
-                line = f"{described['digest']} {len(code)} {described['instruction']} {archive.kind(described)}\n"
+                line = (f"{described['digest']} {len(code)} {described['instruction']} "
+                        f"{archive.kind(described)}\n")
                 file.write(line.encode() + code)
 
 

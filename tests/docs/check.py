@@ -13,9 +13,10 @@ COLUMNS = 110
 WORDS = 35
 LINK = r"\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)|^\[[^\]]+\]:\s+(\S+)"
 
-SOURCES = (".cpp", ".hpp", ".h", ".c", ".py", ".sh", ".cmake", ".in", ".f90", ".awk", ".dox", "CMakeLists.txt")
-# Not here: .cl, because the digest of a kernel's text names its compiled form; JSON, .csv, .svg and manifests,
-# which programs write.
+SOURCES = (".cpp", ".hpp", ".h", ".c", ".py", ".sh", ".cmake", ".in", ".f90", ".awk", ".dox",
+           "CMakeLists.txt")
+# Not here: .cl, because the digest of a kernel's text names its compiled form; JSON, .csv, .svg and
+# manifests, which programs write.
 LONG_FILES = {
     "interfaces/routines.py": "a table: a row stays on one line",
     "docs/Doxyfile": "settings of Doxygen: it reads lists from one line",
@@ -62,10 +63,10 @@ def without_fences(text):
 
 
 def is_one_word(path, line):
-    """True if a line cannot be broken: one word behind what begins a comment, a string or a list. CMake has no
-    strings of several parts."""
+    """True if a line cannot be broken: one word behind what begins a comment, a string or a list. CMake
+    has no strings of several parts."""
     if path.endswith((".txt", ".cmake")):
-        line = re.sub(r'"[^"]*"', '""', line)
+        line = re.sub(r'"(\\.|[^"\\])*"', '""', line)
     return " " not in re.sub(r"^\W+", "", line.rstrip())
 
 

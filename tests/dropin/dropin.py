@@ -50,7 +50,8 @@ def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, l
         done = subprocess.run(command, env=environment, timeout=timeout, input=text, cwd=cwd,
                               capture_output=True, text=True, check=False)
         if check:
-            assert done.returncode == 0, f"{command}: exit status {done.returncode}\n{done.stdout}{done.stderr}"
+            assert done.returncode == 0, (
+                f"{command}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
         calls = {}
         for file in pathlib.Path(folder).glob("*.json"):
             for entry in json.loads(file.read_text(encoding="utf-8"))["calls"]:

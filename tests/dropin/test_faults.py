@@ -28,7 +28,8 @@ with tempfile.TemporaryDirectory() as folder:
 UPDATE = """
 import ctypes, math
 process = ctypes.CDLL(None)
-n, one, a, c = ctypes.c_int64(3), ctypes.c_double(1), (ctypes.c_double * 6)(1, 2, 3), (ctypes.c_double * 9)(*range(9))
+n, one = ctypes.c_int64(3), ctypes.c_double(1)
+a, c = (ctypes.c_double * 6)(1, 2, 3), (ctypes.c_double * 9)(*range(9))
 k, ref = ctypes.c_int64(1), ctypes.byref
 process.dsyrk_64_(b"L", b"N", ref(n), ref(k), ref(one), a, ref(n), ref(one), c, ref(n))
 """

@@ -88,8 +88,10 @@ long, short = (c_double * (40000 * 64))(), (c_double * 40000)()
 for _ in range(5):
     blas.dcopy_(byref(large), long, byref(stride), short, byref(i))
     blas.dgemv_(b"T", byref(n), byref(n), byref(one), a, byref(n), b, byref(i), byref(one), c, byref(i))
-    blas.dgemm_(b"N", b"N", byref(n), byref(i), byref(n), byref(one), a, byref(n), b, byref(n), byref(one), c, byref(n))
-blas.dgemm_(b"N", b"N", byref(n), byref(n), byref(n), byref(one), a, byref(n), b, byref(n), byref(one), c, byref(n))
+    blas.dgemm_(b"N", b"N", byref(n), byref(i), byref(n), byref(one), a, byref(n), b, byref(n),
+                byref(one), c, byref(n))
+blas.dgemm_(b"N", b"N", byref(n), byref(n), byref(n), byref(one), a, byref(n), b, byref(n),
+            byref(one), c, byref(n))
 """
 with tempfile.TemporaryDirectory() as folder:
     report = f"{folder}/report.json"

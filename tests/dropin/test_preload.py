@@ -8,7 +8,8 @@ PRODUCTS = """
 import numpy
 a = numpy.random.rand(300, 200)
 b = numpy.random.rand(200, 250)
-for t, factor in ((numpy.float64, 1), (numpy.float32, 1), (numpy.complex128, 1 - 2j), (numpy.complex64, 1 - 2j)):
+for t, factor in ((numpy.float64, 1), (numpy.float32, 1),
+                  (numpy.complex128, 1 - 2j), (numpy.complex64, 1 - 2j)):
     x, y = (factor * a).astype(t), b.astype(t)
     wanted = numpy.einsum("ij,jk->ik", x, y)
     assert numpy.allclose(x @ y, wanted, rtol=1e-4)

@@ -14,7 +14,8 @@ import scipy.linalg
 from scipy.linalg import blas
 rng = numpy.random.default_rng(1)
 for t, letter in ((numpy.float64, "d"), (numpy.float32, "s")):
-    gemm, symm, syrk, syr2k, trmm = (getattr(blas, letter + name) for name in ("gemm", "symm", "syrk", "syr2k", "trmm"))
+    gemm, symm, syrk, syr2k, trmm = (getattr(blas, letter + name)
+                                     for name in ("gemm", "symm", "syrk", "syr2k", "trmm"))
     a = numpy.asfortranarray(rng.integers(-9, 9, (120, 90)).astype(t))
     b = numpy.asfortranarray(rng.integers(-9, 9, (90, 110)).astype(t))
     c = numpy.asfortranarray(rng.integers(-9, 9, (120, 110)).astype(t))
@@ -23,7 +24,8 @@ for t, letter in ((numpy.float64, "d"), (numpy.float32, "s")):
     assert (gemm(2, a.T.copy("F"), b.T.copy("F"), -1, c, trans_a=1, trans_b=1) == wanted).all(), t
     assert (2 * (a @ b) - c == wanted).all(), t
 
-    square, same = numpy.einsum("ij,kj->ik", a, a), numpy.asfortranarray(rng.integers(-9, 9, (120, 120)).astype(t))
+    square = numpy.einsum("ij,kj->ik", a, a)
+    same = numpy.asfortranarray(rng.integers(-9, 9, (120, 120)).astype(t))
     assert (a @ a.T == square).all(), t
     updated = numpy.tril(2 * square - same) + numpy.triu(same, 1)
     assert (syrk(2, a, -1, same, lower=1) == updated).all(), t
@@ -45,7 +47,8 @@ import scipy.linalg
 from scipy.linalg import blas
 rng = numpy.random.default_rng(3)
 def numbers(rows, cols, t):
-    return numpy.asfortranarray((rng.integers(-9, 9, (rows, cols)) + 1j * rng.integers(-9, 9, (rows, cols))).astype(t))
+    return numpy.asfortranarray((rng.integers(-9, 9, (rows, cols)) +
+                                 1j * rng.integers(-9, 9, (rows, cols))).astype(t))
 for t, letter in ((numpy.complex128, "z"), (numpy.complex64, "c")):
     gemm, symm, hemm, syrk, herk, her2k, trmm = (
         getattr(blas, letter + name) for name in ("gemm", "symm", "hemm", "syrk", "herk", "her2k", "trmm"))
@@ -65,8 +68,10 @@ for t, letter in ((numpy.complex128, "z"), (numpy.complex64, "c")):
     assert (her2k(1j, a, 1j * a, -1, same, lower=1) == updated(2 * hermitian - real)).all(), t
     triangle, below = numpy.tril(same), numpy.tril(same, -1)
     for routine, whole in ((symm, triangle + below.T), (hemm, numpy.tril(real) + below.conj().T)):
-        assert (routine(2, same, c, -1j, c, lower=1) == 2 * numpy.einsum("ij,jk->ik", whole, c) - 1j * c).all(), t
-    assert (trmm(2, same, c, trans_a=2, lower=1) == 2 * numpy.einsum("ji,jk->ik", triangle.conj(), c)).all(), t
+        assert (routine(2, same, c, -1j, c, lower=1) == 2 *
+                numpy.einsum("ij,jk->ik", whole, c) - 1j * c).all(), t
+    assert (trmm(2, same, c, trans_a=2, lower=1) == 2 *
+            numpy.einsum("ji,jk->ik", triangle.conj(), c)).all(), t
 
     a = (numbers(150, 150, t) / 9 + 40 * numpy.eye(150)).astype(t)
     b = numbers(150, 4, t)
@@ -91,18 +96,21 @@ def near(x, y):
 for q, r in (numpy.linalg.qr(a), scipy.linalg.qr(a, mode="economic")):
     near(numpy.einsum("ij,jk->ik", q, r), a)
     near(numpy.einsum("ji,jk->ik", q, q), numpy.eye(30))
-near(scipy.linalg.qr_multiply(a, numpy.ones((30, 2)), "left")[0], numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
+near(scipy.linalg.qr_multiply(a, numpy.ones((30, 2)), "left")[0],
+     numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
 x = rng.standard_normal((30, 2))
 b = numpy.einsum("ij,jk->ik", a, x)
 near(numpy.linalg.lstsq(a, b, rcond=None)[0], x)
-near(numpy.linalg.svd(a, compute_uv=False), numpy.sqrt(numpy.linalg.eigvalsh(numpy.einsum("ji,jk->ik", a, a))[::-1]))
+near(numpy.linalg.svd(a, compute_uv=False),
+     numpy.sqrt(numpy.linalg.eigvalsh(numpy.einsum("ji,jk->ik", a, a))[::-1]))
 near(scipy.linalg.lapack.dgels(a, b)[1][:30], x)
 
 z, w = a + 1j * rng.standard_normal((200, 30)), x - 2j * x[::-1]
 for q, r in (numpy.linalg.qr(z), scipy.linalg.qr(z, mode="economic")):
     near(numpy.einsum("ij,jk->ik", q, r), z)
     near(numpy.einsum("ji,jk->ik", q.conj(), q), numpy.eye(30))
-near(scipy.linalg.qr_multiply(z, numpy.ones((30, 2)) + 0j, "left")[0], numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
+near(scipy.linalg.qr_multiply(z, numpy.ones((30, 2)) + 0j, "left")[0],
+     numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
 near(scipy.linalg.lapack.zgels(z, numpy.einsum("ij,jk->ik", z, w))[1][:30], w)
 """
 # NumPy solves in double precision.

@@ -179,9 +179,8 @@ class Verb:
         self.options = []
         for names, kind in re.findall(r"^  (-[-\w,]+)(?: (\S+))?", text, re.M):
             names = names.split(",")
-            is_flag = not kind or kind.startswith(("Excludes", "Needs")) or not re.match(r"[\[A-Z]",
-                                                                                         kind) or not re.match(
-                r"(INT|UINT|FLOAT|TEXT|FILE|\[FILE\]|NAME)", kind)
+            is_flag = (not kind or kind.startswith(("Excludes", "Needs")) or not re.match(r"[\[A-Z]", kind)
+                       or not re.match(r"(INT|UINT|FLOAT|TEXT|FILE|\[FILE\]|NAME)", kind))
             self.options.append(Option(names, "" if is_flag else kind))
         if tuple(words) in SMALL:
             self.small = SMALL[tuple(words)]

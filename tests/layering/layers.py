@@ -226,7 +226,8 @@ def circles(tree):
 
 
 NO_FUNCTION = re.compile(
-    r"\s*(namespace|class|struct|enum|union|extern \"C\"|inline namespace|template <[^()]*> (class|struct))\b")
+    r"\s*(namespace|class|struct|enum|union|extern \"C\"|inline namespace"
+    r"|template <[^()]*> (class|struct))\b")
 
 
 def long_functions(text):

@@ -168,7 +168,8 @@ except hg.Error as error:
         installed = {path.name for path in (target / "hg").iterdir()}
         self.assertEqual(installed, {path.name for path in (PACKAGE / "hg").iterdir()} - {"__pycache__"})
         self.assertLessEqual({"py.typed", "_routines.py"}, installed)
-        code = "import hg, importlib.metadata; print(hg.__file__, hg.__version__ == importlib.metadata.version('hg'))"
+        code = ("import hg, importlib.metadata; "
+                "print(hg.__file__, hg.__version__ == importlib.metadata.version('hg'))")
         self.assertEqual(self.python(code, target), f"{target}/hg/__init__.py True")
 
 

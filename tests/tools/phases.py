@@ -7,8 +7,8 @@ param phases = 6
 param tiles = 16
 matrix M f64 64 x (64 * phases * tiles)
 matrix P f64 64 x (64 * phases * tiles)
-device gpu0 memory 1073741824 rate_f64 1e12 link_in 5e10 link_out 5e10 link_both 8e10 link_latency 1e-5 launch_latency 5e-6
-device gpu1 memory 1073741824 rate_f64 1e12 link_in 5e10 link_out 5e10 link_both 8e10 link_latency 1e-5 launch_latency 5e-6
+device gpu0 RATES
+device gpu1 RATES
 devices all
 
 for phase in 0..phases {
@@ -19,7 +19,8 @@ for phase in 0..phases {
     }
     MARK "moved" @ gpu0.ST
 }
-"""
+""".replace("RATES", "memory 1073741824 rate_f64 1e12 link_in 5e10 link_out 5e10 link_both 8e10 "
+                      "link_latency 1e-5 launch_latency 5e-6")
 
 
 def build(case, program):

@@ -72,7 +72,8 @@ class BenchNvidia(ToolTest):
             self.assertLessEqual(row["peers"]["cublas"]["error"], 1, row["routine"])
 
     def test_levels_1_and_2_from_host_memory(self):
-        for routine in "dswap", "isamax", "sdot", "dgemv", "ssyr2", "zdrot", "scnrm2", "izamax", "cdotc", "zgerc", "cher2":
+        for routine in ("dswap", "isamax", "sdot", "dgemv", "ssyr2",
+                        "zdrot", "scnrm2", "izamax", "cdotc", "zgerc", "cher2"):
             rows, said = self.bench(routine, "--sizes", "40", "--memory", "pageable,pinned", "--repeat", "2",
                                     "--chain", "3", peers=["cublas"], devices="host", STAND_IN_PINS="1")
             self.assertEqual(said, "")

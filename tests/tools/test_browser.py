@@ -27,19 +27,23 @@ USE = """<script>
 window.addEventListener('load', async () => {
   const frame = () => new Promise(done => setTimeout(done, 100));
   const count = what => document.querySelectorAll(what).length;
-  const shown = kind => [...svg.querySelectorAll(kind)].filter(part => part.getClientRects().length > 0).length;
+  const shown = kind => [...svg.querySelectorAll(kind)]
+      .filter(part => part.getClientRects().length > 0).length;
   const texts = () => [...svg.querySelectorAll('.axis text')].map(text => text.textContent);
-  const send = (target, Kind, name, more) => target.dispatchEvent(new Kind(name, { bubbles: true, cancelable: true, ...more }));
+  const send = (target, Kind, name, more) =>
+    target.dispatchEvent(new Kind(name, { bubbles: true, cancelable: true, ...more }));
   const found = { title: document.title, nodes: shown(':scope > .node'), untitled: 0, axis: texts() };
   for (const part of svg.querySelectorAll('.node, .edge'))
     if (!part.querySelector('title')?.textContent) ++found.untitled;
   const place = svg.getBoundingClientRect();
   found.inside = [...svg.querySelectorAll(':scope > .node rect')].every(rect => {
     const at = rect.getBoundingClientRect();
-    return at.left >= place.left && at.right <= place.right && at.top >= place.top && at.bottom <= place.bottom;
+    return at.left >= place.left && at.right <= place.right &&
+      at.top >= place.top && at.bottom <= place.bottom;
   });
   const strip = svg.querySelector('.strip').getBoundingClientRect();
-  found.covered = [...svg.querySelectorAll(':scope > .node rect')].some(rect => rect.getBoundingClientRect().left < strip.right);
+  found.covered = [...svg.querySelectorAll(':scope > .node rect')]
+    .some(rect => rect.getBoundingClientRect().left < strip.right);
   const folded = svg.querySelector(':scope > .node');
   send(folded, MouseEvent, 'mouseover');
   found.about = document.querySelector('#about').textContent;

@@ -104,7 +104,8 @@ class CompiledArchive(unittest.TestCase):
         hgctl = self.path("hgctl")
         with open(hgctl, "w", encoding="utf-8") as file:
             file.write(f'#!/bin/sh\n[ "$1 $2 $3" = "warm --kernels gone,other,same" ] || exit 2\n'
-                       f'cp {self.folder}/cache/* "$HG_CACHE_DIR"\ncp {self.folder}/cuda/* "$CUDA_CACHE_PATH"\nexit 1\n')
+                       f'cp {self.folder}/cache/* "$HG_CACHE_DIR"\n'
+                       f'cp {self.folder}/cuda/* "$CUDA_CACHE_PATH"\nexit 1\n')
         os.chmod(hgctl, 0o700)
         os.remove(self.archive)  # which a rebuild does not need
         with open(self.listed, encoding="utf-8") as file:

@@ -198,7 +198,8 @@ class Output(ToolTest):
     def test_a_device_too_small(self):
         message = self.refused_multiply("C.npy", says="bytes", status=1, env={"HG_MEMORY_LIMIT": "64"})
         self.assertRegex(message,
-                         r"needs at least \d+ bytes of memory on .+, but programs may use 64 bytes there, .*; "
+                         r"needs at least \d+ bytes of memory on .+, but programs may use 64 "
+                         r"bytes there, .*; "
                          "HG_MEMORY_LIMIT, if it is set, may be too low")
         self.assertEqual(self.files(), ["A.npy"])
 

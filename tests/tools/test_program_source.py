@@ -138,8 +138,9 @@ class ProgramSource(ToolTest):
 
     def test_routines_of_the_library(self):
         self.write_source(
-            "param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\nregister a f64 n x n\nregister c f64 n x n\n"
-     "LD a <- A[0, 0]\nhg.gemm(T, N, 2, a, a, 0, c)\nST C[0, 0] <- c\n")
+            "param n = 40\nmatrix A f64 n x n\nmatrix C f64 n x n\n"
+            "register a f64 n x n\nregister c f64 n x n\n"
+            "LD a <- A[0, 0]\nhg.gemm(T, N, 2, a, a, 0, c)\nST C[0, 0] <- c\n")
         a = np.random.default_rng(9).uniform(-1, 1, (40, 40))
         np.save(self.path("A.npy"), a)
         np.save(self.path("C.npy"), np.zeros((40, 40)))
@@ -166,8 +167,10 @@ class ProgramSource(ToolTest):
         self.refused("program", "verify", "p.hg", says=["2: ST A[0,4]", "not ordered after command 1"],
                      status=1, env=HOST)
 
-    SAXPY = ('param n = 30\nmatrix X f32 n x n\nmatrix Y f32 n x n\nscalar a\nregister u f32 n x n ld n + 2\nregister v f32 n x n\n'
-             'instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy"\n'
+    SAXPY = ('param n = 30\nmatrix X f32 n x n\nmatrix Y f32 n x n\nscalar a\n'
+             'register u f32 n x n ld n + 2\nregister v f32 n x n\n'
+             'instruction saxpy.v1 from "kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) '
+             'entry "saxpy"\n'
              'geometry (ceil(rows(X) * cols(X), n) * n) local (n)  flops 2 * rows(X) * cols(X)%s\n'
              'LD u <- X[0, 0]\nLD v <- Y[0, 0]\nEXEC saxpy.v1 u v ; $a\nST Y[0, 0] <- v\n')
     KERNEL = """kernel void saxpy(global const float* x, long x_first, int x_rows, int x_cols, int x_ld,
@@ -196,7 +199,8 @@ class ProgramSource(ToolTest):
         self.good("program", "build", "s.hgs", "-o", "built/p.hg", env=HOST)
         text = self.read("built/p.hg")
         self.assertIn(
-            '\ninstruction saxpy.v1 from "../kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) entry "saxpy" '
+            '\ninstruction saxpy.v1 from "../kernels/saxpy.cl" (X: read f32, Y: read_write f32; a: f32) '
+            'entry "saxpy" '
             "geometry (ceil(rows(X) * cols(X), 30) * 30) local (30) flops 2 * rows(X) * cols(X)\n", text)
         # From the folder of each file, standard output in the current one.
         self.good("program", "build", "built/p.hg", "-o", "built/q.hg", env=HOST)

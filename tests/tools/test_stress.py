@@ -54,7 +54,8 @@ class Stress(ToolTest):
         result = self.ended(*SMALL, "--kernels", "gemm", "--types", "f32", "--limit", "0%", env=PAIR,
                             status=1)
         self.assertRegex(result.stderr,
-                         r"hgctl: devices [01] and [01] \(.*\) differ by [\d.]+ % in gemm f32; 0.00 % are allowed")
+                         r"hgctl: devices [01] and [01] \(.*\) differ by [\d.]+ % in gemm f32; "
+                         r"0.00 % are allowed")
         self.assert_holds(result.stdout, ["6 iterations of 3 launches a kernel", "on 2 devices at once",
                                           "device 1: ", "spread"])
         self.assertIn("slope",

@@ -134,8 +134,8 @@ class Matrix:
         self.by_rows = leading(self.columns, self.rows, across, down, array.itemsize)
         if (self.by_columns is None and self.by_rows is None) or not array.flags.aligned:
             raise ValueError(
-                f"{name} has strides of {down} and {across} bytes: neither rows nor columns are contiguous and "
-                f"in order; np.ascontiguousarray({name}) copies it so that they are")
+                f"{name} has strides of {down} and {across} bytes: neither rows nor columns are contiguous "
+                f"and in order; np.ascontiguousarray({name}) copies it so that they are")
 
     @property
     def T(self) -> Matrix:

@@ -85,7 +85,8 @@ def sparse_functions() -> types.SimpleNamespace:
         looked = "".join(f"\n    {path}" for path in places())
         raise ImportError(
             f"hg: {NAME}, which sparse matrices need, does not load. Looked for:{looked}\n    {NAME} on the "
-            f"loader's path: {error}\nBuild hg by `./hg build`, or let HG_LIBRARY name {_library.NAME} beside it."
+            f"loader's path: {error}\nBuild hg by `./hg build`, or let HG_LIBRARY name {_library.NAME} "
+            "beside it."
         ) from error
     return types.SimpleNamespace(**declared(library, DECLARATIONS))
 
