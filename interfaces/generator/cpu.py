@@ -105,7 +105,8 @@ LINKED = """
 #include <array>
 
 // Named here so that a linker that leaves out what nothing refers to keeps the library, and takes the
-// routines from an archive; their addresses are looked up, as these names may have been taken by another library.
+// routines from an archive; their addresses are looked up, as these names may have been taken by another
+// library.
 extern "C" {
 @declarations@
 }

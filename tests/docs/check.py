@@ -143,8 +143,8 @@ def blocks(text):
 
 def long_sentences(path, text):
     for line, block in blocks(text):
-        block = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", block)
-        for sentence in re.split(r"[.!?][)*_\"]*\s+(?=[A-Z(*\"\d]|hg )", block):
+        for sentence in re.split(r"[.!?][)*_\"]*\s+(?=[A-Z(*\"\d\[]|hg )", block):
+            sentence = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", sentence)
             count = len([word for word in sentence.split() if re.search(r"\w", word)])
             if count > WORDS:
                 yield f"{path}:{line}: {count} words, {WORDS} at most: {' '.join(sentence.split()[:8])} ..."
