@@ -57,9 +57,9 @@ ROUTINES = inherit([
            {"header": "routines/dot", "of_row": "dot", "variant": "Pairing::conjugated"}),
           ("nrm2", "d s", "dz sc", "result := square root of the sum of |x(i)|^2", "n x incx result:out",
            "2 * numbers<T>(n)", {"real_scalars": "result"}),
-          ("asum", "d s", "dz sc", "result := sum of |x(i)|, of complex x(i) the sum of both parts' magnitudes",
+          ("asum", "d s", "dz sc", "result := sum of |x(i)|, for complex x(i) of |re| + |im|",
            "n x incx result:out", "numbers<T>(n)", {"real_scalars": "result"}),
-          ("iamax", "d s", "z c", "index := the first i of largest |x(i)|, as asum has it, counted from 0, in Fortran from 1",
+          ("iamax", "d s", "z c", "index := the first i of the largest |x(i)|, as asum measures it; 0-based, in Fortran 1-based",
            "n x incx index:out", "numbers<T>(n)", {}))),
     *(Routine(layer="blas", room="level2", files="level2", asynchronous=False, name=name, types=types,
               complex_types=complex_types, does=does, arguments=arguments, **{"header": f"routines/{name}", **more})
@@ -157,7 +157,7 @@ ROUTINES = inherit([
         product="trsm_product(m, n, order())"),
     Routine(
         layer="lapack", room="lu", name="getrf", types="d s", complex_types="z c", options="LuOptions",
-        does="A = P L U with partial pivoting; ipiv holds min(m, n) rows, counted from 1",
+        does="A = P L U with partial pivoting; ipiv has min(m, n) 1-based row numbers",
         arguments="m n A:factors lda ipiv:out",
         shapes="A: m, n; ipiv: std::min(m, n)", uses={"ipiv": "options.pivoting != Pivoting::none"},
         flops="getrf_flops(m, n)", product="getrf_product(m, n)"),
@@ -179,7 +179,7 @@ ROUTINES = inherit([
         shapes="A: triangle(uplo, n)", flops="potrf_flops(n)", product="potrf_product(n)"),
     Routine(
         layer="lapack", room="solve", name="potrs", types="d s", complex_types="z c",
-        does="B := A^-1 B with the factor that potrf has made of A",
+        does="B := A^-1 B with the factor of A from potrf",
         arguments="uplo n nrhs A lda B:inout ldb",
         shapes="A: triangle(uplo, n); B: n, nrhs", flops="potrs_flops(n, nrhs)", product="n, nrhs, n"),
     Routine(
@@ -190,7 +190,7 @@ ROUTINES = inherit([
         product="n, n, potrf_product(n).k + nrhs"),
     Routine(
         layer="lapack", room="inverse", name="potri", types="d s", complex_types="z c",
-        does="A := A^-1 with the factor that potrf has made of A, one triangle",
+        does="A := A^-1 with the factor of A from potrf, one triangle",
         arguments="uplo n A:factors lda",
         shapes="A: triangle(uplo, n)", flops="potri_flops(n)", product="potri_product(n)"),
     Routine(
@@ -200,24 +200,24 @@ ROUTINES = inherit([
         shapes="A: m, n; tau: std::min(m, n)", flops="geqrf_flops(m, n)", product="geqrf_product(m, n)"),
     Routine(
         layer="lapack", room="qr", name="ormqr", types="d s", conjugates=False,
-        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R') with the Q that geqrf has made of k columns",
+        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R'), Q from geqrf of k columns",
         arguments="side trans m n k A lda tau C:inout ldc work lwork",
         shapes="A: order(), k; tau: k; C: m, n", uses={"C": "k > 0"}, limits={"k": ("order()", "the order of Q")},
         flops="ormqr_flops(order(), vectors(), k)", product="ormqr_product(side == Side::left, m, n, k)"),
     Routine(
         layer="lapack", room="qr", name="orgqr", types="d s",
-        does="A := the first n columns of the Q that geqrf has made of k columns",
+        does="A := the first n columns of Q from geqrf of k columns",
         arguments="m n k A:inout lda tau work lwork",
         shapes="A: m, n; tau: k", limits={"n": ("m", "m"), "k": ("n", "n")},
         flops="orgqr_flops(m, n, k)", product="orgqr_product(m, n, k)"),
     Routine(
         layer="lapack", room="qr", files="ormqr", header="ormqr", name="unmqr", types="", complex_types="z c", conjugates=False,
-        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R') with the Q that geqrf has made of k columns",
+        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R'), Q from geqrf of k columns",
         arguments="side trans m n k A lda tau C:inout ldc work lwork",
         of_row="ormqr"),
     Routine(
         layer="lapack", room="qr", files="orgqr", header="orgqr", name="ungqr", types="", complex_types="z c",
-        does="A := the first n columns of the Q that geqrf has made of k columns",
+        does="A := the first n columns of Q from geqrf of k columns",
         arguments="m n k A:inout lda tau work lwork",
         of_row="orgqr"),
     Routine(

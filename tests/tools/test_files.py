@@ -168,9 +168,9 @@ class ExposedCache(CacheFolderTest):
         os.chmod(self.cache_folder, 0o777)
         before = sorted(os.listdir(self.cache_folder))
         self.refused("tune", "gemm", says=["other users can write", "chmod go-w"], env=self.env)
-        self.assertIn("Not kept", self.hgctl("probe", "kernels", env=self.env).stdout)
+        self.assertIn("Not saved", self.hgctl("probe", "kernels", env=self.env).stdout)
         warmed = self.hgctl("warm", "--routines", "getrf", "--sizes", "64", env=self.env)
-        self.assertIn("Nothing is kept: " + self.cache_folder, warmed.stdout)
+        self.assertIn("Nothing was saved: " + self.cache_folder, warmed.stdout)
         self.assertEqual(sorted(os.listdir(self.cache_folder)), before)
 
 

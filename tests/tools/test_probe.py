@@ -64,12 +64,12 @@ class Probe(ToolTest):
     def test_text_says_what_was_found_and_where_it_is(self):
         text = self.good("probe", "all", env={**HOST, "HG_CACHE_DIR": self.path("cache")})
         for words in ["host0", "both", "pageable memory", "Host copies", "sustained", "f64", "the CPU's BLAS",
-                      "of all sizes", "Kept in " + self.path("cache/machine.json")]:
+                      "of all sizes", "Saved in " + self.path("cache/machine.json")]:
             self.assertIn(words, text)
 
     def test_says_where_nothing_is_kept(self):
         text = self.good("probe", "kernels", env={**HOST, "HG_CACHE_DIR": ""})
-        self.assertIn("Not kept", text)
+        self.assertIn("Not saved", text)
         self.assertEqual(self.files(), [])
 
     def test_a_damaged_file_is_ignored_with_a_warning_and_replaced(self):

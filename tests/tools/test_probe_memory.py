@@ -100,7 +100,7 @@ class ProbeMemory(ToolTest):
         self.assertIn("interrupted", errors)
         self.assertIn("read f64", text)
         self.assertNotIn("triad f32", text)
-        self.assertNotIn("Kept in", text)
+        self.assertNotIn("Saved in", text)
 
     def test_wrong_usage(self):
         message = self.refused("probe", "memory", "--sizes", "4K,100000G", env=HOST,

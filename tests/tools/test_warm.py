@@ -40,7 +40,7 @@ class Warm(ToolTest):
         for routine in ("gemm", "gemmt", "symm", "syrk", "syr2k", "trmm", "trsm", "getrf", "getrs", "potrf",
                         "potrs", "potri", "geqrf", "ormqr", "orgqr"):
             self.assertIn(routine, text)
-        self.assertIn("Kept in " + self.path("cache"), text)
+        self.assertIn("Saved in " + self.path("cache"), text)
         self.assertEqual(self.kernels(), [])
 
     def test_complex_elements_have_hermitian_routines(self):

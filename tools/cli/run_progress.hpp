@@ -30,7 +30,7 @@ inline constexpr const char* kTraceHint = " (open it in https://ui.perfetto.dev)
 
 /// The option `--trace` of subcommands that do one run.
 inline void add_trace_option(Command& app, std::string& path) {
-    app.file("--trace", path, "Write a trace of the run to this file, for ui.perfetto.dev");
+    app.file("--trace", path, "Write a trace of the run to this file; open it in ui.perfetto.dev");
 }
 
 }  // namespace hgctl

@@ -12,15 +12,14 @@
 namespace hgctl {
 
 void add_devices_option(Command& app, std::string& devices) {
-    app.option(
-        "--devices,--device", devices,
-        "Devices to use, as in HG_DEVICES: positions that 'hgctl devices' shows, parts of names, host");
+    app.option("--devices,--device", devices,
+               "Devices to use, as in HG_DEVICES: positions from 'hgctl devices', parts of names, host");
 }
 
 void add_arithmetic_option(Command& app, std::string& arithmetic) {
     std::vector<std::string> words;
     for (const hg::Arithmetic way : hg::kArithmetics) words.emplace_back(hg::name(way));
-    app.words("--arithmetic", arithmetic, words, "How devices compute products, as in HG_ARITHMETIC");
+    app.words("--arithmetic", arithmetic, words, "Arithmetic for products, as in HG_ARITHMETIC");
 }
 
 hg::MachineOptions machine_options(const std::string& devices, const std::string& arithmetic) {
@@ -57,8 +56,8 @@ hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<h
 
 void add_one_device_option(Command& app, std::string& device) {
     app.option("--device", device,
-               "Device to use: a position that 'hgctl devices' shows, part of a name, host; else the first "
-               "GPU, else the first device");
+               "Device to use: a position from 'hgctl devices', part of a name, or host (default: the first "
+               "GPU, else the first device)");
 }
 
 namespace {

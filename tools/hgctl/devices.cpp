@@ -101,7 +101,7 @@ void run_devices(const ReportFiles& files) {
 
 void add_devices(Command& app) {
     auto files = std::make_shared<ReportFiles>();
-    Command command = app.subcommand("devices", "List the devices and which of them a run uses");
+    Command command = app.subcommand("devices", "List all devices and mark those that a run uses");
     files->add_options(command);
     command.callback([files] { run_devices(*files); });
 }

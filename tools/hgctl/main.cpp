@@ -34,7 +34,7 @@ void print_help(std::string_view name, const std::string& help, std::size_t colu
 }
 
 void print_environment_help() {
-    std::cout << "hg reads these variables of the environment:\n";
+    std::cout << "hg reads these environment variables:\n";
     std::size_t longest = 0;
     for (const hg::EnvironmentVariable& variable : hg::kEnvironmentVariables)
         longest = std::max(longest, variable.name.size());
@@ -55,10 +55,9 @@ int status_of(hg::ErrorCode code) {
 
 int run(int argc, char** argv) {
     hgctl::CommandLine line(
-        "Dense linear algebra on all accelerators of this machine", "hgctl", hgctl::version_text(),
-        "Exit status: 0 good, 1 a check or a run failed, 2 wrong usage or input, or output that cannot be "
-        "written.\n"
-        "HG_HELP=1 hgctl prints the variables of the environment.");
+        "Dense and sparse linear algebra on all devices of this machine", "hgctl", hgctl::version_text(),
+        "Exit status: 0 success; 1 a check or a run failed; 2 wrong usage or input, or output that cannot be "
+        "written.\nHG_HELP=1 hgctl lists the environment variables.");
     hgctl::Command app = line.command();
     hgctl::add_devices(app);
     hgctl::add_multiply(app);

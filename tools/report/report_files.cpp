@@ -10,10 +10,10 @@ namespace hgctl {
 void ReportFiles::add_options(Command& command, const std::string& page) {
     command
         .option_or("--json", json_, "-",
-                   "Print the figures as JSON: to FILE, or to standard output (-, the default)")
+                   "Write the results as JSON to FILE, or to standard output (-, the default)")
         .value_name("[FILE]");
-    command.file("--csv", csv_, "Write the rows to this file, with commas between their figures");
-    command.file("--html", page_, "Write a page to this file: " + page);
+    command.file("--csv", csv_, "Write the rows to this file as comma-separated values");
+    command.file("--html", page_, "Write an HTML page to this file: " + page);
 }
 
 void ReportFiles::check(const std::vector<OutputFile>& others, const std::vector<InputFile>& inputs) const {

@@ -13,7 +13,7 @@ namespace hgctl {
 class ReportFiles {
   public:
     /// `page` is what stands on the page: "bandwidths over size".
-    void add_options(Command& command, const std::string& page = "all figures");
+    void add_options(Command& command, const std::string& page = "all results");
     /// check_outputs() of these files and of others that the command writes.
     void check(const std::vector<OutputFile>& others = {}, const std::vector<InputFile>& inputs = {}) const;
 

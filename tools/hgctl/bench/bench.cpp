@@ -191,16 +191,16 @@ void add_case_options(Command& command, Options& options) {
             .whole_number(1);
     }
     command.option("--sizes", options.sizes,
-                   "Sizes in the place of those, with commas between them: " +
+                   "Sizes instead of the options above, comma-separated: " +
                        (form == "N" ? "N, or ranges, for example 64:8192:log" : "N or " + form));
     command
         .option("--device-counts", options.devices,
-                "Numbers of devices: d takes the first d that HG_DEVICES selects")
+                "Numbers of devices; d means the first d devices that HG_DEVICES selects")
         .list()
         .show_default();
     command.option("--devices", options.devices).list().hide();
     command.words("--memory", options.memory, {"pageable", "pinned"},
-                  "Where the matrices lie: pageable, pinned");
+                  "Memory of the matrices: pageable or pinned");
     add_arithmetic_option(command, options.arithmetic);
     for (const BenchSetting& setting : settings_of(*options.base.routine))
         setting.add_option(command, options.base);
@@ -210,15 +210,16 @@ void add_peer_options(Command& command, Options& options) {
     const std::vector<std::string>& peers = *options.base.routine->peers;
     if (peers.empty()) return;
     command.words("--peer", options.peers, peers,
-                  "Libraries to time in turn with ours, if installed: " + joined(peers));
-    command.count("--peer-repeat", options.base.peer_repeat,
-                  "Runs of each peer, all of which count; else as many as ours, after as many warm-ups", 1,
-                  100000);
+                  "Other libraries to time alternately with hg, if installed: " + joined(peers));
+    command.count(
+        "--peer-repeat", options.base.peer_repeat,
+        "Timed runs of each peer; all of them count (default: as many as hg's, after as many warm-up runs)",
+        1, 100000);
 }
 
 void add_run_options(Command& command, Options& options) {
     command.count("--repeat", options.base.repeat, "Timed runs; the best one counts", 1, 100000);
-    command.count("--warmup", options.base.warmup, "Runs before those", 0, 100000);
+    command.count("--warmup", options.base.warmup, "Untimed runs before the timed ones", 0, 100000);
     add_peer_options(command, options);
     command.file("--trace", options.trace, "Write a trace of one more run of each row to this file");
     options.files.add_options(command,
@@ -240,8 +241,8 @@ void add_routine(Command& bench, const BenchRoutine& routine) {
 }  // namespace
 
 void add_bench(Command& app) {
-    Command bench =
-        app.subcommand("bench", "Time routines against the hardware's limits and other libraries");
+    Command bench = app.subcommand(
+        "bench", "Time routines and compare them with the hardware's limits and with other libraries");
     bench.require_subcommand();
     for (const BenchRoutine& routine : bench_routines()) add_routine(bench, routine);
     add_bench_kernel(bench);

@@ -229,11 +229,11 @@ int run_process(std::int64_t n) {
 void add_bench_processes(Command& bench) {
     auto options = std::make_shared<ProcessesOptions>();
     Command command = bench.subcommand(
-        "processes", "dgemm in several processes that share the devices, against one that has them all");
-    command.count("--processes", options->processes, "Numbers of processes, with commas between them", 1,
-                  1024);
+        "processes",
+        "dgemm in several processes that share the devices, compared with one process that has them all");
+    command.count("--processes", options->processes, "Numbers of processes, comma-separated", 1, 1024);
     command.count("--n", options->n, "Order of the matrices", 1);
-    command.option("--seconds", options->seconds, "For how long each group of processes multiplies")
+    command.option("--seconds", options->seconds, "Seconds for which each group of processes multiplies")
         .positive()
         .show_default();
     command.words("--share", options->share, {"fair", "exclusive", "none"},

@@ -64,8 +64,8 @@ void add_level(const std::string& name, const std::vector<Routine>& level, std::
         const Routine& routine = *routines[seed % routines.size()];
         return routine.draw(type, seed / routines.size(), n_max)->check(session);
     };
-    list.push_back({name, "The routines of level " + name.substr(name.size() - 1) + " in turn", 360,
-                    kAllTypes, in_turn});
+    list.push_back(
+        {name, "All routines of level " + name.substr(name.size() - 1) + "", 360, kAllTypes, in_turn});
     add(level, list);
 }
 
@@ -240,9 +240,9 @@ int run_check(const Options& options) {
 }
 
 void add_kernel_options(Command& command, Options& options) {
-    command.flag("--kernels", options.kernels,
-                 "Check the kernels of all families, each by itself, in the place of the routine");
-    command.words("--families", options.families, all_family_words(), "Likewise, but of these families");
+    command.flag("--kernels", options.kernels, "Check each kernel of all families instead of the routine");
+    command.words("--families", options.families, all_family_words(),
+                  "Check only the kernels of these families");
 }
 
 void add_routine(Command& check, const CheckRoutine& routine) {
@@ -255,7 +255,9 @@ void add_routine(Command& check, const CheckRoutine& routine) {
     add_devices_option(command, options->devices);
     add_arithmetic_option(command, options->arithmetic);
     command.words("--type", options->types, types, "Element types");
-    command.option("--seed", options->seed, "Seed of the first problem; the next one has the next seed")
+    command
+        .option("--seed", options->seed,
+                "Seed of the first problem; each further problem takes the next seed")
         .show_default();
     command.count("--n-max", options->n_max, "Largest sizes", 1, std::int64_t{1} << 14);
     std::string of = "Problems of each type (" + std::to_string(routine.problems) + ")";
@@ -269,7 +271,7 @@ void add_routine(Command& check, const CheckRoutine& routine) {
 }  // namespace
 
 void add_check(Command& app) {
-    Command check = app.subcommand("check", "Check routines on random problems against a reference");
+    Command check = app.subcommand("check", "Check routines on random problems");
     check.require_subcommand();
     for (const CheckRoutine& routine : check_routines()) add_routine(check, routine);
 }

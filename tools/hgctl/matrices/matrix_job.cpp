@@ -10,8 +10,7 @@
 namespace hgctl {
 
 void MatrixFiles::add_options(Command& command, const std::string& page) {
-    command.flag("--sum-duplicates", sum_duplicates,
-                 "Add elements that a Matrix Market file gives several times");
+    command.flag("--sum-duplicates", sum_duplicates, "Sum duplicate elements of a Matrix Market file");
     add_trace_option(command, trace);
     add_devices_option(command, devices);
     add_arithmetic_option(command, arithmetic);
@@ -53,7 +52,7 @@ void MatrixJob::finish(const NpyMatrix& result, Report& report) {
         texts.push_back(seconds_text(phase.seconds) + ' ' + phase.text);
     }
     report.fact("output", files_.output).fact("trace", in_trace);
-    report.row("beside that", joined(texts)).row("on", joined(devices));
+    report.row("other time", joined(texts)).row("on", joined(devices));
     if (!files_.trace.empty()) report.row("trace", files_.trace + kTraceHint);
     files_.reports.write(report);
     end();

@@ -21,7 +21,7 @@ struct MatrixFiles {
     bool sum_duplicates = false;  ///< of a Matrix Market file
 
     /// All of them but A, B and --output; `page` is what stands on the page.
-    void add_options(Command& command, const std::string& page = "all figures");
+    void add_options(Command& command, const std::string& page = "all results");
     /// Throws what check_outputs() throws; `c` is another matrix to read, with its option.
     void check(const InputFile& c = {}) const;
 };

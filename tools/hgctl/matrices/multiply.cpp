@@ -254,26 +254,24 @@ void add_multiply(Command& app) {
     auto options = std::make_shared<MultiplyOptions>();
     Command command = app.subcommand(
         "multiply",
-        "Multiply matrices in .npy files, A may be sparse: C = alpha op(A) op(B) + beta C0, on all devices");
+        "Multiply matrices in .npy files on all devices: C = alpha op(A) op(B) + beta C0; A may be sparse");
     command
         .file("A", options->a,
-              "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
-              "Matrix Market file, "
-              "FILE.mtx, of a sparse A")
+              "A: a .npy file of float32, float64, complex64 or complex128 in C or Fortran order, or a "
+              "Matrix Market file (FILE.mtx) for a sparse A")
         .required();
-    command
-        .file("B", options->b, "The .npy file of B, of the same type; with a sparse A a vector or a matrix")
+    command.file("B", options->b, "B: a .npy file of the same type; a vector or a matrix if A is sparse")
         .required();
-    command.file("-o,--output", options->output, "The .npy file to write C to").required();
-    command.option("--alpha", options->alpha, "Factor of the product, (REAL,IMAGINARY) if it is complex")
+    command.file("-o,--output", options->output, "Write C to this .npy file").required();
+    command.option("--alpha", options->alpha, "Factor of the product; (REAL,IMAGINARY) if complex")
         .show_default();
     command.option("--beta", options->beta, "Factor of C0 (default: 1 with --c, 0 without)");
-    command.file("--c", options->c0, "The .npy file of C0; C takes its order. Without it, C is in C order");
-    command.words("--format", options->format, format_words(), "How the devices hold a sparse A");
+    command.file("--c", options->c0, "C0: a .npy file; C is written in its order, or in C order without --c");
+    command.words("--format", options->format, format_words(), "Format of a sparse A on the devices");
     command.flag("--trans-a", options->flags_a.trans, "Use A transposed");
     command.flag("--trans-b", options->flags_b.trans, "Use B transposed");
-    command.flag("--conj-trans-a", options->flags_a.conj_trans, "Use A conjugated and transposed");
-    command.flag("--conj-trans-b", options->flags_b.conj_trans, "Use B conjugated and transposed");
+    command.flag("--conj-trans-a", options->flags_a.conj_trans, "Use the conjugate transpose of A");
+    command.flag("--conj-trans-b", options->flags_b.conj_trans, "Use the conjugate transpose of B");
     options->add_options(command);
     command.callback([options, command] { run_multiply(*options, command.has("--arithmetic")); });
 }

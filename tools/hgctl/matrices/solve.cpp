@@ -171,18 +171,18 @@ void add_ways(Command& command, SolveOptions& options) {
     const Option pivoting = add_pivoting_option(command, options.pivoting);
     const Option refine =
         command
-            .flag("--refine", options.refine,
-                  "Factor in single precision and refine to double; in double if that does not converge")
+            .flag(
+                "--refine", options.refine,
+                "Factor in single precision and refine to double; factor in double if that does not converge")
             .excludes(pivoting);
     const Option definite = command
                                 .flag("--spd", options.definite,
-                                      "A is symmetric or hermitian positive definite: Cholesky's "
-                                      "factorization of its lower triangle, half the "
-                                      "work")
+                                      "A is symmetric or hermitian positive definite: use the Cholesky "
+                                      "factorization of its lower triangle (half the work)")
                                 .excludes(pivoting);
     command
         .flag("--least-squares", options.least_squares,
-              "By QR even if A is square: twice the work of LU, but elements do not grow")
+              "Use QR even if A is square: twice the work of LU, but elements do not grow")
         .excludes(pivoting)
         .excludes(refine)
         .excludes(definite);
@@ -193,22 +193,22 @@ void add_ways(Command& command, SolveOptions& options) {
 void add_solve(Command& app) {
     auto options = std::make_shared<SolveOptions>();
     Command command = app.subcommand("solve",
-                                     "Solve A X = B with matrices in .npy files, on all devices; by least "
-                                     "squares if A is not square, by iterations if it is sparse");
+                                     "Solve A X = B for matrices in .npy files on all devices: least squares "
+                                     "if A is not square, iterations if A is sparse");
     command
         .file("A", options->a,
-              "The .npy file of A: float32, float64, complex64 or complex128, C or Fortran order. Or a "
-              "Matrix Market file, FILE.mtx, of a sparse A")
+              "A: a .npy file of float32, float64, complex64 or complex128 in C or Fortran order, or a "
+              "Matrix Market file (FILE.mtx) for a sparse A")
         .required();
     command
         .file("B", options->b,
-              "The .npy file of B, of the same type: a matrix or a vector; with a sparse A a vector")
+              "B: a .npy file of the same type, a matrix or a vector; a vector if A is sparse")
         .required();
-    command.file("-o,--output", options->output, "The .npy file to write X to, in the form and order of B")
+    command.file("-o,--output", options->output, "Write X to this .npy file, in the form and order of B")
         .required();
     add_ways(command, *options);
     add_iterative_options(command, options->sparse);
-    options->add_options(command, "all figures; of a sparse A, residuals over iterations");
+    options->add_options(command, "all results; for sparse A, residuals over iterations");
     command.callback([options, command] {
         for (const char* option : {"--pivoting", "--refine", "--spd"})
             if (command.has(option)) options->for_square = option;

@@ -190,20 +190,21 @@ int solve_as(const MatrixFiles& files, const SparseSolve& solve, const hg::Matri
 }  // namespace
 
 void add_iterative_options(Command& command, SparseSolve& solve) {
-    command.option("--method", solve.method, "Of a sparse A: how it is solved, iteration by iteration")
+    command.option("--method", solve.method, "Sparse A: iterative method")
         .one_of({"cg", "bicgstab", "gmres"})
         .show_default("cg if the file is symmetric or hermitian, else gmres");
-    command.option("--tol", solve.options.tolerance, "Of a sparse A: |b - A x| / |b| that is small enough")
+    command.option("--tol", solve.options.tolerance, "Sparse A: stop when |b - A x| / |b| is this small")
         .show_default();
     command.count("--most-iterations", solve.options.most_iterations,
-                  "Of a sparse A: iterations to stop after", 0);
+                  "Sparse A: stop after this many iterations", 0);
     command.words("--preconditioner", solve.preconditioner, {"none", "jacobi", "block_jacobi", "chebyshev"},
-                  "Of a sparse A: what stands for the inverse of A");
+                  "Sparse A: preconditioner");
     command
-        .option("--degree", solve.degree, "Of chebyshev: the polynomial's, so many products with A each time")
+        .option("--degree", solve.degree,
+                "chebyshev: degree of the polynomial (products with A per application)")
         .whole_number(1, 32)
         .show_default(std::to_string(solve.options.degree));
-    command.option("--restart", solve.restart, "Vectors of gmres between restarts")
+    command.option("--restart", solve.restart, "gmres: vectors between restarts")
         .whole_number(1, 200)
         .show_default(std::to_string(solve.options.restart));
 }

@@ -151,9 +151,9 @@ Report report_of(const hg::Machine& machine, const Findings& found, const hg::Mo
         orders += (orders.empty() ? "" : ", ") + std::string(name(type)) +
                   (order ? " up to n = " + std::to_string(*order) : " of all sizes");
     }
-    report.line("Square products that the CPU's BLAS does at once, sooner than a device would: " + orders);
-    report.line(found.kept_in ? "Kept in " + *found.kept_in
-                              : "Not kept: there is no cache folder that hg can write and other users can't "
+    report.line("Square products that run on the CPU's BLAS, which is faster there: " + orders);
+    report.line(found.kept_in ? "Saved in " + *found.kept_in
+                              : "Not saved: there is no cache folder that hg can write and other users can't "
                                 "(HG_CACHE_DIR; HG_LOG=warn says more)");
     report.fact("kept_in", found.kept_in);
     return report;
@@ -179,9 +179,9 @@ void add_part(Command& probe, const std::string& part, const std::string& help, 
 
 void add_probe(Command& app) {
     Command probe = app.subcommand(
-        "probe", "Measure links, host copies and kernels, and keep the figures for planning and simulation");
+        "probe", "Measure links, host copies and kernels, and save the results for planning and simulation");
     probe.require_subcommand();
-    add_part(probe, "links", "Links of each device and of all, host copies, latencies",
+    add_part(probe, "links", "Links of each device and of all together, host copies, latencies",
              {.links = true, .kernels = false});
     add_part(probe, "kernels", "GEMM kernels of each kind of device, and the CPU's BLAS",
              {.links = false, .kernels = true});

@@ -160,7 +160,7 @@ Report bandwidth_report(const BandwidthRun& run) {
     }
     if (run.host_rate > 0)
         report.line("The host's memory, a copy by all cores: " + bytes_rate_text(run.host_rate));
-    if (run.kept_in) report.line("Kept in " + *run.kept_in);
+    if (run.kept_in) report.line("Saved in " + *run.kept_in);
     report.fact("host_memory_rate", known(run.host_rate)).fact("kept_in", run.kept_in);
     report.fact("interrupted", run.interrupted);
     return report;
@@ -264,13 +264,13 @@ void add_probe_memory(Command& probe) {
         "memory",
         "Bandwidth of a device's memories by size, with plateaus, SREAD and SMSET; the host's memory");
     add_devices_option(command, options->devices);
-    command.words("--functions", options->functions, memory_functions(), "What is measured; else all");
-    command.words("--type", options->types, type_words(), "Element types; else f64,f32");
-    command.option(
-        "--sizes", options->sizes,
-        "Bytes of a vector, with K, M or G: sizes and ranges by doubling, as 4K:1M,300M; else powers of "
-        "two from 4K to the largest that fit (256M on CPUs)");
-    options->files.add_options(command, "bandwidths over size, all figures");
+    command.words("--functions", options->functions, memory_functions(),
+                  "Functions to measure (default: all)");
+    command.words("--type", options->types, type_words(), "Element types (default: f64,f32)");
+    command.option("--sizes", options->sizes,
+                   "Vector sizes in bytes, with K, M or G: sizes and doubling ranges such as 4K:1M,300M "
+                   "(default: powers of two from 4K to the largest that fit, on CPUs to 256M)");
+    options->files.add_options(command, "bandwidths over size, all results");
     command.callback([options] { return run_probe_memory(*options); });
 }
 

@@ -49,7 +49,7 @@ void add_device(Report& report, const hg::DeviceInfo& info, const PeakSurvey& su
     if (ratio > 0) device.line("Double to single precision: " + fixed(ratio, 3));
     const auto& [launch, event, kernel, group_barrier] = survey.latencies;
     const auto text = [](double seconds) { return seconds > 0 ? seconds_text(seconds) : "-"; };
-    device.line("A launch in a row " + text(launch) + ", launch to event " + text(event) +
+    device.line("A launch in a row of launches " + text(launch) + ", launch to event " + text(event) +
                 ", an empty kernel " + text(kernel) + ", a barrier between groups " + text(group_barrier));
     device.fact("latencies/launch", known(launch))
         .fact("latencies/event", known(event))

@@ -71,9 +71,10 @@ struct FmtOptions {
 
     void add_options(Command& command) {
         command.option("FILE", path, "The source; - for standard input").value_name("").required();
-        const Option to = add_output_option(command, output,
-                                            "File to write to, which may be FILE (default: standard output)");
-        command.flag("--check", check, "Print nothing; exit status 1 if the source has another form")
+        const Option to =
+            add_output_option(command, output, "Output file, which may be FILE (default: standard output)");
+        command
+            .flag("--check", check, "Print nothing; exit with status 1 if the source is not in standard form")
             .excludes(to);
     }
 };
@@ -112,14 +113,16 @@ int run_verify(const ProgramFile& file) {
 }  // namespace
 
 void add_program(Command& app) {
-    Command program = app.subcommand("program",
-                                     "Programs of the machine as text: build, format, print, verify, "
-                                     "simulate, draw, analyze, compare, run");
+    Command program = app.subcommand(
+        "program",
+        "Build, format, print, verify, simulate, draw, analyze, compare and run programs in text form");
     program.require_subcommand();
-    add_verb(program, "build", "Build a program of a source: slots and dependencies are derived", run_build);
-    add_verb(program, "fmt", "Print a source in its standard form: indentation, spaces, lines", run_fmt);
+    add_verb(program, "build", "Build a program from a source: derive memory plan and dependencies",
+             run_build);
+    add_verb(program, "fmt", "Format a source: indentation, spaces, lines", run_fmt);
     add_program_print(program);
-    add_verb(program, "verify", "Prove a program sound: order, memory, bounds, no deadlock", run_verify);
+    add_verb(program, "verify", "Prove that a program is sound: order, memory, bounds, no deadlock",
+             run_verify);
     add_program_simulate(program);
     add_program_graph(program);
     add_program_analyze(program);

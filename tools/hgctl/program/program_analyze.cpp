@@ -236,7 +236,7 @@ ReportTable slack_table(const SlackHistogram& slack) {
 
 /// Commands under way over time, drawn with letters.
 void add_width(Report& report, const RunWidth& width) {
-    report.heading("commands under way: " + fixed(width.mean, 2) + " on average, " +
+    report.heading("commands in flight: " + fixed(width.mean, 2) + " on average, " +
                    std::to_string(width.most) + " at most");
     const std::size_t rows = std::min(width.most, kPlotHeight);
     for (std::size_t row = rows; row > 0; --row) {
@@ -322,7 +322,7 @@ Report report_of(const Analysis& a) {
     report.heading("slack: by how much commands may end later before the run takes longer");
     report.table("slack", slack_table(a.slack));
     add_width(report, a.width);
-    report.heading("no run beats these");
+    report.heading("lower bounds");
     report.table("", bound_table(add_bounds(report, a.bounds), a.makespan()));
     report.heading("what would help").table("gains", gain_table(a));
     report.heading("memory").table("memory", memory_table(a.memory));
@@ -342,7 +342,8 @@ void run_analyze(const AnalyzeOptions& options) {
 
 void add_program_analyze(Command& app) {
     add_verb(app, "analyze",
-             "What a program's time goes to: critical chain, slack, width, limits, what would help",
+             "Show where the time of a simulated run goes: critical chain, slack, concurrency, limits, what "
+             "would help",
              run_analyze);
 }
 

@@ -30,13 +30,14 @@ struct CompareOptions {
 
     void add_options(Command& command) {
         command.option("FIRST", first, "A program's text").value_name("").required();
-        command.option("SECOND", second, "Another one's").value_name("").required();
+        command.option("SECOND", second, "The other program's text").value_name("").required();
         command
             .option("--measured", measured,
-                    "Traces of one run of the first, and of the second: predicted and measured side by side")
+                    "Traces of one run of the first and of the second program, to compare prediction and "
+                    "measurement")
             .value_name("FILE")
             .values(1, 2);
-        command.option("--share", share, "A start is another one if it differs by this much, in % of the run")
+        command.option("--share", share, "Smallest difference of starts that counts, in % of the longer run")
             .positive()
             .show_default();
         rates.add_options(command);
@@ -234,7 +235,8 @@ void run_compare(const CompareOptions& options) {
 }  // namespace
 
 void add_program_compare(Command& app) {
-    add_verb(app, "compare", "Two programs side by side as simulated, and where their schedules part",
+    add_verb(app, "compare",
+             "Compare the simulated runs of two programs, and find where their schedules differ",
              run_compare);
 }
 

@@ -73,10 +73,10 @@ void write_text(const std::string& path, const std::string& text) {
 }
 
 void ProgramFile::add_options(Command& command) {
-    command.option("FILE", path, "The program's text, or its source; - for standard input")
+    command.option("FILE", path, "Program in format 1, or source; - for standard input")
         .value_name("")
         .required();
-    command.option("-p,--parameter", values, "NAME=VALUE of a parameter of the source").list();
+    command.option("-p,--parameter", values, "Parameter of the source: NAME=VALUE").list();
 }
 
 hg::ProgramTextOptions ProgramFile::options() const {

@@ -45,7 +45,7 @@ std::string read_program_text(const std::string& path);
 
 /// The option `--output`, and what it asks for: a text in a file, or on standard output if the name is empty.
 Option add_output_option(Command& command, std::string& path,
-                         const std::string& help = "File to write to (default: standard output)");
+                         const std::string& help = "Output file (default: standard output)");
 void write_text(const std::string& path, const std::string& text);
 
 /// Reads a program's text, or builds a source. Not verified. Throws hg::Error{io};

@@ -26,11 +26,12 @@ struct GraphOptions {
 
     void add_options(Command& command) {
         file.add_options(command);
-        command.file("--svg", svg, "A picture with time from left to right");
-        command.file("--html", html, "The same on a page, to zoom, to move and to unfold phases");
+        command.file("--svg", svg, "Write a picture with time from left to right");
+        command.file("--html", html, "Write an interactive page: zoom, move, unfold phases");
         command.file("--dot", dot, "The graph for GraphViz: dot -Tsvg FILE");
-        command.count("--nodes", nodes, "Fold phases, which end at MARK and BAR, if there are more commands",
-                      1, 100000);
+        command.count("--nodes", nodes,
+                      "Fold phases (which end at MARK and BAR) if there are more commands than this", 1,
+                      100000);
         rates.add_options(command);
     }
 };
@@ -74,8 +75,7 @@ void run_graph(const GraphOptions& options) {
 
 void add_program_graph(Command& app) {
     add_verb(app, "graph",
-             "Draw a program as it would run: lanes by queue, reasons of waiting, the critical chain",
-             run_graph);
+             "Draw a simulated run: one lane per queue, reasons for waiting, the critical chain", run_graph);
 }
 
 }  // namespace hgctl

@@ -175,25 +175,21 @@ void PrintOptions::add_call_options() {
     add_letter("--uplo", call.uplo, {"L", "U"});
     add_letter("--diag", call.diag, {"N", "U"});
     command->option("--beta", call.beta, "Of products: with 0, C is not loaded").show_default();
-    command->option("--block", block, "gemm: block size, in the place of the library's choice")
-        .whole_number(1);
+    command->option("--block", block, "gemm: block size instead of the library's choice").whole_number(1);
     add_pivoting_option(*command, call.pivoting);
     add_arithmetic_option(*command, arithmetic);
     command->option("--matrix", matrix, std::string("cg: its matrix: ") + kSparseSources).show_default();
-    command->flag("--pinned", pinned, "Matrices lie in pinned memory: nothing is staged");
+    command->flag("--pinned", pinned, "Matrices are in pinned memory, so nothing is staged");
 }
 
 void PrintOptions::add_model_options() {
-    command->count(
-        "--model-devices", devices,
-        "For this number of equal devices of a model, none of which is asked (default: this machine's)", 1,
-        1024);
+    command->count("--model-devices", devices,
+                   "Number of equal devices of a model, instead of this machine's devices", 1, 1024);
     command->option("--devices", devices).whole_number(1, 1024).hide();
     command->words("--gpu", gpu, device_model_names(),
-                   "What those devices are: " + joined(device_model_names()));
-    command->option(
-        "--memory", memory,
-        "For a device of a model with so much memory, for example 512M (default: the model's, generic 16G)");
+                   "Model of those devices: " + joined(device_model_names()));
+    command->option("--memory", memory,
+                    "Memory of each model device, such as 512M (default: the model's; generic: 16G)");
     rates.add_options(*command);
 }
 
@@ -202,7 +198,7 @@ void PrintOptions::add_options(Command& to) {
     add_call_options();
     add_model_options();
     add_output_option(to, output);
-    command->file("--dot", dot, "Write a picture of it, too, for GraphViz: dot -Tsvg FILE");
+    command->file("--dot", dot, "Also write a picture for GraphViz: dot -Tsvg FILE");
 }
 
 }  // namespace

@@ -32,13 +32,13 @@ struct RunOptions {
         file.add_options(command);
         command
             .option("--bind", bind,
-                    "MATRIX=FILE.npy: contents of a matrix or resident register; others are random")
+                    "MATRIX=FILE.npy: contents of a matrix or resident register (default: random)")
             .value_name("NAME=FILE");
         command
             .option("--scalar", scalars,
-                    "SCALAR=NUMBER: value of a scalar, (REAL,IMAGINARY) if it is complex; others are 1")
+                    "SCALAR=NUMBER: value of a scalar, (REAL,IMAGINARY) if complex (default: 1)")
             .value_name("NAME=NUMBER");
-        command.option("-o,--out", out, "MATRIX=FILE.npy: write a matrix after the run, in Fortran order")
+        command.option("-o,--out", out, "MATRIX=FILE.npy: write this matrix after the run, in Fortran order")
             .value_name("NAME=FILE");
         command.option("--seed", seed, "Seed of the random numbers").show_default();
         add_trace_option(command, trace);

@@ -95,8 +95,8 @@ Report report_of(const hg::Program& program, const Outcome& o, bool show_path) {
     const double reached = s.makespan > 0 ? o.bounds.best() / s.makespan : 1;
     report.fact("commands", program.size()).fact("makespan", s.makespan).fact("efficiency", reached);
     report.row("makespan", seconds_text(s.makespan) + " for " + count_text(program.size(), "command"));
-    report.row("no run beats", seconds_text(o.bounds.best()) + ", by " + std::string(o.bounds.limit()) +
-                                   " (" + fixed(100 * reached, 0) + " % reached)");
+    report.row("lower bound", seconds_text(o.bounds.best()) + ", by " + std::string(o.bounds.limit()) + " (" +
+                                  fixed(100 * reached, 0) + " % reached)");
     std::string limits;
     for (const auto& [name, seconds] : add_bounds(report, o.bounds))
         limits += (limits.empty() ? "" : ", ") + name + " " + seconds_text(seconds);
@@ -128,7 +128,7 @@ void run_simulate(const SimulateOptions& options) {
 }  // namespace
 
 void add_program_simulate(Command& app) {
-    add_verb(app, "simulate", "Run a program on plain numbers: time, use of queues, limits", run_simulate);
+    add_verb(app, "simulate", "Simulate a run: time, use of queues, limits", run_simulate);
 }
 
 }  // namespace hgctl

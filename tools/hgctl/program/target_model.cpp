@@ -56,20 +56,18 @@ void TargetRates::add_options(Command& command) {
     };
     add_rate("--copy-rate", copy_rate,
              "Staging copies of the host, GB/s, all devices together (default: 40; 1e9: pinned memory)");
-    add_rate("--links-in", links_in,
-             "All links from the host together, GB/s (default: no limit but their own)");
-    add_rate("--links-out", links_out, "All links to the host together, GB/s, likewise");
-    add_rate("--links-both", links_both, "All links, both directions at once, GB/s, likewise");
-    add_rate("--link-in", link_in, "Host to one device, GB/s, in the place of the device's figure");
-    add_rate("--link-out", link_out, "One device to the host, GB/s, likewise");
-    add_rate(
-        "--link-both", link_both,
-        "Both directions of a device's link at once, GB/s (default: the sum, where one of them is given)");
-    add_rate("--kernel-rate", kernel_rate,
-             "Kernels of a device, GFLOP/s, in the place of the device's figure");
+    add_rate("--links-in", links_in, "All links from the host together, GB/s (default: no common limit)");
+    add_rate("--links-out", links_out, "All links to the host together, GB/s (default: no common limit)");
+    add_rate("--links-both", links_both,
+             "All links, both directions at once, GB/s (default: no common limit)");
+    add_rate("--link-in", link_in, "Host to one device, GB/s (default: the device's figure)");
+    add_rate("--link-out", link_out, "One device to the host, GB/s (default: the device's figure)");
+    add_rate("--link-both", link_both,
+             "Both directions of a device's link together, GB/s (default: the sum, if one of them is given)");
+    add_rate("--kernel-rate", kernel_rate, "Kernels of a device, GFLOP/s (default: the device's figure)");
     command
         .option("--compute-units", compute_units,
-                "Compute units of a device, which take work-groups in waves, likewise")
+                "Compute units of a device, which run work-groups in waves (default: the device's figure)")
         .value_name("INT:INTEGER > 0")
         .whole_number(1);
 }

@@ -165,27 +165,28 @@ void StressOptions::add_options(Command& command) {
     command.words("--kernels", kernels, stress_kernel_words(),
                   "Kernels to repeat: products, multiply-adds in registers, copies");
     command.words("--types", types, type_words(), "Element types");
-    command.flag("--links", links, "Also send a matrix to the device, copy it there and fetch it back");
-    command.count("--n", n, "Order of the matrices (8192; on a CPU 512; less if that does not fit)", 1,
-                  std::int64_t{1} << 20);
+    command.flag("--links", links, "Also send a matrix to the device, copy it there and read it back");
+    command.count("--n", n, "Order of the matrices (default: 8192, on a CPU 512, less if that does not fit)",
+                  1, std::int64_t{1} << 20);
     command.count("--iterations", iterations, "Iterations", 1, 1000000);
     command.count("--launches", launches, "Launches of each kernel in an iteration", 1, 100000);
-    command.option("--minutes", minutes, "Minutes to run for, in the place of --iterations").positive();
+    command.option("--minutes", minutes, "Minutes to run, instead of --iterations").positive();
     command
         .option("--limit", limit,
-                "Largest loss of rate from first to last, and largest difference between like devices, in "
-                "per cent; with more, exit status 1")
+                "Exit with status 1 if a device loses more than this of its rate, in per cent, or if devices "
+                "of one name differ by more")
         .value_name("PERCENT");
-    command.option("--price", prices, "Price of a device, or of each: shows rates per unit of money")
+    command.option("--price", prices, "Price of a device, or of each device; adds rates per unit of money")
         .list()
         .positive();
-    files.add_options(command, "rates over time, all figures");
+    files.add_options(command, "rates over time, all results");
 }
 
 }  // namespace
 
 void add_stress(Command& app) {
-    add_verb(app, "stress", "Whether devices hold their rates under load and give the same bits each time",
+    add_verb(app, "stress",
+             "Check that devices hold their rates under load and compute the same bits each time",
              run_stress_command);
 }
 

@@ -112,11 +112,11 @@ void run_trace(const Options& options) {
 void add_trace(Command& app) {
     auto options = std::make_shared<Options>();
     Command command =
-        app.subcommand("trace", "What limited the runs of a trace: use of each part, overlap, a verdict");
-    command.option("FILE", options->path, "A trace that hg wrote (HG_TRACE, --trace)")
+        app.subcommand("trace", "Show what limited a traced run: use of each part, overlap, verdict");
+    command.option("FILE", options->path, "A trace written by hg (HG_TRACE or --trace)")
         .value_name("")
         .required();
-    command.count("--run", options->run, "The run to show, from 1 (default: the longest)", 1);
+    command.count("--run", options->run, "Run to show, 1-based (default: the longest)", 1);
     options->files.add_options(command);
     command.callback([options] { run_trace(*options); });
 }

@@ -72,8 +72,10 @@ int run_worker(const WorkerOptions& options) {
 void add_merge(Command& tune) {
     auto options = std::make_shared<MergeOptions>();
     Command command = tune.subcommand(
-        "merge", "Merge files of tuned kernels; of two for the same device and size the faster one stays");
-    command.option("FILES", options->files, "Files as in kernels/database, or tuned.json of the cache folder")
+        "merge", "Merge files of tuned kernels; the faster result for each device and size stays");
+    command
+        .option("FILES", options->files,
+                "Files such as those in kernels/database, or tuned.json of the cache folder")
         .required()
         .values(1, 1000);
     command.file("-o,--output", options->output, "File to write; it may be one of those read").required();
@@ -96,7 +98,7 @@ void add_worker(Command& tune) {
 }  // namespace
 
 void add_tune(Command& app) {
-    Command tune = app.subcommand("tune", "Find the fastest kernels for a device, and keep them");
+    Command tune = app.subcommand("tune", "Find the fastest kernels for a device and save them");
     tune.require_subcommand();
     add_tune_routines(tune);
     add_tune_spmv(tune);

@@ -159,27 +159,25 @@ int run_tune(const TuneCommand& command, const Routines& routines) {
 void add_search_options(Command& command, TuneCommand& options) {
     command
         .option("--budget", options.budget,
-                "Seconds in all, the same for each type (exhaustive: no limit; else 150 a type for gemm and "
-                "emulated, "
-                "0.2 a cell for the others, 2 on CPUs, and more for large cells)")
+                "Total seconds, divided equally among the types (default: no limit for exhaustive; else 150 "
+                "per type for gemm and emulated, 0.2 per cell for others, 2 on CPUs, more for large cells)")
         .positive();
     command.flag("--full", options.full,
-                 "Search all families, and larger spaces, with values that seldom win");
+                 "Search all families and larger spaces, including values that seldom win");
     command.words("--method", options.method, {"coordinate", "linear", "exhaustive"},
-                  "coordinate: one parameter at a time from good starts; linear: every kernel but those "
-                  "that cannot win; exhaustive: every kernel (formerly --exhaustive)");
-    command.option("--time-limit", options.time_limit, "Seconds after which a candidate counts as hanging")
+                  "coordinate: one parameter at a time from good starts; linear: every kernel that could "
+                  "win; exhaustive: every kernel");
+    command.option("--time-limit", options.time_limit, "Seconds after which a candidate is treated as hung")
         .positive()
         .show_default();
 }
 
 void add_output_options(Command& command, TuneCommand& options) {
-    command.flag("--no-save", options.no_save,
-                 "Do not keep the results; else they go to tuned.json in HG_CACHE_DIR");
+    command.flag("--no-save", options.no_save, "Do not save the results in tuned.json of HG_CACHE_DIR");
     command
-        .option("--save-kernels", options.save_kernels,
-                "Write the source of each winner to this folder, and a C program that builds, checks and "
-                "times it")
+        .option(
+            "--save-kernels", options.save_kernels,
+            "Write each winner's source to this folder, with a C program that builds, checks and times it")
         .value_name("DIR");
     options.files.add_options(command, "maps of the best kernels, all cells");
 }
@@ -189,20 +187,19 @@ void add_output_options(Command& command, TuneCommand& options) {
 void add_options(Command& command, TuneCommand& options, const std::vector<std::string>& types,
                  const std::string& of_a_cell, const std::string& otherwise, const std::string& example) {
     add_one_device_option(command, options.device);
-    command.words("--type", options.types, types, "Element types; else f64,f32");
+    command.words("--type", options.types, types, "Element types (default: f64,f32)");
     add_search_options(command, options);
     const Option sizes = command.option(
         "--sizes", options.sizes,
         of_a_cell +
-            " of the cells: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
-            "FIRST:LAST:uniform:COUNT, FIRST:LAST:random:COUNT[:SEED] with commas between them; else " +
+            " of the cells, comma-separated: numbers and ranges FIRST:LAST:log, FIRST:LAST:log:COUNT, "
+            "FIRST:LAST:uniform:COUNT, FIRST:LAST:random:COUNT[:SEED]; default: " +
             otherwise);
     command.option("--grid", options.grid, "Every combination of such sizes, for example " + example)
         .excludes(sizes);
     command.count("--samples", options.samples,
-                  "Sizes at which each cell is measured, spread over those that it serves; its kernel is the "
-                  "best of their "
-                  "mean, with as many times the budget if --budget does not say otherwise",
+                  "Sizes to measure in each cell, spread over the sizes that it serves; the kernel with the "
+                  "best mean wins. The default budget grows by the same factor",
                   1, kMostSamples);
     add_output_options(command, options);
 }
@@ -233,7 +230,7 @@ void add_routine(Command& tune, const TunableRoutine& routine) {
                  "Write the source of the largest cell's winner to this file");
     if (is_gemm)
         command.words("--families", options->families, all_family_words(),
-                      "Families of kernels; else those worth it");
+                      "Families of kernels to search (default: those likely to win)");
     command.callback([options, &routine] { return run_tune(*options, {&routine}); });
 }
 
@@ -249,10 +246,10 @@ Routines routines_of(const std::vector<std::string>& words) {
 void add_all(Command& tune) {
     auto options = std::make_shared<TuneCommand>();
     auto words = std::make_shared<std::vector<std::string>>();
-    Command command = tune.subcommand("all", "All of these routines, or several of them");
+    Command command = tune.subcommand("all", "All of these routines, or those of --routines");
     std::vector<std::string> known;
     for (const TunableRoutine* routine : hg::kernels::tunable_routines()) known.emplace_back(routine->word);
-    command.words("--routines", *words, known, "Routines; else all");
+    command.words("--routines", *words, known, "Routines (default: all)");
     add_options(command, *options, type_words(), "Every extent", "as each routine takes by itself",
                 "n=1000,100000; all routines must have these extents");
     command.callback([options, words] { return run_tune(*options, routines_of(*words)); });

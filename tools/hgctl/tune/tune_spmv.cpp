@@ -143,15 +143,15 @@ int run_tune_spmv(const SpmvTuneOptions& options) {
 void add_tune_spmv(Command& tune) {
     auto options = std::make_shared<SpmvTuneOptions>();
     Command command = tune.subcommand("spmv",
-                                      "The fastest kernel for products with one sparse matrix, kept for all "
-                                      "matrices with nonzeros in the same places");
+                                      "Find the fastest kernel for one sparse matrix; it serves all matrices "
+                                      "with the same nonzero pattern");
     command.option("MATRIX", options->matrix, kSparseSources).required();
     command.words("--type", options->type, {"f64", "f32", "c64", "c32"}, "Type of its elements");
-    command.option("--budget", options->budget, "Seconds after which no further kernel is tried")
+    command.option("--budget", options->budget, "Stop trying kernels after this many seconds")
         .positive()
         .show_default();
-    command.option("--seed", options->seed, "Of random matrices").show_default();
-    command.flag("--no-save", options->no_save, "Print the results alone");
+    command.option("--seed", options->seed, "Seed of random matrices").show_default();
+    command.flag("--no-save", options->no_save, "Print the results without saving them");
     add_one_device_option(command, options->device);
     options->files.add_options(command);
     command.callback([options] { return run_tune_spmv(*options); });

@@ -173,7 +173,7 @@ Warmed warm(hg::Session& session, const std::string& name, hg::ElementType type,
 
 void add_kept(Report& report, const std::string& folder) {
     const std::string fault = hg::CacheFolder(folder).fault();
-    report.line(fault.empty() ? "Kept in " + folder : "Nothing is kept: " + fault).fact("cache", folder);
+    report.line(fault.empty() ? "Saved in " + folder : "Nothing was saved: " + fault).fact("cache", folder);
 }
 
 Report report_of(const std::vector<Warmed>& all, const std::vector<std::string>& devices,
@@ -243,14 +243,14 @@ void WarmOptions::add_options(Command& command) {
     command.words("--type", types, floating_type_words(), "Element types");
     command
         .option("--sizes", sizes,
-                "Orders of the matrices: numbers and ranges FIRST:LAST:log, with commas between them")
+                "Orders of the matrices, comma-separated: numbers and ranges FIRST:LAST:log")
         .show_default();
     add_devices_option(command, devices);
     add_arithmetic_option(command, arithmetic);
     command
         .option("--kernels", kernels,
-                "Kernels by the names of their instructions, in the place of routines' and on one device: "
-                "compiled from their sources even if they ship compiled")
+                "Kernels by the names of their instructions, instead of --routines and on one device; "
+                "compiled from source even if they ship compiled")
         .list()
         .excludes(routine_option);
     files.add_options(command);
@@ -259,8 +259,7 @@ void WarmOptions::add_options(Command& command) {
 }  // namespace
 
 void add_warm(Command& app) {
-    add_verb(app, "warm",
-             "Compile the kernels that calls will need, so that no first call waits for a compiler",
+    add_verb(app, "warm", "Compile kernels in advance, so that first calls do not wait for the compiler",
              run_warm);
 }
 

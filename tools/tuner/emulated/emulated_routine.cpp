@@ -216,7 +216,7 @@ const TunableRoutine& emulated_routine() {
     static const TunableRoutine routine{
         .word = kEmulatedRoutine,
         .names = "emulated_product",
-        .help = "products of integers of 8 bits modulo some numbers, of which emulated products consist",
+        .help = "Products of 8-bit integers modulo small numbers, the parts of emulated products",
         .operations = {""},
         .extents = {"m", "n", "k"},
         .fields = {"groups", "stages", "work"},

@@ -201,22 +201,22 @@ struct GemvTuning {
 }  // namespace
 
 const TunableRoutine& gemv_routine() {
-    static const TunableRoutine routine = TabledFamily<GemvTuning<false>>::routine(
-        {.word = "gemv",
-         .help = "y := alpha op(A) x + beta y, A as it is and transposed",
-         .operations = {"n", "t"},
-         .extents = {"m", "n"},
-         .default_sizes = {10, 10'000, 8}});
+    static const TunableRoutine routine =
+        TabledFamily<GemvTuning<false>>::routine({.word = "gemv",
+                                                  .help = "y := alpha op(A) x + beta y, with A and A^T",
+                                                  .operations = {"n", "t"},
+                                                  .extents = {"m", "n"},
+                                                  .default_sizes = {10, 10'000, 8}});
     return routine;
 }
 
 const TunableRoutine& trmv_routine() {
-    static const TunableRoutine routine = TabledFamily<GemvTuning<true>>::routine(
-        {.word = "trmv",
-         .help = "x := op(A) x with a triangle, as it is and transposed",
-         .operations = {"n", "t"},
-         .extents = {"n"},
-         .default_sizes = kSizesOfMatrices});
+    static const TunableRoutine routine =
+        TabledFamily<GemvTuning<true>>::routine({.word = "trmv",
+                                                 .help = "x := op(A) x, A triangular, with A and A^T",
+                                                 .operations = {"n", "t"},
+                                                 .extents = {"n"},
+                                                 .default_sizes = kSizesOfMatrices});
     return routine;
 }
 

@@ -116,7 +116,7 @@ struct SymvTuning {
 const TunableRoutine& symv_routine() {
     static const TunableRoutine routine = TabledFamily<SymvTuning>::routine(
         {.word = "symv",
-         .help = "y := alpha A x + beta y with a symmetric A, of which a triangle is stored",
+         .help = "y := alpha A x + beta y, A symmetric, one triangle stored",
          .operations = {"lower", "upper"},
          .extents = {"n"},
          .default_sizes = kSizesOfMatrices});

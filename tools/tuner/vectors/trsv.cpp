@@ -135,7 +135,7 @@ struct TrsvTuning {
 const TunableRoutine& trsv_routine() {
     static const TunableRoutine routine =
         TabledFamily<TrsvTuning>::routine({.word = "trsv",
-                                           .help = "x := op(A)^-1 x with a triangle, as it is and transposed",
+                                           .help = "x := op(A)^-1 x, A triangular, with A and A^T",
                                            .operations = {"n", "t"},
                                            .extents = {"n"},
                                            .default_sizes = kSizesOfMatrices});

@@ -18,7 +18,7 @@ Option add_pivoting_option(Command& command, hg::Pivoting& pivoting) {
     return command
         .option_function<std::string>(
             "--pivoting", [&pivoting](const std::string& word) { pivoting = words().at(word); },
-            "How pivots are chosen: partial, tournament, none (for matrices with a large diagonal)")
+            "How to choose pivots; none is for matrices known to be safe, such as diagonally dominant ones")
         .one_of({"partial", "tournament", "none"})
         .show_default("partial");
 }

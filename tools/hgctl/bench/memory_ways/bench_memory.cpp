@@ -283,20 +283,18 @@ int run_bench_memory(const Options& options) {
 void add_bench_memory(Command& bench) {
     auto options = std::make_shared<Options>();
     Command command = bench.subcommand(
-        "memory",
-        "One product from global memory, through local memory and by the tuned kernel, and on the CPU");
-    command.option(
-        "--device,--devices", options->device,
-        "Devices to measure one after the other, as in HG_DEVICES; else the first GPU, else the first "
-        "device");
+        "memory", "One product from global memory, through local memory, by the tuned kernel and on the CPU");
+    command.option("--device,--devices", options->device,
+                   "Devices to measure one after the other, as in HG_DEVICES (default: the first GPU, else "
+                   "the first device)");
     command.words("--versions", options->versions, memory_version_words(), "Ways to compute the product");
     command.option(
         "--sizes", options->sizes,
         "Orders of the matrices, for example 100,1000 or 512:8192:log (128:4096:log; on a CPU to 1024)");
     command.count("--block", options->blocks, "Edges of the tiles in local memory", 1, 1024);
     command.words("--type", options->type, type_words(), "Element type");
-    command.count("--runs", options->runs,
-                  "Timed runs of each row; those of two seconds and more count alone", 1, 100000);
+    command.count("--runs", options->runs, "Timed runs of each row at most; no run starts after two seconds",
+                  1, 100000);
     command.file("--print", options->matrix, "Write C of the last row to this .npy file");
     options->files.add_options(command, "time over n, and over the edge of the tiles, all rows");
     command.callback([options] { return run_bench_memory(*options); });

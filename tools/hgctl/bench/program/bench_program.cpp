@@ -317,15 +317,14 @@ int run_bench_program(const ProgramOptions& options) {
 
 void add_bench_program(Command& bench) {
     auto options = std::make_shared<ProgramOptions>();
-    Command command = bench.subcommand(
-        "program", "Commands a second of parsing, deriving, verifying, simulating and running a program");
-    command.count("--tasks", options->tasks,
-                  "Tasks of a tiled Cholesky factorization, at least; as many tiles as give them", 1,
+    Command command =
+        bench.subcommand("program", "Commands per second: parse, derive, verify, simulate and run a program");
+    command.count("--tasks", options->tasks, "Minimum number of tasks of a tiled Cholesky factorization", 1,
                   10000000);
     command.count("--repeat", options->repeat, "Timed runs; the best one counts", 1, 100000);
-    command.count("--warmup", options->warmup, "Runs before those", 0, 100000);
+    command.count("--warmup", options->warmup, "Untimed runs before the timed ones", 0, 100000);
     command.words("--peer", options->peers, kTaskPeers,
-                  "Libraries to time in turn with hg on the CPU, if installed");
+                  "Other libraries to time alternately with hg on the CPU, if installed");
     options->files.add_options(command);
     command.callback([options] { return run_bench_program(*options); });
 }

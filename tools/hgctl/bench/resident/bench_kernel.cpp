@@ -268,24 +268,23 @@ constexpr std::int64_t kLargestSize = std::int64_t{1} << 20;
 void add_problem_options(Command& command, KernelOptions& options) {
     command
         .option("--kernel", options.kernels,
-                "Kernels by name, for example gemm_blocked_f64_nt; else those that the database chooses")
+                "Kernels by name, such as gemm_blocked_f64_nt (default: those that the database chooses)")
         .list();
     command.words("--type", options.types, floating_type_words(),
-                  "Element types, where the database chooses");
+                  "Element types, if the database chooses the kernels");
     command.words("--ops", options.ops, complex_op_words(),
-                  "op(A) and op(B), where the database chooses: nn, nt, tn, tt; with c for conjugates of the "
-                  "transpose");
+                  "op(A) and op(B), if the database chooses the kernels; c is the conjugate transpose");
     command.flag("--emulated", options.emulated,
-                 "Products by integers of 8 bits, and what each of their kernels takes");
+                 "Time products emulated with 8-bit integers, and each of their kernels");
     command.option("--sizes", options.sizes,
                    "m = n = k, for example 1024,4095 or 512:8192:log (4096; on a CPU 1024)");
-    command.count("--m", options.m, "Rows of C, in the place of --sizes", 1, kLargestSize);
-    command.count("--n", options.n, "Columns of C, likewise", 1, kLargestSize);
-    command.count("--k", options.k, "Columns of op(A), likewise", 1, kLargestSize);
-    command.option("--beta", options.base.beta, "Factor of C; with 0, C is not read").show_default();
+    command.count("--m", options.m, "Rows of C, instead of --sizes", 1, kLargestSize);
+    command.count("--n", options.n, "Columns of C, instead of --sizes", 1, kLargestSize);
+    command.count("--k", options.k, "Columns of op(A), instead of --sizes", 1, kLargestSize);
+    command.option("--beta", options.base.beta, "Factor of C; if 0, C is not read").show_default();
     command
         .option("--gap", options.base.gap,
-                "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
+                "Gap between columns, in rows (default: columns begin at multiples of 128 bytes)")
         .whole_number(0, 1 << 20);
 }
 
@@ -293,15 +292,13 @@ void add_problem_options(Command& command, KernelOptions& options) {
 
 void add_bench_kernel(Command& bench) {
     auto options = std::make_shared<KernelOptions>();
-    Command command =
-        bench.subcommand("kernel", "GEMM kernels by themselves, matrices in the device's memory");
+    Command command = bench.subcommand("kernel", "GEMM kernels alone, with matrices in device memory");
     add_one_device_option(command, options->device);
     add_problem_options(command, *options);
     add_run_options(command, options->runs, "Products");
-    Option peer = command.option(
-        "--peer", options->peers,
-        "Libraries to time in turn with ours, if installed: clblast, viennacl, openblas, cublas, "
-        "cublasxt, nvblas");
+    Option peer = command.option("--peer", options->peers,
+                                 "Other libraries to time alternately with hg, if installed: clblast, "
+                                 "viennacl, openblas, cublas, cublasxt, nvblas");
     peer.list().one_of(kGemmPeers);
     command.option("--with", options->peers).list().one_of(kGemmPeers).excludes(peer).hide();
     options->files.add_options(command, "rates over n, all rows");

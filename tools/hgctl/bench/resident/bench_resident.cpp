@@ -226,10 +226,9 @@ int run_bench_resident(const Options& options) {
 }
 
 void add_case_options(Command& command, Options& options) {
-    command.words("--routines", options.routines, routine_words(), "Which of levels 1 and 2; else all");
-    command
-        .option("--kernel", options.kernels,
-                "Kernels of the one routine, by name (as in the JSON): their way to divide the work")
+    command.words("--routines", options.routines, routine_words(),
+                  "Routines of levels 1 and 2 (default: all)");
+    command.option("--kernel", options.kernels, "Kernels by their names in the JSON, if there is one routine")
         .list();
     command.words("--type", options.types, floating_type_words(), "Element types");
     command.words("--ops", options.ops, {"n", "t", "c"},
@@ -242,7 +241,7 @@ void add_case_options(Command& command, Options& options) {
         .whole_number(1, std::numeric_limits<std::int32_t>::max());
     command
         .option("--gap", options.base.gap,
-                "Rows between the columns of a matrix; else columns begin on boundaries of 128 bytes")
+                "Gap between columns, in rows (default: columns begin at multiples of 128 bytes)")
         .whole_number(0, 1 << 20);
 }
 
@@ -250,13 +249,13 @@ void add_case_options(Command& command, Options& options) {
 
 void add_bench_resident(Command& bench) {
     auto options = std::make_shared<Options>();
-    Command command = bench.subcommand(
-        "resident", "Levels 1 and 2 on registers: vectors and matrices in the device's memory, results too");
+    Command command =
+        bench.subcommand("resident", "Levels 1 and 2 on registers: operands and results in device memory");
     add_one_device_option(command, options->device);
     add_case_options(command, *options);
     add_run_options(command, options->runs, "Calls");
     command.words("--peer", options->peers, kResidentPeers,
-                  "Libraries to time too, if installed: " + joined(kResidentPeers));
+                  "Other libraries to time, if installed: " + joined(kResidentPeers));
     options->files.add_options(command, "rates over n, all rows");
     command.callback([options] { return run_bench_resident(*options); });
 }

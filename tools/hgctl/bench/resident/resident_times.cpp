@@ -29,8 +29,8 @@ ResidentProgram::ResidentProgram(ResidentDevice& device, const hg::DeviceModel& 
 
 void add_run_options(Command& command, ResidentRuns& runs, const std::string& calls) {
     command.count("--runs", runs.runs, "Timed runs", 1, 100000);
-    command.count("--warm-up", runs.warm_up, "Runs before those", 0, 100000);
-    command.option("--chain", runs.chain, calls + " of one run; else as many as take a twentieth of a second")
+    command.count("--warm-up", runs.warm_up, "Untimed runs before the timed ones", 0, 100000);
+    command.option("--chain", runs.chain, calls + " per run (default: as many as take 1/20 s)")
         .whole_number(1, 100000);
 }
 

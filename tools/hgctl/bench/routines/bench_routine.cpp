@@ -56,7 +56,7 @@ std::string op_help(const std::vector<std::string>& letters) {
 BenchSetting beta() {
     return {"beta",
             [](Command& command, BenchCase& bench) {
-                command.option("--beta", bench.beta, "Factor of C; with 0, C is not read").show_default();
+                command.option("--beta", bench.beta, "Factor of C; if 0, C is not read").show_default();
             },
             [](const BenchCase& bench) { return bench.beta; }};
 }
@@ -143,10 +143,10 @@ std::vector<BenchSetting> settings_of(const BenchRoutine& routine) {
     if (form.has_pivoting) list.push_back(pivoting());
     if (routine.refined != nullptr) list.push_back(refine(routine.row));
     if (chained)
-        list.push_back(count("chain", &BenchCase::chain,
-                             "Calls of one run; else as many as take a twentieth of a second", 100000));
+        list.push_back(
+            count("chain", &BenchCase::chain, "Calls per run (default: as many as take 1/20 s)", 100000));
     if (routine.row == "gemm")
-        list.push_back(count("block", &BenchCase::block, "Block size, in the place of the library's choice",
+        list.push_back(count("block", &BenchCase::block, "Block size instead of the library's choice",
                              std::int64_t{1} << 30));
     return list;
 }

@@ -149,18 +149,18 @@ void add_bench_distributed(Command& bench) {
     auto options = std::make_shared<DistributedOptions>();
     Command command = bench.subcommand(
         "distributed",
-        "Products of a sparse matrix on all devices with vectors in host memory; A may be streamed");
+        "Products of a sparse matrix on all devices, with vectors in host memory; A may be streamed");
     add_devices_option(command, options->devices);
     command.option("--matrix", options->matrices, std::string("Matrices: ") + kSparseSources)
         .list()
         .show_default();
     command.words("--type", options->type, {"f64", "f32", "c64", "c32"}, "Element type");
-    command.words("--format", options->format, format_words(), "How devices hold the matrix");
+    command.words("--format", options->format, format_words(), "Format of the matrix on the devices");
     command.flag("--streamed", options->streamed,
-                 "A stays in host memory, as if the devices' memory did not hold it");
-    command.count("--products", options->products, "Products, of which the first one is no figure",
+                 "Keep A in host memory, as if it did not fit in device memory");
+    command.count("--products", options->products, "Products; the first one does not count",
                   kStagedProducts + 1, 100000);
-    command.option("--seed", options->seed, "Of random matrices").show_default();
+    command.option("--seed", options->seed, "Seed of random matrices").show_default();
     options->files.add_options(command);
     command.callback([options] { return run_bench_distributed(*options); });
 }

@@ -257,32 +257,32 @@ int run_bench_spmv(const Options& options) {
 }
 
 void add_format_options(Command& command, Options& options) {
-    command.words("--format", options.formats, format_words(), "How the device holds the matrix");
-    command.option("--lanes", options.lanes, "Work-items of a row, of csr; else by the rows' lengths")
+    command.words("--format", options.formats, format_words(), "Format of the matrix on the device");
+    command.option("--lanes", options.lanes, "csr: work-items per row (default: by the lengths of the rows)")
         .whole_number(1, 32);
-    command.option("--slice", options.slice, "Rows of a slice, of sell; else the device's width")
+    command.option("--slice", options.slice, "sell: rows per slice (default: the device's width)")
         .whole_number(1, 256);
-    command.option("--window", options.window, "Rows that sell sorts together; 1: none").whole_number(1);
-    command.option("--width", options.width, "Places of a row in the first part of hybrid").whole_number(1);
+    command.option("--window", options.window, "sell: rows sorted together; 1 sorts none").whole_number(1);
+    command.option("--width", options.width, "hybrid: places per row in the first part").whole_number(1);
 }
 
 }  // namespace
 
 void add_bench_spmv(Command& bench) {
     auto options = std::make_shared<Options>();
-    Command command =
-        bench.subcommand("spmv", "Products of a sparse matrix with a vector, in the device's memory");
+    Command command = bench.subcommand("spmv", "Products of a sparse matrix and a vector in device memory");
     add_one_device_option(command, options->device);
     command.option("--matrix", options->matrices, std::string("Matrices: ") + kSparseSources)
         .list()
         .show_default();
-    command.flag("--transposed", options->transposed, "Use them transposed");
+    command.flag("--transposed", options->transposed, "Use the transposes");
     command.words("--type", options->types, {"f64", "f32", "c64", "c32"}, "Element types");
     add_format_options(command, *options);
-    command.option("--seed", options->seed, "Of random matrices").show_default();
-    command.count("--columns", options->columns, "Vectors of a product; libraries multiply one", 1, 1024);
+    command.option("--seed", options->seed, "Seed of random matrices").show_default();
+    command.count("--columns", options->columns, "Vectors per product; other libraries multiply one", 1,
+                  1024);
     add_run_options(command, options->runs, "Products");
-    command.words("--peer", options->peers, kSparsePeers, "Libraries to time too, if installed");
+    command.words("--peer", options->peers, kSparsePeers, "Other libraries to time, if installed");
     options->files.add_options(command);
     command.callback([options] { return run_bench_spmv(*options); });
 }
