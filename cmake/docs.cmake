@@ -1,14 +1,15 @@
-# The target docs, which `./hg docs` builds: the reference of the installed headers, in build/docs.
-# docs/Doxyfile takes from the environment what only this build knows. Doxygen wants a path of the source
+# The target docs: the reference of the installed headers, in build/docs/html/api. `./hg docs` builds it and the
+# site around it. docs/Doxyfile takes from the environment what only this build knows. Doxygen wants a path of the source
 # without spaces.
 list(TRANSFORM hg_public_headers PREPEND ${hg_include}/ OUTPUT_VARIABLE hg_documented)
 list(JOIN hg_documented " " hg_documented)
 list(JOIN hg_form_headers " " hg_forms)
 add_custom_target(docs
     COMMAND ${CMAKE_COMMAND} -E rm -rf build/docs
+    COMMAND ${CMAKE_COMMAND} -E make_directory build/docs/html
     COMMAND ${CMAKE_COMMAND} -E env HG_VERSION=${PROJECT_VERSION} HG_INCLUDE=${CMAKE_BINARY_DIR}/include
             "HG_PUBLIC_HEADERS=${hg_documented} ${hg_forms} ${hg_include}/hg.h" doxygen docs/Doxyfile
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    COMMENT "Writing build/docs/html"
+    COMMENT "Writing build/docs/html/api"
     VERBATIM)
 add_dependencies(docs hg_interfaces)
