@@ -1,5 +1,5 @@
-"""check.py SITE: names each link, anchor and picture of the pages of a built site that leads nowhere, and each
-element that would load anything from a network."""
+"""check.py SITE: names each link and anchor in the pages of a built site that leads nowhere, and each element
+that would load anything from a network."""
 
 import html
 import os

@@ -1,7 +1,8 @@
 """check.py FOLDER: what Doxygen itself does not check of the reference that it wrote there.
 
-Each value of an enumeration has a comment; each link to a file of this tree leads to one; and no page loads
-anything from a network. Names what is wrong, a line each."""
+Each value of an enumeration has a comment; each link leads to a page of the reference, or of the site around
+it, which `./hg docs` makes of this tree's documents; and no page loads anything from a network. Names what is
+wrong, a line each."""
 
 import os
 import re
@@ -32,6 +33,14 @@ def bare_values(path):
                        f"{enumeration.findtext('name')}::{value.findtext('name')} has no comment")
 
 
+def leads_to_page(folder, target):
+    """True if a link from a page of `folder` leads to a file there or, behind ../, to a page of the site."""
+    if not target.startswith("../"):
+        return os.path.exists(os.path.join(folder, target))
+    page = target[3:].removesuffix(".html")
+    return os.path.exists("README.md" if page == "index" else f"docs/{page}.md")
+
+
 def bad_links(path):
     with open(path, encoding="utf-8") as page:
         for element, link in LINK.findall(page.read()):
@@ -39,13 +48,14 @@ def bad_links(path):
             if SCHEME.match(link):
                 if element != "a" and not link.startswith("javascript:"):
                     yield f"{path}: <{element}> loads {link}"
-            elif target and not os.path.exists(os.path.join(os.path.dirname(path), target)):
+            elif target and not leads_to_page(os.path.dirname(path), target):
                 yield f"{path}: {link} leads nowhere"
 
 
 def main(folder):
+    pages = files(os.path.join(folder, "html", "api"), ".html")
     faults = [fault for path in files(os.path.join(folder, "xml"), ".xml") for fault in bare_values(path)]
-    faults += [fault for path in files(os.path.join(folder, "html"), ".html") for fault in bad_links(path)]
+    faults += [fault for path in pages for fault in bad_links(path)]
     print("\n".join(sorted(set(faults))), end="\n" if faults else "")
     return 1 if faults else 0
 
