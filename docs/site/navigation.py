@@ -27,7 +27,7 @@ def toctree(caption, entries):
 
 
 def toctrees(tree, place):
-    """The toctrees of all groups: the paragraphs of docs/README.md that begin with a bold word, one for each."""
+    """A toctree for each paragraph of docs/README.md that begins with a bold word; one for the project."""
     text = ""
     for paragraph in re.split(r"\n\n+", tree["docs/README.md"]):
         caption = re.match(r"\*\*(\w+)\*\*", paragraph)

@@ -1,4 +1,4 @@
-"""The pages of the site as Markdown, by their paths there: the tree's own, and those of files they link to."""
+"""The pages of the site as Markdown, by path: the tree's own, and pages of files they link to."""
 
 import os
 import posixpath

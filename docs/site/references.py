@@ -1,7 +1,14 @@
 """Pages of the site that are made of sources: the docstrings of Python, and the way to what Doxygen wrote."""
 
 import ast
+import re
+import textwrap
 import xml.etree.ElementTree
+
+PYTHON = """# Python docstrings
+
+This is what `help()` shows. [Python module](python.md) lists the functions and their rules.
+"""
 
 API = """# C++ and C headers
 
@@ -13,13 +20,28 @@ The installed headers state the contracts of all functions and classes:
 """
 
 
-def signature(function):
-    text = f"{function.name}({ast.unparse(function.args)})"
-    return text + (f" -> {ast.unparse(function.returns)}" if function.returns else "")
-
-
 def block(language, text):
     return f"\n```{language}\n{text}\n```\n"
+
+
+def signature(function):
+    text = f"{function.name}({ast.unparse(function.args)})"
+    text += f" -> {ast.unparse(function.returns)}" if function.returns else ""
+    lines = textwrap.wrap(text, 76, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return block("python", "\n".join(lines))
+
+
+def described(node):
+    """A docstring as Markdown: its examples and what is indented become blocks of code."""
+    text = ""
+    for paragraph in re.split(r"\n\s*\n", ast.get_docstring(node) or ""):
+        if paragraph.startswith(">>>"):
+            text += block("pycon", paragraph)
+        elif paragraph.startswith(" "):
+            text += block("text", textwrap.dedent(paragraph))
+        else:
+            text += "\n" + re.sub(r"([*<\[\]|])", r"\\\1", paragraph) + "\n"
+    return text
 
 
 def definitions(package):
@@ -43,17 +65,15 @@ def public_methods(node):
 
 def python_page(package):
     """Every function and class of the Python package with its docstring."""
-    text = "# Python docstrings\n\nThis is what `help()` shows. [Python module](python.md) lists the functions " \
-           "and their rules.\n"
+    text = PYTHON
     for name, node in definitions(package).items():
         text += f"\n## {name}\n"
         members = [node]
         if isinstance(node, ast.ClassDef):
-            text += block("text", ast.get_docstring(node)) if ast.get_docstring(node) else ""
+            text += described(node)
             members = public_methods(node)
         for member in members:
-            text += block("python", signature(member))
-            text += block("text", ast.get_docstring(member)) if ast.get_docstring(member) else ""
+            text += signature(member) + described(member)
     return text
 
 
@@ -61,8 +81,9 @@ def groups(xml_folder):
     """(title, page, description) of each group of the C++ and C reference."""
     for path in sorted(xml_folder.glob("group__*.xml")):
         compound = xml.etree.ElementTree.parse(path).getroot().find("compounddef")
-        texts = ("".join(compound.find(kind).itertext()) for kind in ("briefdescription", "detaileddescription"))
-        yield compound.findtext("title"), path.with_suffix(".html").name, " ".join(" ".join(texts).split())
+        texts = [text for kind in ("briefdescription", "detaileddescription")
+                 for text in compound.find(kind).itertext()]
+        yield compound.findtext("title"), path.with_suffix(".html").name, " ".join("".join(texts).split())
 
 
 def api_page(xml_folder):
