@@ -17,6 +17,7 @@ language = "en"
 extensions = ["myst_parser"]
 # The anchors of headings are GitHub's.
 myst_heading_anchors = 6
+smartquotes = False
 highlight_language = "text"
 # Blocks of program text and of console output have no lexer of their own.
 suppress_warnings = ["misc.highlighting_failure"]
