@@ -15,6 +15,7 @@ import sys
 
 import check
 import pages
+import theme
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -37,6 +38,7 @@ def main(docs, build):
     sphinx = [sys.executable, "-B", "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html",
               "-c", str(ROOT / "docs/site"), "-d", str(docs / "doctrees"), str(source), str(site)]
     status = subprocess.run(sphinx, env=environment, check=False).returncode
+    theme.complete(site)
     faults += check.faults(site)
     print(*faults, sep="\n", end="\n" if faults else "")
     return 1 if status or faults else 0

@@ -28,8 +28,17 @@ def read(path):
     return links, anchors
 
 
+def style_faults(site):
+    for path in sorted(site.rglob("*.css")):
+        for link in re.findall(r"""url\(\s*['"]?([^'")]+)""", path.read_text(encoding="utf-8")):
+            target = path.parent / link.partition("?")[0].partition("#")[0]
+            if not link.startswith(("data:", "#")) and (link.startswith("/") or not target.is_file()):
+                yield f"{path.relative_to(site)}: url({link}) leads nowhere"
+
+
 def faults(site):
     site = pathlib.Path(site)
+    yield from style_faults(site)
     found = {path.relative_to(site).as_posix(): read(path) for path in site.rglob("*.html")}
     for page, (links, _) in sorted(found.items()):
         for element, link in dict.fromkeys(links):
