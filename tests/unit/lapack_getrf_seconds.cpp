@@ -46,8 +46,8 @@ Target target_of(const RecordedProgram& row) {
     return target;
 }
 
-/// The longest programs take seconds to build: they are recorded for those who change the order of LU, and not
-/// checked in each run.
+/// The longest programs take seconds to build: they are recorded for those who change the order of LU, and
+/// not checked in each run.
 TEST(GetrfSeconds, AreNoMoreThanRecorded) {
     constexpr std::size_t kMostCommands = 18000;
     constexpr double kTolerance = 1.01;

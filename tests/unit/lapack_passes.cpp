@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "lapack/lu/getrf_definition.hpp"
+#include "lapack/lu/lu_operations.hpp"
 #include "lapack/passes/dependencies.hpp"
 #include "lapack/passes/divide.hpp"
 #include "lapack/passes/fuse.hpp"
 #include "lapack/passes/list_schedule.hpp"
 #include "lapack/passes/merge.hpp"
 #include "lapack/passes/permutations.hpp"
+#include "support/fast_gpus.hpp"
 #include "support/tile_executor.hpp"
 
 namespace hg {
@@ -27,8 +29,9 @@ std::string text(const TileOperation& operation) {
     return out.str();
 }
 
-test::ExactMatrix result_of(std::int64_t m, std::int64_t n, const std::vector<TileOperations>& lists) {
-    TileExecutor executor(m, n, true);
+test::ExactMatrix result_of(std::int64_t m, std::int64_t n, const std::vector<TileOperations>& lists,
+                            bool owners_read_copies = true) {
+    TileExecutor executor(m, n, owners_read_copies);
     for (const TileOperations& list : lists) executor.execute(list);
     return executor.result();
 }
@@ -163,6 +166,117 @@ TEST(Passes, MergedOperationsAreWide) {
     EXPECT_LT(merged.size(), divided().size() / 2);
     for (const TileOperation& op : merged)
         EXPECT_FALSE(op.writes.cols.begin < 20 && 20 < op.writes.cols.end) << text(op);
+}
+
+struct Case {
+    std::int64_t m, n, right_hand_sides;
+    std::size_t devices, blocks_per_pass;
+    bool beside;
+    bool panels_on_host = false;
+};
+
+/// Panels of 4 columns in block columns of two.
+LuLayout layout_of(const Case& c) {
+    LuLayout layout;
+    layout.m = c.m;
+    layout.n = c.n;
+    layout.panel = 4;
+    layout.block = 8;
+    layout.right_hand_sides = c.right_hand_sides;
+    for (std::size_t d = 0; d < c.devices; ++d) layout.devices.push_back(static_cast<DeviceIndex>(d));
+    layout.panels_per_group = 4;
+    layout.last_alone = 3;
+    layout.paired = layout.panels() * 3 / 8 * 2;
+    if (c.panels_on_host) {
+        layout.panel_device = static_cast<DeviceIndex>(c.devices);
+        layout.paired = 0;
+    }
+    layout.blocks_per_pass = std::min(c.blocks_per_pass, layout.blocks());
+    const bool one_pass = layout.passes() == 1;
+    layout.beside = c.beside && !c.panels_on_host && c.devices == 1 && one_pass;
+    layout.blocks_together = c.devices == 1 && one_pass ? 4 : 1;
+    layout.loads_by_need = c.beside && !c.panels_on_host && c.devices > 1 && one_pass;
+    return layout;
+}
+
+template <class Body>
+void for_all_layouts(const Body& body) {
+    for (const auto& [m, n] : {std::pair{1, 1}, {40, 40}, {97, 97}, {30, 75}, {75, 30}})
+        for (const std::size_t devices : {1U, 2U, 3U})
+            for (const std::size_t blocks_per_pass : {100U, 4U, 3U, 1U})
+                for (const std::int64_t right_hand_sides : {0, 3})
+                    for (const bool beside : {false, true}) {
+                        if (right_hand_sides > 0 && (m != n || blocks_per_pass < 100)) continue;
+                        SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " on " +
+                                     std::to_string(devices) + ", " + std::to_string(blocks_per_pass) +
+                                     " blocks a pass, " + std::to_string(right_hand_sides) +
+                                     " right-hand sides" + (beside ? ", beside" : ""));
+                        body(Case{m, n, right_hand_sides, devices, blocks_per_pass, beside});
+                        if (testing::Test::HasFailure()) return;
+                    }
+}
+
+std::vector<TileOperations> lists_of(const Case& c) {
+    const LuLayout layout = layout_of(c);
+    std::vector<TileOperations> lists =
+        lu_operations({.m = c.m, .n = c.n, .nrhs = c.right_hand_sides}, layout, test::fast_gpus(c.devices));
+    lists.push_back(interchanges_of_stored(layout));
+    return lists;
+}
+
+/// All passes together, for one device and several, in one pass over the matrix and in many.
+TEST(LuPasses, GiveTheTextbooksResult) {
+    for_all_layouts([](const Case& c) {
+        const std::int64_t cols = c.n + c.right_hand_sides;
+        EXPECT_EQ(result_of(c.m, cols, lists_of(c)),
+                  result_of(c.m, cols, {getrf_definition(c.m, c.n, c.right_hand_sides, 4)}));
+    });
+}
+
+TEST(LuPasses, GiveItIfTheHostFactorsPanels) {
+    for_all_layouts([](Case c) {
+        if (c.beside) return;
+        c.panels_on_host = true;
+        const std::int64_t cols = c.n + c.right_hand_sides;
+        EXPECT_EQ(result_of(c.m, cols, lists_of(c), false),
+                  result_of(c.m, cols, {getrf_definition(c.m, c.n, c.right_hand_sides, 4)}));
+    });
+}
+
+/// For each column the panels, or pairs, that it is updated by, in order: what bits depend on.
+std::vector<std::string> updates_of_columns(const Case& c) {
+    std::vector<std::string> updates(static_cast<std::size_t>(c.n + c.right_hand_sides));
+    for (const TileOperations& list : lists_of(c))
+        for (const TileOperation& op : list)
+            for (std::int64_t j = op.writes.cols.begin; j < op.writes.cols.end && op.kind == Kind::update;
+                 ++j)
+                updates[static_cast<std::size_t>(j)] +=
+                    ' ' + std::to_string(op.left.cols.begin) + ".." + std::to_string(op.left.cols.end);
+    return updates;
+}
+
+TEST(LuPasses, SumsDoNotDependOnTheDevices) {
+    for_all_layouts([](const Case& c) {
+        const Case one{c.m, c.n, c.right_hand_sides, 1, 100, false};
+        EXPECT_EQ(updates_of_columns(c), updates_of_columns(one));
+    });
+}
+
+/// Between a panel and the first operation that waits for it there are updates by panels before it.
+TEST(LuPasses, UpdatesStandBesidePanels) {
+    std::int64_t in_flight = 0;
+    std::size_t accompanied = 0;
+    const TileOperations list = lists_of({128, 128, 0, 1, 100, true}).front();
+    for (const TileOperation& op : list) {
+        if (op.kind == Kind::factor) {
+            EXPECT_EQ(op.queue, QueueKind::exec2) << text(op);
+            in_flight = op.writes.cols.begin;
+        }
+        if (op.kind != Kind::update || in_flight < 0) continue;
+        if (op.left.cols.end <= in_flight) ++accompanied;
+        in_flight = -1;
+    }
+    EXPECT_GE(accompanied, 16U);
 }
 
 }  // namespace
