@@ -1,0 +1,12 @@
+#include "blas/cost/arithmetic_key.hpp"
+#include <hg/lapack/ldl_problem.hpp>
+
+namespace hg {
+
+std::string LdlProblem::key() const {
+    return (hermitian ? "hetrf " : "sytrf ") + std::string(name(type)) +
+           (uplo == Uplo::upper ? " u " : " l ") + std::to_string(n) + arithmetic_key(arithmetic) +
+           (pinned ? " pinned" : "");
+}
+
+}  // namespace hg
