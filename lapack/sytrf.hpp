@@ -30,11 +30,10 @@ class Session;
 ///
 /// NaN counts as zero in the choice of pivots.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts them; it is
-/// thrown before anything is touched. Error{out_of_memory} and Error{build_failed}: if no device holds A, the CPU's
-/// LAPACK factors it where its integers can count the elements. If devices fail before anything is stored, another device or
-/// the host device begins again. If they fail later, Error{device_failed} or Error{device_lost}: A then holds neither the
-/// matrix nor its factors.
+/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
+/// them; it is thrown before anything is touched. Error{out_of_memory} if no device holds the n x n elements of A, and
+/// Error{build_failed}. If devices fail before anything is stored, another device or the host device begins again. If
+/// they fail later, Error{device_failed} or Error{device_lost}: A then holds neither the matrix nor its factors.
 ///
 /// Thread-safe, also on one session (see sytrf_async() too).
 ///
