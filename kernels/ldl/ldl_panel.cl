@@ -34,6 +34,8 @@
 #define WIDTH 64  // columns of W and L, more than those of a panel
 #endif
 
+#define AHEAD 8  // elements of L that a work-item loads before it needs the first one
+
 #define ALPHA ((Part)0.6403882032022076)
 
 #ifdef cl_nv_pragma_unroll
@@ -140,8 +142,15 @@ static inline void update_column(Panel p, int k, int j, int s) {
     for (int i = k + p.id; i < p.n; i += p.count) {
         Element x = i >= j ? *at(p.A, i, j) : adjoint(p, *at(p.A, j, i));
         if (i == j) x = diagonal(p, x);
-#pragma unroll 8
-        for (int e = p.begin - p.first; e < c; ++e) x = multiply_add(*at(p.L, i, e), p.row[e], x);
+        int e = p.begin - p.first;
+        for (; e + AHEAD <= c; e += AHEAD) {
+            Element known[AHEAD];
+#pragma unroll
+            for (int ahead = 0; ahead < AHEAD; ++ahead) known[ahead] = *at(p.L, i, e + ahead);
+#pragma unroll
+            for (int ahead = 0; ahead < AHEAD; ++ahead) x = multiply_add(known[ahead], p.row[e + ahead], x);
+        }
+        for (; e < c; ++e) x = multiply_add(*at(p.L, i, e), p.row[e], x);
         if (i == j) x = diagonal(p, x);
         *at(p.V, i, s) = x;
         const bool above = p.upper;  // later rows are above

@@ -15,7 +15,8 @@ struct LdlStep {
 };
 
 /// The steps that ipiv tells of, in the order of the factorization. If it tells of no factorization, they are fewer: they
-/// end before the first wrong element.
-std::vector<LdlStep> ldl_steps(Uplo uplo, std::int64_t n, const std::int64_t* ipiv);
+/// end before the first wrong element. Nothing is allocated if `room` has capacity for n of them.
+std::vector<LdlStep> ldl_steps(Uplo uplo, std::int64_t n, const std::int64_t* ipiv,
+                               std::vector<LdlStep> room = {});
 
 }  // namespace hg

@@ -10,6 +10,9 @@ template <class T, Symmetry kSymmetry = Symmetry::symmetric>
 struct SysvCall : SysvArguments<T, kSymmetry> {
     [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0; }
     std::int64_t perform(Session& session) const;
+
+  private:
+    std::int64_t factor(Session& session) const;
 };
 
 }  // namespace hg

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -38,45 +37,55 @@ struct BlockOfTwo {
 
 template <class T, Symmetry kSymmetry>
 std::int64_t SytrsCall<T, kSymmetry>::perform(Session& session) const {
+    LdlWorkspace<T> workspace(this->n);
+    solve(session, workspace);
+    return 0;
+}
+
+template <class T, Symmetry kSymmetry>
+void SytrsCall<T, kSymmetry>::solve(Session& session, LdlWorkspace<T>& workspace) const {
     const SytrsCall& c = *this;
-    const Steps steps = checked_steps();
-    const auto L = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(c.n * c.n));
-    memory_loop(static_cast<std::int64_t>(steps.size()), 2 * c.n * static_cast<std::int64_t>(sizeof(T)),
-                [&](std::int64_t first, std::int64_t last) {
-                    for (auto s = static_cast<std::size_t>(first); s < static_cast<std::size_t>(last); ++s)
-                        for (std::int64_t j = steps[s].column; j < steps[s].column + steps[s].order; ++j)
-                            copy_column(steps, s, j, L.get());
-                });
-    const auto solve = [&](Op op) {
-        solve_with_factor<T>(
-            session, {{Side::left, c.uplo, op, Diag::unit, c.n, c.nrhs, T{1}, L.get(), c.n, c.B, c.ldb}});
+    const Steps& steps = workspace.steps = ldl_steps(c.uplo, c.n, c.ipiv, std::move(workspace.steps));
+    check(steps);
+    T* const L = workspace.L.get();
+    copy_columns(steps, L);
+    const auto solve_triangle = [&](Op op) {
+        solve_with_factor<T>(session,
+                             {{Side::left, c.uplo, op, Diag::unit, c.n, c.nrhs, T{1}, L, c.n, c.B, c.ldb}});
     };
     OutputChanges::note();
     for (std::int64_t j = 0; j < c.nrhs; ++j)
         for (const LdlStep& step : steps) std::swap(c.B[step.row + j * c.ldb], c.B[step.with + j * c.ldb]);
-    solve(Op::none);
+    solve_triangle(Op::none);
     solve_with_blocks(steps);
-    solve(kSymmetry == Symmetry::hermitian ? Op::conj_trans : Op::trans);
+    solve_triangle(kSymmetry == Symmetry::hermitian ? Op::conj_trans : Op::trans);
     for (std::int64_t j = 0; j < c.nrhs; ++j)
         for (auto step = steps.rbegin(); step != steps.rend(); ++step)
             std::swap(c.B[step->row + j * c.ldb], c.B[step->with + j * c.ldb]);
-    return 0;
 }
 
 /// Interchanges with rows that are not there would write anywhere. What ipiv holds is not known before the calls that
 /// write it have ended.
 template <class T, Symmetry kSymmetry>
-auto SytrsCall<T, kSymmetry>::checked_steps() const -> Steps {
+void SytrsCall<T, kSymmetry>::check(const Steps& steps) const {
     const SytrsCall& c = *this;
-    Steps steps = ldl_steps(c.uplo, c.n, c.ipiv);
     std::int64_t done = 0;
     for (const LdlStep& step : steps) done += step.order;
+    if (done == c.n) return;
     const std::int64_t wrong = c.uplo == Uplo::upper ? c.n - 1 - done : done;
-    if (done < c.n)
-        require_argument(false, routine_name<T>(SytrsCall::kName), 6, "ipiv",
-                         "must hold the interchanges of a factorization, but holds " +
-                             std::to_string(c.ipiv[wrong]) + " at " + std::to_string(wrong));
-    return steps;
+    require_argument(false, routine_name<T>(SytrsCall::kName), 6, "ipiv",
+                     "must hold the interchanges of a factorization, but holds " +
+                         std::to_string(c.ipiv[wrong]) + " at " + std::to_string(wrong));
+}
+
+template <class T, Symmetry kSymmetry>
+void SytrsCall<T, kSymmetry>::copy_columns(const Steps& steps, T* L) const noexcept {
+    memory_loop(static_cast<std::int64_t>(steps.size()), 2 * this->n * static_cast<std::int64_t>(sizeof(T)),
+                [&](std::int64_t first, std::int64_t last) {
+                    for (auto s = static_cast<std::size_t>(first); s < static_cast<std::size_t>(last); ++s)
+                        for (std::int64_t j = steps[s].column; j < steps[s].column + steps[s].order; ++j)
+                            copy_column(steps, s, j, L);
+                });
 }
 
 /// LAPACK has each column of L with its rows in the order of its own step: the interchanges of all later ones are due.

@@ -51,8 +51,7 @@ double well_conditioned_diagonal(const BenchCase& bench) {
 
 constexpr const char* kSystem = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 is good";
 constexpr const char* kCholesky = "|A z - L L^T z| / (eps (|A| |z| + |L L^T z|) n); below 16 is good";
-constexpr const char* kLdl =
-    "|A z - L D L^T z| in units of 3 eps sqrt(n + 2) |L D| |L|, row by row; good up to 1";
+constexpr const char* kLdl = "|A z - L D L^T z| / (eps (|A| |z| + |L D L^T z|) n); below 16 is good";
 constexpr const char* kInverse = "|L w - z| / (eps (|L| |w| + |z|) n) with w = L^T A^-1 z; below 16 is good";
 constexpr const char* kQr = "|A z - Q R z| / (eps (|A| |z| + |Q R z|) max(m, n)); below 16 is good";
 constexpr const char* kLeastSquares =

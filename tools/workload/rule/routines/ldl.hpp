@@ -128,7 +128,8 @@ Verdict verdict_of(const hg::SytrfCall<T, kSymmetry>& c, const Operands<T>& was,
 
 template <class T, hg::Symmetry kSymmetry>
 double estimate_of(const hg::SytrfCall<T, kSymmetry>& c, const Operands<T>& was, const Operands<T>& now) {
-    return product_error_estimate<T>(ldl_factors(c, now("A")).product(), was("A"), was("A"));
+    const LdlFactors<T> factors = ldl_factors(c, now("A"));
+    return factors_error_estimate<T>(was("A"), factors.XD(), factors.X_mirrored());
 }
 
 /// A X = B by the factors of A, which take A's place; B stays as it is if D has a zero
