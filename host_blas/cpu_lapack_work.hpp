@@ -25,8 +25,9 @@ class CpuLapackCall {
     const bool before_ = in_lapack;
 };
 
-/// Calls a routine of LAPACK twice: for the length of its work array, and with it. Returns info. `call(work, lwork, &info)`
-/// makes the call; `least`: a length that always does. Throws std::bad_alloc before anything is touched.
+/// Calls a routine of LAPACK twice: for the length of its work array, and with it. Returns info. `call(work,
+/// lwork, &info)` makes the call; `least`: a length that always does. Throws std::bad_alloc before anything
+/// is touched.
 template <class T, class Call>
 int with_work(std::int64_t least, const Call& call) {
     const CpuLapackCall this_call;

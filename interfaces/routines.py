@@ -196,7 +196,7 @@ ROUTINES = inherit([
     *(Routine(layer="lapack", room="ldl", does=does.format(*words), arguments=arguments, name=name, header=header,
               types=types, complex_types="z c", variant="Symmetry::" + words[0], **more)
       for name, header, words, types, does, arguments, more in (
-          (front + back, "sy" + back, words, types, does, arguments, more if front == "sy" else {"of_row": "sy" + back})
+          (front + back, "routines/sy" + back, words, types, does, arguments, more if front == "sy" else {"of_row": "sy" + back})
           for back, does, arguments, more in (
               ("trf", "A = L D L^{1} (uplo 'L') or A = U D U^{1} (uplo 'U'), one triangle of the {0} indefinite A; ipiv holds n "
                       "rows, counted from 1, negative ones for blocks of D of order 2",

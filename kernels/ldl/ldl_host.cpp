@@ -38,9 +38,9 @@ class LdlSteps {
     }
 
     void leave_out(std::int64_t k) const {
-        for (std::int64_t i = p_.end; i < p_.n; ++i)
+        for (std::int64_t i = p_.columns; i < p_.n; ++i)
             for (std::int64_t e = 0; e < p_.width; ++e)
-                if (e < p_.begin - p_.first || e >= k - p_.first || (i == p_.end && k > p_.end))
+                if (e < p_.begin || e >= k || (i == p_.columns && k > p_.columns))
                     p_.L(i, e) = p_.W(i, e) = T{0};
     }
 
@@ -58,8 +58,7 @@ class LdlSteps {
         for (std::int64_t i = k; i < p_.n; ++i) {
             T x = i >= j ? p_.A(i, j) : adjoint(p_.A(j, i));
             if (i == j) x = diagonal(x);
-            for (std::int64_t e = p_.begin - p_.first; e < k - p_.first; ++e)
-                x = multiply_add(-p_.L(i, e), adjoint(p_.W(j, e)), x);
+            for (std::int64_t e = p_.begin; e < k; ++e) x = multiply_add(-p_.L(i, e), adjoint(p_.W(j, e)), x);
             if (i == j) x = diagonal(x);
             p_.V(i, s) = x;
             const bool above = p_.A.row_step < 0;  // later rows are above
@@ -89,7 +88,7 @@ class LdlSteps {
         for (std::int64_t i = last + 1; i < r; ++i) p_.A(r, i) = adjoint(p_.A(i, last));
         for (std::int64_t i = r + 1; i < p_.n; ++i) p_.A(i, r) = p_.A(i, last);
         for (std::int64_t s : {0, 1}) std::swap(p_.V(last, s), p_.V(r, s));
-        for (std::int64_t e = 0; e < pivot.k - p_.first; ++e) {
+        for (std::int64_t e = 0; e < pivot.k; ++e) {
             std::swap(p_.W(last, e), p_.W(r, e));
             std::swap(p_.L(last, e), p_.L(r, e));
         }
@@ -97,17 +96,16 @@ class LdlSteps {
 
     void write_row(const LdlPivot& pivot, const Divisor& d, std::int64_t i) const {
         const std::int64_t k = pivot.k;
-        const std::int64_t c = k - p_.first;
         if (pivot.order == 1) {
-            const T w = p_.W(i, c) = p_.V(i, s_);
-            const T l = p_.L(i, c) = magnitude(d.pivot) == 0 ? T{0} : quotient(w, d.pivot);
+            const T w = p_.W(i, k) = p_.V(i, s_);
+            const T l = p_.L(i, k) = magnitude(d.pivot) == 0 ? T{0} : quotient(w, d.pivot);
             p_.A(i, k) = i > k ? l : w;
             return;
         }
-        const T w0 = p_.W(i, c) = p_.V(i, 0);
-        const T w1 = p_.W(i, c + 1) = p_.V(i, 1);
-        const T l0 = p_.L(i, c) = multiply(d.to_l0, multiply_add(d.d11, w0, -w1));
-        const T l1 = p_.L(i, c + 1) = multiply(d.to_l1, multiply_add(d.d00, w1, -w0));
+        const T w0 = p_.W(i, k) = p_.V(i, 0);
+        const T w1 = p_.W(i, k + 1) = p_.V(i, 1);
+        const T l0 = p_.L(i, k) = multiply(d.to_l0, multiply_add(d.d11, w0, -w1));
+        const T l1 = p_.L(i, k + 1) = multiply(d.to_l1, multiply_add(d.d00, w1, -w0));
         p_.A(i, k) = i > k + 1 ? l0 : w0;
         if (i > k) p_.A(i, k + 1) = i > k + 1 ? l1 : w1;
     }
@@ -122,7 +120,7 @@ template <class T>
 std::int64_t factor_ldl(const LdlPanel<T>& panel, const std::function<void(const LdlPivot&)>& found) {
     LdlSteps<T> steps(panel);
     std::int64_t k = panel.begin;
-    while (k < panel.end) {
+    while (k < panel.columns) {
         const LdlPivot pivot = steps.choose(k);
         steps.finish(pivot);
         found(pivot);

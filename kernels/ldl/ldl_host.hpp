@@ -16,18 +16,16 @@ struct SteppedMatrix {
     }
 };
 
-/// A panel of A = L D L^T or L D L^H, with the operands of kernels::ldl_panel(). If A is upper, steps are negative, and
-/// rows and columns are counted from the last one.
+/// A panel of A = L D L^T or L D L^H, with the operands of kernels::ldl_panel(). If A is upper, steps are
+/// negative, and rows and columns are counted from the last one.
 template <class T>
 struct LdlPanel {
     bool hermitian;
     std::int64_t n;      ///< order of A
     std::int64_t width;  ///< columns of W and L
     SteppedMatrix<T> A, W, L, V;
-    std::int64_t first;  ///< the column of A that belongs to the first one of W and L
-    std::int64_t begin;  ///< the first column that is factored: `first` or the next one
-    std::int64_t
-        end;  ///< columns before this one are factored, and this one if a block of order 2 reaches into it
+    std::int64_t columns;  ///< of the panel; one more is factored if a block of order 2 reaches into it
+    std::int64_t begin;    ///< the first column that is factored: 0 or 1
 };
 
 /// A block of D.
@@ -37,8 +35,8 @@ struct LdlPivot {
     std::int64_t r;  ///< the column that its last one is interchanged with
 };
 
-/// Factors a panel as kernels::ldl_panel() does, with found(pivot) for each block of D. Returns the first column that is
-/// not factored. Made for float, double and the complex numbers of both.
+/// Factors a panel as kernels::ldl_panel() does, with found(pivot) for each block of D. Returns the first
+/// column that is not factored. Made for float, double and the complex numbers of both.
 template <class T>
 std::int64_t factor_ldl(const LdlPanel<T>& panel, const std::function<void(const LdlPivot&)>& found);
 

@@ -1,25 +1,25 @@
 // A panel of A = L D L^T with the pivots of Bunch and Kaufman, by work-groups that run at once.
 //
-//              first     end        n
-//      +-------+---------+----------+     Columns before `first` are final. Those of the panel are updated when their turn
-//      | L     |         |          |     comes, by the panel's columns before them (c of them in step k, L and W = L D):
-//      |       +---------+          |
-//      |       | L D     | as given |         V0 := A(k ... n, k) - L(k ... n, 1 ... c) W(k, 1 ... c)^T
-//      |       | . .     |          |
-//      |       +---------+----------+     The column r of the largest element below the pivot may be needed, too:
-//      |       | . . . . | as given |     V1 := A(k ... n, r) - L(k ... n, 1 ... c) W(r, 1 ... c)^T
-//      +-------+---------+----------+
+//      0       columns    n
+//      +--------+---------+     A is what no panel has factored yet. A column of the panel is updated when
+//      its turn comes, by the | L D    |         |     panel's columns before it:
+//      | . .    |         |
+//      | . . .  | as      |         V0 := A(k ... n, k) - L(k ... n, 0 ... k - 1) W(k, 0 ... k - 1)^T,    W =
+//      L D +--------+         |
+//      | . . .  | given   |     The column r of the largest element below the pivot may be needed, too:
+//      | . . .  |         |
+//      +--------+---------+         V1 := A(k ... n, r) - L(k ... n, 0 ... k - 1) W(r, 0 ... k - 1)^T
 //
 // The pivot of step k is, with alpha = (1 + sqrt 17) / 8 and magnitudes of elements,
 //
 //      V0(k)                       if it is at least alpha times the largest other element of V0 (colmax),
-//      V0(k)                       or at least alpha colmax (colmax / rowmax), rowmax being the largest other one of V1,
-//      V1(r)                       if it is at least alpha rowmax,
+//      V0(k)                       or at least alpha colmax (colmax / rowmax), rowmax being the largest other
+//      one of V1, V1(r)                       if it is at least alpha rowmax,
 //      [V0(k) V1(k); V0(r) V1(r)]  in all other cases.
 //
-// Then rows and columns r and k, or k + 1 of a block of order 2, are interchanged. Columns of A that are not updated yet
-// hold the elements of A itself: they are interchanged there, rows of L and W in these. What is final in A stays, as
-// LAPACK has it.
+// Then rows and columns r and k, or k + 1 of a block of order 2, are interchanged. Columns of A that are not
+// updated yet hold the elements of A itself: they are interchanged there, rows of L and W in these. What is
+// final in A stays, as LAPACK has it.
 //
 // For the upper triangle rows and columns are counted from the last one: then steps in memory are negative.
 //
@@ -58,7 +58,7 @@ typedef struct {
 
 typedef struct {
     Matrix A, W, L, V;
-    int n, first, begin;  // begin: the first column that this panel takes
+    int n, begin;  // begin: the first column that this panel takes, 0 or 1
     bool hermitian, upper;
     global int* scratch;
     local Element* row;  // of W
@@ -130,27 +130,26 @@ static inline void choose(Panel p, Part value, int place) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// V(k ... n, s) := column j of what step k has to factor. Afterwards place[0] and value[0] are the row and the magnitude of its
-// largest element that is not on the diagonal; the value is 0 if there is none.
+// V(k ... n, s) := column j of what step k has to factor. Afterwards place[0] and value[0] are the row and
+// the magnitude of its largest element that is not on the diagonal; the value is 0 if there is none.
 static inline void update_column(Panel p, int k, int j, int s) {
-    const int c = k - p.first;
     barrier(CLK_LOCAL_MEM_FENCE);  // the row before has been read
-    for (int e = p.item; e < c; e += ITEMS) p.row[e] = -adjoint(p, *at(p.W, j, e));
+    for (int e = p.item; e < k; e += ITEMS) p.row[e] = -adjoint(p, *at(p.W, j, e));
     barrier(CLK_LOCAL_MEM_FENCE);
     Part largest = -1;
     int place = -1;
     for (int i = k + p.id; i < p.n; i += p.count) {
         Element x = i >= j ? *at(p.A, i, j) : adjoint(p, *at(p.A, j, i));
         if (i == j) x = diagonal(p, x);
-        int e = p.begin - p.first;
-        for (; e + AHEAD <= c; e += AHEAD) {
+        int e = p.begin;
+        for (; e + AHEAD <= k; e += AHEAD) {
             Element known[AHEAD];
 #pragma unroll
             for (int ahead = 0; ahead < AHEAD; ++ahead) known[ahead] = *at(p.L, i, e + ahead);
 #pragma unroll
             for (int ahead = 0; ahead < AHEAD; ++ahead) x = multiply_add(known[ahead], p.row[e + ahead], x);
         }
-        for (; e < c; ++e) x = multiply_add(*at(p.L, i, e), p.row[e], x);
+        for (; e < k; ++e) x = multiply_add(*at(p.L, i, e), p.row[e], x);
         if (i == j) x = diagonal(p, x);
         *at(p.V, i, s) = x;
         const bool above = p.upper;  // later rows are above
@@ -198,7 +197,8 @@ static inline Pivot choose_pivot(Panel p, int k) {
 
 // What makes rows of L of rows of W: for an order of 1 the pivot, for an order of 2
 //
-//     [l0 l1] = [w0 w1] [d00 d01; d10 d11]^-1,    l0 = ((d11 / d10) w0 - w1) t / d01,  l1 = ((d00 / d01) w1 - w0) t / d10
+//     [l0 l1] = [w0 w1] [d00 d01; d10 d11]^-1,    l0 = ((d11 / d10) w0 - w1) t / d01,  l1 = ((d00 / d01) w1 -
+//     w0) t / d10
 //
 // with t = 1 / ((d11 / d10) (d00 / d01) - 1).
 typedef struct {
@@ -223,19 +223,18 @@ static inline Divisor divisor_of(Panel p, Pivot pivot) {
 // Row i of the columns that a step takes: of W, L and A. w0 and w1 are its elements in V.
 static inline void write_row(Panel p, Pivot pivot, Divisor d, int i, Element w0, Element w1) {
     const int k = pivot.k;
-    const int c = k - p.first;
-    *at(p.W, i, c) = w0;
+    *at(p.W, i, k) = w0;
     if (pivot.order == 1) {
         const Element l = magnitude(d.pivot) == 0 ? number(0) : quotient(w0, d.pivot);
-        *at(p.L, i, c) = l;
+        *at(p.L, i, k) = l;
         *at(p.A, i, k) = i > k ? l : w0;
         return;
     }
     const Element l0 = multiply(d.to_l0, multiply_add(d.d11, w0, -w1));
     const Element l1 = multiply(d.to_l1, multiply_add(d.d00, w1, -w0));
-    *at(p.W, i, c + 1) = w1;
-    *at(p.L, i, c) = l0;
-    *at(p.L, i, c + 1) = l1;
+    *at(p.W, i, k + 1) = w1;
+    *at(p.L, i, k) = l0;
+    *at(p.L, i, k + 1) = l1;
     *at(p.A, i, k) = i > k + 1 ? l0 : w0;
     if (i > k) *at(p.A, i, k + 1) = i > k + 1 ? l1 : w1;
 }
@@ -246,8 +245,8 @@ static inline void swap(global Element* x, global Element* y) {
     *y = old;
 }
 
-// Interchanges, and writes the columns that a step takes. Each work-item has rows of its own; row r is written with the one
-// that it is interchanged with.
+// Interchanges, and writes the columns that a step takes. Each work-item has rows of its own; row r is
+// written with the one that it is interchanged with.
 static inline void finish_step(Panel p, Pivot pivot) {
     const Divisor d = divisor_of(p, pivot);
     const int last = pivot.k + pivot.order - 1;
@@ -274,18 +273,18 @@ static inline void finish_step(Panel p, Pivot pivot) {
         write_row(p, pivot, d, i, w0, w1);
     }
     if (interchanged)
-        for (int e = p.id; e < pivot.k - p.first; e += p.count) {
+        for (int e = p.id; e < pivot.k; e += p.count) {
             swap(at(p.W, last, e), at(p.W, pivot.r, e));
             swap(at(p.L, last, e), at(p.L, pivot.r, e));
         }
 }
 
-// Zeros for columns of L and W that the panel has not taken, and for the row of a column behind the panel that it has: what
-// is behind the panel is updated by all of L and W.
+// Zeros for columns of L and W that the panel has not taken, and for the row of a column behind the panel
+// that it has: what is behind the panel is updated by all of L and W.
 static inline void leave_out(Panel p, int end, int k) {
     for (int i = end + p.id; i < p.n; i += p.count)
         for (int e = 0; e < WIDTH; ++e)
-            if (e < p.begin - p.first || e >= k - p.first || (i == end && k > end))
+            if (e < p.begin || e >= k || (i == end && k > end))
                 *at(p.L, i, e) = *at(p.W, i, e) = number(0);
 }
 
@@ -302,13 +301,14 @@ void ldl_panel(global Element* a, long a_first, int n, int a_cols, int a_ld,
                global int* pivots, long pivots_first, int pivots_rows, int pivots_cols, int pivots_ld,
                global int* next, long next_first, int next_rows, int next_cols, int next_ld,
                global int* scratch, long scratch_first, int scratch_rows, int scratch_cols, int scratch_ld,
-               int first, int end, int upper, int hermitian) {
+               int first, int columns, int upper, int hermitian) {
     local Element row[WIDTH];
     local Part value[ITEMS];
     local int place[ITEMS];
     Panel p = {matrix(a, a_first, n, a_ld, upper != 0), matrix(w, w_first, n, w_ld, upper != 0),
                matrix(l, l_first, n, l_ld, upper != 0), matrix(v, v_first, n, v_ld, upper != 0),
-               n, first, clamp(next[next_first], first, first + 1), hermitian != 0, upper != 0, scratch + scratch_first, row, value, place,
+               n, clamp(next[next_first] - first, 0, 1), hermitian != 0, upper != 0,
+               scratch + scratch_first, row, value, place,
                (int)get_local_id(0), (int)get_global_id(0), (int)get_global_size(0)};
     if (upper) {  // columns, too, are counted from the last one
         p.A.data += (n - 1) * (long)a_ld;
@@ -316,16 +316,17 @@ void ldl_panel(global Element* a, long a_first, int n, int a_cols, int a_ld,
     }
     pivots += pivots_first;
     int k = p.begin;
-    while (k < end) {
+    while (k < columns) {
         const Pivot pivot = choose_pivot(p, k);
         finish_step(p, pivot);
         if (p.id < pivot.order) {
-            const int row_of_pivot = upper ? n - pivot.r : pivot.r + 1;
-            pivots[upper ? n - 1 - k - p.id : k + p.id] = pivot.order == 1 ? row_of_pivot : -row_of_pivot;
+            const int row_of_pivot = upper ? n - pivot.r : first + pivot.r + 1;
+            const int column = upper ? n - 1 - k - p.id : first + k + p.id;
+            pivots[column] = pivot.order == 1 ? row_of_pivot : -row_of_pivot;
         }
         meet(p);
         k += pivot.order;
     }
-    leave_out(p, end, k);
-    if (p.id == 0) next[next_first] = k;
+    leave_out(p, columns, k);
+    if (p.id == 0) next[next_first] = first + k;
 }

@@ -29,11 +29,11 @@ SteppedMatrix<T> stepped(const HostOperand& m, bool backward, bool columns_backw
 
 template <class T>
 void factor_on_host(const HostCall& call) {
+    const auto first = call.scalars[0].as<std::int32_t>();
     const bool upper = call.scalars[2].as<std::int32_t>() != 0;
     const std::int64_t n = call.operands[0].rows;
     std::int32_t* const pivots = call.operands[4].as<std::int32_t>();
     std::int32_t& next = *call.operands[5].as<std::int32_t>();
-    const auto first = call.scalars[0].as<std::int32_t>();
     const LdlPanel<T> panel{.hermitian = call.scalars[3].as<std::int32_t>() != 0,
                             .n = n,
                             .width = call.operands[1].cols,
@@ -41,30 +41,35 @@ void factor_on_host(const HostCall& call) {
                             .W = stepped<T>(call.operands[1], upper, false),
                             .L = stepped<T>(call.operands[2], upper, false),
                             .V = stepped<T>(call.operands[3], upper, false),
-                            .first = first,
-                            .begin = std::clamp(next, first, first + 1),
-                            .end = call.scalars[1].as<std::int64_t>()};
-    next = static_cast<std::int32_t>(factor_ldl<T>(panel, [&](const LdlPivot& pivot) {
-        const std::int64_t row = upper ? n - pivot.r : pivot.r + 1;
+                            .columns = call.scalars[1].as<std::int64_t>(),
+                            .begin = std::clamp(next - first, 0, 1)};
+    const std::int64_t factored = factor_ldl<T>(panel, [&](const LdlPivot& pivot) {
+        const std::int64_t row = upper ? n - pivot.r : first + pivot.r + 1;
         for (std::int64_t k = pivot.k; k < pivot.k + pivot.order; ++k)
-            pivots[upper ? n - 1 - k : k] = static_cast<std::int32_t>(pivot.order == 1 ? row : -row);
-    }));
+            pivots[upper ? n - 1 - k : first + k] = static_cast<std::int32_t>(pivot.order == 1 ? row : -row);
+    });
+    next = static_cast<std::int32_t>(first + factored);
 }
 
-void check_panel(const std::string& name, const ExecShape& shape, std::int64_t width) {
+void check_panel(const std::string& name, const ExecShape& shape, ElementType type) {
     const Register& a = shape.registers[0];
-    const Register& v = shape.registers[3];
-    const Register& pivots = shape.registers[4];
     const Register& next = shape.registers[5];
-    const auto is_panel = [&](const Register& r) { return r.rows == a.rows && r.cols == width; };
-    require_shapes(a.rows == a.cols && is_panel(shape.registers[1]) && is_panel(shape.registers[2]) &&
-                       v.rows == a.rows && v.cols == 2 && pivots.rows == a.rows && pivots.cols == 1 &&
-                       next.rows == 1 && next.cols == 1 &&
-                       has_elements_in_a_row(shape.registers[6], ldl_scratch_elements()),
+    const auto first = shape.scalars[0].as<std::int64_t>();
+    const auto columns = shape.scalars[1].as<std::int64_t>();
+    const auto is = [&](std::size_t operand, std::int64_t cols) {
+        return shape.registers[operand].rows == a.rows && shape.registers[operand].cols == cols;
+    };
+    const std::int64_t width = ldl_width(type);
+    require_shapes(a.rows == a.cols && is(1, width) && is(2, width) && is(3, 2) && next.rows == 1 &&
+                       next.cols == 1 && has_elements_in_a_row(shape.registers[6], ldl_scratch_elements()),
                    name, shape,
                    "A must be n x n, W and L n x " + std::to_string(width) +
-                       ", V n x 2, pivots n x 1, next 1 x 1 and the scratch of " +
-                       std::to_string(ldl_scratch_elements()) + " elements");
+                       ", V n x 2, next 1 x 1 and the scratch of " + std::to_string(ldl_scratch_elements()) +
+                       " elements");
+    require_shapes(first >= 0 && has_elements_in_a_row(shape.registers[4], first + a.rows), name, shape,
+                   "pivots must have `first` elements more than A has rows");
+    require_shapes(columns >= 0 && columns <= std::min(a.rows, ldl_columns(type)), name, shape,
+                   "panels have at most " + std::to_string(ldl_columns(type)) + " columns");
 }
 
 template <class T>
@@ -84,13 +89,13 @@ Instruction make_panel(int groups) {
                   {"next", Access::read_write, ElementType::i32},
                   {"scratch", Access::read_write, ElementType::i32}};
     i.scalars = {{"first", ElementType::i32},
-                 {"end", ElementType::i32},
+                 {"columns", ElementType::i32},
                  {"upper", ElementType::i32},
                  {"hermitian", ElementType::i32}};
     i.needs.work_group = kLdlItems;
     if (groups > 1) i.needs.compute_units = groups;
     i.geometry = [groups](const ExecShape& shape) {
-        const std::int64_t rows = shape.registers[0].rows - shape.scalars[0].as<std::int64_t>();
+        const std::int64_t rows = shape.registers[0].rows;
         const std::int64_t count = std::clamp<std::int64_t>((rows + kLdlItems - 1) / kLdlItems, 1, groups);
         return Geometry{{static_cast<std::size_t>(count * kLdlItems), 1, 1}, {kLdlItems, 1, 1}};
     };
@@ -101,7 +106,7 @@ Instruction make_panel(int groups) {
         return Cost{real_operations(type) * 2 * n * columns * columns, bytes,
                     columns * kLdlColumnSeconds + bytes / (20e9 * groups)};
     };
-    i.check = [name = i.name, width](const ExecShape& shape) { check_panel(name, shape, width); };
+    i.check = [name = i.name](const ExecShape& shape) { check_panel(name, shape, type); };
     i.host = factor_on_host<T>;
     i.guards = {guard_with_zeros(6)};
     return i;

@@ -1,5 +1,6 @@
+#include "lapack/ldl/ldl_problem.hpp"
+
 #include "blas/cost/arithmetic_key.hpp"
-#include <hg/lapack/ldl_problem.hpp>
 
 namespace hg {
 

@@ -3,7 +3,7 @@
 #include <complex>
 
 #include "lapack/ldl/sytrs_call.hpp"
-#include <hg/lapack/sytrf.hpp>
+#include <hg/lapack/routines/sytrf.hpp>
 
 namespace hg {
 

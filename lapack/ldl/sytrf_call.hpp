@@ -2,7 +2,7 @@
 
 #include "blas/call/workspace.hpp"
 #include "lapack/generated/arguments.hpp"
-#include <hg/lapack/sytrf_program.hpp>
+#include "lapack/ldl/sytrf_program.hpp"
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {
@@ -29,7 +29,8 @@ struct SytrfCall : SytrfArguments<T, kSymmetry> {
 
     /// The pivots of a run.
     void take(const Workspace& workspace) const;
-    /// The first pivot, counted from 1, that is zero or NaN, in the order of the factorization; 0 if there is none.
+    /// The first pivot, counted from 1, that is zero or NaN, in the order of the factorization; 0 if there is
+    /// none.
     [[nodiscard]] std::int64_t info() const noexcept;
 };
 

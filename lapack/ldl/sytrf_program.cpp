@@ -1,3 +1,5 @@
+#include "lapack/ldl/sytrf_program.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -8,7 +10,6 @@
 #include "lapack/common/block_column_devices.hpp"
 #include <hg/blas/registers/product.hpp>
 #include <hg/kernels/scale.hpp>
-#include <hg/lapack/sytrf_program.hpp>
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {
@@ -17,7 +18,8 @@ namespace {
 /// Panels whose columns are loaded and stored together.
 constexpr std::int64_t kPanelsOfBlockColumn = 8;
 
-/// A = L D L^T, right-looking. For A = U D U^T rows and columns count from the last one: A is then a lower triangle, too.
+/// A = L D L^T, right-looking. For A = U D U^T rows and columns count from the last one: A is then a lower
+/// triangle, too.
 class LdlBuilder {
   public:
     LdlBuilder(const LdlProblem& problem, const Target& target, const kernels::Database& database)
@@ -47,12 +49,14 @@ class LdlBuilder {
             for_tiles(A, block, [&](const HostTile& tile) { builder_.load(window(a, tile), tile); });
         });
         for_blocks(columns, [&](const Span& panel) {
-            builder_.exec(factor, {a, W, L, V, pivots, next, scratch},
-                          {static_cast<double>(panel.begin), static_cast<double>(panel.end),
-                           is_upper() ? 1.0 : 0.0, p_.hermitian ? 1.0 : 0.0});
-            if (panel.end < p_.n)
-                product_.append(builder_, -1.0, behind(L, panel, width_), behind(W, panel, width_), 1.0,
-                                behind(a, panel, 0));
+            const std::int64_t k = panel.begin, end = panel.end;
+            builder_.exec(
+                factor,
+                {from(a, k), rows_from(W, k), rows_from(L, k), rows_from(V, k), pivots, next, scratch},
+                {static_cast<double>(k), static_cast<double>(end - k), is_upper() ? 1.0 : 0.0,
+                 p_.hermitian ? 1.0 : 0.0});
+            if (end < p_.n)
+                product_.append(builder_, -1.0, rows_from(L, end), rows_from(W, end), 1.0, from(a, end));
             for_tiles(A, panel, [&](const HostTile& tile) { builder_.store(tile, window(a, tile)); });
         });
         builder_.store({ipiv, 0, 0, p_.n, 1}, pivots);
@@ -73,18 +77,23 @@ class LdlBuilder {
         return made;
     }
 
-    /// The rows behind a panel, and `cols` columns, or if that is 0 those behind the panel.
-    RegisterId behind(RegisterId reg, const Span& panel, std::int64_t cols) {
-        const std::int64_t rows = p_.n - panel.end;
-        const std::int64_t first = is_upper() ? 0 : panel.end;
-        return builder_.window(reg, first, cols == 0 ? first : 0, rows, cols == 0 ? rows : cols);
+    /// The rows from row k on, and all columns.
+    RegisterId rows_from(RegisterId reg, std::int64_t k) {
+        return builder_.window(reg, is_upper() ? 0 : k, 0, p_.n - k, builder_.reg(reg).cols);
+    }
+
+    /// The rows and the columns from k on.
+    RegisterId from(RegisterId a, std::int64_t k) {
+        const std::int64_t first = is_upper() ? 0 : k;
+        return builder_.window(a, first, first, p_.n - k, p_.n - k);
     }
 
     RegisterId window(RegisterId a, const HostTile& tile) {
         return builder_.window(a, tile.row, tile.col, tile.rows, tile.cols);
     }
 
-    /// act(columns) for blocks of so many columns. In memory they begin at multiples of that, in either order.
+    /// act(columns) for blocks of so many columns. In memory they begin at multiples of that, in either
+    /// order.
     template <class Act>
     void for_blocks(std::int64_t size, const Act& act) {
         const std::int64_t rest = is_upper() ? p_.n % size : 0;
@@ -94,7 +103,8 @@ class LdlBuilder {
         }
     }
 
-    /// move(tile) for the parts of the triangle in these columns: a square on the diagonal, and what is below it.
+    /// move(tile) for the parts of the triangle in these columns: a square on the diagonal, and what is below
+    /// it.
     template <class Move>
     void for_tiles(ParameterId A, const Span& columns, const Move& move) {
         const std::int64_t below = p_.n - columns.end;

@@ -64,8 +64,8 @@ void SytrsCall<T, kSymmetry>::solve(Session& session, LdlWorkspace<T>& workspace
             std::swap(c.B[step->row + j * c.ldb], c.B[step->with + j * c.ldb]);
 }
 
-/// Interchanges with rows that are not there would write anywhere. What ipiv holds is not known before the calls that
-/// write it have ended.
+/// Interchanges with rows that are not there would write anywhere. What ipiv holds is not known before the
+/// calls that write it have ended.
 template <class T, Symmetry kSymmetry>
 void SytrsCall<T, kSymmetry>::check(const Steps& steps) const {
     const SytrsCall& c = *this;
@@ -88,7 +88,8 @@ void SytrsCall<T, kSymmetry>::copy_columns(const Steps& steps, T* L) const noexc
                 });
 }
 
-/// LAPACK has each column of L with its rows in the order of its own step: the interchanges of all later ones are due.
+/// LAPACK has each column of L with its rows in the order of its own step: the interchanges of all later ones
+/// are due.
 template <class T, Symmetry kSymmetry>
 void SytrsCall<T, kSymmetry>::copy_column(const Steps& steps, std::size_t step, std::int64_t column,
                                           T* L) const noexcept {

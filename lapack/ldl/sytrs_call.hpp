@@ -11,7 +11,8 @@
 
 namespace hg {
 
-/// What a solve with the factors of an indefinite matrix of order n needs: then it takes no more memory of its own.
+/// What a solve with the factors of an indefinite matrix of order n needs: then it takes no more memory of
+/// its own.
 template <class T>
 struct LdlWorkspace {
     explicit LdlWorkspace(std::int64_t n)

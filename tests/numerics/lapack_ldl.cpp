@@ -1,5 +1,5 @@
-// Factorizations and solves of symmetric and hermitian indefinite matrices: each type of elements, judged by the rules
-// of tools/workload/rule/routines/ldl.hpp.
+// Factorizations and solves of symmetric and hermitian indefinite matrices: each type of elements, judged by
+// the rules of tools/workload/rule/routines/ldl.hpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,8 +14,8 @@
 #include "lapack/ldl/sytrf_call.hpp"
 #include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
-#include <hg/lapack/sysv.hpp>
-#include <hg/lapack/sytrs.hpp>
+#include <hg/lapack/routines/sysv.hpp>
+#include <hg/lapack/routines/sytrs.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -49,8 +49,8 @@ class Ldl : public test::DeviceProblems {
 /// Of sizes that are parts of kernels.
 class LdlSizes : public Ldl {};
 
-/// Panels have 56 columns in double precision, 112, 28 and 56 in the other types; a block of order 2 may reach into the
-/// next one.
+/// Panels have 56 columns in double precision, 112, 28 and 56 in the other types; a block of order 2 may
+/// reach into the next one.
 TEST_P(LdlSizes, AllSizes) {
     for (const std::string& routine : with("trf"))
         for (const Uplo uplo : kTrianglesOfLdl)

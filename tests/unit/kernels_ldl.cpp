@@ -22,7 +22,7 @@ struct LdlPanelRun {
     Matrix<std::int32_t> pivots, next;
 };
 
-LdlPanelRun run_panel(Machine& machine, int groups, const Matrix<double>& a, std::int64_t end) {
+LdlPanelRun run_panel(Machine& machine, int groups, const Matrix<double>& a, std::int64_t columns) {
     const std::int64_t n = a.rows, width = ldl_width(ElementType::f64);
     LdlPanelRun run{a, Matrix<double>(Layout::col_major, n, width, 0, 1),
                     Matrix<double>(Layout::col_major, n, width, 0, 1),
@@ -40,7 +40,7 @@ LdlPanelRun run_panel(Machine& machine, int groups, const Matrix<double>& a, std
         .in_out(run.pivots)
         .in_out(run.next)
         .in_out(scratch)
-        .run(ldl_panel(ElementType::f64, groups), {0.0, static_cast<double>(end), 0.0, 0.0});
+        .run(ldl_panel(ElementType::f64, groups), {0.0, static_cast<double>(columns), 0.0, 0.0});
     return run;
 }
 
@@ -61,8 +61,8 @@ TEST_F(KernelLdl, GroupsAgree) {
         }
 }
 
-/// With zeros on the diagonal all pivots are blocks of order 2: the last one of an odd panel reaches behind it, and that row
-/// and the columns that are not taken are zero in L and W.
+/// With zeros on the diagonal all pivots are blocks of order 2: the last one of an odd panel reaches behind
+/// it, and that row and the columns that are not taken are zero in L and W.
 TEST_F(KernelLdl, ABlockMayReachBehindThePanel) {
     const std::int64_t n = 50, end = 7;
     Matrix<double> a(Layout::col_major, n, n, 0, 7);

@@ -15,8 +15,8 @@
 
 namespace hgctl {
 
-/// What an indefinite matrix is like: with a zero diagonal all pivots are blocks of order 2 at first, and of whole
-/// numbers many are as large as the pivot.
+/// What an indefinite matrix is like: with a zero diagonal all pivots are blocks of order 2 at first, and of
+/// whole numbers many are as large as the pivot.
 enum class LdlKind { random, zero_diagonal, tied, definite, singular };
 
 /// Draws an indefinite matrix. Nobody may read the imaginary parts of a hermitian diagonal.
@@ -51,8 +51,8 @@ void draw_elements(const hg::SysvCall<T, kSymmetry>& c, Problem& problem) {
     draw_indefinite<T>(problem, kSymmetry == hg::Symmetry::hermitian, c.uplo, c.n);
 }
 
-/// Interchanges of a factorization with a third of its blocks of order 2. Returns in which columns a block begins, counted
-/// from the first one that is factored.
+/// Interchanges of a factorization with a third of its blocks of order 2. Returns in which columns a block
+/// begins, counted from the first one that is factored.
 template <class Problem>
 std::vector<int> draw_blocks(Problem& problem, hg::Uplo uplo, std::int64_t n) {
     RandomNumbers& numbers = problem.numbers();

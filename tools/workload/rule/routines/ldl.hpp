@@ -51,7 +51,8 @@ class LdlFactors {
     [[nodiscard]] Factor<T> X_mirrored() const { return hermitian_ ? X().adjoint() : X().transpose(); }
     /// The formula of A.
     [[nodiscard]] ProductRule<T> product() const { return {.products = {{XD(), X_mirrored()}}}; }
-    /// The first block of order 1, counted from 1, that is zero, in the order of the factorization; 0 if there is none.
+    /// The first block of order 1, counted from 1, that is zero, in the order of the factorization; 0 if
+    /// there is none.
     [[nodiscard]] std::int64_t first_zero(const Factor<T>& A) const {
         for (const hg::LdlStep& step : steps_)
             if (step.order == 1 && diagonal(A(step.column, step.column)) == T{0}) return step.column + 1;
@@ -70,7 +71,8 @@ class LdlFactors {
     }
     [[nodiscard]] T diagonal(T x) const { return hermitian_ ? T{std::real(x)} : x; }
 
-    /// Column j of X: that of the triangle with its ones, after the interchanges of its step and of those before.
+    /// Column j of X: that of the triangle with its ones, after the interchanges of its step and of those
+    /// before.
     void set_column(hg::Uplo uplo, const Factor<T>& A, std::size_t s, std::int64_t j) {
         const hg::LdlStep& own = steps_[s];
         T* const x = x_.data() + j * n_;

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "lapack/ldl/ldl_problem.hpp"
 #include <hg/kernels/database.hpp>
-#include <hg/lapack/ldl_problem.hpp>
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
 
-/// The program of A = L D L^T, L D L^H, U D U^T or U D U^H, for the first device of a target that computes in the
-/// type; a host device among others does nothing. n is positive.
+/// The program of A = L D L^T, L D L^H, U D U^T or U D U^H, for the first device of a target that computes in
+/// the type; a host device among others does nothing. n is positive.
 ///
 /// Matrix parameters:
 ///

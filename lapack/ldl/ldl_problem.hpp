@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// A factorization of a symmetric or hermitian indefinite matrix as a program sees it: everything but the pointer and
-/// the leading dimension.
+/// A factorization of a symmetric or hermitian indefinite matrix as a program sees it: everything but the
+/// pointer and the leading dimension.
 struct LdlProblem {
     ElementType type = ElementType::f64;         ///< of A
     bool hermitian = false;                      ///< A^H = A, not A^T = A
