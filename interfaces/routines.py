@@ -204,8 +204,8 @@ ROUTINES = inherit([
                {"shapes": "A: triangle(uplo, n); ipiv: n", "flops": "potrf_flops(n)", "product": "potrf_product(n)"}),
               ("trs", "B := A^-1 B with the factors that sytrf or hetrf has made of the {0} A",
                "uplo n nrhs A lda ipiv B:inout ldb",
-               {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "flops": "potrs_flops(n, nrhs)",
-                "product": "n, nrhs, n"}),
+               {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "uses": {"ipiv": "false"},  # checked by itself
+                "flops": "potrs_flops(n, nrhs)", "product": "n, nrhs, n"}),
               ("sv", "B := A^-1 B; one triangle of the {0} indefinite A becomes its factors",
                "uplo n nrhs A:factors lda ipiv:out B:inout ldb work lwork",
                {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "flops": "posv_flops(n, nrhs)",

@@ -37,6 +37,7 @@ struct BlockOfTwo {
 
 template <class T, Symmetry kSymmetry>
 std::int64_t SytrsCall<T, kSymmetry>::perform(Session& session) const {
+    require_argument(this->ipiv != nullptr, routine_name<T>(SytrsCall::kName), 6, "ipiv", "must not be null");
     LdlWorkspace<T> workspace(this->n);
     solve(session, workspace);
     return 0;
