@@ -182,16 +182,27 @@ typedef struct {
 } Pivot;
 
 static inline Pivot choose_pivot(Panel p, int k) {
-    update_column(p, k, k, 0);
-    const Part colmax = max(p.value[0], (Part)0);
-    const int r = p.place[0];
-    const Part own = weight(*at(p.V, k, 0));
-    const Pivot diagonal_pivot = {k, 1, k, 0};
-    if (own >= ALPHA * colmax) return diagonal_pivot;
-    update_column(p, k, r, 1);
-    const Part rowmax = max(p.value[0], colmax);  // it is no less, but for rounding
-    if (own >= ALPHA * colmax * (colmax / rowmax)) return diagonal_pivot;
-    const Pivot pivot = {k, weight(*at(p.V, r, 1)) >= ALPHA * rowmax ? 1 : 2, r, 1};
+    Pivot pivot = {k, 1, k, 0};
+    int r = k;
+    Part own = 0, colmax = 0;
+    // A loop, so that compilers meet the code of a column once.
+    for (int s = 0, is_chosen = 0; !is_chosen; ++s) {
+        update_column(p, k, r, s);
+        const Part largest = max(p.value[0], colmax);  // rowmax is no less than colmax, but for rounding
+        if (s == 0) {
+            r = p.place[0];
+            colmax = largest;
+            own = weight(*at(p.V, k, 0));
+            is_chosen = own >= ALPHA * colmax;
+        } else {
+            is_chosen = 1;
+            if (!(own >= ALPHA * colmax * (colmax / largest))) {
+                pivot.r = r;
+                pivot.s = 1;
+                pivot.order = weight(*at(p.V, r, 1)) >= ALPHA * largest ? 1 : 2;
+            }
+        }
+    }
     return pivot;
 }
 
