@@ -26,8 +26,8 @@ struct CusolverSpelling : NvidiaSpelling<int> {
     }
 };
 
-/// Its arguments up to the first matrix, by which the library says how much workspace it takes; of sytrf without the
-/// triangle.
+/// Its arguments up to the first matrix, by which the library says how much workspace it takes; of sytrf
+/// without the triangle.
 ListedCall without_operands_behind_a(ListedCall call) {
     if (call.routine == "sytrf") call.arguments.erase(call.arguments.begin());
     const auto a = std::ranges::find_if(call.arguments, [](const ListedCall::Argument& argument) {
