@@ -13,6 +13,7 @@ def flops(row):
         "symm": 2 * order**2 * vectors, "hemm": 2 * order**2 * vectors, "trmm": order**2 * vectors,
         "getrf": 2 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3), "getrs": 2 * n**2 * sides,
         "gesv": 2 / 3 * n**3 + 2 * n**2 * sides, "potrf": n**3 / 3, "posv": n**3 / 3 + 2 * n**2 * sides, "potri": 2 * n**3 / 3,
+        **dict.fromkeys(("sytrf", "hetrf"), n**3 / 3), **dict.fromkeys(("sysv", "hesv"), n**3 / 3 + 2 * n**2 * sides),
         "geqrf": 4 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3),
         "gels": 2 * least**2 * (max(m, n) - least / 3) + (2 * least * (2 * max(m, n) - least) + least**2) * sides}[name]
 

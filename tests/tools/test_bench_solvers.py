@@ -2,7 +2,7 @@
 from bench_rows import BenchRows
 from tool import HOST, each_backend
 
-COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "posv", "geqrf", "gels"]]
+COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "posv", "hetrf", "sysv", "geqrf", "gels"]]
 COMPLEX_WAYS = [["zgetrf", "--m", "90"], ["cgetrf", "--pivoting", "tournament"], ["zgetrs", "--op", "C", "--nrhs", "3"],
                 ["cgetrs", "--op", "T"], ["zgesv"], ["zpotrf", "--uplo", "U"], ["cpotrf"], ["zgeqrf", "--m", "90"],
                 ["cgeqrf", "--m", "40"]]
@@ -18,7 +18,7 @@ class BenchSolvers(BenchRows):
     @each_backend()
     def test_rows_of_every_routine(self, name, env):
         self.check_every_routine([letter + routine for letter in ("d" if name == "pair" else "ds") for routine in [
-            "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "geqrf", "gels"]], name, env)
+            "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "sytrf", "sysv", "geqrf", "gels"]], name, env)
 
     @each_backend()
     def test_complex_elements(self, name, env):
