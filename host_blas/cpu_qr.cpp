@@ -3,52 +3,19 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
-#include <limits>
 #include <memory>
 
 #include "host_blas/call_cpu_blas.hpp"
 #include "host_blas/cpu_blas.hpp"
+#include "host_blas/cpu_lapack_work.hpp"
 #include "host_blas/element_arithmetic.hpp"
 
 namespace hg {
 namespace {
 
-thread_local constinit bool in_lapack = false;
-
-/// LAPACK at work in this thread.
-class LapackCall {
-  public:
-    LapackCall() noexcept { in_lapack = true; }
-    ~LapackCall() { in_lapack = before_; }
-    LapackCall(const LapackCall&) = delete;
-    LapackCall& operator=(const LapackCall&) = delete;
-
-  private:
-    const bool before_ = in_lapack;
-};
-
 template <class T>
 std::unique_ptr<T[]> elements(std::int64_t count) {
     return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(count));
-}
-
-/// Calls a routine twice: for the length of its work array, and with it. Returns info.
-/// `call(work, lwork, &info)` makes the call; `least`: a length that always does.
-template <class T, class Call>
-int with_work(std::int64_t least, const Call& call) {
-    const LapackCall this_call;
-    T best = 0;
-    int info = 0;
-    call(&best, std::int64_t{-1}, &info);
-    // Single precision may have rounded a great length down.
-    const double length = static_cast<double>(std::real(best)) *
-                          (1 + static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon()));
-    const double most = std::numeric_limits<int>::max();
-    const std::int64_t lwork =
-        std::max({std::int64_t{1}, least, static_cast<std::int64_t>(std::min(length, most))});
-    const auto work = elements<T>(lwork);
-    call(work.get(), lwork, &info);
-    return info;
 }
 
 /// Multiplications of a product of matrices.
@@ -71,7 +38,7 @@ constexpr std::int64_t kWidestBlock = 64;
 }  // namespace
 
 bool in_cpu_lapack() noexcept {
-    return in_lapack;
+    return CpuLapackCall::in_lapack;
 }
 
 template <class T>

@@ -193,6 +193,24 @@ ROUTINES = inherit([
         does="A := A^-1 with the factor of A from potrf, one triangle",
         arguments="uplo n A:factors lda",
         shapes="A: triangle(uplo, n)", flops="potri_flops(n)", product="potri_product(n)"),
+    *(Routine(layer="lapack", room="ldl", does=does.format(*words), arguments=arguments, name=name, header=header,
+              types=types, complex_types="z c", variant="Symmetry::" + words[0], **more)
+      for name, header, words, types, does, arguments, more in (
+          (front + back, "routines/sy" + back, words, types, does, arguments, more if front == "sy" else {"of_row": "sy" + back})
+          for back, does, arguments, more in (
+              ("trf", "A = L D L^{1} (uplo 'L') or A = U D U^{1} (uplo 'U'), one triangle of the {0} indefinite A; ipiv holds n "
+                      "rows, counted from 1, negative ones for blocks of D of order 2",
+               "uplo n A:factors lda ipiv:out work lwork",
+               {"shapes": "A: triangle(uplo, n); ipiv: n", "flops": "potrf_flops(n)", "product": "potrf_product(n)"}),
+              ("trs", "B := A^-1 B with the factors that sytrf or hetrf has made of the {0} A",
+               "uplo n nrhs A lda ipiv B:inout ldb",
+               {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "uses": {"ipiv": "false"},  # checked by itself
+                "flops": "potrs_flops(n, nrhs)", "product": "n, nrhs, n"}),
+              ("sv", "B := A^-1 B; one triangle of the {0} indefinite A becomes its factors",
+               "uplo n nrhs A:factors lda ipiv:out B:inout ldb work lwork",
+               {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "flops": "posv_flops(n, nrhs)",
+                "product": "n, n, potrf_product(n).k + nrhs"}))
+          for front, words, types in (("sy", ("symmetric", "T"), "d s"), ("he", ("hermitian", "H"), "")))),
     Routine(
         layer="lapack", room="qr", name="geqrf", types="d s", complex_types="z c",
         does="A = Q R; tau holds min(m, n) elements",

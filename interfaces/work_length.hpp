@@ -47,6 +47,18 @@ constexpr std::int64_t gels_work(Op /*op*/, std::int64_t m, std::int64_t n, std:
     const std::int64_t order = std::min(m, n);
     return std::max<std::int64_t>(1, order + std::max(order, nrhs));
 }
+constexpr std::int64_t sytrf_work(Uplo /*uplo*/, std::int64_t /*n*/) noexcept {
+    return 1;
+}
+constexpr std::int64_t hetrf_work(Uplo uplo, std::int64_t n) noexcept {
+    return sytrf_work(uplo, n);
+}
+constexpr std::int64_t sysv_work(Uplo /*uplo*/, std::int64_t /*n*/, std::int64_t /*nrhs*/) noexcept {
+    return 1;
+}
+constexpr std::int64_t hesv_work(Uplo uplo, std::int64_t n, std::int64_t nrhs) noexcept {
+    return sysv_work(uplo, n, nrhs);
+}
 
 /// A length as work(1) has it: not less, if it must be rounded.
 template <Element T>

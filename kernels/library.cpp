@@ -10,6 +10,7 @@
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_sum.hpp"
+#include "kernels/ldl/ldl_panel.hpp"
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/lu_solve.hpp"
 #include "kernels/lu/lu_tournament.hpp"
@@ -83,6 +84,7 @@ InstructionPtr find(std::string_view name) {
     if (const auto parameters = parse_gemm(name)) return gemm(*parameters);
     if (const auto parameters = parse_lu_panel(name)) return lu_panel(*parameters);
     if (const auto parameters = parse_qr_panel(name)) return qr_panel(*parameters);
+    if (InstructionPtr instruction = find_ldl_panel(name)) return instruction;
     if (InstructionPtr instruction = find_qr_tree(name)) return instruction;
     if (InstructionPtr instruction = find_emulated(name)) return instruction;
     if (InstructionPtr instruction = find_triangle(name)) return instruction;
@@ -118,7 +120,9 @@ std::vector<std::string> names() {
         all.push_back(lu_panel(CooperativePanel{.type = type})->name);
     }
     for (ElementType type : kFloatingTypes)
-        all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
+        for (const InstructionPtr& panel : {qr_panel(CooperativePanel{.type = type, .width = 32}),
+                                            ldl_panel(type, 1), ldl_panel(type, 132)})
+            all.push_back(panel->name);
     for (std::string& name : qr_tree_names()) all.push_back(std::move(name));
     for (std::string& name : emulated_names()) all.push_back(std::move(name));
     for (std::string& name : triangle_names()) all.push_back(std::move(name));

@@ -13,6 +13,11 @@ constexpr std::int64_t kFirstBytes = std::int64_t{8} << 20;
 
 }  // namespace
 
+std::size_t block_at(std::span<const BlockColumn> blocks, std::int64_t column) noexcept {
+    const auto after = std::ranges::upper_bound(blocks, column, {}, &BlockColumn::first);
+    return static_cast<std::size_t>(after - blocks.begin()) - 1;
+}
+
 BlockColumns::BlockColumns(ProgramBuilder& builder, const NamedColumns& matrix, const NamedColumns& behind,
                            ElementType type, std::int64_t m, std::vector<BlockColumn> blocks,
                            std::int64_t unit)

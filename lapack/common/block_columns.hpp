@@ -21,6 +21,9 @@ struct BlockColumn {
     [[nodiscard]] std::int64_t end() const noexcept { return first + cols; }
 };
 
+/// The position of the block column that has this column, or of the last one if it is behind all.
+std::size_t block_at(std::span<const BlockColumn> blocks, std::int64_t column) noexcept;
+
 /// A matrix in host memory by the name of the program's parameter, and its columns.
 struct NamedColumns {
     std::string name;
@@ -49,6 +52,9 @@ class BlockColumns {
     [[nodiscard]] std::int64_t rows() const noexcept { return m_; }
     [[nodiscard]] const BlockColumn& block(std::size_t b) const { return blocks_[b]; }
     [[nodiscard]] std::size_t size() const noexcept { return blocks_.size(); }
+    [[nodiscard]] std::size_t block_at(std::int64_t column) const noexcept {
+        return hg::block_at(blocks_, column);
+    }
     /// Those that devices hold.
     [[nodiscard]] std::span<const BlockColumn> held() const noexcept { return held_; }
     /// Rows [row, row + rows) of columns [from, to) of block column b.

@@ -1,7 +1,9 @@
 #include "lapack/lu/lu_builder.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "blas/cost/plan.hpp"
 #include "blas/tiles/leading_dimension.hpp"
@@ -11,8 +13,8 @@
 #include "lapack/lu/back_substitution.hpp"
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
+#include "lapack/lu/lu_operations.hpp"
 #include "lapack/lu/lu_panels.hpp"
-#include "lapack/lu/lu_schedule.hpp"
 #include "lapack/lu/panel_width.hpp"
 #include <hg/runtime/program/builder.hpp>
 
@@ -39,7 +41,9 @@ class LuBuilder {
   public:
     LuBuilder(const LuProblem& problem, const LuLayout& layout, const Target& target,
               const kernels::Database& database)
-        : layout_(layout),
+        : problem_(problem),
+          layout_(layout),
+          target_(target),
           builder_(target, memory_policy()),
           A_(builder_, {"A", problem.n}, {"B", problem.nrhs}, problem.type, problem.m, layout.block_columns(),
              least_panel_width(problem.type)),
@@ -50,72 +54,111 @@ class LuBuilder {
           U_(builder_, layout, database, A_) {}
 
     Program build() && {
-        for (const LuStep& step : lu_schedule(layout_)) {
-            const auto& [kind, panels, block, from, to, queue] = step;
-            const std::int64_t row = layout_.first_of_panel(panels.first);
-            builder_.use_queue(queue);
-            switch (kind) {
-                case Kind::panel:
-                    L_.factor(panels.first, block);
-                    break;
-                case Kind::swap:
-                    P_.apply(panels, A_.window(block, row, layout_.m - row, from, to));
-                    break;
-                case Kind::solve:
-                    L_.solve(panels, block, from, to);
-                    break;
-                case Kind::update:
-                    L_.update(panels, block, from, to);
-                    break;
-                case Kind::diagonal:
-                    U_.prepare(from);
-                    break;
-                default:
-                    transfer(step);
-            }
+        const std::vector<TileOperations> lists = lu_operations(problem_, layout_, target_);
+        for (std::size_t pass = 0; pass < lists.size(); ++pass) {
+            A_.open(layout_.columns_of_pass(pass).begin, layout_.columns_of_pass(pass).end);
+            L_.open(layout_.panels_of_pass(pass).first);
+            append(lists[pass]);
         }
         builder_.use_queue(QueueKind::exec);
-        if (layout_.right_hand_sides > 0) U_.solve();
+        for (const TileOperation& op : interchanges_of_stored(layout_)) swap_stored(op);
+        if (layout_.right_hand_sides > 0) {
+            prepare_before(layout_.n);
+            U_.solve();
+        }
         builder_.leave_out_guards();
         return std::move(builder_).finish();
     }
 
   private:
-    using Kind = LuStep::Kind;
+    using Kind = TileOperation::Kind;
 
-    /// The steps that bring columns and take them away.
-    void transfer(const LuStep& step) {
-        switch (step.kind) {
-            case Kind::open:
-                A_.open(step.from, step.to);
-                return L_.open(step.panels.first);
-            case Kind::load:
-                return A_.load(step.block, step.from, step.to);
-            case Kind::arrived:
-                return final_rows_.wait_for(A_.mark_arrival());
-            case Kind::final_rows:
-                return final_rows_.store_before(step.block, layout_.first_of_panel(step.panels.end));
-            case Kind::final:
-                return final_rows_.store_rest(step.block);
-            default:
-                swap_stored(step);
+    void append(const TileOperations& list) {
+        const std::vector<std::int64_t> final_rows = final_rows_after(list);
+        std::size_t arriving = 0;
+        for (const TileOperation& op : list) arriving += is_load(op);
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            append(list[i]);
+            if (is_load(list[i]) && --arriving == 0 && layout_.blocks_together > 1)
+                final_rows_.wait_for(A_.mark_arrival());
+            builder_.use_queue(QueueKind::exec);
+            if (list[i].kind != Kind::copy) store(A_.block_at(list[i].writes.cols.begin), final_rows[i]);
         }
     }
 
-    void swap_stored(const LuStep& step) {
-        const std::int64_t first = layout_.first_of_panel(step.panels.first);
-        const HostTile tile = A_.tile(first, layout_.m - first, step.from, step.to);
-        const RegisterId rows = builder_.reg(A_.block(step.block).device, A_.type(), tile.rows, tile.cols,
+    static bool is_load(const TileOperation& op) { return op.kind == Kind::copy && !op.from; }
+
+    void append(const TileOperation& op) {
+        const Span cols = op.writes.cols;
+        const std::size_t block = A_.block_at(cols.begin);
+        const PanelRange left = layout_.panels_in(op.left.cols);
+        if (op.kind == Kind::factor) prepare_before(cols.begin - layout_.block);
+        builder_.use_queue(layout_.beside ? op.queue : QueueKind::exec);
+        switch (op.kind) {
+            case Kind::factor:
+                return L_.factor(layout_.panel_at(cols.begin), block);
+            case Kind::permute:
+                return P_.apply(left, A_.window(block, op.writes.rows.begin, op.writes.rows.size(),
+                                                cols.begin, cols.end));
+            case Kind::solve:
+                return L_.solve(left, block, cols.begin, cols.end);
+            case Kind::update:
+                return L_.update(left, block, cols.begin, cols.end);
+            case Kind::copy:
+                if (op.from) return L_.send(layout_.panel_at(cols.begin), op.device);
+                return A_.load(block, cols.begin, cols.end);
+        }
+    }
+
+    /// For each operation the first row of its block column that a later one still writes: the rows before it
+    /// are final.
+    [[nodiscard]] std::vector<std::int64_t> final_rows_after(const TileOperations& list) const {
+        std::vector<std::int64_t> final_rows(list.size());
+        std::vector<std::int64_t> first_changed(A_.size(), layout_.m);
+        for (std::size_t i = list.size(); i-- > 0;) {
+            std::int64_t& changed = first_changed[A_.block_at(list[i].writes.cols.begin)];
+            final_rows[i] = changed;
+            if (!(list[i].kind == Kind::copy && list[i].from))
+                changed = std::min(changed, list[i].writes.rows.begin);
+        }
+        return final_rows;
+    }
+
+    /// Stores the final rows before `end`, by whole groups of panels or steps: large tiles.
+    void store(std::size_t block, std::int64_t end) {
+        if (end == layout_.m) return final_rows_.store_rest(block);
+        const std::size_t k = layout_.panel_at(end);
+        const bool is_of_pass = A_.held().front().first <= end;
+        if (is_of_pass && layout_.steps_are_blocks())
+            end = end / layout_.block * layout_.block;
+        else if (k < layout_.panels())
+            end = layout_.first_of_panel((is_of_pass ? layout_.group_of(k) : layout_.pair_of(k)).first);
+        final_rows_.store_before(block, end);
+    }
+
+    /// Prepares the diagonal blocks of U before this column, late enough not to delay what waits for panels.
+    void prepare_before(std::int64_t column) {
+        if (layout_.right_hand_sides == 0) return;
+        for (; prepared_ < column; prepared_ += layout_.block) U_.prepare(prepared_);
+    }
+
+    void swap_stored(const TileOperation& op) {
+        const std::int64_t first = op.writes.rows.begin;
+        const HostTile tile = A_.tile(first, op.writes.rows.size(), op.writes.cols.begin, op.writes.cols.end);
+        const RegisterId rows = builder_.reg(op.device, A_.type(), tile.rows, tile.cols,
                                              staggered_window_ld(tile.rows, A_.type()));
         builder_.load(rows, tile);
-        for (std::size_t k = step.panels.first; k < step.panels.end; k = layout_.group_of(k).end) {
+        const PanelRange panels = layout_.panels_in(op.left.cols);
+        for (std::size_t k = panels.first; k < panels.end; k = layout_.group_of(k).end) {
             const std::int64_t row = layout_.first_of_panel(k);
             P_.apply(layout_.group_of(k), builder_.window(rows, row - first, 0, layout_.m - row, tile.cols));
         }
         builder_.store(tile, rows);
     }
 
+    const LuProblem& problem_;
     const LuLayout& layout_;
+    const Target& target_;
     ProgramBuilder builder_;
     BlockColumns A_;
     FinalRows final_rows_;
@@ -123,18 +166,29 @@ class LuBuilder {
     LuInterchanges P_;
     LuPanels L_;
     BackSubstitution U_;
+    std::int64_t prepared_ = 0;  ///< the diagonal blocks before this column are
 };
+
+/// The program for as many block columns a pass as fit. Several devices may be faster with half of them: some
+/// load the next pass's columns while others factor.
+template <class Build>
+Program fastest_in_passes(const LuLayout& most, const Simulator& seconds, const Build& build) {
+    std::size_t blocks = 0;
+    Program program =
+        plan(block_counts(most), [&](std::size_t count) { return build(in_passes(most, blocks = count)); });
+    if (most.devices.size() == 1 || blocks == 1 || in_passes(most, blocks).passes() == 1) return program;
+    std::optional<Program> half = if_it_fits([&] { return build(in_passes(most, blocks / 2)); });
+    return half && seconds(*half) < seconds(program) ? *std::move(half) : program;
+}
 
 }  // namespace
 
 Program lu_program(const LuProblem& problem, const Target& target, const kernels::Database& database,
                    std::size_t most_devices) {
     return plan(panel_widths(problem), [&](std::int64_t panel) {
-        const LuLayout most = lu_layout(problem, target, panel, most_devices);
-        return plan(block_counts(most), [&](std::size_t blocks) {
-            const LuLayout layout = in_passes(most, blocks);
-            return LuBuilder(problem, layout, target, database).build();
-        });
+        return fastest_in_passes(
+            lu_layout(problem, target, panel, most_devices), Simulator(target, problem.pinned),
+            [&](const LuLayout& layout) { return LuBuilder(problem, layout, target, database).build(); });
     });
 }
 

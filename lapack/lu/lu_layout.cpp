@@ -1,10 +1,8 @@
 #include "lapack/lu/lu_layout.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
-#include "blas/cost/flops.hpp"
 #include "blas/cost/plan.hpp"
 #include "blas/tiles/device_grid.hpp"
 #include "kernels/lu/lu_panel.hpp"
@@ -23,8 +21,6 @@ constexpr std::size_t kBlocksTogether = 4;
 constexpr std::int64_t kMostPanelsOfGroup = 4;
 /// Of the last panels, which have groups of their own; a quarter of all if there are many.
 constexpr std::size_t kLeastAlone = 4;
-/// Finished rows leave while the rest is factored: that takes time, too.
-constexpr double kMostLeftLooking = 0.5;
 /// Panels and rows under way to and from host memory.
 constexpr std::int64_t kCopies = 4;
 constexpr std::int64_t kRowsOut = 8;
@@ -71,25 +67,6 @@ Error no_block_column_fits(const LuLayout& layout, const LuProblem& problem, con
 constexpr double kHostPanelRate = 60e9;
 /// Of a compute unit's arithmetic, what one work-group reaches in a panel.
 constexpr double kOneGroupShare = 0.1;
-
-/// As many panels as can be factored while the columns arrive: a share f of the panels takes 3/2 f^2 - 1/2
-/// f^3 of the work, about 3/2 f^2. On several devices none: they would follow each other from device to
-/// device, with nothing to hide that way.
-std::size_t left_looking_panels(const LuLayout& layout, const LuProblem& problem, const Target& target) {
-    if (layout.devices.size() > 1) return 0;
-    const DeviceModel& device = target.devices[layout.devices.front()];
-    const auto m = static_cast<double>(problem.m);
-    const auto n = static_cast<double>(problem.n);
-    const double copies = problem.pinned ? 1e30 : target.host_copy_rate;
-    const double bytes = m * n * static_cast<double>(size_of(problem.type));
-    const double arrival = bytes / std::min({device.link_in, target.links_in, copies});
-    const double work =
-        real_operations(problem.type) * getrf_flops(problem.m, problem.n) / device.rate(problem.type);
-    const double share = std::min(kMostLeftLooking, std::sqrt(arrival / work / 1.5));
-    const auto blocks =
-        static_cast<std::size_t>(share * static_cast<double>(layout.panels()) / kPanelsPerBlock);
-    return blocks * static_cast<std::size_t>(kPanelsPerBlock);
-}
 
 /// Whether all of a device's compute units factor a panel together.
 bool factors_panels_well(const LuProblem& problem, const DeviceModel& device) {
@@ -152,16 +129,12 @@ LuLayout panels_of(const LuProblem& problem, std::int64_t panel) {
 
 std::vector<BlockColumn> LuLayout::block_columns() const {
     std::vector<BlockColumn> blocks;
-    for (std::size_t s = 0; s < passes(); ++s) {
-        const std::size_t arriving = panels_of_pass(s).first + left_looking;
-        for (std::int64_t first = first_of_pass(s); first < first_of_pass(s + 1);
-             first = blocks.back().end()) {
-            const auto together = static_cast<std::int64_t>(panel_at(first) < arriving ? 1 : blocks_together);
+    const auto together = static_cast<std::int64_t>(blocks_together);
+    for (std::size_t s = 0; s < passes(); ++s)
+        for (std::int64_t first = first_of_pass(s); first < first_of_pass(s + 1); first = blocks.back().end())
             blocks.push_back({.device = devices[static_cast<std::size_t>(first / block) % devices.size()],
                               .first = first,
                               .cols = std::min(together * block, first_of_pass(s + 1) - first)});
-        }
-    }
     blocks.back().cols += right_hand_sides;
     return blocks;
 }
@@ -181,7 +154,6 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
         throw Error(ErrorCode::out_of_memory, "a solve in one program needs all of A on the devices");
     layout = in_passes(layout, std::min(most, layout.blocks()));
     if (layout.passes() > 1) return layout;
-    layout.left_looking = left_looking_panels(layout, problem, target);
     // Panels that late columns still need take as much memory as the columns, at most.
     layout.loads_by_need = layout.steps_are_blocks() && fit(true) >= 2 * layout.blocks();
     if (one_device) layout.blocks_together = kBlocksTogether;
@@ -200,7 +172,6 @@ LuLayout in_passes(LuLayout layout, std::size_t blocks) {
     layout.blocks_per_pass = blocks;
     layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.passes() / 4);
     if (layout.passes() == 1) return layout;
-    layout.left_looking = 0;
     layout.loads_by_need = false;
     layout.blocks_together = 1;
     layout.beside = false;

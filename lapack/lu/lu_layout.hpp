@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "blas/level3/triangle/triangle_shape.hpp"
 #include "lapack/common/block_columns.hpp"
 #include <hg/lapack/lu_problem.hpp>
 #include <hg/runtime/program/target.hpp>
@@ -38,9 +39,6 @@ struct LuLayout {
     /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
     std::size_t blocks_per_pass = 0;
-    /// This many panels of a pass are factored left-looking, as their columns arrive. The others
-    /// are factored right-looking, so that finished rows leave all the while.
-    std::size_t left_looking = 0;
     /// Panels in a group, see group_of().
     std::size_t panels_per_group = 1;
     /// At least this many of a pass's last panels, or a few more, have groups of their own.
@@ -55,7 +53,7 @@ struct LuLayout {
     /// Panels are factored in EXEC2, beside the updates that do not wait for them. One device has all columns
     /// then.
     bool beside = false;
-    /// This many block columns behind the left-looking panels are worked on as one, if one device has all.
+    /// This many block columns share a register and are worked on as one, if one device has all.
     std::size_t blocks_together = 1;
 
     [[nodiscard]] std::int64_t order() const noexcept { return m < n ? m : n; }
@@ -70,6 +68,8 @@ struct LuLayout {
     }
     /// Whether panels pass from device to device, and are factored a block column at a time.
     [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
+    /// Columns that are factored before the others are updated by them.
+    [[nodiscard]] std::int64_t step() const noexcept { return panel_device ? panel : block; }
     /// Whether devices get panels from each other, or from the host device.
     [[nodiscard]] bool shares_panels() const noexcept {
         return devices.size() > 1 || panel_device.has_value();
@@ -82,6 +82,12 @@ struct LuLayout {
     [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
         return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
     }
+    [[nodiscard]] PanelRange panels_in(const Span& columns) const noexcept {
+        return {panel_at(columns.begin), columns.end >= order() ? panels() : panel_at(columns.end)};
+    }
+    [[nodiscard]] Span columns_in(PanelRange panels) const noexcept {
+        return {first_of_panel(panels.first), first_of_panel(panels.end)};
+    }
     /// Columns of some panels, which are also rows of their diagonal blocks.
     [[nodiscard]] std::int64_t columns_of(PanelRange panels) const noexcept {
         return first_of_panel(panels.end) - first_of_panel(panels.first);
@@ -89,6 +95,10 @@ struct LuLayout {
     /// The first column of pass s; n for s = passes().
     [[nodiscard]] std::int64_t first_of_pass(std::size_t s) const noexcept {
         return std::min(n, static_cast<std::int64_t>(s * blocks_per_pass) * block);
+    }
+    /// The columns of pass s; those of the last one with the right-hand sides.
+    [[nodiscard]] Span columns_of_pass(std::size_t s) const noexcept {
+        return {first_of_pass(s), s + 1 == passes() ? n + right_hand_sides : first_of_pass(s + 1)};
     }
     /// Panels [first, end) of pass s.
     [[nodiscard]] PanelRange panels_of_pass(std::size_t s) const noexcept {
@@ -100,10 +110,6 @@ struct LuLayout {
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
         return k < paired ? PanelRange{k - k % 2, k - k % 2 + 2} : PanelRange{k, k + 1};
-    }
-    /// The first column that a pair of panels is applied to in one.
-    [[nodiscard]] std::int64_t far_from(PanelRange pair) const noexcept {
-        return first_of_panel(pair.first) + 2 * block;
     }
     /// The panels whose interchanges are applied together to columns left of them: some of panel k's pass;
     /// each of the last ones alone, so that the last rows are final soon.

@@ -47,14 +47,12 @@ void LuPanels::factor(std::size_t k, std::size_t b) {
                         [&](const BlockColumn& c) { return c.device != device && is_right(c); }))
             factored.columns = store_copy(builder_, exchange_tile_of(k), columns);
     }
-    // At once: what the copies are loaded from is soon used for other panels, and what is loaded later may
-    // have to wait for them.
-    for (const BlockColumn& right : A_.held())
-        if (is_right(right)) {
-            P_.fetch(right.device, k);
-            panel(right.device, k);
-        }
     if (builder_.exec_queue() == QueueKind::exec2) note_beside(k, columns);
+}
+
+void LuPanels::send(std::size_t k, DeviceIndex device) {
+    P_.fetch(device, k);
+    panel(device, k);
 }
 
 /// Panel k is factored in EXEC2, and its diagonal block inverted if there are columns to solve for.

@@ -29,9 +29,11 @@ class LuPanels {
 
     /// Goes on to a pass, which begins with this panel: A holds the panels before it in host memory.
     void open(std::size_t first);
-    /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots and sends it
-    /// to all devices that need it.
+    /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots, and a copy of
+    /// the panel if other devices need it.
     void factor(std::size_t k, std::size_t b);
+    /// Loads that copy and the panel's row moves to a device, before the third panel behind it is factored.
+    void send(std::size_t k, DeviceIndex device);
     /// U := L^-1 A for the rows of one panel or of a pair and columns [from, to) of block column b. A pair
     /// needs the interchanges of its second panel in the first.
     void solve(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to);

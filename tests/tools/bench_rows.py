@@ -14,6 +14,8 @@ def flops(row):
         "trmm": order**2 * vectors, "getrf": 2 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3),
         "getrs": 2 * n**2 * sides,
         "gesv": 2 / 3 * n**3 + 2 * n**2 * sides, "potrf": n**3 / 3, "posv": n**3 / 3 + 2 * n**2 * sides,
+        **dict.fromkeys(("sytrf", "hetrf"), n**3 / 3),
+        **dict.fromkeys(("sysv", "hesv"), n**3 / 3 + 2 * n**2 * sides),
         "potri": 2 * n**3 / 3, "geqrf": 4 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3),
         "gels": 2 * least**2 * (max(m, n) - least / 3)
         + (2 * least * (2 * max(m, n) - least) + least**2) * sides}[name]
@@ -34,8 +36,8 @@ class BenchRows(ToolTest):
         counts = "1,2" if name == "pair" else "1"
         for routine in routines:
             with self.subTest(routine=routine):
-                rows = self.good_json("bench", routine, "--n", "130", "--device-counts", counts, "--memory",
-                                      "pageable,pinned", "--repeat", "1", env=env)["rows"]
+                rows = self.good_json("bench", routine, "--n", "130", "--device-counts", counts, "--memory", "pageable,pinned",
+                                      "--repeat", "1", env=env)["rows"]
                 self.assertEqual(len(rows), 4 if name == "pair" else 2)
                 for row in rows:
                     self.check_row(row)

@@ -55,7 +55,7 @@ TEST(Rule, FindsAWrongElement) {
     hg::Session session(options);
     const Given given{.m = 9, .n = 7, .k = 5, .nrhs = 3};
     for (const auto* list : {&level1_routines(), &level2_routines(), &level3_routines(), &cholesky_routines(),
-                             &lu_routines(), &qr_routines()})
+                             &ldl_routines(), &lu_routines(), &qr_routines()})
         for (const Routine& routine : *list)
             for (const hg::ElementType type : routine.types) {
                 const auto problem = routine.make(type, given);

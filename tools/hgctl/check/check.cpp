@@ -73,7 +73,8 @@ void add_level(const std::string& name, const std::vector<Routine>& level, std::
 const std::vector<CheckRoutine>& check_routines() {
     static const std::vector<CheckRoutine> routines = [] {
         std::vector<CheckRoutine> list;
-        for (const auto* family : {&level3_routines(), &lu_routines(), &cholesky_routines(), &qr_routines()})
+        for (const auto* family :
+             {&level3_routines(), &lu_routines(), &cholesky_routines(), &ldl_routines(), &qr_routines()})
             add(*family, list);
         list.push_back({"spmv", "y = alpha op(A) x + beta y with a sparse A", 200, kAllTypes, check_spmv});
         add_level("level2", level2_routines(), list);

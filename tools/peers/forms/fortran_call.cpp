@@ -59,6 +59,13 @@ std::size_t length_in(hg::ElementType type, const void* element) {
     });
 }
 
+/// True if LAPACK wants a work array and its length, behind the other arguments.
+bool takes_workspace(const ListedCall& call) {
+    if (call.routine == "sytrf" || call.routine == "hetrf") return true;
+    const std::vector<const ListedOperand*> operands = call.operands();
+    return std::ranges::any_of(operands, [](auto* x) { return x->kind == ListedOperand::Kind::array; });
+}
+
 }  // namespace
 
 template <class T>
@@ -93,8 +100,7 @@ FortranCall::FortranCall(void (*function)(), const ListedCall& call, const std::
         add_argument(argument,
                      std::holds_alternative<ListedOperand>(argument) ? addresses.at(next++) : nullptr);
     }
-    const std::vector<const ListedOperand*> operands = call.operands();
-    if (std::ranges::any_of(operands, [](auto* x) { return x->kind == ListedOperand::Kind::array; })) {
+    if (takes_workspace(call)) {
         elements_ = keep(0);
         workspace_ = arguments_.size();
         arguments_.insert(arguments_.end(), {nullptr, elements_});

@@ -13,25 +13,23 @@
 namespace hgctl {
 namespace {
 
-/// As LAPACK has it, but for a workspace: before pivots, else at the end and with its length.
+/// As LAPACK has it, but for a workspace: before the pivots of LU, else at the end and with its length.
 struct CusolverSpelling : NvidiaSpelling<int> {
+    bool precedes_pivots = false;
     void* workspace = nullptr;
 
     using NvidiaSpelling::add;
     void add(ForeignCall& foreign, const ListedOperand& operand, void* address) const {
-        if (operand.kind == ListedOperand::Kind::pivots && workspace != nullptr) foreign.add(workspace);
+        if (operand.kind == ListedOperand::Kind::pivots && precedes_pivots && workspace != nullptr)
+            foreign.add(workspace);
         NvidiaSpelling::add(foreign, operand, address);
     }
 };
 
-bool has_pivots(const ListedCall& call) {
-    const auto operands = call.operands();
-    return std::ranges::any_of(operands,
-                               [](const auto* x) { return x->kind == ListedOperand::Kind::pivots; });
-}
-
-/// Its arguments up to the first matrix, by which the library says how much workspace it takes.
+/// Its arguments up to the first matrix, by which the library says how much workspace it takes; of sytrf
+/// without the triangle.
 ListedCall without_operands_behind_a(ListedCall call) {
+    if (call.routine == "sytrf") call.arguments.erase(call.arguments.begin());
     const auto a = std::ranges::find_if(call.arguments, [](const ListedCall::Argument& argument) {
         return std::holds_alternative<ListedOperand>(argument);
     });
@@ -73,6 +71,7 @@ class CusolverCall final : public CudaCall {
         void (*const function)() = function_of(call);
         if (function == nullptr) fail("cusolver has no " + call.routine);
         CusolverSpelling spelling;
+        spelling.precedes_pivots = call.routine == "getrf";
         int elements = 0;
         if (void (*const size_of_workspace)() = function_of(call, "_bufferSize")) {
             elements = workspace_elements(size_of_workspace, call);
@@ -81,7 +80,7 @@ class CusolverCall final : public CudaCall {
         ForeignCall foreign;
         foreign.add(handle_);
         spell(spelling, call, operands(), foreign);
-        if (spelling.workspace != nullptr && !has_pivots(call)) {
+        if (spelling.workspace != nullptr && !spelling.precedes_pivots) {
             foreign.add(spelling.workspace);
             foreign.add(elements);
         }

@@ -12,7 +12,7 @@ namespace {
 template <class IsWanted>
 const Routine& find_routine(std::string_view name, const IsWanted& is_wanted) {
     for (const auto* list : {&level1_routines(), &level2_routines(), &level3_routines(), &cholesky_routines(),
-                             &lu_routines(), &qr_routines()})
+                             &ldl_routines(), &lu_routines(), &qr_routines()})
         if (const auto found = std::ranges::find_if(*list, is_wanted); found != list->end()) return *found;
     throw hg::Error(hg::ErrorCode::invalid_argument, "there is no routine " + std::string(name));
 }

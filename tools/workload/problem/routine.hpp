@@ -35,6 +35,7 @@ const std::vector<Routine>& level2_routines();
 const std::vector<Routine>& level3_routines();
 // Those of LAPACK.
 const std::vector<Routine>& cholesky_routines();
+const std::vector<Routine>& ldl_routines();
 const std::vector<Routine>& lu_routines();
 const std::vector<Routine>& qr_routines();
 

@@ -166,9 +166,14 @@ double lu_error_estimate(const Factor<T>& A, const AsFactor<T>& lu, const std::i
 }
 
 template <class T>
-double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L) {
+double factors_error_estimate(const Factor<T>& A, const AsFactor<T>& L, const AsFactor<T>& M) {
     const std::vector<Wide<T>> z = random_signs<T>(A.cols());
-    return hpl_error(times(A, z), z, times(L, L.adjoint(), z).values, A.cols());
+    return hpl_error(times(A, z), z, times(L, M, z).values, A.cols());
+}
+
+template <class T>
+double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L) {
+    return factors_error_estimate<T>(A, L, L.adjoint());
 }
 
 template <class T>
@@ -186,6 +191,7 @@ double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& x) {
     template double factored_system_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&, \
                                                    const AsFactor<T>&);                                      \
     template double lu_error_estimate(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);            \
+    template double factors_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);        \
     template double cholesky_error_estimate(const Factor<T>&, const AsFactor<T>&);                           \
     template double inverse_error_estimate(const Factor<T>&, const AsFactor<T>&);                            \
     template double inverse_error(const Factor<T>&, const AsFactor<T>&);                                     \

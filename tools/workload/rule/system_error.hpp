@@ -51,6 +51,9 @@ double factored_system_error_estimate(const Factor<T>& L, const AsFactor<T>& M, 
 /// Of a square A, that of a system that is solved with the factors. Else A z is to be P L U z.
 template <class T>
 double lu_error_estimate(const Factor<T>& A, const AsFactor<T>& lu, const std::int64_t* ipiv);
+/// A z is to be L M z.
+template <class T>
+double factors_error_estimate(const Factor<T>& A, const AsFactor<T>& L, const AsFactor<T>& M);
 /// A z is to be L L^H z.
 template <class T>
 double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L);

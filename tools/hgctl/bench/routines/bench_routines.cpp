@@ -12,6 +12,7 @@
 #include "tools/workload/operands/gemm_in_blocks.hpp"
 #include "tools/workload/rule/routines/cholesky.hpp"
 #include "tools/workload/rule/routines/gemm.hpp"
+#include "tools/workload/rule/routines/ldl.hpp"
 #include "tools/workload/rule/routines/level1.hpp"
 #include "tools/workload/rule/routines/level2.hpp"
 #include "tools/workload/rule/routines/lu.hpp"
@@ -50,6 +51,7 @@ double well_conditioned_diagonal(const BenchCase& bench) {
 
 constexpr const char* kSystem = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 is good";
 constexpr const char* kCholesky = "|A z - L L^T z| / (eps (|A| |z| + |L L^T z|) n); below 16 is good";
+constexpr const char* kLdl = "|A z - L D L^T z| / (eps (|A| |z| + |L D L^T z|) n); below 16 is good";
 constexpr const char* kInverse = "|L w - z| / (eps (|L| |w| + |z|) n) with w = L^T A^-1 z; below 16 is good";
 constexpr const char* kQr = "|A z - Q R z| / (eps (|A| |z| + |Q R z|) max(m, n)); below 16 is good";
 constexpr const char* kLeastSquares =
@@ -62,6 +64,10 @@ constexpr LapackFacts kFacts[]{
     {"gesv", kSystem, diagonal_without_pivoting},
     {"potrf", kCholesky, definite_diagonal},
     {"posv", kSystem, definite_diagonal, false},
+    {"sytrf", kLdl},
+    {"hetrf", kLdl},
+    {"sysv", kSystem, nullptr, false},
+    {"hesv", kSystem, nullptr, false},
     {"potri", kInverse, well_conditioned_diagonal, false},
     {"geqrf", kQr},
     {"gels", kLeastSquares, nullptr, false},

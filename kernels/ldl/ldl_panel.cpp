@@ -1,0 +1,164 @@
+#include "kernels/ldl/ldl_panel.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "kernels/compiled/compiled_kernels.hpp"
+#include "kernels/element_source.hpp"
+#include "kernels/guard/guards.hpp"
+#include "kernels/kernel_parts.hpp"
+#include "kernels/ldl/ldl_host.hpp"
+#include "kernels/name_reader.hpp"
+#include "kernels/shapes.hpp"
+
+namespace hg::kernels {
+namespace {
+
+constexpr std::int64_t kLdlItems = 256;        ///< ITEMS
+constexpr std::int64_t kWindowAlignment = 64;  ///< bytes
+constexpr std::int64_t kLdlWords = 16;         ///< ROWS
+/// Work-groups agree on each column two or three times.
+constexpr double kLdlColumnSeconds = 12e-6;
+
+template <class T>
+SteppedMatrix<T> stepped(const HostOperand& m, bool backward, bool columns_backward) {
+    T* const last = m.as<T>() + (backward ? m.rows - 1 : 0) + (columns_backward ? (m.cols - 1) * m.ld : 0);
+    return {last, backward ? -1 : 1, columns_backward ? -m.ld : m.ld};
+}
+
+template <class T>
+void factor_on_host(const HostCall& call) {
+    const auto first = call.scalars[0].as<std::int32_t>();
+    const bool upper = call.scalars[2].as<std::int32_t>() != 0;
+    const std::int64_t n = call.operands[0].rows;
+    std::int32_t* const pivots = call.operands[4].as<std::int32_t>();
+    std::int32_t& next = *call.operands[5].as<std::int32_t>();
+    const LdlPanel<T> panel{.hermitian = call.scalars[3].as<std::int32_t>() != 0,
+                            .n = n,
+                            .width = call.operands[1].cols,
+                            .A = stepped<T>(call.operands[0], upper, upper),
+                            .W = stepped<T>(call.operands[1], upper, false),
+                            .L = stepped<T>(call.operands[2], upper, false),
+                            .V = stepped<T>(call.operands[3], upper, false),
+                            .columns = call.scalars[1].as<std::int64_t>(),
+                            .begin = std::clamp(next - first, 0, 1)};
+    const std::int64_t factored = factor_ldl<T>(panel, [&](const LdlPivot& pivot) {
+        const std::int64_t row = upper ? n - pivot.r : first + pivot.r + 1;
+        for (std::int64_t k = pivot.k; k < pivot.k + pivot.order; ++k)
+            pivots[upper ? n - 1 - k : first + k] = static_cast<std::int32_t>(pivot.order == 1 ? row : -row);
+    });
+    next = static_cast<std::int32_t>(first + factored);
+}
+
+void check_panel(const std::string& name, const ExecShape& shape, ElementType type) {
+    const Register& a = shape.registers[0];
+    const Register& next = shape.registers[5];
+    const auto first = shape.scalars[0].as<std::int64_t>();
+    const auto columns = shape.scalars[1].as<std::int64_t>();
+    const auto is = [&](std::size_t operand, std::int64_t cols) {
+        return shape.registers[operand].rows == a.rows && shape.registers[operand].cols == cols;
+    };
+    const std::int64_t width = ldl_width(type);
+    require_shapes(a.rows == a.cols && is(1, width) && is(2, width) && is(3, 2) && next.rows == 1 &&
+                       next.cols == 1 && has_elements_in_a_row(shape.registers[6], ldl_scratch_elements()),
+                   name, shape,
+                   "A must be n x n, W and L n x " + std::to_string(width) +
+                       ", V n x 2, next 1 x 1 and the scratch of " + std::to_string(ldl_scratch_elements()) +
+                       " elements");
+    require_shapes(first >= 0 && has_elements_in_a_row(shape.registers[4], first + a.rows), name, shape,
+                   "pivots must have `first` elements more than A has rows");
+    require_shapes(columns >= 0 && columns <= std::min(a.rows, ldl_columns(type)), name, shape,
+                   "panels have at most " + std::to_string(ldl_columns(type)) + " columns");
+}
+
+template <class T>
+Instruction make_panel(int groups) {
+    constexpr ElementType type = element_type_of<T>();
+    const std::int64_t width = ldl_width(type);
+    Instruction i;
+    i.entry = "ldl_panel";
+    i.name = i.entry + "_" + std::string(hg::name(type)) + "_g" + std::to_string(groups);
+    i.source = source_for_elements("ldl_panel.cl");
+    i.build_options = element_options(type) + define("ITEMS", kLdlItems) + define("WIDTH", width);
+    i.operands = {{"A", Access::read_write, type},
+                  {"W", Access::write, type},
+                  {"L", Access::write, type},
+                  {"V", Access::write, type},
+                  {"pivots", Access::read_write, ElementType::i32},
+                  {"next", Access::read_write, ElementType::i32},
+                  {"scratch", Access::read_write, ElementType::i32}};
+    i.scalars = {{"first", ElementType::i32},
+                 {"columns", ElementType::i32},
+                 {"upper", ElementType::i32},
+                 {"hermitian", ElementType::i32}};
+    i.needs.work_group = kLdlItems;
+    if (groups > 1) i.needs.compute_units = groups;
+    i.geometry = [groups](const ExecShape& shape) {
+        const std::int64_t rows = shape.registers[0].rows;
+        const std::int64_t count = std::clamp<std::int64_t>((rows + kLdlItems - 1) / kLdlItems, 1, groups);
+        return Geometry{{static_cast<std::size_t>(count * kLdlItems), 1, 1}, {kLdlItems, 1, 1}};
+    };
+    i.cost = [width, groups](const ExecShape& shape) {
+        const auto n = static_cast<double>(shape.registers[0].rows);
+        const auto columns = static_cast<double>(width);
+        const double bytes = n * columns * columns * static_cast<double>(size_of(type));
+        return Cost{real_operations(type) * 2 * n * columns * columns, bytes,
+                    columns * kLdlColumnSeconds + bytes / (20e9 * groups)};
+    };
+    i.check = [name = i.name](const ExecShape& shape) { check_panel(name, shape, type); };
+    i.host = factor_on_host<T>;
+    i.guards = {guard_with_zeros(6)};
+    return i;
+}
+
+}  // namespace
+
+std::int64_t ldl_width(ElementType type) {
+    return 512 / size_of(type);
+}
+
+std::int64_t ldl_columns(ElementType type) {
+    return ldl_width(type) - kWindowAlignment / size_of(type);
+}
+
+std::int64_t ldl_scratch_elements() {
+    // Words, and for each of two columns the rows and the values, of two words, of the groups' candidates.
+    return kLdlWords + 2 * kLdlItems * 3;
+}
+
+InstructionPtr ldl_panel(ElementType type, int groups) {
+    if (groups < 1 || groups > kLdlItems)
+        throw Error(ErrorCode::invalid_argument, "ldl_panel: groups is " + std::to_string(groups) +
+                                                     ", it must lie between 1 and " +
+                                                     std::to_string(kLdlItems));
+    const std::string group = "_g" + std::to_string(groups);
+    if (type == ElementType::i32)
+        throw Error(ErrorCode::invalid_argument,
+                    "ldl_panel_i32" + group + ": is made for f32, f64, c32 and c64");
+    InstructionPtr made;
+    for_floating_type(type, [&]<class T>() {
+        made = made_once("ldl_panel_" + std::string(hg::name(type)) + group,
+                         [&] { return finished(make_panel<T>(groups)); });
+    });
+    return made;
+}
+
+InstructionPtr find_ldl_panel(std::string_view name) {
+    for (const ElementType type : kFloatingTypes) {
+        NameReader reader(name);
+        int groups = 0;
+        if (reader.take("ldl_panel_" + std::string(hg::name(type)) + "_g") && reader.take_number(groups) &&
+            groups >= 1 && groups <= kLdlItems && ldl_panel(type, groups)->name == name)
+            return ldl_panel(type, groups);
+    }
+    return nullptr;
+}
+
+InstructionPtr ldl_panel(const DeviceModel& device, ElementType type) {
+    constexpr int kCapability = 80;
+    const bool together = !device.traits.is_host && device.traits.nvidia_capability >= kCapability;
+    return ldl_panel(type, together ? static_cast<int>(std::min(device.traits.compute_units, kLdlItems)) : 1);
+}
+
+}  // namespace hg::kernels

@@ -1,0 +1,98 @@
+#include "lapack/lu/lu_operations.hpp"
+
+#include <algorithm>
+
+#include "lapack/lu/getrf_definition.hpp"
+#include "lapack/passes/distribute.hpp"
+#include "lapack/passes/divide.hpp"
+#include "lapack/passes/fuse.hpp"
+#include "lapack/passes/list_schedule.hpp"
+#include "lapack/passes/merge.hpp"
+#include "lapack/passes/operation_seconds.hpp"
+#include "lapack/passes/permutations.hpp"
+
+namespace hg {
+namespace {
+
+/// Seconds of a panel's column beside its arithmetic. Rather too short than too long: if a panel takes longer
+/// than assumed, updates of the next one wait for it; if it is done earlier, it waits for other updates.
+constexpr double kSecondsOfColumn = 2e-6;
+
+/// Columns arrive while others are factored, on one device that has room for all.
+bool arrives_in_one_pass(const LuLayout& layout) {
+    return layout.devices.size() == 1 && layout.passes() == 1;
+}
+
+/// The textbook's operations without permutations, by block columns, or by panels if these arrive one by one.
+TileOperations updates_of(const LuLayout& layout) {
+    const std::int64_t unit = arrives_in_one_pass(layout) ? layout.panel : layout.step();
+    std::vector<std::int64_t> bounds;
+    for (std::int64_t c = unit; c < layout.n + layout.right_hand_sides; c += unit) bounds.push_back(c);
+    const TileOperations textbook =
+        getrf_definition(layout.m, layout.n, layout.right_hand_sides, layout.panel);
+    return fuse_updates(divide_columns(without_permutations(textbook), bounds),
+                        {.depth = 2 * layout.panel,
+                         .limit = layout.first_of_panel(layout.paired),
+                         .distance = 2 * layout.block});
+}
+
+DeferredPermutations permutations_of(const LuLayout& layout, std::span<const BlockColumn> blocks,
+                                     std::size_t pass) {
+    DeferredPermutations how{.rows = layout.m,
+                             .groups = {},
+                             .stored = {},
+                             .within_groups = layout.devices.size() == 1,
+                             .owners_read_copies = !layout.panel_device,
+                             .device_of = [=](std::int64_t c) { return blocks[block_at(blocks, c)].device; },
+                             .step = layout.step()};
+    for (std::size_t k = 0; k < layout.panels(); k = layout.group_of(k).end)
+        how.groups.push_back(layout.columns_in(layout.group_of(k)));
+    for (std::size_t s = 0; s < pass; ++s) how.stored.push_back(layout.columns_in(layout.panels_of_pass(s)));
+    return how;
+}
+
+}  // namespace
+
+std::vector<TileOperations> lu_operations(const LuProblem& problem, const LuLayout& layout,
+                                          const Target& target) {
+    const std::vector<BlockColumn> blocks = layout.block_columns();
+    std::vector<std::int64_t> registers;
+    for (const BlockColumn& b : blocks) registers.push_back(b.first);
+    const OperationCosts costs{target, problem.type, layout.devices.size(), problem.pinned, kSecondsOfColumn};
+    const bool arrives = arrives_in_one_pass(layout);
+    const ListScheduleOptions order{
+        .seconds = [&](const TileOperation& op) { return operation_seconds(op, costs); },
+        .step = layout.step(),
+        .left_looking = arrives ? layout.order() / 2 : 0,
+        .loads_in_between = arrives || layout.loads_by_need};
+    const TileOperations updates = updates_of(layout);
+    std::vector<TileOperations> lists;
+    for (std::size_t pass = 0; pass < layout.passes(); ++pass) {
+        TileOperations list =
+            distribute(updates, {blocks, layout.columns_of_pass(pass), layout.m, layout.panel});
+        for (TileOperation& op : list)
+            if (op.kind == TileOperation::Kind::factor && (layout.beside || layout.panel_device))
+                op.queue = QueueKind::exec2;
+        list = list_schedule(list, order);
+        if (layout.pivots) list = defer_permutations(list, permutations_of(layout, blocks, pass));
+        lists.push_back(merge_columns(list, registers));
+    }
+    return lists;
+}
+
+TileOperations interchanges_of_stored(const LuLayout& layout) {
+    TileOperations list;
+    for (const BlockColumn& b : layout.block_columns()) {
+        const std::size_t pass = static_cast<std::size_t>(b.first / layout.block) / layout.blocks_per_pass;
+        const Span later{layout.first_of_panel(layout.panels_of_pass(pass).end), layout.order()};
+        if (!layout.pivots || later.empty()) continue;
+        const Span rows{later.begin, layout.m};
+        list.push_back({.kind = TileOperation::Kind::permute,
+                        .writes = {rows, {b.first, b.end()}},
+                        .left = {rows, later},
+                        .device = b.device});
+    }
+    return list;
+}
+
+}  // namespace hg

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "lapack/passes/tile_operation.hpp"
+
+namespace hg::test {
+
+/// A column-major matrix of integers modulo a prime: no operation rounds, so that lists with the same result
+/// have the same elements.
+class ExactMatrix {
+  public:
+    static constexpr std::int64_t kPrime = 1'000'000'007;
+
+    ExactMatrix() = default;
+    ExactMatrix(std::int64_t m, std::int64_t n) : m_(m), elements_(static_cast<std::size_t>(m * n)) {
+        std::int64_t element = 1;
+        for (std::int64_t& a : elements_) a = element = element * 48271 % 2147483647 % kPrime;
+    }
+
+    std::int64_t& operator()(std::int64_t i, std::int64_t j) {
+        return elements_[static_cast<std::size_t>(i + j * m_)];
+    }
+    friend bool operator==(const ExactMatrix&, const ExactMatrix&) = default;
+
+    static std::int64_t inverse(std::int64_t a) {
+        std::int64_t power = 1;
+        for (std::int64_t e = kPrime - 2; e > 0; e /= 2, a = a * a % kPrime)
+            if (e % 2 == 1) power = power * a % kPrime;
+        return power;
+    }
+    /// a := a - b c
+    static void subtract(std::int64_t& a, std::int64_t b, std::int64_t c) {
+        a = (a + kPrime - b * c % kPrime) % kPrime;
+    }
+
+  private:
+    std::int64_t m_ = 0;
+    std::vector<std::int64_t> elements_{};
+};
+
+/// Executes lists of operations of an LU factorization on devices of their own memory. Pivots are the largest
+/// residues.
+class TileExecutor {
+  public:
+    /// @param owners_read_copies as in DeferredPermutations.
+    TileExecutor(std::int64_t m, std::int64_t n, bool owners_read_copies)
+        : m_(m), host_(m, n), owners_read_copies_(owners_read_copies) {}
+
+    /// Executes a list that begins and ends with the matrix in host memory.
+    void execute(const TileOperations& operations) {
+        devices_.clear();
+        copies_.clear();
+        stored_.clear();
+        for (const TileOperation& op : operations)
+            if (op.kind == TileOperation::Kind::copy && op.from) copied_.insert(op.writes.cols.begin);
+        for (const TileOperation& op : operations) execute(op);
+        for (const auto& [device, tile] : stored_) copy(devices_.at(device), host_, tile);
+    }
+
+    [[nodiscard]] const ExactMatrix& result() const { return host_; }
+
+  private:
+    using Kind = TileOperation::Kind;
+
+    /// A device has all of the matrix, if a list loads nothing.
+    ExactMatrix& on(DeviceIndex device) { return devices_.try_emplace(device, host_).first->second; }
+
+    static void copy(ExactMatrix& from, ExactMatrix& to, const Tile& tile) {
+        for (std::int64_t j = tile.cols.begin; j < tile.cols.end; ++j)
+            for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i) to(i, j) = from(i, j);
+    }
+
+    void execute(const TileOperation& op) {
+        ExactMatrix& A = on(op.device);
+        if (!op.from) stored_.emplace_back(op.device, op.writes);
+        switch (op.kind) {
+            case Kind::factor:
+                factor(A, op.writes);
+                owners_[op.writes.cols.begin] = op.device;
+                if (copied_.contains(op.writes.cols.begin)) copies_[op.writes.cols.begin] = A;
+                return;
+            case Kind::permute:
+                return permute(A, op.writes.cols, op.left.cols);
+            case Kind::solve: {
+                ExactMatrix L = read(op);
+                for (std::int64_t k = op.left.cols.begin; k < op.left.cols.end; ++k)
+                    subtract(A, L, {{k + 1, op.left.cols.end}, op.writes.cols}, k);
+                return;
+            }
+            case Kind::update: {
+                ExactMatrix L = read(op);
+                for (std::int64_t k = op.left.cols.begin; k < op.left.cols.end; ++k)
+                    subtract(A, L, op.writes, k);
+                return;
+            }
+            case Kind::copy:
+                if (!op.from) copy(host_, A, op.writes);
+        }
+    }
+
+    static void subtract(ExactMatrix& A, ExactMatrix& L, const Tile& tile, std::int64_t k) {
+        for (std::int64_t j = tile.cols.begin; j < tile.cols.end; ++j)
+            for (std::int64_t i = tile.rows.begin; i < tile.rows.end; ++i)
+                ExactMatrix::subtract(A(i, j), L(i, k), A(k, j));
+    }
+
+    /// Panels that were sent are read as they were then; those of a pair with the permutations of its second
+    /// panel.
+    ExactMatrix read(const TileOperation& op) {
+        ExactMatrix L = on(op.device);
+        for (std::int64_t k = op.left.cols.begin; k < op.left.cols.end; k = widths_.at(k)) {
+            const Span panel{k, widths_.at(k)};
+            if (!copies_.contains(k) || (!owners_read_copies_ && owners_.at(k) == op.device)) continue;
+            copy(copies_.at(k), L, {{0, m_}, panel});
+            permute(L, panel, {panel.end, op.left.cols.end});
+        }
+        return L;
+    }
+
+    void factor(ExactMatrix& A, const Tile& panel) {
+        widths_[panel.cols.begin] = panel.cols.end;
+        for (std::int64_t k = panel.cols.begin; k < panel.cols.end; ++k) {
+            std::int64_t pivot = k;
+            for (std::int64_t i = k; i < m_; ++i)
+                if (A(i, k) > A(pivot, k)) pivot = i;
+            pivots_[k] = pivot;
+            permute(A, panel.cols, {k, k + 1});
+            const std::int64_t scale = ExactMatrix::inverse(A(k, k));
+            for (std::int64_t i = k + 1; i < m_; ++i) A(i, k) = A(i, k) * scale % ExactMatrix::kPrime;
+            subtract(A, A, {{k + 1, m_}, {k + 1, panel.cols.end}}, k);
+        }
+    }
+
+    void permute(ExactMatrix& A, const Span& cols, const Span& by) {
+        for (std::int64_t k = by.begin; k < by.end; ++k)
+            for (std::int64_t j = cols.begin; j < cols.end; ++j) std::swap(A(k, j), A(pivots_.at(k), j));
+    }
+
+    std::int64_t m_;
+    ExactMatrix host_;
+    bool owners_read_copies_;
+    std::map<std::int64_t, DeviceIndex> owners_{};  ///< of panels, by their first columns
+    std::map<DeviceIndex, ExactMatrix> devices_{};
+    std::map<std::int64_t, std::int64_t> pivots_{};  ///< by column
+    std::map<std::int64_t, std::int64_t> widths_{};  ///< the ends of panels, by their first columns
+    std::set<std::int64_t> copied_{};                ///< panels that are sent, by their first columns
+    std::map<std::int64_t, ExactMatrix> copies_{};
+    std::vector<std::pair<DeviceIndex, Tile>> stored_{};  ///< what the devices have written
+};
+
+}  // namespace hg::test
