@@ -4,7 +4,8 @@
     python3 docs/measurements/plot.py FIGURES.csv -o PLOT.svg --title T --x LABEL --y LABEL
 
 The first column is x; each other column is a line, named by its header. FIGURES.csv may also be FIGURES.json,
-a list of objects with equal keys. Leave a cell empty, or null, if there is no figure. The x axis is
+a list of objects with equal keys, or the report of hgctl bench --json: rates of hg and of its peers over n in
+TFLOP/s. Leave a cell empty, or null, if there is no figure. The x axis is
 logarithmic if its figures are positive and span a factor of 4; --log-y makes the y axis logarithmic.
 """
 
@@ -23,11 +24,19 @@ COLOURS = ["#0b62a4", "#c2410c", "#15803d", "#7e22ce", "#a16207", "#be185d", "#0
 MARKERS = ["circle", "square", "triangle", "diamond"]
 
 
+def rates(report):
+    """Returns a row for each n of a report of hgctl bench: the rates of hg and of each peer in TFLOP/s."""
+    return [{"n": row["n"], "hg": row["gflops"] / 1e3,
+             **{name: peer["gflops"] / 1e3 for name, peer in row["peers"].items()}} for row in report["rows"]]
+
+
 def read(path):
     """Returns the headers and, for each row, its figures; None stands for an empty cell."""
     with open(path, encoding="utf-8", newline="") as file:
         if path.endswith(".json"):
             rows = json.load(file)
+            if isinstance(rows, dict) and "rows" in rows:
+                rows = rates(rows)
             if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
                 raise ValueError(f"{path}: is no list of objects")
             headers = list(rows[0])

@@ -20,8 +20,8 @@ class BenchSolvers(BenchRows):
     def test_rows_of_every_routine(self, name, env):
         self.check_every_routine([letter + routine for letter in ("d" if name == "pair" else "ds")
                                   for routine in [
-            "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "sytrf", "sysv", "geqrf", "gels"]],
-            name, env)
+            "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "sytrf", "sysv", "geqrf",
+            "gels"]], name, env)
 
     @each_backend()
     def test_complex_elements(self, name, env):
@@ -36,9 +36,12 @@ class BenchSolvers(BenchRows):
                     self.check_row(row)
 
     def test_sizes(self):
-        for routine, names, sizes in [("dtrsm", ("m", "n"), [(40, 40), (70, 30)]), ("dgetrf", ("m", "n"), [(40, 40), (70, 30)]),
-                                      ("dgetrf", ("m", "n"), [(40, 40), (30, 70)]), ("dgeqrf", ("m", "n"), [(40, 40), (70, 30)]),
-                                      ("sgeqrf", ("m", "n"), [(40, 40), (30, 70)]), ("dgesv", ("n", "nrhs"), [(40, 1), (70, 30)])]:
+        for routine, names, sizes in [("dtrsm", ("m", "n"), [(40, 40), (70, 30)]),
+                                      ("dgetrf", ("m", "n"), [(40, 40), (70, 30)]),
+                                      ("dgetrf", ("m", "n"), [(40, 40), (30, 70)]),
+                                      ("dgeqrf", ("m", "n"), [(40, 40), (70, 30)]),
+                                      ("sgeqrf", ("m", "n"), [(40, 40), (30, 70)]),
+                                      ("dgesv", ("n", "nrhs"), [(40, 1), (70, 30)])]:
             rows = self.rows(routine, "--sizes", "40,%dx%d" % sizes[1])
             self.assertEqual([tuple(row[name] for name in names) for row in rows], sizes)
         for size in "70x30x4", "30x70x4":
@@ -50,13 +53,15 @@ class BenchSolvers(BenchRows):
 
     def test_ways_to_factor(self):
         for routine, arguments, settings in [("dgetrf", ["--pivoting", "none"], {"pivoting": "none"}),
-                                             ("sgetrf", ["--pivoting", "tournament"], {"pivoting": "tournament"}),
+                                             ("sgetrf", ["--pivoting", "tournament"],
+                                              {"pivoting": "tournament"}),
                                              ("dgetrs", ["--op", "T"], {"op": "T"}),
                                              ("dgesv", [], {"pivoting": "partial", "refine": False}),
                                              ("dgesv", ["--refine"], {"refine": True}),
                                              ("dpotrf", ["--uplo", "U"], {"uplo": "U"}),
                                              ("dposv", ["--uplo", "U"], {"uplo": "U", "refine": False}),
-                                             ("dposv", ["--refine", "--nrhs", "3"], {"uplo": "L", "refine": True}),
+                                             ("dposv", ["--refine", "--nrhs", "3"],
+                                              {"uplo": "L", "refine": True}),
                                              ("dpotri", ["--uplo", "U"], {"uplo": "U"}),
                                              ("zgesv", ["--refine", "--nrhs", "2"], {"refine": True}),
                                              ("zposv", ["--refine"], {"uplo": "L", "refine": True})]:
@@ -64,23 +69,28 @@ class BenchSolvers(BenchRows):
             self.assertEqual({key: row[key] for key in settings}, settings)
 
     def test_text_page_and_trace(self):
-        text = self.good("bench", "dgetrf", "--sizes", "90,120x60", "--repeat", "1", "--html", "bench.html", "--trace",
-                         "t.json", env=HOST)
-        self.assert_holds(text, ["A = P L U with partial pivoting", "m x n", "HPL residual", "below 16 is good", "120 x 60"])
+        text = self.good("bench", "dgetrf", "--sizes", "90,120x60", "--repeat", "1", "--html", "bench.html",
+                         "--trace", "t.json", env=HOST)
+        self.assert_holds(text, ["A = P L U with partial pivoting", "m x n", "HPL residual",
+                                 "below 16 is good", "120 x 60"])
         page = self.read("bench.html")
         self.assert_holds(page, ["n = 90", "m x n = 120 x 60", "HPL residual", "limited by"])
         self.read_json("t.json")
         self.assertIn("backward error", self.good("bench", "dtrsm", "--n", "60", "--repeat", "1", env=HOST))
 
     def test_titles(self):
-        self.check_titles([(["sgetrf", "--pivoting", "tournament"], "A = P L U with tournament pivoting from"),
-                           (["dgesv", "--pivoting", "none"], "B := A^-1 B without pivoting"), (["dgesv", "--refine"], "X := A^-1 B by a single precision"),
-                           (["zgetrs", "--op", "C"], "B := A^-H B with the factors of A"), (["dpotrf"], "A = L L^T from"),
-                           (["zpotrf", "--uplo", "U"], "A = U^H U from"), (["dgeqrf"], "A = Q R from")])
+        self.check_titles([(["sgetrf", "--pivoting", "tournament"],
+                            "A = P L U with tournament pivoting from"),
+                           (["dgesv", "--pivoting", "none"], "B := A^-1 B without pivoting"),
+                           (["dgesv", "--refine"], "X := A^-1 B by a single precision"),
+                           (["zgetrs", "--op", "C"], "B := A^-H B with the factors of A"),
+                           (["dpotrf"], "A = L L^T from"), (["zpotrf", "--uplo", "U"], "A = U^H U from"),
+                           (["dgeqrf"], "A = Q R from")])
 
     def test_openblas_in_the_same_run(self):
-        for line in [["dtrsm"], ["strsm"], ["dgetrf"], ["dgetrs", "--op", "T"], ["sgetrs"], ["sgesv"], ["dpotrf"],
-                     ["spotrf", "--uplo", "U"], ["dgeqrf"], ["dgeqrf", "--m", "150"], ["sgeqrf", "--m", "70"]]:
+        for line in [["dtrsm"], ["strsm"], ["dgetrf"], ["dgetrs", "--op", "T"], ["sgetrs"], ["sgesv"],
+                     ["dpotrf"], ["spotrf", "--uplo", "U"], ["dgeqrf"], ["dgeqrf", "--m", "150"],
+                     ["sgeqrf", "--m", "70"]]:
             row, = self.peer_rows("openblas", *line, "--n", "100", "--repeat", "2")
             self.check_row(row)
             if peer := row["peers"]["openblas"]:
