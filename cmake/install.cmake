@@ -35,11 +35,13 @@ set(hg_headers_runtime/machine bindings device device_listing lane machine machi
                                pinned_memory resident_memory run_journal run_report share_options trace
                                watched_run)
 set(hg_headers_kernels database gemm gemm_parameters gemv library rank_update scale spmv symv trsv vector)
-foreach(folder blas blas/registers blas/routines lapack lapack/routines sparse)  # what lies at their roots is public
+# What lies at the roots of these folders is public.
+foreach(folder blas blas/registers blas/routines lapack lapack/routines sparse)
     file(GLOB hg_headers_${folder} CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${folder}/*.hpp)
     list(TRANSFORM hg_headers_${folder} REPLACE "[.]hpp$" "")
 endforeach()
-foreach(folder runtime/program runtime/machine kernels blas blas/registers blas/routines lapack lapack/routines sparse)
+foreach(folder runtime/program runtime/machine kernels blas blas/registers blas/routines lapack
+               lapack/routines sparse)
     list(TRANSFORM hg_headers_${folder} REPLACE "(.+)" "${folder}/\\1.hpp" OUTPUT_VARIABLE headers)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/${folder} COMPONENT hg)
     list(APPEND hg_public_headers ${headers})

@@ -1,7 +1,7 @@
 """Completes Furo as Debian 12 packages it.
 
-There furo.css imports a file that a site does not have, and lacks the rule for systems that prefer dark colours.
-furo.js imports a module, which browsers refuse in a plain script.
+There furo.css imports a file that a site does not have, and lacks the rule for systems that prefer dark
+colours. furo.js imports a module, which browsers refuse in a plain script.
 """
 
 import pathlib

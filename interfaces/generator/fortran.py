@@ -313,7 +313,8 @@ def symbol_with_work(routine, name, element, head):
     of_elements = [argument.lower for argument in routine.of(Kind.MATRIX, Kind.TAU)]
     of_integers = [argument.lower for argument in routine.of(Kind.PIVOTS)]
     checked_values = [f"asks ? work : {argument.lower}" if argument.lower in of_elements else
-                      f"asks ? reinterpret_cast<const int*>(work) : {argument.lower}" if argument.lower in of_integers else
+                      f"asks ? reinterpret_cast<const int*>(work) : {argument.lower}"
+                      if argument.lower in of_integers else
                       letter_or_value(argument) for argument in routine.without_work]
     return place(
         SYMBOL_WITH_WORK, head=head, length=length,

@@ -36,8 +36,8 @@ class BenchRows(ToolTest):
         counts = "1,2" if name == "pair" else "1"
         for routine in routines:
             with self.subTest(routine=routine):
-                rows = self.good_json("bench", routine, "--n", "130", "--device-counts", counts, "--memory", "pageable,pinned",
-                                      "--repeat", "1", env=env)["rows"]
+                rows = self.good_json("bench", routine, "--n", "130", "--device-counts", counts,
+                                      "--memory", "pageable,pinned", "--repeat", "1", env=env)["rows"]
                 self.assertEqual(len(rows), 4 if name == "pair" else 2)
                 for row in rows:
                     self.check_row(row)
