@@ -18,7 +18,7 @@ struct TrsvBlocking {
     int block = 64;  ///< order of the diagonal blocks that are inverted: 16, 32, 64 or 128
     /// Order of the blocks within them that are inverted by substitution: 2, 4, 8, 16 or 32.
     int inner = 8;
-    /// Elements moved together: 1, 2, 4, 8 or 16, at most 64 bytes; for complex elements, 1; 0 means 16 bytes.
+    /// Elements moved together: 1, 2, 4, 8 or 16, at most 64 bytes; for complex elements 1; 0 means 16 bytes.
     int vector = 0;
     /// Work-items of a work-group: a power of two, 1 to 1024. With 1, the solve uses substitution, without
     /// inverses.
