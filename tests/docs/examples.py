@@ -19,6 +19,7 @@ semicolons between them:
     <!-- example: verified with -p m=4096 -->
     <!-- example: inside: std::int64_t n; -->    a fragment of a function that begins so; only compiled
 """
+import collections
 import concurrent.futures
 import glob
 import os
@@ -49,8 +50,7 @@ class Block:
             self.text = re.sub(rf"\b{re.escape(old)}\b", new, self.text)
 
     def clause(self, begin):
-        return next((clause[len(begin):].strip(", ") for clause in self.clauses if clause.startswith(begin)),
-                    None)
+        return next((part[len(begin):].strip(", ") for part in self.clauses if part.startswith(begin)), None)
 
     def __contains__(self, clause):
         return self.clause(clause) is not None
@@ -103,7 +103,7 @@ class Page:
     def __init__(self, name, blocks, scratch):
         self.name, self.blocks, self.prefix = name, blocks, scratch + "/prefix"
         self.folder = os.path.join(scratch, name.replace("/", "_"))
-        self.faults, self.skipped, self.counts = [], [], {}
+        self.faults, self.skipped, self.counts = [], [], collections.Counter()
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("HG_", "LD_PRELOAD"))}
         self.opencl = kept | {
             "PATH": f"{self.prefix}/bin:{os.environ['PATH']}", "HG_DEVICES": "0",
@@ -116,9 +116,6 @@ class Page:
         os.symlink(ROOT + "/examples", self.folder + "/examples")
         os.symlink(BUILD, self.folder + "/build/release")
 
-    def count(self, what):
-        self.counts[what] = self.counts.get(what, 0) + 1
-
     def fault(self, block, words):
         self.faults.append(f"{block.page}:{block.line}: {words}")
 
@@ -130,7 +127,7 @@ class Page:
                               stdin=subprocess.DEVNULL, capture_output=True)
         text = done.stderr if "fails" in block else done.stdout
         pattern = re.escape(shown.strip()).replace(r"\.\.\.", "[^\0]*")
-        if (done.returncode == 0) == ("fails" in block):
+        if bool(done.returncode) != ("fails" in block):
             self.fault(block, f"{command}: {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1500:]}")
         elif shown and not re.fullmatch(pattern, text.strip()):
             self.fault(block, f"{command} shows\n{text}in place of\n{shown}")
@@ -176,20 +173,20 @@ class Page:
         self.save(block.name, block.text)
         build = f"-O0 {block.name} -o {block.name}.out $(pkg-config --cflags --libs hg) && ./{block.name}.out"
         if block.is_commands:
-            self.count("blocks of commands")
+            self.counts["blocks of commands"] += 1
             self.run_commands(block)
         elif block.is_source:
-            self.count("programs of hg")
+            self.counts["programs of hg"] += 1
             self.shell(block, f"hgctl program verify {block.name} {block.clause('verified with') or ''}")
         elif not block.language:
-            self.count("shown only")
+            self.counts["shown only"] += 1
         elif block.language == "python" or "inside:" in block:
-            self.count(f"pieces of {block.language}")  # which run, or are compiled, together
+            self.counts[f"pieces of {block.language}"] += 1  # which run, or are compiled, together
         elif "main(" in block.text and "as " not in block:
-            self.count("programs of C and C++")
+            self.counts["programs of C and C++"] += 1
             self.shell(block, ("g++ -std=c++20 " if block.language == "cpp" else "gcc -std=c11 ") + build)
         elif "as " in block:
-            self.count("files of commands")
+            self.counts["files of commands"] += 1
         else:
             self.fault(block, "is no whole program: a comment must say `inside: ...` or `not run, ...`")
 
@@ -240,8 +237,8 @@ def main():
         for task in tasks:
             task.result()
     print(*("not run: " + line for page in pages for line in page.skipped), sep="\n")
-    kinds = sorted({kind for page in pages for kind in page.counts})
-    print(*(f"{sum(page.counts.get(kind, 0) for page in pages)} {kind}" for kind in kinds), sep=", ")
+    counts = sum((page.counts for page in pages), collections.Counter())
+    print(*(f"{count} {kind}" for kind, count in sorted(counts.items())), sep=", ")
     faults = [fault for page in [*pages, rest] for fault in page.faults]
     print(*faults, f"{len(faults)} faults", sep="\n")
     return 1 if faults else 0
