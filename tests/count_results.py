@@ -29,8 +29,8 @@ def reasons(text):
     for i, line in enumerate(lines):
         if line.startswith("[ RUN      ]"):
             begin = i
-        elif line.startswith("[  FAILED  ]") and lines[begin][12:].strip() == line[12:].split(" (")[
-            0].strip():
+        elif line.startswith("[  FAILED  ]") and \
+                lines[begin][12:].strip() == line[12:].split(" (")[0].strip():
             chosen.update(range(max(begin, i - REPORT_LINES), i + 1))
         if REPORT.search(line):
             chosen.update(range(begin if i - begin < 3 else i, min(i + REPORT_LINES, len(lines))))

@@ -102,8 +102,8 @@ class Struct:
 
     def in_list(self, expression):
         """An expression of the row, on the arguments of the call that is listed."""
-        ours = {name: self.members[row] for row, name in self.names.items()} | {"order": "order",
-                                                                                "options": "options"}
+        ours = {name: self.members[row] for row, name in self.names.items()} | {
+            "order": "order", "options": "options"}
         return re.sub(r"\b[a-z_]+\b", lambda found: f"c.{ours[found[0]]}" if found[0] in ours else found[0],
                       expression)
 
@@ -230,8 +230,7 @@ def header(routines, layer):
     headers = ["blas/call/letters.hpp", "blas/call/shape.hpp", "blas/cost/flops.hpp",
                "blas/cost/gemm_equivalent.hpp", "blas/level1/pairing.hpp",
                "blas/level3/symmetric/symmetry.hpp"]
-    public = [f"hg/lapack/{name}.hpp" for name in ["lu_options"] if layer == "lapack"]
+    public = ["hg/blas/types.hpp", *(f"hg/lapack/{name}.hpp" for name in ["lu_options"] if layer == "lapack")]
     return place(HEADER, layer="BLAS" if layer == "blas" else "LAPACK", structs=blocks(*structs(routines)),
-                 headers=each([f'#include "{name}"' for name in headers] + [f"#include <{name}>" for name in
-                                                                            ["hg/blas/types.hpp",
-                                                                             *public]])) + "\n"
+                 headers=each([f'#include "{name}"' for name in headers]
+                              + [f"#include <{name}>" for name in public])) + "\n"

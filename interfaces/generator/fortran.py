@@ -304,8 +304,9 @@ def symbol(routine, name, element):
 
 
 def letter_or_value(argument):
-    return f"hg::{argument.choice}_of(*{argument.lower})" if argument.kind == Kind.CHOICE else referred(
-        argument)
+    if argument.kind == Kind.CHOICE:
+        return f"hg::{argument.choice}_of(*{argument.lower})"
+    return referred(argument)
 
 
 def symbol_with_work(routine, name, element, head):

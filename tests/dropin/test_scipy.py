@@ -129,8 +129,8 @@ for devices in ("host,host", "pthread"):
         assert calls == {(routine, where): count
                          for routine, count in COMPLEX_CALLS.items()}, (devices, offload, calls)
         _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD=offload)
-        assert calls == {(routine, where): count for routine, count in CALLS.items()}, (devices, offload,
-                                                                                        calls)
+        assert calls == {(routine, where): count for routine, count in CALLS.items()}, (
+            devices, offload, calls)
     # A trace that cannot be written is no reason to give up what is done.
     _, calls = dropin.run([sys.executable, "-c", PROGRAM], devices, HG_OFFLOAD="always",
                           HG_TRACE="/no/such/trace.json")

@@ -78,8 +78,7 @@ class Function:
 def functions():
     """All functions of all routines."""
     for routine in ROUTINES:
-        suffixes = ["", "_int32", "_"] + ["_async",
-                                          "_async_int32"] * routine.asynchronous + ["_int64"] * bool(
-                                              routine.of(Kind.INDEX))
+        suffixes = (["", "_int32", "_"] + ["_async", "_async_int32"] * routine.asynchronous
+                    + ["_int64"] * bool(routine.of(Kind.INDEX)))
         for name, element in routine.variants:
             yield from (Function(routine, name, element, suffix) for suffix in suffixes)

@@ -28,8 +28,8 @@ def right(argument):
 
 def can_be_wrong(argument):
     """Pivots that are read may be null; what they hold is looked at in the call."""
-    return argument.kind not in (Kind.SCALAR, Kind.WORK) and (argument.kind != Kind.PIVOTS
-                                                              or argument.is_written)
+    return (argument.kind not in (Kind.SCALAR, Kind.WORK)
+            and (argument.kind != Kind.PIVOTS or argument.is_written))
 
 
 def fault_of_words(function, number, words):

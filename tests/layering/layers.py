@@ -244,8 +244,8 @@ def long_functions(text):
         # The line that opens a class whose bases fill several lines has no such word: its heading has.
         indent = len(line) - len(line.lstrip())
         heading = begin
-        while heading > 0 and lines[heading - 1].strip() and not lines[heading - 1].rstrip().endswith(
-            (";", "}", "{", ":")) \
+        while heading > 0 and lines[heading - 1].strip() \
+                and not lines[heading - 1].rstrip().endswith((";", "}", "{", ":")) \
                 and not lines[heading - 1].lstrip().startswith(("//", "#")):
             heading -= 1
         if any(NO_FUNCTION.match(part) for part in lines[heading:begin + 1]) or \

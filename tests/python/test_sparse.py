@@ -161,8 +161,8 @@ class Conversions(SparseTest):
                 coo = a.tocoo()
                 places = coo.row.astype(index)[::-1], coo.col.astype(index)[::-1]
                 self.same(hg.SparseMatrix((coo.data[::-1], places), a.shape), a)
-        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([1, 0, 1],
-                                                                    np.int32), np.array([0, 3], np.int32)
+        data = np.array([1.0, 2.0, 4.0])
+        indices, indptr = np.array([1, 0, 1], np.int32), np.array([0, 3], np.int32)
         mended = hg.SparseMatrix((data, indices, indptr), (1, 2), sort=True, sum_duplicates=True)
         np.testing.assert_array_equal(mended.data, [2, 5])
         summed = hg.SparseMatrix((data, (np.array([0, 0, 0]), indices)), (1, 2), sum_duplicates=True)
@@ -222,10 +222,8 @@ class Products(SparseTest):
             matrix = hg.SparseMatrix(a)
             for options, op in [({}, a), ({"transposed": True}, a.T),
                                 ({"transposed": True, "conjugated": True}, a.conj().T)]:
-                distributed, x, X = hg.DistributedSparseMatrix(matrix,
-                                                               **options), self.numbers(
-                                                                   dtype, op.shape[1]), self.numbers(
-                                                                       dtype, op.shape[1], 3)
+                distributed = hg.DistributedSparseMatrix(matrix, **options)
+                x, X = self.numbers(dtype, op.shape[1]), self.numbers(dtype, op.shape[1], 3)
                 self.assertEqual((distributed.shape, distributed.dtype), (op.shape, dtype))
                 for expected, operand in [(op @ x, x), (op @ X, X), (op @ X, np.asfortranarray(X)),
                                           (op @ X[:, :0], X[:, :0])]:
@@ -277,8 +275,8 @@ class Products(SparseTest):
 
     def test_threads_multiply_at_once(self):
         a = self.sample(np.float64, 200, 200)
-        distributed, vectors = hg.DistributedSparseMatrix(a), [self.numbers(np.float64, 200)
-                                                               for _ in range(8)]
+        distributed = hg.DistributedSparseMatrix(a)
+        vectors = [self.numbers(np.float64, 200) for _ in range(8)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             for x, y in zip(vectors, pool.map(distributed.multiply, vectors)):
                 np.testing.assert_array_equal(y, a @ x)
@@ -445,8 +443,8 @@ class Files(SparseTest):
 
 class Refused(SparseTest):
     def test_matrices(self):
-        data, indices, indptr = np.array([1.0, 2.0, 4.0]), np.array([0, 2, 1],
-                                                                    np.int32), np.array([0, 2, 3], np.int32)
+        data = np.array([1.0, 2.0, 4.0])
+        indices, indptr = np.array([0, 2, 1], np.int32), np.array([0, 2, 3], np.int32)
 
         def refused(error, says, shape=(2, 3), **changes):
             given = {"data": data, "indices": indices, "indptr": indptr, **changes}

@@ -82,8 +82,8 @@ class CompiledArchive(unittest.TestCase):
                              [f"sm_90 driver 580/{digests[name]}" for name in ["axpy", "dot"]])
         self.assertIn("kernels: 2 of 2", self.unpack("--require"))
         size = len(elf(b"axpy"))
-        self.assertTrue(self.unpacked().startswith(f"{digests['axpy']} {size} axpy sm_90 driver 580\n".encode(
-                                                   ) + elf(b"axpy")))
+        head = f"{digests['axpy']} {size} axpy sm_90 driver 580\n".encode()
+        self.assertTrue(self.unpacked().startswith(head + elf(b"axpy")))
 
     def test_keeps_what_it_holds_until_it_is_dropped(self):
         old = self.compiled("axpy", "old", b"1")
