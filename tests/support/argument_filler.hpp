@@ -6,6 +6,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -41,9 +42,12 @@ class ArgumentFiller : public ArgumentList<ArgumentFiller> {
         ld = shape.rows + 1;
         shapes.push_back(shape);
     }
+    /// Pivots that are read name no other row.
     template <class T>
-    void vector(std::string_view /*name*/, T*& data, std::int64_t /*count*/, bool /*used*/ = true) {
-        if constexpr (!std::is_same_v<T, const std::int64_t>) data = memory<T>();
+    void vector(std::string_view /*name*/, T*& data, std::int64_t count, bool /*used*/ = true) {
+        data = memory<T>();
+        if constexpr (std::is_same_v<T, const std::int64_t>)
+            std::iota(const_cast<std::int64_t*>(data), const_cast<std::int64_t*>(data) + count, 1);
     }
     template <class T>
     void strided(std::string_view /*name*/, T*& data, std::int64_t& increment, std::int64_t count,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -112,7 +113,7 @@ class MadeArguments : public ArgumentList<MadeArguments> {
     void vector(std::string_view name, T*& data, std::int64_t count, bool used = true) {
         constexpr bool kAreRead = std::is_same_v<T, const std::int64_t>;
         ++number_;
-        data = memory<T>(used && count > 0);
+        data = memory<T>((used || kAreRead) && count > 0);
         if (used && count > 0 && is_wrong(number_, name, "must not be null")) data = nullptr;
         if constexpr (kAreRead)
             for (const std::int64_t bad : {std::int64_t{0}, count + 1})
@@ -179,12 +180,15 @@ class MadeArguments : public ArgumentList<MadeArguments> {
                 is_wrong(number_, increments, "larger than memory can be"))
                 increment = bad;
     }
-    /// The next part of the array, with elements of 7, or rows that are there.
+    /// The next part of the array, with elements of 7, or pivots that name no other row.
     template <class T>
     T* memory(bool touched) {
         using Number = std::remove_const_t<T>;
         auto* const first = reinterpret_cast<Number*>(&elements.at(kOperand * operands_++));
-        std::fill_n(first, kOperand, std::is_same_v<Number, std::int64_t> ? Number(1) : Number(7));
+        if constexpr (std::is_same_v<Number, std::int64_t>)
+            std::iota(first, first + kOperand, 1);
+        else
+            std::fill_n(first, kOperand, Number(7));
         return touched || !plan_.null_if_unused ? first : nullptr;
     }
 
