@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import xml.etree.ElementTree
 
 from docutils import nodes
@@ -71,5 +72,17 @@ def index_api(app):
     return []
 
 
+def mark_wide_pictures(app, doctree):
+    """Pictures that would be too small to read in the width of the text scroll instead."""
+    for image in doctree.findall(nodes.image):
+        path = pathlib.Path(app.srcdir, image["uri"])
+        text = path.read_text(encoding="utf-8") if path.suffix == ".svg" and path.is_file() else ""
+        width = re.search(r'<svg[^>]*? width="(\d+)"', text)
+        if width and int(width[1]) > 1000:
+            image["classes"].append("wide")
+            image.parent["classes"].append("scrolls")
+
+
 def setup(app):
+    app.connect("doctree-read", mark_wide_pictures)
     app.connect("html-collect-pages", index_api)

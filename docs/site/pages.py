@@ -38,8 +38,16 @@ def listing(title, text, suffix):
     return f"{ORPHAN}# {title}\n\n{fence}{LANGUAGES.get(suffix, 'text')}\n{text}\n{fence}\n"
 
 
-def folder_listing(title, names):
-    return f"{ORPHAN}# {title}\n\n" + "".join(f"- [{name}]({name})\n" for name in names)
+def title_of(path):
+    """The heading of a page, or the name of another file."""
+    heading = re.match(r"# (.*)", path.read_text(encoding="utf-8")) if path.suffix == ".md" else None
+    return heading[1] if heading else path.name
+
+
+def folder_listing(name, folder):
+    """The page of a folder that has no README.md."""
+    links = [f"- [{title_of(path)}]({path.name})\n" for path in sorted(folder.iterdir()) if path.is_file()]
+    return f"{ORPHAN}# {name.capitalize()}\n\n{''.join(links)}"
 
 
 class Site:
@@ -59,9 +67,9 @@ class Site:
                 return place(f"{path}/README.md")
             page = place(f"{path}/README.md")
             if page not in self.pages:
-                names = sorted(entry.name for entry in full.iterdir() if entry.is_file())
                 self.pages[page] = ORPHAN
-                self.pages[page] = self.with_links(folder_listing(path, names), f"{path}/README.md", page)
+                text = folder_listing(path.removeprefix("docs/"), full)
+                self.pages[page] = self.with_links(text, f"{path}/README.md", page)
             return page
         if not full.is_file():
             return None
