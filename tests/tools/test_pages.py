@@ -36,7 +36,7 @@ class Pages(ToolTest):
             named = {name for names in named for name in names.split(", ") if name.startswith("-")}
             self.assertEqual(named, set(options), words)
         self.assert_holds(manual,
-                          ["Seconds after which a candidate counts as hanging", "Exit status: 0 good"])
+                          ["Seconds after which a candidate is treated as hung", "Exit status: 0 success"])
 
     def test_man_shows_it(self):
         if shutil.which("groff") is None:

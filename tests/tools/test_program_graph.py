@@ -142,7 +142,7 @@ class Analyze(ProgramTest):
         self.assertTrue(0 < found["implied"] < found["all"])
         self.assertEqual(found["through_mark"], 0)
         text = self.good("program", "analyze", "p.txt")
-        self.assert_holds(text, ["critical chain", "slack", "commands under way", "no run beats",
+        self.assert_holds(text, ["critical chain", "slack", "commands in flight", "lower bounds",
                                  "what would help", "device 1 EXEC"])
 
     def test_what_helps_is_what_limits(self):
