@@ -125,10 +125,10 @@ stage_thread_sanitizer() {
 }
 
 # Long sums take as long to compile as all other tests, and run the same code on more sizes: see
-# stage_long_numerics.
+# stage_long_numerics. The tuner takes as long as the library; tests of blas and lapack run the host's
+# kernels.
 stage_address_sanitizer() {
-    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas kernels \
-        blas lapack sparse
+    UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan program threads machine host_blas blas lapack sparse
 }
 
 # fuzz SECONDS: each fuzzer for so long.
@@ -142,18 +142,20 @@ fuzz() {
         "$kPython" -B tests/fuzz/arguments.py build/release/tools/hgctl/hgctl "$seconds"
 }
 
-stage_fuzz() { fuzz 10; }
+stage_fuzz() { fuzz 6; }
 
 # What `./hg test long` runs: stages that take too long for each change.
-readonly kLongStages=(long_sources long_packages long_numerics long_threads long_opencl long_oclgrind
-    long_limits
-    long_faults long_soak long_fuzz)
+readonly kLongStages=(long_sources long_packages long_numerics long_tuner long_threads long_opencl
+    long_oclgrind long_limits long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
 # Loops over sparse matrices, solvers, single kernels and the tuner: what they run their threads with is in
 # the other tests, too.
 stage_long_threads() { run_sanitized tsan kernels sparse; }
+
+# Single kernels and the tuner under AddressSanitizer and UBSan.
+stage_long_tuner() { UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels; }
 
 # The numerics under AddressSanitizer and UBSan: they are C++ that Clang 14 does not know.
 stage_long_numerics() {
