@@ -108,7 +108,7 @@ class Page:
         self.opencl = kept | {
             "PATH": f"{self.prefix}/bin:{os.environ['PATH']}", "HG_DEVICES": "0",
             "HG_CACHE_DIR": scratch + "/cache", "OPENBLAS_NUM_THREADS": "1",
-            "HG_LIBRARY": self.prefix + "/lib/libhg_lapack.so", "LD_LIBRARY_PATH": self.prefix + "/lib",
+            "HG_LIBRARY": self.prefix + "/lib/libhg_lapack.so.0", "LD_LIBRARY_PATH": self.prefix + "/lib",
             "PKG_CONFIG_PATH": self.prefix + "/lib/pkgconfig", "PYTHONPATH": self.prefix + "/lib/python",
             "PYTHONDONTWRITEBYTECODE": "1", "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
         self.host = self.opencl | {"HG_DEVICES": "host", "OCL_ICD_VENDORS": "/nonexistent"}

@@ -1,6 +1,6 @@
 """Calls of hg's functions of C and of its symbols for Fortran, which are made from the rows of routines.py.
 
-HG_LIBRARY names libhg_lapack.so, HG_RULE the library of the rules."""
+HG_LIBRARY names libhg_lapack.so.0, HG_RULE the library of the rules."""
 
 import ctypes
 import os

@@ -197,7 +197,7 @@ try:
 except ImportError as error:
     print(error)"""
         text = self.python(code)
-        for words in ["libhg_sparse.so, which sparse matrices need", "/nonexistent/libhg_sparse.so",
+        for words in ["libhg_sparse.so.0, which sparse matrices need", "/nonexistent/libhg_sparse.so.0",
                       "on the loader's path", "./hg build"]:
             self.assertIn(words, text)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from ._errors import Error, LinAlgError
 
-NAME = "libhg_lapack.so"
+NAME = "libhg_lapack.so.0"
 DECLARATION = re.compile(r"int64_t (\w+)\((.*)\);")
 
 
@@ -51,10 +51,11 @@ OTHERS = {
 
 
 def places() -> list[pathlib.Path]:
-    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the
-    tree, in the build tree that holds python/hg."""
+    """Where the library may lie: in a wheel, beside this package, in the folder of libraries that holds
+    python/hg, in the tree, in the build tree that holds python/hg."""
     package = pathlib.Path(__file__).resolve().parent
-    return [package / NAME, package.parents[1] / NAME, package.parents[2] / "build/release/lapack" / NAME,
+    return [package / "lib" / NAME, package / NAME, package.parents[1] / NAME,
+            package.parents[2] / "build/release/lapack" / NAME,
             package.parents[1] / "lapack" / NAME]
 
 

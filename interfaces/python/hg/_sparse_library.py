@@ -11,7 +11,7 @@ from . import _library
 from ._errors import Error
 from ._library import INFO, POINTER, TEXT, TYPES, declared, last_error
 
-NAME = "libhg_sparse.so"
+NAME = "libhg_sparse.so.0"
 SIZE, FLAGS, LETTER, SCALAR = ctypes.c_int64, ctypes.c_int, ctypes.c_char, TYPES["hg_double_complex"]
 SORT, SUM_DUPLICATES = 1, 2  # HG_SORT, HG_SUM_DUPLICATES
 OBSERVER = ctypes.CFUNCTYPE(ctypes.c_int, SIZE, ctypes.c_double, POINTER)
