@@ -5,11 +5,11 @@ class Hg(CMakePackage):
     """Dense linear algebra on all accelerators of a node: BLAS level 3 and LU on matrices in host memory,
     through OpenCL, with transfers hidden behind arithmetic."""
 
-    # In a checkout: spack repo add packaging/spack; spack dev-build hg@0.1.0
+    # In a checkout: spack repo add packaging/spack; spack dev-build hg@0.2.0
 
     license("Apache-2.0")
 
-    version("0.1.0")
+    version("0.2.0")
 
     variant("tools", default=True, description="The command line hgctl")
     variant("examples", default=False, description="Example programs")
