@@ -62,7 +62,7 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg PATT
 
 install(EXPORT hgTargets NAMESPACE hg:: DESTINATION ${hg_cmake_dir} COMPONENT hg)
 configure_package_config_file(cmake/hgConfig.cmake.in ${CMAKE_BINARY_DIR}/hgConfig.cmake
-                              INSTALL_DESTINATION ${hg_cmake_dir})
+                              INSTALL_DESTINATION ${hg_cmake_dir} PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/hgConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/hgConfig.cmake ${CMAKE_BINARY_DIR}/hgConfigVersion.cmake
         DESTINATION ${hg_cmake_dir} COMPONENT hg)
