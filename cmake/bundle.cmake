@@ -1,6 +1,6 @@
-# Runs while cpack installs. Copies the shared libraries that hg needs beside hg's own and lets them look for
-# each other there. What every Linux has in a version of its own stays out: glibc, libstdc++ and libgcc_s (the
-# machine's OpenCL driver may need newer ones than these would be).
+# Runs while cpack installs. Copies the shared libraries that hg needs next to hg's own, and lets them find
+# each other there. glibc, libstdc++ and libgcc_s are left out: every Linux has them, and the machine's OpenCL
+# driver may need newer versions than the bundled ones.
 if(NOT HG_PATCHELF)
     message(FATAL_ERROR "The archive needs patchelf: install it, then run cmake and cpack again.")
 endif()
@@ -24,7 +24,7 @@ foreach(library ${found})
     file(CHMOD ${copy} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
     execute_process(COMMAND ${HG_PATCHELF} --set-rpath "$ORIGIN" ${copy} COMMAND_ERROR_IS_FATAL ANY)
 
-    # Debian keeps each package's licence in one known place.
+    # Debian has each package's license at a fixed path.
     execute_process(COMMAND dpkg-query --search ${file} OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE
         unknown)
     string(REGEX MATCH "^[^: ]+" package "${owner}")

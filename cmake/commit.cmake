@@ -1,9 +1,9 @@
-# cmake -DSOURCE=FOLDER -DINPUT=FILE.in -DOUTPUT=FILE -P commit.cmake: writes the commit of a tree, if git
-# knows it, in the place of @commit@. A file that is as it was is not written again.
+# cmake -DSOURCE=FOLDER -DINPUT=FILE.in -DOUTPUT=FILE -P commit.cmake: replaces @commit@ by the commit of a
+# tree, or by nothing if git does not know it. An unchanged file is not written again.
 set(commit "")
 execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel
                 OUTPUT_VARIABLE top OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
-# A tree that lies in another project's is not of that project's commit.
+# If the tree is inside another project's repository, that project's commit does not count.
 file(REAL_PATH ${SOURCE} source)
 if(NOT failed AND top STREQUAL source)
     execute_process(COMMAND git --no-optional-locks -C ${SOURCE} describe --always --exclude=* --abbrev=12

@@ -1,6 +1,6 @@
-# Read by cpack. Debian packages of a build: libhg0 (libraries), libhg-dev (headers, CMake and pkg-config
-# files, documents) and hg-tools (hgctl). What they need from Debian, the CPU's BLAS and LAPACK among it,
-# dpkg-shlibdeps finds.
+# Read by cpack. Makes the Debian packages libhg0 (libraries), libhg-dev (headers, CMake and pkg-config files,
+# documentation) and hg-tools (hgctl). dpkg-shlibdeps finds the packages on which they depend, including the
+# CPU BLAS and LAPACK.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
     return()
 endif()
@@ -20,17 +20,21 @@ set(CPACK_COMPONENT_HG_DEPENDS libs)
 set(CPACK_COMPONENT_TOOLS_DEPENDS libs)
 
 set(CPACK_DEBIAN_LIBS_PACKAGE_NAME libhg0)
-set(CPACK_COMPONENT_LIBS_DESCRIPTION "Dense linear algebra on all accelerators of a node: libraries
- hg runs BLAS and LAPACK routines on matrices in host memory on all GPUs of a node, through OpenCL.
- libhgblas.so.0 takes the place of a program's BLAS.")
-set(CPACK_DEBIAN_LIBS_PACKAGE_SUGGESTS opencl-icd)  # any driver: Debian's name for whatever provides one
+set(CPACK_COMPONENT_LIBS_DESCRIPTION "BLAS and LAPACK on all GPUs of a node: libraries
+ hg runs BLAS and LAPACK routines on matrices in host memory, using every GPU
+ in the node through OpenCL. libhgblas.so.0 replaces the BLAS of unmodified
+ programs.")
+set(CPACK_DEBIAN_LIBS_PACKAGE_SUGGESTS opencl-icd)  # a virtual package that every OpenCL driver provides
 
 set(CPACK_DEBIAN_HG_PACKAGE_NAME libhg-dev)
 set(CPACK_DEBIAN_HG_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_HG_DESCRIPTION "Dense linear algebra on all accelerators of a node: development
- Headers for C++, C and Fortran, files for CMake and pkg-config, and documents.")
+set(CPACK_COMPONENT_HG_DESCRIPTION "BLAS and LAPACK on all GPUs of a node: development files
+ Headers for C++, C and Fortran, files for CMake and pkg-config, and
+ documentation.")
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME hg-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
-set(CPACK_COMPONENT_TOOLS_DESCRIPTION "Dense linear algebra on all accelerators of a node: hgctl
- The command line: products and systems of .npy files, checks, benchmarks, tuning, traces and programs.")
+set(CPACK_COMPONENT_TOOLS_DESCRIPTION "BLAS and LAPACK on all GPUs of a node: command-line tool
+ hgctl multiplies matrices and solves systems in .npy files. It also checks
+ results, benchmarks routines, tunes kernels, records traces, and runs
+ programs of hg's virtual machine.")

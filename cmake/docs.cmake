@@ -1,6 +1,6 @@
-# The target docs: the reference of the installed headers, in build/docs/html/api. `./hg docs` builds it and
-# the site around it. docs/Doxyfile takes from the environment what only this build knows. Doxygen wants a
-# path of the source without spaces.
+# The target `docs`: the reference of the installed headers, in build/docs/html/api. `./hg docs` builds it,
+# and the site that contains it. docs/Doxyfile reads the settings that depend on the build from the
+# environment. Doxygen needs a source path without spaces.
 list(TRANSFORM hg_public_headers PREPEND ${hg_include}/ OUTPUT_VARIABLE hg_documented)
 list(JOIN hg_documented " " hg_documented)
 list(JOIN hg_form_headers " " hg_forms)

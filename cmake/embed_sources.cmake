@@ -1,6 +1,6 @@
-# Writes OUTPUT, a C++ file that defines FUNCTION(name) of NAMESPACE, which HEADER declares: the text of one
-# of the kernel sources SOURCES. If TUNED is given, it also defines embedded_tuned_kernels() over these tuned
-# kernels.
+# Writes OUTPUT, a C++ file that defines the function FUNCTION(name) in NAMESPACE, which HEADER declares. The
+# function returns the text of one of the kernel sources in SOURCES. If TUNED is given, OUTPUT also defines
+# embedded_tuned_kernels() for these tuned kernels.
 if(NOT DEFINED FUNCTION)
     set(HEADER kernels/embedded_source.hpp)
     set(NAMESPACE hg::kernels)

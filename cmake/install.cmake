@@ -1,7 +1,7 @@
-# Install rules: libraries, headers, hgctl, documents, the CMake package and the pkg-config file. The tree can
-# be moved as a whole: everything in it finds the rest from its own place. Its components become packages
-# (package.cmake): `libs` is what programs need that were built with hg, `tools` is hgctl, and `hg` what it
-# takes to build programs.
+# Install rules: libraries, headers, hgctl, documentation, the CMake package and the pkg-config file. The
+# installed tree is relocatable, because all paths in it are relative. Its components become packages
+# (package.cmake): `libs` for programs that were built with hg, `tools` with hgctl, and `hg` for building
+# programs.
 include(CMakePackageConfigHelpers)
 
 set(hg_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hg)
@@ -16,7 +16,7 @@ install(TARGETS hgblas_engine LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPON
 if(TARGET hgctl)
     set_target_properties(hgctl PROPERTIES INSTALL_RPATH "$ORIGIN/${hg_lib_from_bin}")
     install(TARGETS hgctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
-    if(TARGET hgctl_peers)  # where hgctl looks for it
+    if(TARGET hgctl_peers)  # hgctl looks for it here
         set_target_properties(hgctl_peers PROPERTIES INSTALL_RPATH "$ORIGIN/..")
         install(TARGETS hgctl_peers LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/hg COMPONENT tools)
     endif()
@@ -26,8 +26,8 @@ if(TARGET hgctl)
         COMPONENT tools)
 endif()
 
-# Users write <hg/blas/gemm.hpp>, and so do the headers themselves. These need the C++ standard library alone;
-# the package test proves that, and that none is missing.
+# Users include <hg/blas/gemm.hpp>, and so do the headers themselves. The headers need only the C++ standard
+# library. The package test checks that, and that no header is missing.
 set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error graph
                                instruction location order policy program program_parts scalar_value
                                shared_loads simulate source source_format target text verify)
@@ -35,7 +35,7 @@ set(hg_headers_runtime/machine bindings device device_listing lane machine machi
                                pinned_memory resident_memory run_journal run_report share_options trace
                                watched_run)
 set(hg_headers_kernels database gemm gemm_parameters gemv library rank_update scale spmv symv trsv vector)
-# What lies at the roots of these folders is public.
+# The headers directly in these folders are public.
 foreach(folder blas blas/registers blas/routines lapack lapack/routines sparse)
     file(GLOB hg_headers_${folder} CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${folder} ${folder}/*.hpp)
     list(TRANSFORM hg_headers_${folder} REPLACE "[.]hpp$" "")
@@ -52,12 +52,12 @@ foreach(layer blas lapack)
     install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg/forms/${layer} COMPONENT hg)
 endforeach()
 install(FILES ${hg_include}/hg.h ${hg_include}/hg.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hg COMPONENT hg)
-# The Python module finds the library in the folder above its own.
+# The Python module looks for the library in the folder above its own.
 install(FILES ${hg_python_files} DESTINATION ${CMAKE_INSTALL_LIBDIR}/python/hg COMPONENT hg)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg
         PATTERN Doxyfile EXCLUDE PATTERN api.* EXCLUDE PATTERN site EXCLUDE)
-# The documents link to them.
+# The documentation links to them.
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT hg PATTERN CMakeLists.txt EXCLUDE)
 
 install(EXPORT hgTargets NAMESPACE hg:: DESTINATION ${hg_cmake_dir} COMPONENT hg)

@@ -1,7 +1,7 @@
-# `cpack` writes hg-<version>-<system>-<processor>.tar.gz: the installed tree with the shared libraries it
-# needs, to be unpacked anywhere on a machine without packages or network. See docs/decisions/0005. `cpack -G
-# DEB` writes Debian packages: deb.cmake.
-find_program(HG_PATCHELF patchelf DOC "Sets the library path inside bundled libraries")
+# `cpack` writes hg-<version>-<system>-<processor>.tar.gz: the installed tree with the shared libraries that
+# it needs. You can unpack it anywhere, on a machine without packages or network. See docs/decisions/0005.
+# `cpack -G DEB` writes Debian packages, see deb.cmake.
+find_program(HG_PATCHELF patchelf DOC "Sets the library search path in bundled libraries")
 
 set(hg_bundled_for $<TARGET_FILE:hg_runtime> $<TARGET_FILE:hg_blas> $<TARGET_FILE:hg_lapack>
     $<TARGET_FILE:hg_sparse> $<TARGET_FILE:hgblas> $<TARGET_FILE:hgblas_engine>)

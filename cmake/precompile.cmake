@@ -1,9 +1,10 @@
-# Headers that nearly every source includes are parsed once for all targets with the same options. Sources
-# still include what they use: a build with HG_UNITY empty precompiles nothing, and finds those that do not.
+# The compiler parses headers that nearly every source includes only once for all targets with the same
+# options. Sources must still include what they use: a build with HG_UNITY empty precompiles nothing, and
+# fails if one does not.
 
 # hg_precompile_headers(NAME [OPTIONS option...] HEADERS header...): precompiles headers for
-# hg_use_precompiled(TARGET NAME). Such a target may have more definitions than NAME and, for GCC, be
-# optimised less, but has the same other options. GCC 12 crashes on a target that is optimised more.
+# hg_use_precompiled(TARGET NAME). TARGET may have more definitions than NAME and, with GCC, a lower
+# optimization level; all other options must be the same. GCC 12 crashes if TARGET is optimized more.
 function(hg_precompile_headers name)
     if(NOT HG_UNITY)
         return()

@@ -1,4 +1,4 @@
-# What Doxygen reads of a header: its contents in the group of its folder, which api.dox describes.
+# Filters a header for Doxygen: puts its contents into the group of its folder. api.dox describes the groups.
 BEGIN {
     path = ARGV[1]
     group = "c"

@@ -1,18 +1,19 @@
-// The capacitance of the unit cube by the boundary element method, on all accelerators of this machine.
+// Computes the capacitance of the unit cube by the boundary element method, on all GPUs of this machine.
 //
 //     capacitance [largest p [drawing.svg]]
 //
-// A charged conductor has the same potential everywhere on its surface. So the charge density s solves
+// A charged conductor has the same potential everywhere on its surface, so the charge density s solves
 //
-//     integral of s(y) / |x - y| over the surface = 1   for each point x of it
+//     integral of s(y) / |x - y| over the surface = 1   for each point x on the surface
 //
 // in units in which the capacitance is the total charge. Each face of the cube is divided into p x p
-// rectangles, finer towards its edges, where s is singular; s is constant on each, and the equation holds at
-// their midpoints. That makes n = 6 p^2 linear equations with a dense matrix, of which the element (i, j) is
-// the potential that rectangle j makes at midpoint i. hg::dgesv solves them. p is doubled from 4 up to the
-// largest (16 by default); the errors shrink by a constant factor each time, and so give the limit.
+// rectangles, which are finer towards the edges, where s is singular. s is constant on each rectangle, and
+// the equation holds at the midpoints. The result is a dense system of n = 6 p^2 linear equations: element
+// (i, j) of the matrix is the potential at midpoint i that rectangle j causes. hg::dgesv solves the system. p
+// doubles from 4 up to the largest p (default: 16). The error shrinks by a constant factor each time, so the
+// limit can be extrapolated.
 //
-// The capacitance is known to be 0.6606782 (in units of 4 pi eps0 times the edge).
+// The known value is 0.6606782 (in units of 4 pi eps0 times the edge).
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
@@ -32,12 +33,12 @@
 namespace {
 
 constexpr double kKnown = 0.6606782;
-/// Grid points lie at distances t^kGrading from an edge, t in equal steps; 3 converges fastest.
+/// Grid points are at the distances t^kGrading from an edge, for equidistant t. 3 converges fastest.
 constexpr double kGrading = 3;
 
 using Point = std::array<double, 3>;
 
-/// [u0, u1] x [v0, v1] on the face where coordinate `axis` is 0 or 1; u and v are the coordinates after it.
+/// [u0, u1] x [v0, v1] on the face where coordinate `axis` is 0 or 1; u and v are the next two coordinates.
 struct Rectangle {
     int axis = 0;
     double side = 0;
@@ -130,13 +131,13 @@ double capacitance(const std::vector<Rectangle>& rectangles, const std::vector<d
     return charge;
 }
 
-/// The limit of a sequence of which the differences shrink by a constant factor.
+/// The limit of a sequence whose differences shrink by a constant factor.
 double limit(double first, double second, double third) {
     const double shrinks = (third - second) / (second - first);
     return third + (third - second) * shrinks / (1 - shrinks);
 }
 
-/// From dark blue over red to yellow, for values of 0 to 1 and more.
+/// A color from dark blue (0) through red to yellow (1 and more).
 std::string colour(double value) {
     value = std::min(value, 1.0);
     const auto channel = [](double x) {
@@ -148,7 +149,7 @@ std::string colour(double value) {
     return text;
 }
 
-/// Draws the surface of the cube unfolded into a cross, coloured by the logarithm of the density.
+/// Draws the surface of the cube, unfolded into a cross and colored by the logarithm of the density.
 void draw(const std::string& path, const std::vector<Rectangle>& rectangles,
           const std::vector<double>& density) {
     constexpr double kEdge = 200, kMargin = 20, kRange = 8;
@@ -195,7 +196,7 @@ int run(int largest, const char* drawing) {
         std::printf("\n");
         if (drawing != nullptr && 2 * p > largest) draw(drawing, rectangles, density);
     }
-    std::printf("The capacitance is %.7f; %.7f is known.\n", best, kKnown);
+    std::printf("The capacitance is %.7f; the known value is %.7f.\n", best, kKnown);
     return sequence.size() < 3 || std::fabs(best - kKnown) < 1e-6 ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
-! hg from Fortran with default integers: a product, a linear system, its factors, and one with refinement.
+! hg from Fortran with default integers: a product, a linear system, its factors, and a system solved with
+! refinement.
 program default_integers
     use hg
     implicit none

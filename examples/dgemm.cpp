@@ -1,4 +1,4 @@
-// Multiplies two matrices in host memory on every accelerator of this machine.
+// Multiplies two matrices in host memory on all GPUs of this machine.
 #include <cstdio>
 #include <vector>
 
@@ -9,7 +9,7 @@ int main() {
     const std::vector<double> A(n * n, 1.0), B(n * n, 2.0);
     std::vector<double> C(n * n);
 
-    // C := 1 A B + 0 C, all column-major, n elements between columns
+    // C := 1 A B + 0 C. All matrices are column-major, with n elements from one column to the next.
     hg::dgemm(hg::Layout::col_major, hg::Op::none, hg::Op::none, n, n, n, 1.0, A.data(), n, B.data(), n, 0.0,
               C.data(), n);
 

@@ -1,13 +1,14 @@
-// C := A B + beta C over a grid of MPI ranks by SUMMA (van de Geijn, Watts, Concurrency 9, 1997), with
-// hg::dgemm inside: each rank holds one block of A, B and C; panel by panel of the inner dimension, the
-// blocks of A travel along the rows of the grid, those of B along its columns, and each rank adds their
-// product to its block of C on the devices of its node. Ranks of one node share its devices
-// (docs/guide/mpi-and-openmp.md).
+// Computes C := A B + beta C on a grid of MPI ranks by SUMMA (van de Geijn, Watts, Concurrency 9, 1997), with
+// hg::dgemm for the local products. Each rank holds one block of A, B and C. For each panel of the inner
+// dimension, the ranks broadcast their parts of A along the rows of the grid and their parts of B along its
+// columns; then each rank adds their product to its block of C on the devices of its node. Ranks on one node
+// share its devices (docs/guide/mpi-and-openmp.md).
 //
-//   mpirun -n 4 dgemm_mpi [N [PANEL]]     N: order on one rank, or of all; PANEL: width of a panel
+//   mpirun -n 4 dgemm_mpi [N [PANEL]]
 //
-// Prints strong scaling (N for any number of ranks) and weak scaling (as many elements a rank), and checks
-// every product: all elements are whole numbers, every sum is exact.
+// N is the order of the matrices: for strong scaling on any number of ranks, for weak scaling on one rank,
+// with as many elements per rank on more ranks. PANEL is the width of a panel. The program prints both
+// scalings and checks every product: all elements are integers, so every sum is exact.
 #include <mpi.h>
 
 #include <algorithm>
@@ -35,7 +36,8 @@ double c0(std::int64_t i, std::int64_t j) {
     return static_cast<double>((i + j) % 9 - 4);
 }
 
-/// n rows or columns over `parts` ranks, as even as can be: part q has [begin(q), begin(q + 1)).
+/// Distributes n rows or columns over `parts` ranks as evenly as possible: part q is [begin(q), begin(q +
+/// 1)).
 struct Partition {
     std::int64_t n;
     int parts;
@@ -92,8 +94,8 @@ class Grid {
     Grid(const Grid&) = delete;
     Grid& operator=(const Grid&) = delete;
 
-    int rows = 1, cols = 1;  ///< of the grid
-    int row = 0, col = 0;    ///< this rank's place
+    int rows = 1, cols = 1;  ///< size of the grid
+    int row = 0, col = 0;    ///< this rank's position
     MPI_Comm row_comm{}, column_comm{};
 
   private:
@@ -107,7 +109,7 @@ class Summa {
         : grid_(grid),
           rows_{n, grid.rows},
           cols_{n, grid.cols},
-          // A broadcast counts its elements in an int.
+          // MPI_Bcast takes the number of elements as an int.
           panel_(std::min(panel, std::numeric_limits<int>::max() / (n / grid.rows + n / grid.cols + 2))),
           A_(rows_.size(grid.row), cols_.size(grid.col)),
           B_(rows_.size(grid.row), cols_.size(grid.col)),
@@ -121,7 +123,7 @@ class Summa {
         C_.fill(rows_.begin(grid_.row), cols_.begin(grid_.col), c0);
         double beta = kBeta;
         for (std::int64_t p = 0; p < rows_.n; beta = 1) {
-            // A panel ends where its columns of A or its rows of B have another owner.
+            // All columns of A in a panel have one owner, and so have all rows of B.
             const int a_owner = cols_.owner(p);
             const int b_owner = rows_.owner(p);
             const std::int64_t end =
@@ -135,7 +137,7 @@ class Summa {
         }
     }
 
-    /// Rows whose product with a vector of +1 and -1 differs from what A, B and C0 give.
+    /// The number of rows of C whose product with a vector of +1 and -1 differs from the expected one.
     [[nodiscard]] std::int64_t count_wrong() const {
         const std::int64_t n = rows_.n;
         const auto sign = [](std::int64_t j) { return j * 7 % 11 < 5 ? 1.0 : -1.0; };
@@ -161,7 +163,7 @@ class Summa {
     }
 
   private:
-    /// Columns [p, end) of this rank's rows of A, from the rank of the row that has them.
+    /// Columns [p, end) of this rank's rows of A, from their owner in this row of the grid.
     [[nodiscard]] Block panel_of_a(std::int64_t p, std::int64_t end, int owner) const {
         Block panel(A_.rows, end - p);
         if (grid_.col == owner) {
@@ -171,7 +173,7 @@ class Summa {
         MPI_Bcast(panel.data.data(), static_cast<int>(panel.data.size()), MPI_DOUBLE, owner, grid_.row_comm);
         return panel;
     }
-    /// Rows [p, end) of this rank's columns of B, from the rank of the column that has them.
+    /// Rows [p, end) of this rank's columns of B, from their owner in this column of the grid.
     [[nodiscard]] Block panel_of_b(std::int64_t p, std::int64_t end, int owner) const {
         Block panel(end - p, B_.cols);
         if (grid_.row == owner)
@@ -195,7 +197,8 @@ struct Result {
     std::int64_t wrong = 0;
 };
 
-/// One product on all ranks of a communicator: the second run's time, of the slowest rank.
+/// Computes one product twice on all ranks of a communicator, and returns the slowest rank's time of the
+/// second run.
 Result multiply(MPI_Comm ranks, std::int64_t n, std::int64_t panel) {
     const Grid grid(ranks);
     Summa summa(grid, n, panel);
@@ -213,8 +216,8 @@ Result multiply(MPI_Comm ranks, std::int64_t n, std::int64_t panel) {
     return all;
 }
 
-/// Products on the first 1, 2, 4, .. ranks and on all; how many were wrong. `grow`: n grows so that each
-/// rank has as many elements as one rank alone.
+/// Computes products on the first 1, 2, 4, ... ranks and on all ranks. Returns the number of wrong products.
+/// If `grow`, n grows with the ranks so that the number of elements per rank is constant.
 std::int64_t scaling(const char* title, std::int64_t n, std::int64_t panel, bool grow) {
     int rank = 0, ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -250,7 +253,7 @@ int main(int argc, char** argv) {
     const std::int64_t n = argc > 1 ? std::atoll(argv[1]) : 500;
     const std::int64_t panel = argc > 2 ? std::atoll(argv[2]) : 2048;
     if (n < 1 || panel < 1) {
-        if (rank == 0) std::fprintf(stderr, "dgemm_mpi [N [PANEL]]: both are numbers above zero\n");
+        if (rank == 0) std::fprintf(stderr, "usage: dgemm_mpi [N [PANEL]], both at least 1\n");
         MPI_Finalize();
         return 2;
     }
@@ -260,7 +263,7 @@ int main(int argc, char** argv) {
         wrong += scaling("Weak scaling", n, panel, true);
     } catch (const hg::Error& error) {
         std::fprintf(stderr, "rank %d: %s\n", rank, error.what());
-        MPI_Abort(MPI_COMM_WORLD, 1);  // the others wait for this rank's panels
+        MPI_Abort(MPI_COMM_WORLD, 1);  // the other ranks are waiting for this rank's panels
     }
     if (rank == 0) std::printf("All products are %s\n", wrong == 0 ? "right" : "WRONG");
     MPI_Finalize();

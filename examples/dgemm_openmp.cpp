@@ -1,5 +1,5 @@
-// Several OpenMP threads call hg::dgemm at once, each on matrices of its own. The calls share one session:
-// its devices, its kernels and, for equal shapes, its program; they take turns on the devices.
+// Several OpenMP threads call hg::dgemm concurrently, each with its own matrices. The calls share one session
+// with its devices, its kernels and, for equal shapes, its program. They take turns on the devices.
 #include <omp.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ double largest_error(const std::vector<double>& C, std::int64_t m, std::int64_t 
     return largest;
 }
 
-/// One thread's product; every thread has sizes of its own.
+/// One thread's product; each thread has different sizes.
 double multiply(int thread) {
     const std::int64_t m = 150 + 10 * thread, n = 130, k = 170;
     std::vector<double> A(static_cast<std::size_t>(m * k)), B(static_cast<std::size_t>(k * n)),
@@ -47,7 +47,7 @@ int main() {
         const int thread = omp_get_thread_num();
         try {  // an exception must not leave a parallel region
             for (int round = 0; round < rounds; ++round)
-                if (multiply(thread) != 0) ++wrong;  // whole numbers: every sum is exact
+                if (multiply(thread) != 0) ++wrong;  // all elements are integers, so every sum is exact
         } catch (const hg::Error& error) {
             std::fprintf(stderr, "thread %d: %s\n", thread, error.what());
             ++wrong;

@@ -1,5 +1,5 @@
-! The lower triangle of A A^T from Fortran, as a sum of updates with some columns of A each. They touch the
-! same matrix: so they are done in the order of the calls. What is above the diagonal stays as it is.
+! Computes the lower triangle of A A^T from Fortran, as a sum of updates with a few columns of A each. The
+! updates touch the same matrix, so they run in the order of the calls. The upper triangle is unchanged.
 program gram
     use hg
     implicit none
@@ -31,7 +31,7 @@ program gram
     if (info /= 0) stop 1
     error = 0
     do i = 1, n
-        if (.not. all(abs(g(i:, i)) <= huge(error))) stop 1  ! maxval passes over NaN
+        if (.not. all(abs(g(i:, i)) <= huge(error))) stop 1  ! maxval ignores NaN
         error = max(error, maxval(abs(g(i:, i) - wanted(i:, i))) / (k * epsilon(error)))
         if (any(abs(g(:i - 1, i) - untouched) > 0)) stop 1
     end do

@@ -1,11 +1,12 @@
-// The steady heat of a cube, by conjugate gradients on all accelerators of this machine.
+// Computes the steady-state temperatures of a cube by conjugate gradients, on all GPUs of this machine.
 //
 //     heat [n] [picture.svg]
 //
-// The cube has n x n x n points (24 by default), each of the mean temperature of the 26 around it: A u = b
-// with a 27-point Laplacian A. Its floor is at 0, its ceiling at 1, and its walls get warmer evenly from the
-// one to the other. So does the cube within, which tells if the result is right. The picture has the
-// temperatures of a section from the floor to the ceiling, and the residuals of the iterations.
+// The cube has n x n x n points (default: n = 24). The temperature of each point is the mean of its 26
+// neighbors: A u = b with a 27-point Laplacian A. The floor has temperature 0, the ceiling 1, and the walls
+// get linearly warmer from floor to ceiling. The temperatures inside are then linear as well, so the program
+// can check the result. The picture shows a vertical section of the temperatures and the residuals of the
+// iterations.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -22,7 +23,7 @@
 
 namespace {
 
-/// Of a point of the cube or of its hull, where z is -1 on the floor and n on the ceiling.
+/// The temperature of a point of the cube or its boundary, where z is -1 on the floor and n on the ceiling.
 double known_temperature(std::int64_t z, std::int64_t n) {
     return static_cast<double>(z + 1) / static_cast<double>(n + 1);
 }
@@ -31,7 +32,7 @@ bool is_inside(std::int64_t i, std::int64_t n) {
     return i >= 0 && i < n;
 }
 
-/// What a point gets from its neighbours in the hull.
+/// The sum of the temperatures of a point's neighbors on the boundary.
 double heat_from_hull(std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t n) {
     double sum = 0;
     for (std::int64_t k = z - 1; k <= z + 1; ++k)
@@ -50,18 +51,18 @@ std::vector<double> right_hand_side(std::int64_t n) {
     return b;
 }
 
-/// The largest difference from the known temperatures; NaN if there is one.
+/// The largest difference from the known temperatures; NaN if any temperature is NaN.
 double error_of(const std::vector<double>& u, std::int64_t n) {
     double error = 0;
     for (std::size_t i = 0; i < u.size(); ++i) {
         const std::int64_t z = static_cast<std::int64_t>(i) / (n * n);
         const double difference = std::fabs(u[i] - known_temperature(z, n));
-        if (difference > error || std::isnan(difference)) error = difference;  // NaN stays
+        if (difference > error || std::isnan(difference)) error = difference;  // keeps NaN
     }
     return error;
 }
 
-/// Squares from blue, 0, to red, 1, of the points in the middle of y.
+/// Draws the section in the middle of the y axis as squares, from blue (0) to red (1).
 void draw_section(std::ostream& picture, const std::vector<double>& u, std::int64_t n) {
     const std::int64_t squares = std::min<std::int64_t>(n, 50);
     const double side = 300.0 / static_cast<double>(squares);
@@ -76,7 +77,7 @@ void draw_section(std::ostream& picture, const std::vector<double>& u, std::int6
         }
 }
 
-/// A line through the residuals, from 1 at the top to the last one at the bottom, by their digits.
+/// Draws the residuals as a line on a logarithmic axis, from 1 at the top to the last residual at the bottom.
 void draw_residuals(std::ostream& picture, const std::vector<double>& history) {
     const double last = std::max(history.back(), 1e-300), digits = std::min(std::log10(last), -1.0);
     const double width = 300.0 / static_cast<double>(std::max<std::size_t>(history.size(), 2) - 1);
@@ -114,10 +115,10 @@ bool heat(std::int64_t n, const char* picture) {
     std::printf("%lld points, %lld nonzeros\n", static_cast<long long>(A.rows()),
                 static_cast<long long>(A.nonzeros()));
     const auto iterations = static_cast<double>(std::max<std::int64_t>(report.iterations, 1));
-    std::printf("%s after %lld iterations, %.3f s: %.3f s to begin, %.3f ms an iteration\n",
+    std::printf("%s after %lld iterations, %.3f s: %.3f s to begin, %.3f ms per iteration\n",
                 std::string(hg::name(report.reason)).c_str(), static_cast<long long>(report.iterations),
                 report.seconds, report.begin_seconds, 1e3 * report.iteration_seconds / iterations);
-    std::printf("residual %.1e, largest error of a temperature %.1e: %s\n", report.residual, error,
+    std::printf("residual %.1e, largest temperature error %.1e: %s\n", report.residual, error,
                 right ? "PASSED" : "FAILED");
     if (picture != nullptr) draw(picture, u, n, report);
     return right;

@@ -1,5 +1,5 @@
-! The hermitian matrix H = A^H A from Fortran, and products with it: complex numbers, of which alpha and beta
-! of the update are real. One triangle of H is enough; what is stored in the other one does not matter.
+! Computes the hermitian matrix H = A^H A from Fortran and multiplies by it. Elements are complex; alpha and
+! beta of the update are real. Only one triangle of H is used; the contents of the other one do not matter.
 program hermitian
     use hg
     implicit none
@@ -20,7 +20,7 @@ program hermitian
     ! C := i H B
     if (info == 0) info = hg_hemm('L', 'L', n, columns, (0.0_hg_double, 1.0_hg_double), &
                            h, n, b, n, zero, c, n)
-    ! the same by products
+    ! The same result by two general products: i A^H (A B)
     if (info == 0) info = hg_gemm('N', 'N', k, columns, n, one, a, k, b, n, zero, ab, k)
     if (info == 0) info = hg_gemm('C', 'N', n, columns, k, (0.0_hg_double, 1.0_hg_double), a, k, &
                            ab, k, zero, wanted, n)
@@ -28,7 +28,7 @@ program hermitian
         print '(a, i0, 2a)', 'info ', info, ': ', hg_last_error()
         stop 1
     end if
-    if (.not. all(abs(c) <= huge(error))) stop 1  ! maxval passes over NaN
+    if (.not. all(abs(c) <= huge(error))) stop 1  ! maxval ignores NaN
     error = maxval(abs(c - wanted)) / (n * k * epsilon(error))
     print '(a, es8.1)', 'error ', error
     if (.not. error < 16) stop 1

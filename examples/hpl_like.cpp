@@ -1,15 +1,15 @@
-// A random linear system as the benchmark HPL has it, on all accelerators of this machine.
+// Solves a random linear system like that of the HPL benchmark, on all GPUs of this machine.
 //
 //     hpl_like [n [times]]
 //
-// The elements of A (n x n, 1000 by default) and b are random in [-0.5, 0.5]. Each time, hg::dgesv factors A
-// with partial pivoting and solves A x = b, from and to host memory. Then, as HPL does, A and b are made
-// anew, and x is right if the scaled residual
+// The elements of A (n x n, default: n = 1000) and b are random in [-0.5, 0.5]. Each time, hg::dgesv factors
+// A with partial pivoting and solves A x = b, with all matrices in host memory. Then, like HPL, the program
+// regenerates A and b. x passes if the scaled residual in the infinity norm
 //
-//     |A x - b| / (eps (|A| |x| + |b|) n),    all norms the largest row sum
+//     |A x - b| / (eps (|A| |x| + |b|) n)
 //
-// is below 16. The rate counts 2/3 n^3 + 3/2 n^2 flops. The first time includes what is done once: the
-// devices are made ready, the program is built, kernels are compiled.
+// is below 16. The rate counts 2/3 n^3 + 3/2 n^2 flops. The first time includes one-time work: starting the
+// devices, building the program, compiling kernels.
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 
 namespace {
 
-/// The element (i, j) of [A b], random in [-0.5, 0.5]: a hash of its place (splitmix64), so that each thread
-/// can make any part, at any time.
+/// Element (i, j) of [A b], random in [-0.5, 0.5]: a hash of its position (splitmix64), so that any thread
+/// can compute any part at any time.
 double element(std::int64_t i, std::int64_t j, std::int64_t n) {
     auto x = static_cast<std::uint64_t>(i + j * n + 1) * 0x9e3779b97f4a7c15U;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -52,7 +52,7 @@ double scaled_residual(const std::vector<double>& x) {
     double r = 0, a_norm = 0, x_norm = 0, b_norm = 0;
     for (std::int64_t i = 0; i < n; ++i) {
         const auto k = static_cast<std::size_t>(i);
-        if (residual[k] > r || std::isnan(residual[k])) r = residual[k];  // NaN stays
+        if (residual[k] > r || std::isnan(residual[k])) r = residual[k];  // keeps NaN
         a_norm = std::max(a_norm, row_sum[k]);
         x_norm = std::max(x_norm, std::fabs(x[k]));
         b_norm = std::max(b_norm, std::fabs(element(i, n, n)));
@@ -61,7 +61,7 @@ double scaled_residual(const std::vector<double>& x) {
     return r / (kEpsilon * (a_norm * x_norm + b_norm) * static_cast<double>(n));
 }
 
-/// Makes, solves and judges the system once.
+/// Generates, solves and checks the system once.
 bool solve(std::int64_t n, std::vector<double>& A, std::vector<std::int64_t>& ipiv) {
     tbb::parallel_for(std::int64_t{0}, n, [&](std::int64_t j) {
         for (std::int64_t i = 0; i < n; ++i) A[static_cast<std::size_t>(i + j * n)] = element(i, j, n);

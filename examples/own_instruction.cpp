@@ -1,8 +1,8 @@
-// A compute kernel of your own as an instruction of the machine, in a program for two devices.
+// Makes a compute kernel of your own an instruction of the machine, and uses it in a program for two devices.
 //
-// The program computes Y := Y + a X twice, on a matrix cut into a left and a right half:
-//   step 1   device 0 does the left half, device 1 the right half
-//   step 2   they change sides, so that each works on what the other has written
+// The program computes Y := Y + a X twice, on matrices divided into a left and a right half:
+//   step 1   device 0 computes the left half, device 1 the right half
+//   step 2   the devices swap halves, so that each works on the half that the other has written
 // It uses all five commands: LD, EXEC, ST, MARK, BAR.
 #include <array>
 #include <iostream>
@@ -21,9 +21,9 @@ constexpr std::int64_t kRows = 300;
 constexpr std::int64_t kCols = 200;
 constexpr std::int64_t kHalf = kCols / 2;
 
-// (1) The kernel. Each register operand arrives as a pointer, the position of its first element,
-// its rows, columns and leading dimension, in the order of the operands below; the scalars
-// follow. Registers are column-major.
+// (1) The kernel. Its parameters are, for each register operand in the order of the operands below: a
+// pointer, the position of the first element, rows, columns and leading dimension. The scalars follow.
+// Registers are column-major.
 constexpr const char* kSource = R"(
 kernel void axpy(global const float* X, long x_first, int x_rows, int x_cols, int x_ld,
                  global float* Y, long first, int rows, int cols, int ld, float a) {
@@ -33,7 +33,8 @@ kernel void axpy(global const float* X, long x_first, int x_rows, int x_cols, in
 }
 )";
 
-// (2) The same on the host: the oracle of tests, and what runs if there is no OpenCL device.
+// (2) The host implementation of the same operation. It runs if there is no OpenCL device, and tests compare
+// the kernel with it.
 void axpy_on_host(const hg::HostCall& call) {
     const hg::HostOperand& X = call.operands[0];
     const hg::HostOperand& Y = call.operands[1];
@@ -43,8 +44,8 @@ void axpy_on_host(const hg::HostCall& call) {
             Y.as<float>()[i + j * Y.ld] += a * X.as<float>()[i + j * X.ld];
 }
 
-// (3) The instruction: a name, what it reads and writes (dependencies follow from this alone), the kernel,
-// how many work-items a call takes, and what it costs (for the simulator).
+// (3) The instruction: its name, how it accesses each operand (the dependencies follow from this alone), the
+// kernel, the number of work-items of a call, and the cost for the simulator.
 hg::InstructionPtr make_axpy() {
     auto axpy = std::make_shared<hg::Instruction>();
     axpy->name = "my_axpy_f32";
@@ -60,13 +61,13 @@ hg::InstructionPtr make_axpy() {
     };
     axpy->cost = [](const hg::ExecShape& shape) {
         const auto elements = static_cast<double>(shape.registers[1].rows * shape.registers[1].cols);
-        return hg::Cost{2 * elements, 12 * elements};  // a multiply and an add; X and Y read, Y written
+        return hg::Cost{2 * elements, 12 * elements};  // a multiply and an add; reads X and Y, writes Y
     };
     axpy->host = axpy_on_host;
     return axpy;
 }
 
-// (4) Parameters: matrices and scalars that each run binds to memory and values of its own.
+// (4) Parameters: matrices and scalars that each run binds to its own memory and values.
 struct Parameters {
     explicit Parameters(hg::ProgramBuilder& program)
         : X(program.matrix("X", hg::ElementType::f32, kRows, kCols)),
@@ -76,7 +77,7 @@ struct Parameters {
     hg::ParameterId X, Y;
     hg::Scalar a;
 
-    // (5) Host tiles: rectangles of those matrices (first row, first column, rows, columns).
+    // (5) Host tiles: rectangles of these matrices (first row, first column, rows, columns).
     hg::HostTile x_half[2] = {{X, 0, 0, kRows, kHalf}, {X, 0, kHalf, kRows, kHalf}};
     hg::HostTile y_half[2] = {{Y, 0, 0, kRows, kHalf}, {Y, 0, kHalf, kRows, kHalf}};
 };
@@ -88,7 +89,7 @@ void step_1(hg::ProgramBuilder& program, const hg::InstructionPtr& axpy, const P
     hg::RegisterId y[2];
     hg::CommandId computed[2];
 
-    // (6) Step 1. LD brings host tiles into registers, EXEC runs the instruction on registers and scalars.
+    // (6) Step 1. LD loads host tiles into registers, EXEC runs the instruction on registers and scalars.
     for (std::size_t d = 0; d < 2; ++d) {
         const hg::RegisterId x = program.reg(device[d], hg::ElementType::f32, kRows, kHalf);
         y[d] = program.reg(device[d], hg::ElementType::f32, kRows, kHalf);
@@ -97,13 +98,13 @@ void step_1(hg::ProgramBuilder& program, const hg::InstructionPtr& axpy, const P
         computed[d] = program.exec(axpy, {x, y[d]}, {p.a});
     }
 
-    // (7) MARK is an empty command to wait for: here, until both devices have computed. No ST below begins
-    // before that, so Y stays as it was for as long as either device may still fail in step 1.
+    // (7) MARK is an empty command on which others can depend. Here it completes when both devices have
+    // computed. No ST below begins earlier, so Y is unchanged if either device fails in step 1 before then.
     const hg::CommandId both[1] = {program.mark("both halves computed", computed)};
     for (std::size_t d = 0; d < 2; ++d) program.store(p.y_half[d], y[d], both);
 }
 
-// (8) Step 2. The sides are changed: device d works on the half that the other device has stored.
+// (8) Step 2. The devices swap halves: device d works on the half that the other device has stored.
 void step_2(hg::ProgramBuilder& program, const hg::InstructionPtr& axpy, const Parameters& p,
             const TwoDevices& device) {
     for (std::size_t d = 0; d < 2; ++d) {
@@ -116,40 +117,41 @@ void step_2(hg::ProgramBuilder& program, const hg::InstructionPtr& axpy, const P
     }
 }
 
-// (9) The program. Commands stand in the order a sequential machine would run them. The builder derives what
-// may overlap, and what waits for what.
+// (9) The program. You write the commands in the order in which a sequential machine would run them. The
+// builder derives which commands may overlap and which must wait for others.
 hg::Program make_program(const hg::Target& target, const TwoDevices& device) {
     hg::ProgramBuilder program(target);
     const hg::InstructionPtr axpy = make_axpy();
     const Parameters parameters(program);
     step_1(program, axpy, parameters, device);
 
-    // (10) BAR waits for all commands so far; all later ones wait for it. (This program would be
-    // right without it: the loads of step 2 read tiles of Y that step 1 stores, and are ordered
-    // after those for that reason.)
+    // (10) BAR waits for all commands before it, and all later commands wait for BAR. (This program is
+    // correct without it: the loads of step 2 read tiles of Y that step 1 stores, so the builder orders them
+    // after the stores.)
     program.barrier("step 1 done");
     step_2(program, axpy, parameters, device);
 
-    // (11) finish() maps registers to slots of device memory and derives the dependencies. From here on the
-    // program does not change, and can be run any number of times.
+    // (11) finish() maps registers to slots of device memory and derives the dependencies. The program is
+    // immutable from here on, and can run any number of times.
     return std::move(program).finish();
 }
 
 int run() {
-    // (12) The machine: the devices of HG_DEVICES, or the best there are.
+    // (12) The machine: the devices that HG_DEVICES names, or the best ones by default.
     hg::Machine machine;
     const hg::DeviceIndex second = machine.device_count() > 1 ? 1 : 0;
     if (second == 0)
-        std::cout << "There is one device; it plays both parts. (HG_DEVICES=host,host makes two.)\n";
+        std::cout
+            << "There is only one device, which takes both roles. HG_DEVICES=host,host gives you two.\n";
     std::cout << "device 0 is " << machine.device(0).name << ", device 1 is " << machine.device(second).name
               << "\n\n";
 
-    // (13) A program is data: it can be proved sound and printed.
+    // (13) A program is data: you can prove that it is sound, and print it.
     const hg::Program program = make_program(machine.target(), {0, second});
     hg::verify(program);
     std::cout << hg::print(program) << '\n';
 
-    // (14) A run binds the parameters. X is given by a pointer to const, so no program can write it.
+    // (14) A run binds the parameters. X is bound through a pointer to const, so no program can write to it.
     const std::vector<float> X(kRows * kCols, 3.0F);
     std::vector<float> Y(kRows * kCols, 1.0F);
     machine.run(program,

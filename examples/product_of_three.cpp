@@ -1,5 +1,6 @@
-// D := (A B) C on a device, where the product A B never leaves it: hg::gemm on registers in a program of your
-// own. Each product takes the fastest kernel that hg knows for the device and the shape.
+// Computes D := (A B) C on a device. The product A B never leaves the device, because a program of your own
+// calls hg::gemm on registers. Each product uses the fastest kernel that hg knows for the device and the
+// shape.
 #include <cmath>
 #include <iostream>
 #include <vector>
@@ -14,8 +15,8 @@ namespace {
 constexpr hg::ElementType kType = hg::ElementType::f64;
 constexpr std::int64_t m = 600, k = 500, l = 400, n = 300;  // A is m x k, B k x l, C l x n, D m x n
 
-// (1) A register for a matrix, and the command that loads it. Columns that begin on boundaries of 128 bytes
-// serve the kernels best.
+// (1) A register for a matrix, and the command that loads it. Kernels are fastest if columns begin on
+// 128-byte boundaries.
 hg::RegisterId load(hg::ProgramBuilder& program, const char* name, std::int64_t rows, std::int64_t cols) {
     const hg::ParameterId matrix = program.matrix(name, kType, rows, cols);
     const hg::RegisterId reg = program.reg(0, kType, rows, cols, hg::padded_ld(rows, kType));
@@ -29,15 +30,15 @@ hg::Program make_program(const hg::Target& target, const hg::kernels::Database& 
     const hg::RegisterId B = load(program, "B", k, l);
     const hg::RegisterId C = load(program, "C", l, n);
 
-    // (2) The product in between is a register like any other; no host matrix belongs to it. A beta that is
-    // the number 0 says that it is only written.
+    // (2) The intermediate product is a register like any other; it has no host matrix. beta is the number 0,
+    // so the product writes the register without reading it.
     const hg::RegisterId AB = program.reg(0, kType, m, l, hg::padded_ld(m, kType));
     const hg::RegisterId D = program.reg(0, kType, m, n, hg::padded_ld(m, kType));
     hg::gemm(program, hg::Op::none, hg::Op::none, 1.0, A, B, 0.0, AB, kernels);
     hg::gemm(program, hg::Op::none, hg::Op::none, 1.0, AB, C, 0.0, D, kernels);
 
-    // (3) Only D goes back. That the second product waits for the first, and the first for A and B alone, so
-    // that C is on its way meanwhile, follows from the registers.
+    // (3) Only D is stored. The dependencies follow from the registers: the second product waits for the
+    // first, and the first only for A and B, so C is loaded in the meantime.
     program.store({program.matrix("D", kType, m, n), 0, 0, m, n}, D);
     return std::move(program).finish();
 }
@@ -65,7 +66,7 @@ int run() {
         for (std::int64_t i = 0; i < m; ++i) {
             const auto right = static_cast<double>((i + 1) * (j + 1));
             const double error = std::fabs(D[i + j * m] - right) / right;
-            if (error > worst || std::isnan(error)) worst = error;  // NaN stays
+            if (error > worst || std::isnan(error)) worst = error;  // keeps NaN
         }
     const bool good = worst < 1e-12;
     std::cout << "Largest relative error: " << worst << (good ? " (good)\n" : " (WRONG)\n");

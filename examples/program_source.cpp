@@ -1,6 +1,6 @@
-// C := C + alpha A B from a source in hg's language for programs (docs/reference/program-text.md). It is read
-// once and built for several sizes of blocks; the program that the simulator finds fastest on this machine is
-// run.
+// Computes C := C + alpha A B by a program from a source text (docs/reference/program-text.md). The example
+// reads the source once, builds it for several block sizes, and runs the program that is fastest in the
+// simulator of this machine.
 #include <cmath>
 #include <iostream>
 #include <optional>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t m = 600, n = 500, k = 400;
 
-// (1) Blocks of b x b of C go to all devices in turn.
+// (1) The b x b blocks of C go to all devices in turn.
 constexpr const char* kSource = R"(hg program 2
 param m
 param n
@@ -49,11 +49,12 @@ for i in 0..m step b {
 )";
 
 hg::Program fastest(const hg::Target& target, const hg::kernels::Database& kernels) {
-    // (2) Read once. The library has hg's instructions and its routines on registers, such as hg.gemm.
+    // (2) Reads the source once. The library provides hg's instructions and its routines on registers, such
+    // as hg.gemm.
     const hg::ProgramSource source = hg::ProgramSource::parse(kSource, "product.hgs");
     const hg::SourceLibrary library = hg::source_library(kernels);
 
-    // (3) Built for each size of blocks, and simulated on the machine's figures.
+    // (3) Builds the source for each block size, and simulates the program with the machine's figures.
     std::optional<hg::Program> best;
     double least = 0;
     for (const std::int64_t b : {100, 200, 300}) {
@@ -89,7 +90,7 @@ int run() {
         for (std::int64_t i = 0; i < m; ++i) {
             const auto right = static_cast<double>(1 - 2 * (i + 1) * (j + 1));
             const double error = std::fabs((C[i + j * m] - right) / right);
-            if (error > worst || std::isnan(error)) worst = error;  // NaN stays
+            if (error > worst || std::isnan(error)) worst = error;  // keeps NaN
         }
     const bool good = worst < 1e-12;
     std::cout << "Largest relative error: " << worst << (good ? " (good)\n" : " (WRONG)\n");

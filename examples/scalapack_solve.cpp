@@ -1,16 +1,17 @@
-// A random linear system on several nodes: ScaLAPACK's pdgesv over MPI, with libhgblas.so under it.
+// Solves a random linear system on several nodes by ScaLAPACK's pdgesv over MPI, with libhgblas.so as the
+// BLAS.
 //
 //     mpirun -n 4 -x LD_PRELOAD=libhgblas.so scalapack_solve [n [block]]
 //
-// The program itself knows nothing of hg: the products and triangular solves of each process, which ScaLAPACK
-// asks of the BLAS, reach the accelerators through libhgblas.so. The processes stand in a grid P x Q, as near
-// to square as can be; A (n x n, 1000 by default) is dealt out to them block-cyclically in blocks of `block`
-// rows and columns (64 by default; docs/guide/mpi-and-openmp.md says what to choose).
+// The program itself does not use hg. In each process, ScaLAPACK calls BLAS for products and triangular
+// solves, and libhgblas.so runs these calls on the GPUs. The processes form a P x Q grid that is as square as
+// possible. A (n x n, default: n = 1000) is distributed block-cyclically, in blocks of `block` rows and
+// columns (default: 64; docs/guide/mpi-and-openmp.md says what to choose).
 //
-// The elements of A and b are random in [-0.5, 0.5]. As in the benchmark HPL, A and b are made anew after the
-// solution, and x is right if the scaled residual
+// The elements of A and b are random in [-0.5, 0.5]. Like HPL, the program then regenerates A and b. x passes
+// if the scaled residual in the infinity norm
 //
-//     |A x - b| / (eps (|A| |x| + |b|) n),    all norms the largest row sum
+//     |A x - b| / (eps (|A| |x| + |b|) n)
 //
 // is below 16. The rate counts 2/3 n^3 + 3/2 n^2 flops.
 #include <mpi.h>
@@ -40,8 +41,8 @@ namespace {
 
 int block = 64;
 
-/// The element (i, j) of [A b], random in [-0.5, 0.5]: a hash of its place (splitmix64), so that each process
-/// can make any part, at any time.
+/// Element (i, j) of [A b], random in [-0.5, 0.5]: a hash of its position (splitmix64), so that any process
+/// can compute any part at any time.
 double element(std::int64_t i, std::int64_t j, std::int64_t n) {
     auto x = static_cast<std::uint64_t>(i + j * n + 1) * 0x9e3779b97f4a7c15U;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -54,7 +55,7 @@ double element(std::int64_t i, std::int64_t j, std::int64_t n) {
 struct Grid {
     int context = -1;
     int rows = 1, cols = 1;  ///< P and Q
-    int row = 0, col = 0;    ///< of this process
+    int row = 0, col = 0;    ///< this process's position
 
     explicit Grid(int processes) {
         for (int p = 1; p * p <= processes; ++p)
@@ -69,7 +70,7 @@ struct Grid {
     ~Grid() { Cblacs_gridexit(context); }
 };
 
-/// This process's part of a matrix that is dealt out from process (0, 0) on.
+/// This process's part of a matrix that is distributed block-cyclically, beginning with process (0, 0).
 struct LocalMatrix {
     int rows, cols;
     std::vector<double> elements;
@@ -91,7 +92,7 @@ struct LocalMatrix {
     }
 };
 
-/// Where the local row or column i of a process lies in the whole matrix.
+/// The row or column of the whole matrix that is a process's local row or column i.
 int global_index(int i, int process, int processes) {
     return (i / block * processes + process) * block + i % block;
 }
@@ -103,7 +104,7 @@ void fill(LocalMatrix& matrix, const Grid& grid, int n, int first_col) {
                                       first_col + global_index(j, grid.col, grid.cols), n);
 }
 
-/// All of x, on every process: it lies in the first column of the grid.
+/// Gathers x, which is in the first column of the grid, on every process.
 std::vector<double> gather(LocalMatrix& X, const Grid& grid, int n) {
     std::vector<double> x(static_cast<std::size_t>(n));
     for (int i = 0; X.cols > 0 && i < X.rows; ++i)
@@ -112,7 +113,7 @@ std::vector<double> gather(LocalMatrix& X, const Grid& grid, int n) {
     return x;
 }
 
-/// Each process adds up its own part of each row; `A` is made anew.
+/// Regenerates `A`, and adds up this process's part of each row.
 double scaled_residual(LocalMatrix& A, const std::vector<double>& x, const Grid& grid, int n) {
     fill(A, grid, n, 0);
     std::vector<double> residual(x.size()), row_sum(x.size());
@@ -131,7 +132,7 @@ double scaled_residual(LocalMatrix& A, const std::vector<double>& x, const Grid&
         const auto k = static_cast<std::size_t>(i);
         const double b = element(i, n, n);
         const double difference = std::fabs(residual[k] - b);
-        if (difference > r || std::isnan(difference)) r = difference;  // NaN stays
+        if (difference > r || std::isnan(difference)) r = difference;  // keeps NaN
         a_norm = std::max(a_norm, row_sum[k]);
         x_norm = std::max(x_norm, std::fabs(x[k]));
         b_norm = std::max(b_norm, std::fabs(b));
@@ -140,7 +141,7 @@ double scaled_residual(LocalMatrix& A, const std::vector<double>& x, const Grid&
     return r / (kEpsilon * (a_norm * x_norm + b_norm) * n);
 }
 
-/// Makes, solves and judges the system; the exit status.
+/// Generates, solves and checks the system. Returns the exit status.
 int solve(int n, int rank, int processes) {
     const Grid grid(processes);
     LocalMatrix A(grid, n, n), B(grid, n, 1);
@@ -170,8 +171,9 @@ int solve(int n, int rank, int processes) {
 
 }  // namespace
 
-/// How many columns the PBLAS hand to one call of the local BLAS. ScaLAPACK's own says 32 whatever the blocks
-/// are: far too few for an accelerator. A program's own definition comes before the library's.
+/// The number of columns that the PBLAS passes to one call of the local BLAS. ScaLAPACK's own function
+/// returns 32 for any block size, which is far too few for a GPU. A program's definition takes precedence
+/// over the library's.
 int pilaenv_(const int*, const char*, std::size_t) {
     return block;
 }

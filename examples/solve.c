@@ -1,6 +1,5 @@
-/* Two linear systems from C, both under way at once: A X = B in double precision, and one by refinement of a
- * single
- * precision factorization. Each solution is checked by its backward error. */
+/* Solves two linear systems from C concurrently: A X = B in double precision, and again by refinement of a
+ * single precision factorization. Checks the backward error of each solution. */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -30,11 +29,11 @@ static void copy(double* to, const double* from, int64_t count) {
 static double largest(const double* data, int64_t count) {
     double most = 0;
     for (int64_t i = 0; i < count; ++i)
-        if (fabs(data[i]) > most || isnan(data[i])) most = fabs(data[i]); /* NaN stays */
+        if (fabs(data[i]) > most || isnan(data[i])) most = fabs(data[i]); /* keeps NaN */
     return most;
 }
 
-/* |B - A X| / (|A| |X| n eps) with the largest elements as norms; R gets B - A X. */
+/* Returns |B - A X| / (|A| |X| n eps), where |.| is the largest element's magnitude. Sets R to B - A X. */
 static double backward_error(const double* A, const double* X, const double* B, double* R) {
     copy(R, B, kN * kRhs);
     if (hg_dgemm('N', 'N', kN, kRhs, kN, -1, A, kN, X, kN, 1, R, kN) != 0) return INFINITY;

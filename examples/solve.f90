@@ -1,4 +1,4 @@
-! A linear system from Fortran, then the product that checks it, in parts that are all under way at once.
+! Solves a linear system from Fortran, and checks it by a product in parts that run concurrently.
 program solve
     use hg
     implicit none
@@ -23,7 +23,7 @@ program solve
         stop 1
     end if
 
-    ! B := B - A X, two columns a call.
+    ! B := B - A X, two columns per call.
     do i = 1, parts
         first = 1 + (i - 1) * columns
         info = hg_gemm_async('N', 'N', n, columns, n, -1.0_hg_double, a, n, x(:, first:), n, 1.0_hg_double, &
@@ -33,7 +33,7 @@ program solve
     do i = 1, parts
         if (hg_wait(calls(i)) /= 0) stop 1
     end do
-    if (.not. all(abs(b) <= huge(error))) stop 1  ! maxval passes over NaN
+    if (.not. all(abs(b) <= huge(error))) stop 1  ! maxval ignores NaN
     error = maxval(abs(b)) / (maxval(abs(a)) * maxval(abs(x)) * n * epsilon(error))
     print '(a, es8.1)', 'backward error ', error
     if (.not. error < 16) stop 1

@@ -25,7 +25,7 @@ INFO = f"{NAME}-{VERSION}.dist-info"
 METADATA = f"""Metadata-Version: 2.1
 Name: {NAME.replace("_", "-")}
 Version: {VERSION}
-Summary: Dense and sparse linear algebra of NumPy arrays on all accelerators of a node
+Summary: Dense and sparse linear algebra for NumPy arrays on all GPUs of a node
 License: Apache-2.0
 Requires-Python: >=3.9
 Requires-Dist: numpy>=1.20

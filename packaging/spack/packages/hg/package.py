@@ -2,8 +2,8 @@ from spack.package import *
 
 
 class Hg(CMakePackage):
-    """Dense linear algebra on all accelerators of a node: BLAS level 3 and LU on matrices in host memory,
-    through OpenCL, with transfers hidden behind arithmetic."""
+    """BLAS, LAPACK and sparse matrices on all GPUs of a node. hg works on matrices in host memory, uses
+    OpenCL, and overlaps transfers with computation."""
 
     # In a checkout: spack repo add packaging/spack; spack dev-build hg@0.2.0
 
@@ -11,8 +11,8 @@ class Hg(CMakePackage):
 
     version("0.2.0")
 
-    variant("tools", default=True, description="The command line hgctl")
-    variant("examples", default=False, description="Example programs")
+    variant("tools", default=True, description="Build the command-line tool hgctl")
+    variant("examples", default=False, description="Build the examples")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
@@ -32,7 +32,7 @@ class Hg(CMakePackage):
     depends_on("blas")
     depends_on("lapack")
 
-    conflicts("%gcc@:10", msg="hg is written in C++20")
+    conflicts("%gcc@:10", msg="hg needs a C++20 compiler")
 
     def cmake_args(self):
         return [
