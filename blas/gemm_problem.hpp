@@ -19,7 +19,7 @@ struct GemmProblem {
     std::int64_t k = 0;                          ///< columns of op(A), rows of op(B)
     bool product = true;                         ///< false if alpha = 0 or k = 0: only C := beta C
     bool reads_c = true;                         ///< false if beta = 0
-    Arithmetic arithmetic = Arithmetic::native;  ///< of its products
+    Arithmetic arithmetic = Arithmetic::native;  ///< arithmetic of its products
     bool pinned = false;                         ///< all matrices are in pinned memory, so nothing is staged
     /// The stored triangle of A, if A is symmetric. op_a is then none.
     std::optional<Uplo> symmetric_a{};

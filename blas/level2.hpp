@@ -5,10 +5,10 @@
 ///
 /// Vectors are as in level1.hpp: x has the increment incx, which may be negative.
 ///
-/// These calls run on the CPU BLAS. Each element of A is used once, so the CPU is done before a link could
-/// transfer it to a device. There are two cases in which the devices run a call: A is in pinned or registered
-/// memory and a link is known to be faster than host memory (`hgctl probe`); or sizes do not fit into 32
-/// bits. For operands in device memory, see registers/gemv.hpp and the headers beside it.
+/// These calls run on the CPU BLAS. Each element of A is used once, so the CPU finishes before a link could
+/// transfer A to a device. The devices run a call in two cases: A is in pinned or registered memory and a
+/// link is known to be faster than host memory (`hgctl probe`); or sizes do not fit into 32 bits. For
+/// operands in device memory, see registers/gemv.hpp and the other headers in that folder.
 ///
 /// Elements are real or complex. Calls with complex elements always run on the CPU BLAS, and reject sizes,
 /// increments and leading dimensions above 2^31 - 1.

@@ -17,7 +17,7 @@ constexpr T* address_of(T* const& matrix) noexcept {
     return matrix;
 }
 
-/// Calls a routine with letters, numbers and matrices. Returns what it does.
+/// Calls a routine with letters, numbers and matrices. Returns what it returns.
 template <class Routine, class... Arguments>
 auto by_address(Routine* routine, Arguments... arguments) noexcept {
     constexpr std::size_t letters = (std::size_t{std::is_same_v<Arguments, char>} + ...);
@@ -42,7 +42,7 @@ constexpr std::size_t letters_of(Result (*)(Arguments...)) noexcept {
     return (std::size_t{std::is_same_v<Arguments, const char*>} + ...);
 }
 
-/// The type of a routine with the lengths that a declaration without them leaves out.
+/// The type of a routine including the lengths of characters, which declarations may omit.
 template <class F>
 using WithLengths =
     typename LengthsAfter<F, std::make_index_sequence<letters_of(static_cast<F*>(nullptr))>>::Type;

@@ -9,7 +9,7 @@
 
 namespace hg {
 
-// Arguments as the CPU's BLAS takes them: choices are letters, sizes have 32 bits.
+// Conversions of arguments for the CPU BLAS: choices become letters, sizes have 32 bits.
 
 template <class T>
 constexpr T narrowed(T value) noexcept {
@@ -24,8 +24,8 @@ constexpr char narrowed(Choice choice) noexcept {
     return static_cast<char>(choice);
 }
 
-/// Calls a routine of the CPU's BLAS: choices such as Op, sizes that fit into 32 bits, scalars, matrices.
-/// `operations`: its multiplications. Returns what the routine does.
+/// Calls a routine of the CPU BLAS with choices such as Op, sizes that fit into 32 bits, scalars and
+/// matrices. `operations` is the number of its multiplications. Returns what the routine returns.
 template <class Routine, class... Arguments>
 auto call_cpu_blas(Routine* routine, double operations, Arguments... arguments) noexcept {
     const CpuBlasCall in_flight(operations);

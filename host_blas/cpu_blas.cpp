@@ -6,7 +6,8 @@
 namespace hg {
 namespace {
 
-/// Multiplications of a product of matrices, and of half as deep ones by triangles.
+/// The number of multiplications of a matrix product, or of a product with a triangle, which has half as
+/// many.
 template <class T>
 double products(std::int64_t m, std::int64_t n, std::int64_t k) noexcept {
     constexpr double kOfElements = is_complex(element_type_of<T>()) ? 4 : 1;

@@ -9,7 +9,7 @@ namespace {
 
 constinit std::atomic<int> in_flight{0};
 constinit std::atomic<bool> forking{false};
-/// Of this thread: some routines of BLAS ask for others by way of hg.
+/// The nesting depth in this thread: some BLAS routines call others through hg.
 thread_local constinit int depth = 0;
 
 void begin_fork() noexcept {
@@ -27,7 +27,7 @@ void begin_child() noexcept {
     forking.store(false);
 }
 
-/// One more, when no fork is under way.
+/// Waits until no fork is running, and counts one more call.
 void enter() noexcept {
     while (true) {
         in_flight.fetch_add(1);

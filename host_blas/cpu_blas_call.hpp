@@ -2,12 +2,11 @@
 
 namespace hg {
 
-/// A call of the CPU's BLAS under way. OpenBLAS ends its threads before a fork, and waits for ever for those
-/// that another thread has at work: fork() waits for the calls under way here, and those to come wait for
-/// fork().
+/// A call of the CPU BLAS in flight. Before a fork, OpenBLAS ends its threads, and waits forever for those
+/// that another thread is using. So fork() waits for the calls in flight, and later calls wait for fork().
 class CpuBlasCall {
   public:
-    /// `operations`: multiplications. A call of few is done by one thread, and not counted.
+    /// `operations` is the number of multiplications. A call with few runs in one thread and is not counted.
     explicit CpuBlasCall(double operations) noexcept : counted_(operations >= kWorthThreads) {
         if (counted_) begin();
     }
@@ -17,11 +16,12 @@ class CpuBlasCall {
     CpuBlasCall(const CpuBlasCall&) = delete;
     CpuBlasCall& operator=(const CpuBlasCall&) = delete;
 
-    /// Has forks wait from now on. After the library has been loaded: what is registered last comes first.
+    /// Makes forks wait from now on. Call this after the library has been loaded, because handlers run in
+    /// reverse order of their registration.
     static void watch_forks() noexcept;
 
   private:
-    /// OpenBLAS does products of fewer in one thread.
+    /// OpenBLAS computes products with fewer multiplications in one thread.
     static constexpr double kWorthThreads = 1 << 15;
 
     static void begin() noexcept;

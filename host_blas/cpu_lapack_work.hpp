@@ -11,7 +11,7 @@
 
 namespace hg {
 
-/// LAPACK at work in this thread, for in_cpu_lapack().
+/// A call of LAPACK that is running in this thread, for in_cpu_lapack().
 class CpuLapackCall {
   public:
     CpuLapackCall() noexcept { in_lapack = true; }
@@ -25,16 +25,16 @@ class CpuLapackCall {
     const bool before_ = in_lapack;
 };
 
-/// Calls a routine of LAPACK twice: for the length of its work array, and with it. Returns info. `call(work,
-/// lwork, &info)` makes the call; `least`: a length that always does. Throws std::bad_alloc before anything
-/// is touched.
+/// Calls a routine of LAPACK twice: to query the length of its work array, and with the array. Returns info.
+/// `call(work, lwork, &info)` makes the call; `least` is a length that always suffices. Throws std::bad_alloc
+/// before anything is touched.
 template <class T, class Call>
 int with_work(std::int64_t least, const Call& call) {
     const CpuLapackCall this_call;
     T best = 0;
     int info = 0;
     call(&best, std::int64_t{-1}, &info);
-    // Single precision may have rounded a great length down.
+    // Single precision may have rounded a large length down.
     const double length = static_cast<double>(std::real(best)) *
                           (1 + static_cast<double>(std::numeric_limits<PartOf<T>>::epsilon()));
     const double most = std::numeric_limits<int>::max();

@@ -18,21 +18,21 @@ std::unique_ptr<T[]> elements(std::int64_t count) {
     return std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(count));
 }
 
-/// Multiplications of a product of matrices.
+/// The number of multiplications of a matrix product.
 template <class T>
 double product(std::int64_t m, std::int64_t n, std::int64_t k) {
     return real_operations(element_type_of<T>()) * static_cast<double>(m) * static_cast<double>(n) *
            static_cast<double>(k);
 }
 
-/// LAPACK's letter for Q^T, or of complex elements for Q^H, or for Q.
+/// LAPACK's letter for Q, or for Q^T (Q^H for complex elements).
 template <class T>
 char letter_of(bool transposed) {
     return !transposed ? 'N' : is_complex(element_type_of<T>()) ? 'C' : 'T';
 }
 
-/// LAPACK's ormqr with one block of reflectors puts their ones into A, and later what was there before.
-/// Blocks of LAPACK have at most this many columns.
+/// LAPACK's ormqr with a single block of reflectors writes their ones into A, and restores the elements
+/// later. LAPACK's blocks have at most this many columns.
 constexpr std::int64_t kWidestBlock = 64;
 
 }  // namespace

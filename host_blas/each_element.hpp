@@ -2,6 +2,6 @@
 
 #include <complex>
 
-/// what(T) for each type that matrices may have: templates are instantiated by it.
+/// Expands what(T) for each element type of matrices, to instantiate templates.
 #define HG_FOR_EACH_ELEMENT(what) \
     what(float) what(double) what(std::complex<float>) what(std::complex<double>)

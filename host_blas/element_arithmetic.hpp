@@ -8,14 +8,14 @@
 
 #include <hg/runtime/program/element.hpp>
 
-/// Arithmetic on elements, real or complex, for host implementations; element.cl has it for kernels.
+/// Arithmetic on real and complex elements for host implementations; element.cl is the same for kernels.
 namespace hg {
 
-/// All types in floating point.
+/// All floating-point types, real and complex.
 inline constexpr std::array kFloatingTypes{ElementType::f32, ElementType::f64, ElementType::c32,
                                            ElementType::c64};
 
-/// work.operator()<T>() with the T of a type in floating point.
+/// Calls work.operator()<T>() with the C++ type T of a floating-point type.
 template <class Work>
 void for_floating_type(ElementType type, const Work& work) {
     with_element_type(type, [&]<class T>() {
@@ -23,7 +23,7 @@ void for_floating_type(ElementType type, const Work& work) {
     });
 }
 
-/// float of float and of std::complex<float>, and likewise double.
+/// float for float and std::complex<float>, and likewise double.
 template <class T>
 using PartOf = decltype(std::abs(T{}));
 
@@ -38,14 +38,14 @@ std::complex<Part> multiply_add(std::complex<Part> x, std::complex<Part> y, std:
             std::fma(x.imag(), y.real(), std::fma(x.real(), y.imag(), sum.imag()))};
 }
 
-/// beta x + sum. With beta = 1 it is x + sum, as the reference BLAS has it: 0, the imaginary part of a
-/// complex beta, times Inf would make NaN of the other part.
+/// beta x + sum. With beta = 1 it is x + sum, as in the reference BLAS: otherwise the imaginary part of a
+/// complex beta, 0, times Inf would make the other part NaN.
 template <class T>
 T scaled_sum(T beta, T x, T sum) {
     return beta == T{1} ? x + sum : multiply_add(beta, x, sum);
 }
 
-/// x y + sum. Of real numbers the product is rounded; complex ones are multiplied by fma.
+/// x y + sum. For real numbers the product is rounded; complex numbers use fma.
 template <std::floating_point T>
 T added_product(T x, T y, T sum) {
     return x * y + sum;
@@ -55,8 +55,8 @@ std::complex<Part> added_product(std::complex<Part> x, std::complex<Part> y, std
     return multiply_add(x, y, sum);
 }
 
-/// x y, by parts alone: std::complex mends products that are NaN. Integers wrap around, as they do in
-/// kernels.
+/// x y, from the parts directly, because std::complex corrects products that are NaN. Integers wrap around,
+/// as in kernels.
 template <class T>
 T multiply(T x, T y) {
     if constexpr (std::integral<T>)
@@ -67,7 +67,7 @@ T multiply(T x, T y) {
         return multiply_add(x, y, T{0});
 }
 
-/// x / y as element.cl has it.
+/// x / y, computed as in element.cl.
 template <std::floating_point T>
 T quotient(T x, T y) {
     return x / y;
@@ -82,7 +82,7 @@ std::complex<Part> quotient(std::complex<Part> x, std::complex<Part> y) {
     return {real / divisor, imaginary / divisor};
 }
 
-/// |x|; of a complex number the sum of its parts' magnitudes.
+/// |x|; for a complex number, the sum of the magnitudes of both parts.
 template <std::floating_point T>
 T magnitude(T x) {
     return std::fabs(x);
@@ -101,7 +101,7 @@ bool is_finite(std::complex<Part> x) {
     return std::isfinite(x.real()) && std::isfinite(x.imag());
 }
 
-/// The conjugate of x, if it is wanted and x is complex.
+/// The conjugate of x if requested and x is complex, else x.
 template <std::floating_point T>
 T conjugated_if(bool /*wanted*/, T x) {
     return x;

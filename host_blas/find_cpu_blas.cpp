@@ -27,12 +27,12 @@ const void* own_address() {
     return reinterpret_cast<const void*>(&cpu_blas);
 }
 
-/// The object that holds an address, as dlopen names it; null if it can't be had.
+/// Returns the handle of the object that contains an address; null if there is none.
 void* object_of(const void* address) {
     Dl_info info{};
     void* extra = nullptr;
     if (dladdr1(address, &info, &extra, RTLD_DL_LINKMAP) == 0) return nullptr;
-    // The name of the program itself is empty; null stands for it.
+    // The program itself has an empty name; dlopen needs null for it.
     const char* name = static_cast<const link_map*>(extra)->l_name;
     return dlopen(*name == '\0' ? nullptr : name, RTLD_LAZY | RTLD_NOLOAD);
 }
@@ -47,7 +47,7 @@ std::string file_of(const void* address) {
     return dladdr(address, &info) == 0 || info.dli_fname == nullptr ? "" : info.dli_fname;
 }
 
-/// Names of the libraries in a list with colons; "none" names none.
+/// The names in a list separated by colons; "none" stands for an empty list.
 std::vector<std::string> names_in(std::string_view list) {
     std::vector<std::string> names;
     while (!list.empty() && list != "none") {
@@ -62,11 +62,11 @@ void add(std::string& faults, const std::string& fault) {
     faults += (faults.empty() ? "" : "; ") + fault;
 }
 
-/// Libraries in the order in which they are asked for routines. They stay open as long as the process.
+/// Libraries in the order in which routines are looked up. They remain open until the process ends.
 class Libraries {
   public:
-    /// Those of a list with colons, then those that this one was linked with. A look-up in its own handle
-    /// sees what it was linked with and nothing that was loaded before it.
+    /// Opens the libraries in a list separated by colons, then those with which this library was linked. A
+    /// look-up in its own handle finds symbols of these, and none that was loaded before it.
     explicit Libraries(std::string_view wanted) {
         for (const std::string& name : names_in(wanted)) {
             if (void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL))
@@ -74,7 +74,7 @@ class Libraries {
             else
                 add(fault_, dlerror());
         }
-        // If one of them serves, nobody wants to hear what is wrong with the other.
+        // If one of the handles is usable, the other's fault does not matter.
         const std::string of_named = fault_;
         const bool any = !handles_.empty();
         if (void* own = object_of(own_address())) accept(own, "the library that hg was linked with");
@@ -83,7 +83,7 @@ class Libraries {
 
     [[nodiscard]] const std::string& fault() const noexcept { return fault_; }
 
-    /// Null if no library has it.
+    /// Returns null if no library has the symbol.
     [[nodiscard]] void* find(const std::string& symbol) const {
         for (void* handle : handles_)
             if (void* address = dlsym(handle, symbol.c_str());
@@ -93,7 +93,7 @@ class Libraries {
     }
 
   private:
-    /// A BLAS from an archive is part of hg's own library.
+    /// Returns true if the BLAS was linked statically, so that it is part of hg's own library.
     static bool is_linked_in(const void* address) { return base_of(address) == base_of(own_address()); }
 
     void accept(void* handle, const std::string& name) {
@@ -114,7 +114,7 @@ class Libraries {
     std::string fault_;
 };
 
-/// True if a routine is as it should be; else a substitute serves.
+/// Returns true if a routine works correctly; otherwise a substitute is used.
 template <class T>
 bool is_good(std::string_view symbol, const void* address) {
     if constexpr (!std::is_floating_point_v<T>) {
@@ -132,7 +132,7 @@ bool is_good(std::string_view symbol, const void* address) {
                     "example libblas.so.3:liblapack.so.3");
 }
 
-/// Those that the libraries have, and substitutes.
+/// The routines of the libraries, and substitutes.
 template <class T>
 CpuRoutines<T> routines_of(const Libraries& libraries) {
     CpuRoutines<T> routines = substitutes<T>();
@@ -152,15 +152,15 @@ bool is_built_on_hg(const void* address) noexcept {
     if (base_of(address) == own.dli_fbase) return true;
     void* object = object_of(address);
     if (object == nullptr) return false;
-    // Only what is linked with hg sees hg's own symbols through its handle; libhgblas.so loads hg
-    // when it needs it.
+    // Only objects that are linked with hg have its symbols in their handles; libhgblas.so loads hg on
+    // demand.
     const void* drop_in = dlsym(object, "hgblas_version");
     return dlsym(object, own.dli_sname) != nullptr ||
            (drop_in != nullptr && base_of(drop_in) == base_of(address));
 }
 
 bool has_64_bit_integers(const void* dasum) noexcept {
-    // One element if integers have 32 bits. If they have 64, a negative number of elements, whose sum is 0.
+    // One element with 32-bit integers. With 64-bit integers, a negative number of elements, whose sum is 0.
     const std::int64_t count = -(std::int64_t{1} << 32) + 1;
     const std::int64_t step = 1;
     const double x = 1;
@@ -170,8 +170,8 @@ bool has_64_bit_integers(const void* dasum) noexcept {
 
 template <class T>
 bool returns_by_argument(const void* dot) noexcept {
-    // If there is such an argument, 1 is left in it. If not, it is taken for the count, which is 0: nothing
-    // is read.
+    // If there is such an argument, it remains 1. If not, the routine takes it for the count, 0, and reads
+    // nothing.
     T result = 0;
     const T x = 1;
     const int one = 1;
@@ -185,8 +185,8 @@ template bool returns_by_argument<std::complex<float>>(const void*) noexcept;
 
 template <class T>
 bool sums_magnitudes(const void* asum) noexcept {
-    // Counts of all remainders by the elements that vector instructions take at once. Sums of whole numbers
-    // are exact.
+    // Counts with all remainders modulo the number of elements of vector instructions. Sums of integers are
+    // exact.
     std::array<T, 80> x{};
     PartOf<T> sum = 0;
     const int step = 1;
@@ -217,8 +217,8 @@ CpuBlas find_cpu_blas(std::string_view wanted) {
     return blas;
 }
 
-/// Found once and never destroyed: destructors of other libraries may still multiply. Without a lock: a child
-/// made by fork while another thread looks for it would wait for that thread.
+/// Found once and never destroyed, because destructors of other libraries may still multiply. Without a lock,
+/// because a child made by fork() while another thread is searching would wait for that thread.
 const CpuBlas& cpu_blas() {
     static constinit std::atomic<const CpuBlas*> found{nullptr};
     if (const CpuBlas* const blas = found.load(std::memory_order_acquire)) return *blas;

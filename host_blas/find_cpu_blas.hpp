@@ -7,27 +7,27 @@
 
 namespace hg {
 
-/// What cpu_blas() is for a value of HG_CPU_BLAS: libraries as dlopen takes them, separated by colons, and
-/// after them those that hg was linked with; empty or "none": these alone. The first that has a routine gives
-/// it. A library that cannot be loaded, has no BLAS, has integers of 64 bits or is built on hg is left out;
-/// `fault` says so. Throws Error{io} as cpu_blas().
+/// Returns cpu_blas() for a value of HG_CPU_BLAS: libraries for dlopen(), separated by colons, followed by
+/// those with which hg was linked; empty or "none": only the latter. Each routine comes from the first
+/// library that has it. A library is skipped if it cannot be loaded, has no BLAS, has 64-bit integers or is
+/// built on hg; `fault` says so. Throws Error{io} as cpu_blas() does.
 [[nodiscard]] CpuBlas find_cpu_blas(std::string_view wanted);
 
-/// True if the object at `address` (a function or a variable) belongs to a library or program that is
-/// linked with hg, to hg itself, or to a library that loads hg and says so by exporting hgblas_version.
+/// Returns true if the function or variable at `address` belongs to a library or program that is linked with
+/// hg, to hg itself, or to a library that loads hg and exports hgblas_version.
 [[nodiscard]] bool is_built_on_hg(const void* address) noexcept;
 
-/// True if a BLAS has integers of 64 bits under the names without suffix, as Debian's libblas64.so.3:
-/// asked of its routine dasum_, which both kinds can be called by without harm.
+/// Returns true if a BLAS has 64-bit integers under names without a suffix, like Debian's libblas64.so.3.
+/// Calls its routine dasum_, which is harmless with either kind of integers.
 [[nodiscard]] bool has_64_bit_integers(const void* dasum) noexcept;
 
-/// True if a BLAS returns complex numbers through an argument before the first one, as compilers that follow
-/// f2c have it, and not as their value: asked of its routine zdotu_ or zdotc_, or cdotu_ or cdotc_ for
-/// std::complex<float>, which both kinds can be called by without harm.
+/// Returns true if a BLAS returns complex numbers through an additional first argument, as f2c does, instead
+/// of by value. Calls its routine zdotu_ or zdotc_, or cdotu_ or cdotc_ for std::complex<float>, which is
+/// harmless with either convention.
 template <class T>
 [[nodiscard]] bool returns_by_argument(const void* dot) noexcept;
 
-/// False if a BLAS loses signs in its routine dzasum_ or scasum_: that of OpenBLAS 0.3.21 does for some
+/// Returns false if a BLAS ignores signs in its routine dzasum_ or scasum_, as OpenBLAS 0.3.21 does for some
 /// counts on CPUs with AVX512-BF16.
 template <class T>
 [[nodiscard]] bool sums_magnitudes(const void* asum) noexcept;

@@ -21,13 +21,13 @@ char upper_case(const char* letter) noexcept {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(*letter)));
 }
 
-/// An argument by its number, and whether it is right.
+/// The number of an argument, and whether it is valid.
 struct NumberedArgument {
     int number;
     bool right;
 };
 
-/// True if an argument is wrong: the process's xerbla_ is told of the first that is.
+/// Returns true if an argument is wrong, and reports the first one to the process's xerbla_.
 template <class T, std::size_t count>
 bool any_is_wrong(std::string_view name, const std::array<NumberedArgument, count>& arguments) {
     const auto* wrong = std::find_if(arguments.begin(), arguments.end(),
@@ -41,14 +41,14 @@ bool any_is_wrong(std::string_view name, const std::array<NumberedArgument, coun
     return true;
 }
 
-/// Where a part of a factor begins. The factor may be null if nothing is multiplied.
+/// Returns the beginning of a part of a factor. The factor may be null if there is nothing to multiply.
 template <class T>
 const T* part(const HostMatrix<const T>& factor, std::int64_t steps, std::int64_t row,
               std::int64_t col) noexcept {
     return steps == 0 ? factor.data : factor.from(row, col).data;
 }
 
-/// By block columns: the block on the diagonal is computed as a whole and added in part.
+/// Computes by block columns: each diagonal block is computed as a whole, and its triangle is added.
 template <class T>
 void gemmt(const char* uplo, const char* transa, const char* transb, const int* n, const int* k,
            const T* alpha, const T* a, const int* lda, const T* b, const int* ldb, const T* beta, T* c,

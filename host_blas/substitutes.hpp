@@ -4,9 +4,9 @@
 
 namespace hg {
 
-/// The routines that the CPU's BLAS may lack (gemmt) or have wrong (of complex elements asum, dotu and dotc),
-/// by hg's own code; the others are null. gemmt calls the gemm of cpu_blas(), and tells the process's xerbla_
-/// of wrong arguments, if there is one.
+/// Returns hg's own implementations of routines that a CPU BLAS may lack (gemmt) or compute incorrectly
+/// (asum, dotu and dotc for complex elements); the others are null. gemmt calls the gemm of cpu_blas(), and
+/// reports wrong arguments to the process's xerbla_, if there is one.
 template <class T>
 [[nodiscard]] CpuRoutines<T> substitutes() noexcept;
 

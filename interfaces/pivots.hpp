@@ -6,20 +6,21 @@
 
 namespace hg::interfaces {
 
-/// A caller's pivots, of 32 or 64 bits.
+/// A caller's pivots, with 32 or 64 bits each.
 struct Pivots {
     void* data;
     bool wide;
 };
 
-/// For pivots that are only read as well: whoever has them knows.
+/// Also for pivots that are only read: the users of Pivots know whether they may write.
 template <class Int>
 Pivots pivots_of(const Int* ipiv) noexcept {
     static_assert(sizeof(Int) == 4 || sizeof(Int) == 8);
     return {const_cast<Int*>(ipiv), sizeof(Int) == 8};
 }
 
-/// A caller's pivots as hg has them, of 64 bits: the caller's own, or `count` others if these are narrow.
+/// A caller's pivots as 64-bit integers: the caller's own array, or a separate array of `count` elements if
+/// the caller's integers have 32 bits.
 class WidePivots {
   public:
     WidePivots(const Pivots& pivots, std::int64_t count)
@@ -28,7 +29,7 @@ class WidePivots {
             wide_ = std::make_unique_for_overwrite<std::int64_t[]>(static_cast<std::size_t>(count_));
     }
 
-    /// Null if the caller has none, so that it is found, or if there are none.
+    /// Returns null if the caller passed null, so that checks find it, or if there are no pivots.
     [[nodiscard]] std::int64_t* data() noexcept {
         return pivots_.wide ? static_cast<std::int64_t*>(pivots_.data) : wide_.get();
     }
@@ -40,8 +41,8 @@ class WidePivots {
 
   private:
     Pivots pivots_;
-    std::int64_t count_;                    ///< of narrow ones
-    std::unique_ptr<std::int64_t[]> wide_;  ///< of narrow ones
+    std::int64_t count_;                    ///< size of `wide_`; 0 if the caller's pivots have 64 bits
+    std::unique_ptr<std::int64_t[]> wide_;  ///< 64-bit copies of 32-bit pivots
 };
 
 }  // namespace hg::interfaces

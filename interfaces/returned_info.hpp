@@ -5,7 +5,7 @@
 
 namespace hg::interfaces {
 
-/// The info of a call, which returns it, or nothing for 0.
+/// Makes a call. Returns its info, or 0 if it returns nothing.
 template <class Call>
 std::int64_t returned_info(const Call& call) {
     if constexpr (std::is_void_v<std::invoke_result_t<const Call&>>) {

@@ -12,23 +12,22 @@
 
 namespace hg::interfaces {
 
-// The work arrays in LAPACK's lists of arguments, which hg does not need. Callers ask for the best length
-// first, and LAPACK refuses shorter ones than the least.
+// The work arrays in LAPACK's argument lists, which hg does not use. Callers query the best length first, and
+// LAPACK refuses arrays that are shorter than the least length.
 
-/// The length that asks for the best one: it is left in work(1), and nothing else is done.
+/// The lwork of a query: the call only stores the best length in work(1).
 inline constexpr std::int64_t kAsksForWork = -1;
 
-/// info of a call by LAPACK's list, which has `count` work arrays from argument `first` on, from that of the
-/// call by a list without them.
+/// Converts the info of a call without work arrays to that of a call with LAPACK's argument list, which has
+/// `count` work arrays from argument `first` on.
 constexpr int info_behind(int info, int first, int count) noexcept {
     constexpr int kMostArguments = 100;
     return info <= -first && info >= -kMostArguments ? info - count : info;
 }
 
-/// The least length for a call by its letters and sizes.
+/// The functions ..._work return the least length of work for a call's letters and sizes.
 constexpr std::int64_t geqrf_work(std::int64_t m, std::int64_t n) noexcept {
-    return m == 0 ? 1
-                  : std::max<std::int64_t>(1, n);  // so since LAPACK 3.10.1; the others look at no more sizes
+    return m == 0 ? 1 : std::max<std::int64_t>(1, n);  // since LAPACK 3.10.1; the others ignore such sizes
 }
 constexpr std::int64_t ormqr_work(Side side, Op /*op*/, std::int64_t m, std::int64_t n,
                                   std::int64_t /*k*/) noexcept {
@@ -60,7 +59,7 @@ constexpr std::int64_t hesv_work(Uplo uplo, std::int64_t n, std::int64_t nrhs) n
     return sysv_work(uplo, n, nrhs);
 }
 
-/// A length as work(1) has it: not less, if it must be rounded.
+/// Returns a length as an element of work, rounded up if necessary.
 template <Element T>
 T work_length(std::int64_t length) noexcept {
     using Real = RealOf<T>;
@@ -70,12 +69,12 @@ T work_length(std::int64_t length) noexcept {
                : rounded;
 }
 
-/// Throws Error{invalid_argument} unless a length does, or asks.
+/// Throws Error{invalid_argument} unless a length is sufficient or a query.
 inline void require_work(std::string_view routine, int number, std::int64_t length, std::int64_t least) {
     if (length < least && length != kAsksForWork)
-        require_argument(
-            false, routine, number, "lwork",
-            "must be at least " + std::to_string(least) + ", or -1 to ask, but is " + std::to_string(length));
+        require_argument(false, routine, number, "lwork",
+                         "must be at least " + std::to_string(least) + ", or -1 for a query, but is " +
+                             std::to_string(length));
 }
 
 }  // namespace hg::interfaces

@@ -101,7 +101,7 @@ std::vector<GemmFamily> complex_gemm_families();
 /// Returns true if a family is for complex elements.
 bool is_for_complex(GemmFamily family) noexcept;
 
-/// Returns the parameters for a device of which only the kind is known. GPUs use moderate tiles. CPUs use
+/// Returns the parameters for a device about which only the kind is known. GPUs use moderate tiles. CPUs use
 /// larger tiles, to have fewer barriers, and vectors as wide as their registers.
 GemmParameters default_gemm(ElementType type, bool is_gpu);
 

@@ -38,8 +38,8 @@ struct GemvBlocking {
     friend bool operator==(const GemvBlocking&, const GemvBlocking&) = default;
 };
 
-/// Returns the blocking for a product of A or A^T, m x n, on a device of which only the kind is known; with
-/// `triangle`, for a product with a triangle of A. A pure function.
+/// Returns the blocking for a product of A or A^T, m x n, on a device about which only the kind is known;
+/// with `triangle`, for a product with a triangle of A. A pure function.
 GemvBlocking default_gemv_blocking(ElementType type, bool transpose, std::int64_t m, std::int64_t n,
                                    bool is_gpu, bool triangle = false);
 

@@ -39,7 +39,7 @@ struct RankUpdateBlocking {
     friend bool operator==(const RankUpdateBlocking&, const RankUpdateBlocking&) = default;
 };
 
-/// Returns the blocking for an m x n matrix A on a device of which only the kind is known.
+/// Returns the blocking for an m x n matrix A on a device about which only the kind is known.
 RankUpdateBlocking default_blocking(RankUpdate operation, ElementType type, std::int64_t m, std::int64_t n,
                                     bool is_gpu);
 

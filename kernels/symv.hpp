@@ -9,7 +9,7 @@
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
-/// Products of a symmetric matrix, of which one triangle is stored, and a vector: BLAS's symv on registers.
+/// Products of a symmetric matrix, stored as one triangle, and a vector: BLAS's symv on registers.
 ///
 /// This takes two instructions. symv_products() reads the triangle once and leaves partial sums; symv_sum()
 /// adds them up.
@@ -31,7 +31,7 @@ struct SymvBlocking {
     friend bool operator==(const SymvBlocking&, const SymvBlocking&) = default;
 };
 
-/// Returns the blocking for order n on a device of which only the kind is known.
+/// Returns the blocking for order n on a device about which only the kind is known.
 SymvBlocking default_symv_blocking(ElementType type, std::int64_t n, bool is_gpu);
 
 /// The parameters that identify symv_products(). Different parameters may give sums with different bits.

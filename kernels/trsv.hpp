@@ -9,7 +9,7 @@
 #include <hg/runtime/program/instruction.hpp>
 
 /// Triangular solves with one right-hand side on registers, x := op(A)^-1 x, in two instructions:
-/// trsv_inverses() inverts all diagonal blocks of A concurrently, and trsv_solve() does the rest in one
+/// trsv_inverses() inverts all diagonal blocks of A concurrently, and trsv_solve() solves the system in one
 /// launch.
 namespace hg::kernels {
 
@@ -30,7 +30,7 @@ struct TrsvBlocking {
     friend bool operator==(const TrsvBlocking&, const TrsvBlocking&) = default;
 };
 
-/// Returns the blocking for a device of which only the kind is known.
+/// Returns the blocking for a device about which only the kind is known.
 TrsvBlocking default_trsv_blocking(ElementType type, std::int64_t n, bool is_gpu);
 
 /// The parameters that identify the two instructions. Different parameters, except `groups`, may give sums

@@ -75,7 +75,7 @@ struct VectorBlocking {
     friend bool operator==(const VectorBlocking&, const VectorBlocking&) = default;
 };
 
-/// Returns the blocking for a device of which only the kind is known.
+/// Returns the blocking for a device about which only the kind is known.
 VectorBlocking default_blocking(VectorOperation operation, ElementType type, bool is_gpu);
 
 /// The parameters that identify an instruction on vectors. Different parameters may give sums with different

@@ -2,8 +2,8 @@
 
 /// @file
 /// Asynchronous factorizations and solvers of LAPACK. These functions submit a call and return immediately.
-/// Order, overlap, errors and thread safety are as in <hg/blas/async.hpp>; what that page says about matrices
-/// also applies to ipiv, tau, iter and X. Call::wait() returns info. The contents of ipiv are checked when
-/// the call begins: if ipiv of getrs_async() names a row that does not exist, wait() throws.
+/// Order, overlap, errors and thread safety are as in <hg/blas/async.hpp>; its rules for matrices also apply
+/// to ipiv, tau and iter. Call::wait() returns info. hg checks the contents of ipiv when the call begins: if
+/// ipiv of getrs_async() names a row that does not exist, wait() throws.
 
 #include <hg/forms/lapack/async.hpp>

@@ -14,7 +14,7 @@ struct CsrArrays {
     std::int64_t rows = 0;  ///< rows of the matrix
     std::int64_t cols = 0;  ///< columns of the matrix
     HostArray<std::int64_t>
-        row_start;  ///< rows + 1: the nonzeros of row i are those from row_start[i] to row_start[i + 1]
+        row_start;  ///< rows + 1 numbers: row i has the nonzeros row_start[i], ..., row_start[i + 1] - 1
     HostArray<std::int32_t> column;       ///< column of each nonzero, or empty
     HostArray<std::int64_t> wide_column;  ///< column of each nonzero, or empty
     HostArray<T> value;                   ///< value of each nonzero

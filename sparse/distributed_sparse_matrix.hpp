@@ -13,8 +13,8 @@ namespace hg {
 class Session;
 
 /// op(A) of a sparse matrix A on the devices of a session. The rows are divided among the devices, and their
-/// arrays stay in device memory between products. Of a vector x, only those stretches are transferred for
-/// which the device has nonzeros.
+/// arrays stay in device memory between products. A device receives only those parts of a vector x for which
+/// it has nonzeros.
 ///
 ///     hg::DistributedSparseMatrix<double> distributed(A);
 ///     for (...) distributed.multiply(1, x, 0, y);
@@ -48,7 +48,7 @@ class DistributedSparseMatrix {
     [[nodiscard]] std::int64_t rows() const noexcept;
     /// Returns the columns of op(A).
     [[nodiscard]] std::int64_t cols() const noexcept;
-    /// Returns the format in which the devices hold the matrix: never automatic.
+    /// Returns the format in which the devices store the matrix; never automatic.
     [[nodiscard]] SparseFormat format() const noexcept;
     /// Returns false if the arrays are transferred to the devices in each product.
     [[nodiscard]] bool is_resident() const noexcept;

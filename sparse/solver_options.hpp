@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-/// What iterative solvers take and tell.
+/// Options and results of iterative solvers.
 namespace hg {
 
 /// The reason why a solver ended.

@@ -11,7 +11,7 @@
 
 namespace hg {
 
-/// What a factory may correct in the arrays that it receives. Anything else is an error.
+/// The faults that a factory may correct in the arrays that it receives. Anything else is an error.
 struct SparseInput {
     bool sort = false;  ///< columns of a row may be in any order
     bool sum_duplicates =
@@ -83,7 +83,7 @@ class SparseMatrix {
     /// Returns the number of stored elements.
     [[nodiscard]] std::int64_t nonzeros() const noexcept { return arrays_->value.size(); }
 
-    /// Returns rows() + 1 numbers: the nonzeros of row i are those from row_start()[i] to row_start()[i + 1].
+    /// Returns rows() + 1 numbers: row i has the nonzeros row_start()[i], ..., row_start()[i + 1] - 1.
     [[nodiscard]] std::span<const std::int64_t> row_start() const noexcept {
         return arrays_->row_start.span();
     }

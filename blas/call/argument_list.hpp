@@ -10,27 +10,29 @@
 
 namespace hg {
 
-/// Base of everything that walks the arguments of a routine. A routine lists them once, in the order of its
-/// call:
+/// Base of all classes that walk the arguments of a routine. A routine lists its arguments once, in the order
+/// of its call:
 ///
 ///     template <class Self, class List>
 ///     static void list(Self& c, List& list) {
 ///         list.op("op", c.op);
 ///         list.size("m", c.m);
 ///         list.scalar("alpha", c.alpha);
-///         list.matrix("A", c.A, c.lda, stored(c.op, c.m, c.n), c.alpha != T{0}); // may be null if it is not
-///         used list.strided("x", c.x, c.incx, c.m, c.alpha != T{0}); list.vector("ipiv", c.ipiv, c.m); //
-///         without gaps list.result("result", c.result);
+///         list.matrix("A", c.A, c.lda, stored(c.op, c.m, c.n), c.alpha != T{0});  // null if not used
+///         list.strided("x", c.x, c.incx, c.m, c.alpha != T{0});
+///         list.vector("ipiv", c.ipiv, c.m);                                       // contiguous
+///         list.result("result", c.result);
 ///     }
 ///
-/// Checks and Operands, with all that follows from these, come from that. `T*` is written, `const T*` only
-/// read. A matrix is two arguments: the pointer and the leading dimension, whose name is "ld" and the
-/// matrix's name in lower case. A vector with an increment is two as well: "inc" and its name comes next.
+/// ArgumentChecks, Operands and everything that uses them follow from this list. `T*` is written, `const T*`
+/// is only read. A matrix stands for two arguments: the pointer and the leading dimension, whose name is "ld"
+/// followed by the matrix's name in lower case. A vector with an increment also stands for two: the second is
+/// "inc" followed by the vector's name.
 ///
-/// `List` is the class that derives from this one; it has the functions that it needs. A list that reads
-/// takes values. A list that fills a routine's arguments takes references and sets them: `Self` is const in
-/// the first case alone. What shapes, counts and flags depend on is listed before them, so a list that fills
-/// knows them.
+/// `List` is the derived class, which defines the functions that it needs. A list that reads takes values. A
+/// list that fills a routine's arguments takes references and sets them; `Self` is then not const. Shapes,
+/// counts and flags come after the arguments on which they depend, so that a list that fills has already set
+/// those.
 template <class List>
 class ArgumentList {
   public:
@@ -38,7 +40,7 @@ class ArgumentList {
     void op(std::string_view name, Value& value) {
         self().choice(name, value, "must be none, trans or conj_trans");
     }
-    /// An op that is Op::none or `transposition`.
+    /// An op, which must be Op::none or `transposition`.
     void op(std::string_view name, Op value, Op transposition) {
         self().option(name, value == Op::none || value == transposition,
                       transposition == Op::trans ? "must be none or trans" : "must be none or conj_trans");
@@ -55,7 +57,7 @@ class ArgumentList {
     void diag(Value& value) {
         self().choice("diag", value, "must be non_unit or unit");
     }
-    /// One of the values that is_valid() takes.
+    /// A choice, which is_valid() must accept.
     template <class Choice>
     void choice(std::string_view name, Choice value, std::string_view must_be) {
         self().option(name, is_valid(value), must_be);
@@ -70,7 +72,7 @@ class ArgumentList {
                                         std::int64_t count, bool used = true) {
         self().vector(name, data, Strided{count, increment}, used);
     }
-    /// One whose increment must be positive.
+    /// A vector whose increment must be positive.
     template <class T>
     [[gnu::always_inline]] void strided_forward(std::string_view name, T* data, std::int64_t increment,
                                                 std::int64_t count, bool used = true) {
@@ -96,7 +98,7 @@ class ArgumentList {
     List& self() noexcept { return static_cast<List&>(*this); }
 };
 
-/// Walks the arguments of a routine, which `list` reads or, unless the routine is const, fills.
+/// Walks the arguments of a routine. `list` reads them, or fills them if the routine is not const.
 template <class Routine, class List>
 requires requires(Routine& call, List& list) {
     std::remove_const_t<Routine>::list(call, list);

@@ -23,7 +23,7 @@ CallDevices::Choice CallDevices::choose(std::vector<bool> left_out) const {
     Choice choice;
     for (std::size_t d = 0; d < left_out.size(); ++d)
         if (left_out[d]) choice.key.append(choice.key.empty() ? " without " : ",").append(std::to_string(d));
-    // With nothing left out, it is for the builder to say what the devices lack.
+    // If no device was left out, the builder reports why the devices cannot run the call.
     choice.on_host = !choice.key.empty() && !any_computes(left_out);
     if (choice.on_host) choice.key = " on the host";
     choice.left_out = std::move(left_out);

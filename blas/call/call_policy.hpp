@@ -6,8 +6,8 @@
 
 namespace hg {
 
-/// What a thread wants of the calls that it makes while an object of this class lives. Afterwards what it
-/// wanted before holds again.
+/// Sets a thread's overrides for the calls that it makes during the object's lifetime. The destructor
+/// restores the previous ones.
 class CallPolicy {
   public:
     using Overrides = CallOverrides;
@@ -22,12 +22,12 @@ class CallPolicy {
     CallPolicy(const CallPolicy&) = delete;
     CallPolicy& operator=(const CallPolicy&) = delete;
 
-    /// True if devices have run a program for this thread since then.
+    /// Returns true if devices have run a program for this thread since the object was made.
     [[nodiscard]] bool used_devices() const noexcept { return thread_state().devices_used; }
-    /// Devices have run a program for this thread.
+    /// Notes that devices have run a program for this thread.
     static void note_devices() noexcept { thread_state().devices_used = true; }
 
-    /// Of the calling thread.
+    /// Returns the overrides of the calling thread.
     [[nodiscard]] static const Overrides& current() noexcept { return thread_state().overrides; }
 
   private:

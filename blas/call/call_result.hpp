@@ -11,10 +11,11 @@
 
 namespace hg {
 
-/// What a call returns or throws, once it has ended. Thread-safe.
+/// The result of a call: what it returns or throws once it has completed. Thread-safe.
 class CallResult {
   public:
-    /// True when the call has ended. False if it never ends: it is the parent's, or exit() abandoned it.
+    /// Waits until the call has completed, and returns true. Returns false if it never completes: it is a
+    /// call of the parent process, or exit() abandoned it.
     [[nodiscard]] bool wait_until_ended() const {
         if (life_.is_of_parent()) return false;
         const NoCancellation whole;
@@ -22,13 +23,13 @@ class CallResult {
         while (!ended_ && !is_abandoned()) changed_.wait_for(lock, kBetweenLooks);
         return ended_;
     }
-    /// Throws Error{device_lost} if the call never ends.
+    /// Returns or throws what the call does. Throws Error{device_lost} if the call never completes.
     [[nodiscard]] std::int64_t get() const {
         if (!wait_until_ended()) life_.require();
         if (error_) std::rethrow_exception(error_);
         return info_;
     }
-    /// True also if it never ends: nobody waits for it.
+    /// Returns true if the call has completed, or if it never completes: nobody should wait for it then.
     [[nodiscard]] bool ended() const noexcept {
         if (life_.is_of_parent()) return true;
         const std::lock_guard lock(mutex_);
@@ -45,7 +46,7 @@ class CallResult {
     }
 
   private:
-    /// What exit() abandons tells nobody.
+    /// Waiters must poll, because a call that exit() abandons notifies nobody.
     static constexpr std::chrono::milliseconds kBetweenLooks{50};
 
     const ProcessGeneration life_;

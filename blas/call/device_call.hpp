@@ -17,13 +17,13 @@
 
 namespace hg {
 
-/// True if the CPU's BLAS does what the devices could not do of a call.
+/// Returns true if the CPU BLAS completes calls in which devices fail.
 inline bool cpu_finishes(const Operands& operands) noexcept {
     return CallPolicy::current().cpu_finishes && operands.fit_cpu();
 }
 
-/// The program of a problem. Emulated products take more memory: if the devices have too little for them,
-/// products are native.
+/// Returns the program of a problem. Emulated products take more memory; if the devices have too little for
+/// them, products are native.
 template <class Routine, class Problem>
 Program program_that_fits(Problem problem, const Target& target, const kernels::Database& database) {
     std::vector<Problem> problems{std::move(problem)};
@@ -37,14 +37,15 @@ Program program_that_fits(Problem problem, const Target& target, const kernels::
 
 /// A run of a call's program.
 struct DeviceRun {
-    std::optional<Program> program{};  ///< none: it did not begin
+    std::optional<Program> program{};  ///< empty: the run did not begin
     RunJournal journal{};
     Workspace workspace{};
-    Unfinished left{};  ///< with room for what the run may leave
+    Unfinished left{};  ///< remaining work; has room for everything that the run may leave
 };
 
-/// Runs the program of a call's problem. False if the CPU's BLAS should do the call, since it ends before
-/// compilers would. OutputChanges notes what the run stores. Throws what Machine::run() throws.
+/// Runs the program of a call's problem. Returns false if the call should run on the CPU BLAS, which
+/// completes it before the kernels would be compiled. OutputChanges notes whether the run stores. Throws what
+/// Machine::run() throws.
 template <class Routine, class Problem>
 bool run_program(Session& session, CallDevices& devices, const Routine& call, const Operands& operands,
                  const Problem& problem, DeviceRun& run) {
@@ -69,8 +70,8 @@ bool run_program(Session& session, CallDevices& devices, const Routine& call, co
     return true;
 }
 
-/// next(call) for each call that makes up a rectangle of the output; the call itself if no
-/// part of it can be done again.
+/// Calls next(call) for each call of which a rectangle of the output consists, or for the call itself if it
+/// can only be repeated as a whole.
 template <class Routine, class Next>
 void for_remaining_work(const Routine& call, const HostTile& tile, const Next& next) {
     if constexpr (requires { call.remaining_work(tile, next); })
@@ -87,15 +88,15 @@ bool reads_output(const Routine& call) noexcept {
         return true;
 }
 
-/// Does a call of a routine by a program on the session's devices. If some of them fail, they are left out,
-/// and the others do what these left undone; at last the CPU's BLAS does, if the thread's CallPolicy says so.
+/// Runs a call of a routine as a program on the session's devices. If some of them fail, the others complete
+/// the work; if all fail, the CPU BLAS does, if the thread's CallPolicy allows it.
 class DeviceCall {
   public:
     DeviceCall(Session& session, ElementType type, bool host_helps)
         : session_(session), devices_(session, type, host_helps) {}
 
-    /// Throws what Machine::run() throws. Each element of the output is then as it was or final, unless the
-    /// error says that it is partially_written.
+    /// Throws what Machine::run() throws. Each element of the output then has its old or its final value,
+    /// unless the error says that it is partially_written.
     template <class Routine>
     void run(const Routine& call, Operands& operands);
 
@@ -128,7 +129,7 @@ void DeviceCall::run(const Routine& call, Operands& operands) {
     if constexpr (requires { call.take(run.workspace); }) call.take(run.workspace);
 }
 
-/// It takes no memory of its own, as there may be none.
+/// Allocates no memory, because there may be none.
 template <class Routine>
 void DeviceCall::recover(const Routine& call, const Operands& operands, const Error& error, DeviceRun& run) {
     const CallOperand& output = operands.output(Routine::kOutput);
@@ -150,7 +151,7 @@ void DeviceCall::recover(const Routine& call, const Operands& operands, const Er
     for (const HostTile& tile : left.tiles) finish(call, operands, tile);
 }
 
-/// Does what is left of a rectangle of the output, once all before it is done.
+/// Computes the remaining part of a rectangle of the output; all rectangles before it must be complete.
 template <class Routine>
 void DeviceCall::finish(const Routine& call, const Operands& operands, const HostTile& tile) {
     const OutputChanges changes;
@@ -162,7 +163,7 @@ void DeviceCall::finish(const Routine& call, const Operands& operands, const Hos
     for_remaining_work(call, tile, [](const auto& next) { next.on_cpu(); });
 }
 
-/// If it throws, each element is as it was or final.
+/// If it throws, each element has its old or its final value.
 template <class Routine>
 void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands, const HostTile& tile) {
     int steps = 0;
@@ -186,7 +187,7 @@ void DeviceCall::finish_on_devices(const Routine& call, const Operands& operands
     }
 }
 
-/// What has no program is the CPU's.
+/// Calls without a program run on the CPU.
 template <class Next>
 void DeviceCall::run_rest(const Next& next) {
     if constexpr (requires { next.problem(); }) {

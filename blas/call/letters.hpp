@@ -5,8 +5,8 @@
 
 namespace hg {
 
-// op, side, uplo and diag as C and Fortran name them: BLAS's letters, in either case, and CBLAS's numbers.
-// Any other value becomes one that is_valid() and the checks of arguments refuse.
+// Conversions of op, side, uplo and diag from C and Fortran: BLAS's letters, in either case, and CBLAS's
+// numbers. Any other value becomes one that is_valid() and the checks of arguments refuse.
 
 constexpr char upper(char letter) noexcept {
     return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
@@ -53,30 +53,30 @@ constexpr bool is_valid(Diag diag) noexcept {
     return diag == Diag::non_unit || diag == Diag::unit;
 }
 
-/// Which side or triangle it is in the transposed matrix. What is_valid() refuses stays as it is.
+/// Returns the side or triangle in the transposed matrix. Invalid values are unchanged.
 constexpr Side transposed(Side side) noexcept {
     return !is_valid(side) ? side : side == Side::left ? Side::right : Side::left;
 }
 constexpr Uplo transposed(Uplo uplo) noexcept {
     return !is_valid(uplo) ? uplo : uplo == Uplo::lower ? Uplo::upper : Uplo::lower;
 }
-/// Of real matrices: X^H is X^T.
+/// Returns the transposed operation for real matrices, for which X^H is X^T.
 constexpr Op transposed(Op op) noexcept {
     return !is_valid(op) ? op : op == Op::none ? Op::trans : Op::none;
 }
 
-/// Whether op(X) has the conjugates of X's elements. Real elements are their own.
+/// Returns whether op(X) contains conjugates of X's elements; false for real elements.
 constexpr bool conjugates(Op op, ElementType type) noexcept {
     return op == Op::conj_trans && is_complex(type);
 }
 
-/// A letter of op in the keys of problems.
+/// Returns the letter of op in the keys of problems.
 constexpr char op_letter(Op op, ElementType type) noexcept {
     if (op == Op::conj_trans && !conjugates(op, type)) return static_cast<char>(Op::trans);
     return static_cast<char>(op);
 }
 
-/// The letter of an Op, Side, Uplo or Diag.
+/// Returns the letter of an Op, Side, Uplo or Diag.
 template <class Choice>
 constexpr char letter_of(Choice choice) noexcept {
     return static_cast<char>(choice);

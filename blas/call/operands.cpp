@@ -15,8 +15,8 @@ std::string ld_of(std::string_view matrix) {
     return name;
 }
 
-/// The letter of iamax stands after its first one: idamax. Routines of complex elements that take or return
-/// real numbers have two letters: zdrot, zdscal, dznrm2, dzasum.
+/// In iamax, the type's letter comes second: idamax. Routines with complex elements that take or return real
+/// numbers have two letters: zdrot, zdscal, dznrm2, dzasum.
 std::string name_in_blas(ElementType type, std::string_view routine) {
     if (routine == "iamax") return "i" + routine_name(type, routine.substr(1));
     if (!is_complex(type)) return routine_name(type, routine);
@@ -28,7 +28,7 @@ std::string name_in_blas(ElementType type, std::string_view routine) {
     return routine_name(type, routine);
 }
 
-/// "conj_alpha" stands for the conjugate of alpha.
+/// Returns whether a parameter is the conjugate of a scalar: "conj_alpha" for alpha.
 bool is_conjugate(std::string_view parameter, std::string_view name) {
     constexpr std::string_view kPrefix = "conj_";
     return parameter.starts_with(kPrefix) && parameter.substr(kPrefix.size()) == name;

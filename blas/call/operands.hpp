@@ -21,8 +21,8 @@ namespace hg {
 
 class Machine;
 
-/// Whether sizes and leading dimensions fit the integers of 32 bits that the CPU's BLAS has. Small calls wait
-/// for this walk alone, beside their checks.
+/// Checks whether sizes and leading dimensions fit the 32-bit integers of the CPU BLAS. Apart from the checks
+/// of arguments, small calls need only this walk.
 class NarrowSizes : public ArgumentList<NarrowSizes> {
   public:
     void size(std::string_view /*name*/, std::int64_t value) { fit = fit && value <= kMost; }
@@ -43,7 +43,7 @@ class NarrowSizes : public ArgumentList<NarrowSizes> {
     static constexpr std::int64_t kMost = 0x7fffffff;
 };
 
-/// True if the CPU's BLAS takes a call of these sizes.
+/// Returns true if the CPU BLAS supports the sizes of a call.
 template <class Routine>
 bool cpu_takes(const Routine& call) noexcept {
     NarrowSizes list;
@@ -57,7 +57,7 @@ struct CallOperand {
     enum class Kind : std::uint8_t {
         matrix,
         strided,  ///< a vector with an increment
-        vector,   ///< a vector without one
+        vector,   ///< a contiguous vector
         result    ///< a number
     };
 
@@ -66,23 +66,23 @@ struct CallOperand {
     std::int64_t ld = 0;
     std::int64_t rows = 0;
     std::int64_t cols = 0;
-    TilePart part = TilePart::whole;  ///< of a matrix, what counts
+    TilePart part = TilePart::whole;  ///< the part of a matrix that is used
     Kind kind = Kind::matrix;
-    ElementType type{};             ///< if it is bound
+    ElementType type{};             ///< only valid if `bound`
     std::int64_t element_size = 0;  ///< bytes
     bool writes = false;            ///< false: the call only reads it
     bool used = false;              ///< false: the call does not touch it
-    bool bound = false;             ///< programs have it as a parameter, not as a part of a Workspace
-    bool pinned = false;            ///< as Operands::find_pinned() found
+    bool bound = false;             ///< a parameter of programs, not part of a Workspace
+    bool pinned = false;            ///< set by Operands::find_pinned()
 
     [[nodiscard]] HostRegion region() const noexcept {
         return {data, rows * element_size, cols, ld * element_size, writes};
     }
 };
 
-/// The operands and scalars of a call as plain data, resolved by one walk over its arguments. What orders
-/// calls, whether memory is pinned, what programs are bound to, the output and whether the CPU's BLAS takes
-/// the sizes are read from here.
+/// The operands and scalars of a call as plain data, resolved by one walk over its arguments. They determine
+/// the order of calls, whether memory is pinned, the bindings of programs, the output, and whether the CPU
+/// BLAS supports the sizes.
 class Operands : public ArgumentList<Operands> {
   public:
     template <class Routine>
@@ -91,19 +91,20 @@ class Operands : public ArgumentList<Operands> {
     }
 
     [[nodiscard]] std::span<const CallOperand> all() const noexcept { return {operands_.data(), count_}; }
-    /// The matrix that a routine writes, its `kOutput`.
+    /// Returns the matrix that a routine writes, its `kOutput`.
     [[nodiscard]] const CallOperand& output(std::string_view name) const;
-    /// As cpu_takes() says.
+    /// Returns the same as cpu_takes().
     [[nodiscard]] bool fit_cpu() const noexcept { return fit_cpu_; }
-    /// The memory that the call touches, for the order of calls.
+    /// Returns the memory that the call touches, for the order of calls.
     [[nodiscard]] std::vector<HostRegion> regions() const;
-    /// Asks a machine, once, which operands lie in its pinned memory. True if all matrices that the call uses
-    /// do.
+    /// Asks a machine, only once, which operands are in its pinned memory. Returns true if all matrices that
+    /// the call uses are.
     bool find_pinned(const Machine& machine);
-    /// What the parameters of a program are bound to, after find_pinned() of the machine that runs it.
+    /// Returns the bindings of a program's parameters. Call find_pinned() with the machine that runs it
+    /// first.
     [[nodiscard]] Bindings bindings(const Program& program) const;
 
-    // As ArgumentList says.
+    // Functions of ArgumentList.
     template <class T>
     void scalar(std::string_view name, T value) {
         if (scalar_count_ == kMostScalars) refuse();
@@ -143,8 +144,7 @@ class Operands : public ArgumentList<Operands> {
     void add(CallOperand::Kind kind, std::string_view name, T* data, std::int64_t ld, const Shape& shape,
              bool used) {
         using Value = std::remove_const_t<T>;
-        // A program leaves what it writes of vectors without increments, and places of elements, in a
-        // Workspace.
+        // A program writes contiguous vectors and indices to a Workspace.
         const bool in_workspace = kind == CallOperand::Kind::vector && !std::is_const_v<T>;
         ElementType type{};
         if constexpr (Element<Value>) type = element_type_of<Value>();
@@ -170,15 +170,15 @@ class Operands : public ArgumentList<Operands> {
     std::size_t scalar_count_ = 0;
     bool fit_cpu_;
     bool all_pinned_ = false;
-    const Machine* asked_ = nullptr;  ///< which memory is pinned
+    const Machine* asked_ = nullptr;  ///< the machine of find_pinned()
 };
 
-/// Checks arguments in their order. The first that is wrong throws Error{invalid_argument} with its number,
-/// counted from 1, and its name: options that are none, negative sizes, leading dimensions that are too
-/// small, matrices that no address space holds, null pointers to what is used.
+/// Checks arguments in order. Throws Error{invalid_argument}, with the 1-based number and the name, for the
+/// first wrong argument: an invalid option, a negative size, a leading dimension that is too small, a matrix
+/// that does not fit the address space, a null pointer to an operand that is used.
 class ArgumentChecks : public ArgumentList<ArgumentChecks> {
   public:
-    /// `routine` is the name without the letter of its type, as "gemm". A routine without a layout is
+    /// `routine` is the name without the type's letter, such as "gemm". A routine without a layout is
     /// column-major.
     ArgumentChecks(std::string_view routine, ElementType type) : routine_(routine), type_(type) {}
 
@@ -201,7 +201,7 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
     void scalar(std::string_view /*name*/, T /*value*/) {
         ++number_;
     }
-    // These are always inlined: a call would cost as much as the checks.
+    // These functions are always inlined, because calling them would cost as much as the checks.
     template <class T>
     [[gnu::always_inline]] void matrix(std::string_view name, T* data, std::int64_t ld, const Shape& shape,
                                        bool used = true) {
@@ -240,7 +240,7 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
     }
 
   private:
-    /// True if no address space holds so many bytes as `count` elements `distance` apart take.
+    /// Returns true if `count` elements that are `distance` elements apart do not fit the address space.
     static constexpr bool exceeds_memory(std::int64_t count, std::int64_t distance,
                                          std::int64_t element_size) noexcept {
         std::int64_t bytes = 0;
@@ -248,7 +248,7 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
                __builtin_mul_overflow(bytes, element_size, &bytes);
     }
 
-    // Messages are made only if they are needed: to make one costs more than the product of a small call.
+    // Messages are made only on demand: making one costs more than a small product.
     [[noreturn]] void refuse(int number, std::string_view name, std::string_view condition) const;
     [[noreturn]] void refuse_null(int number, std::string_view name) const;
     [[noreturn]] void refuse_negative(std::string_view name, std::int64_t value) const;
@@ -260,7 +260,7 @@ class ArgumentChecks : public ArgumentList<ArgumentChecks> {
     std::string_view routine_;
     ElementType type_;
     Layout layout_ = Layout::col_major;
-    int number_ = 0;  ///< of the last argument
+    int number_ = 0;  ///< number of the last argument
 };
 
 /// Checks a call of a routine without a layout.

@@ -6,9 +6,9 @@
 
 namespace hg {
 
-/// Whether outputs of this thread's calls may have changed while an object of this class lives. Code that
-/// writes an output notes it before it writes. A call that failed can be made again only if nothing has
-/// changed. Objects that live at the same time are nested; the outer ones see what the inner ones saw.
+/// Records whether outputs of this thread's calls may have changed during the object's lifetime. Code that
+/// writes an output notes this before it writes. A failed call can be repeated only if nothing has changed.
+/// Objects with overlapping lifetimes are nested; the outer ones include the changes of the inner ones.
 class OutputChanges {
   public:
     OutputChanges() noexcept : before_(std::exchange(thread_state().outputs_changed, false)) {}
@@ -16,11 +16,11 @@ class OutputChanges {
     OutputChanges(const OutputChanges&) = delete;
     OutputChanges& operator=(const OutputChanges&) = delete;
 
-    /// From now on an output may hold something else than before.
+    /// Notes that the contents of an output may change from now on.
     static void note() noexcept { thread_state().outputs_changed = true; }
 
     [[nodiscard]] bool any() const noexcept { return thread_state().outputs_changed; }
-    /// What has changed so far were no outputs of the call, or they are as they were.
+    /// Discards the changes so far: they concern no output of the call, or have been undone.
     void forget() noexcept { thread_state().outputs_changed = false; }
 
   private:

@@ -20,31 +20,38 @@
 
 namespace hg {
 
-// How every routine is called. `Routine` is its arguments with what is its own:
+// The common path of all routines. `Routine` is a struct of the arguments, with these members:
 //
 //     using Element = T;  kName, kOutput    names of the routine and of the matrix that it writes
-//     list(call, list)                      its arguments, as ArgumentList says
+//     list(call, list)                      lists the arguments, see ArgumentList
 //     does_nothing()                        true if there is nothing to do
-//     transposed(call)                      a row-major call as a column-major one, if it has a layout
+//     transposed(call)                      returns a row-major call as a column-major one; needs a layout
 //
-// A routine that is a program of its own:
+// A routine with a program also has
 //
-//     problem(), program(problem, ...)      what its program depends on, and the program
-//     gemm_equivalent()                     a product as heavy, to choose between devices and the CPU
-//     on_cpu()                              the call by the CPU's BLAS
-//     remaining_work(tile, next)            next(call) for each call that makes up a rectangle of the output.
-//                                           Without it, a call is made again as a whole
-//     reads_output()                        false if the output's old elements do not matter; without it,
+//     problem(), program(problem, ...)      everything that the program depends on, and the program
+//     gemm_equivalent()                     the product of equal cost, to choose between devices and the CPU
+//     on_cpu()                              runs the call on the CPU BLAS
+//     remaining_work(tile, next)            calls next(call) for each call of which a rectangle of the output
+//                                           consists. Without it, a call is repeated as a whole
+//     reads_output()                        false if the output's old elements do not matter. Without it,
 //                                           they do
 //
-// What writes vectors or a number has kBoundByMemory and no kOutput: such a call is made again as a whole,
-// too.
+// and, as needed,
 //
-// and if it needs them: as_product(), the product that it is in special cases; put_in_order(tiles), the order
-// in which rectangles of the output can be made; can_finish(tiles), false if what they depend on is
-// overwritten; give(workspace), what its program reads beside the arguments; take(workspace), what it returns
-// beside the output; kPartiallyWritten, if no part of it can be done again; kHostHelps; kHasParts, if its
-// caller does it by other routines where its program takes too much memory; info().
+//     as_product()                          the product that the call is in special cases
+//     put_in_order(tiles)                   the order in which rectangles of the output can be computed
+//     can_finish(tiles)                     false if operands that the tiles depend on are overwritten
+//     give(workspace), take(workspace)      the program's inputs besides the arguments, and its results
+//                                           besides the output
+//     kPartiallyWritten                     no part of the call can be repeated
+//     kHostHelps                            see CallDevices
+//     kHasParts                             the caller uses other routines if the program takes too much
+//                                           memory
+//     info()                                the returned info
+//
+// A routine that writes vectors or a number has kBoundByMemory and no kOutput; its calls are repeated as a
+// whole.
 //
 // A routine that consists of others has perform(session), which returns info.
 
@@ -57,12 +64,12 @@ struct ResolvedCall {
     [[nodiscard]] Operands& operands() { return known ? *known : known.emplace(call); }
 };
 
-/// True if a device does a call of level 2 sooner, since its matrix lies in pinned memory and the link is
-/// fast.
+/// Returns true if a device is faster for a call of level 2, because its matrix is in pinned memory and the
+/// link is fast.
 template <class Routine>
 bool streams_faster(Session& session, ResolvedCall<Routine>& resolved) {
     const Routine& call = resolved.call;
-    constexpr double kLeastFlops = 1e6;  // to ask costs more than it may gain
+    constexpr double kLeastFlops = 1e6;  // with fewer flops, asking costs more than a device may gain
     if (call.flops() < kLeastFlops) return false;
     const auto problem = call.problem();
     const Traffic bytes = traffic(Routine::kName, problem.type, problem.m, problem.n);
@@ -70,7 +77,7 @@ bool streams_faster(Session& session, ResolvedCall<Routine>& resolved) {
            resolved.operands().find_pinned(session.machine());
 }
 
-/// True if the CPU's BLAS does a call sooner than the devices. Such a call is counted.
+/// Returns true if the CPU BLAS is faster than the devices. The statistics then count the call.
 template <class Routine>
 bool runs_on_cpu(Session& session, ResolvedCall<Routine>& resolved) {
     if constexpr (requires { Routine::kBoundByMemory; }) {
@@ -83,7 +90,7 @@ bool runs_on_cpu(Session& session, ResolvedCall<Routine>& resolved) {
     }
 }
 
-/// True if the CPU's BLAS does a call at once.
+/// Returns true if a call runs immediately on the CPU BLAS.
 template <class Routine>
 bool is_done_at_once(Session& session, ResolvedCall<Routine>& resolved) {
     try {
@@ -104,8 +111,8 @@ void on_devices(Session& session, const Routine& call, Operands& operands) {
         VectorDeviceCall(session, call, operands).run();
 }
 
-/// False if the CPU's BLAS has to do the call, since no device could. Not inlined: it needs registers that a
-/// call of the CPU's would save in vain.
+/// Returns false if the call must run on the CPU BLAS, because no device could run it. Not inlined: it needs
+/// registers that calls on the CPU would save for nothing.
 template <class Routine>
 [[gnu::noinline]] bool is_done_by_devices(Session& session, ResolvedCall<Routine>& resolved) {
     Operands& operands = resolved.operands();
@@ -124,7 +131,7 @@ template <class Routine>
 template <class Routine>
 void place(Session& session, const Routine& call);
 
-/// Does a column-major call, on the devices or by the CPU's BLAS.
+/// Runs a column-major call on the devices or on the CPU BLAS.
 template <class Routine>
 void place(Session& session, ResolvedCall<Routine>& resolved) {
     const Routine& call = resolved.call;
@@ -135,14 +142,14 @@ void place(Session& session, ResolvedCall<Routine>& resolved) {
     if (is_done_at_once(session, resolved) || !is_done_by_devices(session, resolved)) call.on_cpu();
 }
 
-/// The same for a call that is a part of another one.
+/// The same for a call that is part of another one.
 template <class Routine>
 void place(Session& session, const Routine& call) {
     ResolvedCall<Routine> resolved{call};
     place(session, resolved);
 }
 
-/// Does a column-major call whose arguments are right, after those that it depends on. Returns its info.
+/// Runs a column-major call with valid arguments, after the calls that it depends on. Returns its info.
 template <class Routine>
 std::int64_t perform(Session& session, ResolvedCall<Routine>& resolved) {
     const Routine& call = resolved.call;
@@ -158,15 +165,15 @@ std::int64_t perform(Session& session, ResolvedCall<Routine>& resolved) {
     }
 }
 
-/// `given`, or the process-wide session if it is null.
+/// Returns `given`, or the process-wide session if `given` is null.
 inline Session& session_or_global(Session* given) {
     return given != nullptr ? *given : Session::global();
 }
 
-/// True if the CPU's BLAS does a call whatever is known of the devices, and nothing has started them yet.
+/// Returns true if a call runs on the CPU BLAS in any case, and the devices have not been started yet.
 template <class Routine>
 bool is_obviously_hosts(Session* given, const Routine& call) {
-    constexpr double kFewFlops = 1e5;  // to ask a device takes longer
+    constexpr double kFewFlops = 1e5;  // the CPU computes these before a device could be asked
     if (given != nullptr || global_session_is_made()) return false;
     if constexpr (!requires { Routine::kBoundByMemory; }) {
         const GemmEquivalent cost = call.gemm_equivalent();
@@ -175,7 +182,8 @@ bool is_obviously_hosts(Session* given, const Routine& call) {
     return !CallPolicy::current().devices_only && cpu_takes(call) && cpu_needs_no_session();
 }
 
-/// The same in a session, the process-wide one if it is null. Devices are started if they may do the call.
+/// The same on a session, or on the process-wide one if it is null. Starts the devices if they may run the
+/// call.
 template <class Routine>
 std::int64_t perform(Session* given, const Routine& call) {
     if constexpr (
@@ -210,8 +218,8 @@ Routine column_major(Layout layout, const Routine& call) {
     return layout == Layout::col_major ? call : Routine{transposed(call)};
 }
 
-/// A call from its face: checks come first, so that a wrong argument is found before the session makes a
-/// machine. Returns info. Throws hg::Error alone.
+/// A call from an interface. Checks the arguments first, before the session creates a machine. Returns info.
+/// Throws only hg::Error.
 template <class Routine>
 std::int64_t routine_call(Session* session, const Routine& call) {
     return throwing_errors_only([&] {
@@ -226,13 +234,13 @@ std::int64_t routine_call(Session* session, Layout layout, const Routine& call) 
     return throwing_errors_only([&] {
         check_arguments(layout, call);
         if (call.does_nothing()) return std::int64_t{0};
-        // A copy of the arguments costs as much as the checks.
+        // No copy of the arguments here: it would cost as much as the checks.
         return layout == Layout::col_major ? perform(session, call)
                                            : perform(session, column_major(layout, call));
     });
 }
 
-/// The same for a call that returns at once.
+/// The same for an asynchronous call.
 template <class Routine>
 Call routine_call_async(Session* session, const Routine& call) {
     return throwing_errors_only([&] {

@@ -9,7 +9,8 @@
 
 namespace hg {
 
-/// What counts of a column-major matrix, as it was when this was made. Throws std::bad_alloc.
+/// A copy of a column-major matrix, without the gaps between columns and without the other triangle. Throws
+/// std::bad_alloc.
 template <class T>
 class SavedMatrix {
   public:

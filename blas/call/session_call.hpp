@@ -8,16 +8,16 @@
 
 namespace hg {
 
-/// A routine's call on a session: exit() waits for it, and refuses none of the calls it consists of.
+/// A routine's call on a session. exit() waits for it, and refuses none of the calls of which it consists.
 class SessionCall {
   public:
-    /// Throws Error{device_lost} as Session says.
+    /// Throws Error{device_lost} as described at Session.
     explicit SessionCall(const Session& session) { in_flight_.emplace(session.life()); }
-    /// For a call as heavy as a product of these sizes. Light ones end by themselves before exit() goes on:
-    /// to count them would cost them more than it is worth.
+    /// For a call that costs as much as a product of these sizes. Cheap calls are not counted, because they
+    /// complete before exit() continues and counting would cost too much.
     SessionCall(const Session& session, std::int64_t m, std::int64_t n, std::int64_t k)
         : SessionCall(session.life(), m, n, k) {}
-    /// The same for a call that needs no session. It begins in the life that is given.
+    /// The same for a call without a session, in the given process generation.
     SessionCall(const ProcessGeneration& life, std::int64_t m, std::int64_t n, std::int64_t k) {
         if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >= kWorthCounting)
             in_flight_.emplace(life);

@@ -10,13 +10,13 @@
 
 namespace hg {
 
-/// Submits a call that touches `regions`; `work` returns its info. The call's CallPolicy is that of this
-/// thread. Throws Error{device_lost} as `life` says, and std::bad_alloc; then nothing was submitted. exit()
-/// waits for submitted calls.
+/// Submits a call that touches `regions`; `work` returns its info. The call has this thread's CallPolicy.
+/// Throws Error{device_lost} if the process generation `life` has ended, and std::bad_alloc; then nothing was
+/// submitted. exit() waits for submitted calls.
 [[nodiscard]] Call submit_call(WorkQueue& queue, const ProcessGeneration& life,
                                std::vector<HostRegion> regions, std::function<std::int64_t()> work);
 
-/// While it lives, calls that this thread submits are not accepted: only their arguments are checked.
+/// During the object's lifetime, calls that this thread submits only check their arguments.
 class ChecksOnly {
   public:
     ChecksOnly() noexcept;

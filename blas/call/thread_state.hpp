@@ -7,22 +7,22 @@
 
 namespace hg {
 
-/// What a thread wants of the calls that it makes.
+/// A thread's overrides for the calls that it makes.
 struct CallOverrides {
-    /// Calls go to the devices even if the CPU's BLAS would do them sooner.
+    /// Calls run on the devices even if the CPU BLAS is faster.
     bool devices_only = false;
-    /// What no device could do the CPU's BLAS does in the calling thread: calls throw only for wrong
-    /// arguments, and if outputs are partially_written (see ErrorContext::partially_written).
+    /// If no device can complete a call, the CPU BLAS does so in the calling thread. Calls then throw only
+    /// for wrong arguments, and if outputs are partially_written (see ErrorContext::partially_written).
     bool cpu_finishes = false;
-    /// A call that a device would do sooner, but for the compilation of its kernels, may be the CPU's
-    /// (see Session::is_worth_compiling). Calls of the same sizes may then differ in bits.
+    /// If a device is faster but must first compile kernels, the call may run on the CPU (see
+    /// Session::is_worth_compiling). Calls of the same sizes may then differ in bits.
     bool compilation_counts = false;
-    /// How devices compute products; none: as the session says. See ArithmeticScope.
+    /// How devices compute products; if empty, the session decides. See ArithmeticScope.
     std::optional<Arithmetic> arithmetic{};
 };
 
-/// What the calls of a thread keep. It is one object because a shared library needs two nanoseconds to find
-/// each variable of a thread.
+/// The state of a thread's calls. It is a single object, because a shared library needs two nanoseconds to
+/// access each thread-local variable.
 struct ThreadState {
     CallOverrides overrides{};     ///< see CallPolicy
     bool devices_used = false;     ///< see CallPolicy
@@ -30,7 +30,7 @@ struct ThreadState {
     std::size_t number = 0;        ///< see ThreadCounts
 };
 
-/// Of the calling thread. `const`: a function that uses it several times finds it once.
+/// Returns the state of the calling thread. `const`: a function that uses it several times looks it up once.
 [[nodiscard, gnu::const]] ThreadState& thread_state() noexcept;
 
 }  // namespace hg

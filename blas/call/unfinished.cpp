@@ -18,8 +18,8 @@ void add(const HostTile& tile, std::vector<HostTile>& rest) {
     if (tile.rows > 0 && tile.cols > 0) rest.push_back(tile);
 }
 
-/// The columns of a tile behind the first `done` ones. Of a triangle they are a triangle again; above an
-/// upper one, whose columns grow, there is a rectangle, too.
+/// Adds the columns of a tile after the first `done` ones. For a triangle, they form a triangle again, plus a
+/// rectangle above it if the triangle is upper.
 void add_columns(const HostTile& tile, std::int64_t done, std::vector<HostTile>& rest) {
     const std::int64_t cols = tile.cols - done;
     if (tile.part == TilePart::whole)
@@ -28,7 +28,7 @@ void add_columns(const HostTile& tile, std::int64_t done, std::vector<HostTile>&
     add({tile.parameter, tile.row + done, tile.col + done, tile.rows - done, cols, tile.part}, rest);
 }
 
-/// Adds what is left of a tile after its first `elements` elements, counted column by column.
+/// Adds the part of a tile after its first `elements` elements, counted column by column.
 void add_rest(const HostTile& tile, std::int64_t elements, std::vector<HostTile>& rest) {
     const std::int64_t column = elements / tile.rows;
     const std::int64_t rows = elements % tile.rows;
@@ -43,7 +43,7 @@ bool both_whole(const HostTile& a, const HostTile& b) {
     return a.part == TilePart::whole && b.part == TilePart::whole;
 }
 
-/// Puts tiles that stand below each other together, those with the same columns.
+/// Joins vertically adjacent tiles with the same columns.
 void join_columns(std::vector<HostTile>& tiles) {
     std::sort(tiles.begin(), tiles.end(), [](const HostTile& a, const HostTile& b) {
         return std::tuple(a.parameter, a.col, a.cols, a.row) < std::tuple(b.parameter, b.col, b.cols, b.row);

@@ -12,9 +12,9 @@
 
 namespace hg {
 
-/// Does a call that writes vectors or a number by a program on the session's devices. If some of them fail,
-/// what was written is put back, and the others do the call again; at last the CPU's BLAS does, if the
-/// thread's CallPolicy says so.
+/// Runs a call that writes vectors or a number as a program on the session's devices. If some of them fail,
+/// the vectors are restored and the other devices repeat the call; if all fail, the CPU BLAS does, if the
+/// thread's CallPolicy allows it.
 template <class Routine>
 class VectorDeviceCall {
   public:
@@ -26,7 +26,7 @@ class VectorDeviceCall {
                                      Shape{operand.rows, operand.cols});
     }
 
-    /// Throws what Machine::run() throws. The vectors are then as they were.
+    /// Throws what Machine::run() throws. The vectors are then unchanged.
     void run() {
         while (true) {
             DeviceRun run;
@@ -57,7 +57,7 @@ class VectorDeviceCall {
     const Routine& call_;
     Operands& operands_;
     CallDevices devices_;
-    std::vector<SavedMatrix<Element>> before_{};  ///< the vectors that the call writes, as they were
+    std::vector<SavedMatrix<Element>> before_{};  ///< copies of the vectors that the call writes
 };
 
 }  // namespace hg

@@ -12,8 +12,9 @@
 
 namespace hg {
 
-/// Host memory for the matrices of a program that are no arguments of the call: what a routine writes before
-/// the run or reads after it, integers and results, and what devices exchange. Elements are pinned.
+/// Host memory for the matrices of a program that are not arguments of the call: integers and results, which
+/// the routine writes before the run or reads after it, and data that devices exchange. Elements are in
+/// pinned memory.
 class Workspace {
   public:
     struct Integers {
@@ -21,13 +22,14 @@ class Workspace {
         std::int64_t rows = 0;
     };
 
-    /// Binds all matrices of the program that are not bound yet. Throws std::bad_alloc, Error{out_of_memory}.
+    /// Binds all matrices of the program that are not bound yet. Throws std::bad_alloc or
+    /// Error{out_of_memory}.
     void bind(Session& session, const Program& program, Bindings& bindings);
 
-    /// The integers of a name; none if the program has no such matrix.
+    /// Returns the integers called `name`; empty if the program has no such matrix.
     [[nodiscard]] const Integers& integers(const std::string& name) const noexcept;
 
-    /// The elements of a name, column-major without gaps. The program has such a matrix.
+    /// Returns the elements called `name`, column-major without gaps. The program must have such a matrix.
     template <class T>
     [[nodiscard]] const T* elements(const std::string& name) const {
         return reinterpret_cast<const T*>(elements_.at(name)->data());

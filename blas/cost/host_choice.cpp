@@ -9,16 +9,17 @@
 namespace hg {
 namespace {
 
-// First guesses: cores with 256-bit vectors, memory that one core reads, a call through a driver.
+// First guesses: a core with 256-bit vectors, the memory rate of one core, the cost of a call through a
+// driver.
 constexpr double kCoreF64 = 16e9;  ///< flop/s
 constexpr double kCoreF32 = 32e9;
 constexpr double kCoreMemory = 10e9;   ///< bytes/s
-constexpr double kCoresForMemory = 8;  ///< that keep all of a host's memory busy
+constexpr double kCoresForMemory = 8;  ///< number of cores that saturate a host's memory
 constexpr CallCost kGuessedCall{100e-6, 8e9, 20e9};
 
 constexpr std::int64_t kLargestOrder = 1 << 20;
-/// Of the CPU's time, what a device may take at most to get a call. To and from pageable memory, links are
-/// slower than the model says, and their times vary more than the CPU's.
+/// A device gets a call if it takes at most this share of the CPU's time. With pageable memory, links are
+/// slower than in the model, and their times vary more than the CPU's.
 constexpr double kFaster = 0.75;
 
 HostRates with_guesses(HostRates host) {
@@ -41,7 +42,7 @@ HostChoice::HostChoice(const MachineModel& model, const std::vector<DeviceModel>
                                  devices[d].computes(ElementType::f64) ? devices[d].rate_f64 : 0,
                                  devices[d].rate_f32,
                                  d < model.devices.size() ? model.devices[d].link : LinkRates{}};
-        // Equal devices are one: the fewer there are, the sooner the choice is made.
+        // Equal devices count once: the fewer alternatives, the faster the choice.
         if (std::find(alternatives_.begin(), alternatives_.end(), device) == alternatives_.end())
             alternatives_.push_back(device);
     }
@@ -80,7 +81,7 @@ double HostChoice::host_seconds(ElementType type, const GemmEquivalent& product)
 
 double HostChoice::memory_rate(ElementType type, const GemmEquivalent& product,
                                double flops_of_byte) const noexcept {
-    // A matrix times so many columns takes two flops for each of its elements and each column.
+    // The number of columns of the product: each takes two flops for each element of the matrix.
     const double columns = (needs_f64(type) ? 8 : 4) * flops_of_byte / 2;
     const std::vector<OrderRate>& thin = host_.thin_of(type);
     const double rate = thin.empty() ? host_.memory : rate_at(thin, columns);
@@ -116,7 +117,7 @@ double HostChoice::Alternative::seconds(ElementType type, double flops, const Tr
 std::optional<std::int64_t> HostChoice::largest_order(ElementType type) const noexcept {
     const auto hosts = [&](std::int64_t order) { return runs_on_cpu(type, order, order, order, false); };
     if (hosts(kLargestOrder)) return std::nullopt;
-    // What a call costs beside its flops loses weight as they grow: below the order all are the host's.
+    // The overhead of a call matters less as its flops grow: the host runs all calls below the order.
     std::int64_t low = 0;
     std::int64_t high = kLargestOrder;
     while (high - low > 1) {

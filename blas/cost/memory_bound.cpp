@@ -10,7 +10,7 @@
 namespace hg {
 namespace {
 
-/// Elements read and written, in numbers of vectors of m or n elements, of m n, and of n (n + 1) / 2.
+/// Elements read and written: multiples of m, n, m n and n (n + 1) / 2.
 struct Elements {
     double m = 0, n = 0, rectangle = 0, triangle = 0;
 };
@@ -52,7 +52,7 @@ double count(const Elements& e, double m, double n) {
     return e.m * m + e.n * n + e.rectangle * m * n + e.triangle * n * (n + 1) / 2;
 }
 
-/// The order of a matrix of floats of so many bytes.
+/// The order of a matrix of floats with the given number of bytes.
 double order_of(double bytes) {
     return std::sqrt(bytes / static_cast<double>(size_of(ElementType::f32)));
 }

@@ -12,13 +12,14 @@
 namespace hg {
 namespace {
 
-/// What more devices must bring: their time is less than a share of what fewer take, less some seconds.
+/// The gain that more devices must bring: their time must be less than a share of that of fewer devices,
+/// minus some seconds.
 struct LeastGain {
     double share = 1;
     double seconds = 0;
 };
 
-/// On GPUs, if simulation tells what their host adds: it may be wrong by as much.
+/// The gain on GPUs, if the simulation includes the host's delays: its error may be that large.
 LeastGain least_gain(const Target& target) {
     const bool gpus =
         std::any_of(target.devices.begin(), target.devices.end(), [](const auto& d) { return d.is_gpu; });
@@ -43,7 +44,7 @@ class GroupSearch {
     /// Simulates the most promising group that is left.
     void simulate_next() noexcept {
         const std::size_t i = order_[next_.fetch_add(1)];
-        // What takes longer is not taken, whatever else is found.
+        // A group that takes longer cannot win, whatever the others take.
         if (least_seconds_[i] >= (best_.load() + gain_.seconds) / gain_.share) return;
         try {
             seconds_[i] = seconds_of_(i);

@@ -16,8 +16,8 @@
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
 
-// A routine lists what it can do, its candidates, as data. A function builds the program of one of them.
-// plan() skips those that do not fit the devices' memory and takes the first of the others, or the fastest in
+// A routine lists its candidates as data, and a function builds the program of a candidate. plan() skips
+// candidates that do not fit the devices' memory, and takes the first of the others or the fastest in
 // simulation.
 
 namespace hg {
@@ -25,7 +25,7 @@ namespace hg {
 /// The time of a candidate that does not fit the devices' memory.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// build(), or nothing if it throws Error{out_of_memory}, which `fault` then holds.
+/// Returns build(), or nothing if it throws Error{out_of_memory}, which is then stored in `fault`.
 template <class Build>
 std::optional<std::invoke_result_t<Build>> if_it_fits(const Build& build,
                                                       std::optional<Error>* fault = nullptr) {
@@ -38,8 +38,8 @@ std::optional<std::invoke_result_t<Build>> if_it_fits(const Build& build,
     }
 }
 
-/// build(candidate) of the first candidate that fits the devices' memory. Candidates, of which there is at
-/// least one, are in order of preference. If none fits, throws the Error{out_of_memory} of the last one.
+/// Returns build(candidate) for the first candidate that fits the devices' memory. There must be at least one
+/// candidate; they are in order of preference. If none fits, throws the Error{out_of_memory} of the last one.
 template <class List, class Build>
 auto plan(const List& candidates, const Build& build) {
     std::optional<Error> fault;
@@ -53,12 +53,12 @@ auto plan(const List& candidates, const Build& build) {
 template <class Candidate>
 struct Candidates {
     std::vector<Candidate> list{};
-    double least_seconds = 0;  ///< a lower bound of the time of each
-    /// The rest of the list is skipped as soon as a candidate takes so many times as long as the best one.
+    double least_seconds = 0;  ///< a lower bound of the time of each candidate
+    /// If a candidate takes this many times as long as the best one, the rest of the list is skipped.
     double much_worse = kNever;
     std::vector<Candidate> otherwise{};  ///< used if no candidate of the list fits the devices' memory
     /// Further candidates, derived from the best one and its seconds (or from the last one and kNever if none
-    /// fits). They are compared as long as they are faster by a share that matters.
+    /// fits). The search continues as long as they are faster by a significant share.
     std::function<std::vector<Candidate>(const Candidate&, double)> neighbours{};
 
     [[nodiscard]] bool is_one() const noexcept { return list.size() + otherwise.size() == 1 && !neighbours; }
@@ -71,7 +71,7 @@ struct Planned {
     Result program;
 };
 
-/// Seconds of programs in simulation on a target. Pinned matrices need no staging.
+/// Returns the seconds of programs in simulation on a target. Pinned matrices need no staging.
 class Simulator {
   public:
     Simulator(Target target, bool pinned);
@@ -83,21 +83,21 @@ class Simulator {
     Target target_;
 };
 
-/// 1, 2, ..., `most` devices, for a call of so many flops on devices of at most `rate` flop/s each. 0 flops:
-/// unknown.
+/// Returns groups for 1, 2, ..., `most` devices, for a call with the given flops on devices of at most `rate`
+/// flop/s each. 0 flops: unknown.
 std::vector<Candidates<std::size_t>> device_counts(std::size_t most, double flops = 0, double rate = 1);
 
-/// The position of the group of candidates to run, given the least seconds of each group. Groups are ordered
-/// by their number of devices, and there is at least one. seconds_of(i) simulates group i; kNever if no
-/// candidate of it fits. Several threads call it concurrently, for the most promising groups first; groups
-/// that are too slow by their least seconds are skipped, which does not change the result. More devices must
-/// be faster, on GPUs by more than the error of the simulation: a twentieth and 0.3 ms. If no group fits,
-/// returns 0. Throws what seconds_of() threw for the least position.
+/// Returns the position of the group of candidates to run, given a lower bound of each group's seconds.
+/// Groups are ordered by their number of devices, and there is at least one. seconds_of(i) simulates group i
+/// and returns kNever if none of its candidates fits. Several threads call it concurrently, for the most
+/// promising groups first; groups that are too slow by their lower bounds are skipped, which does not change
+/// the result. More devices must be faster, on GPUs by more than the error of the simulation: a twentieth and
+/// 0.3 ms. If no group fits, returns 0. Throws what seconds_of() threw for the smallest position.
 std::size_t fastest_group(std::span<const double> least_seconds, const Target& target,
                           const std::function<double(std::size_t)>& seconds_of);
 
-/// The Error{out_of_memory} of `work`, such as "a QR factorization of 3 x 2 elements", that needs so many
-/// bytes on a device.
+/// Returns the Error{out_of_memory} of `work`, such as "a QR factorization of 3 x 2 elements", which needs
+/// the given number of bytes on a device.
 Error too_little_memory(const std::string& work, double bytes, const DeviceModel& device);
 
 /// Finds the fastest of the candidates for one number of devices.
@@ -109,7 +109,7 @@ class CandidateSearch {
     CandidateSearch(const Candidates<Candidate>& candidates, const Build& build, const Simulate& simulate)
         : candidates_(candidates), build_(build), simulate_(simulate) {}
 
-    /// The seconds of the fastest candidate; kNever if none fits the devices' memory.
+    /// Returns the seconds of the fastest candidate; kNever if none fits the devices' memory.
     double run() {
         compare(candidates_.list);
         if (!program_) compare(candidates_.otherwise);
@@ -121,7 +121,7 @@ class CandidateSearch {
         return seconds_;
     }
 
-    /// Throws the Error{out_of_memory} of the last candidate if none fits.
+    /// Returns the fastest candidate. Throws the Error{out_of_memory} of the last candidate if none fits.
     Planned<Candidate, Result> result() && {
         if (!program_) throw *std::move(fault_);
         return {*std::move(best_), *std::move(program_)};
@@ -155,16 +155,16 @@ class CandidateSearch {
     const Build& build_;
     const Simulate& simulate_;
     std::vector<Candidate> seen_{};
-    std::optional<Candidate> best_{};  ///< the last one if none fits yet
+    std::optional<Candidate> best_{};  ///< the last candidate if none fits yet
     std::optional<Result> program_{};
     std::optional<Error> fault_{};
     double seconds_ = kNever;
 };
 
-/// The candidate that is fastest in simulation, with its program. Groups are as fastest_group() has them,
-/// with at least one candidate in all; simulate(program) gives the seconds on simulate.target(). A single
-/// candidate is not simulated. If no candidate fits the devices' memory, throws the Error{out_of_memory} of
-/// the first group's last one.
+/// Returns the candidate that is fastest in simulation, with its program. Groups are ordered as for
+/// fastest_group(), with at least one candidate in total; simulate(program) returns the seconds on
+/// simulate.target(). A single candidate is not simulated. If no candidate fits the devices' memory, throws
+/// the Error{out_of_memory} of the first group's last one.
 template <class Candidate, class Build, class Simulate>
 auto plan(const std::vector<Candidates<Candidate>>& groups, const Build& build, const Simulate& simulate)
     -> Planned<Candidate, std::invoke_result_t<Build, const Candidate&>> {

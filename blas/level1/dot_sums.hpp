@@ -4,8 +4,8 @@
 
 namespace hg {
 
-/// dot(), or dotc() of complex vectors, but for the last step: a new register of one column, whose elements
-/// add up to the result. For those who add them up with something else.
+/// Appends dot(), or dotc() for complex vectors, without the last step. Returns a new register of one column
+/// whose elements add up to the result, for callers that add them up together with other numbers.
 RegisterId dot_sums(ProgramBuilder& builder, RegisterId x, RegisterId y, const VectorOptions& options = {});
 
 }  // namespace hg

@@ -11,7 +11,7 @@
 
 namespace hg {
 
-/// For VectorCall.
+/// The `Programs` of VectorCall for level 1.
 struct VectorPrograms {
     template <class Arguments>
     static VectorProblem problem(const Arguments& call) noexcept {
@@ -48,8 +48,9 @@ using AsumCall = VectorCall<AsumArguments<T>, VectorPrograms>;
 template <class T>
 using IamaxCall = VectorCall<IamaxArguments<T>, VectorPrograms>;
 
-/// Takes the largest element of all pieces, by its place in each. NaN hides what comes after it in a piece,
-/// and counts as the first element of the vector alone: such a piece is looked at here.
+/// Finds the largest element of all pieces from its index in each piece. NaN hides the elements after it in
+/// its piece, but only counts if it is the first element of the vector. So this function searches such a
+/// piece itself.
 template <class T>
 void take(const IamaxArguments<T>& call, const Workspace& workspace) {
     const Workspace::Integers& places = workspace.integers("places");

@@ -4,11 +4,11 @@
 
 namespace hg {
 
-/// How a product pairs two vectors. BLAS tells by a letter: dot, dotu, dotc; ger, geru, gerc.
+/// How a product pairs two vectors. BLAS names differ by a letter: dot, dotu, dotc; ger, geru, gerc.
 enum class Pairing : std::uint8_t {
     real,          ///< elements are real
-    unconjugated,  ///< elements are complex, and as they are
-    conjugated     ///< those of one vector count as their conjugates
+    unconjugated,  ///< elements are complex, without a conjugate
+    conjugated     ///< elements are complex; one vector is conjugated
 };
 
 }  // namespace hg

@@ -19,7 +19,7 @@ void require(bool holds, VectorOperation operation, const char* condition) {
                     std::string(name(operation)) + " on registers: " + condition);
 }
 
-/// What is given, else what the database has for the nearest length, else as suits the device.
+/// The given blocking, or the database's for the nearest length, or else one that suits the device.
 kernels::VectorBlocking blocking_for(const DeviceModel& device, VectorOperation operation, const Register& x,
                                      const VectorOptions& options) {
     if (options.blocking) return *options.blocking;
@@ -51,7 +51,7 @@ VectorCoefficient kind(const Coefficient& c) {
     return c.of != kNoRegister ? VectorCoefficient::element : VectorCoefficient::number;
 }
 
-/// copy, swap, scal, real_scal, axpy and rot.
+/// Appends copy, swap, scal, real_scal, axpy or rot.
 void append_map(ProgramBuilder& builder, VectorOperation operation, std::vector<RegisterId> vectors,
                 const std::vector<Coefficient>& coefficients, const VectorOptions& options) {
     VectorParameters p = parameters_for(builder, operation, vectors[0], options);
@@ -73,7 +73,7 @@ void append_map(ProgramBuilder& builder, VectorOperation operation, std::vector<
     builder.exec(vector_kernel(p), vectors, scalars);
 }
 
-/// dot, dotc, asum, nrm2 and iamax: one work-group, or many whose sums another one adds up.
+/// Appends dot, dotc, asum, nrm2 or iamax: by one work-group, or by many whose sums another one adds up.
 void append_reduction(ProgramBuilder& builder, VectorOperation operation, std::vector<RegisterId> vectors,
                       RegisterId result, const VectorOptions& options) {
     VectorParameters p = parameters_for(builder, operation, vectors[0], options);

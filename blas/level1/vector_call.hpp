@@ -9,14 +9,14 @@
 
 namespace hg {
 
-/// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), which
-/// its program depends on, and program(problem, target, database). call_cpu(arguments) is in
+/// A column-major call of level 1 or 2 as routine_call() takes it. `Programs` has problem(arguments), on
+/// which the program depends, and program(problem, target, database). call_cpu(arguments) is in
 /// blas/generated/cpu_calls.hpp.
 template <class Arguments, class Programs>
 struct VectorCall : Arguments {
     using typename Arguments::Element;
 
-    /// Its operands are in host memory, and few flops are done with each element.
+    /// The operands are in host memory, and there are few flops for each element.
     static constexpr bool kBoundByMemory = true;
 
     [[nodiscard]] bool does_nothing() const noexcept {

@@ -14,16 +14,16 @@
 
 namespace hg {
 
-/// What the program of a call of level 1 depends on.
+/// A call of level 1 as its program sees it.
 struct VectorProblem {
     kernels::VectorOperation operation = kernels::VectorOperation::copy;
     ElementType type = ElementType::f64;
     std::int64_t n = 0;
     VectorForm x{};
-    VectorForm y{};       ///< of operations with two vectors
-    bool pinned = false;  ///< not asked for: transfers are all that a call takes
+    VectorForm y{};       ///< for operations with two vectors
+    bool pinned = false;  ///< unused: transfers alone determine the time of a call
 
-    /// True if x(i) meets y(n - 1 - i), both counted in memory.
+    /// Returns true if x(i) is paired with y(n - 1 - i), both counted in memory order.
     [[nodiscard]] bool reversed() const noexcept { return x.backwards != y.backwards; }
     [[nodiscard]] std::string key() const;
 };
@@ -42,15 +42,15 @@ class ListedVectors : public ArgumentList<ListedVectors> {
     std::size_t count = 0;
 };
 
-/// The operation of a routine. They have the same names, but for dotu: of complex elements dot does not
-/// conjugate.
+/// Returns the operation of a routine. They have the same names, except for dotu: the operation dot does not
+/// conjugate complex elements.
 inline kernels::VectorOperation operation_of(std::string_view routine) noexcept {
     if (routine == "dotu") return kernels::VectorOperation::dot;
     return *std::ranges::find(kernels::kComplexVectorOperations, routine,
                               [](auto operation) { return name(operation); });
 }
 
-/// The problem of a call's arguments.
+/// Returns the problem of a call's arguments.
 template <class Arguments>
 VectorProblem vector_problem(const Arguments& call) noexcept {
     ListedVectors vectors;
@@ -62,11 +62,11 @@ VectorProblem vector_problem(const Arguments& call) noexcept {
             .y = vectors.count > 1 ? vectors.forms[1] : vectors.forms[0]};
 }
 
-/// The elements of a vector that a program takes at once: as many in each piece, but for the last one.
+/// Returns the number of elements in each piece of a vector, except for the last one.
 std::int64_t vector_piece(const VectorProblem& problem, const Target& target);
 
-/// The program on one device, piece by piece, of kernels that the database chooses. Its parameters: x and y;
-/// alpha, or c and s; `result`, or `places` with the place of the largest element in each piece.
+/// Builds the program for one device, piece by piece, with kernels that the database chooses. Its parameters:
+/// x and y; alpha, or c and s; `result`, or `places` with the index of the largest element in each piece.
 Program vector_program(const VectorProblem& problem, const Target& target, const kernels::Database& database);
 
 }  // namespace hg

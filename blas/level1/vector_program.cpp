@@ -11,14 +11,14 @@ namespace {
 
 using kernels::VectorOperation;
 
-/// Pieces that are on the way, at work, and on the way back, and as much again.
+/// Pieces that are being loaded, computed and stored, and as many again.
 constexpr std::int64_t kPiecesAtOnce = 16;
-/// Transfers of so many elements take as long as they are.
+/// With this many elements, the time of a transfer is proportional to its length.
 constexpr std::int64_t kMostPiece = std::int64_t{1} << 22;
-/// Between numbers of pieces, so that each is a window.
+/// The distance between the numbers of the pieces, so that each can be a window.
 constexpr std::int64_t kApart = 16;
 
-/// Elements of a piece, and where they begin in x and in y.
+/// The number of elements of a piece, and its beginning in x and in y.
 struct Piece {
     std::int64_t count, x, y;
 };
@@ -68,7 +68,7 @@ class VectorBuilder {
         y_->store(at.y, at.count, y);
     }
 
-    /// An operation that writes y.
+    /// Appends an operation that writes y.
     void append(RegisterId x, RegisterId y) {
         switch (problem_.operation) {
             case VectorOperation::swap:
@@ -82,7 +82,7 @@ class VectorBuilder {
         }
     }
 
-    /// A number of each piece, and the number of all of these.
+    /// Appends a reduction of each piece, and one of their results.
     void reduce() {
         const bool finds = problem_.operation == VectorOperation::iamax;
         const ElementType type = result_type(problem_.operation, problem_.type);
@@ -133,8 +133,8 @@ class VectorBuilder {
     ProgramBuilder builder_;
     HostVector x_;
     std::optional<HostVector> y_;
-    VectorOptions alone_;   ///< of a vector by itself
-    VectorOptions paired_;  ///< of x with y
+    VectorOptions alone_;   ///< options for a single vector
+    VectorOptions paired_;  ///< options for x with y
 };
 
 }  // namespace

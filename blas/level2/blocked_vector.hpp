@@ -28,7 +28,7 @@ class VectorBlocks {
     [[nodiscard]] const Blocks& blocks() const { return blocks_; }
     [[nodiscard]] RegisterId whole() const { return elements_; }
     [[nodiscard]] RegisterId block(std::size_t i) const { return part({i, i + 1}); }
-    /// Some of the blocks, by their numbers in the vector.
+    /// Returns some of the blocks, by their numbers in the vector.
     [[nodiscard]] RegisterId part(const Blocks& some) const {
         const auto begin = [&](std::size_t i) { return (*bounds_)[i]; };
         return builder_->window(elements_, begin(some.first) - begin(blocks_.first), 0,
@@ -58,11 +58,11 @@ class BlockedVector {
     [[nodiscard]] Blocks all() const { return {0, bounds_.size() - 1}; }
     [[nodiscard]] const BlockBounds& bounds() const { return bounds_; }
 
-    /// A register for some blocks.
+    /// Adds a register for some blocks.
     [[nodiscard]] VectorBlocks open(DeviceIndex device, const Blocks& blocks) const {
         return {builder_, bounds_, blocks, builder_.reg(device, type_, size(blocks), 1)};
     }
-    /// One that holds them.
+    /// Adds a register and loads the blocks into it.
     [[nodiscard]] VectorBlocks load(DeviceIndex device, const Blocks& blocks) const {
         const VectorBlocks loaded = open(device, blocks);
         if (as_in_memory())

@@ -9,7 +9,8 @@
 /// Coefficients as operands of instructions.
 namespace hg {
 
-/// How an instruction takes the coefficient. Throws Error{invalid_argument} if it has a denominator alone.
+/// Returns how an instruction takes the coefficient. Throws Error{invalid_argument} if it has only a
+/// denominator.
 inline kernels::VectorCoefficient coefficient_kind(const Coefficient& c) {
     if (c.over != kNoRegister && c.of == kNoRegister)
         throw Error(ErrorCode::invalid_argument, "a coefficient with a denominator needs a numerator");
@@ -23,7 +24,7 @@ inline void append_registers(std::vector<RegisterId>& operands, const Coefficien
         if (reg != kNoRegister) operands.push_back(reg);
 }
 
-/// True for the number 0; a register may hold it unknown to the program.
+/// Returns true for the literal 0. The contents of a register are unknown when the program is built.
 inline bool is_number_zero(const Coefficient& c) {
     return c.of == kNoRegister && c.factor.is_literal() && c.factor.value == 0;
 }

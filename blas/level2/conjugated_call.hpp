@@ -13,18 +13,18 @@
 
 namespace hg {
 
-// Calls whose A is the conjugate of what is stored, S, as row_major.hpp makes them, by calls that the CPU's
-// BLAS has. They conjugate what is written in its place, and what is only read by parts on the stack: no
-// memory is needed, so that none can be lacking.
+// Calls in which A is the conjugate of the stored matrix S, as row_major.hpp makes them, by calls that the
+// CPU BLAS has. They conjugate outputs in place, and inputs in parts on the stack, so they never run out of
+// memory.
 
-/// Elements of a vector whose conjugates are at hand.
+/// The number of elements of a vector that are conjugated together.
 inline constexpr std::int64_t kConjugatedAtOnce = 256;
 
-/// The conjugates of elements of a vector.
+/// The conjugates of a part of a vector.
 template <ComplexElement T>
 class ConjugatedPart {
   public:
-    /// `x`: the element that part_of() gives.
+    /// `x`: the element that part_of() returns.
     ConjugatedPart(const T* x, std::int64_t increment, std::int64_t count) noexcept {
         const T* element = increment > 0 ? x : x - (count - 1) * increment;
         for (std::int64_t i = 0; i < count; ++i, element += increment)
@@ -45,7 +45,7 @@ void conjugate(T* x, std::int64_t n, std::int64_t increment) noexcept {
     }
 }
 
-/// act(begin, count) for parts of n elements.
+/// Calls act(begin, count) for parts of n elements.
 template <class Act>
 void for_each_conjugated_part(std::int64_t n, const Act& act) noexcept {
     for (std::int64_t begin = 0; begin < n; begin += kConjugatedAtOnce)
@@ -78,7 +78,7 @@ void call_cpu_conjugated(const GercArguments<T>& c) noexcept {
     });
 }
 
-/// A vector of a call, by parts.
+/// A vector of a call, in parts.
 template <class T>
 struct VectorParts {
     [[nodiscard]] T* at(std::int64_t begin, std::int64_t count) const noexcept {
@@ -89,7 +89,7 @@ struct VectorParts {
     std::int64_t n, increment;
 };
 
-/// act(row, rows, col, cols, S) for the tiles of a triangle: those on the diagonal first.
+/// Calls act(row, rows, col, cols, S) for the tiles of a triangle, diagonal ones first.
 template <class Element, class Act>
 void for_each_tile(Uplo uplo, std::int64_t n, Element* A, std::int64_t lda, const Act& act) noexcept {
     for_each_conjugated_part(n, [&](std::int64_t begin, std::int64_t count) {
@@ -102,8 +102,8 @@ void for_each_tile(Uplo uplo, std::int64_t n, Element* A, std::int64_t lda, cons
     });
 }
 
-/// conj(y) := conj(alpha) S conj(x) + conj(beta) conj(y), by tiles. One beside the diagonal stands for two of
-/// S, and is in a cache when it is read again.
+/// conj(y) := conj(alpha) S conj(x) + conj(beta) conj(y), by tiles. An off-diagonal tile stands for two tiles
+/// of S, and is in a cache when it is read again.
 template <ComplexElement T>
 void call_cpu_conjugated(const HemvArguments<T>& c) noexcept {
     if (c.alpha == T{0}) return call_cpu(c);

@@ -14,7 +14,7 @@
 
 namespace hg {
 
-/// For VectorCall.
+/// The `Programs` of VectorCall for level 2.
 struct MatrixVectorPrograms {
     template <class Arguments>
     static MatrixVectorProblem problem(const Arguments& call) noexcept {
@@ -29,14 +29,14 @@ struct MatrixVectorPrograms {
 /// A column-major call on a matrix.
 template <class Arguments, class Programs>
 struct MatrixCall : VectorCall<Arguments, Programs> {
-    bool conjugated = false;  ///< A is the conjugate of what is stored: row_major.hpp
+    bool conjugated = false;  ///< A is the conjugate of the stored matrix: row_major.hpp
 
     [[nodiscard]] auto problem() const noexcept {
         auto problem = VectorCall<Arguments, Programs>::problem();
         problem.conjugated = conjugated;
         return problem;
     }
-    /// Of a call that writes a matrix: next(call) for each call that makes up a part of it.
+    /// For a call that writes a matrix: calls next(call) for each call of which a part of it consists.
     template <class Next>
     void remaining_work(const HostTile& tile, const Next& next) const {
         for_each_part(static_cast<const Arguments&>(*this), tile, [&](const auto& part) {
@@ -52,7 +52,7 @@ struct MatrixCall : VectorCall<Arguments, Programs> {
     }
 };
 
-/// A row-major call as a column-major one.
+/// Returns a row-major call as a column-major one.
 template <class Arguments, class Programs>
 MatrixCall<Arguments, Programs> transposed(const MatrixCall<Arguments, Programs>& call) noexcept {
     const auto [arguments, conjugated] = by_columns(static_cast<const Arguments&>(call));
@@ -84,7 +84,7 @@ using TrmvCall = MatrixCall<TrmvArguments<T>, MatrixVectorPrograms>;
 template <class T>
 using TrsvCall = MatrixCall<TrsvArguments<T>, MatrixVectorPrograms>;
 
-// What makes up a rectangle of A, or a triangle on its diagonal.
+// The calls of which a rectangle of A, or a triangle on its diagonal, consists.
 
 template <class T, Pairing kPairing, class Next>
 void for_each_part(const GerArguments<T, kPairing>& c, const HostTile& tile, const Next& next) {
@@ -97,7 +97,7 @@ void for_each_part(const GerArguments<T, kPairing>& c, const HostTile& tile, con
     next(part);
 }
 
-/// What updates a rectangle beside the diagonal.
+/// The calls that update an off-diagonal rectangle.
 template <class T, Symmetry kSymmetry>
 using RectangleUpdate =
     GerArguments<T, kSymmetry == Symmetry::hermitian ? Pairing::conjugated : Pairing::real>;

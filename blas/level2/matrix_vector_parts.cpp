@@ -10,7 +10,7 @@
 namespace hg {
 namespace {
 
-/// Blocks of vectors begin at multiples of it, so that they are windows.
+/// Blocks of vectors begin at multiples of this, so that they can be windows.
 constexpr std::int64_t kAlignment = 16;
 
 }  // namespace

@@ -24,17 +24,17 @@ struct ConsecutiveShare {
 struct TriangleShare {
     DeviceIndex device = 0;
     std::vector<std::size_t> blocks{};
-    std::size_t tiles = 0;  ///< of all its blocks
+    std::size_t tiles = 0;  ///< number of tiles in all its blocks
 };
 
-/// The devices that compute in a type.
+/// Returns the devices that support a type.
 std::vector<DeviceIndex> matrix_vector_devices(ElementType type, const Target& target);
 
-/// What programs of level 2 have in common: tiles of A, which pass through the devices, and vectors, which
-/// stay there.
+/// The common parts of level 2 programs: tiles of A, which are streamed through the devices, and vectors,
+/// which remain resident there.
 struct MatrixVectorParts {
-    /// The problem and the database must outlive it. Tiles are of at most block x block elements. For the
-    /// first `count` of matrix_vector_devices().
+    /// The problem and the database must outlive the object. Tiles have at most block x block elements. Uses
+    /// the first `count` of matrix_vector_devices().
     MatrixVectorParts(const MatrixVectorProblem& problem, const Target& target,
                       const kernels::Database& database, std::int64_t block, std::size_t count);
     MatrixVectorParts(const MatrixVectorParts&) = delete;
@@ -44,7 +44,7 @@ struct MatrixVectorParts {
     [[nodiscard]] bool op_is_lower() const { return lower() == (problem.op == Op::none); }
     [[nodiscard]] Coefficient beta() { return problem.reads_y ? builder.scalar("beta") : Coefficient(0.0); }
 
-    /// True if the matrix is equal to its conjugate transpose, not to its transpose.
+    /// Returns true if the matrix is hermitian, false if it is symmetric.
     [[nodiscard]] bool is_hermitian() const { return is_complex(problem.type); }
     [[nodiscard]] GemvOptions product_options() const {
         return {.database = database, .conjugated = problem.conjugated};
@@ -53,23 +53,23 @@ struct MatrixVectorParts {
         return {.database = database, .conjugated = problem.conjugated};
     }
 
-    /// Of the tiles of a triangle in block column j.
+    /// Returns the block rows of the triangle's tiles in block column j.
     [[nodiscard]] Blocks rows_of_column(std::size_t j) const {
         return lower() ? Blocks{j, A.block_rows()} : Blocks{0, j + 1};
     }
 
-    /// A register with tile (i, j) of A as stored.
+    /// Returns a register with tile (i, j) of A as stored.
     RegisterId tile(DeviceIndex device, std::size_t i, std::size_t j);
-    /// One with the tile that holds block (i, j) of op(A).
+    /// Returns a register with the tile that contains block (i, j) of op(A).
     RegisterId tile_of_op(DeviceIndex device, std::size_t i, std::size_t j);
-    /// y, or a register that is to hold it if beta is 0.
+    /// Returns y, or a register for it that is not loaded if beta is 0.
     VectorBlocks y_before(DeviceIndex device, const Blocks& blocks);
 
-    /// Divides `blocks` blocks over the devices, as equal in number as possible.
+    /// Divides `blocks` blocks among the devices, as evenly as possible.
     [[nodiscard]] std::vector<ConsecutiveShare> divide(std::size_t blocks) const;
-    /// Divides the rows or columns of a triangle of tiles over the devices. They grow from 1 tile to all, or
-    /// shrink. The longest go first, each to the device that has the fewest tiles (R. L. Graham, SIAM J.
-    /// Appl. Math. 17, 1969).
+    /// Divides the rows or columns of a triangle of tiles, whose lengths grow from one tile or shrink to one,
+    /// among the devices. Assigns the longest first, each to the device with the fewest tiles (R. L. Graham,
+    /// SIAM J. Appl. Math. 17, 1969).
     [[nodiscard]] std::vector<TriangleShare> divide_triangle(bool grows) const;
 
     const MatrixVectorProblem& problem;
@@ -77,8 +77,8 @@ struct MatrixVectorParts {
     std::vector<DeviceIndex> devices;
     ProgramBuilder builder;
     TiledMatrix A;
-    std::optional<BlockedVector> x;  ///< none for y := beta y
-    std::optional<BlockedVector> y;  ///< of routines that have one
+    std::optional<BlockedVector> x;  ///< empty for y := beta y
+    std::optional<BlockedVector> y;  ///< empty if the routine has no y
 };
 
 // The routines on host memory, block by block.

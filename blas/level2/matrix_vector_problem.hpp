@@ -12,25 +12,25 @@
 
 namespace hg {
 
-/// What the program of a call of level 2 depends on.
+/// A call of level 2 as its program sees it.
 struct MatrixVectorProblem {
-    std::string_view routine;  ///< its name, as "gemv"
+    std::string_view routine;  ///< its name, such as "gemv"
     ElementType type = ElementType::f64;
     Uplo uplo = Uplo::lower;
     Op op = Op::none;
     Diag diag = Diag::non_unit;
-    std::int64_t m = 0, n = 0;  ///< of A as stored
+    std::int64_t m = 0, n = 0;  ///< rows and columns of A as stored
     VectorForm x{};
     VectorForm y{};
     bool product = true;      ///< false: y := beta y
     bool reads_y = false;     ///< beta is not 0
-    bool conjugated = false;  ///< A is the conjugate of what is stored
-    bool pinned = false;      ///< not asked for: transfers are all that a call takes
+    bool conjugated = false;  ///< A is the conjugate of the stored matrix
+    bool pinned = false;      ///< unused: transfers alone determine the time of a call
 
     [[nodiscard]] std::string key() const;
 };
 
-/// The problem of a call's arguments.
+/// Returns the problem of a call's arguments.
 template <class Arguments>
 MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
     using T = typename Arguments::Element;
@@ -51,10 +51,10 @@ MatrixVectorProblem matrix_vector_problem(const Arguments& call) noexcept {
     return problem;
 }
 
-/// The program on all devices, of kernels that the database chooses: gemv, trmv and trsv by rows of tiles,
-/// the others by columns. Vectors are in registers; tiles of A pass through. Its parameters: A, x, y; alpha
-/// and beta; conj_alpha in her2; `sums`, which devices exchange in symv and hemv. Throws Error{out_of_memory}
-/// if a device does not hold the vectors and some tiles.
+/// Builds the program for all devices, with kernels that the database chooses: gemv, trmv and trsv by rows of
+/// tiles, the others by columns. Vectors remain in registers; tiles of A are streamed through. Its
+/// parameters: A, x, y; alpha and beta; conj_alpha for her2; `sums`, which devices exchange in symv and hemv.
+/// Throws Error{out_of_memory} if the vectors and some tiles do not fit a device.
 Program matrix_vector_program(const MatrixVectorProblem& problem, const Target& target,
                               const kernels::Database& database);
 

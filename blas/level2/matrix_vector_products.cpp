@@ -14,7 +14,7 @@ namespace {
 ///     v(j) := beta v(j) + alpha A(j, j) x(j) + the sum over i of alpha A(i, j)^T x(i)
 ///     v(i) := beta v(i) + alpha A(i, j) x(j)
 ///
-/// or with A(i, j)^H if A is hermitian, for the tiles (i, j) beside the diagonal that are stored.
+/// or with A(i, j)^H if A is hermitian, for the stored off-diagonal tiles (i, j).
 void add_symmetric_column(MatrixVectorParts& p, DeviceIndex device, std::size_t j, const VectorBlocks& x,
                           const Coefficient& beta, const VectorBlocks& v) {
     const Coefficient alpha = p.builder.scalar("alpha");
@@ -32,8 +32,7 @@ void add_symmetric_column(MatrixVectorParts& p, DeviceIndex device, std::size_t 
     }
 }
 
-/// What `from` holds, in a register of another device. It goes through column `col` of a matrix in host
-/// memory.
+/// Copies `from` to a register of another device, through column `col` of a matrix in host memory.
 VectorBlocks sent_to(MatrixVectorParts& p, DeviceIndex to, const VectorBlocks& from, ParameterId matrix,
                      std::size_t col) {
     const VectorBlocks there = p.y->open(to, from.blocks());
@@ -71,9 +70,9 @@ void append_gemv(MatrixVectorParts& p) {
     }
 }
 
-/// Each device has columns of tiles. The product of the longest one goes to y. Those of the others go to sums
-/// of their own, which the first device adds to y in the order of the columns: the bits of y do not depend on
-/// which device has which column.
+/// Each device has columns of tiles. The product of the longest column goes to y. Those of the others go to
+/// separate sums, which the first device adds to y in the order of the columns, so that the bits of y do not
+/// depend on which device has which column.
 void append_symv(MatrixVectorParts& p) {
     const std::size_t count = p.A.block_cols();
     const std::vector<TriangleShare> shares = p.divide_triangle(!p.lower());
@@ -98,7 +97,7 @@ void append_symv(MatrixVectorParts& p) {
     p.y->store(y);
 }
 
-/// Each device has rows of the result, and all of x as it was:
+/// Each device has rows of the result, and a copy of the original x:
 ///
 ///     x(i) := op(A)(i, i) x(i) + the sum of op(A)(i, j) x(j) over the other tiles (i, j) of the triangle
 void append_trmv(MatrixVectorParts& p) {

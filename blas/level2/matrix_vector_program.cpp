@@ -12,10 +12,10 @@
 namespace hg {
 namespace {
 
-/// Orders of tiles.
+/// The largest order of tiles.
 constexpr std::int64_t kMostBlock = 2048;
 constexpr std::int64_t kLeastBlock = 64;
-/// While one is at work, others are on their ways.
+/// While one tile is in use, others are in transit.
 constexpr std::int64_t kTilesAtOnce = 8;
 
 struct MatrixVectorRoutine {
@@ -28,8 +28,8 @@ constexpr MatrixVectorRoutine kRoutines[]{
     {"ger", append_ger},   {"syr", append_syr},   {"syr2", append_syr2}, {"hemv", append_symv},
     {"geru", append_ger},  {"gerc", append_ger},  {"her", append_syr},   {"her2", append_syr2}};
 
-/// Orders of tiles, from the largest on of which each device holds some. How many devices there are does not
-/// matter: the bits of sums over tiles must not depend on it.
+/// Orders of tiles, beginning with the largest of which each device holds some. They do not depend on the
+/// number of devices, because the bits of sums over tiles depend on them.
 std::vector<std::int64_t> block_orders(const MatrixVectorProblem& problem, const Target& target) {
     std::int64_t block = kMostBlock;
     for (const DeviceModel& device : target.devices) {

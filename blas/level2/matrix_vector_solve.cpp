@@ -10,7 +10,7 @@ namespace {
 /// The blocks of x that a device has, by their numbers.
 using Solved = std::map<std::size_t, VectorBlocks>;
 
-/// Block j of the solution: another device may have stored it.
+/// Block j of the solution, which is loaded if another device has computed it.
 RegisterId solved_block(MatrixVectorParts& p, DeviceIndex device, Solved& solved, std::size_t j) {
     if (!solved.contains(j)) solved.emplace(j, p.x->load(device, {j, j + 1}));
     return solved.at(j).whole();
@@ -22,7 +22,7 @@ RegisterId solved_block(MatrixVectorParts& p, DeviceIndex device, Solved& solved
 ///
 ///     x(i) := op(A)(i, i)^-1 (x(i) - the sum of op(A)(i, j) x(j) over the rows j before it)
 ///
-/// The latest x(j) comes last, while the tiles of the row are on their links already.
+/// The latest x(j) comes last; the tiles of the row are already in transit by then.
 void append_trsv(MatrixVectorParts& p) {
     const std::size_t count = p.A.block_rows();
     std::vector<Solved> solved(p.devices.size());

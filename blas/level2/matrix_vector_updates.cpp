@@ -4,8 +4,8 @@
 namespace hg {
 namespace {
 
-/// Each device has columns of the triangle; update(x, y, i, j, a) adds to tile a = A(i, j). y is x if there
-/// is none.
+/// Each device has columns of the triangle; update(x, y, i, j, a) adds to tile a = A(i, j). If the routine
+/// has no y, y is x.
 template <class Update>
 void update_triangle(MatrixVectorParts& p, const Update& update) {
     for (const TriangleShare& share : p.divide_triangle(!p.lower())) {

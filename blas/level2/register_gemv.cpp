@@ -40,7 +40,7 @@ VectorCoefficient kind_of(const Coefficient& c) {
 }
 
 std::int64_t length_of(const Register& r) {
-    return r.rows == 1 || r.cols == 1 ? r.rows * r.cols : 0;  // 0: no vector
+    return r.rows == 1 || r.cols == 1 ? r.rows * r.cols : 0;  // 0: not a vector
 }
 
 bool registers_overlap(const ProgramBuilder& builder, RegisterId first, RegisterId second) {
@@ -52,7 +52,7 @@ bool registers_overlap(const ProgramBuilder& builder, RegisterId first, Register
            b.first_col() < a.first_col() + a.cols;
 }
 
-/// The registers of alpha and beta, as instructions take them.
+/// The registers of alpha and beta, in the order in which instructions take them.
 std::vector<RegisterId> registers_of(const Coefficient& alpha, const Coefficient& beta) {
     std::vector<RegisterId> all;
     for (const RegisterId reg : {alpha.of, alpha.over, beta.of, beta.over})
@@ -60,7 +60,7 @@ std::vector<RegisterId> registers_of(const Coefficient& alpha, const Coefficient
     return all;
 }
 
-/// Types and devices are A's, and nothing that is read overlaps `written`.
+/// Checks that types and devices are those of A, and that no input overlaps `written`.
 void check_operands(const ProgramBuilder& builder, const char* routine, RegisterId A, RegisterId written,
                     const std::vector<RegisterId>& others) {
     const Register a = builder.reg(A);
@@ -91,7 +91,7 @@ void check_coefficients(const ProgramBuilder& builder, const Coefficient& alpha,
     }
 }
 
-/// What the database has for gemv, or trmv with a triangle, with a matrix of nearly this shape.
+/// The database's blocking for gemv, or for trmv if there is a triangle, with a matrix of nearly this shape.
 std::optional<GemvBlocking> tuned_blocking(const DeviceModel& device, const Register& a, bool transpose,
                                            bool triangle, const kernels::Database* database) {
     if (database == nullptr) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<GemvBlocking> tuned_blocking(const DeviceModel& device, const Regi
     return tuned ? std::optional(tuned->blocking) : std::nullopt;
 }
 
-/// The blocking that is asked for, or tuned, or that suits A; with pieces that A has rows for.
+/// The requested blocking, or a tuned one, or one that suits A; pieces have at most as many rows as A.
 GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool transpose, bool triangle,
                           const GemvOptions& options) {
     const DeviceModel& device = builder.devices()[a.device];
@@ -118,7 +118,7 @@ GemvBlocking blocking_for(const ProgramBuilder& builder, const Register& a, bool
     return blocking;
 }
 
-/// What the second instruction does: y := alpha op(A) x + beta y of sums.
+/// Appends the second instruction: y := alpha op(A) x + beta y from the sums.
 void append_total(ProgramBuilder& builder, RegisterId sums, const Coefficient& alpha, const Coefficient& beta,
                   RegisterId y, bool reversed) {
     const Register shape = builder.reg(sums);
@@ -136,13 +136,13 @@ void append_total(ProgramBuilder& builder, RegisterId sums, const Coefficient& a
                  registers, scalars);
 }
 
-/// The scalars behind those of a vector or two: with a triangle what counts of it; and whether complex A is
+/// Appends the last scalars: the triangle that is used, if there is one, and whether a complex A is
 /// conjugated.
 void append_flags(std::vector<Scalar>& scalars, ElementType type, bool conjugated) {
     if (is_complex(type)) scalars.push_back(as_flag(conjugated));
 }
 
-/// sums := op(A) x with a triangle of A alone, and its diagonal as kernels::gemv_kernel() has it.
+/// sums := op(A) x with only a triangle of A; `diagonal` is that of kernels::gemv_kernel().
 void append_triangle(ProgramBuilder& builder, const GemvParameters& p, Uplo uplo, int diagonal, RegisterId A,
                      RegisterId x, RegisterId sums, bool x_reversed, bool conjugated) {
     std::vector<Scalar> scalars{as_flag(x_reversed), as_flag(uplo == Uplo::upper), double(diagonal)};

@@ -12,7 +12,7 @@ namespace {
 
 using kernels::RankUpdate;
 
-/// What is given, else what the database has for the nearest shape, else as suits the device.
+/// The given blocking, or the database's for the nearest shape, or else one that suits the device.
 kernels::RankUpdateBlocking blocking_for(const DeviceModel& device, const Register& a, RankUpdate operation,
                                          bool upper, const RankUpdateOptions& options) {
     if (options.blocking) return *options.blocking;
@@ -26,14 +26,14 @@ kernels::RankUpdateBlocking blocking_for(const DeviceModel& device, const Regist
     return kernels::default_blocking(operation, a.type, a.rows, a.cols, device.is_gpu);
 }
 
-/// A routine, and how it takes its second vector.
+/// A routine, and how it uses its second vector.
 struct Update {
     RankUpdate operation;
     std::string_view name;
     bool upper = false;
     bool conjugates = false;
 
-    /// Of ger() alone both kinds of elements are.
+    /// Only ger() accepts both real and complex elements.
     [[nodiscard]] const char* fault(ElementType type) const {
         if (is_complex(type) && (conjugates || operation == RankUpdate::ger)) return nullptr;
         if (is_real(type) && !conjugates) return nullptr;

@@ -21,7 +21,7 @@ bool overlap(const ProgramBuilder& builder, RegisterId a, RegisterId b) {
            x.first_col() < y.first_col() + y.cols && y.first_col() < x.first_col() + x.cols;
 }
 
-/// y against what is read: later it would be too late, since the products are part of the program then.
+/// Checks y against the inputs. This must happen before the products are appended to the program.
 void require_fit(const ProgramBuilder& builder, const std::vector<RegisterId>& inputs, RegisterId y) {
     const Register& r = builder.reg(y);
     require_symv(is_real(r.type), "it is made for f32 and f64");
@@ -39,7 +39,7 @@ std::vector<Register> shapes(const ProgramBuilder& builder, const std::vector<Re
     return all;
 }
 
-/// What is given, else what the database has for the nearest order, else as suits the device.
+/// The given blocking, or the database's for the nearest order, or else one that suits the device.
 kernels::SymvBlocking blocking_for(const DeviceModel& device, const Register& a, bool upper,
                                    const SymvOptions& options) {
     if (options.blocking) return *options.blocking;

@@ -27,7 +27,7 @@ void require_fit(const Register& a, const Register& x) {
                         ": A must be square and x a vector as long, of one column or of one row");
 }
 
-/// What is given, else what the database has for the nearest order, else as suits the device.
+/// The given blocking, or the database's for the nearest order, or else one that suits the device.
 kernels::TrsvBlocking blocking_for(const DeviceModel& device, const Register& a, Op op,
                                    const TrsvOptions& options) {
     if (options.blocking) return *options.blocking;
@@ -38,7 +38,7 @@ kernels::TrsvBlocking blocking_for(const DeviceModel& device, const Register& a,
     return kernels::default_trsv_blocking(a.type, a.rows, device.is_gpu);
 }
 
-/// Two parts of one register that have elements in common.
+/// Returns whether two registers or windows have elements in common.
 bool overlap(const Register& a, RegisterId a_root, const Register& b, RegisterId b_root) {
     const auto meet = [](std::int64_t p, std::int64_t of_p, std::int64_t q, std::int64_t of_q) {
         return p < q + of_q && q < p + of_p;

@@ -8,9 +8,9 @@
 
 namespace hg {
 
-// Row-major calls as column-major ones. What is stored is then A^T. Of complex elements BLAS has no op that
-// takes conjugates and does not transpose, and A^T of a hermitian A is another matrix. Calls that need one of
-// these are those on A^H, which is the conjugate of what is stored.
+// Row-major calls as column-major ones. The stored matrix is then A^T. For complex elements, BLAS has no op
+// that conjugates without transposing, and for a hermitian A, A^T is a different matrix. Calls that need one
+// of these become calls on A^H, which is the conjugate of the stored matrix.
 
 template <RealElement T>
 GemvArguments<T> transposed(GemvArguments<T> c) noexcept {
@@ -29,7 +29,7 @@ noexcept {
     return c;
 }
 
-/// Of a matrix with a triangle that counts.
+/// The arguments for a matrix of which one triangle is used.
 template <class Arguments>
 requires RealElement<typename Arguments::Element> && requires(Arguments c) {
     c.uplo;
@@ -41,7 +41,7 @@ Arguments transposed(Arguments c) noexcept {
     return c;
 }
 
-/// The arguments of trmv or trsv of complex elements.
+/// The arguments of trmv or trsv for complex elements.
 template <class Arguments>
 concept ComplexTriangle = ComplexElement<typename Arguments::Element> && requires(Arguments c) {
     c.diag;
@@ -52,7 +52,7 @@ concept ComplexTriangle = ComplexElement<typename Arguments::Element> && require
 template <class Arguments>
 struct ByColumns {
     Arguments arguments;
-    bool conjugated = false;  ///< the arguments are for the conjugate of what is stored
+    bool conjugated = false;  ///< the arguments are for the conjugate of the stored matrix
 };
 
 template <class Arguments>

@@ -20,8 +20,8 @@ struct ProgramTextOptions {
     const kernels::Database* database = &kernels::Database::shipped();
 };
 
-/// Returns what a text may use: source_library(), and the files of its folder. Host implementations in shared
-/// objects that the text names are loaded when the host device first runs them.
+/// Returns the library that a text may use: source_library(), and the files of its folder. hg loads host
+/// implementations from the shared objects that the text names when the host device first runs them.
 SourceLibrary program_library(const ProgramTextOptions& options);
 
 /// Returns true if the first statement of a text is `hg program 2`. The text is then a source, which can have

@@ -4,15 +4,17 @@
 
 namespace hg {
 
-/// Weighs what calls gain on devices against the compilation that the first of them has to wait for. Calls
-/// forgo their gains until these have come to what compilers take; then one call has its kernels compiled.
-/// So a process loses at most twice what it would lose if it knew all calls beforehand. Thread-safe.
+/// Weighs the time that calls gain on devices against the compilation for which the first of them must wait.
+/// Calls run on the CPU until their lost gains add up to the compilation time; then a call has its kernels
+/// compiled. So a process loses at most twice the time that it would lose if it knew all calls in advance.
+/// Thread-safe.
 class CompilationCost {
   public:
-    /// What compilers take for the kernels of a call, in seconds.
+    /// The compilation time of a call's kernels, in seconds.
     static constexpr double kSeconds = 0.5;
 
-    /// Adds a gain in seconds. True if the gains have come to kSeconds; they then begin anew.
+    /// Adds a gain in seconds. Returns true if the gains add up to kSeconds; the sum then starts again from
+    /// 0.
     bool is_paid_by(double gain) noexcept {
         double before = forgone_.load(std::memory_order_relaxed);
         double after = 0;

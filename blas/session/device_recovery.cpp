@@ -5,7 +5,7 @@
 namespace hg {
 namespace {
 
-/// A driver that refuses a context for long is asked this seldom.
+/// The largest number of calls between attempts if a driver keeps refusing a context.
 constexpr std::uint64_t kMostCallsToWait = std::uint64_t{1} << 16;
 
 bool any_lost(const Machine& machine) {

@@ -13,7 +13,7 @@
 namespace hg {
 namespace {
 
-/// Null until it is made, and when it can't be used any more.
+/// Null until the session is created, and once it cannot be used any more.
 constinit std::atomic<Session*> global_session{nullptr};
 
 }  // namespace
@@ -23,7 +23,7 @@ bool global_session_is_made() noexcept {
 }
 
 bool cpu_needs_no_session() {
-    // The calls that follow throw nothing.
+    // Later calls of cpu_blas() then throw nothing.
     static_cast<void>(cpu_blas());
     static const bool by_model = environment_variable("HG_HOST_BELOW").empty();
     ProcessGeneration().require();
@@ -40,7 +40,7 @@ Session& Session::make_global() {
     ProcessGeneration().require();
     when_devices_go([]() noexcept { global_session.store(nullptr); });
     if (devices_are_of_parent()) return global_of_child();
-    // A child made by fork while this makes one is not to wait for it.
+    // If another thread calls fork() meanwhile, the child must not wait for this session.
     devices_begin();
     // Never destroyed: OpenCL libraries may be gone before the last static destructor runs.
     static auto* const session = std::make_unique<Session>().release();

@@ -2,12 +2,12 @@
 
 namespace hg {
 
-/// True if Session::global() has made its session, and started devices.
+/// Returns true if Session::global() has created its session and started devices.
 bool global_session_is_made() noexcept;
 
-/// True if the CPU's BLAS may do calls that no device does faster before anything has made that session.
-/// False if HG_HOST_BELOW is set: then all calls may be the devices'. Throws Error{device_lost} once exit()
-/// has begun.
+/// Returns true if calls for which no device is faster may run on the CPU BLAS before the session exists.
+/// Returns false if HG_HOST_BELOW is set, because devices may then run any call. Throws Error{device_lost}
+/// once exit() has begun.
 bool cpu_needs_no_session();
 
 }  // namespace hg

@@ -14,17 +14,17 @@
 
 namespace hg {
 
-/// Programs by key; beyond a number of them, those that were not used for longest are dropped. Thread-safe:
-/// threads that ask for the same program at once build it once, and those that ask for others do not wait.
+/// A cache of programs by key, which drops the least recently used ones. Thread-safe: if several threads
+/// request the same program concurrently, it is built once; threads that request other programs do not wait.
 class ProgramCache {
   public:
     explicit ProgramCache(std::size_t most) : most_(most) {}
 
-    /// The program under `key`, built by `build` if there is none yet. What `build` throws is passed on,
-    /// and the next call tries again.
+    /// Returns the program under `key`. If there is none yet, `build` builds it; exceptions propagate, and
+    /// the next call tries again.
     [[nodiscard]] Program get(const std::string& key, const std::function<Program()>& build);
 
-    /// Calls of get() that built their program, and those that found it.
+    /// Return the number of calls of get() that built their program, and of those that found it.
     [[nodiscard]] std::uint64_t built() const noexcept { return built_; }
     [[nodiscard]] std::uint64_t reused() const noexcept { return reused_; }
 
@@ -39,7 +39,7 @@ class ProgramCache {
     std::atomic<std::uint64_t> built_{0};
     std::atomic<std::uint64_t> reused_{0};
     std::mutex mutex_;
-    Entries entries_;  ///< the one used last in front
+    Entries entries_;  ///< most recently used first
     std::unordered_map<std::string, Entries::iterator> by_key_;
 };
 

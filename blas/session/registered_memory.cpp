@@ -8,7 +8,7 @@ void register_memory(const void* data, std::int64_t bytes) {
 }
 
 void register_memory(Session& session, const void* data, std::int64_t bytes) {
-    // To pin memory changes nothing of it; what calls may write is said by their own arguments.
+    // Pinning does not change the contents, and the arguments of calls determine what they may write.
     session.machine().register_memory(const_cast<void*>(data), bytes);
 }
 

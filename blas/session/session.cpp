@@ -24,10 +24,10 @@ namespace hg {
 namespace {
 
 constexpr std::size_t kMostPrograms = 64;
-/// Those whose runs are under way, and as many that are on their way there.
+/// The most submitted calls in flight: those whose runs are in flight, and as many that prepare theirs.
 constexpr std::size_t kMostCalls = 8;
 
-/// Of a session whose machines were made before: their devices do all calls, and no file is kept.
+/// The options of a session on given machines: their devices run all calls, and nothing is saved in files.
 MachineOptions without_files() {
     MachineOptions options;
     options.host_below = 0;
@@ -50,7 +50,7 @@ struct Session::State final : Leakable {
             log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
     }
 
-    /// What asks for locks or a machine asks this first.
+    /// Functions that need locks or a machine call this first.
     PerformanceModel& known() {
         life.require();
         if (!performance_model) throw SessionMachines::none();
@@ -60,7 +60,7 @@ struct Session::State final : Leakable {
     const ProcessGeneration life;
     SessionMachines machines;
     kernels::Database kernels;
-    std::optional<PerformanceModel> performance_model;  ///< none without a machine
+    std::optional<PerformanceModel> performance_model;  ///< empty without a machine
     ThreadCounts host_calls;
     CompilationCost compilation;
     ProgramCache programs{kMostPrograms};
@@ -90,7 +90,7 @@ Session::Session(CpuAlone) : state_(std::make_unique<State>()) {}
 Session::~Session() {
     const NoCancellation whole;
     if (state_->life.holds())
-        state_->calls.reset();  // they use all the rest
+        state_->calls.reset();  // first, because calls use all other members
     else
         leak(std::move(state_));
     state_.reset();
@@ -158,7 +158,7 @@ bool Session::is_worth_compiling(const Program& program, double gain) {
 }
 
 const HostChoice& Session::host_choice() {
-    // Reports ask for it at the end of the process.
+    // Also works after exit() has begun, because reports call it at the end of the process.
     if (state_->life.is_of_parent()) state_->life.require();
     if (!state_->performance_model) throw SessionMachines::none();
     return state_->performance_model->host_choice();

@@ -9,29 +9,29 @@
 
 namespace hg {
 
-/// The machines of a session: that of its devices, and one of the host device alone. Thread-safe.
+/// The machines of a session: one with its devices, and one with only the host device. Thread-safe.
 class SessionMachines {
   public:
-    /// None: the CPU's BLAS does all calls.
+    /// No machine: all calls run on the CPU BLAS.
     SessionMachines() = default;
-    /// `host` is made when it is needed if it is null.
+    /// If `host` is null, it is created on demand.
     SessionMachines(std::unique_ptr<Machine> devices, std::unique_ptr<Machine> host) noexcept;
 
-    /// Throws none() if there is none.
+    /// Throws none() if there is no machine.
     [[nodiscard]] Machine& devices() const;
-    /// Made at the first call.
+    /// Creates the machine at the first call.
     [[nodiscard]] Machine& host();
-    /// Gives back the device memory that no run uses.
+    /// Releases the device memory that no run uses.
     void trim();
 
-    /// What a session without devices answers.
+    /// The error of a session without devices.
     [[nodiscard]] static Error none();
 
   private:
     const std::unique_ptr<Machine> devices_;
     std::once_flag making_host_;
     std::unique_ptr<Machine> host_;
-    std::atomic<Machine*> host_made_{nullptr};  ///< null until it is used
+    std::atomic<Machine*> host_made_{nullptr};  ///< null until it is first used
 };
 
 }  // namespace hg

@@ -9,9 +9,8 @@
 
 namespace hg {
 
-/// A number of events in all threads. The first threads of a process that count have places of their own
-/// here: a place that several threads share takes each of them longer than the product of a small call.
-/// Thread-safe.
+/// A counter of events in all threads. The first threads of a process that count have separate counters,
+/// because updating a shared one takes longer than a small product. Thread-safe.
 class ThreadCounts {
   public:
     void add() noexcept {
@@ -32,13 +31,13 @@ class ThreadCounts {
 
   private:
     static constexpr std::size_t kPlaces = 64;
-    /// Gives the calling thread its number, from 1 on.
+    /// Assigns the calling thread a number, beginning with 1.
     static std::size_t number_thread() noexcept;
 
     struct alignas(64) Place {
         std::atomic<std::uint64_t> count{0};
     };
-    std::array<Place, kPlaces> places_{};  ///< the first one is for all threads that have none
+    std::array<Place, kPlaces> places_{};  ///< the first one is shared by all threads without their own
 };
 
 }  // namespace hg

@@ -12,7 +12,7 @@ constexpr std::size_t kMostKept = 2;
 }  // namespace
 
 Workspaces::Workspaces() {
-    kept_.reserve(kMostKept);  // give_back() allocates nothing
+    kept_.reserve(kMostKept);  // so that give_back() allocates nothing
 }
 
 std::shared_ptr<PinnedMemory> Workspaces::borrow(std::int64_t bytes, Machine& machine) {
@@ -23,7 +23,7 @@ std::shared_ptr<PinnedMemory> Workspaces::borrow(std::int64_t bytes, Machine& ma
             [this, memory = std::move(memory)](PinnedMemory*) mutable { give_back(std::move(memory)); }};
 }
 
-/// The largest kept one if it suffices. Null if not; then it is given up.
+/// Returns the largest cached piece if it suffices. Otherwise frees it and returns null.
 std::shared_ptr<PinnedMemory> Workspaces::take(std::int64_t bytes) {
     const std::lock_guard lock(mutex_);
     if (kept_.empty()) return nullptr;
@@ -42,7 +42,7 @@ void Workspaces::give_back(std::shared_ptr<PinnedMemory> memory) noexcept {
 }
 
 void Workspaces::clear() {
-    std::array<std::shared_ptr<PinnedMemory>, kMostKept> unused;  // freed without the lock
+    std::array<std::shared_ptr<PinnedMemory>, kMostKept> unused;  // freed after the lock is released
     const std::lock_guard lock(mutex_);
     std::move(kept_.begin(), kept_.end(), unused.begin());
     kept_.clear();

@@ -9,16 +9,17 @@
 
 namespace hg {
 
-/// Pinned memory that calls borrow. The largest pieces that nobody holds are kept: pinning takes half a
-/// second a GiB. Thread-safe.
+/// Pinned memory that calls borrow. The largest pieces that nobody holds are cached, because pinning takes
+/// half a second per GiB. Thread-safe.
 class Workspaces {
   public:
     Workspaces();
     Workspaces(const Workspaces&) = delete;
     Workspaces& operator=(const Workspaces&) = delete;
 
-    /// Memory of at least `bytes` bytes: a kept one, else a new one of `machine`. It comes back here when its
-    /// last holder lets go of it, and must not outlive this. Throws Error{out_of_memory}.
+    /// Returns memory of at least `bytes` bytes: a cached piece, or else a new one of `machine`. It returns
+    /// to the cache when its last holder releases it, and must not outlive this object. Throws
+    /// Error{out_of_memory}.
     [[nodiscard]] std::shared_ptr<PinnedMemory> borrow(std::int64_t bytes, Machine& machine);
     /// Frees what nobody holds.
     void clear();
@@ -28,7 +29,7 @@ class Workspaces {
     void give_back(std::shared_ptr<PinnedMemory> memory) noexcept;
 
     std::mutex mutex_;
-    std::vector<std::shared_ptr<PinnedMemory>> kept_;  ///< that nobody holds, the smallest first
+    std::vector<std::shared_ptr<PinnedMemory>> kept_;  ///< pieces that nobody holds, smallest first
 };
 
 }  // namespace hg

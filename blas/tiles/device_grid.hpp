@@ -19,26 +19,26 @@ struct DevicePart {
     bool operator==(const DevicePart&) const = default;
 };
 
-/// A device that takes part, and what share of the work it can do: any unit, above 0.
+/// A device that takes part, and its rate in any unit, above 0.
 struct RatedDevice {
     DeviceIndex device = 0;
     double rate = 0;
 };
 
-/// True if the device takes part in problems of this type.
+/// Returns true if the device takes part in problems of this type.
 bool computes(const DeviceModel& device, ElementType type);
 
-/// The devices that compute in `type`: host devices, or all others.
+/// Returns the devices that support `type`: host devices, or all others.
 std::vector<DeviceIndex> computing_devices(ElementType type, const Target& target, bool hosts);
 
-/// The devices that compute in `type`, the fastest first, with their rates in flop/s.
+/// Returns the devices that support `type`, fastest first, with their rates in flop/s.
 std::vector<RatedDevice> rated_devices(ElementType type, const Target& target);
 
-/// Divides an m x n matrix among devices: `grid_columns` columns of devices, as equal in number as possible,
-/// take consecutive columns of the matrix in proportion to the rates of their devices, and divide its rows
-/// likewise. Equal devices whose number is a multiple of grid_columns form a regular grid. Parts may be
-/// empty. (After Beaumont, Boudet, Rastello and Robert, Matrix multiplication on heterogeneous platforms,
-/// IEEE TPDS 12, 2001.)
+/// Divides an m x n matrix among devices. The devices form `grid_columns` columns with numbers of devices
+/// that are as equal as possible. Each column of devices gets consecutive columns of the matrix in proportion
+/// to its rates, and divides their rows likewise. Equal devices whose number is a multiple of grid_columns
+/// form a regular grid. Parts may be empty. (After Beaumont, Boudet, Rastello and Robert, Matrix
+/// multiplication on heterogeneous platforms, IEEE TPDS 12, 2001.)
 std::vector<DevicePart> divide_among(const std::vector<RatedDevice>& devices, std::size_t grid_columns,
                                      std::int64_t m, std::int64_t n);
 

@@ -6,7 +6,7 @@
 namespace hg {
 namespace {
 
-/// Columns of fewer elements than this are not padded: it would take too much memory for what it gives.
+/// Columns with fewer elements are not padded, because padding would take too much memory for its gain.
 constexpr std::int64_t kLeastPadded = 128;
 
 std::int64_t leading_dimension(const HostTile& tile, ElementType type) {
@@ -51,7 +51,7 @@ RegisterId TileCache::register_for(const TiledMatrix& matrix, const HostTile& ti
 }
 
 void TileCache::make_room(std::int64_t bytes) {
-    // A register lives until the last command that names it: to forget a tile is to free it.
+    // A register lives until the last command that names it, so dropping a tile frees its memory.
     while (!entries_.empty() && used_ + bytes > budget_) {
         used_ -= entries_.back().bytes;
         by_key_.erase(entries_.back().key);

@@ -10,21 +10,21 @@
 
 namespace hg {
 
-/// Puts tiles into registers of one device for a program builder, so that algorithms read like the textbook.
-/// A tile that is asked for again is not loaded again as long as `budget` bytes suffice; the tile that was
-/// asked for longest ago is dropped first. A register stays valid as long as commands name it, even if the
-/// cache has dropped it.
+/// Loads tiles into registers of one device for a program builder, so that algorithms read like the textbook.
+/// As long as `budget` bytes suffice, a tile that is requested again is not loaded again; the least recently
+/// requested tile is dropped first. A register remains valid as long as commands name it, even if the cache
+/// has dropped it.
 class TileCache {
   public:
     /// The builder must outlive the cache.
     TileCache(ProgramBuilder& builder, DeviceIndex device, std::int64_t budget)
         : builder_(builder), device_(device), budget_(budget) {}
 
-    /// A register that holds block (i, j); loaded if it is not there yet.
+    /// Returns a register that holds block (i, j), which is loaded if it is not resident.
     RegisterId read(const TiledMatrix& matrix, std::size_t i, std::size_t j);
 
-    /// A fresh register for block (i, j), outside the budget: loaded if `load`, else for the
-    /// first EXEC to write.
+    /// Returns a new register for block (i, j), outside the budget: loaded if `load`, otherwise to be written
+    /// by the first EXEC.
     RegisterId open(const TiledMatrix& matrix, std::size_t i, std::size_t j, bool load);
     /// Stores an opened block.
     void close(const TiledMatrix& matrix, std::size_t i, std::size_t j, RegisterId reg);
@@ -44,7 +44,7 @@ class TileCache {
     DeviceIndex device_;
     std::int64_t budget_;
     std::int64_t used_ = 0;
-    std::list<Entry> entries_;  ///< the latest asked for first
+    std::list<Entry> entries_;  ///< most recently requested first
     std::map<Key, std::list<Entry>::iterator> by_key_;
 };
 

@@ -8,11 +8,11 @@
 
 namespace hg {
 
-/// What programs depend on of a caller's vector. In memory it is a column or, with gaps, a row of a matrix
-/// whose leading dimension is the increment.
+/// The properties of a caller's vector on which programs depend. In memory the vector is a column, or with
+/// gaps a row of a matrix whose leading dimension is the increment.
 struct VectorForm {
     bool has_gaps = false;
-    bool backwards = false;  ///< its first element is the last one in memory
+    bool backwards = false;  ///< the first element is the last one in memory
 
     friend bool operator==(const VectorForm&, const VectorForm&) = default;
 };
@@ -21,7 +21,7 @@ constexpr VectorForm form_of(const Strided& elements) noexcept {
     return {elements.distance() != 1, elements.increment < 0};
 }
 
-/// A caller's vector for a program builder. Registers hold elements in the order of memory.
+/// A caller's vector for a program builder. Registers hold the elements in memory order.
 class HostVector {
   public:
     /// The builder must outlive it.
@@ -33,11 +33,11 @@ class HostVector {
           parameter_(has_gaps_ ? builder.matrix(name, type, 1, count)
                                : builder.matrix(name, type, count, 1)) {}
 
-    /// A register for `count` elements.
+    /// Adds a register for `count` elements.
     [[nodiscard]] RegisterId open(DeviceIndex device, std::int64_t count) const {
         return has_gaps_ ? builder_.reg(device, type_, 1, count) : builder_.reg(device, type_, count, 1);
     }
-    /// One that holds those from `begin` on.
+    /// Adds a register and loads the `count` elements from `begin` on.
     [[nodiscard]] RegisterId load(DeviceIndex device, std::int64_t begin, std::int64_t count) const {
         const RegisterId r = open(device, count);
         load(r, begin, count);
@@ -62,8 +62,8 @@ class HostVector {
     ParameterId parameter_;
 };
 
-/// The first device that is there and computes with such elements. Throws Error{invalid_argument} if
-/// none does, Error{device_lost} if none is there.
+/// Returns the first available device that supports the element type. Throws Error{invalid_argument} if none
+/// does, Error{device_lost} if none is available.
 DeviceIndex first_device_for(ElementType type, const Target& target);
 
 }  // namespace hg

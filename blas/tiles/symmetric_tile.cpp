@@ -10,8 +10,8 @@
 namespace hg {
 namespace {
 
-/// A rectangle cut where the diagonal passes: what lies in front of it, the square on it, and what lies
-/// behind. row and col are the place of the square.
+/// A rectangle divided at the diagonal: the part before it, the square on it, and the part after it. row and
+/// col are the position of the square.
 struct CutTile {
     std::int64_t row = 0;
     std::int64_t col = 0;
@@ -37,7 +37,7 @@ CutTile cut(const HostTile& tile) {
     return pieces;
 }
 
-/// As it is stored: the rectangle or its mirror image.
+/// Returns the rectangle or its mirror image, whichever is stored.
 HostTile stored_image(const HostTile& tile, Uplo stored) {
     const bool below = tile.row > tile.col;
     if (below == (stored == Uplo::lower)) return tile;

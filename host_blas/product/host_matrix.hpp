@@ -17,7 +17,7 @@ struct HostMatrix {
     [[nodiscard]] T& operator()(std::int64_t i, std::int64_t j) const noexcept {
         return data[i * row_step + j * col_step];
     }
-    /// The part of it that begins with an element.
+    /// Returns the part of the matrix that begins with element (i, j).
     [[nodiscard]] HostMatrix from(std::int64_t i, std::int64_t j) const noexcept {
         HostMatrix part = *this;
         part.data += i * row_step + j * col_step;
@@ -28,7 +28,7 @@ struct HostMatrix {
     std::int64_t row_step, col_step;
 };
 
-/// op(X), to be read.
+/// op(X), read-only.
 template <class T>
 struct HostFactor {
     HostFactor(const T* elements, std::int64_t leading_dimension, bool transposed, bool conjugates)
@@ -47,7 +47,7 @@ struct HostFactor {
     bool conjugated;
 };
 
-/// X := factor X, X being m x n; with a factor of 0, X is not read.
+/// X := factor X for an m x n matrix X. If factor is 0, X is not read.
 template <class T>
 void scale_matrix(std::int64_t m, std::int64_t n, T factor, const HostMatrix<T>& x) {
     for (std::int64_t j = 0; j < n; ++j)

@@ -11,28 +11,29 @@
 namespace hg {
 namespace {
 
-// A product of complex matrices is one of real matrices, with C as it lies in memory, twice as many rows and
-// twice the depth: each element a of A is the block
+// A product of complex matrices is computed as a product of real matrices with the same C in memory, twice as
+// many rows and twice the inner dimension: each element a of A is the block
 //
 //     Re(a) -Im(a)
 //     Im(a)  Re(a)
 //
 // and each element b of B the column Re(b), Im(b).
 
-/// Columns of C that are computed with a block of A. It decides what threads share, not what is computed.
+/// Columns of C that are computed with a block of A. This affects the division among threads, but not the
+/// result.
 constexpr std::int64_t kJobColumns = 64 * kTileColumns;
 constexpr double kWorthAThread = 4e6;  ///< operations
 
 template <class T>
 constexpr std::int64_t kParts = is_complex(element_type_of<T>()) ? 2 : 1;
 
-/// Rows and columns of A that are packed at a time.
+/// The rows and columns of A that are packed together.
 template <class T>
 constexpr std::int64_t kPackedRows = 96 / kParts<T>;
 template <class T>
 constexpr std::int64_t kPackedDepth = 256 / kParts<T>;
 
-/// A tile's elements of C.
+/// The elements of a tile of C.
 template <class T>
 constexpr std::int64_t kElementRows = kTileRows<PartOf<T>> / kParts<T>;
 
@@ -79,7 +80,8 @@ void pack_columns(const HostFactor<T>& b, std::int64_t cols, std::int64_t depth,
         }
 }
 
-/// x y by parts: std::complex mends products that are NaN, and std::fma may be a call of a function.
+/// x y from the parts, because std::complex corrects products that are NaN and std::fma may be a function
+/// call.
 template <class T>
 T product_of(T x, T y) {
     if constexpr (kParts<T> == 1)
@@ -98,7 +100,7 @@ void add_sums(const T* sums, std::int64_t rows, std::int64_t cols, T alpha, T be
         }
 }
 
-/// Rows and columns of C from (row, col) on, with steps [step, step + depth) of k.
+/// The rows and columns of C from (row, col) on, and the steps [step, step + depth) of k.
 template <class T>
 void add_steps(const Product<T>& product, std::int64_t row, std::int64_t col, std::int64_t step,
                std::int64_t depth, Packed<T>& packed) {

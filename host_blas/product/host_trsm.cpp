@@ -9,7 +9,7 @@
 namespace hg {
 namespace {
 
-/// Order of the diagonal blocks that are solved with element by element.
+/// Order of the diagonal blocks that are solved element by element.
 constexpr std::int64_t kDiagonal = 32;
 
 /// B := T^-1 B with T of order m, column by column of B.
@@ -48,8 +48,7 @@ class HostTrsm {
     void solve() const {
         const std::int64_t order = which_.right ? n_ : m_;
         const std::int64_t blocks = (order + kDiagonal - 1) / kDiagonal;
-        // From the left with a lower op(A) from the first block on, and likewise from the right with an upper
-        // one.
+        // Begin with the first block if op(A) is lower and on the left, or upper and on the right.
         const bool forward = (which_.upper != which_.transposed) == which_.right;
         for (std::int64_t step = 0; step < blocks; ++step) {
             const std::int64_t first = (forward ? step : blocks - 1 - step) * kDiagonal;
@@ -74,7 +73,8 @@ class HostTrsm {
             solve_from_left(order, n_, t, lower, which_.unit, b);
     }
 
-    /// What is solved for enters the rows of B, or the columns for `right`, [other, other + count).
+    /// Subtracts the contribution of the solved part from the rows of B (columns for `right`) [other, other +
+    /// count).
     void subtract(std::int64_t first, std::int64_t order, std::int64_t other, std::int64_t count) const {
         if (count == 0) return;
         const std::int64_t row = which_.right ? first : other;

@@ -1,6 +1,6 @@
 #include "host_blas/product/product_tile.hpp"
 
-// Compiled for speed in every build, without sanitizers: it reads and writes packed tiles alone.
+// Compiled for speed in every build, without sanitizers, because it only reads and writes packed tiles.
 
 namespace hg {
 namespace {

@@ -1,4 +1,4 @@
-// The functions of hg.h that are no routines: those are made from interfaces/routines.py.
+// The functions of hg.h that are not BLAS or LAPACK routines. interfaces/routines.py defines those.
 #include <memory>
 #include <optional>
 #include <utility>

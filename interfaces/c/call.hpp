@@ -9,13 +9,13 @@
 
 struct hg_call {
     hg::Call call;
-    int hidden = 0;  ///< arguments of the C++ function that have no counterpart
+    int hidden = 0;  ///< arguments of the C++ function that the C function does not have
 };
 
 namespace hg::interfaces {
 
-/// Hands out the handle of a call that `submit` returns; `arguments` are those of the C function. The handle
-/// is null before anything can fail.
+/// Sets *call to the handle of the call that `submit` returns, or to null if anything fails. `arguments` is
+/// the number of arguments of the C function.
 template <class Submit>
 std::int64_t submitted(int hidden, int arguments, hg_call** call, const Submit& submit) noexcept {
     if (call == nullptr)

@@ -15,12 +15,12 @@ ErrorWords& last_error() noexcept {
 
 namespace {
 
-/// Whether the C function has argument `number` of the C++ function; 0 is none.
+/// Returns whether the C function has argument `number` of the C++ function. 0 means no argument.
 bool is_argument(int number, int hidden) noexcept {
     return number > std::max(hidden, 0);
 }
 
-/// The error's words, with the number of the argument as a function without the hidden ones counts it.
+/// Returns the error's message with the argument's number in the C function.
 std::string words_of(const Error& error, int hidden) {
     const auto counted = [](int number) { return "argument " + std::to_string(number) + " "; };
     const int number = error.context().argument;
@@ -35,7 +35,7 @@ void keep_words(const Error& error, int hidden) noexcept {
     try {
         last_error().keep(words_of(error, hidden).c_str());
     } catch (const std::exception&) {
-        last_error().keep(error.what());  // no memory for other words
+        last_error().keep(error.what());  // no memory for another text
     }
 }
 

@@ -10,19 +10,19 @@
 
 namespace hg::interfaces {
 
-/// What hg_last_error() returns in this thread.
+/// The text that hg_last_error() returns in this thread.
 ErrorWords& last_error() noexcept;
 
-/// info for an error that a call has thrown; keeps its words. `hidden` arguments of the C++ function, the
-/// first ones, have no counterpart: neither info nor the words count them. If it is negative, the C function
-/// has as many arguments before those of the C++ function.
+/// Stores the message of an error that a call has thrown, and returns its info. The C function lacks the
+/// first `hidden` arguments of the C++ function, so neither info nor the message counts them. If `hidden` is
+/// negative, the C function has -hidden arguments before those of the C++ function.
 std::int64_t info_of(const Error& error, int hidden) noexcept;
 std::int64_t info_of(const std::exception& error) noexcept;
 
-/// How many arguments of the C++ function are hidden if it is one of BLAS: the layout.
+/// The number of hidden arguments of BLAS functions: the layout.
 inline constexpr int kLayout = 1;
 
-/// The info of a call, which returns it or throws: no exception crosses into C or Fortran.
+/// Makes a call and returns its info. Converts exceptions to info, so that none crosses into C or Fortran.
 template <class Call>
 std::int64_t guarded(int hidden, const Call& call) noexcept {
     try {
@@ -35,7 +35,7 @@ std::int64_t guarded(int hidden, const Call& call) noexcept {
     }
 }
 
-/// Calls make(); all that it throws is lost but for what is wrong with an argument.
+/// Calls make(). Rethrows errors about wrong arguments and discards all others.
 template <class Make>
 void find_wrong_argument(const Make& make) {
     try {
@@ -43,12 +43,12 @@ void find_wrong_argument(const Make& make) {
     } catch (const Error& error) {
         if (error.code() == ErrorCode::invalid_argument && error.context().argument > 0) throw;
     } catch (const std::exception&) {
-        // Not an argument's fault.
+        // Not an error about an argument.
     }
 }
 
-/// guarded() for a function of C++ that returns a number. The function of C writes it to its last argument,
-/// so what is wrong with the others is told first.
+/// guarded() for a C++ function that returns a number, which the C function writes to its last argument. If
+/// that argument is null, errors in earlier arguments are reported first.
 template <class Result, class Compute>
 std::int64_t guarded_result(int number, const char* name, Result* result, const Compute& compute) noexcept {
     return guarded(0, [&] {
@@ -61,8 +61,8 @@ std::int64_t guarded_result(int number, const char* name, Result* result, const 
     });
 }
 
-/// Writes the handle that make() returns, a unique_ptr, to *handle: argument `number`, the last one, so what
-/// is wrong with the others is told first. *handle is null before anything can fail, and if anything does.
+/// Sets *handle to the unique_ptr that make() returns, or to null if anything fails. `handle` is argument
+/// `number`, the last one. If it is null, errors in earlier arguments are reported first.
 template <class Handle, class Make>
 std::int64_t guarded_handle(const char* function, int number, const char* name, Handle** handle,
                             const Make& make) noexcept {

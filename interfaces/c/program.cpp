@@ -16,7 +16,7 @@
 #include <hg/runtime/program/text.hpp>
 #include <hg/runtime/program/verify.hpp>
 
-/// A program with what it says of itself, as C reads it.
+/// A program, with its matrices and scalars in the form in which C reads them.
 struct hg_program {
     explicit hg_program(hg::Program built) : program(std::move(built)) {
         const hg::ProgramParts& parts = program.parts();
@@ -32,14 +32,13 @@ struct hg_program {
     std::vector<hg_matrix_parameter> matrices;
     std::vector<const char*> scalars;
     mutable std::once_flag printing;
-    mutable std::string text;  ///< once it was asked for
+    mutable std::string text;  ///< empty until it is requested
 };
 
 namespace hg::interfaces {
 namespace {
 
-/// Checks an array of a function's arguments: `number` is the position of its pointer, after which its length
-/// comes.
+/// Checks an array among a function's arguments. `number` is the position of its pointer; its length follows.
 void require_array(const char* function, int number, const char* name, const void* array,
                    std::int64_t count) {
     require_argument(count >= 0, function, number + 1, "length", "must not be negative");
@@ -54,7 +53,7 @@ std::string or_empty(const char* text) {
     return text == nullptr ? std::string() : text;
 }
 
-/// The same error as one of argument `number`.
+/// Returns the same error with argument number `number`.
 Error numbered(const Error& error, int number) {
     ErrorContext context = error.context();
     context.argument = number;
@@ -62,7 +61,7 @@ Error numbered(const Error& error, int number) {
 }
 
 constexpr const char* kBuild = "hg_program_build";
-constexpr int kParameters = 4;  // among its arguments
+constexpr int kParameters = 4;  // number of the argument
 
 SourceValues values_of(const hg_parameter* parameters, std::int64_t count) {
     require_array(kBuild, kParameters, "parameters", parameters, count);
@@ -78,7 +77,7 @@ SourceValues values_of(const hg_parameter* parameters, std::int64_t count) {
     return values;
 }
 
-/// What read_program() refuses as an argument is a parameter.
+/// Reads a program. If read_program() refuses an argument, it is one of the parameters.
 Program read(const std::string& text, Session& session, const ProgramTextOptions& options) {
     try {
         return read_program(
@@ -89,7 +88,7 @@ Program read(const std::string& text, Session& session, const ProgramTextOptions
 }
 
 constexpr const char* kRun = "hg_program_run";
-constexpr int kMatrices = 2, kScalars = 4;  // among its arguments
+constexpr int kMatrices = 2, kScalars = 4;  // numbers of the arguments
 
 void bind(Bindings& bindings, const hg_matrix& matrix) {
     const auto require = [](bool holds, const std::string& condition) {
@@ -112,7 +111,7 @@ void bind(Bindings& bindings, const hg_scalar& scalar) {
     bindings.scalar(scalar.name, {scalar.real, scalar.imag});
 }
 
-/// The memory that a run touches. Bindings that do not fit are left out: the run refuses them.
+/// The memory that a run touches, except for bindings that do not fit, which the run refuses.
 std::vector<HostRegion> regions_of(const hg_program& program, const Bindings& bindings) {
     std::vector<HostRegion> regions;
     for (const hg_matrix_parameter& matrix : program.matrices) {
@@ -160,7 +159,7 @@ int64_t hg_program_build(const char* text, const char* file, const char* folder,
         hg::Session& session = hg::Session::global();
         options.database = &session.kernels();
         auto built = std::make_unique<hg_program>(read(words, session, options));
-        // The builder's programs are sound; what someone wrote may not be.
+        // The builder makes sound programs; a program written by hand may not be sound.
         if (!hg::is_program_source(words)) hg::verify(built->program);
         return built;
     });

@@ -8,49 +8,50 @@
 #include "interfaces/generated/engine_table.hpp"
 #include <hg/runtime/program/element.hpp>
 
-/// What libhgblas.so, which every process of a job may have to load, asks of the library with all
-/// of hg, which is loaded when there is work for devices. Only this header is shared: neither is
-/// linked with the other.
+/// The interface between libhgblas.so and its engine. libhgblas.so is small, because every process of a job
+/// may have to load it. The engine contains all of hg, and is loaded when there is work for devices. The two
+/// share only this header; neither is linked with the other.
 namespace hg::dropin {
 
-/// A product that weighs as much as a call: C is m x n, k the depth. A device does it in this number of
-/// calls.
+/// The GEMM-equivalent cost of a call: a product with an m x n matrix C and inner dimension k. `calls` is the
+/// number of consecutive calls in which a device computes it.
 struct Product {
     ElementType type;
     std::int64_t m, n, k;
     std::int64_t calls = 1;
 };
 
-/// What the choice between the CPU and a device goes by; 0: not known.
+/// The figures by which hg chooses between the CPU and a device. 0: unknown.
 struct Figures {
-    char devices[128];          ///< those that were started; empty: none
-    char device[64];            ///< the one whose figures these are
-    bool is_example;            ///< it is none of those that were started
-    double compile_seconds;     ///< that this process has spent on making kernels ready
-    double call_seconds;        ///< what a call costs beside arithmetic and transfers
+    char devices[128];          ///< the devices that were started; empty: none
+    char device[64];            ///< the device that the figures describe
+    bool is_example;            ///< that device was not started: it is an example
+    double compile_seconds;     ///< time that this process has spent on preparing kernels
+    double call_seconds;        ///< cost of a call in addition to arithmetic and transfers
     double first_rate;          ///< bytes/s of the first 8 MiB
-    double streamed_rate;       ///< bytes/s of what comes after them, beside the arithmetic
+    double streamed_rate;       ///< bytes/s of the remaining bytes, concurrently with arithmetic
     double rate_f64, rate_f32;  ///< flop/s of kernels
-    double host_f64, host_f32;  ///< flop/s of the CPU's BLAS
+    double host_f64, host_f32;  ///< flop/s of the CPU BLAS
 };
 
-/// Nothing is thrown. All but start(), in_cpu_lapack() and the CPU's routines need start() to have been done.
+/// The engine's functions. They throw nothing. start() must succeed before the others are called, except for
+/// in_cpu_lapack() and the functions about the CPU BLAS.
 struct Engine {
-    /// Makes the process-wide session. False if it can't be made: last_error() says why.
+    /// Creates the process-wide session. Returns false if that fails; last_error() says why.
     bool (*start)() noexcept;
-    /// Whether a GPU would do a product sooner than the CPU's BLAS.
+    /// Returns whether a GPU computes a product faster than the CPU BLAS.
     bool (*gains)(const Product&) noexcept;
-    /// Replaces figures by those known of this machine.
+    /// Replaces the figures by those known for this machine.
     void (*figures)(Figures&) noexcept;
-    /// What went wrong in the last call of this thread that was not done.
+    /// Returns the error of the last call of this thread that failed.
     const char* (*last_error)() noexcept;
-    /// The CPU's BLAS as hg uses it, for those behind whom there is none. Null if hg finds none: last_error()
-    /// says why.
+    /// Returns the CPU BLAS that hg uses, for symbols that have no next one. Returns null if hg finds none;
+    /// last_error() says why.
     const CpuBlas* (*cpu_blas)() noexcept;
-    /// As has_64_bit_integers().
+    /// The function has_64_bit_integers().
     bool (*has_64_bit_integers)(const void* dasum) noexcept;
 
-    /// As in_cpu_lapack().
+    /// The function in_cpu_lapack().
     bool (*in_cpu_lapack)() noexcept;
 
     EngineRoutines<double> f64;
@@ -73,7 +74,7 @@ struct Engine {
 };
 
 inline constexpr const char* kEngineLibrary = "libhgblas_engine.so.0";
-inline constexpr const char* kEngineSymbol = "hgblas_engine_7";  ///< with the version of this interface
+inline constexpr const char* kEngineSymbol = "hgblas_engine_7";  ///< ends in the version of this interface
 using EngineSource = const Engine*();
 
 }  // namespace hg::dropin

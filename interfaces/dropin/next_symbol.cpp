@@ -22,7 +22,7 @@ bool is_own(const void* address) noexcept {
     return base_of(address) == base_of(reinterpret_cast<const void*>(&find_next));
 }
 
-/// The symbol as a library and what it was linked with have it; not our own.
+/// Returns the symbol in a library or its dependencies, or null if there is none or it is this library's own.
 void* find_in(void* library, const char* name) noexcept {
     void* const symbol = library == nullptr ? nullptr : dlsym(library, name);
     return symbol == nullptr || is_own(symbol) ? nullptr : symbol;
@@ -40,14 +40,14 @@ void* find_named(std::string_view list, const char* name) {
     return nullptr;
 }
 
-/// True if programs look for symbols here, as opposed to a library that was loaded for its loader alone.
+/// Returns true if this library is in the program's search order; false if it was loaded with RTLD_LOCAL.
 bool is_in_search_order() noexcept {
     void* const program = dlopen(nullptr, RTLD_LAZY);
     return program != nullptr && is_own(dlsym(program, "hgblas_version"));
 }
 
-/// The files of the objects that the process has loaded, in the order of search; only those behind this
-/// library, if it is in that order: what is before it may wrap the routines, and call this library.
+/// The files of the objects that the process has loaded, in search order. If this library is in the search
+/// order, only those behind it: objects before it may wrap the routines and call this library.
 std::vector<std::string> files_behind() {
     std::vector<std::string> files;
     dl_iterate_phdr(

@@ -15,10 +15,10 @@
 namespace hg::dropin {
 namespace {
 
-/// No device does less of level 3 than a product of this order sooner.
+/// No device is faster than the CPU for a level 3 call with less work than a product of this order.
 constexpr std::int64_t kLeastOrder = 256;
-/// To start devices takes about as long as this many flops take a CPU. They are started when calls that may
-/// gain have come to that: programs that do less never pay for them.
+/// Starting devices takes about as long as a CPU takes for this many flops. hg starts them when the calls
+/// that may gain add up to that, so that programs with less work never pay for the start.
 constexpr double kWorthStarting = 1e11;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -28,7 +28,7 @@ enum class State { not_started, starting, started, retired };
 constinit std::atomic<State> state{State::not_started};
 constinit std::atomic<const Engine*> engine_with_devices{nullptr};
 constinit std::atomic<double> work_so_far{0};
-/// In the thread that starts the engine: what it calls meanwhile is the CPU's.
+/// True in the thread that starts the engine: calls that it makes meanwhile run on the CPU.
 thread_local constinit bool starting_here = false;
 constinit std::atomic<double> seconds_of_start{0};
 
@@ -41,7 +41,7 @@ double least_flops_of(Routine routine) noexcept {
     return flops_of_order(routine, order >= 0 ? order : kLeastOrder);
 }
 
-/// What is below these limits nobody hears of: a report and a warning want to.
+/// Calls below these limits bypass everything, so the limits are 0 if a report or a warning is pending.
 void set_limits() noexcept {
     const bool retired = state.load(std::memory_order_relaxed) == State::retired;
     const bool asks = *settings().report != '\0' || has_unheard_faults();
@@ -52,14 +52,15 @@ void set_limits() noexcept {
                              std::memory_order_relaxed);
 }
 
-/// From now on all calls are the CPU's.
+/// Lets all calls run on the CPU from now on.
 void retire() noexcept {
     state.store(State::retired, std::memory_order_relaxed);
     set_limits();
 }
 
-/// The threads that serve devices are not in a child of the process; one that starts from nothing may start
-/// its own. Nor may a child ask the engine for anything: what another thread had locked is never unlocked.
+/// After fork(), the child does not have the threads that serve devices. If the engine was not started, the
+/// child may start its own. Otherwise it must not call the engine at all: a lock that another thread held is
+/// never released.
 void retire_child() noexcept {
     forget_calls();
     engine_with_devices.store(nullptr, std::memory_order_relaxed);
@@ -67,13 +68,13 @@ void retire_child() noexcept {
     if (state.load(std::memory_order_relaxed) != State::not_started) retire();
 }
 
-/// When the library is loaded, so that no child of the process meets settings half read.
+/// Runs when the library is loaded, so that fork() never finds settings half read.
 [[gnu::constructor]] void prepare() {
     static_cast<void>(pthread_atfork(nullptr, nullptr, retire_child));
     set_limits();
 }
 
-/// True from when calls that may gain have come to enough work.
+/// Returns true once the calls that may gain add up to enough work.
 bool worth_starting(double flops) noexcept {
     if (state.load(std::memory_order_relaxed) != State::not_started) return true;
     double before = work_so_far.load(std::memory_order_relaxed);
@@ -82,8 +83,8 @@ bool worth_starting(double flops) noexcept {
     return before + flops >= kWorthStarting;
 }
 
-/// True if names without suffix stand for integers of 64 bits in the library behind this one, whose
-/// callers' pivots and sizes would be misread.
+/// Returns true if names without a suffix have 64-bit integers in the next library: hg would misread the
+/// pivots and sizes of its callers.
 bool next_has_64_bit_integers(const Engine& engine) noexcept {
     static const bool wide = [&] {
         const void* const dasum = find_next("dasum_");
@@ -91,15 +92,15 @@ bool next_has_64_bit_integers(const Engine& engine) noexcept {
         if (found)
             warn_once(
                 Warning::integers,
-                "the BLAS of this process has integers of 64 bits under names for 32, such as dgemm_: its "
-                "calls stay on the CPU; those of names for 64 bits, such as dgemm_64_, do not");
+                "the BLAS of this process has 64-bit integers under names without a suffix, such as dgemm_; "
+                "these calls stay on the CPU, but those of names for 64 bits, such as dgemm_64_, do not");
         return found;
     }();
     return wide;
 }
 
-/// True if the CPU's BLAS that the engine calls is a library that calls this one again: HG_CPU_BLAS may
-/// name such a one. Found by a product of numbers.
+/// Returns true if the CPU BLAS that the engine calls is a library that calls this one again, which
+/// HG_CPU_BLAS may name. A product of 1 x 1 matrices shows it.
 bool comes_back(const Engine& engine) noexcept {
     const CpuBlas* const cpu = engine.cpu_blas();
     if (cpu == nullptr) return false;
@@ -110,7 +111,7 @@ bool comes_back(const Engine& engine) noexcept {
     return c != 1;
 }
 
-/// The engine with devices; null, with a warning, if it can't be had.
+/// Starts the engine with its devices. Returns null, with a warning, if that fails.
 const Engine* engine_started_here() noexcept {
     starting_here = true;
     const auto begin = std::chrono::steady_clock::now();
@@ -144,8 +145,8 @@ const Engine* start_engine() noexcept {
             retire();
             return nullptr;
         }
-        // The libraries of devices registered what they do at exit when they were started:
-        // this comes before it.
+        // Device libraries registered their exit handlers when they were started, so this one runs before
+        // them.
         static_cast<void>(std::atexit(retire));
         engine_with_devices.store(loaded, std::memory_order_release);
         state.store(State::started, std::memory_order_relaxed);

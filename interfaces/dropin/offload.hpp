@@ -9,42 +9,43 @@
 
 namespace hg::dropin {
 
-/// What decides where a call runs.
+/// The properties of a call that decide where it runs.
 struct Work {
     Routine routine;
     double flops;
-    Product product;  ///< as heavy
+    Product product;  ///< GEMM-equivalent cost
 };
 
-/// Flops below which the CPU does calls of a routine, and nobody need be asked. 0 until settings are read.
+/// Calls of a routine with fewer flops run on the CPU without further checks. 0 until settings are read.
 inline constinit std::array<std::atomic<double>, kRoutines> least_flops{};
 
-/// True if all calls of a routine are the CPU's, whatever comes: a limit that none reaches is never lowered.
+/// Returns true if all calls of a routine run on the CPU, now and later: an infinite limit is never lowered.
 inline bool are_cpus(Routine routine) noexcept {
     return least_flops[index_of(routine)].load(std::memory_order_relaxed) ==
            std::numeric_limits<double>::infinity();
 }
 
-/// A call that is for the devices.
+/// The place where a call should run.
 struct Offer {
-    const Engine* engine = nullptr;  ///< null: it is the CPU's
+    const Engine* engine = nullptr;  ///< null: on the CPU
     Place place = Place::chosen;
 };
 
-/// Where a call that is not small, with valid arguments, should run; `wide` if its symbol stands for
-/// integers of 64 bits. Starts the engine if it is worth that.
+/// Returns where a call that is not small and has valid arguments should run. `wide`: its symbol has 64-bit
+/// integers. Starts the engine if that is worthwhile.
 Offer offer_for(const Work& work, bool wide) noexcept;
 
-/// The engine, loaded if it is not yet; null, with a warning, if it can't be.
+/// Loads the engine if necessary, and returns it. Returns null, with a warning, if that fails.
 const Engine* load_engine() noexcept;
 
-/// The engine with its devices started; null, with a warning, if that can't be done.
+/// Starts the engine's devices if necessary, and returns the engine. Returns null, with a warning, if that
+/// fails.
 const Engine* start_engine() noexcept;
 
-/// What that took, in seconds.
+/// Returns the seconds that start_engine() took.
 double start_seconds() noexcept;
 
-/// The engine where its devices are started, else null.
+/// Returns the engine if its devices are started, else null.
 const Engine* started_engine() noexcept;
 
 }  // namespace hg::dropin

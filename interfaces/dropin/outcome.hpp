@@ -2,18 +2,18 @@
 
 namespace hg::dropin {
 
-/// How a call ended.
+/// The outcome of a call.
 enum class Outcome : int {
-    done,              ///< by devices, at least in part
-    done_by_cpu,       ///< all of it
-    untouched,         ///< nothing was written: the CPU's BLAS can do the call
-    partially_written  ///< outputs hold neither what they held nor the result: callers are to be told
+    done,              ///< devices computed it, at least in part
+    done_by_cpu,       ///< the CPU computed all of it
+    untouched,         ///< it wrote nothing: the CPU BLAS can still run it
+    partially_written  ///< outputs hold neither their old contents nor the result: the caller must be told
 };
 
-/// Where a call runs.
+/// The place where a call runs.
 enum class Place : int {
-    devices,  ///< all of it on the session's devices
-    chosen    ///< as the session chooses for each part of it
+    devices,  ///< entirely on the session's devices
+    chosen    ///< where the session chooses, for each part of the call
 };
 
 }  // namespace hg::dropin

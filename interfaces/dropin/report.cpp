@@ -17,7 +17,7 @@
 namespace hg::dropin {
 namespace {
 
-/// Seconds of calls inside the one under way in this thread.
+/// Seconds of the calls that the current call of this thread has made.
 thread_local constinit double inside = 0;
 
 bool wanted() noexcept {
@@ -37,7 +37,8 @@ bool is_single(std::size_t routine) noexcept {
     return !needs_f64(kRoutineTypes[routine]);
 }
 
-/// In quotes, as JSON has strings: drivers may give devices any name. Bytes that are no UTF-8 become U+FFFD.
+/// The text as a JSON string. Names from drivers may contain anything; bytes that are not UTF-8 become
+/// U+FFFD.
 std::string json_text(std::string_view text) {
     std::string json = "\"";
     while (!text.empty()) {
@@ -55,23 +56,23 @@ std::string json_text(std::string_view text) {
     return json + "\"";
 }
 
-/// True if calls use each element of their matrices a few times only, as those of levels 1 and 2 do, or level
-/// 3 and LAPACK with a column or two. No device does them sooner: to send the elements is to read the same
-/// host memory.
+/// Returns true if calls use each element of their matrices only a few times: levels 1 and 2, and level 3 and
+/// LAPACK with one or two columns. No device is faster, because transferring the elements already reads the
+/// same host memory.
 bool reads_once(std::size_t routine, const Tally& tally) noexcept {
-    constexpr double kFewTimes = 4;  // flops of an element; a column of a product counts 2
+    constexpr double kFewTimes = 4;  // flops per element; a column of a product counts 2
     if (kRoutineLevels[routine] < 3) return true;
     const double elements = tally.bytes.load() / static_cast<double>(size_of(kRoutineTypes[routine]));
     return tally.flops.load() <= kFewTimes * real_operations(kRoutineTypes[routine]) * elements;
 }
 
-/// What devices would have saved of the CPU's seconds.
+/// The seconds that devices would have saved.
 double expected_gain(std::size_t routine, const Tally& cpu, const Figures& figures) noexcept {
     const double gain = cpu.seconds.load() - expected_on_device(cpu, is_single(routine), figures);
     return reads_once(routine, cpu) ? std::min(gain, 0.0) : gain;
 }
 
-/// Those of the device that was started; the CPU's rates are the best that this process has seen of its BLAS.
+/// The figures of the started device. The CPU's rates are the best that this process has seen from its BLAS.
 Figures known_figures() {
     Figures figures = example_figures();
     if (const Engine* const engine = started_engine()) engine->figures(figures);
@@ -84,7 +85,8 @@ Figures known_figures() {
     return figures;
 }
 
-/// One size of one routine, with what it gained on devices and what it would have gained there.
+/// One size class of one routine: the seconds that its calls on devices gained, and those that its calls on
+/// the CPU would have gained on devices.
 struct Line {
     std::string_view routine;
     double order;
@@ -166,7 +168,7 @@ void print_table(std::FILE* file) {
         file);
 }
 
-/// With %p as the number of the process.
+/// The file's name, with %p replaced by the process number.
 std::string file_name(std::string_view text) {
     std::string name;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -185,7 +187,7 @@ bool any_calls() noexcept {
     });
 }
 
-/// Processes without calls, such as the shells of a job, say nothing.
+/// Processes without calls, such as the shells of a job, write no report.
 [[gnu::destructor]] void write_report() {
     if (!wanted() || !any_calls()) return;
     if (std::string_view(settings().report) == "1") return print_table(stderr);
@@ -194,7 +196,7 @@ bool any_calls() noexcept {
         print_json(file);
         std::fclose(file);
     } else {
-        warn_once(Warning::report, ("HG_REPORT: can't write " + name).c_str());
+        warn_once(Warning::report, ("HG_REPORT: cannot write " + name).c_str());
     }
 }
 

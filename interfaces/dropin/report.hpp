@@ -4,8 +4,8 @@
 
 namespace hg::dropin {
 
-/// Times one call for the report, if one is asked for. What calls inside it take is not counted twice:
-/// LAPACK calls BLAS.
+/// Times a call for the report, if a report is requested. The time of inner calls, such as LAPACK's calls of
+/// BLAS, is not counted twice.
 class TimedCall {
   public:
     explicit TimedCall(const Work& work) noexcept;
@@ -13,14 +13,14 @@ class TimedCall {
     TimedCall(const TimedCall&) = delete;
     TimedCall& operator=(const TimedCall&) = delete;
 
-    /// It ran on devices.
+    /// Notes that the call ran on devices.
     void offloaded() noexcept { offloaded_ = true; }
 
   private:
     Work work_;
     bool offloaded_ = false;
     double begin_ = 0;
-    double outer_inside_ = 0;  ///< seconds of calls inside the one around this
+    double outer_inside_ = 0;  ///< seconds of the calls that the enclosing call has made
 };
 
 }  // namespace hg::dropin

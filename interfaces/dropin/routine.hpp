@@ -13,7 +13,7 @@ constexpr std::size_t index_of(Routine routine) noexcept {
     return static_cast<std::size_t>(routine);
 }
 
-/// Of a routine's variants the one whose elements are T.
+/// Returns the variant of a routine for elements of type T.
 template <class T, Routine... variants>
 constexpr Routine variant_of() noexcept {
     Routine found{};
@@ -24,7 +24,7 @@ constexpr Routine variant_of() noexcept {
     return found;
 }
 
-/// Flops of a call if all matrices are square ones of this order.
+/// Returns the flops of a call if all matrices are square and of this order.
 double flops_of_order(Routine routine, std::int64_t order) noexcept;
 
 }  // namespace hg::dropin

@@ -24,8 +24,8 @@ Offload offload_of(const char* value, std::string& faults) {
     if (text == "never") return Offload::never;
     if (text == "always") return Offload::always;
     if (!text.empty() && text != "auto")
-        faults +=
-            "HG_OFFLOAD is '" + std::string(text) + "', which is none of never, always, auto: auto serves. ";
+        faults += "HG_OFFLOAD is '" + std::string(text) +
+                  "', which is not one of never, always, auto; hg uses auto. ";
     return Offload::automatic;
 }
 
@@ -37,14 +37,14 @@ std::int64_t least_order_of(std::string_view routine, std::string& faults) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), order);
     if (error == std::errc{} && end == text.data() + text.size() && order >= 0) return order;
     faults += name + " is '" + std::string(text) +
-              "'; it takes the order of a square matrix, 0 or more, for example 2000: it is ignored. ";
+              "'; it must be the order of a square matrix, 0 or more, for example 2000. hg ignores it. ";
     return -1;
 }
 
-/// What could not be read, in words; null if all could, or when it was told.
+/// The message about settings that could not be read; null if there are none, or after the warning.
 constinit std::atomic<const char*> unheard{nullptr};
 
-/// A copy, kept as long as the process, which may change its environment; empty if there is no memory.
+/// A copy that is never freed, because the process may change its environment; empty if there is no memory.
 const char* kept(const char* text) noexcept {
     const char* const copy = strdup(text);
     return copy != nullptr ? copy : "";
@@ -89,7 +89,7 @@ void warn_once(Warning kind, const char* text) noexcept {
     try {
         std::fprintf(stderr, "hg: %s\n", printable(text).c_str());
     } catch (const std::bad_alloc&) {
-        std::fputs("hg: a warning, and no memory for its words\n", stderr);
+        std::fputs("hg: a warning, but there is no memory for its text\n", stderr);
     }
 }
 

@@ -7,28 +7,28 @@
 
 namespace hg::dropin {
 
-/// HG_OFFLOAD.
+/// The value of HG_OFFLOAD.
 enum class Offload { never, always, automatic };
 
-/// What the environment asks for. In programs that run with rights that their callers lack
-/// it asks for nothing.
+/// The settings from the environment. In programs that run with more rights than their callers, such as
+/// setuid programs, hg ignores the environment.
 struct Settings {
     Offload offload = Offload::automatic;
-    /// HG_OFFLOAD_MIN_DGEMM and so on, the order of square matrices from which on devices do a
-    /// call; -1: not given.
+    /// HG_OFFLOAD_MIN_DGEMM and so on: the smallest order of square matrices for which devices run a call;
+    /// -1: not set.
     std::array<std::int64_t, kRoutines> least_order{};
     const char* cpu_blas = "";  ///< HG_CPU_BLAS: libraries, separated by colons
-    const char* report = "";  ///< HG_REPORT: 1: a table on standard error; else a file for JSON; empty: none
+    const char* report = "";    ///< HG_REPORT: 1: table on standard error; else a JSON file; empty: none
 };
 
-/// Read when the library is loaded. For what can't be read the default serves.
+/// Returns the settings, which are read when the library is loaded. Wrong values are replaced by defaults.
 const Settings& settings() noexcept;
 
-/// True if some could not be read, and nobody was told yet; warn_of_faults() tells.
+/// Returns true if settings were wrong and there was no warning yet. warn_of_faults() gives the warning.
 bool has_unheard_faults() noexcept;
 void warn_of_faults() noexcept;
 
-/// What is warned of, each once in a process.
+/// The kinds of warnings. A process gives each kind once.
 enum class Warning : unsigned char {
     settings,
     cpu_blas,
@@ -40,7 +40,7 @@ enum class Warning : unsigned char {
     report
 };
 
-/// Writes a line to standard error, the first time that there is a warning of this kind.
+/// Writes a line to standard error if this is the first warning of its kind.
 void warn_once(Warning kind, const char* text) noexcept;
 
 }  // namespace hg::dropin

@@ -10,9 +10,9 @@
 
 namespace hg::dropin {
 
-// The shapes of each routine's matrices as they lie in memory, in the order of its arguments.
+// The shapes of a routine's matrices in memory, in the order of its arguments.
 
-/// Keeps what a call lists.
+/// Stores the shapes of the matrices that a call lists.
 class ListedShapes : public ArgumentList<ListedShapes> {
   public:
     template <class T>
@@ -33,7 +33,7 @@ std::array<Shape, ListedShapes::kMost> shapes(const Arguments& c) noexcept {
     return list.shapes;
 }
 
-/// The shape as it lies in memory, of one that a call of this layout lists.
+/// Returns the column-major shape of a matrix that a call with this layout lists.
 template <Layout layout>
 constexpr Shape shape_of(const Shape& listed) noexcept {
     return layout == Layout::col_major ? listed : transposed(listed);

@@ -9,19 +9,19 @@
 
 namespace hg::dropin {
 
-/// What was counted of some calls. Thread-safe.
+/// Sums over some calls. Thread-safe.
 struct Tally {
     std::atomic<std::uint64_t> calls{0};
     std::atomic<double> flops{0};
-    std::atomic<double> bytes{0};  ///< of matrices, each once in and once out
+    std::atomic<double> bytes{0};  ///< bytes of matrices, counted once in and once out
     std::atomic<double> seconds{0};
 
     void clear() noexcept;
     void add(double call_flops, double call_bytes, double call_seconds) noexcept;
 };
 
-/// Calls of one routine that have about the same work: as much as one with square matrices of an order up to
-/// kFirstOrder, twice that, and so on.
+/// Calls of one routine with about the same work: up to that of a call with square matrices of order
+/// kFirstOrder, twice that order, and so on.
 struct SizeClass {
     Tally cpu;
     Tally devices;
@@ -39,16 +39,16 @@ inline constexpr std::int64_t kFirstOrder = 16;
 /// The calls of the process.
 inline constinit std::array<std::array<SizeClass, kSizeClasses>, kRoutines> tallies{};
 
-/// What the process did so far is not its child's.
+/// Clears the tallies, for a child made by fork().
 void forget_calls() noexcept;
 
 std::size_t size_class_of(Routine routine, double flops) noexcept;
 std::int64_t order_of(std::size_t size_class) noexcept;
 
-/// Figures of a device to go by if none was started: one NVIDIA H200 as hg has measured it.
+/// Returns the figures to use if no device was started: those of an NVIDIA H200, as measured with hg.
 Figures example_figures() noexcept;
 
-/// What the calls of a tally would have taken elsewhere, in seconds.
+/// Return the seconds that the calls of a tally would have taken on the device and on the CPU.
 double expected_on_device(const Tally& tally, bool single, const Figures& figures) noexcept;
 double expected_on_cpu(const Tally& tally, bool single, const Figures& figures) noexcept;
 

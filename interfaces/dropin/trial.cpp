@@ -10,7 +10,7 @@
 namespace hg::dropin {
 namespace {
 
-/// Those under way in this thread.
+/// The innermost trial that is running in this thread.
 thread_local constinit Trial* innermost = nullptr;
 
 }  // namespace
@@ -32,12 +32,12 @@ void Trial::warn(const char* name, const void* next) noexcept {
     try {
         warn_once(Warning::came_back,
                   ("the CPU's " + std::string(name) + " in " + (known ? info.dli_fname : "another library") +
-                   " calls libhgblas.so again: such calls are not done, and results are "
-                   "NaN. HG_CPU_BLAS names the BLAS that serves, for example "
+                   " calls libhgblas.so again; such calls compute nothing, and their results are "
+                   "NaN. Set HG_CPU_BLAS to the BLAS to use, for example "
                    "libopenblas.so.0")
                       .c_str());
     } catch (const std::bad_alloc&) {
-        warn_once(Warning::came_back, "the CPU's BLAS calls libhgblas.so again: such calls are not done");
+        warn_once(Warning::came_back, "the CPU's BLAS calls libhgblas.so again; such calls compute nothing");
     }
 }
 

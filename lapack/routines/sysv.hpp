@@ -8,25 +8,27 @@ namespace hg {
 
 class Session;
 
-/// Solves A X = B for a symmetric indefinite A: sytrf() and sytrs(). The factors overwrite one triangle of A,
-/// X overwrites B. It takes n^3 / 3 + 2 n^2 nrhs flops, of complex elements four times as many.
+/// Solves A X = B for a symmetric indefinite matrix, with operands in host memory: sytrf(), then sytrs(). It
+/// takes n^3 / 3 + 2 n^2 nrhs flops, or four times as many for complex elements.
 ///
-/// @param uplo the triangle of A that is stored; the other one is neither read nor written.
+/// @param uplo the triangle of A that is stored. The other triangle is neither read nor written.
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
-/// @param lda  elements between columns of A, at least max(1, n).
-/// @param ipiv n elements, written as sytrf() writes them.
-/// @param B    n x nrhs, column-major. It must not overlap A.
-/// @param ldb  elements between columns of B, at least max(1, n).
-/// @return     info, as sytrf() has it. If it is not 0, B is unchanged.
+/// @param A    n x n elements, column-major; the factors overwrite the triangle.
+/// @param lda  leading dimension of A: elements between its columns, at least max(1, n).
+/// @param ipiv n elements, as in sytrf().
+/// @param B    n x nrhs elements, column-major; overwritten by X. Must not overlap A. If info > 0, B is
+///             unchanged.
+/// @param ldb  the same for B, at least max(1, n).
+/// @return     info as in sytrf(). If i > 0, nothing was solved.
 ///
-/// Errors and thread safety are those of sytrf() and sytrs() (see sysv_async() too). Source: LAPACK routine
-/// SYSV.
+/// Throws as sytrf() and sytrs() do. Thread-safe, even on the same session (see also sysv_async()). Source:
+/// LAPACK routine SYSV.
 template <Element T>
 std::int64_t sysv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
                   std::int64_t* ipiv, T* B, std::int64_t ldb);
 
-/// Solves A X = B for a hermitian indefinite A: hetrf() and hetrs(). All else is as sysv() has it. Source:
+/// Solves A X = B for a hermitian indefinite matrix: hetrf(), then hetrs(). Otherwise as sysv(). Source:
 /// LAPACK routine HESV.
 template <ComplexElement T>
 std::int64_t hesv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* A, std::int64_t lda,
@@ -34,5 +36,5 @@ std::int64_t hesv(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs
 
 }  // namespace hg
 
-// The names of LAPACK and the forms on the process-wide session.
+// Declares the LAPACK names and the overloads for the process-wide session.
 #include <hg/forms/lapack/sysv.hpp>

@@ -8,39 +8,39 @@ namespace hg {
 
 class Session;
 
-/// Solves A X = B with the factors that sytrf() has made of a symmetric A. X overwrites B. It takes 2 n^2
-/// nrhs flops, of complex elements 8 n^2 nrhs.
+/// Solves A X = B with the factors of sytrf(), with operands in host memory. It takes 2 n^2 nrhs flops, or 8
+/// n^2 nrhs for complex elements.
 ///
-/// @param uplo the triangle that was factored.
+/// @param uplo the triangle that holds the factors, as in sytrf().
 /// @param n    order of A, >= 0.
 /// @param nrhs columns of B, >= 0.
-/// @param A    the factors, n x n, column-major. They are copied: LAPACK stores each column of L with the
-///             rows in the order of its own step, and triangular solves need one order.
-/// @param lda  elements between columns of A, at least max(1, n).
-/// @param ipiv as sytrf() has left it.
-/// @param B    n x nrhs, column-major. It must not overlap A.
-/// @param ldb  elements between columns of B, at least max(1, n).
+/// @param A    n x n elements, column-major, as returned by sytrf(). The call copies the factors, because
+///             LAPACK stores each column of L with its rows in the order of that step, and triangular solves
+///             need one order for all columns.
+/// @param lda  leading dimension of A: elements between its columns, at least max(1, n).
+/// @param ipiv n elements as returned by sytrf().
+/// @param B    n x nrhs elements, column-major; overwritten by X. Must not overlap A.
+/// @param ldb  the same for B, at least max(1, n).
 ///
-/// D is not looked at: if sytrf() has returned info > 0, the results are Inf and NaN.
+/// hg does not check D: if sytrf() returned info > 0, the results are Inf and NaN.
 ///
-/// Errors: Error{invalid_argument} holds the number and the name of the wrong argument, as LAPACK counts
-/// them, among them interchanges that no sytrf() makes; it is thrown before anything is touched.
-/// Error{out_of_memory} before anything is touched. What devices do not do of the triangular solves, the
-/// CPU's BLAS does.
+/// Errors: throws Error{invalid_argument}, with the number (as in LAPACK) and the name of the wrong argument,
+/// before anything is touched; this includes an ipiv that sytrf() cannot return. Throws Error{out_of_memory}
+/// before anything is touched. If devices fail in the triangular solves, the CPU BLAS completes them.
 ///
-/// Thread-safe, also on one session and with the same A (see sytrs_async() too). Source: LAPACK routine
+/// Thread-safe, even on the same session and with the same A (see also sytrs_async()). Source: LAPACK routine
 /// SYTRS.
 template <Element T>
 void sytrs(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
            const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
-/// Solves A X = B with the factors that hetrf() has made of a hermitian A. All else is as sytrs() has it.
-/// Source: LAPACK routine HETRS.
+/// Solves A X = B with the factors of hetrf(), for a hermitian A. Otherwise as sytrs(). Source: LAPACK
+/// routine HETRS.
 template <ComplexElement T>
 void hetrs(Session& session, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* A, std::int64_t lda,
            const std::int64_t* ipiv, T* B, std::int64_t ldb);
 
 }  // namespace hg
 
-// The names of LAPACK and the forms on the process-wide session.
+// Declares the LAPACK names and the overloads for the process-wide session.
 #include <hg/forms/lapack/sytrs.hpp>

@@ -22,7 +22,7 @@ namespace hg {
 namespace {
 
 constexpr mode_t kPermissions = 0777;
-// Some file systems have names of 143 bytes at most.
+// Some file systems limit names to 143 bytes.
 constexpr std::size_t kNameInTemporary = 64;
 constexpr std::size_t kHostInTemporary = 24;
 
@@ -35,7 +35,7 @@ std::filesystem::path folder_of(const std::string& path) {
     return folder.empty() ? "." : folder;
 }
 
-/// Which of the hosts that share a folder left a file behind.
+/// The host's name, which tells which of the hosts that share a folder left a temporary file behind.
 std::string host_name() {
     std::array<char, 256> text{};
     if (gethostname(text.data(), text.size() - 1) != 0) return "host";
@@ -48,7 +48,7 @@ std::string host_name() {
 
 std::string random_word() {
     std::uint64_t bits = 0;
-    // A name that is taken after all is an error; what has it is not touched.
+    // If the name is taken nevertheless, that is an error; the existing file is not touched.
     if (getrandom(&bits, sizeof bits, 0) != sizeof bits)
         bits = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     std::array<char, 17> text{};
@@ -63,7 +63,7 @@ std::string temporary_name(const std::string& path) {
     return (folder_of(path) / name).string();
 }
 
-/// The permissions of a file of the user's own that is replaced.
+/// The permissions of the file to replace, if it belongs to the user.
 std::optional<mode_t> mode_to_keep(const std::string& path) {
     struct stat status {};
     if (lstat(path.c_str(), &status) != 0 || status.st_uid != geteuid()) return std::nullopt;
@@ -78,7 +78,7 @@ FileDescriptor create(const std::string& temporary, std::optional<mode_t> mode, 
     return file;
 }
 
-/// False if the disk has not got all; true also if the file system cannot tell.
+/// Returns false if not everything reached the disk. Also returns true if the file system cannot tell.
 bool synchronize(int file) {
     while (fsync(file) != 0) {
         if (errno == EINVAL || errno == ENOTSUP) return true;
@@ -95,7 +95,7 @@ void require_writable(const std::string& path) {
     if (lstat(path.c_str(), &status) == 0) {
         if (S_ISLNK(status.st_mode))
             refuse(path, "it is a symbolic link; give the name of the file that it leads to");
-        // A rename would put an ordinary file in the place of a device or pipe.
+        // A rename would replace a device or pipe by an ordinary file.
         if (!S_ISREG(status.st_mode)) refuse(path, "it is not an ordinary file");
     } else if (errno != ENOENT) {
         refuse(path, std::strerror(errno));

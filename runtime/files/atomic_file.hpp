@@ -11,21 +11,22 @@
 
 namespace hg {
 
-/// Throws Error{io} unless a file can be put at `path`: its folder is there and writable, its name is not too
-/// long, and nothing but an ordinary file is in the way. A symbolic link is refused: whoever can write in the
-/// folder could lead it anywhere. Called before long work, so that a wrong path costs no time.
+/// Throws Error{io} unless a file can be written at `path`: its folder exists and is writable, its name is
+/// not too long, and at most an ordinary file is in the way. Refuses a symbolic link, because anyone who can
+/// write in the folder could point it anywhere. Call this before long work, so that a wrong path costs no
+/// time.
 void require_writable(const std::string& path);
 
-/// A file that appears whole or not at all: written under a temporary name in the same folder, renamed by
-/// commit() once the disk has it, removed by the destructor if there was no commit().
+/// A file that is written completely or not at all: it is written under a temporary name in the same folder,
+/// renamed by commit() once it is on the disk, and removed by the destructor if there was no commit().
 ///
-/// The temporary name, `.NAME.part-HOST-PROCESS-RANDOM`, cannot be foreseen, and a file that has it already
-/// is left alone. The mode of a file of the user's own that is replaced is kept; a new one's is as the
-/// process's umask has it. Neither has more permissions than `most`. Throws Error{io} that begins with the
-/// path.
+/// The temporary name, `.NAME.part-HOST-PROCESS-RANDOM`, is unpredictable, and an existing file of that name
+/// is not touched. If the file replaces one that belongs to the user, it keeps that file's mode; otherwise
+/// its mode follows the umask. It never has more permissions than `most`. Throws an Error{io} that begins
+/// with the path.
 class AtomicFile {
   public:
-    /// As require_writable().
+    /// Throws as require_writable() does.
     explicit AtomicFile(const std::string& path, mode_t most = 0666);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
@@ -33,7 +34,7 @@ class AtomicFile {
 
     void write(const void* data, std::size_t bytes);
     void commit();
-    /// Of the open file, until commit().
+    /// Returns the descriptor of the open file, until commit().
     [[nodiscard]] int number() const noexcept { return file_.number(); }
 
   private:
@@ -46,7 +47,7 @@ class AtomicFile {
     FileDescriptor file_;
 };
 
-/// Puts a file with these contents at `path`, whole or not at all. Throws Error{io}.
+/// Writes a file with these contents to `path`, completely or not at all. Throws Error{io}.
 void replace_file(const std::string& path, std::string_view contents);
 
 }  // namespace hg

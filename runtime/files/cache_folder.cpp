@@ -55,7 +55,7 @@ bool CacheFolder::has(const std::string& name) const {
 }
 
 void CacheFolder::prepare() const {
-    // What is missing is found missing only after all above it has been judged.
+    // open_trusted() reports a missing folder only after it has checked all folders above it.
     if (open_trusted(path_, StickyFolder::refused)) return;
     make_folders(path_);
     if (!open_trusted(path_, StickyFolder::refused))

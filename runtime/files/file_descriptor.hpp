@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// An open file. Closed on destruction.
+/// An open file. The destructor closes it.
 class FileDescriptor {
   public:
     explicit FileDescriptor(int number = -1) noexcept : number_(number) {}
@@ -19,7 +19,7 @@ class FileDescriptor {
         return *this;
     }
     [[nodiscard]] int number() const noexcept { return number_; }
-    /// The number, which is the caller's to close.
+    /// Returns the descriptor, which the caller must close.
     [[nodiscard]] int release() noexcept { return std::exchange(number_, -1); }
 
   private:

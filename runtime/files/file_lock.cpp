@@ -14,7 +14,7 @@ namespace hg {
 
 namespace {
 
-/// Who holds the lock ends it in milliseconds, as a rule.
+/// Locks are usually held for milliseconds.
 constexpr std::chrono::milliseconds kGlance{5};
 
 std::string seconds_text(std::chrono::milliseconds time) {

@@ -55,10 +55,11 @@ void GrowingFile::grow(std::string_view piece) {
     require_unchanged(file.number());
     try {
         write_at(file.number(), text, size_);
-        // From here on the new piece counts.
+        // This makes the new piece valid.
         write_at(file.number(), std::string(frame_.tail.size(), ' '), size_ - frame_.tail.size());
     } catch (const Error&) {
-        // Without the unfinished piece the file is as it was. If not even this succeeds, it still begins so.
+        // Remove the unfinished piece, so that the file is unchanged. If that fails, it still begins with the
+        // old text.
         static_cast<void>(ftruncate(file.number(), static_cast<off_t>(size_)) == 0);
         throw;
     }
@@ -67,7 +68,7 @@ void GrowingFile::grow(std::string_view piece) {
 
 std::string GrowingFile::closed(std::string text, std::string_view piece, std::size_t position) const {
     text += piece;
-    // The old tail goes in one step.
+    // The old tail must be overwritten in one step.
     const std::size_t in_page = (position + text.size()) % kPage;
     if (in_page + frame_.tail.size() > kPage) text.append(kPage - in_page, ' ');
     text += frame_.tail;

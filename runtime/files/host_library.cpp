@@ -18,12 +18,12 @@
 namespace hg {
 namespace {
 
-// The structures are what C makes of { void*; int64_t, int64_t, int64_t } and { double, double }.
+// In C, the structures are { void*; int64_t, int64_t, int64_t } and { double, double }.
 static_assert(std::is_standard_layout_v<HostOperand> && std::is_standard_layout_v<ScalarValue>);
 static_assert(offsetof(HostOperand, rows) == sizeof(void*) && sizeof(HostOperand) == sizeof(void*) + 24);
 static_assert(offsetof(ScalarValue, imag) == sizeof(double) && sizeof(ScalarValue) == 2 * sizeof(double));
 
-/// Why hg must not load a library; empty if it may.
+/// The reason why hg must not load a library; empty if it may.
 std::string doubts(const std::string& file) {
     try {
         return open_trusted(file) ? "" : file + ": cannot open shared object file: " + std::strerror(ENOENT);
@@ -32,7 +32,7 @@ std::string doubts(const std::string& file) {
     }
 }
 
-/// A function of a shared object, which is loaded when it is called first.
+/// A function of a shared object, which is loaded at the first call.
 class LoadedFunction {
   public:
     LoadedFunction(std::string file, std::string entry) : file_(std::move(file)), entry_(std::move(entry)) {}
@@ -52,7 +52,8 @@ class LoadedFunction {
 
     void load() {
         if (const std::string why = doubts(file_); !why.empty()) refuse(why);
-        // By its name: nobody else can change it meanwhile, and it finds other libraries beside itself.
+        // By its path: nobody else can change the file meanwhile, and it finds other libraries in its own
+        // folder.
         library_.reset(dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL));
         if (library_ == nullptr) fail();
     }
@@ -83,7 +84,7 @@ std::function<std::function<void(const HostCall&)>(const std::string& library, c
 host_library_loader(std::string folder) {
     return [folder = std::filesystem::path(std::move(folder))](const std::string& library,
                                                                const std::string& entry) {
-        // With a folder in its name: the system looks for others elsewhere.
+        // The path must contain a folder, because the system searches for bare names elsewhere.
         std::error_code fault;
         const std::filesystem::path file = std::filesystem::absolute(folder / library, fault);
         if (fault) throw Error(ErrorCode::io, library + ": " + fault.message());

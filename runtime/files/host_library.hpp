@@ -7,14 +7,15 @@
 
 namespace hg {
 
-/// What a function of a library in C has: `void saxpy(const hg_operand* operands, const hg_number* scalars)`,
+/// The type of a function of a C library: `void saxpy(const hg_operand* operands, const hg_number* scalars)`,
 /// whose structures are HostOperand and ScalarValue. docs/reference/program-text.md shows them in C.
 using HostFunction = void(const HostOperand* operands, const ScalarValue* scalars);
 
-/// SourceLibrary::host for shared objects in `folder`: the paths of a source are relative to it, or absolute.
-/// A library is loaded by the first call and stays as long as an instruction holds its function, so that
-/// nothing of it runs before. That call throws Error{io} if the library or the function is not there, and if
-/// users other than this one and root can change the library: open_trusted() has the rule. Thread-safe.
+/// Returns SourceLibrary::host for shared objects in `folder`: the paths of a source are absolute or relative
+/// to it. The first call loads a library, so none of its code runs earlier; it stays loaded as long as an
+/// instruction holds its function. The first call throws Error{io} if the library or the function is missing,
+/// or if users other than this one and root can change the library, by the rules of open_trusted().
+/// Thread-safe.
 std::function<std::function<void(const HostCall&)>(const std::string& library, const std::string& entry)>
 host_library_loader(std::string folder);
 

@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// The permissions of a file as chmod takes them: "0755".
+/// Returns the permissions of a file in the form of chmod: "0755".
 inline std::string octal(mode_t mode) {
     std::string text;
     for (int shift = 9; shift >= 0; shift -= 3)

@@ -5,8 +5,8 @@
 
 namespace hg {
 
-/// A JSON value that ends without taking memory. The library's own destructor allocates, and ends the process
-/// if there is no memory.
+/// A JSON value whose destructor allocates no memory. The library's own destructor does, and ends the process
+/// if there is none.
 class OwnedJson {
   public:
     explicit OwnedJson(nlohmann::json value) noexcept : value_(std::move(value)) {}
@@ -20,10 +20,10 @@ class OwnedJson {
     [[nodiscard]] const nlohmann::json* operator->() const noexcept { return &value_; }
 
   private:
-    /// What is nested deeper is left to the library, which takes no stack for it.
+    /// Values that are nested deeper are left to the library, which needs no stack for them.
     static constexpr int kDeepest = 64;
 
-    /// A value whose arrays and objects are empty ends without allocations.
+    /// Empties all arrays and objects of a value, so that its destructor allocates nothing.
     static void take_apart(nlohmann::json& value, int depth) noexcept {
         if (depth == kDeepest) return;
         if (auto* const list = value.get_ptr<nlohmann::json::array_t*>()) {

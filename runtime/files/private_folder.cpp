@@ -23,14 +23,14 @@ constexpr mode_t kPermissions = 07777;
 
 [[noreturn]] void fail_to(const char* act, const std::string& path) {
     const int error = errno;
-    // What a symbolic link gives if none may be.
+    // The error for a symbolic link with O_NOFOLLOW.
     if (error == ELOOP)
         fail(path, "is a symbolic link; sharing devices needs a private folder of plain files");
     fail(path, std::string("cannot be ") + act + ": " + std::strerror(error));
 }
 
-/// What is open must be of this type and mode, and the user's own. Looked at through the descriptor: what a
-/// path names can change in between.
+/// Requires that an open file has this type and mode and belongs to the user. Checks the descriptor, because
+/// the file at a path can change in between.
 void require_private(const FileDescriptor& file, const std::string& path, mode_t type, mode_t mode) {
     struct stat status {};
     if (fstat(file.number(), &status) != 0) fail_to("examined", path);
@@ -51,7 +51,7 @@ PrivateFolder::PrivateFolder(const std::string& path) : path_(path) {
     while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
     if (mkdir(path_.c_str(), kFolderMode) != 0 && errno != EEXIST) fail_to("made", path_);
     folder_ = FileDescriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    // With O_DIRECTORY a symbolic link is told as ENOTDIR.
+    // With O_DIRECTORY, the error for a symbolic link is ENOTDIR.
     if (folder_.number() < 0 && errno == ENOTDIR) fail(path_, "is a symbolic link or no folder");
     if (folder_.number() < 0) fail_to("opened", path_);
     require_private(folder_, path_, S_IFDIR, kFolderMode);

@@ -6,16 +6,17 @@
 
 namespace hg {
 
-/// A folder for what processes of one user have in common. Nobody else can read, write or plant anything in
-/// it: it is the user's own, with mode 0700, and no symbolic link. Its files are the same, with mode 0600.
+/// A folder for data that processes of one user share. Nobody else can read, write or create anything in it:
+/// it belongs to the user, has mode 0700 and is not a symbolic link. The same holds for its files, with mode
+/// 0600.
 class PrivateFolder {
   public:
-    /// Makes the folder if it is not there; its parent must be.
-    /// Throws Error{io} for one that cannot be made, or is not private.
+    /// Creates the folder if it does not exist; its parent must exist. Throws Error{io} if it cannot be
+    /// created or is not private.
     explicit PrivateFolder(const std::string& path);
 
-    /// The file of this name, made empty if it is not there, to read and write.
-    /// Throws Error{io} for one that cannot be opened, or is not private.
+    /// Opens the file of this name for reading and writing; creates it if it does not exist. Throws Error{io}
+    /// if it cannot be opened or is not private.
     [[nodiscard]] FileDescriptor open_file(const std::string& name) const;
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 

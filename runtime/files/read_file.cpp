@@ -39,7 +39,7 @@ std::string read_to_end(int descriptor, const std::string& name, std::size_t mos
     if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
         expected = static_cast<std::size_t>(status.st_size);
     std::string content;
-    // One byte more than there should be, so that the end is seen without another piece.
+    // Read one byte more than expected, so that the end is found without reading another piece.
     for (std::size_t size = 0; size <= most && expected <= most;) {
         if (size == content.size()) content.resize(std::max({expected + 1, 2 * size, kPiece}));
         const ssize_t count = read(descriptor, content.data() + size, content.size() - size);

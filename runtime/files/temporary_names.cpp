@@ -17,15 +17,15 @@ namespace {
 
 struct Slot {
     std::atomic<bool> taken{false};
-    std::atomic<pid_t> owner{0};  ///< 0 while the path is incomplete; a forked process owns nothing
+    std::atomic<pid_t> owner{0};  ///< 0 while the path is incomplete; a forked child owns nothing
     TemporaryName::Kind kind = TemporaryName::Kind::file;
     std::array<char, PATH_MAX> path{};
 };
 
-// Global, since a signal's handler is given nothing, and of fixed size, since it may not allocate.
+// Global, because a signal handler has no arguments, and of fixed size, because it must not allocate.
 constinit std::array<Slot, 64> slots;
 
-/// Asks the kernel for the names: readdir() allocates.
+/// Gets the names from the kernel, because readdir() allocates.
 void remove_files_in(const char* path) noexcept {
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0) return;
@@ -41,7 +41,8 @@ void remove_files_in(const char* path) noexcept {
     close(folder);
 }
 
-/// Another process may be writing into it, and reading a folder that changes may pass over a name.
+/// Tries several times, because another process may be writing into the folder, and reading a changing folder
+/// may skip names.
 void remove_folder(const char* path) noexcept {
     for (int turn = 0; turn < 3; ++turn) {
         remove_files_in(path);

@@ -4,14 +4,14 @@
 
 namespace hg {
 
-/// A file or folder under a temporary name, known to remove_temporary_files() for as long as this lives.
-/// Removes nothing itself. Thread-safe.
+/// Registers a file or folder with a temporary name for remove_temporary_files() during the object's
+/// lifetime. Removes nothing itself. Thread-safe.
 class TemporaryName {
   public:
     enum class Kind { file, folder };
 
-    /// Best done before the file is made. A name that finds no place, because it is too long or there are too
-    /// many, stays unknown.
+    /// Call this before the file is created. If the name is too long or there are too many, it is not
+    /// registered.
     explicit TemporaryName(const std::string& path, Kind kind = Kind::file) noexcept;
     ~TemporaryName();
     TemporaryName(const TemporaryName&) = delete;
@@ -21,8 +21,8 @@ class TemporaryName {
     int slot_ = -1;
 };
 
-/// Removes the files of this process that stand under temporary names, and the folders with the files in
-/// them. For the handler of a signal that ends the process: async-signal-safe. hg installs no handler.
+/// Removes this process's registered files, and the folders with their files. For the handler of a signal
+/// that ends the process: async-signal-safe. hg installs no handler.
 void remove_temporary_files() noexcept;
 
 }  // namespace hg

@@ -25,8 +25,8 @@ namespace hg {
 namespace {
 
 constexpr int kPlace = O_PATH | O_NOFOLLOW | O_CLOEXEC;
-constexpr int kMostLinks = 40;  ///< as Linux follows
-/// "nobody": in containers it stands for every user that they do not know, this one perhaps among them.
+constexpr int kMostLinks = 40;  ///< the limit of Linux
+/// "nobody": in containers it stands for all unknown users, possibly including this one.
 constexpr uid_t kUnknownUser = 65534;
 constexpr std::size_t kMostBytesOfAnAccount = std::size_t{1} << 16;
 
@@ -66,9 +66,10 @@ bool is_private_group(gid_t group) {
     return true;
 }
 
-/// With an access control list the group's permissions are those of everybody that the list names.
+/// Returns true if there is an access control list. The group's permissions then apply to everybody that it
+/// names.
 bool has_access_list(const FileDescriptor& file) {
-    // Descriptors of places (O_PATH) have no attributes of their own.
+    // Attributes cannot be read from descriptors with O_PATH.
     const std::string path = "/proc/self/fd/" + std::to_string(file.number());
     return getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0) >= 0 ||
            (errno != ENODATA && errno != ENOTSUP);
@@ -90,7 +91,7 @@ void judge(const FileDescriptor& file, const std::string& path, StickyFolder sti
                        "); take that from them with chmod go-w, and hg will use it");
 }
 
-/// The way to a file, one name at a time.
+/// Walks the path to a file, one name at a time.
 class Walk {
   public:
     Walk(const std::string& path, StickyFolder last) : path_(path), last_(last) {
@@ -111,7 +112,7 @@ class Walk {
     }
 
   private:
-    /// The names of a path come next.
+    /// Adds the names of a path as the next ones.
     void expect(const std::filesystem::path& path) {
         std::vector<std::string> names;
         for (const std::filesystem::path& name : path.relative_path())
@@ -126,10 +127,10 @@ class Walk {
         judge(here_, "/", StickyFolder::accepted);
     }
 
-    /// False if there is nothing of this name.
+    /// Goes to the next name. Returns false if it does not exist.
     bool step(const std::string& name) {
         const std::string path = at_ + "/" + name;
-        // As a folder first: that mounts a file system that waits for its first use.
+        // Open it as a folder first: this mounts file systems that are mounted on demand.
         FileDescriptor next(openat(here_.number(), name.c_str(), kPlace | O_DIRECTORY));
         if (next.number() < 0 && errno == ENOTDIR)
             next = FileDescriptor(openat(here_.number(), name.c_str(), kPlace));
@@ -164,16 +165,16 @@ class Walk {
         FileDescriptor opened(
             openat(here_.number(), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
         if (opened.number() < 0) fail_to_open(path_);
-        // A folder's own user may have put something else there by now.
+        // The folder's owner may have replaced the file by now.
         if (!S_ISREG(status_of(opened, path_).st_mode)) distrust(path_, "changed while it was opened");
         judge(opened, path, last_);
         return opened;
     }
 
-    const std::string& path_;  ///< as it was given
+    const std::string& path_;  ///< the given path
     StickyFolder last_;
-    std::vector<std::string> left_;  ///< names that are still to come, the next one last
-    std::string at_;                 ///< of the folder that is open, without links
+    std::vector<std::string> left_;  ///< remaining names, the next one last
+    std::string at_;                 ///< path of the open folder, without links
     FileDescriptor here_;
     int links_ = 0;
 };

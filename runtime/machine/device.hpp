@@ -13,7 +13,7 @@
 
 namespace hg {
 
-/// What a device reports about itself.
+/// The properties that a device reports about itself.
 struct DeviceInfo {
     std::string name;      ///< as reported by the driver, for example "NVIDIA H200"
     std::string vendor;    ///< as reported by the driver, for example "NVIDIA Corporation"
@@ -53,8 +53,8 @@ struct LiveRegister {
     DeviceMemory* memory = nullptr;  ///< memory of its slot
 };
 
-/// LDs of one host tile by several devices, as found by Program::shared_load. What one device stages, the
-/// others send as well. With fewer than two members there is no group.
+/// LDs of one host tile by several devices, as found by Program::shared_load. One device stages the tile, and
+/// all of them send it. With fewer than two members there is no group.
 struct LoadGroup {
     std::uint64_t run = 0;     ///< groups are numbered separately in each run
     std::uint32_t number = 0;  ///< as returned by Program::shared_load()

@@ -9,7 +9,7 @@ namespace hg {
 /// A device that this process can use, listed without creating a machine.
 struct DeviceListing {
     int position = 0;  ///< as in HG_DEVICES
-    DeviceInfo info;   ///< as its driver describes it
+    DeviceInfo info;   ///< as reported by its driver
 };
 
 /// Returns all devices: OpenCL devices in the order of their platforms, and the host device last. If a

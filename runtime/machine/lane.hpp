@@ -20,8 +20,8 @@ enum class Lane : std::uint8_t {
     copy_in,   ///< the host's copies into pinned memory
     copy_out,  ///< the host's copies out of pinned memory
     link_in,   ///< transfers to the device
-    kernels,   ///< what the device computes for the EXEC queue
-    kernels2,  ///< what the device computes for the EXEC2 queue
+    kernels,   ///< kernels of the EXEC queue
+    kernels2,  ///< kernels of the EXEC2 queue
     link_out   ///< transfers from the device
 };
 

@@ -10,7 +10,7 @@ namespace hg {
 enum class Track : std::uint8_t {
     queue,  ///< a command, from its start in its queue to its completion
     copy,   ///< a staging copy by the host between the caller's memory and pinned memory
-    device  ///< what the device itself reports: a transfer on its link, or a kernel
+    device  ///< a transfer on the link or a kernel, as the device reports it
 };
 
 /// A piece of work in a run. Times are seconds since the run began.

@@ -96,12 +96,13 @@ struct HostCall {
 struct KernelNeeds {
     std::int64_t local_memory = 0;   ///< bytes of static local memory
     std::int64_t work_group = 1;     ///< work-items in a work-group
-    int nvidia_capability = 0;       ///< minimum 10 major + minor; 0: devices of any maker
+    int nvidia_capability = 0;       ///< minimum 10 major + minor; 0: devices of any vendor
     std::int64_t compute_units = 1;  ///< work-groups that must run at the same time
 };
 
-/// Returns what a device lacks of `needs`, in words that continue the kernel's name: "takes 98304 bytes of
-/// local memory, the device has 49152". Empty if it lacks nothing. The host device runs any instruction.
+/// Returns the requirement that a device does not meet, in words that continue the kernel's name: "takes
+/// 98304 bytes of local memory, the device has 49152". Empty if it meets all. The host device runs any
+/// instruction.
 std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device);
 
 /// A kernel that a driver compiled from an instruction's source and build options. It saves compilation on
@@ -181,9 +182,9 @@ struct Instruction {
     /// Conditions on the operands' contents. Required if the kernel uses numbers in a register as positions
     /// in another one.
     std::vector<Guard> guards{};
-    /// Optional: what a program's text says, so that readers who do not know the instruction can read it.
+    /// Optional: the declaration in a program's text, for readers that do not know the instruction.
     InstructionOrigin origin{};
-    /// Optional: what reports of runs that execute it say, such as the accuracy of its results.
+    /// Optional: a note in the reports of runs that execute it, such as the accuracy of its results.
     std::string note{};
 };
 

@@ -8,7 +8,7 @@ namespace hg {
 ///   - every dependency points to an earlier command, so queues that start in order cannot deadlock;
 ///   - registers fit their slots, slots fit their device, and no two registers are alive in one slot at the
 ///     same time;
-///   - what a command reads from a register was written before, since that register took its slot;
+///   - a command reads only elements that were written since the register took its slot;
 ///   - two commands that touch the same slot or overlapping host tiles are ordered if one of them writes: by
 ///     dependencies, by EXEC's strict order, or by a queue that starts its commands in order;
 ///   - types, shapes, bounds and devices of every command are consistent, and each BAR separates the commands

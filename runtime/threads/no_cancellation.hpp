@@ -4,12 +4,12 @@
 
 namespace hg {
 
-/// Disables cancellation of the calling thread while it lives: a thread that is cancelled by pthread_cancel()
-/// meanwhile, or was before, ends at its next cancellation point afterwards. glibc cancels by an exception
-/// that nobody may catch, which would end the process in hg's noexcept functions, or leave memory that other
-/// threads still work on.
+/// Disables cancellation of the calling thread during the object's lifetime. If pthread_cancel() cancels the
+/// thread before or meanwhile, it ends at its next cancellation point afterwards. glibc cancels by an
+/// exception that must not be caught, which would end the process in hg's noexcept functions, or free memory
+/// that other threads still use.
 ///
-/// Costs about 20 ns. Calls that are too small for that do without: they reach no cancellation point.
+/// Costs about 20 ns. Small calls do not need it, because they reach no cancellation point.
 class NoCancellation {
   public:
     NoCancellation() noexcept { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

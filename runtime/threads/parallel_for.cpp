@@ -14,30 +14,31 @@
 namespace hg {
 namespace {
 
-/// The threads of a process. They are never destroyed: calls in destructors of static variables use them too.
+/// The threads of a process. They are never destroyed, because destructors of static variables may still use
+/// them.
 struct SharedPool {
-    /// They sleep at once: between two loops the cores belong to others.
+    /// They sleep immediately, because the cores belong to other threads between two loops.
     ThreadPool threads{static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
                        std::chrono::microseconds(0)};
-    SharedPool* of_parent = nullptr;  ///< kept: to destroy it would wait for threads that are not here
+    SharedPool* of_parent = nullptr;  ///< never destroyed: that would wait for threads of the parent process
 };
 
-/// Null until it is made.
+/// Null until it is created.
 constinit std::atomic<SharedPool*> shared_pool{nullptr};
-/// Of the process that made this one by fork. Its threads are not here.
+/// The pool of the parent process, whose threads do not exist in this one.
 constinit SharedPool* parents_pool = nullptr;
 
 void begin_child() noexcept {
     if (SharedPool* const pool = shared_pool.exchange(nullptr)) parents_pool = pool;
 }
 
-/// When the library is loaded, so that no fork is missed.
+/// Runs when the library is loaded, so that no fork is missed.
 [[gnu::constructor]] void watch_forks() {
     static_cast<void>(pthread_atfork(nullptr, nullptr, begin_child));
 }
 
-/// Made at the first call, without a lock: a child made by fork meanwhile would wait for it for ever. Null if
-/// there is no memory for it.
+/// Creates the pool at the first call, without a lock, for which a child made by fork() meanwhile would wait
+/// forever. Returns null if there is no memory for it.
 ThreadPool* shared_threads() noexcept {
     if (SharedPool* const pool = shared_pool.load(std::memory_order_acquire)) return &pool->threads;
     try {
@@ -51,7 +52,7 @@ ThreadPool* shared_threads() noexcept {
     }
 }
 
-/// A loop as a job: a range is a piece.
+/// A loop as a job, whose pieces are ranges.
 class LoopJob final : public ThreadPool::Job {
   public:
     LoopJob(std::int64_t count, RangeBody body, std::int64_t each) noexcept

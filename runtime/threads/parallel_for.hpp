@@ -6,12 +6,12 @@ namespace hg {
 
 /// How a loop is divided among threads.
 struct LoopDivision {
-    std::int64_t least = 1;  ///< indices that a thread is worth
-    int threads = 0;  ///< at most, the caller's included; 0, and more than there are cores: a thread a core
+    std::int64_t least = 1;  ///< the fewest indices for which a thread is worthwhile
+    int threads = 0;         ///< the most threads, including the caller; 0 or more than cores: one per core
 };
 
-/// A function of a range of indices, which must outlive this and must not throw. Unlike std::function it
-/// takes no memory.
+/// A reference to a function of a range of indices. The function must outlive it and must not throw. Unlike
+/// std::function, it allocates nothing.
 class RangeBody {
   public:
     template <class Body>
@@ -29,15 +29,15 @@ class RangeBody {
     Call* call_;
 };
 
-/// Calls body(first, last) for ranges that together make [0, count), each index once, a range for each
-/// thread. The calling thread does them together with threads that the process keeps for loops. If the system
-/// gives fewer threads, those do it all. Ranges must not wait for each other: one thread may do them all.
+/// Calls body(first, last) for disjoint ranges that together form [0, count), one for each thread. The
+/// calling thread shares them with the process's threads for loops. If the system refuses threads, the
+/// existing ones do all ranges. Ranges must not wait for each other, because one thread may do all of them.
 /// Thread-safe.
 ///
-/// A child made by fork makes threads of its own. When the process ends, the threads end with it.
+/// A child made by fork() starts its own threads. When the process ends, the threads end with it.
 void parallel_for(std::int64_t count, RangeBody body, LoopDivision division = {}) noexcept;
 
-/// The same for anything that is called like that and does not throw.
+/// The same for any callable that does not throw.
 template <class Body>
 void parallel_for(std::int64_t count, const Body& body, LoopDivision division = {}) noexcept {
     parallel_for(count, RangeBody(body), division);

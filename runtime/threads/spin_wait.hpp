@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// Tells the core that this thread looks again at once.
+/// Tells the core that this thread is spinning.
 inline void pause_briefly() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -15,14 +15,14 @@ inline void pause_briefly() noexcept {
 #endif
 }
 
-/// Looks at `holds` for up to `most`, then gives up. Returns what it saw last. To sleep and be woken costs
-/// some 50 microseconds, more than most waits of hg's threads. If there are few cores, other threads need
-/// this one: then it looks only a few times.
+/// Spins until `holds` returns true, for at most `most`. Returns its last value. Sleeping and waking up takes
+/// about 50 microseconds, longer than most waits of hg's threads. With few cores, it only checks a few times,
+/// because other threads need this core.
 template <class Holds>
 bool spin_until(std::chrono::microseconds most, Holds holds) {
     if (holds()) return true;
     static const bool cores_to_spare = std::thread::hardware_concurrency() > 4;
-    constexpr int kLooks = 20;  // between two looks at the clock
+    constexpr int kLooks = 20;  // checks between two readings of the clock
     const auto begin = std::chrono::steady_clock::now();
     do {
         for (int look = 0; look < kLooks; ++look) {
@@ -33,7 +33,7 @@ bool spin_until(std::chrono::microseconds most, Holds holds) {
     return holds();
 }
 
-/// Locks a mutex that is held for moments only, by many threads in turn: to sleep for it would take longer.
+/// Locks a mutex that many threads hold in turn for very short times; sleeping would take longer.
 inline std::unique_lock<std::mutex> lock_soon(std::mutex& mutex) {
     std::unique_lock lock(mutex, std::try_to_lock);
     if (!lock && !spin_until(std::chrono::microseconds(10), [&] { return lock.try_lock(); })) lock.lock();

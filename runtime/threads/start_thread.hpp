@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// A thread that runs `body`, which must not throw. Throws Error{out_of_memory} if the system gives no more
-/// threads; `what` says what the thread is for, such as "a queue".
+/// Starts a thread that runs `body`, which must not throw. Throws Error{out_of_memory} if the system refuses
+/// the thread; `what` is its purpose for the message, such as "a queue".
 template <class Body>
 [[nodiscard]] std::thread start_thread(const std::string& what, Body body) {
     try {

@@ -13,7 +13,7 @@
 namespace hg {
 namespace {
 
-/// What the last pieces of a job take.
+/// The time that the last pieces of a job take.
 constexpr std::chrono::microseconds kLastPieces{50};
 
 }  // namespace
@@ -43,7 +43,7 @@ void ThreadPool::begin(Job& job) noexcept {
     get_help(job);
 }
 
-/// Calls as many threads as the job is worth, beside those at other jobs.
+/// Wakes as many threads as the job can use, in addition to those that work on other jobs.
 void ThreadPool::get_help(const Job& job) noexcept {
     const std::int64_t wanted = std::min<std::int64_t>(threads_ - 1, job.most_helpers_ + busy_);
     while (helping_ < wanted) {
@@ -51,7 +51,7 @@ void ThreadPool::get_help(const Job& job) noexcept {
             ++called_;
             call_.notify_one();
         } else if (!add_thread()) {
-            return;  // those there are will do
+            return;  // the existing threads do the work
         }
         ++helping_;
     }
@@ -74,7 +74,7 @@ void ThreadPool::finish(Job& job) noexcept {
         const auto lock = lock_soon(mutex_);
         close(job);
     }
-    // Nobody finds the job any more; those at it are at their last pieces.
+    // No thread can find the job any more; its helpers are at their last pieces.
     const auto alone = [&] { return job.helpers_.load(std::memory_order_acquire) == 0; };
     if (spin_until(kLastPieces, alone)) return;
     std::unique_lock lock(mutex_);
@@ -106,7 +106,7 @@ ThreadPool::Job* ThreadPool::next_job(Job* done) noexcept {
         if (Job* job = open_job()) return job;
         if (ended_.load()) return nullptr;
         if (any) continue;
-        // begin() counts helpers under the same lock: it will call one.
+        // begin() counts helpers under the same lock, so it will wake one.
         --helping_;
         call_.wait(lock, [&] { return called_ > 0 || ended_.load(); });
         if (called_ > 0) --called_;
@@ -140,7 +140,7 @@ void ThreadPool::close(Job& job) noexcept {
 
 void ThreadPool::leave(Job& job) noexcept {
     --busy_;
-    // Once it has no helper the job may be gone.
+    // Read this first: once the job has no helper, it may be destroyed.
     const bool awaited = job.awaited_;
     if (job.helpers_.fetch_sub(1, std::memory_order_release) == 1 && awaited) left_.notify_all();
 }

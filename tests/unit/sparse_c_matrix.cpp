@@ -115,7 +115,7 @@ TEST(SparseOfC, CountsWrongArgumentsOfCompressedRows) {
     refused(-3, "must not be null", [](auto& g) { g.start = nullptr; });
     refused(-3, "row_start[0] = 1 must be 0", [](auto& g) { g.arrays.start[0] = 1; });
     refused(-3, "row_start[2] = 1 is less than row_start[1] = 2", [](auto& g) { g.arrays.start[2] = 1; });
-    refused(-3, "ends with a number below 0", [](auto& g) { g.arrays.start[3] = -1; });
+    refused(-3, "ends with a negative number", [](auto& g) { g.arrays.start[3] = -1; });
     refused(-4, "column[1] = 3 must be 0 or more and less than 3", [](auto& g) { g.arrays.column[1] = 3; });
     refused(-4, "row 0 has column 0 after column 2", [](auto& g) { g.arrays.column = {2, 0, 1}; });
     refused(-4, "element (0, 0) is given more than once", [](auto& g) { g.arrays.column = {0, 0, 1}; });

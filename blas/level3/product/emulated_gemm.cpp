@@ -14,7 +14,7 @@
 namespace hg {
 namespace {
 
-/// What kernels are told of elements that are not finite: native products take over.
+/// The flag for elements that are not finite: a native product replaces the emulated one.
 constexpr double kRefused = 1;
 
 Scalar number_of(kernels::GemmTriangle triangle) {
@@ -22,7 +22,7 @@ Scalar number_of(kernels::GemmTriangle triangle) {
     return triangle == kernels::GemmTriangle::c_upper ? 2.0 : 0.0;
 }
 
-/// Lines of A are rows of op(A), those of B columns of op(B).
+/// The lines of A are the rows of op(A), and those of B the columns of op(B).
 OperandResidues::Form form_of_a(Op op, ElementType type) {
     return {.lines_are_rows = op == Op::none, .conjugated = conjugates(op, type)};
 }
@@ -119,7 +119,7 @@ void EmulatedGemm::for_parts(ProgramBuilder& builder, std::int64_t depth, Regist
     if (depth <= kernels::kDeepestEmulated) return part(A, B, true);
     const auto window = [&](RegisterId x, bool along_cols, std::int64_t first, std::int64_t count) {
         if (x == kNoRegister) return x;
-        const Register whole = builder.reg(x);  // windows move the builder's own
+        const Register whole = builder.reg(x);  // a copy, because window() moves the builder's registers
         return along_cols ? builder.window(x, 0, first, whole.rows, count)
                           : builder.window(x, first, 0, count, whole.cols);
     };
@@ -140,7 +140,7 @@ EmulatedGemm::Products EmulatedGemm::multiply(ProgramBuilder& builder, RegisterI
     const RegisterId residues =
         builder.reg(c.device, ElementType::i32, products * rows, kernels::residue_cols(c.cols));
     const RegisterId refused = builder.reg(c.device, ElementType::i32, 1, 1);
-    // The residues of one of the real products.
+    // The residues for one of the real products.
     const auto part = [&](RegisterId of, int i) {
         if (products == 1) return of;
         const Register whole = builder.reg(of);

@@ -24,7 +24,7 @@ std::int64_t largest_tile(const DeviceModel& device, std::int64_t element) {
     throw too_little_memory("a matrix product", static_cast<double>(needed), device);
 }
 
-/// The largest order of a tile whose elements take so many bytes.
+/// The largest order of a tile with elements of the given number of bytes.
 std::int64_t largest_tile(ElementType type, std::int64_t element, const Target& target) {
     std::int64_t most = std::numeric_limits<std::int64_t>::max();
     bool any = false;

@@ -22,7 +22,7 @@ struct Range {
     std::size_t end = 0;
 };
 
-/// `blocks` blocks in windows of `size`.
+/// Divides `blocks` blocks into windows of `size`.
 class Windows {
   public:
     Windows(std::size_t blocks, std::int64_t size) : blocks_(blocks), size_(static_cast<std::size_t>(size)) {}
@@ -64,7 +64,7 @@ class GemmBuilder {
     }
 
   private:
-    /// While one window is worked at, the blocks of C of the next one come in.
+    /// Room for the blocks of C of the next window, which are loaded while the current one is computed.
     static MemoryPolicy memory_policy(const GemmPlan& plan) {
         MemoryPolicy policy;
         policy.extra_slots = std::max(policy.extra_slots, plan.window_rows * plan.window_cols + 1);
@@ -75,7 +75,7 @@ class GemmBuilder {
         const auto [type, op_a, op_b, m, n, k] =
             std::tuple(problem_.type, problem_.op_a, problem_.op_b, problem_.m, problem_.n, problem_.k);
         if (problem_.product) {
-            // A symmetric matrix is BLAS's A on either side.
+            // In BLAS, the symmetric matrix is called A on either side.
             const bool swapped = problem_.symmetric_b.has_value();
             A_ = factor(swapped ? "B" : "A", op_a, m, k, problem_.symmetric_a);
             B_ = factor(swapped ? "A" : "B", op_b, k, n, problem_.symmetric_b);
@@ -85,7 +85,7 @@ class GemmBuilder {
         if (problem_.reads_c) beta_ = builder_.scalar("beta");
     }
 
-    /// X, whose op(X) is rows x cols.
+    /// The matrix X for which op(X) is rows x cols.
     TiledMatrix factor(const std::string& name, Op op, std::int64_t rows, std::int64_t cols,
                        std::optional<Uplo> symmetric) {
         const Shape shape = stored(op, rows, cols);
@@ -99,7 +99,7 @@ class GemmBuilder {
     void build_part(const DevicePart& part) {
         const GemmBlocks& blocks = plan_.blocks;
         C_.rows = A_.rows = shifted(split_evenly(part.rows, blocks.m, kRowAlignment), part.row);
-        // The last blocks of columns are halves: what is left to do after the last LD is small.
+        // The last block columns are halved, so that little work remains after the last LD.
         C_.cols = B_.cols = shifted(split_blocks(part.cols, blocks.n), part.col);
         A_.cols = B_.rows = split_evenly(problem_.k, blocks.k);
         const DeviceModel& device = target_.devices[part.device];
@@ -110,8 +110,8 @@ class GemmBuilder {
         const Windows across(C_.block_cols(), plan_.window_cols);
         for (std::size_t i = 0; i < down.count(); ++i)
             for (std::size_t step = 0; step < across.count(); ++step) {
-                // There and back again: the tiles of B at the turn are still in the cache. The way to the
-                // right is the last.
+                // Alternate directions, because the tiles of B at the turn are still in the cache. The last
+                // row of windows goes to the right.
                 const bool to_the_right = (down.count() - i) % 2 == 1;
                 const std::size_t j = to_the_right ? step : across.count() - 1 - step;
                 const bool last = i + 1 == down.count() && step + 1 == across.count();
@@ -124,8 +124,8 @@ class GemmBuilder {
             }
     }
 
-    /// As multiply(), for the last window: its blocks end one after the other, so that all but one are stored
-    /// while others are computed.
+    /// Like multiply(), for the last window: completes its blocks one after another, so that all but the last
+    /// are stored while others are computed.
     void multiply_one_by_one(const RegisterProduct& product, TileCache& tiles, const Range& rows,
                              const Range& cols) {
         for (std::size_t j = cols.begin; j < cols.end; ++j)
@@ -161,8 +161,8 @@ class GemmBuilder {
             }
     }
 
-    /// Chosen for the blocks of a device that had all of C: kernels may differ in the order of their sums, so
-    /// the choice must not depend on how many devices there are.
+    /// Chooses kernels for the blocks that a single device would use, because kernels may differ in the order
+    /// of their sums and the choice must not depend on the number of devices.
     [[nodiscard]] RegisterProduct product_for(const DeviceModel& device) const {
         const GemmBlocks blocks = nominal_gemm_blocks(problem_, largest_gemm_tile(problem_, target_));
         const std::int64_t m = std::min(blocks.m, problem_.m);
@@ -171,7 +171,7 @@ class GemmBuilder {
         return {database_, device, problem_.type, problem_.arithmetic, problem_.op_a, problem_.op_b, m, n, k};
     }
 
-    /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.
+    /// The memory that remains besides the tiles in use and the slots that let LD run ahead and ST behind.
     [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
         const auto [m, n, k] = plan_.blocks;
         const std::int64_t tile = std::max({m * n, m * k, k * n}) * size_of(problem_.type);

@@ -17,23 +17,23 @@ namespace hg {
 struct GemmPlan {
     std::vector<DevicePart> parts;  ///< disjoint, together all of C
     GemmBlocks blocks;
-    /// Blocks of C that a device works on together: for each k block, all of them take their turn. So a block
-    /// of A is used window_cols times as soon as it is there, and a block of B window_rows times.
+    /// Blocks of C that a device updates together, for each k block in turn. A loaded block of A is therefore
+    /// used window_cols times, and a block of B window_rows times.
     std::int64_t window_rows = 1;
     std::int64_t window_cols = 1;
 
     bool operator==(const GemmPlan&) const = default;
 };
 
-/// The plan that is fastest in simulation, with its program. The choices are: the fastest devices in any
-/// number, in grids with any number of columns, with blocks and windows of many sizes (steepest descent over
-/// doublings). One more device never makes it slower in simulation, since all plans without it stay among the
-/// choices. Of equal plans the one with fewer devices is taken. If problem.block is given, all devices take
-/// that block, in one column. Throws what largest_gemm_tile() throws.
+/// Returns the plan that is fastest in simulation, with its program. The candidates are: any number of the
+/// fastest devices, in grids with any number of columns, with blocks and windows of many sizes (steepest
+/// descent over doublings). One more device never makes it slower in simulation, because all plans without it
+/// remain candidates. Of equal plans, the one with fewer devices wins. If problem.block is given, all devices
+/// use that block, in one column. Throws what largest_gemm_tile() throws.
 Planned<GemmPlan> plan_gemm(const GemmProblem& problem, const Target& target,
                             const kernels::Database& database);
 
-/// The program for one plan; see <hg/blas/gemm_program.hpp>.
+/// Builds the program of a plan; see <hg/blas/gemm_program.hpp>.
 Program gemm_program(const GemmProblem& problem, const GemmPlan& plan, const Target& target,
                      const kernels::Database& database);
 

@@ -28,7 +28,7 @@ template <class T>
 void GemmCall<T>::on_cpu() const noexcept {
     OutputChanges::note();
     GemmArguments<T> c = *this;
-    // OpenBLAS's kernels for small matrices read A and B even if alpha is 0; without a depth they can't.
+    // OpenBLAS's kernels for small matrices read A and B even if alpha is 0, but not if k is 0.
     c.k = this->gemm_equivalent().k;
     call_cpu<T>(c);
 }

@@ -17,10 +17,10 @@ struct GemmCall : GemmArguments<T> {
                                          const kernels::Database& database) {
         return gemm_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS.
     void on_cpu() const noexcept;
 
-    /// The product for a rectangle of C alone.
+    /// Returns the product for a rectangle of C.
     [[nodiscard]] GemmCall part(const HostTile& tile) const noexcept;
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {

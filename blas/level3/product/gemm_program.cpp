@@ -11,7 +11,7 @@
 namespace hg {
 namespace {
 
-/// Rows or columns of C on a device: with less, it costs more than it gives.
+/// The fewest rows or columns of C for which a device is worth its cost.
 constexpr std::int64_t kLeastPart = 64;
 constexpr std::int64_t kLeastBlock = 256;
 constexpr std::int64_t kMostBlock = 8192;
@@ -19,7 +19,7 @@ constexpr std::int64_t kTallBlock = 8192;
 constexpr std::int64_t kMostWindow = 32;
 /// A plan with more EXECs than this costs more to build than it can gain.
 constexpr std::int64_t kMostProducts = 20000;
-constexpr double kWorthASearch = 0.05;  ///< seconds of a call for which more than a few plans are looked at
+constexpr double kWorthASearch = 0.05;  ///< seconds of a call for which many plans are simulated
 
 std::int64_t ceiling(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
@@ -30,11 +30,11 @@ bool every_part_is_worth_it(const std::vector<DevicePart>& parts, std::int64_t l
                        [&](const DevicePart& p) { return p.rows >= least && p.cols >= least; });
 }
 
-/// A way to hand out C, with the seconds that it takes at least.
+/// A division of C among devices, with a lower bound of its seconds.
 struct Division {
     std::vector<DevicePart> parts;
     double least_seconds = 0;
-    double bytes_in = 0;  ///< of all devices
+    double bytes_in = 0;  ///< sum over all devices
 };
 
 double bytes_in(const GemmProblem& problem, const std::vector<DevicePart>& parts) {
@@ -44,8 +44,8 @@ double bytes_in(const GemmProblem& problem, const std::vector<DevicePart>& parts
     return sum * static_cast<double>(size_of(problem.type));
 }
 
-/// The best grid for each number of devices, fewest devices first: by what it takes at least, then by what it
-/// loads. Of the rest the one with the tallest parts wins: long columns travel fastest.
+/// The best grid for each number of devices, fewest devices first: the one with the smallest lower bound,
+/// then with the fewest bytes to load, then with the tallest parts, because long columns transfer fastest.
 std::vector<Division> divisions(const GemmProblem& problem, const Target& target) {
     const std::vector<RatedDevice> all = rated_devices(problem.type, target);
     std::vector<Division> list;
@@ -87,14 +87,14 @@ class BlockChoice {
             {{4096, 1024, 1, 1}, {2048, 512, 1, 1}, {4096, 2048, 2, 2}, {4096, 4096, 2, 3}}};
         std::vector<GemmPlan> plans;
         for (const auto& [m, n, window_rows, window_cols] : kStarts) {
-            // If C is low, blocks of the same area are wider.
+            // If C has few rows, use wider blocks of the same area.
             const std::int64_t height = std::min(m, rows_);
             add(plans, variant(height, n * (m / height), window_rows, window_cols));
         }
         return plans;
     }
 
-    /// If memory is too small for the default blocks.
+    /// A plan for memory that is too small for the default blocks.
     [[nodiscard]] GemmPlan small() const {
         GemmPlan plan = variant(most_, most_, 1, 1);
         plan.blocks.m = std::min(plan.blocks.m, most_);
@@ -128,7 +128,7 @@ class BlockChoice {
     [[nodiscard]] GemmPlan variant(std::int64_t m, std::int64_t n, std::int64_t window_rows,
                                    std::int64_t window_cols) const {
         GemmPlan plan = plan_;
-        // Long columns of pinned matrices travel faster; staged ones are packed.
+        // Long columns of pinned matrices transfer faster; staged ones are packed anyway.
         plan.blocks.m = std::min(problem_.pinned ? std::max(m, kTallBlock) : m, rows_);
         plan.blocks.n = std::min(n, cols_);
         plan.window_rows = std::min(window_rows, ceiling(rows_, plan.blocks.m));
@@ -145,7 +145,7 @@ class BlockChoice {
     const GemmProblem& problem_;
     const std::int64_t most_;
     const GemmPlan plan_;    ///< with blocks to be chosen
-    std::int64_t rows_ = 0;  ///< of the largest part
+    std::int64_t rows_ = 0;  ///< rows of the largest part
     std::int64_t cols_ = 0;
 };
 
@@ -172,7 +172,7 @@ std::int64_t window_for(std::int64_t block_bytes, const Target& target,
     return window;
 }
 
-/// What a caller asked for by a block size of his own: no search.
+/// The plan for a block size that the caller requests, without a search.
 GemmPlan given_plan(const GemmProblem& problem, const Target& target, std::int64_t most) {
     std::vector<RatedDevice> devices = rated_devices(problem.type, target);
     const std::int64_t least = std::min(problem.block, kLeastPart);

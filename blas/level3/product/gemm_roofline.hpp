@@ -8,13 +8,13 @@
 
 namespace hg {
 
-/// The least time that a run can take.
+/// A lower bound of the time of a run.
 struct GemmRoofline {
     double seconds = 0;
-    std::string_view bound = "flops";  ///< what sets it: "flops", "link in", "link out", "links", "staging"
+    std::string_view bound = "flops";  ///< the limit: "flops", "link in", "link out", "links", "staging"
 };
 
-/// T* of a GEMM whose parts of C lie with these devices. It is the largest of
+/// Returns T* of a GEMM whose parts of C are on these devices. It is the largest of
 ///
 ///     flops of a device / its kernel rate
 ///     bytes in / rate in                        of each device's link, and of all links together

@@ -4,12 +4,12 @@
 
 namespace hg {
 
-/// Whether a scalar is the number 0, whatever the program's scalars will be bound to.
+/// Returns whether a scalar is the literal 0.
 inline bool is_zero(const Scalar& scalar) {
     return scalar.is_literal() && scalar.value == 0;
 }
 
-/// Likewise the number 1.
+/// Returns whether a scalar is the literal 1.
 inline bool is_one(const Scalar& scalar) {
     return scalar.is_literal() && scalar.value == 1;
 }

@@ -18,7 +18,8 @@ constexpr bool is_transposed(Op op) {
     return op != Op::none;
 }
 
-/// Whether the parts of an m x n product can lie side by side in one register that leaves room for others.
+/// Returns whether the parts of an m x n product fit side by side in one register that leaves room for
+/// others.
 bool workspace_fits(const DeviceModel& device, ElementType type, std::int64_t m, std::int64_t n, int parts) {
     const std::int64_t most = std::min(device.memory / 4, device.largest_slot);
     const double bytes = static_cast<double>(padded_ld(m, type)) * static_cast<double>(n) * parts *

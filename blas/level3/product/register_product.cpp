@@ -7,14 +7,14 @@
 namespace hg {
 namespace {
 
-/// Tiles of a part of C.
+/// The size of a part of C, in tiles.
 struct Part {
     std::int64_t rows = 1;
     std::int64_t cols = 1;
 };
 
-/// The part of at most `most` tiles of which fewest make up rows x cols tiles; of several the one nearest to
-/// a square, which reads least.
+/// Returns the part of at most `most` tiles that divides rows x cols tiles into the fewest parts; of several,
+/// the one nearest to a square, which reads least.
 Part part_of(std::int64_t rows, std::int64_t cols, std::int64_t most) {
     Part best;
     const auto count = [&](const Part& p) {
@@ -28,7 +28,7 @@ Part part_of(std::int64_t rows, std::int64_t cols, std::int64_t most) {
     return best;
 }
 
-/// Of op(A) or op(B).
+/// The inner dimension of op(A) or op(B).
 std::int64_t depth_of(const Register& operand, bool lines_are_rows) {
     return lines_are_rows ? operand.cols : operand.rows;
 }
@@ -101,7 +101,7 @@ void RegisterProduct::in_parts(ProgramBuilder& builder, RoomBeside& room, Regist
                           : builder.window(B, w.col, 0, w.cols, depth),
                builder.window(C, w.row, w.col, w.rows, w.cols));
     };
-    const Register c = builder.reg(C);  // windows move the builder's own
+    const Register c = builder.reg(C);  // a copy, because window() moves the builder's registers
     if (emulated_) {
         emulated_->prepare(builder, A, B);
         return in_emulated_parts(c, depth, room, append_window);
@@ -109,8 +109,8 @@ void RegisterProduct::in_parts(ProgramBuilder& builder, RoomBeside& room, Regist
     in_native_parts(c, depth, builder.devices()[c.device], room, append_window);
 }
 
-/// Column by column of parts; what is left when the room is no longer needed is a product below the last
-/// part, and one right of it.
+/// Appends parts column by column. Once the room is no longer needed, two products remain: one below the last
+/// part and one to the right of it.
 void RegisterProduct::in_native_parts(const Register& c, std::int64_t depth, const DeviceModel& device,
                                       RoomBeside& room, const AppendWindow& append) const {
     const double rate = device.rate(c.type) / static_cast<double>(device.traits.compute_units);
@@ -135,7 +135,7 @@ void RegisterProduct::in_native_parts(const Register& c, std::int64_t depth, con
     }
 }
 
-/// With fewer work-groups for some columns, which take as long as the room is needed.
+/// Appends products with fewer work-groups for as many columns as are computed while the room is needed.
 void RegisterProduct::in_emulated_parts(const Register& c, std::int64_t depth, RoomBeside& room,
                                         const AppendWindow& append) const {
     RegisterProduct narrow = *this;

@@ -25,7 +25,7 @@ RankKProblem GemmtCall<T>::problem() const noexcept {
 
 template <class T>
 void GemmtCall<T>::on_cpu() const noexcept {
-    // Few libraries have gemmt: a substitute does the blocks on the diagonal elsewhere, and gemm the rest.
+    // Few libraries have gemmt. The substitute computes the diagonal blocks separately, and the rest by gemm.
     constexpr std::int64_t kLargest = 64;
     if (this->n <= kLargest) {
         OutputChanges::note();

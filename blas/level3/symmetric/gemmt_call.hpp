@@ -17,10 +17,10 @@ struct GemmtCall : GemmtArguments<T> {
                                          const kernels::Database& database) {
         return rank_k_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS.
     void on_cpu() const noexcept;
 
-    /// A tile on the diagonal is a triangle of a smaller product, a rectangle beside it a product.
+    /// A diagonal tile is a triangle of a smaller product; an off-diagonal rectangle is a product.
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {
         const GemmCall<T> product = part(tile);
@@ -31,7 +31,7 @@ struct GemmtCall : GemmtArguments<T> {
     }
 
   private:
-    /// The product for all of a rectangle of C.
+    /// Returns the product for a whole rectangle of C.
     [[nodiscard]] GemmCall<T> part(const HostTile& tile) const noexcept;
 };
 

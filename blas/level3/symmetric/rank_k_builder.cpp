@@ -19,7 +19,7 @@
 namespace hg {
 namespace {
 
-/// C of this order is one tile for any number of devices. So its kernel may divide the sum over k.
+/// Up to this order, C is a single tile for any number of devices, so its kernel may divide the sum over k.
 constexpr std::int64_t kOneTile = 512;
 
 GemmBlocks nominal_blocks(const RankKProblem& problem, const Target& target) {
@@ -53,7 +53,7 @@ class RankKBuilder {
     };
 
     void declare_parameters() {
-        // Tiles of the right factor are those of its transpose.
+        // The right factor uses the tiles of its transpose.
         const auto factor = [&](const char* name, bool transposed) {
             const Shape shape = stored(transposed ? Op::trans : Op::none, problem_.n, problem_.k);
             return TiledMatrix{.parameter = builder_.matrix(name, problem_.type, shape.rows, shape.cols),
@@ -82,8 +82,8 @@ class RankKBuilder {
         });
     }
 
-    /// The device's tiles of the block rows of the triangle, the short ones first: as soon as a block of A is
-    /// there, it meets those that came before it.
+    /// Computes the device's tiles by block rows of the triangle, short ones first: a block of A is
+    /// multiplied by the earlier ones as soon as it is loaded.
     void build_part(DeviceIndex device) {
         const Kernels kernels = kernels_for(target_.devices[device]);
         TileCache tiles(builder_, device, cache_budget(target_.devices[device]));
@@ -109,15 +109,16 @@ class RankKBuilder {
         tiles.close(C_, i, j, c);
     }
 
-    /// What a hermitian matrix holds there: what is stored counts for nothing, and products are rounded.
+    /// Sets the imaginary parts on the diagonal of a hermitian tile to 0: stored ones are ignored, and those
+    /// of products are rounding errors.
     void make_diagonal_real(RegisterId c) {
         if (problem_.hermitian) builder_.exec(kernels::real_diagonal(problem_.type), {c});
     }
 
     void add_products(const RegisterProduct& product, TileCache& tiles, std::size_t i, std::size_t j,
                       RegisterId c) {
-        // The real beta of a hermitian C is no factor of products, which would multiply by it as by a complex
-        // number.
+        // The real beta of a hermitian C must be applied separately: products would multiply by it as by a
+        // complex number.
         const bool apart = problem_.hermitian && problem_.reads_c;
         const Register shape = builder_.reg(c);
         const RegisterId sum = apart ? builder_.reg(shape.device, shape.type, shape.rows, shape.cols) : c;
@@ -144,7 +145,8 @@ class RankKBuilder {
             builder_.exec(kernels::zero(problem_.type), {c});
     }
 
-    /// Chosen for blocks that do not depend on the number of devices, like the order of their sums.
+    /// Chooses kernels for blocks that do not depend on the number of devices, and neither does the order of
+    /// sums.
     [[nodiscard]] Kernels kernels_for(const DeviceModel& device) const {
         const GemmBlocks blocks = nominal_blocks(problem_, target_);
         const std::int64_t order = std::max(blocks.m, blocks.n);
@@ -156,7 +158,7 @@ class RankKBuilder {
                                                                 : kernels::GemmTriangle::c_upper)};
     }
 
-    /// What is left besides the tiles at work and the slots that let LD run ahead and ST behind.
+    /// The memory that remains besides the tiles in use and the slots that let LD run ahead and ST behind.
     [[nodiscard]] std::int64_t cache_budget(const DeviceModel& device) const {
         const std::int64_t block = std::ranges::max(sizes_of(plan_.blocks));
         const std::int64_t tile = block * std::max(block, rank_k_depth(problem_, target_));
@@ -189,7 +191,7 @@ class RankKBuilder {
     TiledMatrix B_;
     TiledMatrix C_;
     Scalar alpha_;
-    Scalar second_alpha_;  ///< of B A^T
+    Scalar second_alpha_;  ///< alpha of B A^T
     Scalar beta_ = 0.0;
 };
 

@@ -16,9 +16,8 @@ constexpr std::int64_t kAlignment = 128;  ///< kernels compute tiles of up to th
 /// A plan with more EXECs than this costs more to build than it can gain.
 constexpr std::int64_t kMostProducts = 20000;
 
-/// Each tile goes to the device that has the least to do for its rate. So all devices have a part of each
-/// block row, and load the blocks of A in the same order, at the same time: the host copies each of them
-/// once.
+/// Assigns each tile to the device with the least work for its rate. All devices then have a part of each
+/// block row and load the blocks of A in the same order at the same time, so the host copies each block once.
 std::vector<std::vector<DeviceIndex>> dealt(std::size_t blocks, const std::vector<RatedDevice>& devices) {
     std::vector<std::vector<DeviceIndex>> owners(blocks);
     std::vector<double> seconds(devices.size());
@@ -34,13 +33,13 @@ std::vector<std::vector<DeviceIndex>> dealt(std::size_t blocks, const std::vecto
     return owners;
 }
 
-/// Devices with the order of the blocks of C.
+/// Some devices, and the order of the blocks of C.
 struct Division {
     std::vector<RatedDevice> devices;
     std::int64_t block = 0;
 };
 
-/// Blocks of all sizes for some devices, the largest first.
+/// Divisions with blocks of all sizes for some devices, the largest first.
 std::vector<Division> divisions(const RankKProblem& problem, const std::vector<RatedDevice>& devices,
                                 std::int64_t most, std::int64_t depth) {
     std::vector<Division> list;
@@ -58,7 +57,7 @@ std::vector<Division> divisions(const RankKProblem& problem, const std::vector<R
     return list;
 }
 
-/// Emulated products have a rate of their own.
+/// Emulated products have a different rate.
 double least_flops(const RankKProblem& problem) {
     if (!problem.product || problem.arithmetic == Arithmetic::emulated) return 0;
     return real_operations(problem.type) * (problem.rank_2k ? 2 : 1) * syrk_flops(problem.n, problem.k);

@@ -24,8 +24,8 @@ struct RealScaleCall {
     }
 };
 
-/// next() for what C := beta C + a product comes to, if beta is the real one of a hermitian C: C := beta C,
-/// part by part, then the product added by beta = 1. A beta of 0 or 1 is the product's own.
+/// Calls next() for the calls of which C := beta C + product consists if beta is real and C hermitian: C :=
+/// beta C, part by part, then the product with beta = 1. If beta is 0 or 1, the product itself suffices.
 template <class Product, class Real, class Next>
 void with_real_beta(Product product, Real beta, const Next& next) {
     if (beta != Real{0} && beta != Real{1}) {

@@ -49,7 +49,7 @@ GemmCall<T> SymmCall<T, kSymmetry>::beside_diagonal(const HostTile& tile, std::i
     const SymmArguments<T, kSymmetry>& c = *this;
     const bool left = c.side == Side::left;
     const std::int64_t own = left ? tile.row : tile.col;
-    // A's rows of the tile and columns [begin, end), or the other way round, as they are stored.
+    // A's rows of the tile and columns [begin, end), or the transpose of that part, whichever is stored.
     const bool own_rows_stored = (own > begin) == (c.uplo == Uplo::lower);
     const T* const symmetric =
         c.A == nullptr ? nullptr : c.A + (own_rows_stored ? own + begin * c.lda : begin + own * c.lda);

@@ -17,11 +17,11 @@ struct SymmCall : SymmArguments<T, kSymmetry> {
                                          const kernels::Database& database) {
         return gemm_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS.
     void on_cpu() const noexcept;
 
-    /// For a rectangle of C: the product with the part of A on the diagonal, which is like A, then those
-    /// with what lies before and behind it.
+    /// For a rectangle of C: the product with the diagonal part of A, which has the same symmetry, then those
+    /// with the parts before and after it.
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {
         const bool left = this->side == Side::left;
@@ -34,7 +34,7 @@ struct SymmCall : SymmArguments<T, kSymmetry> {
 
   private:
     [[nodiscard]] SymmCall on_diagonal(const HostTile& tile) const noexcept;
-    /// What a rectangle of C gets from rows (Side::right: columns) [begin, end) of B.
+    /// The contribution of rows (Side::right: columns) [begin, end) of B to a rectangle of C.
     [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, std::int64_t begin,
                                               std::int64_t end) const noexcept;
 };

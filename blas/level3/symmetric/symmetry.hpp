@@ -8,13 +8,13 @@
 
 namespace hg {
 
-/// What a matrix is that equals its own transpose, or its own conjugate transpose.
+/// The symmetry of a matrix that equals its transpose or its conjugate transpose.
 enum class Symmetry : std::uint8_t {
     symmetric,  ///< X^T = X
     hermitian   ///< X^H = X: elements are complex, and real on the diagonal
 };
 
-/// A factor that leaves a matrix symmetric, or hermitian: then it is real.
+/// The type of a factor that preserves the symmetry: real if the matrix is hermitian.
 template <class T, Symmetry kSymmetry>
 using CoefficientOf = std::conditional_t<kSymmetry == Symmetry::hermitian, RealOf<T>, T>;
 
@@ -27,16 +27,16 @@ constexpr T conjugated_by(Symmetry symmetry, T x) noexcept {
         return x;
 }
 
-/// The second factor's op, if op(A) is the first one of an update: that of op(A)^T, or op(A)^H. What
-/// is_valid() refuses stays as it is.
+/// Returns the op of the second factor of an update whose first factor is op(A): that of op(A)^T or op(A)^H.
+/// Invalid values are unchanged.
 constexpr Op opposite(Op op, Symmetry symmetry) noexcept {
     if (!is_valid(op)) return op;
     if (op != Op::none) return Op::none;
     return symmetry == Symmetry::hermitian ? Op::conj_trans : Op::trans;
 }
 
-/// Lists the op of an update as an argument. One of complex matrices takes what leaves C symmetric, or
-/// hermitian.
+/// Lists the op of an update as an argument. For complex matrices, only the op that keeps C symmetric or
+/// hermitian is valid.
 template <class T, class List, class Value>
 void list_update_op(List& list, Symmetry symmetry, Value& op) {
     if constexpr (!ComplexElement<T>) return list.op("op", op);

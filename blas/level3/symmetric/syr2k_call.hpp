@@ -20,10 +20,10 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
                                          const kernels::Database& database) {
         return rank_k_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS.
     void on_cpu() const noexcept;
 
-    /// A triangle of C is an update of its own, a rectangle beside the diagonal two products.
+    /// A triangle of C is a smaller update; an off-diagonal rectangle is two products.
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {
         if (tile.part != TilePart::whole) return next(on_diagonal(tile));
@@ -36,8 +36,8 @@ struct Syr2kCall : Syr2kArguments<T, kSymmetry> {
 
   private:
     [[nodiscard]] Syr2kCall on_diagonal(const HostTile& tile) const noexcept;
-    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T; if C is hermitian with ^H and
-    /// the conjugate of alpha in the second one.
+    /// C := beta C + alpha op(A) op(B)^T, then C := C + alpha op(B) op(A)^T. If C is hermitian, with ^H and
+    /// with the conjugate of alpha in the second one.
     [[nodiscard]] GemmCall<T> beside_diagonal(const HostTile& tile, bool second) const noexcept;
 };
 

@@ -20,10 +20,10 @@ struct SyrkCall : SyrkArguments<T, kSymmetry> {
                                          const kernels::Database& database) {
         return rank_k_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS.
     void on_cpu() const noexcept;
 
-    /// A triangle of C is an update of its own, a rectangle beside the diagonal a product.
+    /// A triangle of C is a smaller update; an off-diagonal rectangle is a product.
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {
         if (tile.part != TilePart::whole) return next(on_diagonal(tile));

@@ -12,16 +12,17 @@
 namespace hg {
 namespace {
 
-// Elements of `trusted`: for products that may be refined, and for others.
+// Indices into `trusted`: for products with refinement, and for products without.
 constexpr double kRefining = 0;
 constexpr double kNotRefining = 1;
-/// Columns of `trusted` are windows, which begin at multiples of 64 bytes.
+/// Leading dimension of `trusted`: its columns are windows, which begin at multiples of 64 bytes.
 constexpr std::int64_t kTrustedLd = 16;
-/// What the first one says where refinement is needed.
+/// The value of the first element if refinement is needed.
 constexpr double kNeedsRefinement = 1;
 
-/// Up to which growth of errors, the largest row sum of |T| |X| or of |X| |T|, products with the inverse X of
-/// T serve: alone and as good as substitution, with a step of refinement, and alone if some digits may go.
+/// Limits on the growth of errors, the largest row sum of |T| |X| or of |X| |T|, for products with the
+/// inverse X of T: as accurate as substitution without refinement, as accurate with one refinement step, and
+/// acceptable without refinement if a few digits may be lost.
 struct Limits {
     double alone;
     double refined;
@@ -32,12 +33,12 @@ constexpr Limits limits_of(ElementType type) {
     return needs_f64(type) ? Limits{64, 1e9, 1e6} : Limits{64, 1e5, 3e4};
 }
 
-/// op() of a triangle that is the conjugate already, if it must be.
+/// Returns op for a triangle that has already been conjugated if necessary.
 constexpr Op without_conjugate(Op op) {
     return op == Op::none ? Op::none : Op::trans;
 }
 
-/// As scalars are given to kernels.
+/// A flag as a scalar of a kernel.
 Scalar flag(bool value) {
     return value ? 1.0 : 0.0;
 }
@@ -50,19 +51,19 @@ std::string extent(const Register& reg) {
     return std::to_string(reg.rows) + " x " + std::to_string(reg.cols);
 }
 
-/// A register like `like`, with columns that begin on boundaries of 128 bytes.
+/// A register like `like`, with columns that begin on 128-byte boundaries.
 RegisterId beside(ProgramBuilder& builder, const Register& like, std::int64_t cols) {
     return builder.reg(like.device, like.type, like.rows, cols, padded_ld(like.rows, like.type));
 }
 
-/// One of the squares side by side in a register.
+/// One of the squares that are side by side in a register.
 RegisterId square(ProgramBuilder& builder, RegisterId all, std::int64_t number) {
     const Register reg = builder.reg(all);
     return reg.cols == reg.rows ? all : builder.window(all, 0, number * reg.rows, reg.rows, reg.rows);
 }
 
-/// T := the triangles of A, or their conjugates, cleaned; X := the inverses of T. All of them are squares
-/// side by side.
+/// T := the triangles of A or their conjugates, with zeros in the other triangle; X := the inverses of T. The
+/// squares are side by side.
 void append_inverse(ProgramBuilder& builder, Uplo uplo, Diag diag, bool conjugated, RegisterId A,
                     RegisterId T, RegisterId X) {
     const Register a = builder.reg(A);

@@ -11,14 +11,14 @@
 namespace hg {
 namespace {
 
-/// Columns of B on a device: with less, it costs more than it gives.
+/// The fewest columns of B for which a device is worth its cost.
 constexpr std::int64_t kLeastPart = 64;
 constexpr std::int64_t kLeastBlock = 128;
 constexpr std::int64_t kLeastStrip = 64;
-/// From strip to strip plans get better, then worse.
+/// As block columns get narrower, plans first get faster, then slower: stop when one is this much slower.
 constexpr double kMuchWorse = 1.05;
 
-/// Bytes that a device needs at least for one strip.
+/// The fewest bytes that a device needs for one block column.
 double least_bytes(const StripRoutine& routine, std::int64_t block, std::int64_t strip) {
     const std::int64_t width = std::min(strip, routine.shape.across());
     return static_cast<double>(size_of(routine.type)) *
@@ -44,7 +44,7 @@ std::int64_t block_for(const StripRoutine& routine, const Target& target) {
     return block;
 }
 
-/// The next narrower strip, 0 if there is none.
+/// The next narrower width, or 0 if there is none.
 std::int64_t narrower(std::int64_t strip, std::int64_t width) {
     if (strip <= kLeastStrip) return 0;
     std::int64_t parts = (width + strip - 1) / strip;
@@ -52,7 +52,7 @@ std::int64_t narrower(std::int64_t strip, std::int64_t width) {
     return std::max(kLeastStrip, (width + parts - 1) / parts);
 }
 
-/// Strips of all widths that fit for one division of B, the widest first.
+/// Plans with block columns of all widths that fit, for one division of B, widest first.
 std::vector<TrianglePlan> strips(const StripRoutine& routine, const Target& target,
                                  const std::vector<DevicePart>& parts, std::int64_t block) {
     std::int64_t width = 0;
@@ -64,7 +64,7 @@ std::vector<TrianglePlan> strips(const StripRoutine& routine, const Target& targ
     return plans;
 }
 
-/// For strips that do not even fit if they are narrow.
+/// The error if not even narrow block columns fit.
 Error no_strip_fits(const StripRoutine& routine, const Target& target, std::int64_t block) {
     const auto memory = [&](const DeviceModel& device) {
         return computes(device, routine.type) ? device.memory : std::numeric_limits<std::int64_t>::max();
@@ -77,7 +77,7 @@ Error no_strip_fits(const StripRoutine& routine, const Target& target, std::int6
 }  // namespace
 
 std::vector<Candidates<TrianglePlan>> strip_candidates(const StripRoutine& routine, const Target& target) {
-    static_cast<void>(largest_gemm_tile(routine.type, target));  // says which devices are missing
+    static_cast<void>(largest_gemm_tile(routine.type, target));  // throws if devices are missing
     const std::vector<RatedDevice> all = rated_devices(routine.type, target);
     const TriangleShape& shape = routine.shape;
     const bool left = shape.left();

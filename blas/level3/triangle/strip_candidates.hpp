@@ -12,21 +12,21 @@
 
 namespace hg {
 
-/// What distinguishes routines whose devices make strips of B block by block.
+/// The properties of a routine whose devices compute block columns of B block by block.
 struct StripRoutine {
     std::string what;  ///< "a triangular solve", for errors
     ElementType type = ElementType::f64;
     TriangleShape shape;
-    std::int64_t default_block = 0;  ///< if memory is not small
-    /// Elements that a device needs at least for a strip of this width, with this block: in all, and in one
-    /// piece.
+    std::int64_t default_block = 0;  ///< block if there is enough memory
+    /// The fewest elements that a device needs for a block column of this width, with this block: in total,
+    /// and in one piece.
     std::function<double(double block, double strip)> least_elements;
     std::function<double(double block, double strip)> largest_piece;
 };
 
-/// The fastest devices in any number, with strips of several widths. Throws Error{out_of_memory} if not even
-/// narrow strips fit a device, Error{invalid_argument} if no device computes in that type, Error{device_lost}
-/// if none is available.
+/// Returns plans for any number of the fastest devices, with block columns of several widths. Throws
+/// Error{out_of_memory} if not even narrow block columns fit a device, Error{invalid_argument} if no device
+/// supports the type, Error{device_lost} if none is available.
 std::vector<Candidates<TrianglePlan>> strip_candidates(const StripRoutine& routine, const Target& target);
 
 }  // namespace hg

@@ -10,13 +10,13 @@
 
 namespace hg {
 
-/// What calls of solves and products with a triangle share. `Arguments` are TrsmArguments or TrmmArguments.
+/// Base of the calls of solves and products with a triangle. `Arguments` is TrsmArguments or TrmmArguments.
 template <class Arguments, class Problem>
 struct TriangleCall : Arguments {
     using T = typename Arguments::Element;
 
     [[nodiscard]] bool does_nothing() const noexcept { return this->m == 0 || this->n == 0; }
-    /// B := 0 if alpha is 0: a product without a depth.
+    /// If alpha is 0, returns the product with k = 0 that sets B := 0.
     [[nodiscard]] std::optional<GemmCall<T>> as_product() const noexcept {
         if (this->alpha != T{0}) return std::nullopt;
         return GemmCall<T>{{Op::none, Op::none, this->m, this->n, 0, T{0}, nullptr, this->m, nullptr, 1, T{0},
@@ -33,15 +33,15 @@ struct TriangleCall : Arguments {
     }
 
   protected:
-    /// The arguments for a rectangle of B, with the triangle of the rectangle itself.
+    /// Returns the arguments for a rectangle of B with the diagonal block of A that belongs to it.
     [[nodiscard]] Arguments on_own_triangle(const HostTile& tile) const noexcept;
-    /// tile := factor op(A) X + scale tile (Side::right: factor X op(A) + scale tile), with X what the
-    /// rectangle depends on beside itself. None if that is nothing.
+    /// tile := factor op(A) X + scale tile (Side::right: factor X op(A) + scale tile), where X is the part of
+    /// B on which the rectangle depends, apart from itself. Empty if there is no such part.
     [[nodiscard]] std::optional<GemmCall<T>> product_with_before(const HostTile& tile, T factor,
                                                                  T scale) const noexcept;
 };
 
-/// A rectangle of B as a solve or a product sees it.
+/// A rectangle of B in a solve or a product.
 struct TriangleTile {
     TriangleTile(const TriangleShape& shape, const HostTile& tile)
         : along(shape.left() ? rows_of(tile) : cols_of(tile)),
@@ -50,14 +50,14 @@ struct TriangleTile {
 
     Span along;
     Span across;
-    Span before;  ///< what it depends on beside itself
+    Span before;  ///< the part on which it depends, apart from itself
 
   private:
     static Span rows_of(const HostTile& tile) noexcept { return {tile.row, tile.row + tile.rows}; }
     static Span cols_of(const HostTile& tile) noexcept { return {tile.col, tile.col + tile.cols}; }
 };
 
-/// Puts rectangles of B in the order in which a solve makes them.
+/// Sorts rectangles of B into the order in which a solve computes them.
 inline void put_in_order_of_solve(const TriangleShape& shape, std::vector<HostTile>& tiles) noexcept {
     std::sort(tiles.begin(), tiles.end(), [&](const HostTile& a, const HostTile& b) {
         const std::int64_t first = shape.left() ? a.row : a.col;

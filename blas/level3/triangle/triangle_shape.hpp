@@ -17,13 +17,13 @@ struct Span {
     [[nodiscard]] bool empty() const noexcept { return begin == end; }
 };
 
-/// What all cases of a solve with a triangle, and of a product with one, have in common, in two dimensions of
-/// B: `along` the triangle and across it. Blocks along depend on those before them. A solve goes from the
-/// first block on if op(A) is lower (Side::left) or upper (Side::right), else from the last on. A product in
-/// place goes the other way.
+/// A view of B that is the same for all cases of solves and products with a triangle. B has two dimensions:
+/// `along` the triangle and across it. Blocks along depend on those before them. A solve begins with the
+/// first block if op(A) is lower (Side::left) or upper (Side::right), else with the last. A product in place
+/// goes in the opposite direction.
 class TriangleShape {
   public:
-    /// Of a problem or of the arguments of a call.
+    /// The shape of a problem or of a call's arguments.
     template <class Problem>
     explicit TriangleShape(const Problem& p)
         : left_(p.side == Side::left),
@@ -40,21 +40,21 @@ class TriangleShape {
     [[nodiscard]] std::int64_t steps(std::int64_t block) const noexcept {
         return (along_ + block - 1) / block;
     }
-    /// The block that a solve makes in a step.
+    /// Returns the block that a solve computes in a step.
     [[nodiscard]] Span block_of(std::int64_t step, std::int64_t block) const noexcept {
         const std::int64_t begin = (forward_ ? step : steps(block) - 1 - step) * block;
         return {begin, std::min(begin + block, along_)};
     }
-    /// What it depends on beside itself.
+    /// Returns the part on which a block depends, apart from itself.
     [[nodiscard]] Span before(const Span& block) const noexcept {
         return forward_ ? Span{0, block.begin} : Span{block.end, along_};
     }
 
-    /// The part of B, or of a register like it, with these blocks.
+    /// Returns the part of B, or of a register of the same shape, with these blocks.
     [[nodiscard]] HostTile tile_of_b(ParameterId b, const Span& along, const Span& across) const noexcept {
         return left_ ? tile(b, along, across) : tile(b, across, along);
     }
-    /// The part of A, as stored, by which the rows (columns) `from` enter the block `to`.
+    /// Returns the part of A, as stored, by which the rows (columns) `from` are multiplied in the block `to`.
     [[nodiscard]] HostTile tile_of_a(ParameterId a, const Span& to, const Span& from) const noexcept {
         return left_ != transposed_ ? tile(a, to, from) : tile(a, from, to);
     }

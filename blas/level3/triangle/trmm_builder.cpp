@@ -19,17 +19,18 @@ namespace {
 
 using kernels::GemmTriangle;
 
-/// The width of B that kernels are chosen for, at most: a rule that does not ask for the number of devices.
+/// The largest width of B for which kernels are chosen, by a rule that does not depend on the number of
+/// devices.
 constexpr std::int64_t kNominalStrip = 8192;
-/// The least block before which smaller ones come.
+/// The smallest block size for which the first blocks are smaller.
 constexpr std::int64_t kLeastDivided = 1024;
-/// Columns of a strip are a multiple of it: kernels compute whole tiles.
+/// The width of a block column is a multiple of this, because kernels compute whole tiles.
 constexpr std::int64_t kAlignment = 128;
-/// Tiles by which LD runs ahead and ST behind, beside the next strip's.
+/// Tiles by which LD runs ahead and ST behind, in addition to those of the next block column.
 constexpr std::int64_t kTilesAhead = 6;
 
-/// The blocks along the triangle, in the order in which a solve would make them. The first ones are small:
-/// programs begin and end with them, and nothing hides their transfers.
+/// The blocks along the triangle, in the order in which a solve would compute them. The first ones are small,
+/// because programs begin and end with them and nothing hides their transfers.
 std::vector<Span> blocks_along(const TriangleShape& shape, std::int64_t block) {
     const std::int64_t order = shape.along();
     const std::int64_t least = block >= kLeastDivided && order > block ? block / 4 : block;
@@ -43,7 +44,7 @@ std::vector<Span> blocks_along(const TriangleShape& shape, std::int64_t block) {
 
 class TrmmBuilder {
   public:
-    /// `kept` is the share of each device's free memory that A may stay in from strip to strip.
+    /// `kept` is the share of each device's free memory in which A may remain resident between block columns.
     TrmmBuilder(const TrmmProblem& problem, const TrianglePlan& plan, const Target& target,
                 const kernels::Database& database, double kept)
         : problem_(problem),
@@ -66,7 +67,7 @@ class TrmmBuilder {
     }
 
   private:
-    /// A device, its kernels, and the tiles of A that stay there.
+    /// A device, its kernels, and the tiles of A that remain resident there.
     struct Place {
         DeviceIndex device;
         RegisterProduct product;
@@ -75,11 +76,11 @@ class TrmmBuilder {
         std::map<std::pair<std::size_t, std::size_t>, RegisterId> tiles{};
     };
 
-    /// Blocks are stored from the last one on: then what is left to store depends on nothing that is stored,
-    /// and other devices can make it if this one fails: STs of a device reach host memory in their order.
-    /// They are made in that order, too. But the last block depends on all of the strip. So in the first
-    /// strip, for whose tiles devices wait, blocks are made from the first one on, each as soon as its tiles
-    /// are there, and stored when all are made.
+    /// Blocks are stored from last to first. A device's STs reach host memory in order, so the blocks that
+    /// are not stored yet never depend on stored ones, and other devices can compute them if this one fails.
+    /// Blocks are also computed in that order, with one exception: the last block depends on the whole block
+    /// column. In the first block column, devices wait for tiles, so they compute blocks from the first on,
+    /// each as soon as its tiles are loaded, and store them when all are computed.
     void build_part(const DevicePart& part) {
         const Span across =
             shape_.left() ? Span{part.col, part.col + part.cols} : Span{part.row, part.row + part.rows};
@@ -91,7 +92,8 @@ class TrmmBuilder {
             multiply_strip(place, {across.begin + strips[s], across.begin + strips[s + 1]}, wait && s == 0);
     }
 
-    /// If there are several, the last two are halves: what is left to store when all is made is small.
+    /// If there are several block columns, the last two are half as wide, so that little remains to be stored
+    /// at the end.
     [[nodiscard]] BlockBounds strips_of(std::int64_t width) const {
         if (plan_.strip >= width) return {0, width};
         return split_blocks(width, (plan_.strip + kAlignment - 1) / kAlignment * kAlignment);
@@ -110,8 +112,8 @@ class TrmmBuilder {
             builder_.store(tile_of_b(i, across), made[i]);
     }
 
-    /// alpha op(A)(i,i) B(i) + sum of alpha op(A)(i,j) B(j) over what it depends on, or with the factors the
-    /// other way round.
+    /// alpha op(A)(i,i) B(i) + sum of alpha op(A)(i,j) B(j) over the blocks on which it depends; with the
+    /// factors in reverse order for Side::right.
     RegisterId multiply_block(Place& place, std::size_t i, const Span& across, std::vector<RegisterId>& B) {
         const auto b = [&](std::size_t j) {
             if (B[j] == kNoRegister) B[j] = load(place.device, tile_of_b(j, across));
@@ -150,7 +152,7 @@ class TrmmBuilder {
         return reg;
     }
 
-    /// Of op(A) = A^H the tiles on the diagonal become conjugates, once for all their products.
+    /// If op(A) = A^H, conjugates a diagonal tile once for all its products.
     void clean(RegisterId diagonal) {
         std::vector<Scalar> scalars{flag(problem_.uplo == Uplo::upper), flag(problem_.diag == Diag::unit)};
         if (is_complex(problem_.type)) scalars.push_back(flag(problem_.op == Op::conj_trans));
@@ -176,11 +178,11 @@ class TrmmBuilder {
                static_cast<double>(size_of(problem_.type));
     }
 
-    /// As scalars are given to kernels.
+    /// A flag as a scalar of a kernel.
     static Scalar flag(bool value) { return value ? 1.0 : 0.0; }
 
-    /// Kernels are chosen for sizes that do not depend on how B is divided: they may differ in the order of
-    /// their sums.
+    /// Chooses kernels for sizes that do not depend on the division of B, because kernels may differ in the
+    /// order of their sums.
     [[nodiscard]] Place place_for(DeviceIndex index, std::int64_t strip, bool wait) const {
         const DeviceModel& device = target_.devices[index];
         const bool left = shape_.left();

@@ -9,12 +9,12 @@
 
 namespace hg {
 
-/// The plan that is fastest in simulation, with its program, of those that strip_candidates() lists. Throws
-/// what that throws.
+/// Returns the plan of strip_candidates() that is fastest in simulation, with its program. Throws what
+/// strip_candidates() throws.
 Planned<TrianglePlan> plan_trmm(const TrmmProblem& problem, const Target& target,
                                 const kernels::Database& database);
 
-/// The program for one plan; see <hg/blas/trmm_program.hpp>.
+/// Builds the program of a plan; see <hg/blas/trmm_program.hpp>.
 Program trmm_program(const TrmmProblem& problem, const TrianglePlan& plan, const Target& target,
                      const kernels::Database& database);
 

@@ -31,7 +31,7 @@ bool TrmmCall<T>::can_finish(const std::vector<HostTile>& tiles) const noexcept 
     const TriangleShape shape(*this);
     return std::all_of(tiles.begin(), tiles.end(), [&](const HostTile& tile) {
         const TriangleTile needed(shape, tile);
-        std::int64_t old = 0;  // elements of what it depends on
+        std::int64_t old = 0;  // elements on which the tile depends and that are still old
         for (const HostTile& other : tiles) {
             const TriangleTile there(shape, other);
             old += common(needed.before, there.along) * common(needed.across, there.across);

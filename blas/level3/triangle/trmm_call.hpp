@@ -15,15 +15,16 @@ struct TrmmCall : TriangleCall<TrmmArguments<T>, TrmmProblem> {
                                          const kernels::Database& database) {
         return trmm_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS.
     void on_cpu() const noexcept;
 
-    /// Puts rectangles of B in an order in which none is overwritten that those after it depend on.
+    /// Sorts rectangles of B so that none is overwritten on which a later one depends.
     void put_in_order(std::vector<HostTile>& tiles) const noexcept;
-    /// True if B is old wherever rectangles that are not done depend on it. `tiles` are all of these.
+    /// Returns true if B holds its old elements wherever `tiles`, all rectangles that are not computed yet,
+    /// depend on it.
     [[nodiscard]] bool can_finish(const std::vector<HostTile>& tiles) const noexcept;
-    /// What a rectangle of B takes while all that it depends on is old: the product with the triangle of the
-    /// rectangle itself; then B += alpha op(A) B for the rest, if there is any.
+    /// The calls for a rectangle of B while the part on which it depends is old: the product with its own
+    /// diagonal block; then B += alpha op(A) B for the rest, if there is any.
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {
         next(TrmmCall{this->on_own_triangle(tile)});

@@ -7,8 +7,8 @@
 namespace hg {
 namespace {
 
-/// Few large products are fastest; but the first one waits for its tiles, and the last one's are still to be
-/// stored.
+/// Few large products are fastest, but the first one must wait for its tiles, and those of the last one must
+/// still be stored.
 std::int64_t default_product_block(std::int64_t order) {
     constexpr std::int64_t kLeast = 512;
     constexpr std::int64_t kMost = 4096;

@@ -18,24 +18,26 @@
 namespace hg {
 namespace {
 
-/// Depth of the products that subtract what is solved for, at most: A comes in tiles of the block by this.
+/// The largest inner dimension of the products that subtract the solutions so far: tiles of A are block x
+/// kDepth.
 constexpr std::int64_t kDepth = 4096;
-/// The width of B that kernels are chosen for, at most: a rule that does not ask for the number of devices.
+/// The largest width of B for which kernels are chosen, by a rule that does not depend on the number of
+/// devices.
 constexpr std::int64_t kNominalWidth = 8192;
 /// Tiles of B by which LD runs ahead and ST behind.
 constexpr std::int64_t kExtraTiles = 6;
 
-/// Steps whose rows of B come and leave in one tile, if memory is not scarce: short columns are copied at
-/// a lower rate.
+/// Steps whose rows of B are loaded and stored as one tile if there is enough memory, because short columns
+/// are copied more slowly.
 constexpr std::size_t kStepsTogether = 2;
 
-/// Diagonal blocks that are inverted together, if memory is not scarce: four times fewer launches of short
+/// Diagonal blocks that are inverted together if there is enough memory: four times fewer launches of short
 /// kernels.
 constexpr std::size_t kInvertedTogether = 4;
-/// Order of such blocks at most: kernels of larger ones take longer than launches.
+/// The largest order of such blocks: kernels for larger ones take longer than launches.
 constexpr std::int64_t kLargestTogether = 256;
 
-/// What a step needs of A: the diagonal block, and the tiles by which earlier solutions enter.
+/// The parts of A that a step needs: the diagonal block, and the tiles that multiply earlier solutions.
 struct StepOfA {
     TrsmKernels::Diagonal diagonal;
     std::vector<RegisterId> tiles;
@@ -47,7 +49,8 @@ struct StepGroup {
     std::size_t end = 0;
 };
 
-/// Divides the steps into groups of at most `most`; small ones at both ends, where nothing hides a transfer.
+/// Divides the steps into groups of at most `most`. Groups are small at both ends, where nothing hides a
+/// transfer.
 std::vector<StepGroup> grouped(std::size_t steps, std::size_t most) {
     std::vector<StepGroup> front, back;
     std::size_t size = 1;
@@ -65,7 +68,7 @@ std::vector<StepGroup> grouped(std::size_t steps, std::size_t most) {
 
 class TrsmBuilder {
   public:
-    /// `kept` is the share of each device's free memory that A may stay in from strip to strip.
+    /// `kept` is the share of each device's free memory in which A may remain resident between block columns.
     TrsmBuilder(const TrsmProblem& problem, const TrianglePlan& plan, const Target& target,
                 const kernels::Database& database, double kept)
         : problem_(problem),
@@ -100,11 +103,11 @@ class TrsmBuilder {
                         s == 0 ? 0 : kept);
     }
 
-    /// X(k) := op(A)(k,k)^-1 (alpha B(k) - sum of op(A)(k,j) X(j) over what is solved), block by block, for
-    /// some columns of B. `steps` have been loaded before up to `loaded`.
+    /// X(k) := op(A)(k,k)^-1 (alpha B(k) - sum of op(A)(k,j) X(j) over the solutions so far), block by block,
+    /// for some columns of B. The first `loaded` of `steps` are already resident.
     void solve_strip(DeviceIndex device, const TrsmKernels& kernels, const Span& across,
                      std::vector<StepOfA>& steps, std::size_t loaded) {
-        std::size_t prepared = loaded;  // diagonal blocks
+        std::size_t prepared = loaded;  // number of prepared diagonal blocks
         const RegisterId X =
             steps.size() > 1 ? register_of_b(device, {0, shape_.along()}, across) : RegisterId{};
         for (const StepGroup& group : grouped(steps.size(), steps_together(device, across.size()))) {
@@ -140,8 +143,8 @@ class TrsmBuilder {
         if (tile == 0) builder_.exec(kernels::scale(problem_.type), {B}, {alpha_});
     }
 
-    /// Loads diagonal blocks of one order, from that of step `first` on, and makes them ready. Returns the
-    /// step after them.
+    /// Loads diagonal blocks of one order, beginning with that of step `first`, and prepares them. Returns
+    /// the step after them.
     std::size_t prepare_diagonals(DeviceIndex device, const TrsmKernels& kernels, std::size_t first,
                                   std::vector<StepOfA>& steps) {
         const std::int64_t order = block_of(first).size();
@@ -190,7 +193,7 @@ class TrsmBuilder {
                             least_window_ld(tile.rows, problem_.type));
     }
 
-    /// Some of the rows (columns for Side::right) `held` by a register.
+    /// A window of some of the rows (columns for Side::right) that a register holds.
     RegisterId window_of(RegisterId reg, const Span& held, const Span& along) {
         const Register whole = builder_.reg(reg);
         const std::int64_t first = along.begin - held.begin;
@@ -203,8 +206,8 @@ class TrsmBuilder {
         return shape_.block_of(static_cast<std::int64_t>(step), plan_.block);
     }
 
-    /// Columns of B are tall for Side::right anyway; for Side::left tall tiles take an eighth of
-    /// the memory at most.
+    /// Columns of B are long for Side::right anyway. For Side::left, tall tiles may take an eighth of the
+    /// memory.
     [[nodiscard]] std::size_t steps_together(DeviceIndex device, std::int64_t across) const {
         const double bytes =
             static_cast<double>((kExtraTiles + 2) * plan_.block * across * size_of(problem_.type));
@@ -213,7 +216,7 @@ class TrsmBuilder {
         return kStepsTogether;
     }
 
-    /// A, T, X and W of these blocks take a sixteenth of the memory at most.
+    /// A, T, X and W of these blocks may take a sixteenth of the memory.
     [[nodiscard]] std::size_t inverted_together(DeviceIndex device, std::int64_t order) const {
         if (order > kLargestTogether) return 1;
         const double bytes = static_cast<double>(kInvertedTogether) * 4 * static_cast<double>(order * order) *
@@ -221,7 +224,7 @@ class TrsmBuilder {
         return bytes <= static_cast<double>(target_.devices[device].memory) / 16 ? kInvertedTogether : 1;
     }
 
-    /// Chosen for sizes that do not depend on how B is divided: kernels may differ in the
+    /// Chooses kernels for sizes that do not depend on the division of B, because kernels may differ in the
     /// order of their sums.
     [[nodiscard]] TrsmKernels kernels_for(const DeviceModel& device) const {
         const std::int64_t width = std::min(shape_.across(), kNominalWidth);
@@ -232,8 +235,8 @@ class TrsmBuilder {
         return {problem_, database_, device, m, n, depth};
     }
 
-    /// The first steps of A, those that fit beside strips and tiles, stay; the others come
-    /// again for each strip.
+    /// The number of first steps whose parts of A fit in memory in addition to block columns and tiles. They
+    /// remain resident; the others are loaded again for each block column.
     [[nodiscard]] std::size_t steps_to_keep(const DeviceModel& device, std::int64_t across) const {
         const auto [block, width] = std::pair(plan_.block, std::min(plan_.strip, across));
         const auto size = static_cast<double>(size_of(problem_.type));

@@ -11,8 +11,8 @@
 namespace hg {
 namespace {
 
-/// Whether a number on the diagonal of a column-major matrix of order n is below the least normal number, but
-/// not zero. OpenBLAS multiplies by reciprocals, and that of such a number is infinite; host_trsm() divides.
+/// Returns whether an element on the diagonal of a column-major matrix of order n is subnormal. OpenBLAS
+/// multiplies by reciprocals, and the reciprocal of such a number is infinite; host_trsm() divides.
 template <class T>
 bool any_has_no_reciprocal(std::int64_t n, const T* A, std::int64_t lda) noexcept {
     for (std::int64_t i = 0; i < n; ++i) {
@@ -22,7 +22,7 @@ bool any_has_no_reciprocal(std::int64_t n, const T* A, std::int64_t lda) noexcep
     return false;
 }
 
-/// With a diagonal that has no reciprocals.
+/// The solve for a diagonal without finite reciprocals.
 template <class T>
 void solve_by_division(const TrsmArguments<T>& c) noexcept {
     scale_matrix(c.m, c.n, c.alpha, HostMatrix<T>(c.B, c.ldb));

@@ -15,13 +15,13 @@ struct TrsmCall : TriangleCall<TrsmArguments<T>, TrsmProblem> {
                                          const kernels::Database& database) {
         return trsm_program(problem, target, database);
     }
-    /// By the CPU's BLAS, in the calling thread and its own; alpha is not 0.
+    /// Runs the call on the CPU BLAS, in the calling thread and the threads of the BLAS. alpha must not be 0.
     void on_cpu() const noexcept;
 
-    /// Puts rectangles of B in the order in which they can be solved for.
+    /// Sorts rectangles of B into the order in which they can be solved for.
     void put_in_order(std::vector<HostTile>& tiles) const noexcept;
-    /// What a rectangle of B takes once all before it is solved for: B := alpha B less what the solutions
-    /// before it enter it with, if there are any; then the solve with the triangle of the rectangle itself.
+    /// The calls for a rectangle of B once all before it are solved: B := alpha B - op(A) X for the solutions
+    /// X before it, if there are any; then the solve with its own diagonal block.
     template <class Next>
     void remaining_work(const HostTile& tile, Next next) const {
         TrsmCall solve{this->on_own_triangle(tile)};

@@ -6,7 +6,7 @@
 namespace hg {
 namespace {
 
-/// A's elements are read again for each column. Up to here that takes less than they take on the link.
+/// A is read again for each column. Up to this number of columns, that takes less time than its transfer.
 constexpr std::int64_t kMostColumns = 8;
 
 RegisterId column(ProgramBuilder& builder, RegisterId matrix, std::int64_t j) {

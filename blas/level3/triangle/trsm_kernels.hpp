@@ -11,15 +11,15 @@
 
 namespace hg {
 
-/// True if columns are solved for one by one, by the kernels of level 2, which are for real elements: if A is
-/// applied from the left to so few columns that products of matrices would not be fast.
+/// Returns true if columns are solved one by one by the level 2 kernels, which exist for real elements: if A
+/// is on the left and there are too few columns for fast matrix products.
 bool is_by_columns(const TrsmProblem& problem) noexcept;
 
-/// What a triangular solve does on registers: products and inverses of diagonal blocks, or the same column by
-/// column.
+/// The operations of a triangular solve on registers: products and inverses of diagonal blocks, or solves
+/// column by column.
 class TrsmKernels {
   public:
-    /// A diagonal block as solve() needs it.
+    /// A diagonal block in the form that solve() needs.
     struct Diagonal {
         RegisterId tile{};
         std::optional<InvertedTriangle> inverted{};
@@ -29,11 +29,11 @@ class TrsmKernels {
     TrsmKernels(const TrsmProblem& problem, const kernels::Database& database, const DeviceModel& device,
                 std::int64_t m, std::int64_t n, std::int64_t k);
 
-    /// Makes ready diagonal blocks of A: squares side by side in a register.
+    /// Prepares diagonal blocks of A: squares side by side in a register.
     [[nodiscard]] std::vector<Diagonal> prepared(ProgramBuilder& builder, RegisterId blocks) const;
-    /// True if prepared() takes fewer launches for several blocks at once.
+    /// Returns true if prepared() takes fewer launches for several blocks together.
     [[nodiscard]] bool prepares_together() const noexcept { return products_.has_value(); }
-    /// B := beta B - op(A) X, or beta B - X op(A) if A stands on the right.
+    /// B := beta B - op(A) X, or beta B - X op(A) if A is on the right.
     void subtract(ProgramBuilder& builder, RegisterId A, RegisterId X, const Scalar& beta,
                   RegisterId B) const;
     /// B := op(A)^-1 B, or B op(A)^-1
@@ -47,7 +47,7 @@ class TrsmKernels {
 
     const TrsmProblem& problem_;
     const kernels::Database& database_;
-    std::optional<Products> products_;  ///< none: by columns
+    std::optional<Products> products_;  ///< empty: column by column
 };
 
 }  // namespace hg

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int64_t kBlockByColumns = 2048;
 
-/// Larger blocks make better products, and more work in the solves with diagonal blocks: a share of
-/// block / order more. By columns there is no such work, and tall tiles are copied faster.
+/// Larger blocks make faster products, but more work in the solves with diagonal blocks, by a share of block
+/// / order. Column-by-column solves have no such work, and tall tiles are copied faster.
 std::int64_t default_block(const TrsmProblem& problem, std::int64_t order) {
     if (is_by_columns(problem)) return std::min(order, kBlockByColumns);
     if (order <= 512) return order;

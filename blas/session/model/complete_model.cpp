@@ -9,7 +9,7 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kBlock = 4096;  ///< products of blocks of this size stand for a device's rate
+constexpr std::int64_t kBlock = 4096;  ///< a device's rate is that of products of blocks of this size
 
 bool links_known(const MachineModel& model) {
     return model.links.in > 0 && std::all_of(model.devices.begin(), model.devices.end(),
@@ -50,8 +50,8 @@ bool complete_links(MachineModel& model, Machine& machine, std::int64_t bytes) {
     return measured;
 }
 
-/// The matrix by which the CPU's thin products are measured, which no cache holds. 0: without GPUs they
-/// decide nothing.
+/// Bytes of the matrix for measuring the CPU's thin products, which must exceed all caches. 0 without GPUs,
+/// because these rates then decide nothing.
 std::int64_t thin_matrix_bytes(const Target& target, std::int64_t bytes) {
     if (bytes > 0) return bytes;
     return std::ranges::any_of(target.devices, &DeviceModel::is_gpu) ? std::int64_t{256} << 20 : 0;

@@ -14,28 +14,29 @@
 
 namespace hg {
 
-/// What a session knows of its machine: what its cache folder has kept, what it measures itself, and first
-/// guesses for the rest. A decision that was taken once does not change: all programs of one session are
-/// built for one target. Thread-safe.
+/// A session's performance model of its machine: rates from its cache folder, rates that it measures, and
+/// first guesses for the rest. Decisions never change during a session, and all its programs are built for
+/// the same target. Thread-safe.
 class PerformanceModel {
   public:
-    /// The machine and the database must outlive this. Of the options it takes `devices`, `cache_folder`,
-    /// `host_below` and `transfer_probe_bytes`. If nobody has chosen the devices and none is a GPU, all calls
-    /// are the host's: the CPU's BLAS is faster on that CPU.
+    /// The machine and the database must outlive the object. It uses the options `devices`, `cache_folder`,
+    /// `host_below` and `transfer_probe_bytes`. If the devices were chosen by default and none is a GPU, all
+    /// calls run on the host, because the CPU BLAS is faster on that CPU.
     PerformanceModel(Machine& machine, const kernels::Database& kernels, const MachineOptions& options);
 
-    /// As Session's functions of these names.
+    /// See Session's functions of the same names.
     [[nodiscard]] const MachineModel& model();
     [[nodiscard]] const Target& target();
     [[nodiscard]] const Target& division_target();
     [[nodiscard]] const HostChoice& host_choice() {
-        // std::call_once takes longer than the product of a small call.
+        // std::call_once would take longer than a small product.
         if (!has_chosen_.load(std::memory_order_acquire)) choose();
         return host_choice_;
     }
 
   private:
-    /// All that is known now; with `parts`, after measuring what of these is not known and keeping it.
+    /// Returns the rates that are known now. With `parts`, first measures the missing rates of these parts
+    /// and saves them.
     MachineModel known(const std::optional<ModelParts>& parts = std::nullopt);
     [[nodiscard]] Target with_rates(const MachineModel& model) const;
     [[nodiscard]] bool devices_differ() const;
@@ -48,7 +49,7 @@ class PerformanceModel {
     const bool chosen_devices_;
     const std::int64_t transfer_probe_bytes_;
 
-    std::mutex mutex_;  ///< of known_, and of measuring
+    std::mutex mutex_;  ///< protects known_ and measurements
     std::optional<MachineModel> known_;
 
     std::once_flag measured_;

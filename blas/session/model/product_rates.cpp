@@ -21,23 +21,24 @@ namespace {
 
 constexpr std::int64_t kGpuOrder = 4096;
 constexpr std::int64_t kCpuOrder = 512;
-constexpr double kGpuSeconds = 0.5;  ///< until the clock has settled
+constexpr double kGpuSeconds = 0.5;  ///< long enough for the clock to settle
 constexpr double kCpuSeconds = 0.05;
 constexpr int kCpuRuns = 3;
-constexpr double kLongEnough = 0.01;  ///< seconds: then the launch no longer counts
+constexpr double kLongEnough = 0.01;  ///< seconds after which the launch is negligible
 constexpr double kMostProducts = 1 << 14;
 constexpr int kThinRuns = 2;
-/// Of thin products: few take as long as to read the matrix, the last ones as long as the flops.
+/// Columns of thin products. With few, the time is that of reading the matrix; with the most, that of the
+/// flops.
 constexpr std::array<std::int64_t, 5> kColumns{1, 4, 16, 64, 256};
 
-/// The order of the square product that is measured; 0 if the device has no memory for any.
+/// The order of the square product to measure; 0 if the device has too little memory for any.
 std::int64_t measured_order(const DeviceModel& device, ElementType type) {
     const std::int64_t fitting = std::min(device.memory / 4, device.largest_slot) / size_of(type);
     return std::min(device.is_gpu ? kGpuOrder : kCpuOrder,
                     static_cast<std::int64_t>(std::sqrt(static_cast<double>(fitting))));
 }
 
-/// On a GPU the kernel for the blocks that plans mostly use, twice as high as wide.
+/// The kernel to measure. On a GPU, the one for the blocks that plans use most, twice as tall as wide.
 RegisterGemm measured_gemm(const kernels::Database& database, const DeviceModel& device, ElementType type) {
     const std::int64_t order = measured_order(device, type);
     const std::int64_t cols = device.is_gpu ? std::max<std::int64_t>(1, order / 2) : order;
@@ -48,7 +49,7 @@ bool is_product(const Program& program, CommandId command) {
     return program.command(command).operation == Operation::exec && program.operands(command).size() == 3;
 }
 
-/// Collects when products end.
+/// Records the times at which products complete.
 class ProductEnds final : public Observer {
   public:
     explicit ProductEnds(const Program& program) : program_(program) {}
@@ -58,7 +59,7 @@ class ProductEnds final : public Observer {
         const std::lock_guard lock(mutex_);
         ends_.push_back(interval.end);
     }
-    /// Products per second in the later part of the run, the first `skipped` share of them left out.
+    /// Products per second in the run, without the first `skipped` share of the products.
     [[nodiscard]] double rate(double skipped) {
         std::sort(ends_.begin(), ends_.end());
         const auto first = static_cast<std::size_t>(skipped * static_cast<double>(ends_.size() - 1));
@@ -71,7 +72,7 @@ class ProductEnds final : public Observer {
     std::vector<double> ends_;
 };
 
-/// Random numbers in [-0.5, 0.5): zeros would need less power, and run faster on some devices.
+/// Random numbers in [-0.5, 0.5), because zeros need less power and are faster on some devices.
 template <class T>
 std::vector<T> random_matrix(std::int64_t order) {
     std::minstd_rand generator(1);
@@ -91,7 +92,7 @@ class KernelProbe {
           gemm_(measured_gemm(database, target_.devices[device], kType)),
           matrix_(random_matrix<T>(order_)) {}
 
-    /// flop/s
+    /// Returns flop/s.
     double measure() {
         const bool gpu = target_.devices[device_].is_gpu;
         const double products = products_in(gpu ? kGpuSeconds : kCpuSeconds);
@@ -103,7 +104,7 @@ class KernelProbe {
   private:
     static constexpr ElementType kType = element_type_of<T>();
 
-    /// How many products take so long.
+    /// The number of products that take this long.
     double products_in(double seconds) {
         for (double products = 3;; products = std::min(4 * products, kMostProducts)) {
             const double per_second = rate(products, 0);
@@ -112,7 +113,7 @@ class KernelProbe {
         }
     }
 
-    /// Of the compute units that a product keeps busy: a target's rates are those of all.
+    /// The share of the compute units that a product keeps busy; a target's rates are those of all.
     double share_of_units() {
         const Program program = repeated_product(1);
         double share = 1;

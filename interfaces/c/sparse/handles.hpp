@@ -12,7 +12,7 @@
 #include <hg/hg.h>
 #include <hg/sparse/distributed_sparse_matrix.hpp>
 
-/// What the handles of hg.h for sparse matrices are, and what their functions share.
+/// The structs behind the handles of sparse matrices in hg.h, and functions that their sources share.
 struct hg_sparse {
     template <hg::Element T>
     explicit hg_sparse(hg::SparseMatrix<T> its_matrix) : matrix(std::move(its_matrix)) {
@@ -42,7 +42,7 @@ struct hg_distributed {
 
 namespace hg::interfaces {
 
-/// Throws Error{invalid_argument} for a pointer of argument `number` that is null.
+/// Throws Error{invalid_argument} if a pointer, argument `number`, is null.
 inline void require_pointer(const char* function, int number, const char* name, const void* pointer) {
     require_argument(pointer != nullptr, function, number, name, "must not be null");
 }
@@ -53,7 +53,7 @@ inline void require_elements(const char* function, int number, const char* name,
     if (elements > 0) require_pointer(function, number, name, array);
 }
 
-/// Calls action.operator()<T>() for the elements that `type` names: argument `number`.
+/// Calls action.operator()<T>() for the element type that `type`, argument `number`, names.
 template <class Action>
 void with_sparse_type(const char* function, int number, const char* type, const Action& action) {
     require_pointer(function, number, "type", type);
@@ -66,7 +66,7 @@ void with_sparse_type(const char* function, int number, const char* type, const 
     });
 }
 
-/// A scalar of a product as one of the matrix's type: argument `number`.
+/// Converts a scalar, argument `number`, to the matrix's type.
 template <Element T>
 T scalar_as(const char* function, int number, const char* name, std::complex<double> scalar) {
     if constexpr (RealElement<T>) {
@@ -78,14 +78,14 @@ T scalar_as(const char* function, int number, const char* name, std::complex<dou
     }
 }
 
-/// Checks the size that a caller's struct of options or of results begins with: argument `number`. `name` is
-/// that of the argument.
+/// Checks the size with which a caller's struct of options or results begins: argument `number`, called
+/// `name`.
 inline void require_size(const char* function, int number, const char* name, std::int64_t size,
                          std::size_t known) {
     if (size != static_cast<std::int64_t>(known))
         require_argument(false, function, number, name,
                          "begins with size = " + std::to_string(size) + "; it must be " +
-                             std::to_string(known) + ", as its initializer in hg.h has it");
+                             std::to_string(known) + ", as its initializer in hg.h sets it");
 }
 
 }  // namespace hg::interfaces

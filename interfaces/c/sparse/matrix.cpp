@@ -1,4 +1,4 @@
-// The functions of hg.h that make sparse matrices of arrays.
+// The functions of hg.h that make sparse matrices from arrays.
 #include <optional>
 #include <span>
 
@@ -22,13 +22,13 @@ std::span<const E> array_of(const void* elements, std::int64_t count) {
     return {static_cast<const E*>(elements), static_cast<std::size_t>(count)};
 }
 
-/// The number of nonzeros by an array of the starts of rows.
+/// The number of nonzeros according to row_start.
 template <class Index>
 std::int64_t nonzeros_of(const char* function, std::int64_t rows, std::int64_t cols, const Index* row_start) {
     sparse::check_size(function, rows, cols);
     require_pointer(function, 3, "row_start", row_start);
     const std::int64_t last = row_start[rows];  // NOLINT(clang-analyzer-core.NullDereference): not null
-    require_argument(last >= 0, function, 3, "row_start", "ends with a number below 0");
+    require_argument(last >= 0, function, 3, "row_start", "ends with a negative number");
     return last;
 }
 
@@ -71,7 +71,7 @@ std::int64_t from_coo(const char* function, std::int64_t rows, std::int64_t cols
     });
 }
 
-/// A caller's array as one that a matrix can have.
+/// A caller's array in the form that a matrix adopts.
 template <class E>
 HostArray<E> adopted(const void* elements, std::int64_t count) {
     // A matrix never writes to its arrays.

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kPlace = "hg_sparse_distribute";
 constexpr const char* kMultiply = "hg_distributed_multiply";
 constexpr const char* kSpmv = "hg_spmv";
-constexpr int kOptions = 3;  // among the arguments of hg_sparse_distribute()
+constexpr int kOptions = 3;  // number of the argument of hg_sparse_distribute()
 
 Op valid_op(const char* function, int number, char trans) {
     const Op op = op_of(trans);
@@ -55,7 +55,8 @@ SpmvOptions options_of(const hg_spmv_options* given) {
     return options;
 }
 
-/// The matrix is right: what is wrong are options that do not fit it, or each other.
+/// Distributes a matrix. The matrix itself is valid, so a wrong argument means that options do not fit it, or
+/// do not fit together.
 template <Element T>
 std::unique_ptr<hg_distributed> placed_on_devices(const SparseMatrix<T>& A, Op op,
                                                   const SpmvOptions& options) {
@@ -93,7 +94,7 @@ int64_t hg_distributed_multiply(hg_distributed* distributed, int64_t columns, hg
                 const T b = scalar_as<T>(kMultiply, 6, "beta", beta);
                 require_elements(kMultiply, 4, "X", X, a == T{0} ? 0 : std::min(columns, A.cols()));
                 require_elements(kMultiply, 7, "Y", Y, std::min(columns, A.rows()));
-                // C has the handle before the arguments of C++.
+                // In C, the handle precedes the arguments of the C++ function.
                 return guarded(-1, [&] {
                     A.multiply(columns, a, static_cast<const T*>(X), ldx, b, static_cast<T*>(Y), ldy);
                 });

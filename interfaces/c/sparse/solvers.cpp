@@ -9,7 +9,7 @@
 namespace hg::interfaces {
 namespace {
 
-constexpr int kSolverOptions = 4, kReport = 5;  // among the arguments
+constexpr int kSolverOptions = 4, kReport = 5;  // numbers of the arguments
 
 Preconditioner preconditioner_of(const char* function, const char* word) {
     const std::string text = word == nullptr ? "jacobi" : word;
@@ -30,7 +30,7 @@ SolverOptions options_of(const char* function, const hg_solver_options* given) {
     options.tolerance = given->tolerance;
     options.most_iterations = given->most_iterations;
     options.preconditioner = preconditioner_of(function, given->preconditioner);
-    // The solver refuses what is out of its range, and what an int does not hold is.
+    // Clamping is safe: the solver refuses values that do not fit an int anyway.
     const auto as_int = [](std::int64_t number) {
         return static_cast<int>(std::clamp<std::int64_t>(number, 0, std::numeric_limits<int>::max()));
     };
@@ -43,7 +43,7 @@ SolverOptions options_of(const char* function, const hg_solver_options* given) {
         options.observe = [observe = given->observe, context = given->context](std::int64_t iterations,
                                                                                double residual) {
             if (observe(iterations, residual, context) != 0)
-                throw Error(ErrorCode::invalid_argument, "observe() has ended the call");
+                throw Error(ErrorCode::invalid_argument, "observe() ended the call");
         };
     return options;
 }
@@ -75,7 +75,7 @@ std::int64_t info_of(StopReason reason) {
     return HG_FAILED;
 }
 
-/// Hands a system to solve(A, b, x, options).
+/// Solves a system by solve(A, b, x, options).
 template <class Solve>
 std::int64_t solved(const char* function, const hg_sparse* A, const void* b, void* x,
                     const hg_solver_options* options, hg_solve_report* report, const Solve& solve) {

@@ -7,12 +7,12 @@
 
 namespace hg::dropin {
 
-/// What last_error() returns in this thread.
+/// Returns this thread's last error, as Engine::last_error() does.
 const char* last_error() noexcept;
 void save_error(const Error& error) noexcept;
 
-/// Makes a call, and says how it ended. What devices leave undone in it the CPU's BLAS does. A call that
-/// throws counts as untouched only if nothing was written before.
+/// Makes a call and returns its outcome. If devices fail in it, the CPU BLAS completes it. A call that throws
+/// counts as untouched only if it has written nothing.
 template <class Call>
 Outcome attempt(Place place, const Call& call) noexcept {
     const OutputChanges changes;
@@ -22,7 +22,7 @@ Outcome attempt(Place place, const Call& call) noexcept {
                                  .compilation_counts = place == Place::chosen,
                                  .arithmetic = CallPolicy::current().arithmetic});
         call();
-        // A call that was sent to the devices is theirs, even if there was nothing to do.
+        // A call for the devices counts as done by them even if there was nothing to do.
         return place == Place::devices || policy.used_devices() ? Outcome::done : Outcome::done_by_cpu;
     } catch (...) {
         save_error(current_error());

@@ -15,7 +15,7 @@
 namespace hg::dropin {
 namespace {
 
-/// Also when the process ends, and a report is asked for.
+/// The session stays valid until the report is written at the end of the process.
 Session& session() {
     static Session& session = Session::global();
     return session;
@@ -40,13 +40,14 @@ const CpuBlas* found_cpu_blas() noexcept {
     }
 }
 
-/// OpenCL on the CPU does nothing sooner than the CPU's BLAS, whatever is guessed of it.
+/// Only GPUs count, because OpenCL on the CPU is never faster than the CPU BLAS, whatever the first guesses
+/// of its rates are.
 bool any_gpu() {
     static const bool any = [] {
         const auto& devices = session().machine().target().devices;
         const bool found = std::any_of(devices.begin(), devices.end(),
                                        [](const DeviceModel& device) { return device.is_gpu; });
-        if (!found) log(LogLevel::info, "libhgblas.so: there is no GPU, the CPU's BLAS does all calls");
+        if (!found) log(LogLevel::info, "libhgblas.so: there is no GPU, so all calls run on the CPU BLAS");
         return found;
     }();
     return any;
@@ -77,7 +78,7 @@ std::string device_names() {
     return list;
 }
 
-/// Of the first GPU, which there is.
+/// The name of the first GPU. There must be one.
 std::string gpu_name() {
     const Machine& machine = session().machine();
     std::size_t d = 0;

@@ -17,10 +17,10 @@
 
 namespace hg::dropin {
 
-// What is the same for the calls of all routines. The generated structs hold what is not.
+// The code that all routines share. The generated structs contain the rest.
 
-/// Looks at what a call lists beside its sizes and matrices: its letters, sizes that depend on each other,
-/// and vectors.
+/// Checks the arguments of a call other than its sizes and matrices: letters, sizes that depend on each
+/// other, and vectors.
 class ListChecks : public ArgumentList<ListChecks> {
   public:
     void option(std::string_view /*name*/, bool valid, std::string_view /*must_be*/) noexcept {
@@ -35,7 +35,7 @@ class ListChecks : public ArgumentList<ListChecks> {
     }
 
     bool valid_choices = true;
-    bool valid_increments = true;  ///< they are such that devices can do the call
+    bool valid_increments = true;  ///< devices accept the increments
     std::int64_t farthest = 1;     ///< the largest increment
 };
 
@@ -46,8 +46,8 @@ ListChecks checks_of(const Call& call) noexcept {
     return checks;
 }
 
-/// Of a row-major call. Wrong letters stay as they are: those of the other triangle or operation might be
-/// right.
+/// Makes a row-major call column-major. Does nothing if letters are wrong, because the letters of the other
+/// triangle or operation might be valid.
 template <class Call>
 void make_column_major(Call& call) noexcept {
     if (!checks_of(call).valid_choices) return;
@@ -60,20 +60,20 @@ void make_column_major(Call& call) noexcept {
     }
 }
 
-/// act(matrix) for each matrix, in the order of the arguments.
+/// Calls act(matrix) for each matrix, in the order of the arguments.
 template <class Call, class Act>
 constexpr void for_each_matrix(Call& call, const Act& act) noexcept {
     std::apply([&](const auto&... matrix) { (act(matrix), ...); }, call.matrices_of(call.arguments));
 }
 
-/// All but leading dimensions.
+/// Returns true if letters and sizes are valid. Does not check leading dimensions.
 template <class Call>
 bool has_valid_sizes(const Call& call) noexcept {
     const auto sizes = call.sizes();
     return checks_of(call).valid_choices && *std::min_element(sizes.begin(), sizes.end()) >= 0;
 }
 
-/// True if a call asks for the length of its work array, and for nothing else.
+/// Returns true if a call only queries the length of its work array.
 template <class Call>
 bool asks_for_work(const Call& call) noexcept {
     if constexpr (requires { call.lwork; })
@@ -82,7 +82,7 @@ bool asks_for_work(const Call& call) noexcept {
         return false;
 }
 
-/// False if a call's work array is too short.
+/// Returns false if a call's work array is too short.
 template <class Call>
 bool has_valid_work(const Call& call) noexcept {
     if constexpr (requires { call.lwork; })
@@ -91,8 +91,9 @@ bool has_valid_work(const Call& call) noexcept {
         return true;
 }
 
-/// As BLAS and LAPACK look at arguments; they do not look at pointers. Increments of 0, and negative ones
-/// where the reference BLAS does nothing, are for the CPU's BLAS, too.
+/// Returns true if the arguments are valid for BLAS and LAPACK, which do not check pointers. Also returns
+/// false for increments of 0, and for negative ones for which the reference BLAS does nothing: these calls
+/// belong to the CPU BLAS.
 template <class Call>
 bool is_valid_call(const Call& call) noexcept {
     bool valid = has_valid_sizes(call) && checks_of(call).valid_increments && has_valid_work(call);
@@ -101,7 +102,7 @@ bool is_valid_call(const Call& call) noexcept {
     return valid;
 }
 
-/// Whether all sizes fit the CPU BLAS's integers.
+/// Returns whether all sizes fit the integers of the CPU BLAS.
 template <class Call>
 bool cpu_takes(const Call& call) noexcept {
     const auto sizes = call.sizes();

@@ -11,17 +11,17 @@
 
 namespace hg::dropin {
 
-// What a caller finds if a call failed after it had written its outputs: nothing that looks like a result.
+// If a call fails after it has written its outputs, these functions replace them by values that no caller can
+// take for a result.
 
-/// Makes all elements that count of a column-major matrix NaN.
+/// Sets all elements of a column-major matrix to NaN, but not the gaps between columns.
 template <class T>
 void invalidate_matrix(const Shape& shape, T* data, std::int64_t ld) noexcept {
     for_each_column(shape, data, ld,
                     [](T* first, std::int64_t count) { std::fill_n(first, count, no_number<T>()); });
 }
 
-/// Does so with what is written of the vectors and numbers that a call lists; there is no place of an
-/// element.
+/// Does the same with the vectors and numbers that a call writes. An index becomes -1.
 class VectorInvalidator : public ArgumentList<VectorInvalidator> {
   public:
     using ArgumentList::vector;
@@ -39,7 +39,7 @@ class VectorInvalidator : public ArgumentList<VectorInvalidator> {
     }
 };
 
-/// The rows of no interchanges: those are there, for callers who do not look at info.
+/// Sets pivots to no interchanges: valid rows, for callers that do not check info.
 inline void invalidate_pivots(const Pivots& ipiv, std::int64_t count) noexcept {
     if (ipiv.wide)
         std::iota(static_cast<std::int64_t*>(ipiv.data), static_cast<std::int64_t*>(ipiv.data) + count, 1);
@@ -47,10 +47,11 @@ inline void invalidate_pivots(const Pivots& ipiv, std::int64_t count) noexcept {
         std::iota(static_cast<std::int32_t*>(ipiv.data), static_cast<std::int32_t*>(ipiv.data) + count, 1);
 }
 
-/// info of a call whose outputs were partially_written.
+/// The info of a call that is partially_written.
 inline constexpr std::int64_t kPartiallyWritten = 1;
 
-/// Factors are those of a singular matrix, to LAPACK's callers: U(1, 1) = 0.
+/// Invalidates all outputs of a call. Factors look like those of a singular matrix to callers of LAPACK: U(1,
+/// 1) = 0.
 template <class Call>
 void invalidate(const Call& call) noexcept {
     for_each_matrix(call, [&](const auto& matrix) {
@@ -70,11 +71,11 @@ void invalidate(const Call& call) noexcept {
     if constexpr (requires { call.arguments.info; }) *call.arguments.info = kPartiallyWritten;
 }
 
-/// info of a call that has touched nothing, since memory is lacking: LAPACKE's LAPACK_WORK_MEMORY_ERROR.
+/// The info of a call that touched nothing because memory is missing: LAPACKE's LAPACK_WORK_MEMORY_ERROR.
 inline constexpr std::int64_t kNoMemoryForWork = -1010;
 
-/// Tells the caller that a valid call was not done, since memory is lacking, and has touched nothing: by
-/// info or, if the routine has none, by the result.
+/// Tells the caller that a valid call did nothing because memory is missing: by info, or by invalid outputs
+/// if the routine has no info.
 template <class Call>
 void refuse(const Call& call) noexcept {
     if constexpr (requires { call.arguments.info; })

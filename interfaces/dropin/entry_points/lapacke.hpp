@@ -16,8 +16,8 @@
 
 namespace hg::dropin {
 
-/// Whether LAPACKE's routines, except for those called _work, must refuse matrices with NaN: LAPACKE's own
-/// setting, if there is a LAPACKE.
+/// Returns whether LAPACKE's routines, except for those called _work, must refuse matrices with NaN: the
+/// setting of LAPACKE itself if there is one, else true.
 bool refuses_nan() noexcept;
 
 template <class T>
@@ -30,9 +30,9 @@ bool has_nan(int layout, Shape shape, const T* a, std::int64_t ld) noexcept {
     return found;
 }
 
-// LAPACKE's arguments have the number that they have in LAPACK and 1: the layout comes first.
+// In LAPACKE, the number of an argument is one more than in LAPACK, because the layout comes first.
 
-/// The number of the first matrix with NaN, or of tau after them; 0 if there is none.
+/// Returns the number of the first matrix that contains NaN, or else of tau; 0 if none contains NaN.
 template <class Call>
 int nan_argument(int layout, const Call& call) noexcept {
     int found = 0;
@@ -48,7 +48,7 @@ int nan_argument(int layout, const Call& call) noexcept {
     return found;
 }
 
-/// The number of the first leading dimension that is too small; 0 if there is none.
+/// Returns the number of the first leading dimension that is too small; 0 if none is.
 template <class Call>
 int wrong_leading_dimension(int layout, const Call& call) noexcept {
     int found = 0;
@@ -59,7 +59,7 @@ int wrong_leading_dimension(int layout, const Call& call) noexcept {
     return found;
 }
 
-/// A call of LAPACKE. What it must refuse for its NaN is for the CPU's LAPACKE.
+/// A call of LAPACKE. If LAPACKE must refuse it because of NaN, the CPU's LAPACKE does so.
 template <class Call, class Nan>
 struct LapackeCall : Call {
     LapackeCall(const Call& call, const Nan& nan) : Call(call), nan_argument(nan) {}
@@ -68,16 +68,17 @@ struct LapackeCall : Call {
         return nan_argument() != 0 ? Outcome::untouched : Call::run(engine, place);
     }
 
-    const Nan& nan_argument;  ///< the number of an argument with NaN that is to be refused, else 0
+    const Nan& nan_argument;  ///< returns the number of an argument to refuse because of NaN, else 0
 };
 
-/// A row-major matrix, column-major while one lives.
+/// Makes a row-major matrix of a call column-major as long as the object exists.
 template <class Matrix>
 class ColumnMajor {
     using T = std::remove_const_t<std::remove_pointer_t<std::remove_cvref_t<decltype(Matrix::data)>>>;
 
   public:
-    /// The call's data and leading dimension become its own.
+    /// Copies the matrix in column-major order, and lets the call's data and leading dimension refer to the
+    /// copy.
     explicit ColumnMajor(const Matrix& matrix)
         : rows_(matrix.shape.rows),
           cols_(matrix.shape.cols),
@@ -89,7 +90,7 @@ class ColumnMajor {
         matrix.data = copy_.data();
         matrix.ld = at_least_1(rows_);
     }
-    /// If the call has written it.
+    /// Copies the elements back if the call writes the matrix.
     void write_back() {
         if constexpr (Matrix::kAccess != Access::in)
             for (std::int64_t i = 0; i < rows_; ++i)
@@ -102,12 +103,12 @@ class ColumnMajor {
     }
 
     std::int64_t rows_, cols_;
-    std::remove_cvref_t<decltype(Matrix::data)> data_;  ///< the caller's
+    std::remove_cvref_t<decltype(Matrix::data)> data_;  ///< the caller's matrix
     std::int64_t ld_;
     std::vector<T> copy_;
 };
 
-/// LAPACKE's info: the layout is an argument more.
+/// Returns LAPACKE's info for an info of LAPACK: the layout is one more argument.
 constexpr std::int64_t lapacke_info(std::int64_t info) noexcept {
     return info < 0 && info > kNoMemoryForWork ? info - 1 : info;
 }
@@ -115,7 +116,7 @@ constexpr std::int64_t lapacke_info(std::int64_t info) noexcept {
 inline constexpr std::int64_t kWrongLayout = -1;
 inline constexpr std::int64_t kNoMemoryToTranspose = -1011;
 
-/// LAPACKE's routine if there is none behind this library.
+/// LAPACKE's routine, if no other library has it.
 template <class Call, class Nan>
 std::int64_t lapacke_without_next(int layout, Call call, const Nan& nan) noexcept {
     if (layout != kColMajor && layout != kRowMajor) return kWrongLayout;
@@ -141,7 +142,7 @@ std::int64_t lapacke_without_next(int layout, Call call, const Nan& nan) noexcep
     }
 }
 
-/// Has devices or the CPU do a call of LAPACKE, whose arguments are `layout` and the others; returns info.
+/// Runs a call of LAPACKE with the arguments `layout` and `arguments` on devices or on the CPU. Returns info.
 template <class Int, class Next, class Call, class... Arguments>
 Slot serve_lapacke(NextSymbol<Next>& symbol, bool looks_for_nan, const Call& call, int layout,
                    Arguments... arguments) noexcept {
@@ -158,7 +159,7 @@ Slot serve_lapacke(NextSymbol<Next>& symbol, bool looks_for_nan, const Call& cal
         if (layout == kColMajor) invalidate(call);
         info = kPartiallyWritten;
     };
-    // What is row-major the CPU's LAPACKE transposes, and calls LAPACK.
+    // Row-major calls go to the CPU's LAPACKE, which transposes the matrices and calls LAPACK.
     if (layout == kColMajor)
         serve<Int>(LapackeCall(call, nan), by_cpu);
     else

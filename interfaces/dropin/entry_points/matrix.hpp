@@ -4,15 +4,15 @@
 
 namespace hg::dropin {
 
-/// What a call does with a matrix, as a row of interfaces/routines.py says it.
+/// How a call accesses a matrix, as in a row of interfaces/routines.py.
 enum class Access { in, inout, factors, out };
 
-/// A matrix of a call. `data` and `ld` are those in the call's arguments.
+/// A matrix of a call. `data` and `ld` refer to the call's arguments.
 template <Access access, class Data, class Size>
 struct Matrix {
     static constexpr Access kAccess = access;
 
-    /// Of its argument in BLAS and LAPACK, counted from 1. Its leading dimension is the next one.
+    /// The 1-based number of its argument in BLAS and LAPACK. Its leading dimension is the next argument.
     int number;
     Shape shape;
     Data& data;

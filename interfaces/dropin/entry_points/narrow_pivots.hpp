@@ -9,7 +9,7 @@ namespace hg::dropin {
 
 using interfaces::Pivots;
 
-/// A caller's pivots for a routine whose integers have 32 bits.
+/// A caller's pivots for a routine with 32-bit integers.
 class NarrowPivots {
   public:
     NarrowPivots(const Pivots& pivots, std::int64_t count)
@@ -29,7 +29,7 @@ class NarrowPivots {
     [[nodiscard]] std::int64_t* wide() const noexcept { return static_cast<std::int64_t*>(pivots_.data); }
 
     Pivots pivots_;
-    std::vector<int> narrow_;  ///< of wide ones
+    std::vector<int> narrow_;  ///< 32-bit copies of 64-bit pivots
 };
 
 }  // namespace hg::dropin

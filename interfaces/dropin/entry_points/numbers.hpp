@@ -8,9 +8,9 @@
 
 namespace hg::dropin {
 
-// What differs between real and complex numbers.
+// Functions that differ between real and complex numbers.
 
-/// NaN; of a complex number both parts are.
+/// NaN; for complex numbers, both parts are NaN.
 template <Element T>
 T no_number() noexcept {
     constexpr auto kPart = std::numeric_limits<RealOf<T>>::quiet_NaN();
@@ -20,7 +20,7 @@ T no_number() noexcept {
         return kPart;
 }
 
-/// Whether a number, or a part of it, is NaN.
+/// Returns whether a number or one of its parts is NaN.
 template <Element T>
 bool is_nan(const T& number) noexcept {
     if constexpr (ComplexElement<T>)

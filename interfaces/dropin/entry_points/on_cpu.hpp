@@ -9,20 +9,20 @@
 
 namespace hg::dropin {
 
-/// How the CPU's next routine of a name took a call.
+/// What happened when a call was passed to the next routine of its name, on the CPU.
 enum class Passed {
     done,
-    nowhere,   ///< there is none
-    came_back  ///< it calls this library again: what has come back is not done
+    nowhere,   ///< there is no such routine
+    came_back  ///< the routine calls this library again, which does not compute the inner call
 };
 
-/// The same as on_cpu() while it is not known that the routine does not call this library again.
+/// The same as on_cpu(), as long as the routine may still call this library again.
 template <class Next, class Call, class ByNext>
 [[gnu::noinline]] Passed on_cpu_for_the_first_time(NextSymbol<Next>& symbol, const Call& call,
                                                    const ByNext& by_next) noexcept {
     Next* const next = symbol.get();
     if (next == nullptr) return Passed::nowhere;
-    // Wrong arguments may end the call by a jump out of xerbla_: nothing may be kept of it.
+    // With wrong arguments, xerbla_ may leave the call by longjmp, so no object may need its destructor.
     if (!is_valid_call(call)) {
         by_next(next);
         return Passed::done;
@@ -38,7 +38,7 @@ template <class Next, class Call, class ByNext>
     return Passed::done;
 }
 
-/// Has by_next(next) pass a call on to the next routine of its name.
+/// Lets by_next(next) pass a call on to the next routine of its name.
 template <class Next, class Call, class ByNext>
 Passed on_cpu(NextSymbol<Next>& symbol, const Call& call, const ByNext& by_next) noexcept {
     Next* const next = symbol.proven();
@@ -48,7 +48,7 @@ Passed on_cpu(NextSymbol<Next>& symbol, const Call& call, const ByNext& by_next)
     return Passed::done;
 }
 
-/// The same, and what becomes of a call that it does not pass on. True if it did.
+/// The same; also handles a call that cannot be passed on. Returns true if it was passed on.
 template <class Next, class Call, class ByNext>
 bool serve_on_cpu(NextSymbol<Next>& symbol, const Call& call, const ByNext& by_next) noexcept {
     const Passed passed = on_cpu(symbol, call, by_next);

@@ -11,13 +11,13 @@
 
 namespace hg::dropin {
 
-/// Has devices or the CPU do a call that is not small; true if the engine did it.
+/// Runs a call that is not small on devices or on the CPU. Returns true if the engine ran it.
 template <class Int, class Call, class ByCpu>
 [[gnu::noinline]] bool serve_large(const Call& call, const ByCpu& by_cpu) noexcept {
     const Work work = work_of(call);
     TimedCall timed(work);
     std::optional<NoCancellation> whole;
-    // Wrong arguments are the CPU BLAS's to tell of, be it by a jump out of xerbla_.
+    // The CPU BLAS reports wrong arguments, possibly by a longjmp out of xerbla_.
     if (is_valid_call(call)) {
         whole.emplace();
         if (const Offer offer = offer_for(work, sizeof(Int) == 8); offer.engine != nullptr) {
@@ -37,8 +37,8 @@ template <class Int, class Call, class ByCpu>
     return false;
 }
 
-/// Has devices or the CPU do a call of a routine with integers of type Int: what is small goes on at once,
-/// and what asks for the length of a work array, which is the CPU's. True if the engine did it.
+/// Runs a call of a routine with integers of type Int on devices or on the CPU. Small calls go directly to
+/// the CPU, and so do queries for the length of a work array. Returns true if the engine ran the call.
 template <class Int, class Call, class ByCpu>
 bool serve(const Call& call, const ByCpu& by_cpu) noexcept {
     if (call.arguments.flops() < least_flops[index_of(Call::kRoutine)].load(std::memory_order_relaxed) ||

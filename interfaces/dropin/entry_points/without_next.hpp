@@ -9,7 +9,7 @@
 
 namespace hg::dropin {
 
-/// True of a row-major call that only CBLAS has.
+/// Returns true for a row-major call that only CBLAS can make.
 template <class Call>
 bool is_by_rows(const Call& call) noexcept {
     if constexpr (requires { call.by_rows; })
@@ -18,7 +18,7 @@ bool is_by_rows(const Call& call) noexcept {
         return false;
 }
 
-/// Does a call that no CPU BLAS stands behind, or tells what is wrong with its arguments, as BLAS does.
+/// Runs a call whose symbol has no next one in a CPU BLAS, or reports its wrong arguments as BLAS does.
 template <class Call>
 [[gnu::noinline]] void without_next(const Call& call) noexcept {
     const Engine* const engine = load_engine();
@@ -33,7 +33,7 @@ template <class Call>
         if (asks_for_work(call)) return tell_work(call);
     } catch (const std::bad_alloc&) {
         refuse(call);
-        warn_once(Warning::partially_written, "there is no memory for pivots or a work array");
+        warn_once(Warning::partially_written, "not enough memory for pivots or a work array");
         return;
     }
     const Outcome outcome = start_engine() == nullptr ? Outcome::untouched : call.run(*engine, Place::chosen);

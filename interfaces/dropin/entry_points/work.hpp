@@ -11,7 +11,7 @@ namespace hg::dropin {
 
 // The work arrays of LAPACK's routines, which devices do not need.
 
-/// Leaves the length that such a call needs in its work array, if it has one.
+/// Stores the length of work that a call needs in its work array, if it has one.
 template <class Call>
 void tell_work(const Call& call) noexcept {
     if constexpr (requires { call.lwork; })
@@ -21,8 +21,8 @@ void tell_work(const Call& call) noexcept {
         }
 }
 
-/// Calls routine(work, lwork) of the CPU's LAPACK with the caller's work array or, if the caller has none,
-/// with one of the best length. Throws std::bad_alloc before anything is touched.
+/// Calls routine(work, lwork) of the CPU's LAPACK with the caller's work array, or with one of the best
+/// length if the caller has none. Throws std::bad_alloc before anything is touched.
 template <class Call, class Routine>
 void with_work(const Call& call, const Routine& routine) {
     if (call.work != nullptr) return routine(call.work, narrow(call.lwork));

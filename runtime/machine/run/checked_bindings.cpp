@@ -18,7 +18,7 @@ void require(bool holds, const std::string& name, const std::string& condition) 
     throw Error(ErrorCode::invalid_argument, condition, std::move(context));
 }
 
-/// All that is bound by name must be among the program's parameters.
+/// Checks that every bound name is one of the program's parameters.
 template <class Bound, class Parameters, class Name = std::identity>
 void require_known(const std::map<std::string, Bound>& bindings, const Parameters& parameters,
                    const std::string& kind, Name name_of = {}) {
@@ -73,8 +73,8 @@ bool has_integers(const Instruction& instruction) {
                                [](const ScalarOperand& s) { return s.type == ElementType::i32; });
 }
 
-/// What the instruction demands of its operands' shapes, which may depend on integers: known now that these
-/// are bound.
+/// Checks the instruction's requirements on the shapes of its operands. They may depend on integer scalars,
+/// whose values are known only now.
 void require_check_holds(const Program& program, CommandId id, const std::vector<ScalarValue>& values) {
     const Instruction& instruction = program.instruction(id);
     if (!instruction.check || !has_integers(instruction)) return;
@@ -94,8 +94,8 @@ void require_check_holds(const Program& program, CommandId id, const std::vector
     }
 }
 
-/// Complex numbers for instructions that take real ones, and integers that do not fit operands. Programs
-/// without either are the rule, and cost no time.
+/// Refuses complex numbers for instructions that take real ones, and integers that do not fit the operands.
+/// Most programs have neither, and the check then takes no time.
 void require_scalars_fit(const Program& program, const std::vector<ScalarValue>& values) {
     if (values.empty() || (std::ranges::all_of(values, &ScalarValue::is_real) &&
                            std::ranges::none_of(program.instructions(),

@@ -15,15 +15,17 @@ namespace hg {
 /// The bindings of one run, checked and by position instead of by name.
 class CheckedBindings {
   public:
-    /// Throws Error{invalid_argument} naming the parameter if bindings and program do not fit together.
+    /// Throws Error{invalid_argument}, which names the parameter, if bindings and program do not fit
+    /// together.
     CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned,
                     const ResidentStore& residents);
 
-    /// Where a host tile lies in the caller's memory.
+    /// Returns the position of a host tile in the caller's memory.
     [[nodiscard]] HostRectangle rectangle(const HostTile& tile) const noexcept;
-    /// The caller's memory that the run touches. A byte on the host stands for each block of resident memory.
+    /// Returns the caller's memory that the run touches. Each block of resident memory is represented by a
+    /// byte on the host.
     [[nodiscard]] const std::vector<HostRegion>& regions() const noexcept { return regions_; }
-    /// The memory of the program's resident registers, in its order.
+    /// Returns the memory of the program's resident registers, in the program's order.
     [[nodiscard]] const std::vector<std::shared_ptr<ResidentBlock>>& residents() const noexcept {
         return residents_;
     }

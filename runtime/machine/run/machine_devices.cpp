@@ -35,7 +35,7 @@ std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>&
     return list;
 }
 
-/// What a device needs of a program's kernels.
+/// The kernels of a program that a device needs.
 /// The instructions of a device's EXECs, with the kernels of their guards if they run there.
 std::vector<const Instruction*> kernels_of(const Program& program, DeviceIndex d, bool is_host) {
     std::vector<bool> needed(program.instructions().size(), false);
@@ -65,7 +65,7 @@ MachineDevices::MachineDevices(SharedSelection selection, std::int64_t memory_li
       helper_(host_model(memory_limit)),
       lost_(count_ + 1) {
     if (devices_.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
-    // With room for the host helper: what runs under way refer to stays where it is.
+    // With room for the host helper, so that the pointers of runs in flight remain valid.
     devices_.reserve(count_ + 1);
     pools_.reserve(count_ + 1);
     queues_.reserve(std::size(kQueueKinds) * (count_ + 1));
@@ -77,20 +77,21 @@ MachineDevices::MachineDevices(SharedSelection selection, std::int64_t memory_li
     }
 }
 
-/// Slots and queues of device number d, the next that has none: all of them or, if it throws, none.
+/// Adds the slot pool and the queues of device number d, the next that has none. If it throws, nothing is
+/// added.
 void MachineDevices::add_queues(Device& device, std::size_t d) {
     auto pool = std::make_unique<SlotPool>(device, model(d).memory);
     std::vector<std::unique_ptr<Queue>> made;
     for (const QueueKind kind : kQueueKinds)
         made.push_back(
             std::make_unique<Queue>(device, QueueId{static_cast<DeviceIndex>(d), kind}, most_runs_));
-    // There is room for them: from here on nothing throws.
+    // Capacity is reserved, so nothing throws from here on.
     pools_.push_back(std::move(pool));
     for (auto& queue : made) queues_.push_back(std::move(queue));
 }
 
-/// Makes the host helper if a program uses it and it has not been made. A machine that has the host as a
-/// device needs none. If it throws, the machine is as it was. Needs the mutex.
+/// Creates the host helper if a program uses it and it does not exist yet. A machine that has the host as a
+/// device needs none. If it throws, the machine is unchanged. The mutex must be locked.
 void MachineDevices::make_helper_for(const Program& program) {
     if (devices_.size() > count_ || program.devices().size() <= count_ ||
         !is_host(program.devices()[count_]) ||

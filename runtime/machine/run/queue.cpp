@@ -8,14 +8,15 @@
 namespace hg {
 namespace {
 
-/// Ends of EXECs that a device may report together: few enough to tell progress and to cancel soon, many
-/// since events make launches slow (docs/design/factorizations.md, "What a launch costs").
+/// The number of EXECs whose completions a device may report together: small enough to show progress and to
+/// cancel quickly, large because events make launches slow (docs/design/factorizations.md, "What a launch
+/// costs").
 constexpr std::size_t kReportedTogether = 32;
 
 }  // namespace
 
 Queue::Queue(Device& device, QueueId id, std::size_t most_runs) : device_(device), id_(id) {
-    // A run that some of its queues have cannot be taken back: begin() must not fail.
+    // begin() must not fail, because a run cannot be revoked once some of its queues have it.
     runs_.reserve(most_runs);
     thread_ = start_thread("a queue of device " + std::to_string(id.device), [this] { serve(); });
 }
@@ -64,14 +65,14 @@ void Queue::start_all(const Run& run) {
         try {
             start(run, command);
         } catch (...) {
-            // Only making the call ready can throw (no memory for its lists): the device has not seen it.
+            // Only preparing the call can throw (no memory for its lists), so the device has not received it.
             run.scheduler->completed(command, std::current_exception());
         }
     }
 }
 
-/// If its device fails before an ST's turn, the caller's memory must be as it was. So an ST that goes there
-/// straight is not given to the device ahead.
+/// If a device fails before an ST's turn, the caller's memory must be unchanged. So an ST that writes
+/// directly to it is not submitted ahead.
 Scheduler::Until Queue::until(const Run& run, CommandId command) const {
     const bool straight = id_.kind == QueueKind::store &&
                           run.program->command(command).operation == Operation::store &&
@@ -79,7 +80,7 @@ Scheduler::Until Queue::until(const Run& run, CommandId command) const {
     return straight ? Scheduler::Until::all_ended : Scheduler::Until::startable;
 }
 
-/// What the device has kept back, before a wait.
+/// Submits the commands that the device has held back, before a wait.
 void Queue::submit() {
     if (id_.kind == QueueKind::load)
         device_.send_staged();
@@ -138,7 +139,7 @@ void Queue::exec(const Run& run, CommandId command) {
                  {run.scheduler, command});
 }
 
-/// What the device itself has the command wait for.
+/// Finds the commands for which the device itself makes this command wait.
 void Queue::find_after(const Run& run, CommandId command) {
     const Program& program = *run.program;
     after_.clear();

@@ -12,7 +12,7 @@
 
 namespace hg {
 
-/// One run as its queues see it.
+/// The data of a run that its queues use.
 struct Run {
     const Program* program = nullptr;
     const CheckedBindings* bindings = nullptr;
@@ -20,18 +20,20 @@ struct Run {
     Scheduler* scheduler = nullptr;
 };
 
-/// One queue of a device: a thread that starts this queue's commands in order, run after run, each as soon as
-/// all it depends on has ended. Commands of a run may start while those of the run before it are under way.
+/// One queue of a device: a thread that starts the queue's commands in order, run after run, each as soon as
+/// the commands on which it depends have completed. Commands of a run may start while those of the previous
+/// run are in flight.
 class Queue {
   public:
-    /// For at most `most_runs` runs at once. Throws Error{out_of_memory} if the system gives no thread.
+    /// For at most `most_runs` runs at a time. Throws Error{out_of_memory} if the system refuses a thread.
     Queue(Device& device, QueueId id, std::size_t most_runs);
     ~Queue();
     Queue(const Queue&) = delete;
     Queue& operator=(const Queue&) = delete;
 
-    /// Begins with a run when those before it are started; it is held until all its commands here are
-    /// started, or it is cancelled. All queues must be given their runs in the same order.
+    /// Adds a run. The queue begins with it when all commands of earlier runs are started, and holds it until
+    /// all its commands in this queue are started or it is cancelled. All queues must receive their runs in
+    /// the same order.
     void begin(const Run& run) noexcept;
 
   private:
@@ -47,14 +49,14 @@ class Queue {
 
     Device& device_;
     const QueueId id_;
-    std::vector<LiveRegister> registers_;  ///< of the EXEC to start; kept to allocate once
+    std::vector<LiveRegister> registers_;  ///< operands of the EXEC to start; reused to avoid allocations
     std::vector<ScalarValue> scalars_;
-    std::vector<CommandId> after_;  ///< what the device has it wait for
-    std::size_t unreported_ = 0;    ///< EXECs of this run so far whose ends nobody waits for
+    std::vector<CommandId> after_;  ///< commands for which the device makes it wait
+    std::size_t unreported_ = 0;    ///< EXECs of this run so far for whose completion nobody waits
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<const Run*> runs_;  ///< to start, the oldest first
+    std::vector<const Run*> runs_;  ///< runs to start, oldest first
     bool ended_ = false;
     std::thread thread_;
 };

@@ -46,7 +46,7 @@ void ReadyRun::wait_for_turns() {
     turns_.emplace(devices_.share(), used_, [this](DeviceIndex d) { devices_.free_idle(d); });
 }
 
-/// What is lost does not come back, unlike its device.
+/// Unlike a lost device, lost resident memory cannot be recovered.
 void ReadyRun::find(const Residents& residents, std::vector<DeviceMemory*>& slots) const {
     for (std::size_t i = 0; i < residents.size(); ++i) {
         const auto& [name, reg] = program_.residents()[i];
@@ -65,7 +65,7 @@ void ReadyRun::find(const Residents& residents, std::vector<DeviceMemory*>& slot
     }
 }
 
-/// False if it can be tried again when nothing else is under way.
+/// Returns false if it can be tried again when nothing else is in flight.
 bool ReadyRun::try_begin(const Residents& residents, RunJournal* journal, const Start& start) {
     const std::lock_guard lock(preparing_);
     std::vector<DeviceMemory*> slots(program_.slots().size(), nullptr);

@@ -16,24 +16,25 @@
 
 namespace hg {
 
-/// How the runs of a machine come one after the other.
+/// The order of a machine's runs.
 struct RunOrder {
     WorkQueue queue;       ///< the runs in flight and those that wait
-    std::mutex preparing;  ///< one run at a time is made ready and begins
+    std::mutex preparing;  ///< held while a run is prepared and begins
 };
 
-/// What a run of a program needs beside others, if it touches these regions of the caller's memory.
+/// Returns the needs of a run of a program that touches these regions of the caller's memory.
 RunNeeds needs_of(const Program& program, std::vector<HostRegion> regions);
 
-/// A run's turns on shared devices and its slots. They end on destruction, when everything that the run
-/// started has reported.
+/// A run's turns on shared devices, and its slots. The destructor releases them; everything that the run
+/// started must have reported by then.
 class ReadyRun {
   public:
     /// Starts the run in the memory of its slots.
     using Start = std::function<void(const std::vector<DeviceMemory*>& slots)>;
     using Residents = std::vector<std::shared_ptr<ResidentBlock>>;
 
-    /// Run number `run` has its place. The machine makes one run ready at a time: `preparing`.
+    /// For run number `run` with its place in the queue. `preparing` ensures that the machine prepares one
+    /// run at a time.
     ReadyRun(MachineDevices& devices, std::mutex& preparing, WorkQueue::Place& place, const Program& program,
              const std::vector<DeviceIndex>& used, std::uint64_t run) noexcept
         : devices_(devices),
@@ -46,9 +47,9 @@ class ReadyRun {
     ReadyRun(const ReadyRun&) = delete;
     ReadyRun& operator=(const ReadyRun&) = delete;
 
-    /// Makes all devices ready, then calls `start`. What cannot be had while other runs are under way is
-    /// waited for; meanwhile no other process waits for this one's turn. `residents` is the memory of the
-    /// program's resident registers; with none, `start` must not use these.
+    /// Prepares all devices, then calls `start`. If other runs in flight prevent this, waits for them;
+    /// meanwhile no other process has to wait for this one's turn. `residents` is the memory of the program's
+    /// resident registers; if it is empty, `start` must not use them.
     void begin(const Residents& residents, RunJournal* journal, const Start& start);
 
   private:
@@ -65,7 +66,7 @@ class ReadyRun {
     std::optional<RunTurns> turns_;
 };
 
-/// Memory for resident registers. What cannot be had while runs are under way is waited for.
+/// Allocates memory for resident registers. If runs in flight prevent this, waits for them.
 std::shared_ptr<ResidentBlock> resident_block(MachineDevices& devices, RunOrder& order, DeviceIndex d,
                                               ElementType type, std::int64_t elements);
 

@@ -18,7 +18,7 @@ ResidentBlock::ResidentBlock(std::shared_ptr<ResidentStore> store, DeviceIndex d
 ResidentBlock::~ResidentBlock() {
     const NoCancellation whole;
     if (!life_.holds()) {
-        // Another thread may have locked the mutex, and is no more.
+        // Without the mutex, which a thread that no longer exists may have locked.
         if (held_) leak(std::move(held_));
         return;
     }

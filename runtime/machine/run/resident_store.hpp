@@ -15,7 +15,7 @@ namespace hg {
 
 class ResidentStore;
 
-/// What a ResidentMemory and its copies share.
+/// The memory that a ResidentMemory and its copies share.
 class ResidentBlock {
   public:
     ResidentBlock(std::shared_ptr<ResidentStore> store, DeviceIndex device, ElementType type,
@@ -29,13 +29,13 @@ class ResidentBlock {
     [[nodiscard]] std::int64_t elements() const noexcept { return elements_; }
     [[nodiscard]] std::int64_t bytes() const noexcept { return elements_ * size_of(type_); }
     [[nodiscard]] bool is_of(const ResidentStore& store) const noexcept { return store_.get() == &store; }
-    /// Null if it is lost. It stays as long as a run of its machine is under way.
+    /// Returns null if the memory is lost. The result remains valid while a run of its machine is in flight.
     [[nodiscard]] DeviceMemory* memory() const;
 
   private:
     friend class ResidentStore;
 
-    /// Drivers that are gone, or another process's, are not asked to free it.
+    /// Leaked instead of freed if the driver is gone or belongs to another process.
     struct Held final : Leakable {
         explicit Held(std::unique_ptr<DeviceMemory> given) : memory(std::move(given)) {}
         std::unique_ptr<DeviceMemory> memory;
@@ -46,7 +46,7 @@ class ResidentBlock {
     const DeviceIndex device_;
     const ElementType type_;
     const std::int64_t elements_;
-    std::unique_ptr<Held> held_;  ///< null if lost; the store's mutex guards it
+    std::unique_ptr<Held> held_;  ///< null if lost; protected by the store's mutex
 };
 
 /// The resident memory of one machine. It outlives the machine if a block does. Thread-safe.
@@ -54,18 +54,18 @@ class ResidentStore : public std::enable_shared_from_this<ResidentStore> {
   public:
     std::shared_ptr<ResidentBlock> add(DeviceIndex device, ElementType type, std::int64_t elements,
                                        std::unique_ptr<DeviceMemory> memory);
-    /// Bytes that blocks have of a device.
+    /// Returns the bytes of a device that blocks occupy.
     [[nodiscard]] std::int64_t bytes(DeviceIndex device) const;
-    /// A device's context ends: its blocks are lost.
+    /// Called when a device's context ends: its blocks become lost.
     void lose(DeviceIndex device) noexcept;
-    /// The machine ends: all are.
+    /// Called when the machine ends: all blocks become lost.
     void lose_all() noexcept;
 
   private:
     friend class ResidentBlock;
 
     mutable std::mutex mutex_;
-    std::set<ResidentBlock*> blocks_;  ///< those that live
+    std::set<ResidentBlock*> blocks_;  ///< all existing blocks
 };
 
 }  // namespace hg

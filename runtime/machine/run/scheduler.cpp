@@ -13,14 +13,14 @@
 namespace hg {
 namespace {
 
-/// Of a transfer's tile, whatever part of it is touched.
+/// The bytes of the whole rectangle of a transfer's tile, whatever part of it is touched.
 std::int64_t rectangle_bytes(const Program& program, CommandId transfer) {
     const HostTile& tile = program.tile(transfer);
     return tile.rows * tile.cols * size_of(program.matrices()[index(tile.parameter)].type);
 }
 
-/// How long a waiter looks before it sleeps: commands often end soon after each other. A chunk is on the link
-/// for some 170 microseconds.
+/// The time for which a waiter spins before it sleeps, because commands often complete shortly after one
+/// another. The transfer of a chunk takes about 170 microseconds.
 constexpr std::chrono::microseconds kSoon{200};
 
 }  // namespace
@@ -72,7 +72,7 @@ bool Scheduler::is_ready(CommandId command) const noexcept {
     });
 }
 
-/// How far a command must have come before one that depends on it may start.
+/// The state that a command must have reached before one that depends on it may start.
 Scheduler::State Scheduler::needed(const Command& on, const Command& command) noexcept {
     return ordered_by_device(on, command) ? given_to_device : ended;
 }
@@ -101,7 +101,7 @@ void Scheduler::leave(std::atomic<std::size_t>& in_flight) noexcept {
 
 void Scheduler::let_go() noexcept {
     if (pending_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
-    // Who waits gets the mutex after this, and destroys the run only then.
+    // The waiting thread gets the mutex after this, and destroys the run only then.
     const std::lock_guard lock(end_mutex_);
     ended_ = true;
     end_changed_.notify_all();
@@ -138,7 +138,7 @@ void Scheduler::end(CommandId command, std::exception_ptr error) noexcept {
 
 void Scheduler::given(CommandId command) noexcept {
     if (!program_.awaited_beside(command)) return;
-    State before = open;  // it may have ended meanwhile
+    State before = open;  // it may have completed meanwhile
     if (states_[index(command)].compare_exchange_strong(before, given_to_device)) wake_waiters(command);
 }
 

@@ -16,51 +16,54 @@
 
 namespace hg {
 
-/// The state of one run: which commands are done, who waits for which, the first error.
+/// The state of a run: which commands have completed, which thread waits for which command, and the first
+/// error.
 ///
-/// Each queue's thread asks for its head command with wait_until_ready(); devices report ends from any
-/// thread. A waiter publishes the command it waits for before it looks at that command's state a last
-/// time, and completed() sets the state before it looks at the waiters: one of them sees the other, so
-/// no wake-up is lost.
+/// Each queue's thread calls wait_until_ready() for its head command; devices report completions from any
+/// thread. A waiter publishes the command for which it waits before it checks that command's state a last
+/// time, and completed() sets the state before it checks the waiters. One of them sees the other, so no
+/// wake-up is lost.
 class Scheduler final : public CompletionSink {
   public:
-    /// Both may be null. The journal must have begun with the program.
+    /// `observer` and `journal` may be null. The journal must have begun with the program.
     Scheduler(const Program& program, Observer* observer, RunJournal* journal = nullptr);
 
-    /// Until when the head of a queue waits.
+    /// The condition for which the head of a queue waits.
     enum class Until {
-        /// What the device does not order itself has ended; the rest has been given to the device
+        /// Commands that the device does not order itself have completed; the others have been submitted to
+        /// it.
         startable,
-        all_ended,  ///< all that it depends on has ended, but EXECs before it in its queue
+        all_ended,  ///< all commands that it depends on have completed, except earlier EXECs of its queue
     };
 
-    /// Returns when the head of its queue may start; false if the run is cancelled. EXECs of one queue run in
-    /// order on their device: an EXEC does not wait for those before it.
+    /// Waits until the head of its queue may start, and returns true; returns false if the run is cancelled.
+    /// An EXEC does not wait for the EXECs before it in its queue, because the device runs them in order.
     [[nodiscard]] bool wait_until_ready(CommandId command, Until until) noexcept;
-    /// Whether wait_until_ready() would return at once, with Until::startable.
+    /// Returns whether wait_until_ready() with Until::startable would return immediately.
     [[nodiscard]] bool is_ready(CommandId command) const noexcept;
-    /// A number for a run, that none has had.
+    /// Returns a new number for a run.
     static std::uint64_t next_run() noexcept;
-    /// The run begins now: before any of its queues.
+    /// Begins the run. Call this before any of its queues begins.
     void begin() noexcept;
-    /// The run's number.
+    /// Returns the run's number.
     [[nodiscard]] std::uint64_t run() const noexcept { return run_; }
-    /// Notes the start of a command, which must report its end.
+    /// Notes the start of a command, which must report its completion.
     void started(CommandId command) noexcept {
         in_flight_of(command).fetch_add(1, std::memory_order_relaxed);
         if (observer_) start_ns_[index(command)] = now_ns();
     }
-    /// Notes the start of an ST for the journal; `straight` as there.
+    /// Notes the start of an ST for the journal; `straight` is as in RunJournal::store_begins().
     void store_begins(CommandId command, bool straight) noexcept {
         if (journal_) journal_->store_begins(command, straight);
     }
 
-    /// The run does not end before let_go() was called for each queue of a hold(), and what was started has
-    /// ended.
+    /// Keeps the run alive until let_go() is called for this queue. The run ends when all holds are released
+    /// and all started commands have completed.
     void hold(QueueId queue) noexcept;
-    /// The last thing that a queue does with the run.
+    /// Releases a hold. A queue must not touch the run afterwards.
     void let_go(QueueId queue) noexcept { leave(in_flight_[queue.index()].count); }
-    /// Lets go, and returns when the run has ended. For its maker, which holds it from its construction.
+    /// Releases the hold that the creator of the run has from its construction, and waits until the run has
+    /// ended.
     void wait_until_ended();
 
     void given(CommandId command) noexcept override;
@@ -77,25 +80,26 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
 
     [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
-    /// Throws the first error, with the device and the command it belongs to. Needs failed().
+    /// Throws the first error, with its device and command. Requires failed().
     [[noreturn]] void throw_failure() const;
-    /// Seconds since begin().
+    /// Returns the seconds since begin().
     [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
 
   private:
     static constexpr std::uint32_t kNothing = 0xffffffff;
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-    /// How far a command has come.
+    /// The state of a command.
     enum State : std::uint8_t { open, given_to_device, ended };
 
-    /// What the thread of one queue waits for. A cache line of its own: waiters do not disturb each other.
+    /// The command for which the thread of a queue waits. On a separate cache line, so that waiters do not
+    /// disturb each other.
     struct alignas(64) Waiter {
         std::atomic<std::uint32_t> command{kNothing};
     };
 
-    /// Commands of one queue under way, and the queue itself as long as it holds the run. A cache line of its
-    /// own: queues that start many short commands do not disturb each other.
+    /// The number of commands of a queue in flight, plus one while the queue holds the run. On a separate
+    /// cache line, so that queues that start many short commands do not disturb each other.
     struct alignas(64) InFlight {
         std::atomic<std::size_t> count{0};
     };
@@ -125,14 +129,14 @@ class Scheduler final : public CompletionSink {
     Observer* const observer_;
     RunJournal* const journal_;
     std::int64_t begin_ns_;
-    std::vector<std::atomic<State>> states_;  ///< by command, of those that are awaited
+    std::vector<std::atomic<State>> states_;  ///< by command; only used for commands that others await
     std::vector<Waiter> waiters_;
     std::vector<std::int64_t> start_ns_;
     std::atomic<bool> cancelled_{false};
-    std::vector<std::atomic<std::size_t>> first_failed_store_;  ///< by device; kNone: none has failed
+    std::vector<std::atomic<std::size_t>> first_failed_store_;  ///< by device; kNone: no ST has failed
 
     std::vector<InFlight> in_flight_;      ///< by queue
-    std::atomic<std::size_t> pending_{1};  ///< queues with something under way, and the run's maker
+    std::atomic<std::size_t> pending_{1};  ///< queues with anything in flight, plus the run's creator
     std::mutex end_mutex_;
     std::condition_variable end_changed_;
     bool ended_ = false;

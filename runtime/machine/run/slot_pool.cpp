@@ -18,7 +18,7 @@ std::int64_t whole_pages(std::int64_t bytes) noexcept {
     return (bytes + kPage - 1) / kPage * kPage;
 }
 
-/// Eight sizes from one power of two to the next: an eighth more than needed at most.
+/// Rounds up to one of eight sizes between powers of two, so at most an eighth more than needed.
 std::int64_t size_class(std::int64_t bytes) noexcept {
     const std::int64_t pages = whole_pages(bytes);
     const auto step =
@@ -26,8 +26,8 @@ std::int64_t size_class(std::int64_t bytes) noexcept {
     return (pages + step - 1) / step * step;
 }
 
-/// The largest memory that a slot may have. A run that comes again must find all of its memory kept, so this
-/// is not beyond what limit_idle() keeps.
+/// The largest memory that a slot may use. It is within the limit of limit_idle(), so that a repeated run
+/// finds all its memory cached.
 std::int64_t largest_for(std::int64_t bytes) noexcept {
     return whole_pages(bytes) / 4 * 5;
 }
@@ -46,12 +46,12 @@ std::vector<DeviceMemory*> SlotPool::reserve(std::span<const std::int64_t> slots
     return memory;
 }
 
-/// What is kept first: it must not be given back for the sake of what is not.
+/// Takes cached memory first, so that none of it is freed to make room for new memory.
 void SlotPool::take_all(std::span<const std::int64_t> slots, std::uint64_t run,
                         std::vector<DeviceMemory*>& memory) {
     const Fit fit = fit_of(slots);
-    // For each size where the search goes on: what lies before is in use. Programs have many slots of few
-    // sizes.
+    // The position at which the search for a size continues; everything before it is in use. Programs have
+    // many slots of few sizes.
     std::map<std::int64_t, Buffers::iterator> searched;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const auto place = searched.try_emplace(slots[i], first_of(slots[i])).first;
@@ -63,21 +63,21 @@ void SlotPool::take_all(std::span<const std::int64_t> slots, std::uint64_t run,
             memory[i] = give(*add(fit == Fit::roomy ? size_class(slots[i]) : slots[i]), slots[i], run);
 }
 
-/// Roomy while runs take up to a quarter of the memory: what goes beyond their need is then no loss to those
-/// that come. Programs that fill the memory get what their plan says.
+/// Roomy while runs take up to a quarter of the memory, because the excess then leaves enough for later runs.
+/// Programs that fill the memory get exactly what their plan says.
 SlotPool::Fit SlotPool::fit_of(std::span<const std::int64_t> slots) const noexcept {
     std::int64_t taken = total_ - idle_bytes();
     for (const std::int64_t bytes : slots) taken += largest_for(bytes);
     return taken <= (capacity_ - aside_) / 4 ? Fit::roomy : Fit::exact;
 }
 
-/// The smallest memory that has `bytes` bytes, in use or not.
+/// The smallest buffer of at least `bytes` bytes, in use or not.
 SlotPool::Buffers::iterator SlotPool::first_of(std::int64_t bytes) noexcept {
     return std::lower_bound(buffers_.begin(), buffers_.end(), bytes,
                             [](const Buffer& b, std::int64_t least) { return b.bytes < least; });
 }
 
-/// The smallest from `buffer` on that is idle and will do.
+/// The smallest idle buffer from `buffer` on that fits.
 SlotPool::Buffers::iterator SlotPool::next_idle(Buffers::iterator buffer, std::int64_t bytes,
                                                 Fit fit) noexcept {
     const std::int64_t most = fit == Fit::roomy ? largest_for(bytes) : bytes;
@@ -91,7 +91,7 @@ DeviceMemory* SlotPool::give(Buffer& buffer, std::int64_t bytes, std::uint64_t r
     return buffer.memory.get();
 }
 
-/// Within the capacity, by giving idle memory back.
+/// Makes room within the capacity by freeing idle memory.
 void SlotPool::make_room(std::int64_t bytes) {
     const std::int64_t most = capacity_ - aside_ - bytes;
     free_oldest_idle(total_ - most);
@@ -125,7 +125,7 @@ std::unique_ptr<DeviceMemory> SlotPool::allocate(std::int64_t bytes) {
 }
 
 void SlotPool::release(std::uint64_t run) noexcept {
-    // Once more, as the run may have taken minutes.
+    // Again, because the run may have taken minutes.
     note_use();
     ++uses_;
     for (Buffer& buffer : buffers_)
@@ -149,7 +149,7 @@ void SlotPool::limit_idle() noexcept {
     free_oldest_idle(idle_bytes() - needed_.get(clock_()) / 4 * 5);
 }
 
-/// Gives back at least `bytes` of idle memory, that used longest ago first, if there is as much.
+/// Frees at least `bytes` of idle memory if there is that much, least recently used first.
 void SlotPool::free_oldest_idle(std::int64_t bytes) noexcept {
     while (bytes > 0) {
         std::uint64_t oldest = std::numeric_limits<std::uint64_t>::max();

@@ -15,8 +15,8 @@
 
 namespace hg {
 
-/// The largest value of the last minute. Counts in parts of five seconds: a value is forgotten 55 to 60
-/// seconds after it was noted. Times must not go back.
+/// The largest value of the last minute, in intervals of five seconds: a value is forgotten 55 to 60 seconds
+/// after it was noted. Times must not decrease.
 class RecentMaximum {
   public:
     using Time = std::chrono::steady_clock::time_point;
@@ -26,7 +26,7 @@ class RecentMaximum {
         std::int64_t& part = largest_[place(part_)];
         part = std::max(part, value);
     }
-    /// 0 if nothing was noted.
+    /// Returns the largest value, or 0 if there is none.
     [[nodiscard]] std::int64_t get(Time now) noexcept {
         advance(now);
         return *std::max_element(largest_.begin(), largest_.end());
@@ -44,15 +44,15 @@ class RecentMaximum {
         part_ = std::max(part_, part);
     }
 
-    std::array<std::int64_t, kParts> largest_{};  ///< of each part
-    std::int64_t part_ = 0;                       ///< the present one, since the clock's begin
+    std::array<std::int64_t, kParts> largest_{};  ///< by interval
+    std::int64_t part_ = 0;                       ///< number of the present interval since the clock's epoch
 };
 
-/// One device's memory for slots, kept between runs. A program whose slots have the sizes of those before, or
-/// are up to a fifth smaller, allocates nothing. One caller at a time.
+/// A cache of one device's memory for slots. A program whose slots have the sizes of earlier ones, or are up
+/// to a fifth smaller, allocates nothing. One caller at a time.
 ///
-/// Others than hg need the memory too. What is kept while no run uses it is at most 1.25 times the most that
-/// runs needed together within the last minute. A slot counts in whole pages.
+/// Other software also needs device memory. So the pool caches at most 1.25 times the memory that runs needed
+/// together within the last minute. A slot counts in whole pages.
 class SlotPool {
   public:
     using Clock = std::function<RecentMaximum::Time()>;
@@ -61,22 +61,22 @@ class SlotPool {
     SlotPool(Device& device, std::int64_t capacity, Clock clock = std::chrono::steady_clock::now)
         : device_(device), capacity_(capacity), clock_(std::move(clock)) {}
 
-    /// Memory for a run's slots, at least slots[i] bytes for slot i: for all of them or, if it throws,
-    /// for none. Throws Error{out_of_memory}.
+    /// Reserves memory for a run's slots, at least slots[i] bytes for slot i. If it throws
+    /// Error{out_of_memory}, nothing is reserved.
     std::vector<DeviceMemory*> reserve(std::span<const std::int64_t> slots, std::uint64_t run);
-    /// Of the capacity, `bytes` bytes are no longer the pool's from here on.
+    /// Removes `bytes` bytes of the capacity from the pool.
     void set_aside(std::int64_t bytes) noexcept { aside_ = bytes; }
-    /// Memory that is the caller's, within the capacity that is left: it is to be set aside. Throws
+    /// Allocates memory for the caller within the remaining capacity. The caller must set_aside() it. Throws
     /// Error{out_of_memory}.
     std::unique_ptr<DeviceMemory> allocate_beside(std::int64_t bytes);
-    /// Ends all that a run has reserved.
+    /// Releases everything that a run has reserved.
     void release(std::uint64_t run) noexcept;
-    /// Gives back what is kept beyond the bound, the memory used longest ago first.
+    /// Frees cached memory beyond the limit, least recently used first.
     void limit_idle() noexcept;
-    /// Gives memory that is no run's back to the device; false if there was none.
+    /// Frees all memory that no run uses. Returns false if there was none.
     bool free_idle() noexcept;
 
-    /// Bytes kept that are no run's.
+    /// Returns the cached bytes that no run uses.
     [[nodiscard]] std::int64_t idle_bytes() const noexcept;
 
   private:
@@ -84,14 +84,14 @@ class SlotPool {
 
     struct Buffer {
         std::int64_t bytes = 0;
-        std::int64_t needed = 0;  ///< by the run that has it
+        std::int64_t needed = 0;  ///< bytes that its run needs
         std::uint64_t run = kNoRun;
         std::uint64_t last_use = 0;
         std::unique_ptr<DeviceMemory> memory;
     };
     using Buffers = std::vector<Buffer>;
 
-    /// Whether slots may take somewhat more than they need, so that other runs can use it after them.
+    /// Whether slots may take somewhat more than they need, so that other runs can reuse the memory.
     enum class Fit { exact, roomy };
 
     [[nodiscard]] Fit fit_of(std::span<const std::int64_t> slots) const noexcept;
@@ -111,11 +111,11 @@ class SlotPool {
     Device& device_;
     const std::int64_t capacity_;
     const Clock clock_;
-    Buffers buffers_;         ///< the smallest first
-    std::int64_t total_ = 0;  ///< bytes of all of them
-    std::int64_t aside_ = 0;  ///< of the capacity
-    RecentMaximum needed_;    ///< by the runs under way, together
-    std::uint64_t uses_ = 0;  ///< by runs that have ended
+    Buffers buffers_;         ///< smallest first
+    std::int64_t total_ = 0;  ///< bytes of all buffers
+    std::int64_t aside_ = 0;  ///< bytes of the capacity that are set aside
+    RecentMaximum needed_;    ///< bytes that the runs in flight need together
+    std::uint64_t uses_ = 0;  ///< uses by runs that have completed
 };
 
 }  // namespace hg

@@ -66,7 +66,7 @@ void WorkQueue::wait(std::span<const HostRegion> regions) {
     });
 }
 
-/// The new entry waits for those that must end before it begins. If this throws, there is no new entry.
+/// Adds an entry that waits for those that must end before it begins. If it throws, no entry is added.
 WorkQueue::Entry& WorkQueue::enter(RunNeeds needs, std::unique_ptr<Job> job) {
     Entry& entry = entries_.emplace_back();
     entry.needs = std::move(needs);
@@ -110,7 +110,7 @@ void WorkQueue::advance() noexcept {
     }
 }
 
-/// Whether a run may be in flight beside the others.
+/// Returns whether a run may be in flight concurrently with the others.
 bool WorkQueue::fits(const RunNeeds& needs) const noexcept {
     std::size_t in_flight = 0;
     RunNeeds all = {.alone = needs.alone,
@@ -136,13 +136,14 @@ bool WorkQueue::fits(const RunNeeds& needs) const noexcept {
     return true;
 }
 
-/// Makes one more thread if there are fewer than entries. False if there is none at all.
+/// Starts one more thread if there are fewer threads than entries. Returns false if there is no thread at
+/// all.
 bool WorkQueue::has_threads() noexcept {
     if (threads_.size() < std::min(most_, entries_.size())) {
         try {
             threads_.emplace_back([this] { serve(); });
         } catch (const std::exception&) {
-            // No thread, or no memory for one: the existing ones do the work.
+            // The system refused the thread: the existing ones do the work.
         }
     }
     return !threads_.empty();
@@ -157,7 +158,7 @@ void WorkQueue::serve() noexcept {
     }
 }
 
-/// Does the first job that may begin; there is one.
+/// Runs the first job that may begin. There must be one.
 void WorkQueue::do_first(std::unique_lock<std::mutex>& lock) noexcept {
     Entry& entry = *std::find_if(entries_.begin(), entries_.end(),
                                  [](const Entry& other) { return other.state == State::may_begin; });

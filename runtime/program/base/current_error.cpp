@@ -7,9 +7,9 @@
 namespace hg {
 namespace {
 
-/// An error that is made when the library is loaded, and stays: calls may come until the process ends. To
-/// copy it takes no memory: its words are shared, and short enough to stand inside a string. If there is none
-/// when it is made, it has no words.
+/// An error that is created when the library is loaded and never destroyed, because calls may come until the
+/// process ends. Copying it allocates nothing: its text is shared, and short enough for a string's own
+/// buffer. If there is no memory when it is created, it has no text.
 class SavedError {
   public:
     explicit SavedError(bool partially_written) noexcept {

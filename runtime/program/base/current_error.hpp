@@ -4,14 +4,16 @@
 
 namespace hg {
 
-/// The exception that is being handled, as an Error: what says that there is no memory has the code
-/// out_of_memory, what hg does not know is `internal`. If there is no memory for its words, it has few.
+/// Returns the exception that is being handled as an Error. Exceptions about memory have the code
+/// out_of_memory; unknown ones have the code internal. If there is no memory for its message, the message is
+/// short.
 [[nodiscard]] Error current_error() noexcept;
 
-/// The error that host memory is lacking. Making it takes no memory. `partially_written` as in ErrorContext.
+/// Returns the error for missing host memory, without allocating any. `partially_written` is as in
+/// ErrorContext.
 [[nodiscard]] Error no_host_memory(bool partially_written = false) noexcept;
 
-/// body(); all that it throws leaves as an Error.
+/// Calls body(), and converts all its exceptions to Error.
 template <class Body>
 decltype(auto) throwing_errors_only(const Body& body) {
     try {

@@ -6,8 +6,9 @@
 
 namespace hg {
 
-/// What the last error of a thread said. It has no destructor: destructors of static variables make calls
-/// too, when other variables of the main thread are gone. Words beyond 2 KiB are cut off.
+/// The message of a thread's last error. It has no destructor, because destructors of static variables may
+/// make calls when other thread-local variables of the main thread no longer exist. A message is cut off
+/// after 2 KiB.
 class ErrorWords {
   public:
     void keep(const char* words) noexcept {

@@ -5,8 +5,8 @@
 
 namespace hg {
 
-/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits, continued from `hash`. It finds damage; sha256.hpp has
-/// what names contents.
+/// FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo), 64 bits, continued from `hash`. It detects damage; use
+/// sha256.hpp to identify contents.
 constexpr std::uint64_t fnv1a(std::string_view bytes, std::uint64_t hash = 0xcbf29ce484222325U) noexcept {
     for (const char c : bytes) {
         hash ^= static_cast<unsigned char>(c);

@@ -9,12 +9,12 @@ std::uintptr_t address(const HostRegion& region) noexcept {
     return reinterpret_cast<std::uintptr_t>(region.data);
 }
 
-/// Bytes from the first to the last.
+/// The bytes from the first to the last one.
 std::uintptr_t extent(const HostRegion& region) noexcept {
     return static_cast<std::uintptr_t>((region.columns - 1) * region.stride + region.column_bytes);
 }
 
-/// Whether [a, a + a_size) and [b, b + b_size) share an element.
+/// Returns whether [a, a + a_size) and [b, b + b_size) overlap.
 template <class Number>
 bool ranges_meet(Number a, Number a_size, Number b, Number b_size) noexcept {
     return a < b + b_size && b < a + a_size;
@@ -27,12 +27,12 @@ bool overlap(const HostRegion& a, const HostRegion& b) noexcept {
     if (address(b) < address(a)) return overlap(b, a);
     if (!ranges_meet(address(a), extent(a), address(b), extent(b))) return false;
     if (a.columns == 1 && b.columns == 1) return true;
-    // The stride of one column is whatever the other's is.
+    // A region with one column can have any stride, so use that of the other.
     const std::int64_t stride = a.columns > 1 ? a.stride : b.stride;
     const bool same = b.columns == 1 || b.stride == stride;
     if (!same || std::max(a.column_bytes, b.column_bytes) > stride) return true;
-    // Seen from a, b begins at byte `row` of column `col`; if its columns go beyond the stride, the rest
-    // of each lies at the top of the next one.
+    // Relative to a, b begins at byte `row` of column `col`. If its columns extend beyond the stride, the
+    // rest of each is at the top of the next column.
     const auto distance = static_cast<std::int64_t>(address(b) - address(a));
     const std::int64_t row = distance % stride;
     const std::int64_t col = distance / stride;

@@ -11,7 +11,7 @@
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
-/// What makers of instructions share.
+/// Functions that the makers of instructions share.
 namespace hg {
 
 constexpr bool is_power_of_two(int value) noexcept {
@@ -28,8 +28,8 @@ inline std::string define(std::string_view macro, std::int64_t value) {
     return std::string(" -D").append(macro).append("=").append(std::to_string(value));
 }
 
-/// The build option that makes a source's REAL the OpenCL C type of an element, and tells it if that is
-/// complex.
+/// Returns the build option that defines a source's REAL as the OpenCL C type of an element, and says whether
+/// it is complex.
 inline std::string real_option(ElementType type) {
     switch (type) {
         case ElementType::f32:
@@ -46,8 +46,8 @@ inline std::string real_option(ElementType type) {
     return {};
 }
 
-/// The instruction of this name, made by `make` when it is first asked for: one object a name, kept as long
-/// as the process. Thread-safe.
+/// Returns the instruction of this name, which `make` creates at the first request. There is one object per
+/// name, which lives until the process ends. Thread-safe.
 template <class Make>
 InstructionPtr made_once(const std::string& name, const Make& make) {
     static std::mutex mutex;

@@ -7,8 +7,8 @@
 
 namespace hg {
 
-/// A value of a static variable that is never destroyed: destructors of other static variables may still make
-/// calls that need it, and other threads may be in the middle of some when the process ends.
+/// A value of a static variable that is never destroyed, because destructors of other static variables may
+/// still make calls that need it, and other threads may be in such calls when the process ends.
 template <class T>
 class NoDestructor {
   public:

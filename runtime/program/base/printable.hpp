@@ -8,8 +8,8 @@
 
 namespace hg {
 
-/// The bytes of the UTF-8 sequence that `text` begins with, with its code point; 0 bytes if none begins
-/// there.
+/// The number of bytes and the code point of the UTF-8 sequence with which `text` begins; 0 bytes if it
+/// begins with none.
 struct Utf8Sequence {
     std::size_t bytes = 0;
     std::uint32_t code_point = 0;
@@ -30,9 +30,9 @@ inline Utf8Sequence first_utf8_sequence(std::string_view text) noexcept {
     return code_point < kLeast[bytes] ? Utf8Sequence{} : Utf8Sequence{bytes, code_point};
 }
 
-/// Text for a terminal, which obeys control characters: those other than line ends and tabs, and bytes that
-/// are no UTF-8, become "\x1b" and the like. Names of files and devices, and what is quoted of files, may
-/// hold any of them.
+/// Returns text that is safe for a terminal: control characters other than line ends and tabs, and bytes that
+/// are not UTF-8, become "\x1b" and the like. Names of files and devices, and quotations from files, may
+/// contain any of them.
 inline std::string printable(std::string_view text) {
     constexpr std::string_view kDigits = "0123456789abcdef";
     std::string result;

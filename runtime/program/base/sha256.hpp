@@ -9,11 +9,11 @@
 
 namespace hg {
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces.
+/// SHA-256 (FIPS 180-4) of bytes that are added in pieces.
 class Sha256 {
   public:
     void add(std::string_view bytes) noexcept;
-    /// The hash in 64 hexadecimal digits; nothing may be added afterwards.
+    /// Returns the hash in 64 hexadecimal digits. Nothing may be added afterwards.
     [[nodiscard]] std::string finish();
 
   private:
@@ -24,12 +24,11 @@ class Sha256 {
     std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     std::array<unsigned char, kBlock>
-        waiting_{};  ///< the first bytes_ % kBlock are of a block that is not full yet
+        waiting_{};  ///< the first bytes_ % kBlock bytes belong to a block that is not full yet
     std::uint64_t bytes_ = 0;
 };
 
-/// 64 hexadecimal digits that stand for texts one after the other: no two that differ have been found for
-/// SHA-256.
+/// Returns 64 hexadecimal digits that identify a sequence of texts. No collision of SHA-256 is known.
 std::string digest(std::initializer_list<std::string_view> texts);
 
 }  // namespace hg

@@ -32,7 +32,7 @@ std::string text(const Extent& extent) {
     return std::to_string(extent.rows) + "x" + std::to_string(extent.cols);
 }
 
-/// Puts the message together only if it is needed: a program's every command is checked.
+/// Builds the message only on demand, because every command of a program is checked.
 template <class... Parts>
 void require(bool holds, const Parts&... message) {
     if (holds) return;
@@ -41,7 +41,7 @@ void require(bool holds, const Parts&... message) {
     throw Error(ErrorCode::invalid_argument, condition);
 }
 
-/// 0 and -0 are not the same, NaNs can be.
+/// Returns whether scalars have the same bits: 0 and -0 differ, NaNs may be equal.
 bool have_same_bits(const Scalar& a, const Scalar& b) {
     const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
     return a.parameter == b.parameter && bits(a.value.real) == bits(b.value.real) &&
@@ -217,7 +217,7 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     parts_.operands.insert(parts_.operands.end(), registers.begin(), registers.end());
     for (std::size_t o = 0; o < registers.size(); ++o)
         if (writes(instruction->operands[o].access)) note_write(registers[o]);
-    // Long runs of one instruction repeat their scalars: share the last list.
+    // Consecutive EXECs often have the same scalars, so share the last list.
     const std::vector<Scalar>& known = parts_.scalar_operands;
     if (known.size() < scalars.size() ||
         !std::equal(scalars.begin(), scalars.end(), known.end() - std::ssize(scalars), have_same_bits))
@@ -226,7 +226,7 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
     return append(command, after);
 }
 
-/// MARK or BAR.
+/// Appends MARK or BAR.
 CommandId ProgramBuilder::append_empty(Operation operation, const std::string& name,
                                        std::span<const CommandId> after, QueueId queue) {
     const char* const what = operation == Operation::mark ? "a mark's " : "a barrier's ";
@@ -250,7 +250,7 @@ CommandId ProgramBuilder::barrier(const std::string& name, QueueId queue) {
     std::vector<CommandId> all;
     for (std::size_t c = since_barrier_; c < size(); ++c) all.push_back(static_cast<CommandId>(c));
     const CommandId id = append_empty(Operation::barrier, name, all, queue);
-    // The barrier itself opens the next span, so that a barrier right after it waits for it too.
+    // The barrier itself begins the next span, so that a barrier right after it waits for it.
     since_barrier_ = index(id);
     past_barrier_.assign(past_barrier_.size(), false);
     past_barrier_[queue.index()] = true;
@@ -278,8 +278,8 @@ CommandId ProgramBuilder::append(const Command& command, std::span<const Command
             kMostDependencies, " dependencies");
     const auto id = static_cast<CommandId>(size());
     for (CommandId from : after) explicit_edges_.push_back({from, id});
-    // Queues start in order: an edge from the barrier to the first command of each queue
-    // holds all later ones.
+    // Queues start in order, so an edge from the barrier to the first command of each queue is enough for all
+    // later ones.
     const std::size_t queue = command.queue_id().index();
     if (has_barrier_ && !past_barrier_[queue]) {
         explicit_edges_.push_back({static_cast<CommandId>(since_barrier_), id});

@@ -19,8 +19,8 @@ struct TileAccess {
     bool writes = false;
 };
 
-/// Goes through the accesses to one place in program order: a read conflicts with the last write, a write
-/// with the reads since, or with the last write if there are none. All other conflicts follow from these.
+/// Visits the accesses to one place in program order: a read conflicts with the last write, a write with the
+/// reads since, or with the last write if there are none. All other conflicts follow from these.
 template <class Visit>
 class Chain {
   public:
@@ -45,8 +45,8 @@ class Chain {
     std::vector<CommandId> readers_;
 };
 
-/// Goes through the accesses to one slot in program order. EXECs of one queue are in order anyway: of their
-/// conflicts only those with transfers and with EXECs of the other queue are visited.
+/// Visits the accesses to one slot in program order. EXECs of one queue are in order anyway, so only their
+/// conflicts with transfers and with EXECs of the other queue are visited.
 template <class Visit>
 class SlotChain {
   public:
@@ -61,7 +61,7 @@ class SlotChain {
         for (const SlotAccess& before : kept_)
             if (!before.is_in_order_with(access) && before.conflicts(access))
                 visit_(before.command, access.command);
-        // Who is ordered after this access is ordered after these.
+        // An access that is ordered after this one is also ordered after these.
         std::erase_if(kept_, [&](const SlotAccess& a) {
             const bool stands_for_it = access.writes || (access.is_in_order_with(a) && !a.writes);
             return stands_for_it && access.region.covers(a.region);
@@ -94,8 +94,8 @@ void visit_slot_conflicts(const Program& program, const std::function<void(const
     }
 }
 
-/// All accesses to the tiles of written matrices; those to one tile stand together, in program order, and
-/// tiles of one matrix by their first row.
+/// All accesses to the tiles of written matrices. Accesses to one tile are adjacent, in program order; tiles
+/// of one matrix are sorted by their first row.
 std::vector<TileAccess> sorted_tile_accesses(const Program& program) {
     std::vector<bool> written(program.matrices().size(), false);
     for (std::uint32_t c = 0; c < program.size(); ++c)
@@ -160,7 +160,7 @@ void visit_between(Group a, Group b, const std::function<void(const Conflict&)>&
     for (const Tagged& access : merged) chain.add(access);
 }
 
-/// Sweeps down the rows of one matrix; the tiles that reach the present row are kept by their first column.
+/// Sweeps down the rows of one matrix. Stores the tiles that intersect the present row by their first column.
 class OverlapSweep {
   public:
     explicit OverlapSweep(std::span<const Group> groups) {

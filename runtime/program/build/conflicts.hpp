@@ -7,7 +7,7 @@
 
 namespace hg {
 
-/// Two commands, in program order, that touch one place, at least one of them writing.
+/// Two commands, in program order, that touch one place; at least one of them writes.
 struct Conflict {
     CommandId first{};
     CommandId second{};
@@ -15,9 +15,9 @@ struct Conflict {
     bool host = false;
 };
 
-/// Visits conflicts enough that ordering each of them orders every pair of conflicting commands
-/// of the program. Host tiles may overlap in any way; the work is n log n if those of
-/// written matrices overlap little.
+/// Visits enough conflicts that ordering each of them orders every pair of conflicting commands of the
+/// program. Host tiles may overlap in any way; the work is n log n if those of written matrices overlap
+/// little.
 void visit_conflicts(const Program& program, const std::function<void(const Conflict&)>& visit);
 
 }  // namespace hg

@@ -16,7 +16,7 @@ Hazard hazard_of(bool first_writes, bool second_writes) {
 
 class Deriver {
   public:
-    /// `in_order`: the EXECs of a queue keep their order.
+    /// `in_order`: the EXECs of a queue run in order.
     Deriver(const ProgramParts& parts, const std::vector<ExplicitEdge>& explicit_edges, bool in_order)
         : parts_(parts),
           explicit_(explicit_edges),
@@ -87,7 +87,7 @@ class Deriver {
         });
     }
 
-    /// One edge a pair of commands: the first reason found stands.
+    /// Adds one edge for each pair of commands, with the first reason found.
     void add(const Dependency& edge) {
         CommandId& last = last_successor_[index(edge.on)];
         if (edge.on == command_ || last == command_) return;
@@ -106,7 +106,7 @@ class Deriver {
     std::vector<SlotState> slots_;
     HostAccesses hosts_;
     CommandId command_{};
-    std::vector<CommandId> last_successor_;  ///< of each command; command 0 if it has none
+    std::vector<CommandId> last_successor_;  ///< by command; command 0 if it has none
     DependencyLists lists_;
 };
 

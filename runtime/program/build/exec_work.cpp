@@ -6,10 +6,10 @@
 namespace hg {
 namespace {
 
-/// With this many the last wave hardly counts; there are as many when rates are measured.
+/// With this many waves, the last one hardly matters; measurements of rates have at least as many.
 constexpr double kManyWaves = 6;
-/// The device's part of a launch: on an H200, where launches take 7 to 9 us, kernels follow each other after
-/// 1.3 us.
+/// The device's share of a launch: on an H200, launches take 7 to 9 us, and the gap between kernels is 1.3
+/// us.
 constexpr double kDevicesShare = 0.2;
 
 double cost_or_zero(double value) {
@@ -81,7 +81,7 @@ ExecWork ExecWorks::operator()(CommandId id) {
     return known.work;
 }
 
-/// Whether two EXECs of one instruction have operands of the same shapes and the same scalars.
+/// Returns whether two EXECs of one instruction have operands of the same shapes, and the same scalars.
 bool ExecWorks::alike(CommandId a, CommandId b) const {
     const auto same_shape = [&](RegisterId x, RegisterId y) {
         const Register& p = program_.reg(x);

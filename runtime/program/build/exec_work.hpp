@@ -8,42 +8,42 @@
 
 namespace hg {
 
-/// What an EXEC asks of a device. Costs that are negative or not finite count as zero, an efficiency
+/// The work of an EXEC for a device. Costs that are negative or not finite count as zero, an efficiency
 /// outside (0, 1] as 1.
 struct ExecWork {
     double flops = 0;
-    double bytes = 0;                     ///< least traffic to device memory
-    double seconds = 0;                   ///< on a GPU, beside all else
-    double efficiency = 1;                ///< of the device's rate, on a GPU
+    double bytes = 0;                     ///< minimum traffic to device memory
+    double seconds = 0;                   ///< additional seconds on a GPU
+    double efficiency = 1;                ///< share of the device's rate, on a GPU
     double work_groups = 0;               ///< 0 if the driver chooses them
     ElementType type = ElementType::f32;  ///< f64 if any operand is
 };
 
-/// The work of an EXEC, with 1 for each scalar that is not a literal.
+/// Returns the work of an EXEC, with 1 for each scalar that is not a literal.
 ExecWork exec_work(const Program& program, CommandId id);
 
-/// The share of a GPU's compute units that have work, on average: they take the work-groups in waves, one
-/// group a unit, and the last wave lasts as long as the others. 1 if groups or units are not known, and
-/// from six waves on: rates are those of large products, whose last wave is in them.
+/// Returns the average share of a GPU's compute units that have work. They take the work-groups in waves, one
+/// group per unit, and the last wave lasts as long as the others. 1 if groups or units are unknown, and from
+/// six waves on, because rates are those of large products and already include a last wave.
 double busy_share(const ExecWork& work, const DeviceModel& device);
 
-/// The share of a GPU's compute units that the kernel can use at once: one for each of its work-groups. 1 if
-/// groups or units are not known.
+/// Returns the share of a GPU's compute units that the kernel can use concurrently: one for each of its
+/// work-groups. 1 if groups or units are unknown.
 double used_share(const ExecWork& work, const DeviceModel& device);
 
-/// Seconds that the kernel itself runs: max(flops / (busy share x efficiency x rate), bytes / memory rate),
-/// and on a GPU the seconds that the instruction states.
+/// Returns the seconds of the kernel itself: max(flops / (busy share x efficiency x rate), bytes / memory
+/// rate), plus, on a GPU, the seconds that the instruction states.
 double kernel_seconds(const ExecWork& work, const DeviceModel& device);
 
-/// Seconds from the end of one kernel to the start of the next if that has been launched: a fifth of the
-/// launch latency on a GPU, whose host's part passes while kernels run; all of it elsewhere.
+/// Returns the seconds from the end of one kernel to the start of the next one, if that has been launched: a
+/// fifth of the launch latency on a GPU, because the host's part overlaps with kernels; all of it elsewhere.
 double launch_gap(const DeviceModel& device);
 
-/// Seconds that an EXEC takes at least, wherever it stands: launch_gap() + kernel_seconds().
+/// Returns the fewest seconds that an EXEC takes, at any position: launch_gap() + kernel_seconds().
 double exec_seconds(const ExecWork& work, const DeviceModel& device);
 
-/// exec_work() of one command after the other. Programs repeat few shapes, so their costs
-/// are kept. Not thread-safe.
+/// Returns exec_work() of one command after another. Caches costs, because programs repeat few shapes. Not
+/// thread-safe.
 class ExecWorks {
   public:
     explicit ExecWorks(const Program& program) : program_(program), known_(program.instructions().size()) {}
@@ -54,7 +54,7 @@ class ExecWorks {
         CommandId example{};
         ExecWork work{};
     };
-    /// A few shapes of one instruction; the oldest gives way.
+    /// A few shapes of one instruction. A new one replaces the oldest.
     struct Shapes {
         std::vector<Known> list{};
         std::size_t oldest = 0;

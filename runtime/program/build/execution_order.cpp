@@ -22,7 +22,7 @@ bool ExecutionOrder::is_strict(std::uint32_t command) const {
     return computes(program_.commands()[command].queue);
 }
 
-/// `first` has ended when `command`, a later one or itself, has ended.
+/// Returns whether `first` has completed when `command`, the same or a later command, has completed.
 bool ExecutionOrder::ended_here(std::uint32_t first, std::uint32_t command) const {
     if (command == first) return true;
     return command > first && is_strict(first) &&
@@ -31,7 +31,7 @@ bool ExecutionOrder::ended_here(std::uint32_t first, std::uint32_t command) cons
 
 void ExecutionOrder::push(std::uint32_t command, std::uint32_t first) {
     if (command <= first || visited_[command] == search_)
-        return;  // what starts earlier cannot wait for `first`
+        return;  // an earlier command cannot wait for `first`
     visited_[command] = search_;
     frontier_.push_back(command);
 }
@@ -61,7 +61,7 @@ bool ExecutionOrder::ends_before(CommandId first_id, CommandId second_id) {
 std::optional<CommandId> ExecutionOrder::not_ended_before(CommandId barrier, CommandId from_id) const {
     const auto last = static_cast<std::uint32_t>(barrier);
     const auto from = static_cast<std::uint32_t>(from_id);
-    // Whether a command has started, and ended, when the barrier starts.
+    // Whether each command has started, and whether it has completed, when the barrier starts.
     std::vector<bool> started(last - from + 1, false);
     std::vector<bool> ended(last - from + 1, false);
     started.back() = true;

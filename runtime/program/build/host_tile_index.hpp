@@ -8,18 +8,18 @@
 
 namespace hg {
 
-/// The accesses to one host matrix that later ones may conflict with, found by place.
+/// The accesses to one host matrix with which later ones may conflict, indexed by position.
 ///
-/// The matrix is divided into buckets as large as its largest tile, so that a tile of a grid lies
-/// in one bucket and any tile in four at most. A write removes the accesses it covers: what comes
-/// later conflicts with it.
+/// The matrix is divided into buckets as large as its largest tile, so that a tile of a grid is in one
+/// bucket, and any tile in at most four. A write removes the accesses that it covers, because later ones
+/// conflict with the write.
 class HostTileIndex {
   public:
     HostTileIndex(std::int64_t bucket_rows, std::int64_t bucket_cols)
         : bucket_rows_(bucket_rows), bucket_cols_(bucket_cols) {}
 
     /// Calls conflict(command, hazard) for each earlier access that `command` must wait for, then records it.
-    /// The same earlier command may be named more than once.
+    /// It may be called several times for the same earlier command.
     template <class Conflict>
     void access(CommandId command, const HostTile& tile, bool writes, Conflict conflict) {
         if (tile.rows == 0 || tile.cols == 0) return;
@@ -73,14 +73,14 @@ class HostTileIndex {
     std::unordered_map<Place, Bucket, PlaceHash> buckets_;
 };
 
-/// For each host matrix of a program an index, still empty, for its accesses, and whether any
-/// command stores into it.
+/// For each host matrix of a program: an index for its accesses, initially empty, and whether any command
+/// stores into it.
 struct HostAccesses {
     std::vector<HostTileIndex> indices;
     std::vector<bool> stored;
 };
 
-/// Needs the matrices, commands and tiles of `parts`.
+/// Makes the empty indices. Uses the matrices, commands and tiles of `parts`.
 HostAccesses index_host_accesses(const ProgramParts& parts);
 
 }  // namespace hg

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNever = std::numeric_limits<std::uint32_t>::max();
 
-/// Registers of one device and about one size, and the slots they take turns in.
+/// Registers of one device and of similar size, and the slots that they share in turn.
 struct SizeClass {
     DeviceIndex device = 0;
     std::int64_t bytes = 0;
@@ -22,7 +22,7 @@ struct SizeClass {
     std::int64_t peak = 0;
     std::int64_t allowed = 0;
     std::int64_t made = 0;
-    std::vector<SlotId> freed{};  ///< in the order they were freed; those before `oldest` are in use again
+    std::vector<SlotId> freed{};  ///< in the order of release; those before `oldest` are in use again
     std::size_t oldest = 0;
 
     /// At least half of the class's size; its largest register comes first.
@@ -51,7 +51,7 @@ class Planner {
     }
 
   private:
-    /// Whether it takes turns with others in slots.
+    /// Returns whether the register shares slots with others.
     [[nodiscard]] bool takes_turns(std::size_t r) const {
         return !parts_.registers[r].is_window() && !is_resident_[r];
     }
@@ -67,7 +67,8 @@ class Planner {
             }
     }
 
-    /// Visits the registers in the order they come alive and die. All registers of a command live together.
+    /// Visits the registers in the order in which their lifetimes begin and end. All registers of a command
+    /// are alive at the same time.
     template <class Born, class Died>
     void walk_lifetimes(Born born, Died died) const {
         auto visit = [&](std::span<const RegisterId> list, auto chosen, auto act) {
@@ -141,7 +142,8 @@ class Planner {
                     c.allowed = c.peak;
                     left -= c.peak * c.bytes;
                 }
-            // One slot for each class in turn: a small capacity is not spent on the largest class alone.
+            // Add one slot to each class in turn, so that a small capacity is not spent only on the largest
+            // class.
             for (std::int64_t extra = 0; extra < policy_.extra_slots; ++extra)
                 for (SizeClass& c : classes_)
                     if (c.device == d && c.allowed < c.registers && c.bytes <= left) {
@@ -151,7 +153,7 @@ class Planner {
         }
     }
 
-    /// What a device has for registers that take turns.
+    /// The bytes of a device for registers that share slots.
     [[nodiscard]] std::int64_t memory_beside_residents(std::size_t d) const {
         std::int64_t left = parts_.devices[d].memory;
         for (const ResidentParameter& resident : parts_.residents) {
@@ -205,7 +207,7 @@ class Planner {
         return c.freed[c.oldest++];
     }
 
-    /// No command names such a register, so any slot of its class serves.
+    /// No command names such a register, so it can have any slot of its class.
     SlotId slot_for_unused(SizeClass& c) {
         if (c.freed.empty()) c.freed.push_back(make_slot({.device = c.device, .bytes = 0}));
         return c.freed.front();

@@ -7,7 +7,7 @@
 
 namespace hg {
 
-/// Which slot each register lives in.
+/// The slot of each register.
 struct MemoryPlan {
     std::vector<Slot> slots;
     std::vector<SlotId> slot_of_register;
@@ -16,11 +16,11 @@ struct MemoryPlan {
 /// Maps registers to slots under each device's capacity, oldest freed slot first. A register lives from the
 /// first to the last command that names it; a resident register has a slot of its own.
 ///
-/// Registers of a device fall into classes by size; a class holds sizes down to half of its largest, and
-/// all of its slots are as large as that one. Each class gets as many slots as registers of it are ever
-/// alive at once, then up to policy.extra_slots more, while the device's capacity lasts. Throws
-/// Error{out_of_memory} with the figures if the least number of slots does not fit, or one register is
-/// larger than the device's largest slot.
+/// Registers of a device are divided into classes by size. A class contains sizes down to half of its
+/// largest, and all its slots have the largest size. Each class gets as many slots as the largest number of
+/// its registers that are alive at the same time, and up to policy.extra_slots more as long as the device's
+/// capacity suffices. Throws Error{out_of_memory}, with the figures, if the smallest number of slots does not
+/// fit, or if a register is larger than the device's largest slot.
 MemoryPlan plan_memory(const ProgramParts& parts, const MemoryPolicy& policy = {});
 
 }  // namespace hg

@@ -15,9 +15,10 @@
 namespace hg {
 namespace {
 
-/// The commands in the order in which list scheduling starts them: each queue, whenever it is free, takes the
-/// ready command with the highest priority, of equal ones the first. A command is ready when all that it
-/// waits for by `dependencies` have ended. Command c lasts seconds[c]. No command passes a BAR.
+/// Computes the order in which list scheduling starts the commands: whenever a queue is free, it takes the
+/// ready command with the highest priority, and the first of several equal ones. A command is ready when all
+/// commands for which it waits by `dependencies` have completed. Command c takes seconds[c]. No command
+/// passes a BAR.
 class ListScheduler {
   public:
     ListScheduler(const Program& program, const DependencyLists& dependencies,
@@ -38,7 +39,7 @@ class ListScheduler {
     }
 
   private:
-    /// The least urgent one first.
+    /// Orders by urgency, least urgent first.
     struct Urgent {
         std::span<const double> priorities;
         bool operator()(std::uint32_t a, std::uint32_t b) const {
@@ -61,7 +62,7 @@ class ListScheduler {
         }
     };
 
-    /// From a command to the next BAR, which ends the span. Returns where the next one begins.
+    /// Schedules the span from a command to the next BAR. Returns the beginning of the next span.
     std::uint32_t schedule_span(std::uint32_t begin) {
         std::uint32_t end = begin;
         while (end < program_.size() && !is_barrier(end)) ++end;
@@ -75,7 +76,7 @@ class ListScheduler {
         return end + 1;
     }
 
-    /// What lies before the span has ended.
+    /// Commands before the span have completed and do not count.
     void count_dependencies(std::uint32_t command, std::uint32_t begin) {
         for (std::uint32_t e = dependencies_.first[command]; e < dependencies_.first[command + 1]; ++e) {
             const auto on = static_cast<std::uint32_t>(dependencies_.edges[e].on);
@@ -106,7 +107,7 @@ class ListScheduler {
                 woken_.push_back(&queue_of(next));
             }
         woken_.push_back(&queue);
-        // Commands that end at the same time make others ready together.
+        // Commands that complete at the same time make others ready together.
         if (!in_flight_.empty() && in_flight_.top().time == now_) return;
         for (Queue* const woken : woken_) start_next(*woken);
         woken_.clear();
@@ -127,12 +128,12 @@ class ListScheduler {
     std::vector<std::vector<std::uint32_t>> followers_;
     std::vector<Queue> queues_;
     std::priority_queue<End, std::vector<End>, std::greater<>> in_flight_;
-    std::vector<Queue*> woken_;  ///< that may start a command
+    std::vector<Queue*> woken_;  ///< queues that may start a command
     double now_ = 0;
     std::vector<CommandId> order_;
 };
 
-/// The edges that the program asks for.
+/// The edges that the program requests explicitly.
 std::vector<ExplicitEdge> explicit_edges(const Program& program) {
     std::vector<ExplicitEdge> edges;
     for (std::uint32_t c = 0; c < program.size(); ++c)
@@ -141,7 +142,7 @@ std::vector<ExplicitEdge> explicit_edges(const Program& program) {
     return edges;
 }
 
-/// Writes a program once more, its commands in another order.
+/// Rebuilds a program with its commands in another order.
 class Rewriter {
   public:
     explicit Rewriter(const Program& program)
@@ -204,8 +205,8 @@ class Rewriter {
 
     [[nodiscard]] bool is_mark(CommandId id) const { return is_empty(program_.command(id).operation); }
 
-    /// The commands that one was asked to wait for, as they are numbered now. The builder takes marks alone:
-    /// a command that waits for others waits for a mark behind them.
+    /// The commands for which a command was requested to wait, by their new numbers. The builder accepts only
+    /// marks, so a command that waits for other commands waits for a mark after them.
     [[nodiscard]] std::vector<CommandId> waited_for(CommandId id) {
         std::vector<CommandId> marks;
         std::vector<CommandId> others;

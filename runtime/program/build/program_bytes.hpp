@@ -10,9 +10,9 @@
 
 namespace hg {
 
-// What a program takes of host memory, about, while it is built and verified: its lists with the room that
-// they grow by, and what the memory plan, the dependencies and the search for conflicts keep beside them.
-// Measured.
+// The approximate host memory that a program takes while it is built and verified, as measured: its lists,
+// the spare capacity that they grow into, and the data of the memory plan, the dependencies and the search
+// for conflicts.
 
 inline constexpr double kBytesOfCommand = 200;
 inline constexpr double kBytesOfRegister = 2 * (sizeof(Register) + sizeof(SlotId));
@@ -21,10 +21,10 @@ inline constexpr double kBytesOfScalar = 2 * sizeof(Scalar);
 inline constexpr double kBytesOfDependency = 2 * sizeof(Dependency);
 inline constexpr double kBytesOfName = 2 * sizeof(std::string);
 
-/// What a text or a source may come to: 1 GiB.
+/// The most host memory that a program built from a text or a source may take: 1 GiB.
 inline constexpr double kMostProgramBytes = 1 << 30;
 
-/// The dependencies of any program, those that are asked for among them: 0.8 GB.
+/// The limit on the dependencies of any program, including explicit ones: 0.8 GB.
 inline constexpr std::size_t kMostDependencies = std::size_t{1} << 26;
 
 /// "take about 20.0 GB of memory, more than the 1.1 GB that a program may take"
@@ -37,7 +37,7 @@ inline std::string too_many_bytes(double bytes, double most) {
            " that a program may take";
 }
 
-/// What is wrong if a program has come to more than that; empty if nothing is.
+/// Returns the message if a program exceeds these limits; empty if it does not.
 inline std::string too_large(const ProgramParts& parts) {
     const auto bytes = [](const auto& list, double each) { return static_cast<double>(list.size()) * each; };
     const double total = bytes(parts.commands, kBytesOfCommand) + bytes(parts.registers, kBytesOfRegister) +

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-/// One LD. Two of them read the same values if tile and writer agree.
+/// An LD. Two LDs read the same values if they have the same tile and the same writer.
 struct Load {
     const HostTile* tile = nullptr;
     std::uint32_t writer = kNone;  ///< the last ST before it that overlaps its tile
     DeviceIndex device = 0;
     std::uint32_t command = 0;
-    std::uint64_t hash = 0;  ///< of values(): few comparisons of a sort go beyond it
+    std::uint64_t hash = 0;  ///< hash of values(), which decides most comparisons of a sort
     std::uint32_t turn = 0;  ///< position among its device's LDs of these values
 
     [[nodiscard]] auto values() const {
@@ -27,7 +27,7 @@ struct Load {
     }
 };
 
-/// Knows the last ST to any part of a tile.
+/// Finds the last ST to any part of a tile.
 class LastWriters {
   public:
     explicit LastWriters(const ProgramParts& parts) : hosts_(index_host_accesses(parts)) {}

@@ -7,7 +7,7 @@
 
 namespace hg {
 
-/// The part of a slot that a command touches: a rectangle of the register that lives there.
+/// The part of a slot that a command touches: a rectangle of the register that is in the slot.
 struct SlotRegion {
     RegisterId tenant = kNoRegister;
     std::int64_t row = 0;
@@ -30,30 +30,30 @@ struct SlotRegion {
                 reg.rows == outer.rows && reg.cols == outer.cols};
     }
 
-    /// Registers that take turns in a slot overlap wholly.
+    /// Registers that share a slot in turn overlap entirely.
     [[nodiscard]] bool overlaps(const SlotRegion& other) const noexcept {
         return tenant != other.tenant ||
                (row < other.end_row && other.row < end_row && col < other.end_col && other.col < end_col);
     }
-    /// What must be ordered with the other must be ordered with this as well.
+    /// Returns true if every access that conflicts with the other region conflicts with this one as well.
     [[nodiscard]] bool covers(const SlotRegion& other) const noexcept {
         return is_whole || (tenant == other.tenant && row <= other.row && other.end_row <= end_row &&
                             col <= other.col && other.end_col <= end_col);
     }
 };
 
-/// A command and what it does to a slot.
+/// A command's access to a slot.
 struct SlotAccess {
     CommandId command{};
     SlotRegion region;
     bool writes = false;
-    std::optional<QueueKind> exec_queue{};  ///< of an EXEC whose queue's order counts
+    std::optional<QueueKind> exec_queue{};  ///< set for an EXEC that its queue runs in order
 
-    /// Whether the later of the two must wait.
+    /// Returns whether the later of the two accesses must wait for the earlier one.
     [[nodiscard]] bool conflicts(const SlotAccess& other) const noexcept {
         return (writes || other.writes) && region.overlaps(other.region);
     }
-    /// Whether the device itself runs the two one after the other: EXECs of one queue.
+    /// Returns whether the device itself runs the two in order: EXECs of one queue.
     [[nodiscard]] bool is_in_order_with(const SlotAccess& other) const noexcept {
         return exec_queue.has_value() && exec_queue == other.exec_queue;
     }

@@ -6,7 +6,7 @@
 namespace hg {
 namespace {
 
-/// The last of them that conflicts with an access; null if there is none.
+/// Returns the last of `execs` that conflicts with an access; null if there is none.
 const SlotAccess* last_before(const std::vector<SlotAccess>& execs, const SlotAccess& access) {
     const auto found =
         std::find_if(execs.rbegin(), execs.rend(), [&](const SlotAccess& e) { return e.conflicts(access); });
@@ -15,8 +15,8 @@ const SlotAccess* last_before(const std::vector<SlotAccess>& execs, const SlotAc
 
 }  // namespace
 
-/// All commands of a tenant came after those of the tenant before it: who waits for the last tenant's has
-/// waited for earlier ones.
+/// All commands of a tenant are ordered after those of the previous tenant, so a command that waits for those
+/// of the last tenant also waits for earlier ones.
 void SlotState::move_in(RegisterId tenant) {
     if (tenant == tenant_) return;
     const auto is_older = [&](const SlotAccess& a) { return a.region.tenant != tenant_; };
@@ -32,7 +32,8 @@ SlotState::LastExecs SlotState::last_execs_before(const SlotAccess& access) cons
     return last;
 }
 
-/// Whether one that must be waited for, a transfer or one of `execs`, has itself waited for an earlier one.
+/// Returns whether a command for which the access must wait, a transfer or one of `execs`, has itself waited
+/// for an earlier one.
 bool SlotState::is_implied(const SlotAccess& earlier, const SlotAccess& access,
                            const LastExecs& execs) const {
     const auto stands_between = [&](const SlotAccess& later) {

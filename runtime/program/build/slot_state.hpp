@@ -7,13 +7,13 @@
 
 namespace hg {
 
-/// Who touched a slot, as far as later commands may have to wait for it: for each element the last
-/// writer and the readers since. EXECs, which end in order within a queue, are kept apart: of each queue the
-/// last of those that conflict stands for all.
+/// The accesses to a slot for which later commands may have to wait: for each element the last writer and the
+/// readers since. EXECs are stored separately, because they complete in order within a queue: the last
+/// conflicting one of each queue represents all.
 class SlotState {
   public:
-    /// Visits those that a command must wait for, in program order, then counts it in. What one of them has
-    /// waited for itself is left out.
+    /// Visits the accesses for which a command must wait, in program order, and adds the command's own. Omits
+    /// accesses for which another visited one has already waited.
     template <class Visit>
     void add(const SlotAccess& access, Visit visit) {
         move_in(access.region.tenant);
@@ -38,7 +38,7 @@ class SlotState {
     /// At most one of each queue, in program order; then nulls.
     using LastExecs = std::array<const SlotAccess*, 2>;
 
-    /// Those of one queue.
+    /// The EXECs of one queue.
     [[nodiscard]] std::vector<SlotAccess>& execs_of(QueueKind queue) noexcept {
         return execs_[queue == QueueKind::exec2 ? 1 : 0];
     }

@@ -32,7 +32,8 @@ void for_each_edge(const Program& program, const Body& body) {
     for (std::uint32_t to = 0; to < program.size(); ++to) for_each_edge(program, to, body);
 }
 
-/// Chains of dependent commands to the program's end: each command's longest, and the next command on it.
+/// The longest chain of dependent commands from each command to the program's end, and the next command on
+/// it.
 struct Chains {
     std::vector<double> seconds;
     std::vector<std::uint32_t> next;  ///< the command itself if the chain ends there
@@ -41,7 +42,7 @@ struct Chains {
 Chains longest_chains(const Program& program, std::span<const double> seconds) {
     Chains chains{std::vector<double>(program.size(), 0), std::vector<std::uint32_t>(program.size())};
     for (std::uint32_t c = 0; c < program.size(); ++c) chains.next[c] = c;
-    // All that wait for a command come after it: its longest rest is known when its turn comes.
+    // All commands that wait for a command come after it, so that this loop already knows their chains.
     for (auto c = static_cast<std::uint32_t>(program.size()); c-- > 0;) {
         chains.seconds[c] += seconds[c];
         for_each_edge(program, c, [&](std::uint32_t from, std::uint32_t to) {
@@ -70,7 +71,7 @@ Graph graph_of(const Pairs& edges, std::size_t commands) {
             static_cast<std::uint32_t>(commands)};
 }
 
-/// The command's line in the program's text, without the commands it waits for.
+/// The command's line in the program's text, without the commands for which it waits.
 std::string label(const Program& program, CommandId command) {
     std::string line = print_command(program, command);
     if (!program.dependencies(command).empty()) line.erase(line.rfind("   after "));
@@ -118,7 +119,7 @@ CriticalPath critical_path(const Program& program, std::span<const double> secon
     auto command = static_cast<std::uint32_t>(longest - chains.seconds.begin());
     while (true) {
         path.commands.push_back(static_cast<CommandId>(command));
-        path.slack[command] = 0;  // sums are rounded
+        path.slack[command] = 0;  // not exactly 0, because sums are rounded
         if (chains.next[command] == command) return path;
         command = chains.next[command];
     }
@@ -147,7 +148,7 @@ std::vector<Edge> transitive_reduction(const Program& program) {
     for_each_edge(program, [&](std::uint32_t from, std::uint32_t to) { pairs.emplace_back(from, to); });
     const Graph all = graph_of(pairs, program.size());
     boost::adjacency_list<> reduced;
-    std::vector<std::size_t> place(program.size());  // of each command in `reduced`
+    std::vector<std::size_t> place(program.size());  // the position of each command in `reduced`
     const auto positions = get(boost::vertex_index, all);
     boost::transitive_reduction(all, reduced, boost::make_iterator_property_map(place.begin(), positions),
                                 positions);

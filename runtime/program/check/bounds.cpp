@@ -14,18 +14,18 @@ double largest(const std::vector<double>& list) {
     return list.empty() ? 0 : *std::max_element(list.begin(), list.end());
 }
 
-/// What the commands of one device, or of all, come to.
+/// The total work of the commands of one device, or of all devices.
 struct Work {
-    /// Of the commands of each queue, one after the other; by QueueKind.
+    /// The time of each queue's commands if they run one after the other; indexed by QueueKind.
     std::array<double, kQueueKinds.size()> seconds{};
-    double seconds_of_units = 0;  ///< of kernels of all queues, if no compute unit ever had nothing to do
+    double seconds_of_units = 0;  ///< the time of all queues' kernels if no compute unit were ever idle
     double bytes_in = 0;
     double bytes_out = 0;
 
     [[nodiscard]] double seconds_of(QueueKind queue) const {
         return seconds[static_cast<std::size_t>(queue)];
     }
-    /// Kernels of both queues may run at the same time, each on a part of the compute units.
+    /// The kernels of both queues may run at the same time, each on some of the compute units.
     [[nodiscard]] double seconds_of_kernels() const {
         return std::max({seconds_of(QueueKind::exec), seconds_of(QueueKind::exec2), seconds_of_units});
     }
@@ -54,7 +54,7 @@ std::vector<Work> work_of_devices(const Program& program, const Target& target) 
     return devices;
 }
 
-/// The bytes that the host copies: of loads that share a tile, those of one.
+/// Returns the number of bytes that the host copies. Loads that share a tile count once.
 double bytes_staged(const Program& program) {
     double bytes = 0;
     for (std::uint32_t c = 0; c < program.size(); ++c) {

@@ -26,7 +26,7 @@ std::string label(SlotId id) {
     return "s" + std::to_string(index(id));
 }
 
-/// Runs `check`; what it throws is told with the command it is about.
+/// Runs `check` and adds the command to any error that it throws.
 template <class Check>
 void at_command(const Program& program, CommandId id, Check check) {
     try {
@@ -93,7 +93,7 @@ void check_capacity(const Program& program) {
     }
 }
 
-/// A resident register and its slot belong to each other alone.
+/// Checks that each resident register has a resident slot of its own, and each resident slot a register.
 void check_residents(const Program& program) {
     std::vector<std::optional<RegisterId>> owners(program.slots().size());
     for (const ResidentParameter& resident : program.residents()) {
@@ -123,7 +123,7 @@ void check_windows(const Program& program) {
         check_window(program.parts(), static_cast<RegisterId>(r));
 }
 
-/// Walks the commands in program order and keeps, for each slot, the register that lives there.
+/// Goes through the commands in program order and records which register each slot holds.
 class LivenessCheck {
   public:
     explicit LivenessCheck(const Program& program)
@@ -218,7 +218,8 @@ void check_conflicts(const Program& program, ExecutionOrder& order) {
              place + " and one of them writes");
 }
 
-/// Of kernels whose work-groups must run at once, two could keep compute units from each other for ever.
+/// Two kernels whose work-groups must all run at once could each wait forever for compute units that the
+/// other one occupies.
 void check_gathering(const Program& program) {
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
         require_rule(!program.gathers({d, QueueKind::exec}) || !program.gathers({d, QueueKind::exec2}),
@@ -226,7 +227,7 @@ void check_gathering(const Program& program) {
                          program.devices()[d].name);
 }
 
-/// What lies before the last barrier is ordered by that barrier, so each span between two is looked at once.
+/// Each barrier orders all commands before it, so that only the commands since the last barrier need a check.
 void check_barriers(const Program& program, const ExecutionOrder& order) {
     std::vector<CommandId> barriers;
     for (std::uint32_t c = 0; c < program.size(); ++c)

@@ -9,13 +9,14 @@ namespace {
 
 constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
-/// The commands of a queue that a command comes after.
+/// The commands of its queue after which a command comes.
 struct QueueBefore {
-    std::uint32_t begins = kNobody;  ///< begins no later: the one before it
-    std::uint32_t ends = kNobody;    ///< ends before it begins: they take turns
+    std::uint32_t begins = kNobody;  ///< the previous command, which begins no later
+    std::uint32_t ends = kNobody;    ///< the last command that ends before this one begins
 };
 
-/// As simulate() has it: transfers of a queue take turns, marks begin beside them; in EXEC all take turns.
+/// Follows the model of simulate(): a queue's transfers run one after the other, and its marks may overlap
+/// them; in an EXEC queue, all commands run one after the other.
 std::vector<QueueBefore> before_in_queues(const Program& program) {
     std::vector<QueueBefore> before(program.size());
     std::vector<QueueBefore> last(program.queue_count());
@@ -30,7 +31,7 @@ std::vector<QueueBefore> before_in_queues(const Program& program) {
     return before;
 }
 
-/// For each command the one whose end it began with; nobody for those that began with the run.
+/// Returns for each command the one whose end let it begin, or kNobody if it began with the run.
 std::vector<std::uint32_t> holders(const Program& program, const Simulation& simulation,
                                    const std::vector<QueueBefore>& before) {
     std::vector<std::uint32_t> holder(program.size(), kNobody);
@@ -51,7 +52,7 @@ std::vector<double> slack_of(const Program& program, const Simulation& simulatio
                              const std::vector<QueueBefore>& before) {
     std::vector<double> slack(program.size());
     for (std::size_t c = 0; c < program.size(); ++c) slack[c] = simulation.makespan - simulation.end[c];
-    // All that a command can hold up comes after it: its slack is known when its turn comes.
+    // All commands that a command can delay come after it, so that this loop already knows their slack.
     for (auto c = static_cast<std::uint32_t>(program.size()); c-- > 0;) {
         slack[c] = std::max(0.0, slack[c]);
         const double latest_begin = simulation.start[c] + slack[c];
@@ -80,7 +81,7 @@ CriticalChain critical_chain(const Program& program, const Simulation& simulatio
     const auto last = std::max_element(simulation.end.begin(), simulation.end.end());
     for (auto c = static_cast<std::uint32_t>(last - simulation.end.begin()); c != kNobody; c = holder[c]) {
         chain.commands.push_back(static_cast<CommandId>(c));
-        chain.slack[c] = 0;  // sums are rounded
+        chain.slack[c] = 0;  // not exactly 0, because sums are rounded
     }
     std::reverse(chain.commands.begin(), chain.commands.end());
     return chain;

@@ -7,7 +7,7 @@
 
 namespace hg {
 
-/// Throws Error{invalid_program} if command `c` waits by this dependency for one that does not come before
+/// Throws Error{invalid_program} if this dependency makes command `c` wait for one that does not come before
 /// it.
 inline void require_earlier(const Dependency& dependency, std::uint32_t c) {
     if (index(dependency.on) >= c)
@@ -16,7 +16,7 @@ inline void require_earlier(const Dependency& dependency, std::uint32_t c) {
                                                     ", which does not come before it");
 }
 
-/// The same for all commands.
+/// Does the same for all commands.
 inline void require_earlier_commands(const Program& program) {
     for (std::uint32_t c = 0; c < program.size(); ++c)
         for (const Dependency& dependency : program.dependencies(static_cast<CommandId>(c)))

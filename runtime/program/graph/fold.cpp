@@ -89,7 +89,7 @@ class Folding {
     const Program& program_;
     const Simulation& simulation_;
     const std::vector<double>& slack_;
-    std::vector<std::uint32_t> node_of_;  ///< by command
+    std::vector<std::uint32_t> node_of_;  ///< indexed by command
     std::vector<std::uint32_t> next_on_chain_;
     std::vector<bool> on_chain_;
     PhaseGraph graph_;

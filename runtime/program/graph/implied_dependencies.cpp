@@ -13,9 +13,9 @@ void lower(std::uint32_t& value, std::uint32_t bound) {
     value = std::min(value, bound);
 }
 
-/// Finds implied dependencies, one queue after the other. Since a queue begins its commands in order, those
-/// of them that begin after a given command has ended are the queue's last ones: the first of these says it
-/// all.
+/// Finds implied dependencies, one queue after the other. Because a queue begins its commands in order, all
+/// commands from a certain place on begin after the end of a given command, so that this place is all that
+/// has to be known.
 class Reduction {
   public:
     explicit Reduction(const Program& program)
@@ -55,7 +55,7 @@ class Reduction {
         return program_.dependencies(static_cast<CommandId>(command));
     }
 
-    /// A command that waits twice for another needs to wait once.
+    /// Finds second waits of a command for the same command.
     void find_repeated() {
         std::vector<std::uint32_t> last_waiting(program_.size(), kNone);
         std::size_t position = 0;
@@ -68,8 +68,8 @@ class Reduction {
             }
     }
 
-    /// For each command: from which place of `queue` on commands begin after it has begun. What begins after
-    /// it comes after it, and so is known when its turn comes.
+    /// Finds for each command the first place in `queue` from which on commands begin only after it has
+    /// begun. Goes backwards, because the commands that begin after a command come after it in the program.
     void find_first_after(QueueId queue) {
         std::fill(after_end_.begin(), after_end_.end(), kNone);
         for (auto c = static_cast<std::uint32_t>(program_.size()); c-- > 0;) {
@@ -81,8 +81,9 @@ class Reduction {
         }
     }
 
-    /// Goes in program order: what is known of a command's end comes from the commands before the one that is
-    /// looked at, which wait for it too, and from the next EXEC.
+    /// Finds the implied dependencies of the commands in `queue`. Goes in program order, because the bound
+    /// for the end of a command may come only from its next EXEC and from commands that wait for it and come
+    /// before the command under examination.
     void find_implied(QueueId queue) {
         for (std::uint32_t c = 0; c < program_.size(); ++c)
             after_end_[c] = next_exec_[c] == kNone ? kNone : after_begin_[next_exec_[c]];
@@ -98,9 +99,9 @@ class Reduction {
     }
 
     const Program& program_;
-    std::vector<std::uint32_t> place_;      ///< of each command in its queue
-    std::vector<std::uint32_t> next_;       ///< in its queue
-    std::vector<std::uint32_t> next_exec_;  ///< of an EXEC: the next EXEC in its queue
+    std::vector<std::uint32_t> place_;      ///< the place of each command in its queue
+    std::vector<std::uint32_t> next_;       ///< the next command in its queue
+    std::vector<std::uint32_t> next_exec_;  ///< for an EXEC, the next EXEC in its queue
     std::vector<std::uint32_t> after_begin_;
     std::vector<std::uint32_t> after_end_;
     std::vector<bool> implied_;

@@ -46,7 +46,7 @@ std::vector<Phase> even_phases(std::size_t commands, std::size_t most) {
     return list;
 }
 
-/// Neighbours become one phase, about as many of them in each.
+/// Joins neighboring phases, about equally many at a time, so that at most `most` remain.
 std::vector<Phase> joined(const std::vector<Phase>& list, std::size_t most) {
     std::vector<Phase> result;
     for (const Phase& group : even_phases(list.size(), most)) {

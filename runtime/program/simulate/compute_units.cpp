@@ -39,7 +39,7 @@ void ComputeUnits::advance(double now, std::vector<Kernel>& ended) {
     share(now);
 }
 
-/// The ends of kernels under way, now that others have begun or ended.
+/// Updates the ends of running kernels after others have begun or ended.
 void ComputeUnits::share(double now) {
     const double factor = std::max(1.0, lanes_[0].share() + lanes_[1].share());
     if (factor == factor_) return;

@@ -8,34 +8,34 @@
 
 namespace hg {
 
-/// The kernels of a device's two EXEC queues. Each queue's run one after the other, those of both at the same
-/// time. If both ask for more compute units than there are, they share them: each takes longer by the same
-/// factor.
+/// The kernels of a device's two EXEC queues. Kernels of one queue run one after another, and those of
+/// different queues concurrently. If both need more compute units than there are, they share them: each takes
+/// longer by the same factor.
 class ComputeUnits {
   public:
     struct Kernel {
         CommandId command{};
-        double ready = 0;     ///< when nothing but its launch and the kernels before it holds it up, seconds
-        double launched = 0;  ///< when the host has launched it, seconds
-        double gap = 0;       ///< seconds after the kernel before it
-        double seconds = 0;   ///< that it runs alone
-        double share = 1;     ///< of the compute units that it can use
+        double ready = 0;     ///< time from which only its launch and earlier kernels delay it, seconds
+        double launched = 0;  ///< time at which the host has launched it, seconds
+        double gap = 0;       ///< seconds between the previous kernel and this one
+        double seconds = 0;   ///< seconds that it runs alone
+        double share = 1;     ///< share of the compute units that it can use
     };
 
-    /// A kernel joins its queue.
+    /// Adds a kernel to its queue.
     void launch(QueueKind queue, const Kernel& kernel);
-    /// When the next kernel begins or ends; infinity if there is none.
+    /// Returns the time at which the next kernel begins or ends; infinity if there is none.
     [[nodiscard]] double next_event() const;
-    /// Goes to a time no later than next_event(). Appends the kernels that have ended; `ready` of those is
-    /// when their turn had come.
+    /// Advances to a time no later than next_event(). Appends the kernels that have ended; their `ready` is
+    /// the time of their turn.
     void advance(double now, std::vector<Kernel>& ended);
 
   private:
     struct Lane {
-        std::deque<Kernel> kernels{};  ///< the first one runs, or is the next to
+        std::deque<Kernel> kernels{};  ///< the first one is running, or is the next to run
         bool runs = false;
-        double free = 0;  ///< when the last one ended
-        double end = 0;   ///< of the one that runs, at the present factor
+        double free = 0;  ///< end of the last kernel
+        double end = 0;   ///< end of the running kernel with the present factor
 
         [[nodiscard]] double next_event() const;
         [[nodiscard]] double share() const { return runs ? kernels.front().share : 0; }

@@ -37,7 +37,8 @@ void FairShare::count_users(std::span<Flow* const> flows) {
         }
 }
 
-/// The rate that all growing flows reach when the next resource is full; marks what is full then.
+/// Returns the rate that all growing flows reach when the next resource is full, and marks the full
+/// resources.
 double FairShare::fill_up() {
     constexpr double kRounding = 1 + 1e-12;
     double level = std::numeric_limits<double>::infinity();

@@ -8,10 +8,10 @@
 
 namespace hg {
 
-/// What flows through resources, and the rate it gets.
+/// A flow through resources, and its rate.
 struct Flow {
     static constexpr std::size_t kMostResources = 5;
-    std::array<std::uint32_t, kMostResources> resources{};  ///< positions of those it uses
+    std::array<std::uint32_t, kMostResources> resources{};  ///< positions of the resources that it uses
     std::uint32_t resource_count = 0;
     double rate = 0;
 
@@ -21,10 +21,10 @@ struct Flow {
     }
 };
 
-/// Resources that flows share max-min fairly: no flow can have more unless one that has no more than it gets
-/// less. By progressive filling (D. Bertsekas, R. Gallager, Data Networks, 2nd ed., 1992, section 6.5.2): all
-/// rates grow alike until a resource is full; the flows that use it keep what they have, the others grow on.
-/// Not thread-safe: calls share scratch memory.
+/// Resources that flows share max-min fairly: a flow's rate can only increase at the expense of a flow with
+/// the same or a lower rate. Computed by progressive filling (D. Bertsekas, R. Gallager, Data Networks, 2nd
+/// ed., 1992, section 6.5.2): all rates grow equally until a resource is full; the flows that use it keep
+/// their rates, and the others continue to grow. Not thread-safe: calls share scratch memory.
 class FairShare {
   public:
     /// Capacities are positive and finite.
@@ -37,8 +37,8 @@ class FairShare {
   private:
     struct Resource {
         double capacity = 0;
-        double left = 0;          ///< by the flows whose rate is settled
-        std::uint32_t users = 0;  ///< flows that still grow
+        double left = 0;          ///< capacity that flows with fixed rates leave
+        std::uint32_t users = 0;  ///< number of growing flows
         bool full = false;
     };
 
@@ -47,7 +47,7 @@ class FairShare {
     void settle(Flow& flow, double rate);
 
     std::vector<Resource> resources_;
-    std::vector<std::uint32_t> used_;  ///< the resources of the flows at hand
+    std::vector<std::uint32_t> used_;  ///< the resources of the present flows
     std::vector<Flow*> growing_;
 };
 

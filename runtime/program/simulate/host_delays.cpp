@@ -8,7 +8,7 @@
 namespace hg {
 namespace {
 
-/// As the machine's transfers are cut.
+/// The size of the pieces into which the machine divides transfers.
 constexpr double kLargestPiece = 8 << 20;
 /// Of HostDelays::wake: until several threads copy a piece of an LD, and what an ST takes on the link beside
 /// its bytes.

@@ -60,7 +60,7 @@ int LinkNetwork::directions_in_use(DeviceIndex device) const {
     return int{in_use(Operation::load)} + int{in_use(Operation::store)};
 }
 
-/// Of a tile that the host copies in part the link carries all.
+/// The bytes that the link carries: all of a tile, even if the host copies only a part of it.
 double LinkNetwork::bytes_on_link(CommandId id) const {
     const auto bytes = static_cast<double>(program_.transfer_bytes(id));
     if (!program_.is_staged(id) ||
@@ -96,7 +96,7 @@ double LinkNetwork::next_end() {
 
 void LinkNetwork::advance(double seconds, std::vector<CommandId>& ended) {
     if (!shared_) share();
-    constexpr double kRounding = 1e-12;  // of a transfer's bytes: equal transfers end together
+    constexpr double kRounding = 1e-12;  // share of a transfer's bytes, so that equal transfers end together
     for (Transfer& t : transfers_) t.left -= t.flow.rate * seconds;
     const auto has_ended = [](const Transfer& t) { return t.left <= kRounding * t.bytes; };
     for (const Transfer& t : transfers_)

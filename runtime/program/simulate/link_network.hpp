@@ -11,22 +11,22 @@
 
 namespace hg {
 
-/// The transfers under way between the host and its devices, and the rates at which they proceed: they share
-/// each link direction, each link, all links in, all links out, all links, and the host's staging copies,
-/// max-min fairly. Resources too large to be filled cost nothing.
+/// The transfers in flight between the host and its devices, and their rates. They share each link direction,
+/// each link, all links in, all links out, all links, and the host's staging copies max-min fairly. Resources
+/// that are too large to be filled cost nothing.
 class LinkNetwork {
   public:
     LinkNetwork(const Program& program, const Target& target);
 
-    /// A transfer begins to move its bytes. `staged`: the host copies them as well.
+    /// Starts a transfer. `staged`: the host copies its bytes as well.
     void start(CommandId command, bool staged);
 
     [[nodiscard]] bool idle() const noexcept { return transfers_.empty(); }
-    /// In how many of the two directions a device has transfers under way.
+    /// Returns the number of directions, 0 to 2, in which a device has transfers in flight.
     [[nodiscard]] int directions_in_use(DeviceIndex device) const;
-    /// Seconds until the next transfer has moved all its bytes, if no other starts.
+    /// Returns the seconds until the next transfer has moved all its bytes, if no other starts.
     [[nodiscard]] double next_end();
-    /// Lets time pass, up to next_end(); appends the commands whose bytes have all been moved.
+    /// Advances time, at most by next_end(). Appends the commands whose bytes have all been moved.
     void advance(double seconds, std::vector<CommandId>& ended);
 
   private:
@@ -45,13 +45,13 @@ class LinkNetwork {
     const Program& program_;
     const Target& target_;
     std::vector<double> capacities_;
-    std::vector<Flow> flow_in_;  ///< by device: what a transfer uses that is not staged
+    std::vector<Flow> flow_in_;  ///< by device: the resources of a transfer that is not staged
     std::vector<Flow> flow_out_;
-    std::optional<std::uint32_t> staging_;  ///< the copies' resource; none if links are slower
+    std::optional<std::uint32_t> staging_;  ///< resource of the copies; empty if links are slower
     FairShare fair_share_{std::span<const double>()};
     std::vector<Transfer> transfers_;
     std::vector<Flow*> flows_;
-    bool shared_ = true;  ///< rates are those of the transfers under way
+    bool shared_ = true;  ///< rates are up to date with the transfers in flight
 };
 
 }  // namespace hg

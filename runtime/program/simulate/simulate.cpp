@@ -44,14 +44,14 @@ class Simulator {
     }
 
   private:
-    /// A queue: the command at its head, and how many are under way.
+    /// A queue: the command at its head, and the number of commands in flight.
     struct Lane {
         std::size_t next = 0;
         std::size_t in_flight = 0;
-        double launched = 0;  ///< when the last EXEC had been launched
-        double free = 0;      ///< when its kernel ends
-        double moved = -1;    ///< when the last transfer had left the link
-        double opened = 0;    ///< when the last MARK or BAR ended
+        double launched = 0;  ///< time at which the last EXEC had been launched
+        double free = 0;      ///< time at which its kernel ends
+        double moved = -1;    ///< time at which the last transfer had left the link
+        double opened = 0;    ///< time at which the last MARK or BAR completed
     };
     /// The end of an EXEC, of a transfer's latency, or of the last copy of an ST.
     struct Timer {
@@ -75,8 +75,8 @@ class Simulator {
         });
     }
 
-    /// All pairs of commands of which one starts only when the other has ended. EXECs of one queue do not
-    /// wait for each other: they are launched ahead, and run in order.
+    /// Visits all pairs of commands of which one starts only when the other has completed. EXECs of one queue
+    /// do not wait for each other: they are launched ahead and run in order.
     template <class Body>
     void for_each_wait(const Body& body) const {
         const auto commands = program_.commands();
@@ -86,8 +86,8 @@ class Simulator {
                     body(c, index(d.on));
     }
 
-    /// Starts what stands at the head of these queues and need not wait. MARK and BAR need no link, so in LD
-    /// and ST they start beside a transfer under way; EXECs are launched while others run.
+    /// Starts the commands at the heads of these queues that need not wait. MARK and BAR need no link, so in
+    /// LD and ST they start while a transfer is in flight; EXECs are launched while others run.
     void start_ready() {
         while (!ready_.empty()) {
             const std::size_t l = ready_.back();
@@ -131,7 +131,7 @@ class Simulator {
         }
     }
 
-    /// Seconds until a transfer is given to the link. A copy goes on beside the transfer before it.
+    /// Seconds until a transfer gets the link. Its copy proceeds concurrently with the previous transfer.
     [[nodiscard]] double before_link(CommandId id, const Lane& lane, const DeviceModel& device) const {
         const double wake = now_ == 0 ? delays_of(target_, device).wake : 0;
         const bool is_store = program_.command(id).operation == Operation::store;
@@ -139,7 +139,8 @@ class Simulator {
         return wake + copy_seconds(target_, device, std::min(bytes_of(id), target_.delays.first_piece));
     }
 
-    /// When the host could launch an EXEC: it does not wait for ends that the device waits for.
+    /// The time at which the host can launch an EXEC. It does not wait for completions for which the device
+    /// waits.
     [[nodiscard]] double ready_to_launch(CommandId id, const Lane& lane) const {
         const Command& command = program_.command(id);
         double ready = lane.opened;
@@ -152,8 +153,8 @@ class Simulator {
         return ready;
     }
 
-    /// The host launches one kernel of a device after the other; each starts when it has been launched and
-    /// the one before it in its queue has ended.
+    /// The host launches a device's kernels one after another. Each starts when it has been launched and the
+    /// previous one in its queue has ended.
     void launch(CommandId id, Lane& lane, const ExecWork& work, const DeviceModel& device) {
         const QueueId queue = program_.command(id).queue_id();
         double& launched = launched_[queue.device];
@@ -180,8 +181,8 @@ class Simulator {
                 ready_.push_back(program_.command(successors_[s]).queue_id().index());
     }
 
-    /// When a kernel or latency ends, or one of two queues' kernels begins; kNever if nothing but transfers
-    /// is under way.
+    /// The time at which a kernel or latency ends, or a kernel of one of two queues begins; kNever if only
+    /// transfers are in flight.
     [[nodiscard]] double next_timed() const {
         double soonest = timers_.empty() ? kNever : timers_.top().time;
         for (const ComputeUnits& units : units_) soonest = std::min(soonest, units.next_event());
@@ -189,7 +190,7 @@ class Simulator {
     }
     [[nodiscard]] bool is_idle() const { return links_.idle() && next_timed() == kNever; }
 
-    /// Goes to the next moment at which something ends: EXECs, latencies or transfers.
+    /// Advances to the next time at which an EXEC, a latency or a transfer ends.
     void advance() {
         const double transfers = links_.next_end();
         const double timed = next_timed();
@@ -213,7 +214,7 @@ class Simulator {
         start_ready();
     }
 
-    /// Of devices with two queues of them.
+    /// Ends kernels of devices that use both EXEC queues.
     void end_kernels() {
         kernels_.clear();
         for (ComputeUnits& units : units_) units.advance(now_, kernels_);
@@ -223,7 +224,7 @@ class Simulator {
         }
     }
 
-    /// Of loads that bring the same elements to several devices, the host copies those of the first to come.
+    /// If several devices load the same elements, the host copies them for the first load only.
     bool is_staged(CommandId id) {
         if (!program_.is_staged(id)) return false;
         const std::uint32_t group = program_.shared_load(id);
@@ -233,8 +234,8 @@ class Simulator {
         return true;
     }
 
-    /// An EXEC has ended, or a transfer has left the link. The last copy of an ST goes on beside the next
-    /// one, if there is one.
+    /// Called when an EXEC has ended or a transfer has left the link. The last copy of an ST proceeds
+    /// concurrently with the next transfer, if there is one.
     void release(CommandId id) {
         const std::size_t l = program_.command(id).queue_id().index();
         Lane& lane = lanes_[l];
@@ -265,14 +266,14 @@ class Simulator {
     const SimulationOptions& options_;
     std::vector<CommandId> successors_;
     std::vector<std::uint32_t> first_successor_;
-    std::vector<std::uint32_t> waits_for_;  ///< edges of each command that are still open
+    std::vector<std::uint32_t> waits_for_;  ///< number of open edges of each command
     std::vector<Lane> lanes_;
     std::vector<std::size_t> ready_;  ///< queues that may have something to start
     std::priority_queue<Timer> timers_;
     std::vector<bool> staged_;  ///< by group of shared loads
     LinkNetwork links_;
     ExecWorks works_{program_};
-    std::vector<double> launched_;     ///< when the last EXEC of a device had been launched
+    std::vector<double> launched_;     ///< by device: time at which the last EXEC had been launched
     std::vector<ComputeUnits> units_;  ///< by device
     std::vector<ComputeUnits::Kernel> kernels_;
     std::vector<CommandId> ended_;

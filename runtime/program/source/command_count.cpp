@@ -11,12 +11,12 @@
 namespace hg::source {
 namespace {
 
-/// Numbers that may be far beyond the limits.
+/// Counts that may far exceed the limits.
 struct Totals {
     double commands = 0;
     double registers = 0;
     double steps = 0;
-    double bytes = 0;  ///< of commands with what they hold, and of registers
+    double bytes = 0;  ///< the memory of the registers and of the commands with their lists
 };
 
 std::string whole_number(double count) {
@@ -24,7 +24,7 @@ std::string whole_number(double count) {
     return count < kMostDigits ? std::to_string(static_cast<std::int64_t>(count)) : "more than 10^15";
 }
 
-/// Goes through statements as the emitter does, but evaluates only what counts.
+/// Goes through statements as the emitter does, but evaluates only the expressions that affect the counts.
 class CommandCounter {
   public:
     CommandCounter(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,

@@ -8,9 +8,9 @@
 
 namespace hg::source {
 
-/// Counts the commands, the registers and the steps of a source before a program is built of it. A loop whose
-/// turns are alike is counted by one turn. Throws Error{invalid_program} if there are too many. Calls of
-/// library routines count as one command. `cells` hold the parameters; the rest of them changes.
+/// Counts the commands, registers and steps of a source before a program is built from it. Counts only one
+/// iteration of a loop whose iterations are alike. Throws Error{invalid_program} if there are too many. A
+/// call of a library routine counts as one command. `cells` contains the parameters; the other cells change.
 void require_countable(const SyntaxTree& tree, std::span<std::int64_t> cells, std::int64_t devices,
                        const SourceLimits& limits = {});
 

@@ -16,7 +16,7 @@ std::string extent_text(std::int64_t rows, std::int64_t cols) {
     return std::to_string(rows) + " x " + std::to_string(cols);
 }
 
-/// What keeps rows or columns of a tile from lying in its matrix; empty if nothing does.
+/// Returns the message for rows or columns of a tile that exceed its matrix, or an empty string if none do.
 std::string beyond(std::int64_t first, std::int64_t count, std::int64_t of_matrix, const std::string& matrix,
                    const std::string& what) {
     if (first < 0) return "begins at " + what + " " + std::to_string(first);
@@ -26,7 +26,7 @@ std::string beyond(std::int64_t first, std::int64_t count, std::int64_t of_matri
            std::to_string(of_matrix) + " " + what + "s";
 }
 
-/// Runs a source: its commands go to a ProgramBuilder.
+/// Runs a source and passes its commands to a ProgramBuilder.
 class Emitter {
   public:
     Emitter(const std::shared_ptr<const SyntaxTree>& tree, std::span<std::int64_t> cells,
@@ -199,7 +199,7 @@ class Emitter {
     [[nodiscard]] std::int64_t& cell(Cell which) { return cells_[static_cast<std::size_t>(which)]; }
     [[nodiscard]] const std::string& name(std::uint32_t position) const { return tree_->names[position]; }
 
-    /// The error with the statement's place if it has none, and more words.
+    /// Returns the error with `more` appended to its message, and with the statement's place if it had none.
     [[nodiscard]] Error placed(const Error& error, const std::string& more = {}) const {
         ErrorContext context = error.context();
         if (context.line == 0) {
@@ -242,7 +242,7 @@ class Emitter {
         return static_cast<DeviceIndex>(position);
     }
 
-    /// The tile, with the extents of `moved` if it has none of its own. It must lie in its matrix.
+    /// Returns the tile, with the extents of `moved` if it has none of its own. It must lie in its matrix.
     HostTile tile(const TileReference& reference, RegisterId moved) {
         const Register& shape = builder_.reg(moved);
         HostTile tile{.parameter = static_cast<ParameterId>(cell(reference.matrix)),
@@ -314,11 +314,11 @@ class Emitter {
     SourceLimits limits_;
     Environment environment_;
     ProgramBuilder builder_;
-    Place place_ = 0;  ///< of the statement that runs
+    Place place_ = 0;  ///< the place of the current statement
     std::vector<MatrixParameter> matrices_;
-    std::vector<InstructionPtr> instructions_;  ///< by the tree's names of instructions
-    std::vector<std::int64_t> marks_;           ///< the last command of each name, or -1
-    // What one command takes.
+    std::vector<InstructionPtr> instructions_;  ///< indexed by the tree's names of instructions
+    std::vector<std::int64_t> marks_;           ///< the last command with each name, or -1
+    // The arguments of one command.
     std::vector<RegisterId> registers_;
     std::vector<Scalar> scalars_;
     std::vector<CommandId> after_;

@@ -9,8 +9,9 @@
 
 namespace hg::source {
 
-/// Runs a source: its commands go to a ProgramBuilder. `cells` hold the parameters; the rest of them changes.
-/// Throws what ProgramBuilder and the library throw, with the place if they know none.
+/// Runs a source and passes its commands to a ProgramBuilder. `cells` contains the parameters; the other
+/// cells change. Throws the errors of ProgramBuilder and the library, with the place in the source added if
+/// they have none.
 Program emit(const std::shared_ptr<const SyntaxTree>& tree, std::span<std::int64_t> cells,
              const Target& target, const SourceLibrary& library, MemoryPolicy policy,
              const SourceLimits& limits);

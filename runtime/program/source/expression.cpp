@@ -7,7 +7,7 @@
 namespace hg::source {
 namespace {
 
-/// What needs no operand.
+/// Returns the value of an expression without operands.
 std::int64_t leaf(const Expression& e, const Environment& environment) {
     const auto position = static_cast<std::size_t>(e.value);
     switch (e.op) {
@@ -26,7 +26,8 @@ std::int64_t leaf(const Expression& e, const Environment& environment) {
     }
 }
 
-/// The quotient towards minus infinity, its rest with the sign of b, or the quotient towards plus infinity.
+/// Returns the quotient rounded towards minus infinity, the remainder with the sign of b, or the quotient
+/// rounded towards plus infinity.
 std::int64_t quotient(const Expression& e, std::int64_t a, std::int64_t b, const SourceText& source) {
     if (b == 0) source.fail(e.place, "a division by 0");
     if (b == -1) {

@@ -9,10 +9,10 @@
 
 namespace hg::source {
 
-/// Where a variable's value stands when a program is built.
+/// The position of a variable's value while a program is built.
 enum class Cell : std::uint32_t {};
 
-/// Position of an expression in the tree's list.
+/// The position of an expression in the tree's list.
 enum class ExpressionId : std::uint32_t {};
 inline constexpr ExpressionId kNoExpression{0xffffffff};
 
@@ -20,7 +20,7 @@ enum class Operator : std::uint8_t {
     constant,
     variable,
     count_of_devices,
-    rows,  ///< these three of an operand, in an instruction's expressions
+    rows,  ///< this and the next two refer to an operand, in an instruction's expressions
     cols,
     ld,
     add,
@@ -46,7 +46,7 @@ enum class Operator : std::uint8_t {
 
 /// A constant, a variable, or an operator with its one or two operands.
 struct Expression {
-    std::int64_t value = 0;  ///< of a constant; a variable's cell; an operand's position
+    std::int64_t value = 0;  ///< a constant's value, a variable's cell or an operand's position
     ExpressionId left = kNoExpression;
     ExpressionId right = kNoExpression;
     Place place = 0;
@@ -55,7 +55,7 @@ struct Expression {
 
 using Expressions = std::vector<Expression>;
 
-/// What the values of expressions follow from.
+/// The values on which expressions depend.
 struct Environment {
     const SourceText* source = nullptr;
     std::span<const std::int64_t> cells;
@@ -63,11 +63,12 @@ struct Environment {
     std::span<const Register> operands;
 };
 
-/// The value; 0 or 1 of a condition. Throws Error{invalid_program} with the place if it overflows or divides
-/// by 0.
+/// Returns the value; a condition's value is 0 or 1. Throws Error{invalid_program} with the place if the
+/// expression overflows or divides by 0.
 std::int64_t evaluate(const Expressions& expressions, ExpressionId id, const Environment& environment);
 
-/// The same in floating point, for numbers that need not fit 64 bits. The expression is no condition.
+/// Does the same in floating point, for numbers that may not fit into 64 bits. The expression must not be a
+/// condition.
 double evaluate_real(const Expressions& expressions, ExpressionId id, const Environment& environment);
 
 }  // namespace hg::source

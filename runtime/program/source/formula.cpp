@@ -13,7 +13,7 @@
 namespace hg::source {
 namespace {
 
-/// What binds less comes first.
+/// In ascending order of precedence.
 enum class Level : std::uint8_t { sum, product, sign, primary };
 
 struct Written {
@@ -22,7 +22,7 @@ struct Written {
 };
 
 Written constant(std::int64_t value) {
-    // The language has no such number, since its integers have no sign.
+    // The language cannot express this number directly, because its integer literals have no sign.
     if (value == std::numeric_limits<std::int64_t>::min())
         return {std::to_string(value + 1) + " - 1", Level::sum};
     return {std::to_string(value), value < 0 ? Level::sign : Level::primary};
@@ -31,7 +31,7 @@ Written constant(std::int64_t value) {
 constexpr std::pair<Operator, const char*> kShapes[] = {
     {Operator::rows, "rows"}, {Operator::cols, "cols"}, {Operator::ld, "ld"}};
 
-/// An operator between its operands, and how much the right one must bind.
+/// An operator between its operands, and the precedence that its right operand requires.
 struct Infix {
     Operator op;
     const char* sign;
@@ -44,8 +44,8 @@ constexpr Infix kInfixes[] = {{Operator::add, " + ", Level::sum, Level::product}
                               {Operator::divide, " / ", Level::product, Level::sign},
                               {Operator::modulo, " % ", Level::product, Level::sign}};
 
-/// Writes an integer expression of an instruction's declaration as a source has it, with no more brackets
-/// than it needs. Its variables are the shapes of `operands`.
+/// Writes an integer expression of an instruction's declaration as in a source, without unnecessary
+/// parentheses. Its variables are the shapes of `operands`.
 class Writer {
   public:
     Writer(const Expressions& expressions, std::span<const Operand> operands)
@@ -79,13 +79,13 @@ class Writer {
         return expressions_[static_cast<std::size_t>(id)];
     }
 
-    /// In brackets if it binds less than `least`.
+    /// Returns the text, in parentheses if its precedence is below `least`.
     [[nodiscard]] std::string text(ExpressionId id, Level least) const {
         Written written = write(id);
         return written.level < least ? "(" + written.text + ")" : std::move(written.text);
     }
 
-    /// min(a, b, c) is min(min(a, b), c).
+    /// Writes min(min(a, b), c) as min(a, b, c).
     [[nodiscard]] std::string function(const Expression& e) const {
         const bool folds = e.op != Operator::ceil_divide && at(e.left).op == e.op;
         std::string text = folds                           ? function(at(e.left))

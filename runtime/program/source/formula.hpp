@@ -8,18 +8,18 @@
 
 namespace hg::source {
 
-/// An expression of an instruction's declaration: the shapes of operands are its only variables. It outlives
-/// the tree's builder, and is evaluated at each launch.
+/// An expression of an instruction's declaration, whose only variables are the shapes of operands. It is
+/// evaluated at each launch and outlives the builder of the tree.
 class Formula {
   public:
-    /// The other variables have the values that `environment` gives them.
+    /// Takes the values of the other variables from `environment`.
     Formula(std::shared_ptr<const SyntaxTree> tree, ExpressionId id, const Environment& environment);
 
     [[nodiscard]] std::int64_t value(std::span<const Register> operands) const;
     [[nodiscard]] double real(std::span<const Register> operands) const;
-    /// True if no operand's shape matters.
+    /// Returns true if the value does not depend on the operands' shapes.
     [[nodiscard]] bool is_constant() const noexcept;
-    /// As a declaration writes it, for operands of these names.
+    /// Returns the expression as in a declaration, with the names of these operands.
     [[nodiscard]] std::string text(std::span<const Operand> operands) const;
     /// Throws Error{invalid_program} with the place of the expression.
     [[noreturn]] void fail(const std::string& message) const;

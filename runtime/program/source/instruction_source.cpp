@@ -10,7 +10,7 @@
 namespace hg::source {
 namespace {
 
-/// The expressions of a declaration, for launches.
+/// The expressions of a declaration that launches evaluate.
 struct Formulas {
     std::vector<Formula> global;
     std::vector<Formula> local;
@@ -46,7 +46,7 @@ Cost cost(const Formulas& formulas, const ExecShape& shape) {
     return found;
 }
 
-/// Reads what stands beside the operands.
+/// Reads the parts of a declaration other than the operands.
 class Maker {
   public:
     Maker(const std::shared_ptr<const SyntaxTree>& tree, const InstructionDeclaration& declared,
@@ -62,7 +62,7 @@ class Maker {
         return found;
     }
 
-    /// A work-group has the size that the geometry gives, if it is the same for all shapes.
+    /// Returns the needs, with the work-group size of the geometry if it is the same for all shapes.
     [[nodiscard]] KernelNeeds needs(const Formulas& formulas) const {
         KernelNeeds needs;
         for (const Formula& local : formulas.local) {
@@ -77,7 +77,7 @@ class Maker {
         return needs;
     }
 
-    /// What follows the file in a program's text: parameters have their values.
+    /// Returns the text that follows the file name in a program's text, with the parameters' values.
     [[nodiscard]] std::string text(const Formulas& formulas) const {
         std::string text;
         for (const Operand& operand : declared_->operands)

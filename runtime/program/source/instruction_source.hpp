@@ -7,8 +7,8 @@
 
 namespace hg::source {
 
-/// The instruction that a source declares. `library` reads its file and finds its host implementation. Throws
-/// what they throw, and Error{invalid_program} for needs that make no sense.
+/// Returns the instruction that a source declares. `library` reads its file and finds its host
+/// implementation. Passes on the errors of both, and throws Error{invalid_program} for impossible needs.
 InstructionPtr make_instruction(const std::shared_ptr<const SyntaxTree>& tree,
                                 const InstructionDeclaration& declared, const Environment& environment,
                                 const SourceLibrary& library);

@@ -5,14 +5,14 @@
 
 namespace hg::source {
 
-/// Bytes of a source.
+/// The maximum size of a source in bytes.
 inline constexpr std::size_t kMostSourceBytes = std::size_t{64} << 20;
-/// Bytes of its syntax tree with the names.
+/// The maximum size of its syntax tree in bytes, including the names.
 inline constexpr std::size_t kMostTreeBytes = std::size_t{384} << 20;
-/// Blocks in blocks and calls in calls; brackets, signs and `not` in an expression.
+/// The maximum nesting of blocks and calls, and of brackets, signs and `not` in an expression.
 inline constexpr int kMostNesting = 200;
-/// Names, numbers and operators of one expression.
+/// The maximum number of names, numbers and operators in one expression.
 inline constexpr std::size_t kMostExpressionParts = 1000;
-/// Declarations of one kind: parameters, matrices, scalars, instructions, devices.
+/// The maximum number of declarations of one kind: parameters, matrices, scalars, instructions, devices.
 inline constexpr std::size_t kMostDeclarations = 10000;
 }  // namespace hg::source

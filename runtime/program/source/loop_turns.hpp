@@ -6,11 +6,12 @@
 
 namespace hg::source {
 
-/// The turns of a loop over integers.
+/// The iterations of a loop over integers.
 struct LoopTurns {
     std::uint64_t count = 0;
     std::int64_t first = 0;
-    std::uint64_t step = 1;  ///< modulo 2^64: turn by turn the variable stays within the loop's bounds
+    std::uint64_t step =
+        1;  ///< modulo 2^64, which suffices because the variable stays within the loop's bounds
 
     [[nodiscard]] std::int64_t value(std::uint64_t turn) const noexcept {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + turn * step);

@@ -27,7 +27,7 @@ void require_known(const SyntaxTree& tree, const SourceValues& values) {
     }
 }
 
-/// The cells of a program that is to be built, with the parameters in them.
+/// Returns the cells for building a program, with the parameters' values.
 std::vector<std::int64_t> cells_of(const SyntaxTree& tree, const SourceValues& values) {
     std::vector<std::int64_t> cells(tree.cells);
     for (const source::ParameterDeclaration& parameter : tree.parameters) {

@@ -9,7 +9,7 @@
 namespace hg {
 namespace {
 
-/// The instruction of a line `instruction NAME from ...`.
+/// Returns the instruction that a line `instruction NAME from ...` declares.
 InstructionPtr declared_instruction(std::string_view line, int number, const SourceLibrary& library) {
     const auto tree = std::make_shared<source::SyntaxTree>(source::SourceText(std::string(line), {}, number));
     source::ParseState state(*tree);

@@ -20,8 +20,8 @@ struct Range {
     std::uint32_t count = 0;
 };
 
-/// A register, a window, or an element of an array of registers. An array's cell holds its first register,
-/// the cell after it how many there are.
+/// A register, a window, or an element of an array of registers. An array's cell contains the number of its
+/// first register, and the next cell the number of elements.
 struct RegisterReference {
     Place place = 0;
     Cell cell{};
@@ -37,7 +37,7 @@ struct DeviceReference {
     ExpressionId element = kNoExpression;
 };
 
-/// A tile of a caller's matrix. Without extents it has those of the register.
+/// A tile of a caller's matrix. Without extents, it takes those of the register.
 struct TileReference {
     Place place = 0;
     Cell matrix{};
@@ -53,9 +53,9 @@ struct Argument {
     enum class Kind : std::uint8_t { integer, number, scalar, reg, device, matrix, word };
     Kind kind = Kind::integer;
     Place place = 0;
-    ExpressionId value = kNoExpression;  ///< of an integer
-    Cell cell{};                         ///< of a scalar or a matrix
-    std::uint32_t name = 0;              ///< of a word
+    ExpressionId value = kNoExpression;  ///< an integer's expression
+    Cell cell{};                         ///< the cell of a scalar or a matrix
+    std::uint32_t name = 0;              ///< the name that is a word argument
     RegisterReference reg{};
     DeviceReference device{};
     ScalarValue number{};
@@ -67,7 +67,7 @@ enum class CommandOrder : std::uint8_t { program, priority };
 struct Statement;
 using Block = std::vector<Statement>;
 
-/// What has its effect when it is read.
+/// A statement that has its effect while the source is parsed.
 struct EmptyStatement {};
 struct LetStatement {
     Cell cell{};
@@ -84,21 +84,21 @@ struct ScalarStatement {
     Cell cell{};
     std::uint32_t name = 0;
 };
-/// A device of the source's own.
+/// A device that the source itself declares.
 struct DeviceStatement {
     Cell cell{};
     DeviceIndex device = 0;
 };
 struct RegisterStatement {
     Cell cell{};
-    ExpressionId count = kNoExpression;  ///< of an array
+    ExpressionId count = kNoExpression;  ///< the length of an array
     ElementType type{};
     ExpressionId rows = kNoExpression;
     ExpressionId cols = kNoExpression;
     ExpressionId ld = kNoExpression;
-    std::uint32_t device = 0;  ///< in the list of devices
+    std::uint32_t device = 0;  ///< position in the list of devices
     std::uint32_t name = 0;
-    bool is_resident = false;  ///< no array
+    bool is_resident = false;  ///< never true for an array
 };
 struct WindowStatement {
     Cell cell{};
@@ -135,7 +135,7 @@ struct ForStatement {
     ExpressionId first = kNoExpression;
     ExpressionId last = kNoExpression;
     ExpressionId step = kNoExpression;
-    bool is_uniform = false;  ///< each turn has the same number of commands
+    bool is_uniform = false;  ///< each iteration has the same number of commands
     Block body;
 };
 struct ForDeviceStatement {
@@ -144,7 +144,7 @@ struct ForDeviceStatement {
 };
 struct IfStatement {
     struct Branch {
-        ExpressionId condition = kNoExpression;  ///< none: else
+        ExpressionId condition = kNoExpression;  ///< kNoExpression for else
         Block body;
     };
     std::vector<Branch> branches;
@@ -153,7 +153,7 @@ struct CallStatement {
     std::uint32_t sub = 0;
     Range arguments{};
 };
-/// A routine of the library.
+/// A call of a library routine.
 struct RoutineStatement {
     std::uint32_t name = 0;
     Range arguments{};
@@ -164,7 +164,7 @@ struct InstructionStatement {
 
 struct Statement {
     Place place = 0;
-    std::uint32_t weight = 1;  ///< what it counts as a step
+    std::uint32_t weight = 1;  ///< how many steps it counts as
     std::variant<EmptyStatement, LetStatement, MatrixStatement, ScalarStatement, DeviceStatement,
                  RegisterStatement, WindowStatement, TransferStatement, ExecStatement, MarkStatement,
                  ForStatement, ForDeviceStatement, IfStatement, CallStatement, RoutineStatement,
@@ -190,15 +190,15 @@ struct SubDeclaration {
     std::string name{};
     std::vector<SubParameter> parameters{};
     Block body{};
-    int nesting = 1;                    ///< blocks and calls in it, one in the other
-    bool depends_on_arguments = false;  ///< the number of its commands
+    int nesting = 1;                    ///< the depth to which blocks and calls are nested in it
+    bool depends_on_arguments = false;  ///< whether the number of its commands depends on its arguments
 };
 
-/// An instruction whose kernel stands in a file.
+/// An instruction with its kernel in a file.
 struct InstructionDeclaration {
     std::string name{};
     Place place = 0;
-    std::uint32_t position = 0;  ///< among the names of instructions
+    std::uint32_t position = 0;  ///< position among the names of instructions
     std::string file{};
     std::string entry{};
     std::string options{};
@@ -216,8 +216,8 @@ struct InstructionDeclaration {
 
 inline constexpr std::uint32_t kNotDeclared = 0xffffffff;
 
-/// A source as the parser leaves it: every name is a cell or a position in one of the lists. A variable of a
-/// sub has a cell of its own like any other, since no sub calls itself.
+/// The result of the parser, in which every name has become a cell or a position in one of the lists. A sub's
+/// variables have cells like any others, because no sub can call itself.
 struct SyntaxTree {
     explicit SyntaxTree(SourceText text) : source(std::move(text)) {}
 
@@ -227,13 +227,13 @@ struct SyntaxTree {
     std::vector<TileReference> tiles{};
     std::vector<DeviceReference> devices{};
     std::vector<Argument> arguments{};
-    std::vector<std::uint32_t> marks{};  ///< names after `after`
+    std::vector<std::uint32_t> marks{};  ///< the names that follow `after`
     std::vector<std::string> names{};
 
-    Target target;  ///< the source's own; without devices: the machine's
+    Target target;  ///< the source's own; if it has no devices, the machine's apply
     std::vector<ParameterDeclaration> parameters{};
     std::vector<InstructionDeclaration> instructions{};
-    /// What EXEC names: a declared instruction, or one of the library.
+    /// An instruction that EXEC names: one that the source declares, or one of the library.
     struct InstructionName {
         std::string name;
         std::uint32_t declaration = kNotDeclared;

@@ -19,7 +19,7 @@ bool is_name_character(char c) {
     return is_identifier({&c, 1});
 }
 
-/// The next few characters, fit to be shown.
+/// Returns the next few characters in a printable form.
 std::string excerpt(std::string_view text) {
     constexpr std::size_t kShown = 24;
     std::string shown(text.substr(0, kShown));

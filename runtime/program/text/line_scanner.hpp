@@ -8,37 +8,37 @@
 
 namespace hg {
 
-/// Reads one line of a program's text from left to right. Spaces and tabs between tokens do not
-/// matter; '#' starts a comment. Every function that does not find what it wants throws
-/// Error{invalid_program} with the line.
+/// Reads one line of a program's text from left to right. Ignores spaces and tabs between tokens; '#' starts
+/// a comment. A function that does not find the token that it requires throws Error{invalid_program} with the
+/// line.
 class LineScanner {
   public:
     LineScanner(std::string_view line, int number) : rest_(line), number_(number) {}
 
-    /// True if nothing but a comment is left.
+    /// Returns true if nothing but a comment is left.
     [[nodiscard]] bool at_end();
     void expect_end();
 
-    /// Takes `text` if it comes next.
+    /// Reads `text` if it comes next and returns whether it did.
     bool take(std::string_view text);
     void expect(std::string_view text);
-    /// Takes a whole word of letters, digits and '_' if it comes next.
+    /// Reads `text` if it comes next as a whole word of letters, digits and '_', and returns whether it did.
     bool take_word(std::string_view text);
 
-    /// A word of letters, digits and '_'.
+    /// Reads a word of letters, digits and '_'.
     std::string_view identifier(std::string_view what);
-    /// A word of letters, digits, '_' and '-'.
+    /// Reads a word of letters, digits, '_' and '-'.
     std::string_view device_name();
-    /// A word of letters, digits, '_', '.' and '-'.
+    /// Reads a word of letters, digits, '_', '.' and '-'.
     std::string_view instruction_name();
-    /// What stands between double quotes; quotes and backslashes cannot stand in it.
+    /// Reads a text in double quotes, which cannot contain quotes or backslashes.
     std::string_view quoted();
-    /// Digits that make a number of at most `most`.
+    /// Reads the digits of a number that is at most `most`.
     std::int64_t integer(std::string_view what, std::int64_t most);
-    /// A letter and a position below `count`: r7, s3.
+    /// Reads a letter and a position below `count`, such as r7 or s3.
     std::uint32_t handle(char letter, std::string_view what, std::size_t count);
     double number(std::string_view what);
-    /// 0.5, or (2,-1) with an imaginary part.
+    /// Reads a real number such as 0.5, or a complex one such as (2,-1).
     ScalarValue scalar_value(std::string_view what);
 
     [[noreturn]] void fail(const std::string& message) const;

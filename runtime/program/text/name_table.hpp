@@ -10,10 +10,10 @@
 
 namespace hg {
 
-/// Positions of named things, by name.
+/// Maps names to positions.
 class NameTable {
   public:
-    /// Gives `name` the next position; false if it has one.
+    /// Gives `name` the next position. Returns false if it already has one.
     bool add(std::string_view name) {
         return positions_.emplace(name, static_cast<std::uint32_t>(positions_.size())).second;
     }

@@ -17,7 +17,8 @@ namespace {
 constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMostNumber = std::numeric_limits<std::uint32_t>::max() - 1;
 
-/// Rules that know nothing of text throw without a line. A file that can't be read is no fault of the text.
+/// Adds the line to errors of rules that know nothing of the text, except to an error about an unreadable
+/// file, which is not a fault of the text.
 template <class Action>
 auto with_line(int number, Action action) {
     try {
@@ -61,7 +62,7 @@ class Parser {
         line.expect_end();
     }
 
-    /// Reads a declaration if the line begins with its word.
+    /// Reads a declaration if the line begins with the keyword of one.
     bool declaration(LineScanner& line) {
         static constexpr std::pair<std::string_view, void (Parser::*)(LineScanner&)> kDeclarations[] = {
             {"device", &Parser::device},
@@ -171,7 +172,8 @@ class Parser {
         declare_register(line);
     }
 
-    /// The rest of a window's declaration: which register it is part of, and where it begins there.
+    /// Reads the rest of a window's declaration: the register of which it is part, and its first element
+    /// there.
     void window(LineScanner& line, Register& reg) {
         reg.window_of = static_cast<RegisterId>(line.handle('r', "a register", parts_.registers.size()));
         const Register& outer = parts_.registers[index(reg.window_of)];
@@ -184,7 +186,7 @@ class Parser {
         reg.offset = row + col * outer.ld;
     }
 
-    /// By its name alone, or with its declaration.
+    /// Reads an instruction: its name alone, or its declaration.
     void instruction(LineScanner& line, std::string_view text, int number) {
         const std::string name(line.instruction_name());
         InstructionPtr found;
@@ -305,7 +307,7 @@ class Parser {
         parts_.operands.push_back(reg);
     }
 
-    /// A register as commands name it, with the place it was declared to live in: r7@gpu0.s3.
+    /// Reads a register as commands name it, with the device and slot of its declaration: r7@gpu0.s3.
     RegisterId register_name(LineScanner& line) {
         const std::uint32_t position = line.handle('r', "a register", parts_.registers.size());
         DeviceIndex device = 0;

@@ -7,10 +7,11 @@
 
 namespace hg {
 
-/// Makes an instruction of the line that declares it, `instruction NAME from ...`, and that line's number.
+/// Makes an instruction from the line that declares it, `instruction NAME from ...`, and from that line's
+/// number.
 using InstructionMaker = std::function<InstructionPtr(std::string_view line, int number)>;
 
-/// parse(). Instructions without a declaration come from `find`, others from `make`.
+/// Implements parse(). `find` supplies instructions without a declaration, and `make` the others.
 Program parse_text(std::string_view text, const InstructionLookup& find, const InstructionMaker& make);
 
 }  // namespace hg

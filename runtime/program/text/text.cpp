@@ -9,8 +9,8 @@
 namespace hg {
 namespace {
 
-/// The names devices have in text: their own, made of the characters allowed there; with the position where
-/// two would be the same.
+/// Returns the devices' names in the text: their own names, reduced to the characters that a text allows,
+/// with the device's position added where two would be equal.
 std::vector<std::string> device_labels(std::span<const DeviceModel> devices) {
     std::vector<std::string> labels;
     for (const DeviceModel& device : devices) {
@@ -35,7 +35,7 @@ std::string_view hazard_name(Hazard hazard) {
     return name_at(std::array<std::string_view, 3>{"RAW", "WAR", "WAW"}, hazard);
 }
 
-/// Appends a program's lines to a string.
+/// Appends the lines of a program's text to a string.
 class Printer {
   public:
     explicit Printer(const Program& program) : program_(program), labels_(device_labels(program.devices())) {}

@@ -15,14 +15,15 @@
 namespace hg::source {
 namespace {
 
-/// What stands between two tokens: space, line ends and comments.
+/// The text between two tokens: blanks, line ends and comments.
 struct Gap {
     explicit Gap(std::string_view text);
 
-    std::string_view comment;             ///< behind the first token, in its line; may be empty
-    std::vector<std::string_view> lines;  ///< those between the lines of both: a comment, or nothing
-    bool has_break = false;               ///< the tokens stand in two lines
-    /// True if a comment stands in it.
+    std::string_view comment;  ///< after the first token, in its line; may be empty
+    std::vector<std::string_view>
+        lines;               ///< the lines between those of the two tokens; each is a comment or empty
+    bool has_break = false;  ///< the tokens are in different lines
+    /// Returns true if it contains a comment.
     [[nodiscard]] bool has_comment() const noexcept;
 };
 
@@ -59,7 +60,7 @@ bool Gap::has_comment() const noexcept {
 
 constexpr std::size_t kIndent = 4;
 
-/// Writes a source token by token, from the left to the right.
+/// Writes a source token by token.
 class Formatter {
   public:
     explicit Formatter(const SourceText& source) : source_(&source), lexer_(source) {}
@@ -81,7 +82,7 @@ class Formatter {
   private:
     Token next() {
         if (std::exchange(declares_device_, false)) device();
-        // Names of instructions have letters that are symbols elsewhere.
+        // Instruction names may contain characters that are symbols elsewhere.
         return std::exchange(names_instruction_, false) ? lexer_.instruction_name() : lexer_.next();
     }
 
@@ -117,19 +118,19 @@ class Formatter {
         declares_device_ = token.is("device");
     }
 
-    /// `else` in the line of the block's end.
+    /// Writes `else` in the line in which the block ends.
     void join(const Token& token) {
         lines_.add(" else");
         spacing_.begin_statement(token);
     }
 
-    /// Below the first line of an instruction's declaration.
+    /// Begins a line below the first one of an instruction's declaration.
     void begin_clause(const Token& token, const Gap& gap) {
         line_indent_ = indent_ + kIndent;
         begin_line(token, gap, line_indent_);
     }
 
-    /// In the same line if it stands there.
+    /// Continues the line, or begins another one if the token begins a line in the source.
     void go_on(const Token& token, const Gap& gap) {
         if (gap.has_break) {
             begin_line(token, gap, line_indent_ + kIndent);
@@ -139,7 +140,7 @@ class Formatter {
         lines_.add(text_of(token));
     }
 
-    /// A line within a statement, with comments above it, but no blank lines.
+    /// Begins a line within a statement. Keeps the comments above it, but no blank lines.
     void begin_line(const Token& token, const Gap& gap, std::size_t indent) {
         lines_.end(gap.comment);
         for (const std::string_view line : gap.lines)
@@ -149,7 +150,7 @@ class Formatter {
         lines_.add(text_of(token));
     }
 
-    /// What a program's text says of a device: words and numbers.
+    /// Writes a device's description as in a program's text: words and numbers.
     void device() {
         const Token name = lexer_.next();
         const std::string_view rest = lexer_.rest_of_line();
@@ -167,7 +168,7 @@ class Formatter {
         }
     }
 
-    /// Comments and blank lines; none of the latter at the beginning of a block.
+    /// Writes comments and blank lines, but no blank lines at the beginning of a block.
     void lines_between(const Gap& gap, std::size_t indent) {
         bool is_first = last_.is("{");
         for (const std::string_view line : gap.lines) {
@@ -182,7 +183,7 @@ class Formatter {
     [[nodiscard]] Gap gap_before(std::size_t place) const {
         return Gap(source_->text().substr(end_, place - end_));
     }
-    /// With its quotes.
+    /// Returns the token's text, with its quotes.
     [[nodiscard]] std::string_view text_of(const Token& token) const {
         const std::size_t quotes = token.kind == TokenKind::text ? 2 : 0;
         return source_->text().substr(token.place, token.text.size() + quotes);
@@ -192,11 +193,11 @@ class Formatter {
     Lexer lexer_;
     FormattedLines lines_;
     Spacing spacing_;
-    Token last_;           ///< `end` before the first one
-    std::size_t end_ = 0;  ///< of the last token
+    Token last_;           ///< `end` before the first token
+    std::size_t end_ = 0;  ///< the end of the last token
     std::size_t indent_ = 0;
-    std::size_t line_indent_ = 0;  ///< of the line that may go on
-    bool has_line_end_ = false;    ///< one stands behind the last token
+    std::size_t line_indent_ = 0;  ///< the indentation of the line that may continue
+    bool has_line_end_ = false;    ///< a line end follows the last token
     bool names_instruction_ = false;
     bool declares_device_ = false;
 };

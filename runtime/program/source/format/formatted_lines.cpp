@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kBeforeComment = 4;
 
-/// Characters of UTF-8.
+/// Returns the number of characters in a UTF-8 text.
 std::size_t width(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

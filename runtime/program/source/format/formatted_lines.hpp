@@ -7,21 +7,21 @@
 
 namespace hg::source {
 
-/// The lines of a text that is written in its standard form. Comments behind code begin in one column in
-/// lines that follow each other. Two blank lines never do.
+/// The lines of a text in standard form. Comments after code in consecutive lines begin in the same column.
+/// There are never two consecutive blank lines.
 class FormattedLines {
   public:
     /// Begins a line.
     void begin(std::size_t indent);
-    /// Adds to the line.
+    /// Appends to the line.
     void add(std::string_view text);
-    /// Ends the line, if one has begun. The comment may be empty.
+    /// Ends the line if one has begun. The comment may be empty.
     void end(std::string_view comment);
-    /// A line with nothing but a comment.
+    /// Adds a line with nothing but a comment.
     void comment(std::size_t indent, std::string_view text);
-    /// A blank line, unless the text begins here or there is one already.
+    /// Adds a blank line, except at the beginning of the text and after another blank line.
     void blank();
-    /// The line before is no blank one from here on.
+    /// Removes the previous line if it is blank.
     void drop_blank();
 
     [[nodiscard]] std::string take() &&;
@@ -31,7 +31,7 @@ class FormattedLines {
         std::string code;
         std::string comment;
     };
-    /// Writes the lines whose comments begin in one column.
+    /// Writes the pending lines, with their comments in the same column.
     void flush();
 
     std::string text_;

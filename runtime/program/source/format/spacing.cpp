@@ -52,7 +52,7 @@ std::string_view Spacing::gap(const Token& token) const {
     return is_clause(token) && ends_operand() ? "  " : " ";
 }
 
-/// True if an operator that follows takes what stands before it.
+/// Returns true if the last token ends an operand, so that an operator after it takes this operand.
 bool Spacing::ends_operand() const {
     if (last_.kind == TokenKind::symbol) return is_symbol(last_, ")]");
     if (last_.kind != TokenKind::word) return true;
@@ -61,7 +61,7 @@ bool Spacing::ends_operand() const {
            !(declares_ && (is_one_of(last_, kClauses) || is_one_of(last_, kWordsOfClauses)));
 }
 
-/// True if `(` behind the last token begins arguments.
+/// Returns true if `(` after the last token begins arguments.
 bool Spacing::calls() const {
     if (declares_) return is_one_of(last_, kFunctions);
     return last_.kind == TokenKind::word && !is_reserved(last_.text) && (begins_ || !is_times_);

@@ -6,16 +6,16 @@
 
 namespace hg::source {
 
-/// How tokens stand side by side in the standard form of a source: spaces around operators and after commas,
-/// none inside of brackets.
+/// Determines the spaces between tokens in the standard form of a source: spaces around operators and after
+/// commas, none just inside brackets.
 class Spacing {
   public:
-    /// A statement begins: with its first token comes no space.
+    /// Begins a statement. No space precedes its first token.
     void begin_statement(const Token& first);
-    /// What stands before a token of the statement that is not the first: nothing, a space, or two.
+    /// Returns the spaces before a token of the statement other than the first: none, one or two.
     std::string_view before(const Token& token);
-    /// True if the statement declares an instruction and the token begins one of its clauses, if a line
-    /// begins with it.
+    /// Returns true if the statement declares an instruction and the token, at the beginning of a line,
+    /// begins one of its clauses.
     [[nodiscard]] bool is_clause(const Token& token) const;
 
   private:

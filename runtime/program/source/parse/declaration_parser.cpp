@@ -10,7 +10,8 @@
 namespace hg::source {
 namespace {
 
-/// The name that is declared. What its initial value names is looked up before it is declared.
+/// Reads the new name. It is declared only after its initial value is parsed, so that the value cannot refer
+/// to it.
 Token new_name(ParseState& state) {
     return state.tokens.name("a new name");
 }
@@ -73,14 +74,14 @@ Statement scalar(ParseState& state) {
     return {.place = name.place, .body = ScalarStatement{cell, state.name_position(name.text)}};
 }
 
-/// A list of devices needs nothing when the program is built.
+/// Reads a list of devices, which needs no action when the program is built.
 Statement devices(ParseState& state) {
     const Token name = new_name(state);
     state.declare(name, NameKind::devices, Cell{});
     return {.place = name.place, .body = EmptyStatement{}};
 }
 
-/// A device of the source's own, as a line of a program's text declares it.
+/// Reads a device that the source itself declares, in the form of a line of a program's text.
 Statement device(ParseState& state) {
     std::vector<DeviceModel>& all = state.tree->target.devices;
     const Token name = new_name(state);
@@ -98,7 +99,7 @@ Statement device(ParseState& state) {
     return {.place = name.place, .body = DeviceStatement{cell, static_cast<DeviceIndex>(all.size() - 1)}};
 }
 
-/// What follows a register's name: type, extents, leading dimension and device.
+/// Reads the rest of a register's declaration: type, extents, leading dimension and device.
 void shape_and_place(ParseState& state, const Token& name, RegisterStatement& found) {
     TokenReader& tokens = state.tokens;
     found.type = tokens.element_type();
@@ -130,7 +131,7 @@ Statement registers(ParseState& state) {
     return {.place = name.place, .body = found};
 }
 
-/// A register whose memory is bound when the program runs.
+/// Reads a register whose memory is bound when the program runs.
 Statement resident(ParseState& state) {
     const Token name = new_name(state);
     require_room(state, name, state.residents++, "resident registers");
@@ -174,7 +175,7 @@ Statement policy(ParseState& state) {
 struct Declaration {
     std::string_view word;
     Statement (*parse)(ParseState&);
-    bool anywhere;  ///< in blocks too
+    bool anywhere;  ///< also allowed in blocks
 };
 
 constexpr std::array<Declaration, 11> kDeclarations{{{"param", parameter, false},

@@ -55,7 +55,7 @@ class ExpressionParser {
   private:
     enum class OperandKind : std::uint8_t { integer, condition };
 
-    /// Operands of one precedence with the operators between them; `next` reads an operand.
+    /// Reads operands with operators of one precedence between them; `next` reads an operand.
     template <class Operators, class Next>
     ParsedExpression joined(const Operators& operators, OperandKind kind, const Next& next) {
         ParsedExpression left = next();
@@ -108,7 +108,7 @@ class ExpressionParser {
         return joined(kProducts, OperandKind::integer, [&] { return sign(); });
     }
 
-    /// A sum as an operand of arithmetic.
+    /// Reads a sum as an operand of arithmetic.
     ParsedExpression term() {
         const ParsedExpression parsed = sum();
         require_integer(parsed, kArithmetic);

@@ -6,7 +6,7 @@
 
 namespace hg::source {
 
-/// An expression of the tree, and which loops' variables it depends on.
+/// An expression of the tree, and the loop variables on which it depends.
 struct ParsedExpression {
     ExpressionId id = kNoExpression;
     Dependence depends = 0;
@@ -14,10 +14,10 @@ struct ParsedExpression {
     bool is_condition = false;
 };
 
-/// Reads an integer. `operands` are those whose rows, columns and leading dimensions an instruction's
-/// expressions name.
+/// Reads an integer expression. In an instruction's declaration, it may name the rows, columns and leading
+/// dimensions of `operands`.
 ParsedExpression parse_integer(ParseState& state, std::span<const Operand> operands = {});
-/// Reads what `if` takes.
+/// Reads the condition of an `if`.
 ParsedExpression parse_condition(ParseState& state);
 
 }  // namespace hg::source

@@ -74,7 +74,7 @@ class InstructionParser {
         tokens_->fail_expected("read, write or read_write");
     }
 
-    /// In this line or in one below.
+    /// Reads a clause in this line or in one below, if there is one.
     bool clause() {
         TokenReader ahead = *tokens_;
         ahead.skip_lines();
@@ -141,7 +141,7 @@ class InstructionParser {
 
     ExpressionId expression() { return parse_integer(*state_, found_.operands).id; }
 
-    /// What no operand's shape decides.
+    /// Reads an expression that cannot depend on the operands' shapes.
     ExpressionId constant() { return parse_integer(*state_).id; }
 
     ParseState* state_;

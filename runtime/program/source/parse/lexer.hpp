@@ -12,30 +12,32 @@ enum class TokenKind : std::uint8_t { word, integer, real, text, symbol, line_en
 struct Token {
     TokenKind kind = TokenKind::end;
     Place place = 0;
-    std::string_view text;     ///< as it stands in the source; of a text, what is between the quotes
-    std::int64_t integer = 0;  ///< of an integer
-    double real = 0;           ///< of a real number or an integer
+    std::string_view text;     ///< as in the source; a text without its quotes
+    std::int64_t integer = 0;  ///< the value of an integer
+    double real = 0;           ///< the value of a real number or an integer
 
-    /// True for the word or symbol `other`.
+    /// Returns true for the word or symbol `other`.
     [[nodiscard]] bool is(std::string_view other) const noexcept {
         return (kind == TokenKind::word || kind == TokenKind::symbol) && text == other;
     }
 };
 
-/// Words that cannot be names.
+/// Returns true for words that cannot be names.
 bool is_reserved(std::string_view word) noexcept;
 
-/// Reads a source from the left to the right. Lines go on inside ( ) and [ ], and after `,` and operators. It
-/// is copied to look ahead.
+/// Splits a source into tokens. Lines continue inside ( ) and [ ] and after `,` and operators. A copy of the
+/// lexer can look ahead.
 class Lexer {
   public:
     explicit Lexer(const SourceText& source) : source_(&source) {}
 
-    /// The next token; at the end, `end` again and again. Throws Error{invalid_program} for what is none.
+    /// Reads the next token; at the end of the source, it is always `end`. Throws Error{invalid_program} if
+    /// the text is not a token.
     Token next();
-    /// The rest of the line, which is then read.
+    /// Reads the rest of the line.
     std::string_view rest_of_line();
-    /// An instruction's name next: letters, digits, '_', '.' and '-'. A token without text if there is none.
+    /// Reads an instruction's name, which consists of letters, digits, '_', '.' and '-'. Returns a token
+    /// without text if there is none.
     Token instruction_name();
 
   private:
@@ -48,13 +50,13 @@ class Lexer {
     Token number();
     Token quoted();
     Token symbol();
-    /// The token of `size` bytes that begins here.
+    /// Reads the token of `size` bytes that begins here.
     Token take(TokenKind kind, std::size_t size);
 
     const SourceText* source_;
     std::size_t at_ = 0;
-    std::size_t extent_ = std::string_view::npos;  ///< the x in 16x16, if one comes next
-    int brackets_ = 0;                             ///< how many are open
+    std::size_t extent_ = std::string_view::npos;  ///< the place of the x in 16x16, if one comes next
+    int brackets_ = 0;                             ///< the number of open brackets
     bool continues_ = false;                       ///< the last token was `,` or an operator
 };
 

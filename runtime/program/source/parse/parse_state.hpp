@@ -13,25 +13,25 @@
 
 namespace hg::source {
 
-/// What the parts of the parser share: the tokens, the names, and the tree that grows.
+/// The state that the parts of the parser share: the tokens, the names, and the growing tree.
 struct ParseState {
     explicit ParseState(SyntaxTree& grown) : tree(&grown), tokens(grown.source) {}
 
     SyntaxTree* tree;
     TokenReader tokens;
     Scopes scopes;
-    std::size_t bytes = 0;         ///< of the tree
-    Dependence control = 0;        ///< of what decides how many commands the open block has
-    int nesting = 0;               ///< blocks and calls around the statement
-    int deepest = 0;               ///< and the most that were
-    bool only_parameters = false;  ///< an expression names nothing else
-    std::size_t matrices = 0;      ///< how many are declared
+    std::size_t bytes = 0;         ///< the size of the tree
+    Dependence control = 0;        ///< what the number of commands of the open block depends on
+    int nesting = 0;               ///< the number of blocks and calls around the statement
+    int deepest = 0;               ///< the greatest depth of blocks and calls so far
+    bool only_parameters = false;  ///< expressions may name only parameters
+    std::size_t matrices = 0;      ///< the number of declared matrices
     std::size_t scalars = 0;
     std::size_t residents = 0;
     std::unordered_map<std::string_view, std::uint32_t> names;         ///< positions in the tree's names
-    std::unordered_map<std::string_view, std::uint32_t> instructions;  ///< and in those of instructions
+    std::unordered_map<std::string_view, std::uint32_t> instructions;  ///< and in its instruction names
 
-    /// Refuses a tree that takes too much memory.
+    /// Adds to the tree's size and throws if it takes too much memory.
     void charge(std::size_t size) {
         bytes += size;
         if (bytes > kMostTreeBytes)
@@ -43,7 +43,7 @@ struct ParseState {
         list.push_back(std::move(element));
         return static_cast<std::uint32_t>(list.size() - 1);
     }
-    /// The position of a name among the tree's.
+    /// Returns the position of a name in the tree's names, and adds it if it is new.
     std::uint32_t name_position(std::string_view name) {
         const auto [place, is_new] = names.try_emplace(name, static_cast<std::uint32_t>(tree->names.size()));
         if (is_new) {
@@ -59,16 +59,17 @@ struct ParseState {
 
     /// Declares a name. Throws if it is taken.
     void declare(const Token& token, NameKind kind, Cell cell, Dependence depends = 0);
-    /// What a word stands for. Throws if it stands for nothing; `wanted` says what is needed: "a matrix".
+    /// Returns the object that a word names. Throws if it names none; `wanted` says what is expected, such as
+    /// "a matrix".
     const Named& named(const Token& token, std::string_view wanted) const;
-    /// The same for one kind of things.
+    /// Does the same for one kind of object.
     const Named& named(const Token& token, NameKind kind) const;
-    /// A block begins.
+    /// Begins a block.
     void enter_level(Place place) {
         go_down(place, 1);
         ++nesting;
     }
-    /// Notes that there are so many blocks and calls from here.
+    /// Records that `levels` blocks and calls are nested from here on.
     void go_down(Place place, int levels);
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostSubParameters = 64;
 
-/// Reads blocks and what consists of blocks.
+/// Reads blocks and the statements that contain blocks.
 class Parser {
   public:
     explicit Parser(SyntaxTree& tree) : state_(tree), tree_(&tree), tokens_(&state_.tokens) {}
@@ -37,7 +37,7 @@ class Parser {
         tokens_->end_statement();
     }
 
-    /// None for a sub, which does nothing until it is called.
+    /// Reads a statement. Returns none for a sub, which does nothing until it is called.
     std::optional<Statement> statement() {
         std::optional<Statement> found;
         if (tokens_->peek().is("sub"))
@@ -48,7 +48,7 @@ class Parser {
         return found;
     }
 
-    /// How much the statements read so far take to run.
+    /// Returns the effort of running the statements read so far.
     [[nodiscard]] std::size_t effort() const noexcept {
         return tree_->expressions.size() + tree_->arguments.size() + tree_->registers.size() +
                tree_->marks.size();
@@ -75,7 +75,7 @@ class Parser {
         tokens_->fail_expected("a statement");
     }
 
-    /// The statements between braces.
+    /// Reads the statements between braces.
     Block block() {
         state_.enter_level(tokens_->place());
         tokens_->expect("{");
@@ -255,7 +255,7 @@ class Parser {
 }  // namespace
 
 std::shared_ptr<const SyntaxTree> parse_source(std::string text, std::string file) {
-    // Names in the tables of the parser are parts of the text: the tree stays where it is.
+    // The parser's tables refer to names in the text, so that the tree must not move.
     const auto tree = std::make_shared<SyntaxTree>(SourceText(std::move(text), std::move(file)));
     Parser(*tree).program();
     return tree;

@@ -7,8 +7,7 @@
 
 namespace hg::source {
 
-/// Reads a source: its statements, with every name looked up. Throws Error{invalid_program} with file, line
-/// and column.
+/// Parses a source and looks up every name in it. Throws Error{invalid_program} with file, line and column.
 std::shared_ptr<const SyntaxTree> parse_source(std::string text, std::string file);
 
 }  // namespace hg::source

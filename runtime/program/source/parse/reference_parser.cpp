@@ -6,7 +6,7 @@
 namespace hg::source {
 namespace {
 
-/// [-] 0.5, [-] inf, [-] nan; nothing is read if no such number comes next.
+/// Reads [-] 0.5, [-] inf or [-] nan; reads nothing if no such number comes next.
 bool take_number(TokenReader& tokens, double& value) {
     TokenReader ahead = tokens;
     const bool is_negative = ahead.take("-");
@@ -26,14 +26,14 @@ bool take_number(TokenReader& tokens, double& value) {
     return true;
 }
 
-/// The same, but no integer.
+/// Does the same, but accepts no integer.
 bool take_real(TokenReader& tokens, double& value) {
     TokenReader ahead = tokens;
     if (!ahead.take("-")) ahead.take("+");
     return ahead.peek().kind != TokenKind::integer && take_number(tokens, value);
 }
 
-/// The number or the integer expression between brackets, or a complex number of two numbers.
+/// Reads the number or the integer expression between parentheses, or a complex number given by two numbers.
 Argument in_brackets(ParseState& state) {
     TokenReader& tokens = state.tokens;
     Argument argument{.place = tokens.place()};
@@ -64,7 +64,7 @@ Argument bound_scalar(ParseState& state) {
     return argument;
 }
 
-/// [i] of an array of registers or a list of devices.
+/// Reads [i] after an array of registers or a list of devices.
 ExpressionId element(ParseState& state) {
     state.tokens.expect("[");
     const ExpressionId found = parse_integer(state).id;

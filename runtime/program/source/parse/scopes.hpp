@@ -9,7 +9,7 @@
 
 namespace hg::source {
 
-/// What a name can stand for.
+/// The kinds of object that a name can denote.
 enum class NameKind : std::uint8_t {
     parameter,
     integer,
@@ -22,40 +22,41 @@ enum class NameKind : std::uint8_t {
     sub
 };
 
-/// "a matrix", "a register", ...
+/// Returns "a matrix", "a register", ...
 std::string_view words_for(NameKind kind) noexcept;
 
-/// Which loops' variables a value depends on: a bit for each level of blocks, and one for a sub's arguments.
+/// The loop variables on which a value depends: a bit for each level of blocks, and one for a sub's
+/// arguments.
 using Dependence = std::uint64_t;
 inline constexpr Dependence kOnArguments = Dependence{1} << 63;
 
 struct Named {
     NameKind kind = NameKind::integer;
-    Cell cell{};      ///< of a sub: its position
-    Place place = 0;  ///< of the declaration
+    Cell cell{};      ///< for a sub, its position
+    Place place = 0;  ///< the place of the declaration
     Dependence depends = 0;
 };
 
-/// The names that are known at a place. Blocks may use names again when they have ended. A sub has its own
-/// names; beside them it knows those that stand for the same throughout: parameters, matrices, scalars,
-/// devices, subs, and the program's `let`s.
+/// The names that are visible at a place. The names declared in a block are free again after it. A sub has
+/// its own names and also sees those that never change their meaning: parameters, matrices, scalars, devices,
+/// subs and the program's `let`s.
 class Scopes {
   public:
-    /// A block begins, or ends with its names.
+    /// enter() begins a block; leave() ends it and forgets its names.
     void enter() { starts_.push_back(order_.size()); }
     void leave();
-    /// A sub begins, or ends with its names.
+    /// enter_sub() begins a sub; leave_sub() ends it and forgets its names.
     void enter_sub();
     void leave_sub();
 
-    /// Null if there is none.
+    /// Returns null if the name is unknown.
     [[nodiscard]] const Named* find(std::string_view name) const;
-    /// A name of the program that a sub does not see.
+    /// Returns true for a name of the program that the sub cannot see.
     [[nodiscard]] bool is_out_of_reach(std::string_view name) const;
-    /// False if the name is taken.
+    /// Returns false if the name is taken.
     bool declare(std::string_view name, const Named& named);
 
-    /// The level of blocks, 0 outside.
+    /// Returns the nesting level of blocks; 0 outside all of them.
     [[nodiscard]] std::size_t level() const noexcept { return starts_.size(); }
 
   private:
@@ -64,8 +65,8 @@ class Scopes {
 
     Names program_;
     Names sub_;
-    std::vector<std::string_view> order_;  ///< names of open blocks, in the order of their declaration
-    std::vector<std::size_t> starts_;      ///< of open blocks in `order_`
+    std::vector<std::string_view> order_;  ///< the names of open blocks in the order of declaration
+    std::vector<std::size_t> starts_;      ///< where each open block's names start in `order_`
     bool in_sub_ = false;
 };
 

@@ -10,16 +10,16 @@
 
 namespace hg::source {
 
-/// The tokens of a source, one after the other. What expects a token and finds another throws
-/// Error{invalid_program}.
+/// Reads the tokens of a source one after the other. A function that expects a token and finds another one
+/// throws Error{invalid_program}.
 class TokenReader {
   public:
     explicit TokenReader(const SourceText& source)
         : source_(&source), lexer_(source), token_(lexer_.next()) {}
 
-    /// The token that comes next.
+    /// Returns the next token without reading it.
     [[nodiscard]] const Token& peek() const noexcept { return token_; }
-    /// The token after it.
+    /// Returns the token after the next one without reading it.
     [[nodiscard]] Token peek_second() const {
         Lexer ahead = lexer_;
         return ahead.next();
@@ -30,25 +30,25 @@ class TokenReader {
         return token_.kind == TokenKind::line_end || at_end() || token_.is("}");
     }
 
-    /// The next token, which is then read.
+    /// Reads the next token.
     Token take();
-    /// Reads the word or symbol if it comes next.
+    /// Reads the word or symbol if it comes next, and returns whether it did.
     bool take(std::string_view text);
     void expect(std::string_view text);
     void skip_lines();
-    /// Nothing more in this statement.
+    /// Requires that the statement ends here.
     void end_statement();
-    /// Reads the line ends before the word if it comes after them.
+    /// Reads line ends and the word after them if these come next, and returns whether they did.
     bool take_on_next_line(std::string_view word);
 
-    /// A word that can be a name.
+    /// Reads a word that may be a name.
     Token name(std::string_view what);
-    /// What is between double quotes.
+    /// Reads a text in double quotes and returns it without them.
     std::string_view quoted(std::string_view what);
     ElementType element_type();
-    /// In place of the token that comes next: what follows the last token up to the end of the line.
+    /// Reads the text from the end of the last token to the end of the line, instead of the next token.
     std::string_view rest_of_line();
-    /// In place of the token that comes next: the name of an instruction.
+    /// Reads the name of an instruction instead of the next token.
     Token instruction_name();
 
     [[noreturn]] void fail(const std::string& message) const { source_->fail(token_.place, message); }
@@ -57,12 +57,12 @@ class TokenReader {
 
   private:
     const SourceText* source_;
-    Lexer lexer_;             ///< behind token_
-    Lexer before_{*source_};  ///< before token_
+    Lexer lexer_;             ///< just after token_
+    Lexer before_{*source_};  ///< just before token_
     Token token_;
 };
 
-/// The token, fit to be shown.
+/// Returns the token in a form for messages.
 std::string shown(const Token& token);
 
 }  // namespace hg::source
