@@ -39,6 +39,10 @@ INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p
 OTHERS = {
     "hg_last_error": [TEXT], "hg_version": [TEXT], "hg_functions": [TEXT], "hg_trim": [INFO],
     "hg_set_arithmetic": [INFO, TEXT],
+    "hg_devices": [INFO, POINTER, POINTER],
+    "hg_copy_matrix": [INFO, TEXT, ctypes.c_char, ctypes.c_char, *[ctypes.c_int64] * 2,
+                       *[POINTER, ctypes.c_int64] * 2],
+    "hg_all_finite": [INFO, TEXT, *[ctypes.c_int64] * 2, POINTER, ctypes.c_int64, POINTER],
     "hg_program_build": [INFO, TEXT, TEXT, TEXT, POINTER, ctypes.c_int64, POINTER],
     "hg_program_verify": [INFO, POINTER],
     "hg_program_run": [INFO, POINTER, POINTER, ctypes.c_int64, POINTER, ctypes.c_int64],
