@@ -24,9 +24,12 @@ except ImportError as error:
         "hg: _routines.py is missing: these are the package's sources. `./hg build` writes the package to "
         "build/release/python, and `pip install -e interfaces/python` completes it here") from error
 
+from ._accelerate import Acceleration, accelerate
+from ._devices import Device, devices
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
 from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
+from ._inverse import cond, det, inv, slogdet
 from ._library import arithmetic, c, trim
 from ._distributed import DistributedSparseMatrix, spmv
 from ._program import Program
@@ -36,8 +39,9 @@ from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "DistributedSparseMatrix", "Program", "SolveReport",
-           "SparseMatrix", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq",
-           "lu", "lu_solve", "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve",
-           "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
+__all__ = ["Acceleration", "Device", "Error", "LinAlgError", "LinAlgWarning", "DistributedSparseMatrix",
+           "Program", "SolveReport", "SparseMatrix", "accelerate", "arithmetic", "c", "cholesky",
+           "cholesky_inverse", "cholesky_solve", "cond", "det", "devices", "inv", "lstsq", "lu", "lu_solve",
+           "qr", "qr_factor", "qr_multiply", "read_matrix_market", "slogdet", "solve", "solve_bicgstab",
+           "solve_cg", "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
 __all__ += _routines.__all__

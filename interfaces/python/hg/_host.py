@@ -1,0 +1,96 @@
+"""Copies and checks of arrays by all cores: NumPy's use one, and take longer than the routines between them.
+
+Arrays have one of hg's four types. Those without contiguous rows or columns are left to NumPy.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+from ._library import c, call
+from ._matrix import ALL, Matrix
+from ._typing import Array
+
+TYPES = {np.dtype(np.float64): b"f64", np.dtype(np.float32): b"f32", np.dtype(np.complex128): b"c64",
+         np.dtype(np.complex64): b"c32"}
+
+
+def matrix_of(array: Array) -> Matrix | None:
+    """An array of two dimensions as hg takes it; None if hg can't."""
+    try:
+        return Matrix("array", array) if array.dtype in ALL else None
+    except ValueError:
+        return None
+
+
+def stored(array: Array) -> tuple[Array, bool]:
+    """What BLAS sees of a C- or Fortran-ordered matrix: the array with contiguous columns in its memory, and
+    whether that is its transpose."""
+    return (array, False) if array.flags.f_contiguous else (array.T, True)
+
+
+def copy_to(out: Array, a: Array, part: bytes = b"A") -> None:
+    """out := a, or one triangle of out, b"L" or b"U"; the rest of out is unchanged. out has contiguous rows or
+    columns, and a has the type of out."""
+    columns, turned = stored(out)
+    source = matrix_of(a.T if turned else a)
+    if source is None:
+        kept = {b"A": a, b"L": np.tril(a), b"U": np.triu(a)}[part]
+        np.copyto(out, kept, where={b"A": True, b"L": np.tri(*out.shape, dtype=bool),
+                                    b"U": ~np.tri(*out.shape, k=-1, dtype=bool)}[part])
+        return
+    if turned:
+        part = {b"L": b"U", b"U": b"L"}.get(part, part)
+    address, leading = source.stored
+    call("hg_copy_matrix", TYPES[out.dtype], part, source.op, *columns.shape, address, leading,
+         columns.ctypes.data, max(1, columns.shape[0]))
+
+
+def order_of(a: Array, order: str) -> str:
+    """C or F; for K, that of the array."""
+    if order != "K":
+        return order
+    rows_are_close = a.ndim == 2 and abs(a.strides[1]) <= abs(a.strides[0])
+    return "C" if rows_are_close else "F"
+
+
+def copied(a: Array, dtype: Any = None, order: str = "F") -> Array:
+    """A new array with the elements of a vector or matrix, in order "C", "F" or "K", a's own."""
+    dtype = a.dtype if dtype is None else np.dtype(dtype)
+    order = order_of(a, order)
+    if a.ndim != 2 or a.dtype != dtype or dtype not in ALL:
+        return np.array(a, dtype, order=order, subok=False)  # type: ignore[call-overload, no-any-return]
+    out = np.empty(a.shape, dtype, order)  # type: ignore[call-overload]
+    copy_to(out, a)
+    return out  # type: ignore[no-any-return]
+
+
+def triangle_of(a: Array, lower: bool, order: str = "K") -> Array:
+    """A new array with a triangle of a matrix, the diagonal included, and zeros elsewhere."""
+    out = np.zeros(a.shape, a.dtype, order_of(a, order))  # type: ignore[call-overload]
+    copy_to(out, a, b"L" if lower else b"U")
+    return out  # type: ignore[no-any-return]
+
+
+def is_finite(a: Array) -> bool:
+    """Whether no element is infinite or NaN."""
+    if a.dtype.kind in "biu":
+        return True
+    matrix = matrix_of(a) if a.ndim == 2 else None
+    if matrix is None:
+        return bool(np.isfinite(a).all())
+    found = ctypes.c_int()
+    address, leading = matrix.stored
+    shape = a.shape if matrix.op == b"N" else a.shape[::-1]
+    call("hg_all_finite", TYPES[a.dtype], *shape, address, leading, ctypes.addressof(found))
+    return bool(found.value)
+
+
+def identity(order: int, dtype: Any, memory_order: str) -> Array:
+    """The identity matrix. Only its diagonal is written: the system gives zeros when they are read."""
+    out = np.zeros((order, order), dtype, memory_order)  # type: ignore[call-overload]
+    np.fill_diagonal(out, 1)
+    return out  # type: ignore[no-any-return]
