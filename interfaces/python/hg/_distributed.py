@@ -7,7 +7,10 @@ import operator
 
 import numpy as np
 
+from ._closing import Closing
+from ._inputs import as_array
 from ._matrix import Matrix, as_columns, factors_of, require_apart, require_array, result
+from ._operator import LinearOperator
 from ._program import has_columns
 from ._sparse import Handle, SparseMatrix, as_sparse
 from ._sparse_library import CSpmvOptions, checked, sparse_functions
@@ -48,7 +51,7 @@ def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex,
     return alpha, as_columns("x", x, written=False), beta, out, Y
 
 
-class DistributedSparseMatrix:
+class DistributedSparseMatrix(Closing, LinearOperator):
     """A sparse matrix on the devices of the process, for many products: they keep its arrays in their memory
 
     a: a SparseMatrix, or a sparse matrix of SciPy's. `transposed` distributes a^T; with `conjugated`, a^H.
@@ -67,7 +70,8 @@ class DistributedSparseMatrix:
            [3., 3.],
            [2., 2.]])
 
-    Threads may use it at once.
+    Threads may use it at once. close(), or the end of a `with` block, frees the memory of the devices.
+    matvec() and rmatvec() are for SciPy's aslinearoperator(); the first rmatvec() distributes a^H, too.
     """
 
     __array_ufunc__ = None  # an array @ this object is a TypeError
@@ -86,6 +90,26 @@ class DistributedSparseMatrix:
         self._handle = Handle(functions.hg_distributed_free, pointer, matrix._handle)
         self.shape: tuple[int, int] = matrix.shape[::-1] if transposed else matrix.shape
         self.dtype: np.dtype = matrix.dtype
+        self._matrix: SparseMatrix | None = matrix
+        self._op, self._streamed = op, bool(streamed)
+        self._adjoint: DistributedSparseMatrix | None = None
+
+    def _multiplied(self, x: np.ndarray) -> np.ndarray:
+        return self.multiply(x)
+
+    def _adjoint_multiplied(self, x: np.ndarray) -> np.ndarray:
+        self._handle  # ValueError if it is closed
+        adjoint = self._adjoint
+        if adjoint is None:
+            turns = self._op == b"N"
+            adjoint = self._adjoint = DistributedSparseMatrix(self._matrix, transposed=turns, conjugated=turns,
+                                                              streamed=self._streamed)
+        # The adjoint of a^T is conj(a).
+        return adjoint.multiply(x.conj()).conj() if self._op == b"T" else adjoint.multiply(x)
+
+    def close(self) -> None:
+        super().close()
+        self._matrix = self._adjoint = None
 
     @property
     def format(self) -> str:
@@ -105,15 +129,19 @@ class DistributedSparseMatrix:
         (m, columns) with contiguous columns, and apart from x; a new array if there is none. If beta is 0,
         out is not read. Returns out.
         """
+        x, out = as_array(x), as_array(out)
         alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
         checked(sparse_functions().hg_distributed_multiply(self._handle.pointer, X.columns, alpha, *X.stored,
                                                            beta, *Y.stored))
         return out
 
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
+        x = as_array(x)
         return self.multiply(x) if isinstance(x, np.ndarray) else NotImplemented
 
     def __repr__(self) -> str:
+        if self.closed:
+            return "<hg.DistributedSparseMatrix, closed>"
         return (f"<hg.DistributedSparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.dtype} as "
                 f"{self.format}>")
 

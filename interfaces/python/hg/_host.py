@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ._library import c, call
-from ._matrix import ALL, Matrix
+from ._matrix import ALL, Matrix, as_columns, require_apart
 from ._typing import Array
 
 TYPES = {np.dtype(np.float64): b"f64", np.dtype(np.float32): b"f32", np.dtype(np.complex128): b"c64",
@@ -75,6 +75,13 @@ def triangle_of(a: Array, lower: bool, order: str = "K") -> Array:
     return out  # type: ignore[no-any-return]
 
 
+def mirror(a: Array, lower: bool) -> None:
+    """Fills the other triangle of a Fortran-ordered matrix so that it is symmetric or hermitian."""
+    leading = max(1, len(a))
+    call("hg_copy_matrix", TYPES[a.dtype], b"U" if lower else b"L", b"C", *a.shape, a.ctypes.data, leading,
+         a.ctypes.data, leading)
+
+
 def is_finite(a: Array) -> bool:
     """Whether no element is infinite or NaN."""
     if a.dtype.kind in "biu":
@@ -94,3 +101,10 @@ def identity(order: int, dtype: Any, memory_order: str) -> Array:
     out = np.zeros((order, order), dtype, memory_order)  # type: ignore[call-overload]
     np.fill_diagonal(out, 1)
     return out  # type: ignore[no-any-return]
+
+
+def updated(name: str, array: Array, in_place: bool, /, **inputs: Array) -> Matrix:
+    """What a routine updates: the array, if it is apart from the inputs, or a Fortran-ordered copy."""
+    if in_place:
+        require_apart(name, array, **inputs)
+    return as_columns(name, array if in_place else copied(array))

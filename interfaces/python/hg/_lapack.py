@@ -7,9 +7,10 @@ import warnings
 import numpy as np
 
 from ._errors import LinAlgWarning
+from ._host import copied, mirror, triangle_of, updated
 from ._library import require_definite, require_nonzero, require_regular
 from ._matrix import (ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_matrix,
-                      require_shape, run, updated, uplo_of)
+                      require_shape, run, uplo_of)
 
 
 def require_square(a: np.ndarray) -> int:
@@ -52,7 +53,7 @@ def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndar
     info = run(f"{letter}getrf", m=A.rows, n=A.columns, A=A, ipiv=pivots)
     pivots -= 1
     if info > 0:
-        warnings.warn(f"a is singular: pivot {info}, counted from 1, is zero", LinAlgWarning, stacklevel=2)
+        warnings.warn(f"a is singular: pivot {info}, counted from 1, is zero", LinAlgWarning, stacklevel=3)
     return A.array, pivots
 
 
@@ -104,7 +105,7 @@ def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) ->
     """
     letter = letter_of("a", a, ALL)
     order = require_square(a)
-    A = updated("a", a if overwrite_a else np.tril(a) if lower else np.triu(a), overwrite_a)
+    A = updated("a", a if overwrite_a else triangle_of(a, lower, "F"), True)
     require_definite(run(f"{letter}potrf", uplo=uplo_of(lower), n=order, A=A))
     return A.array
 
@@ -143,8 +144,7 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
     inverse = X.array
     require_nonzero(run(f"{letter}potri", uplo=uplo_of(lower), n=order, A=X))
     if not overwrite_factor:
-        missing = ~np.tri(order, dtype=bool) if lower else np.tri(order, k=-1, dtype=bool)
-        np.copyto(inverse, inverse.T if letter in "ds" else inverse.T.conj(), where=missing)
+        mirror(inverse, lower)
     return inverse
 
 
@@ -161,7 +161,7 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
     array([1., 1.])
     """
     letter, order = system(b, a=a)
-    A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
+    A = Matrix("a", a if overwrite_a else copied(a, order="K"), written=True)
     X = updated("b", b, overwrite_b, a=A.array)
     arguments = {"m": order, "n": order, "nrhs": X.columns, "A": A, "ipiv": np.empty(order, np.int64), "B": X}
     if A.by_columns is not None:

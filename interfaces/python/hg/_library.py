@@ -39,6 +39,7 @@ INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p
 OTHERS = {
     "hg_last_error": [TEXT], "hg_version": [TEXT], "hg_functions": [TEXT], "hg_trim": [INFO],
     "hg_set_arithmetic": [INFO, TEXT],
+    "hg_wait": [INFO, POINTER],
     "hg_devices": [INFO, POINTER, POINTER],
     "hg_copy_matrix": [INFO, TEXT, ctypes.c_char, ctypes.c_char, *[ctypes.c_int64] * 2,
                        *[POINTER, ctypes.c_int64] * 2],
@@ -106,6 +107,10 @@ def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
         function.argtypes = [type_of(parameter) for parameter in parameters.split(", ")]
         function.__doc__ = declaration
         found[name] = function
+        with contextlib.suppress(AttributeError):  # routines of levels 1 and 2 have no such form
+            later = getattr(library, f"{name}_async")
+            later.restype, later.argtypes = INFO, [*function.argtypes, POINTER]
+            found[later.__name__] = later
     return types.SimpleNamespace(**found)
 
 
@@ -178,6 +183,11 @@ def arithmetic(name: str) -> Iterator[None]:
     finally:
         _wanted.name = before
         c.hg_set_arithmetic(None if before is None else before.encode())
+
+
+def wanted_arithmetic() -> str | None:
+    """What the innermost arithmetic() of this thread wants."""
+    return getattr(_wanted, "name", None)
 
 
 def trim() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import re
+import threading
 from collections.abc import Iterable
 
 import numpy as np
@@ -177,17 +179,24 @@ def require_apart(written_name: str, written: np.ndarray, /, **inputs: np.ndarra
             raise ValueError(f"{written_name} has memory in common with {name}; each needs memory of its own")
 
 
-def updated(name: str, array: np.ndarray, in_place: bool, /, **inputs: np.ndarray) -> Matrix:
-    """What a routine updates: the array, if it is apart from the inputs, or a Fortran-ordered copy."""
-    if in_place:
-        require_apart(name, array, **inputs)
-    return as_columns(name, array if in_place else np.array(array, order="F"))
-
-
 @functools.lru_cache(maxsize=None)
 def parameters(name: str) -> list[str]:
     """The names of a routine's parameters, in the order of its declaration."""
     return re.findall(r"(\w+)[,)]", getattr(c, f"hg_{name}").__doc__)
+
+
+submission = threading.local()  # `taken`: an event that waits for this thread's next routine
+
+
+def call_routine(name: str, *arguments: object) -> int:
+    """The info of a routine. If somebody waits for its submission, it is told before the routine has ended."""
+    taken = getattr(submission, "taken", None)
+    if taken is None or taken.is_set() or not hasattr(c, f"{name}_async"):
+        return call(name, *arguments)
+    handle = ctypes.c_void_p()
+    call(f"{name}_async", *arguments, ctypes.byref(handle))
+    taken.set()
+    return call("hg_wait", ctypes.byref(handle))
 
 
 def run(name: str, /, **arguments: object) -> int:
@@ -199,4 +208,4 @@ def run(name: str, /, **arguments: object) -> int:
             values[key], values[f"ld{key.lower()}"] = value.stored
         else:
             values[key] = value.ctypes.data if isinstance(value, np.ndarray) else value
-    return call(f"hg_{name}", *(values[parameter] for parameter in parameters(name)))
+    return call_routine(f"hg_{name}", *(values[parameter] for parameter in parameters(name)))

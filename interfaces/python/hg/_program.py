@@ -7,12 +7,13 @@ import numbers
 import operator
 import os
 import re
-import weakref
 from typing import NamedTuple
 
 import numpy as np
 
+from ._closing import Closing, owned
 from ._errors import Error
+from ._inputs import as_array
 from ._library import c, call, last_error
 from ._matrix import as_columns, leading, require_apart, require_array, require_shape
 
@@ -57,18 +58,17 @@ class Handle:
     """An hg_program, freed with the last object that holds it."""
 
     def __init__(self, text: bytes, file: str, folder: str, parameters: dict[str, int]) -> None:
-        self.pointer = ctypes.c_void_p()
+        built = ctypes.c_void_p()
         if b"\0" in text:
             raise ValueError(f"{file} holds a zero byte: it is no text of a program")
         values = [CParameter(name.encode(), whole_number(name, value)) for name, value in parameters.items()]
         info = c.hg_program_build(text, os.fsencode(file), os.fsencode(folder), array_of(CParameter, values),
-                                  len(values), ctypes.byref(self.pointer))
+                                  len(values), ctypes.byref(built))
         if info == WRONG_PARAMETERS:
             raise TypeError(last_error())
         if info < 0:
             raise error_of_text(file, last_error(), info)
-        # Threads may run it until the process ends.
-        weakref.finalize(self, c.hg_program_free, self.pointer).atexit = False
+        self.pointer = owned(built, c.hg_program_free)
 
     def listed(self, function: str, structure: type) -> list:
         """What a function that returns an array and its length says of the program."""
@@ -144,7 +144,7 @@ def bound_scalar(name: str, value: object) -> CScalar:
     return CScalar(name.encode(), number.real, number.imag)
 
 
-class Program:
+class Program(Closing):
     """A program of hg's machine: LD, EXEC and ST commands, built once and run as often as wished
 
     Its text is a source, with parameters, loops and names, or a program of format 1:
@@ -167,7 +167,7 @@ class Program:
            [-2.5, -2.5]])
 
     str() gives the program as text of format 1, len() the number of its commands. Threads may run a program
-    at once.
+    at once. close(), or the end of a `with` block, frees it.
     """
 
     def __init__(self, handle: Handle) -> None:
@@ -225,6 +225,7 @@ class Program:
         Names that are missing or unknown, and wrong types, are a TypeError; wrong shapes and layouts are a
         ValueError. If a device fails, Error says why, and what the program writes is partly old, partly new.
         """
+        arguments = {name: as_array(value) for name, value in arguments.items()}
         matrices, scalars = self.matrices, self.scalars
         require_names(arguments, [*matrices, *scalars])
         arrays = {name: fitting(name, arguments[name], matrix) for name, matrix in matrices.items()}
@@ -259,4 +260,6 @@ class Program:
         return text.decode()
 
     def __repr__(self) -> str:
+        if self.closed:
+            return "<hg.Program, closed>"
         return f"<hg.Program of {len(self)} commands: {', '.join([*self.matrices, *self.scalars])}>"

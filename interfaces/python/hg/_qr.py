@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ._host import copied, triangle_of, updated
 from ._library import require_full_rank
 from ._matrix import (ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_matrix,
-                      require_shape, run, side_of, updated)
+                      require_shape, run, side_of)
 
 MODES = ("reduced", "complete", "r")
 
@@ -94,7 +95,7 @@ def qr(a: np.ndarray, mode: str = "reduced", *,
     letter = letter_of("a", a, ALL)
     factors, tau = qr_factor(a, overwrite_a=overwrite_a)
     (m, n), k = factors.shape, len(tau)
-    R = np.asfortranarray(np.triu(factors if mode == "complete" else factors[:k]))
+    R = triangle_of(factors if mode == "complete" else factors[:k], lower=False, order="F")
     if mode == "r":
         return R
     q = factors[:, :k]
@@ -102,7 +103,7 @@ def qr(a: np.ndarray, mode: str = "reduced", *,
         q = np.empty((m, m), factors.dtype, order="F")
         q[:, :k] = factors[:, :k]
     elif not overwrite_a and n > k:
-        q = np.array(q, order="F")  # so that the rest of the factors is freed
+        q = copied(q)  # so that the rest of the factors is freed
     return columns_of_q(letter, q, tau), R
 
 
@@ -126,7 +127,7 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     x = np.empty((max(m, n), *b.shape[1:]), b.dtype, order="F")
     x[:m] = b
     X = as_columns("b", x)
-    A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
+    A = Matrix("a", a if overwrite_a else copied(a, order="K"), written=True)
     stored = A if A.op == b"N" else A.T
     op = A.op
     conjugates = op == b"T" and letter in COMPLEX.values()

@@ -5,21 +5,19 @@ from __future__ import annotations
 import ctypes
 import operator
 import os
-import weakref
 
 import numpy as np
 
+from ._closing import owned
 from ._errors import Error
+from ._inputs import as_array
 from ._library import last_error
 from ._matrix import ALL, letter_of, require_array
+from ._operator import LinearOperator
 from ._program import TEXT_NAMES, TYPES, error_of_text
 from ._sparse_library import SORT, SUM_DUPLICATES, CCsr, checked, sparse_functions
 
 MOST_NARROW = 2**31 - 1  # columns of a matrix whose columns take 32 bits
-
-
-def release(free: object, pointer: ctypes.c_void_p, _kept: object) -> None:
-    free(pointer)
 
 
 class Handle:
@@ -27,10 +25,8 @@ class Handle:
     `kept`, may go."""
 
     def __init__(self, free: object, pointer: ctypes.c_void_p, kept: object = None) -> None:
-        self.pointer = pointer
+        self.pointer = owned(pointer, lambda raw, _kept: free(raw), kept)
         self.kept = kept
-        # Threads may use it until the process ends.
-        weakref.finalize(self, release, free, pointer, kept).atexit = False
 
 
 def made(function: object, *arguments: object, kept: object = None) -> Handle:
@@ -148,7 +144,7 @@ def is_scipy(source: object) -> bool:
     return all(hasattr(source, name) for name in ("tocsr", "format", "shape", "dtype"))
 
 
-class SparseMatrix:
+class SparseMatrix(LinearOperator):
     """A sparse matrix in host memory with its own copies of all arrays; copy=False shares the values of `a`,
     never its indices
 
@@ -180,6 +176,7 @@ class SparseMatrix:
 
     def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False,
                  sum_duplicates: bool = False, copy: bool = True) -> None:
+        a = as_array(a)
         mend = (SORT if sort else 0) | (SUM_DUPLICATES if sum_duplicates else 0)
         if isinstance(a, SparseMatrix):
             # A matrix that owns its values never changes: two may hold the same one.
@@ -215,7 +212,7 @@ class SparseMatrix:
         return self._csr.rows, self._csr.cols
 
     @property
-    def dtype(self) -> np.dtype:
+    def dtype(self) -> np.dtype:  # type: ignore[override]
         """The type of the elements."""
         return TYPES[self._csr.type.decode()]
 
@@ -265,8 +262,16 @@ class SparseMatrix:
         return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(),
                                                                 self.indptr.copy()), self.shape)
 
+    def _multiplied(self, x: np.ndarray) -> np.ndarray:
+        return self @ x
+
+    def _adjoint_multiplied(self, x: np.ndarray) -> np.ndarray:
+        from ._distributed import spmv  # which is built on this
+        return spmv(self, x, transposed=True, conjugated=True)
+
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
         from ._distributed import spmv  # which is built on this
+        x = as_array(x)
         if not isinstance(x, np.ndarray):
             return NotImplemented
         return spmv(self, x)
