@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 """Writes hg's language interfaces from the rows of routines.py.
 
-    generate.py INCLUDE BUILD PACKAGE writes hg.h, hg.f90 and forms/*.hpp, which public headers include, into
-    the
-                                       folder INCLUDE; into the folders LAYER/generated of BUILD the C++ files
-                                       behind them, those of the drop-in library, and the calls of the CPU's
-                                       BLAS; and _routines.py into Python's PACKAGE
-    generate.py --forms                names the headers hg/forms/NAME that it writes into INCLUDE
-    generate.py --self-test            plants faults in rows and a further routine, and checks
-                                       that each is found
+    generate.py INCLUDE BUILD PACKAGE   writes
+                                        - into INCLUDE: hg.h, hg.f90, and forms/*.hpp, which public headers
+                                          include
+                                        - into the folders LAYER/generated of BUILD: the C++ files behind
+                                          them, those of the drop-in library, and the calls of the CPU BLAS
+                                        - into the Python package PACKAGE: _routines.py
+    generate.py --forms                 lists the headers that it writes into INCLUDE/forms
+    generate.py --self-test             checks that planted errors in rows are found, and that an added
+                                        routine appears in every interface
 """
 
 import pathlib
@@ -33,7 +34,7 @@ def by_layer(routines):
 
 
 def files(routines, include, build, package):
-    """(path, text) of each file."""
+    """Yields (path, text) of each file."""
     source = build / "interfaces/generated"
     yield build / "host_blas/generated/cpu_routines.hpp", cpu.cpu_routines(routines)
     yield build / "host_blas/generated/linked_routines.hpp", cpu.linked_routines(routines)
@@ -68,34 +69,35 @@ def files(routines, include, build, package):
 
 
 def planted_rows():
-    """Rows with one fault each, and words of the message that tells of it."""
+    """A correct row, and rows with one fault each by words of the message that reports it."""
     good = Routine(layer="blas", room="level3/samples", name="sample", types="d s",
                    does="C := alpha A A^T + beta C", arguments="uplo trans n k alpha A lda beta C:inout ldc",
                    shapes="A: stored(op, n, k); C: triangle(uplo, n)", flops="syrk_flops(n, k)",
                    product="n, n, k")
     return good, {
         "it is blas or lapack": replace(good, layer="level3"),
-        "lacks its room": replace(good, room=""),
+        "room is missing": replace(good, room=""),
         "incx must follow x": replace(good, arguments="uplo n alpha x A:inout lda"),
-        "incx is of no vector": replace(good, arguments="uplo n alpha incx A:inout lda"),
+        "incx has no vector": replace(good, arguments="uplo n alpha incx A:inout lda"),
         "must be the last argument": replace(good, arguments="n result:out x incx"),
         "only BLAS has vectors": replace(good, layer="lapack", arguments="n x:inout incx"),
-        "types are of": replace(good, types="d q"),
-        "lda of real_scalars": replace(good, real_scalars="lda"),
-        "lacks the words": replace(good, does=""),
-        "lacks flops": replace(good, flops=""),
-        "lacks the shape of C": replace(good, shapes="A: n, k"),
-        "by the name gamma": replace(good, arguments=good.arguments.replace("beta", "gamma")),
-        "stands in the row twice": replace(good, arguments=good.arguments + " n"),
+        "types must be letters of": replace(good, types="d q"),
+        "lda in real_scalars": replace(good, real_scalars="lda"),
+        "does is missing": replace(good, does=""),
+        "flops or product is missing": replace(good, flops=""),
+        "the shape of C is missing": replace(good, shapes="A: n, k"),
+        "gamma is not a known argument": replace(good, arguments=good.arguments.replace("beta", "gamma")),
+        "an argument occurs twice": replace(good, arguments=good.arguments + " n"),
         "can't be 'written'": replace(good, arguments=good.arguments.replace("inout", "written")),
         "beta can't be 'out'": replace(good, arguments=good.arguments.replace("beta", "beta:out")),
         "lda must follow A": replace(good, arguments=good.arguments.replace("A lda", "lda A")),
-        "ldb is of no matrix": replace(good, arguments=good.arguments + " ldb"),
+        "ldb has no matrix": replace(good, arguments=good.arguments + " ldb"),
         "writes nothing": replace(good, arguments=good.arguments.replace(":inout", "")),
         "lwork must follow work": replace(good, layer="lapack", arguments="lwork " + good.arguments),
         "only LAPACK has": replace(good, arguments=good.arguments + " ipiv:out"),
-        "lacks a letter": replace(good, arguments="alpha A lda C:inout ldc"),
-        "no path of python/hg/_level3.py": replace(good, arguments=good.arguments.replace("uplo", "diag")),
+        "must be a letter or a size": replace(good, arguments="alpha A lda C:inout ldc"),
+        "no function of python/hg/_level3.py":
+            replace(good, arguments=good.arguments.replace("uplo", "diag")),
         "lapacke=False": replace(good, layer="lapack", arguments=good.arguments + " work"),
     }
 
@@ -104,9 +106,9 @@ def self_test():
     check_all(ROUTINES)
     good, planted = planted_rows()
     check_all([*ROUTINES, good])
-    pairs = {"in the table twice": [good, good],
-             "an alias tells them apart": [good, replace(good, types="", complex_types="zd cs",
-                                                         real_scalars="alpha")]}
+    pairs = {"occurs in the table twice": [good, good],
+             "give one of them an alias": [
+                 good, replace(good, types="", complex_types="zd cs", real_scalars="alpha")]}
     for words, rows in {**{words: [row] for words, row in planted.items()}, **pairs}.items():
         try:
             check_all(rows)
@@ -137,8 +139,9 @@ def self_test():
         if words not in texts[name]:
             sys.exit(f"self-test: {name} lacks {words!r}")
         if "sample_async" in texts[name]:
-            sys.exit(f"self-test: {name} has a form of the sample that returns at once")
-    print(f"self-test: {len(planted) + len(pairs)} planted faults found, and a further routine is everywhere")
+            sys.exit(f"self-test: {name} has an asynchronous form of a routine that has none")
+    print(f"self-test: {len(planted) + len(pairs)} planted faults found; the added routine is in every "
+          "interface")
 
 
 def main():
@@ -153,7 +156,7 @@ def main():
     except TableError as error:
         sys.exit(f"interfaces/routines.py: {error}")
     for path, text in files(ROUTINES, *map(pathlib.Path, sys.argv[1:])):
-        # What is as it was is not compiled again.
+        # An unchanged file keeps its time stamp and is not recompiled.
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)

@@ -1,37 +1,38 @@
-"""The routines of hg: every language interface is made of these rows by generate.py.
+"""The routines of hg, one row each. generate.py makes all language interfaces from these rows.
 
-Arguments stand in the order and with the names of BLAS and LAPACK. Their kinds follow from the names:
+Arguments have the order and the names of BLAS and LAPACK. The name determines the kind of an argument:
 
     transa transb trans side uplo diag   a letter of BLAS
     m n k nrhs                           a size
     alpha beta c s                       a scalar
-    A B C X                              a matrix; its leading dimension comes next: lda ldb ldc ldx
-    x y                                  a vector; its increment comes next: incx incy
-    ipiv                                 pivots, rows counted from 1
-    tau                                  factors of reflectors: elements without an increment
-    iter                                 a number that the routine gives back
-    result                               a number of the type of elements, or of their parts: what functions return
-    index                                the place of an element: what functions return, from 0 in C and from 1 in Fortran
-    work swork rwork                     memory that LAPACK needs and hg does not: only in LAPACK's lists
-    lwork                                the length of work, which comes before it; -1 asks for the best one
+    A B C X                              a matrix; its leading dimension follows: lda ldb ldc ldx
+    x y                                  a vector; its increment follows: incx incy
+    ipiv                                 pivots: 1-based rows
+    tau                                  scalar factors of the reflectors, contiguous
+    iter                                 an integer that the routine returns
+    result                               the returned number, of the elements' type or the corresponding real type
+    index                                the returned position of an element: 0-based in C, 1-based in Fortran
+    work swork rwork                     memory that LAPACK needs and hg does not use; only in LAPACK's argument lists
+    lwork                                the length of work, which precedes it; -1 queries the best length
 
-After the name of a matrix, of a vector, of pivots, of tau or of what is given back stands what the routine does with it, if it does not only read:
+A suffix says what the routine does with a matrix, a vector, pivots, tau or a returned value. Without a suffix, it only reads the argument:
 
     inout     updates it
     factors   overwrites the matrix by its factors, or its factor by the inverse
     out       only writes it
 
-LAPACK's info is not listed: it is the last argument in Fortran and the result elsewhere.
+LAPACK's info is not listed: it is the last argument in Fortran, and the return value elsewhere.
 
-The structs of arguments in C++ follow from the same row. Beside the names it has
+The C++ structs of arguments follow from the same row. For them, a row has
 
-    shapes            those of matrices, "C: m, n", and how many elements there are of vectors, if not n, of pivots and of tau;
-                      expressions of C++ on the other arguments, in which trans is op, or transa and transb op_a and op_b
-    uses              when a call touches a matrix or vector, if not by the rule: what a routine only reads it touches
-                      unless alpha is 0 or nothing is written, and the rest always, except for what it adds 0 to
-    limits            what a size may be at most, as an expression and in words
-    flops, product    flops, counted as if elements were real, and the product that costs as much: a GemmEquivalent
-    of_row, variant   the row whose struct this routine's is with another last argument of the template
+    shapes            the shape of each matrix, "C: m, n", and the number of elements of pivots, tau, and vectors whose length is
+                      not n: C++ expressions on the other arguments, where trans is called op, and transa and transb op_a and op_b
+    uses              when a call touches a matrix or vector, if the default does not apply. By default, a call touches operands
+                      that it only reads unless alpha is 0 or there is nothing to write, and touches all others always, except
+                      for those to which it adds 0
+    limits            the upper limit of a size, as an expression and in words
+    flops, product    the flops, counted as if elements were real, and the product of equal cost: a GemmEquivalent
+    of_row, variant   the row whose struct this routine shares, and this routine's last template argument of that struct
 """
 
 from generator.routine import Routine, inherit
@@ -44,7 +45,7 @@ ROUTINES = inherit([
           ("swap", "d s", "z c", "x, y := y, x", "n x:inout incx y:inout incy", "2 * numbers<T>(n)", {}),
           ("scal", "d s", "z c", "x := alpha x", "n alpha x:inout incx", "numbers<Scalar>(1) * numbers<T>(n)",
            {"variant": "T"}),
-          ("scal", "", "zd cs", "x := alpha x with a real alpha", "n alpha x:inout incx", "",
+          ("scal", "", "zd cs", "x := alpha x; alpha is real", "n alpha x:inout incx", "",
            {"alias": "real_scal", "of_row": "scal", "variant": "RealOf<T>", "real_scalars": "alpha"}),
           ("axpy", "d s", "z c", "y := alpha x + y", "n alpha x incx y:inout incy", "gemm_flops(n, 1, 1)", {}),
           ("rot", "d s", "zd cs", "x, y := c x + s y, c y - s x", "n x:inout incx y:inout incy c s", "6 * numbers<T>(n)",
@@ -57,9 +58,9 @@ ROUTINES = inherit([
            {"header": "routines/dot", "of_row": "dot", "variant": "Pairing::conjugated"}),
           ("nrm2", "d s", "dz sc", "result := square root of the sum of |x(i)|^2", "n x incx result:out",
            "2 * numbers<T>(n)", {"real_scalars": "result"}),
-          ("asum", "d s", "dz sc", "result := sum of |x(i)|, for complex x(i) of |re| + |im|",
+          ("asum", "d s", "dz sc", "result := sum of |re x(i)| + |im x(i)|",
            "n x incx result:out", "numbers<T>(n)", {"real_scalars": "result"}),
-          ("iamax", "d s", "z c", "index := the first i of the largest |x(i)|, as asum measures it; 0-based, in Fortran 1-based",
+          ("iamax", "d s", "z c", "index := the first i with the largest |re x(i)| + |im x(i)|; 0-based, in Fortran 1-based",
            "n x incx index:out", "numbers<T>(n)", {}))),
     *(Routine(layer="blas", room="level2", files="level2", asynchronous=False, name=name, types=types,
               complex_types=complex_types, does=does, arguments=arguments, **{"header": f"routines/{name}", **more})
@@ -157,18 +158,18 @@ ROUTINES = inherit([
         product="trsm_product(m, n, order())"),
     Routine(
         layer="lapack", room="lu", name="getrf", types="d s", complex_types="z c", options="LuOptions",
-        does="A = P L U with partial pivoting; ipiv has min(m, n) 1-based row numbers",
+        does="A = P L U with partial pivoting; ipiv holds min(m, n) 1-based rows",
         arguments="m n A:factors lda ipiv:out",
         shapes="A: m, n; ipiv: std::min(m, n)", uses={"ipiv": "options.pivoting != Pivoting::none"},
         flops="getrf_flops(m, n)", product="getrf_product(m, n)"),
     Routine(
         layer="lapack", room="solve", name="getrs", types="d s", complex_types="z c",
-        does="B := op(A)^-1 B with the factors of A",  # ipiv may be null, and is checked by itself
+        does="B := op(A)^-1 B with the factors of A from getrf",  # ipiv may be null and has its own check
         arguments="trans n nrhs A lda ipiv B:inout ldb",
         shapes="A: n, n; ipiv: n; B: n, nrhs", uses={"ipiv": "false"}, flops="getrs_flops(n, nrhs)", product="n, nrhs, n"),
     Routine(
         layer="lapack", room="solve", name="gesv", types="d s", complex_types="z c", options="LuOptions",
-        does="B := A^-1 B; A becomes its factors",
+        does="B := A^-1 B; the factors overwrite A",
         arguments="n nrhs A:factors lda ipiv:out B:inout ldb",
         shapes="A: n, n; ipiv: n; B: n, nrhs", uses={"ipiv": "options.pivoting != Pivoting::none"},
         flops="gesv_flops(n, nrhs)", product="n, n, n / 3 + nrhs"),
@@ -184,7 +185,7 @@ ROUTINES = inherit([
         shapes="A: triangle(uplo, n); B: n, nrhs", flops="potrs_flops(n, nrhs)", product="n, nrhs, n"),
     Routine(
         layer="lapack", room="solve", name="posv", types="d s", complex_types="z c",
-        does="B := A^-1 B; one triangle of the symmetric or hermitian positive definite A becomes its factor",
+        does="B := A^-1 B; the factor overwrites one triangle of the symmetric or hermitian positive definite A",
         arguments="uplo n nrhs A:factors lda B:inout ldb",
         shapes="A: triangle(uplo, n); B: n, nrhs", flops="posv_flops(n, nrhs)",
         product="n, n, potrf_product(n).k + nrhs"),
@@ -193,20 +194,20 @@ ROUTINES = inherit([
         does="A := A^-1 with the factor of A from potrf, one triangle",
         arguments="uplo n A:factors lda",
         shapes="A: triangle(uplo, n)", flops="potri_flops(n)", product="potri_product(n)"),
-    *(Routine(layer="lapack", room="ldl", does=does.format(*words), arguments=arguments, name=name, header=header,
+    *(Routine(layer="lapack", room="ldl", does=does.format(*words, name[:2]), arguments=arguments, name=name, header=header,
               types=types, complex_types="z c", variant="Symmetry::" + words[0], **more)
       for name, header, words, types, does, arguments, more in (
           (front + back, "routines/sy" + back, words, types, does, arguments, more if front == "sy" else {"of_row": "sy" + back})
           for back, does, arguments, more in (
               ("trf", "A = L D L^{1} (uplo 'L') or A = U D U^{1} (uplo 'U'), one triangle of the {0} indefinite A; ipiv holds n "
-                      "rows, counted from 1, negative ones for blocks of D of order 2",
+                      "1-based rows, negative for 2 x 2 blocks of D",
                "uplo n A:factors lda ipiv:out work lwork",
                {"shapes": "A: triangle(uplo, n); ipiv: n", "flops": "potrf_flops(n)", "product": "potrf_product(n)"}),
-              ("trs", "B := A^-1 B with the factors that sytrf or hetrf has made of the {0} A",
+              ("trs", "B := A^-1 B with the factors of the {0} A from {2}trf",
                "uplo n nrhs A lda ipiv B:inout ldb",
-               {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "uses": {"ipiv": "false"},  # checked by itself
+               {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "uses": {"ipiv": "false"},  # has its own check
                 "flops": "potrs_flops(n, nrhs)", "product": "n, nrhs, n"}),
-              ("sv", "B := A^-1 B; one triangle of the {0} indefinite A becomes its factors",
+              ("sv", "B := A^-1 B; the factors overwrite one triangle of the {0} indefinite A",
                "uplo n nrhs A:factors lda ipiv:out B:inout ldb work lwork",
                {"shapes": "A: triangle(uplo, n); ipiv: n; B: n, nrhs", "flops": "posv_flops(n, nrhs)",
                 "product": "n, n, potrf_product(n).k + nrhs"}))
@@ -218,33 +219,33 @@ ROUTINES = inherit([
         shapes="A: m, n; tau: std::min(m, n)", flops="geqrf_flops(m, n)", product="geqrf_product(m, n)"),
     Routine(
         layer="lapack", room="qr", name="ormqr", types="d s", conjugates=False,
-        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R'), Q from geqrf of k columns",
+        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R'); Q is the product of k reflectors from geqrf",
         arguments="side trans m n k A lda tau C:inout ldc work lwork",
         shapes="A: order(), k; tau: k; C: m, n", uses={"C": "k > 0"}, limits={"k": ("order()", "the order of Q")},
         flops="ormqr_flops(order(), vectors(), k)", product="ormqr_product(side == Side::left, m, n, k)"),
     Routine(
         layer="lapack", room="qr", name="orgqr", types="d s",
-        does="A := the first n columns of Q from geqrf of k columns",
+        does="A := the first n columns of Q; Q is the product of k reflectors from geqrf",
         arguments="m n k A:inout lda tau work lwork",
         shapes="A: m, n; tau: k", limits={"n": ("m", "m"), "k": ("n", "n")},
         flops="orgqr_flops(m, n, k)", product="orgqr_product(m, n, k)"),
     Routine(
         layer="lapack", room="qr", files="ormqr", header="ormqr", name="unmqr", types="", complex_types="z c", conjugates=False,
-        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R'), Q from geqrf of k columns",
+        does="C := op(Q) C (side 'L') or C := C op(Q) (side 'R'); Q is the product of k reflectors from geqrf",
         arguments="side trans m n k A lda tau C:inout ldc work lwork",
         of_row="ormqr"),
     Routine(
         layer="lapack", room="qr", files="orgqr", header="orgqr", name="ungqr", types="", complex_types="z c",
-        does="A := the first n columns of Q from geqrf of k columns",
+        does="A := the first n columns of Q; Q is the product of k reflectors from geqrf",
         arguments="m n k A:inout lda tau work lwork",
         of_row="orgqr"),
     Routine(
         layer="lapack", room="solve", name="gels", types="d s", complex_types="z c", conjugates=False,
-        does="B := X with op(A) X = B by least squares, or the X of least norm; A becomes its factors",
+        does="B := the least-squares solution X of op(A) X = B, or the X of minimum norm; the factors overwrite A",
         arguments="trans m n nrhs A:factors lda B:inout ldb work lwork",
         shapes="A: m, n; B: std::max(m, n), nrhs", uses={"A": "nrhs > 0"}, flops="gels_flops(m, n, nrhs)",
         product="gels_product(m, n, nrhs)"),
-    # LAPACKE's dsgesv, zcgesv and the like call LAPACK's, in a LAPACKE of its own: the drop-in need not have them.
+    # A separate LAPACKE library calls LAPACK's dsgesv, zcgesv and the like, so the drop-in needs no LAPACKE forms of them.
     *(Routine(
         layer="lapack", room="refine", name="gesv", files="dsgesv", header="dsgesv", types=types, complex_types=complex_types, lapacke=False,
         does="X := A^-1 B by a single precision factorization and refinement; iter < 0 says why double precision "

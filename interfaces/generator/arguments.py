@@ -1,4 +1,4 @@
-"""The structs of the routines' arguments: what each is called, how it is listed, and what a call costs."""
+"""The structs of the routines' arguments, with the list() of each and the cost of a call."""
 
 import re
 
@@ -16,8 +16,7 @@ HEADER = """
 
 namespace hg {
 
-// The arguments of the routines of @layer@, as interfaces/routines.py lists them. A list() is what
-// ArgumentList says.
+// The arguments of the @layer@ routines, from interfaces/routines.py. ArgumentList describes list().
 
 @structs@
 
@@ -57,19 +56,19 @@ static void list(Self& c, List& list) {
 
 ORDER = """
 [[nodiscard]] constexpr std::int64_t order() const noexcept { return side == Side::left ? m : n; }
-/// The columns or rows that the matrix of that order is applied to.
+/// The number of columns or rows to which the matrix of that order is applied.
 [[nodiscard]] constexpr std::int64_t vectors() const noexcept { return side == Side::left ? n : m; }
 """
 
 ALIAS = "template <class T>\nusing {}Arguments = {}Arguments<T, {}>;"
 
-# What a struct of several routines is a template on, beside its elements: the default tells the first of
+# The last template parameter of a struct that several routines share. Its default stands for the first of
 # them.
 PARAMETERS = {"Symmetry": "Symmetry kSymmetry", "Pairing": "Pairing kPairing", "T": "class Scalar"}
 
 
 def names(routine):
-    """The names of arguments in C++: op for trans and transa, or op_a and op_b."""
+    """The names of arguments in C++: op instead of trans or transa, and op_a and op_b if there are two."""
     ops = [argument.name for argument in routine.of(Kind.CHOICE) if argument.choice == "op"]
     return {argument.name: argument.name if argument.name not in ops
             else argument.name.replace("trans", "op_") if len(ops) > 1 else "op"
@@ -77,9 +76,10 @@ def names(routine):
 
 
 class Struct:
-    """The arguments of a routine, and of others that have the same but for a parameter of the template.
-    `members` are their names in the struct, if not those of C++: LAPACK itself then takes the adjoint's
-    letter alone, of real elements, too."""
+    """The struct of a routine's arguments, shared by routines whose structs differ only in a template
+    argument. `members` are the arguments' names in the struct, if they differ from those in C++. The struct
+    is then that of a call of LAPACK itself, which accepts only the letter of the adjoint, even for real
+    elements."""
 
     def __init__(self, routine, group=None, members=None):
         self.routine = routine
@@ -101,7 +101,7 @@ class Struct:
         return "Scalar" if self.parameter == "class Scalar" else "Coefficient"
 
     def in_list(self, expression):
-        """An expression of the row, on the arguments of the call that is listed."""
+        """An expression from the row, on the arguments of the call that is listed."""
         ours = {name: self.members[row] for row, name in self.names.items()} | {
             "order": "order", "options": "options"}
         return re.sub(r"\b[a-z_]+\b", lambda found: f"c.{ours[found[0]]}" if found[0] in ours else found[0],
@@ -112,7 +112,8 @@ class Struct:
 
     @property
     def reads(self):
-        """When the call reads what it does not write: not if alpha is 0, nor if there is nothing to write."""
+        """The condition under which the call reads its inputs: alpha is not 0, and there is something to
+        write."""
         written = [argument for argument in self.routine.of(Kind.MATRIX, Kind.VECTOR) if argument.is_written]
         shape = self.routine.shape_of(written[-1]) if written else ""
         sizes = [size.name for size in self.routine.of(Kind.SIZE) if re.search(rf"\b{size.name}\b", shape)]
@@ -121,21 +122,21 @@ class Struct:
 
     @property
     def adds(self):
-        """Whether alpha times something is added to what is written, which stays as it is if alpha is 0."""
+        """Whether the call adds alpha times something to its output, which is unchanged if alpha is 0."""
         reads = [argument for argument in self.routine.of(Kind.MATRIX, Kind.VECTOR)
                  if not argument.is_written]
         return bool(self.routine.layer == "blas" and self.routine.level < 3 and self.alpha and reads
                     and "beta" not in self.names)
 
     def use(self, argument):
-        """The last argument in the list of a matrix or a vector: whether the call touches it."""
+        """The last argument for a matrix or a vector in the list: whether the call touches it."""
         if argument.name in self.routine.uses:
             return ", " + self.in_list(self.routine.uses[argument.name])
         added_to = self.adds and argument.kind == Kind.MATRIX
         return ", reads" if self.reads and (not argument.is_written or added_to) else ""
 
     def listed(self, argument):
-        """The statement that lists an argument, if it is not a part of the one before."""
+        """The statement that lists an argument; empty if the statement of another argument includes it."""
         routine, name = self.routine, self.names[argument.name]
         ours = f"c.{self.members[argument.name]}"
         if argument.kind == Kind.CHOICE and name == "op" and (routine.updates or not routine.conjugates):
@@ -165,7 +166,7 @@ class Struct:
         return ""
 
     def lists(self, left_out=()):
-        """list(), without arguments of some kinds."""
+        """list() without arguments of the kinds in `left_out`."""
         statements, known = [], False
         for argument in self.routine.without_work:
             if argument.kind in left_out or not (statement := self.listed(argument)):
@@ -191,7 +192,7 @@ class Struct:
         return ORDER.strip("\n") if "side" in self.names else ""
 
     def name(self):
-        """What the check of the arguments calls the routine: its name without the letter of its elements."""
+        """The routine's name in error messages: its name without the letter of the element type."""
         base, *others = [f'"{its.family[1:] if its.is_mixed else its.member}"' for its in self.group]
         which = {"Symmetry kSymmetry": "kSymmetry == {}", "Pairing kPairing": "kPairing == {}",
                  "class Scalar": "!std::is_same_v<Scalar, T>", "": "ComplexElement<T>"}[self.parameter]
@@ -209,14 +210,14 @@ class Struct:
             lists=self.lists(), parameter=f", {self.parameter} = {routine.variant}" if self.parameter else "",
             coefficient="using Coefficient = CoefficientOf<T, kSymmetry>;" if coefficient else "",
             output=f'static constexpr std::string_view kOutput = "{written.name}";' if written else "",
-            adds="static constexpr bool kAdds = true;  ///< alpha times something, to the output"
+            adds="static constexpr bool kAdds = true;  ///< adds alpha times something to the output"
             if self.adds else "",
             members="\n".join(members + [f"{routine.options} options;"] * bool(routine.options)),
             order=self.order(), costs=self.costs())
 
 
 def structs(routines):
-    """Each with the names of the others that are it."""
+    """Each struct, followed by the aliases for the other routines that share it."""
     for routine in routines:
         if routine.of_row:
             continue

@@ -1,4 +1,4 @@
-"""hg.h, and the C functions that it declares."""
+"""hg.h and the C functions that it declares."""
 
 from generator.routine import Kind
 from generator.text import Items, blocks, comment, each, fill, in_lambda, place
@@ -40,7 +40,7 @@ def parameter(routine, argument, element):
 
 
 def head(routine, name, element, suffix, end):
-    """The function's name and its parameters."""
+    """The function's name and parameters."""
     handle = ["hg_call** call"] if suffix else []
     return fill(f"int64_t hg_{name}{suffix}(",
                 [*(parameter(routine, argument, element) for argument in routine.without_work), *handle],
@@ -50,7 +50,7 @@ def head(routine, name, element, suffix, end):
 # The header.
 
 def declarations(routine, does, suffix=""):
-    """The routine for each type of elements; `does` says what the first one does."""
+    """The declarations of a routine for each element type; `does` describes the first one."""
     first = routine.variants[0][0]
     words = [does, *(f"hg_{first}{suffix}() in {element.words}" for _, element in routine.variants[1:])]
     return "\n".join(comment(text) + "\n" + head(routine, name, element, suffix, ";")
@@ -58,13 +58,13 @@ def declarations(routine, does, suffix=""):
 
 
 def header(routines, template):
-    """hg.h, whose explanations stand in the template."""
+    """hg.h; its explanations are in the template."""
     return place(
         template,
         fortran_calls="\n".join(fortran_call(routine) for routine in routines),
         functions=blocks(*(declarations(routine, routine.does) for routine in routines)),
         async_functions=blocks(*(
-            declarations(routine, f"hg_{routine.variants[0][0]}() as a call that returns at once", "_async")
+            declarations(routine, f"Asynchronous form of hg_{routine.variants[0][0]}()", "_async")
             for routine in routines if routine.asynchronous))) + "\n"
 
 
@@ -80,7 +80,7 @@ DECLARATIONS = """
 
 namespace hg::interfaces {
 
-/// What hg_functions() returns.
+/// The text that hg_functions() returns.
 inline constexpr char kDeclarations[] =
     @lines@;
 
@@ -89,8 +89,7 @@ inline constexpr char kDeclarations[] =
 
 
 def declarations_as_text(routines):
-    """The declarations of those that return when the work is done, one a line, as a text that the library
-    holds."""
+    """The declarations of the synchronous functions, one per line, as a text that the library contains."""
     lines = [f'"int64_t hg_{name}('
              + ", ".join(parameter(routine, argument, element) for argument in routine.without_work)
              + ');\\n"'

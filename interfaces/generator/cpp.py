@@ -1,5 +1,5 @@
-"""The C++ functions of a routine: on a given session and on the process-wide one, waiting and returning at
-once."""
+"""The C++ functions of a routine: on a given session and on the process-wide one, synchronous and
+asynchronous."""
 
 from generator.routine import Kind
 from generator.text import Items, blocks, each, fill, place
@@ -28,7 +28,7 @@ DECLARED = """
 
 namespace hg {
 
-// A row that disagrees with its public header does not compile.
+// If a row disagrees with its public header, this file does not compile.
 
 @declarations@
 
@@ -45,8 +45,8 @@ CHECKS = """
 
 namespace hg {
 
-// The checks of the arguments by which these routines begin, for interfaces that make memory of their own
-// from sizes. What pivots hold is not looked at.
+// The checks of arguments with which these routines begin, for interfaces that first allocate memory whose
+// size follows from the arguments. The values of pivots are not checked.
 
 @declarations@
 
@@ -70,7 +70,7 @@ POINTERS = [kind for kind, text in TYPES.items() if text.endswith("*")]
 
 
 def real_type(element):
-    """Of the type of elements, or of the template's T."""
+    """The real type that corresponds to an element type, or to the template's T."""
     return "RealOf<T>" if element == "T" else element.removeprefix("std::complex<").removesuffix(">")
 
 
@@ -84,7 +84,7 @@ def cpp_type(routine, argument, element):
 
 
 def parameters(routine, element):
-    """(type, name) of each after the session."""
+    """(type, name) of each parameter after the session."""
     layout = [("Layout", "layout")] if routine.has_layout else []
     options = [(f"const {routine.options}&", "options")] if routine.options else []
     return layout + [(cpp_type(routine, argument, element), argument.name)
@@ -92,7 +92,8 @@ def parameters(routine, element):
 
 
 def public_parameters(routine, element):
-    """The same by the names that public headers have: op for trans and transa, or op_a and op_b."""
+    """The same with the names of public headers: op instead of trans or transa, and op_a and op_b if there
+    are two."""
     ops = [argument for argument in routine.of(Kind.CHOICE) if argument.choice == "op"]
     names = {argument.name: argument.name.replace("trans", "op_") if len(ops) > 1 else "op"
              for argument in ops}
@@ -100,12 +101,12 @@ def public_parameters(routine, element):
 
 
 def template_element(routine):
-    """What elements are in its template or, if it works in two precisions, in its function."""
+    """The element type in the routine's template, or in its function if it works in two precisions."""
     return routine.variants[0][1].c if routine.is_mixed else "T"
 
 
 def returned_by(routine, element):
-    """What a function returns that waits."""
+    """The return type of the synchronous function."""
     if routine.result:
         number = real_type(element) if routine.is_real(routine.result) else element
         return number if routine.result.kind == Kind.RESULT else "std::int64_t"
@@ -113,14 +114,14 @@ def returned_by(routine, element):
 
 
 def forms(routine):
-    """(what is returned for a type of elements, what is appended to the names of a routine and of
-    routine_call) of its forms."""
+    """(a function from element type to return type, suffix of the names of the routine and of routine_call)
+    of the synchronous and the asynchronous form."""
     waiting = [(lambda element: returned_by(routine, element), "")]
     return waiting + ([(lambda element: "Call", "_async")] if routine.asynchronous else [])
 
 
 def function(prefix, returned, name, taken, before, values, after, result=None):
-    """One whose body is a call, which returns what the function does or sets its result."""
+    """A function whose body is a call that returns the function's value or sets its result."""
     sets = result and f"{returned} {result.name}{'{}' if result.kind == Kind.RESULT else ' = -1'};"
     return place(FUNCTION, prefix=prefix,
                  head=fill(f"{returned} {name}(", [f"{kind} {argument}" for kind, argument in taken], ") {"),
@@ -130,11 +131,11 @@ def function(prefix, returned, name, taken, before, values, after, result=None):
 
 
 def definition(routine, returned, suffix, session):
-    """On a session or, if it is empty, on the process-wide one."""
+    """A definition on a given session, or on the process-wide session if `session` is empty."""
     values = [name for _, name in parameters(routine, template_element(routine))]
     layout = ["layout"] if routine.has_layout else []
     begin = "".join(f"{value}, " for value in ["&session" if session else "nullptr", *layout])
-    # What BLAS calls is its arguments, a struct of their own, with what else the routine has.
+    # In a BLAS call, the arguments are a struct of their own, which other members may follow.
     opening, closing = ("{{", "}}") if routine.layer == "blas" else ("{", "}")
     kind = struct(routine, "Call", "T")
     result = [f"&{routine.result.name}"] if routine.result else []
@@ -146,12 +147,12 @@ def definition(routine, returned, suffix, session):
 
 
 def describe(routine):
-    """What it does, as a comment."""
+    """The row's description, as a comment."""
     return fill("/// ", routine.does.split(), separator="").replace("\n    ", "\n/// ")
 
 
 def struct(routine, kind, element):
-    """The name of its call or arguments for a type of elements."""
+    """The name of the routine's struct of a call or of arguments for an element type."""
     return routine.type_name + kind + ("" if routine.is_mixed else f"<{element}>")
 
 
@@ -165,7 +166,7 @@ def instance(routine, returned, suffix, session, element):
 
 
 def declaration(routine):
-    """Declares again, for each type, what the public header does: the form on a session."""
+    """Declares the form on a session again for each element type, as the public header does."""
     kinds = lambda its: ["Session&", *(kind for kind, _ in parameters(routine, its))]
     if routine.is_mixed:
         its = template_element(routine)
@@ -177,14 +178,14 @@ def declaration(routine):
 
 
 def variant(routine, returned, suffix, name, element):
-    """The function that has the name of BLAS or LAPACK."""
+    """The function with the name of BLAS or LAPACK."""
     taken = parameters(routine, element.c)
     return function("", returned(element.c), name + suffix, taken, f"{routine.family}{suffix}<{element.c}>(",
                     [name for _, name in taken], ");")
 
 
 def checked_parameters(routine, element):
-    """(type, name) of what the check of the arguments gets."""
+    """(type, name) of the parameters of the check of the arguments."""
     return [("const void*" if argument.kind == Kind.PIVOTS
              else f"const {cpp_type(routine, argument, element).removeprefix('const ')}"
              if argument.kind in POINTERS
@@ -192,8 +193,8 @@ def checked_parameters(routine, element):
 
 
 def checked_member(routine, argument, element):
-    """What the routine's call gets in that check, which looks at whether a pointer is null, and at nothing
-    behind it."""
+    """The value of a member of the routine's call in that check, which compares pointers with null but does
+    not dereference them."""
     if argument not in routine.checked:
         return "nullptr"
     if argument.kind not in POINTERS:
@@ -229,7 +230,7 @@ def check_declaration(routine):
 
 
 def makes_memory(routines):
-    """Those whose interfaces do, for pivots or work arrays."""
+    """The routines whose interfaces allocate memory, for pivots or work arrays."""
     return [routine for routine in routines if routine.pivots or routine.work_length]
 
 
@@ -249,7 +250,7 @@ def functions(routine):
 
 
 def declared(routines):
-    """What the public headers have to declare."""
+    """The declarations that the public headers must match."""
     return place(DECLARED,
                  headers=each(f"#include <hg/{routine.layer}/{routine.public}.hpp>" for routine in routines),
                  declarations="\n".join(map(declaration, routines))) + "\n"

@@ -1,10 +1,10 @@
-"""The routines of the CPU's BLAS and LAPACK, and calls of BLAS by them."""
+"""The table of the CPU's BLAS and LAPACK routines, and BLAS calls through it."""
 
 from generator import cpp
 from generator.routine import ELEMENTS, Kind
 from generator.text import Items, blocks, each, fill, place
 
-# Their types, by Fortran's calling convention.
+# The table: function pointers in Fortran's calling convention.
 
 ROUTINES = """
 #pragma once
@@ -15,16 +15,18 @@ ROUTINES = """
 
 namespace hg {
 
-/// The routines of the CPU's BLAS and LAPACK that hg calls for an element type, by Fortran's calling
-/// convention: column-major, arguments by address, integers of 32 bits, and at the end the length of each
-/// character argument, which is 1. Numbers are returned, complex ones too: find_cpu_blas.hpp. iamax counts
-/// from 1. With lwork = -1 a routine of LAPACK leaves the best one in work[0] and does nothing else.
+/// The routines of the CPU's BLAS and LAPACK that hg calls for an element type.
+///
+/// They have Fortran's calling convention: column-major matrices, arguments by address, 32-bit integers, and
+/// the length of each character argument, 1, at the end. Functions return their results by value, even
+/// complex ones (find_cpu_blas.hpp). The result of iamax is 1-based. If lwork = -1, a LAPACK routine only
+/// stores the best lwork in work[0].
 template <class T>
 struct CpuRoutines;
 
 @types@
 
-// act(symbol, routine) for each of them, where `symbol` is its name in a library.
+// Calls act(symbol, routine) for each routine; `symbol` is the routine's name in a library.
 
 @visits@
 
@@ -51,7 +53,7 @@ BY_ADDRESS = {Kind.CHOICE: "const char*", Kind.SIZE: "const int*", Kind.LEADING:
 
 
 def by_address(routine, argument, element):
-    """The type of an argument."""
+    """The type of a parameter."""
     if routine.is_real(argument):
         element = element.real
     kind = BY_ADDRESS.get(argument.kind, "{}*").format(element.c)
@@ -68,7 +70,7 @@ def returned(routine, element):
 
 
 def member(routine, element):
-    """A pointer to it."""
+    """A pointer to the routine."""
     taken = [f"{by_address(routine, argument, element)} {argument.lower}" for argument in routine.parsed
              if argument is not routine.result]
     info = ["int* info"] if routine.has_info else []
@@ -77,8 +79,8 @@ def member(routine, element):
 
 
 def by_element(routines):
-    """(element, [(routine, its names)]) of each type of elements. What works in two precisions calls
-    others."""
+    """(element, [(routine, its names)]) for each element type. Routines in two precisions are left out,
+    because hg runs them on the CPU through the others."""
     for element in ELEMENTS.values():
         pairs = [(routine, [name for name, its in routine.symbols if its == element])
                  for routine in routines if not routine.is_mixed]
@@ -97,16 +99,16 @@ def cpu_routines(routines):
                         for element, its in by_element(routines)))) + "\n"
 
 
-# Their names, for linkers.
+# The routines' names, for linkers.
 
 LINKED = """
 #pragma once
 
 #include <array>
 
-// Named here so that a linker that leaves out what nothing refers to keeps the library, and takes the
-// routines from an archive; their addresses are looked up, as these names may have been taken by another
-// library.
+// References to the routines' names make a linker keep a shared library that it would otherwise drop as
+// unused, and take the routines from a static one. hg looks up the addresses at run time, because another
+// library may have taken the names.
 extern "C" {
 @declarations@
 }
@@ -120,15 +122,15 @@ namespace hg {
 
 
 def linked_routines(routines):
-    # Of vectors' routines one serves: an archive with it has them all. A linker would miss what a library may
-    # lack.
+    # One vector routine is enough, because a static library that has one has all. Routines that a library may
+    # lack are not named: the linker would report them as undefined.
     names = ["dasum_"] + [f"{name}_" for _, its in by_element(routines) for routine, names in its
                           if routine.level == 3 and not routine.synonym for name in names]
     return place(LINKED, declarations="\n".join(f"void {name}();" for name in names),
                  names=fill("kLinked{", [f"&{name}" for name in names], "};", indent=4)) + "\n"
 
 
-# Calls of BLAS.
+# BLAS calls.
 
 CALLS = """
 #pragma once
@@ -139,7 +141,7 @@ CALLS = """
 
 namespace hg {
 
-// Column-major calls by the CPU's BLAS.
+// Column-major calls of the CPU BLAS.
 
 @functions@
 

@@ -1,11 +1,11 @@
-"""What libhgblas.so and its engine share of each routine, and how the engine makes a call."""
+"""The declarations that libhgblas.so and its engine share, and the engine's functions."""
 
 from generator import cpp
 from generator.arguments import Struct
 from generator.routine import ELEMENTS, Kind
 from generator.text import Items, blocks, each, fill, in_lambda, place
 
-# The routines as an enumeration.
+# The enumeration of the routines.
 
 ROUTINE_NAMES = """
 #pragma once
@@ -17,16 +17,16 @@ ROUTINE_NAMES = """
 
 namespace hg::dropin {
 
-/// The routines that libhgblas.so takes the place of. Each has several symbols: for Fortran, CBLAS and
-/// LAPACKE, for integers of 32 and of 64 bits.
+/// The routines that libhgblas.so replaces. Each has several symbols: for Fortran, CBLAS and LAPACKE, with
+/// 32-bit and 64-bit integers.
 @enumeration@
 
 @names@
 
-/// Of each routine: the type of its elements.
+/// The element type of each routine.
 @types@
 
-/// Of each routine: its level of BLAS; 3 for LAPACK.
+/// The BLAS level of each routine; 3 for LAPACK.
 @levels@
 
 }  // namespace hg::dropin
@@ -68,14 +68,14 @@ using interfaces::Pivots;
 
 @of_lapack@
 
-/// Calls of one element type, by the routines that hg has for it. Column-major; arguments are valid, except
-/// for what pivots hold.
+/// The engine's functions for one element type. Matrices are column-major. Arguments must be valid, except
+/// for the values of pivots.
 template <class T>
 struct EngineRoutines;
 
 @routines@
 
-/// Calls that work in two precisions.
+/// The engine's functions that work in two precisions.
 struct MixedRoutines {
     @mixed_routines@
 };
@@ -124,7 +124,7 @@ def member(argument):
 
 
 def arguments_struct(routine):
-    """Pivots and iter are of no interest to those who list the arguments."""
+    """The struct of a LAPACK routine's arguments. Its list() omits pivots and iter, which no user needs."""
     struct = Struct(routine, members={argument.name: argument.name for argument in routine.without_work})
     counts = {"pivot": routine.pivot_count()} if routine.pivots else {}
     counts |= {"tau": routine.shape_of(tau) for tau in routine.of(Kind.TAU)}
@@ -135,7 +135,7 @@ def arguments_struct(routine):
 
 
 def mixed(routines):
-    """Those that work in two precisions."""
+    """The routines that work in two precisions."""
     return [routine for routine in routines if routine.is_mixed]
 
 
@@ -144,15 +144,15 @@ def mixed_element(routine):
 
 
 def by_element(routines):
-    """(element, the others for it) of each type of elements."""
+    """(element, the routines that work in one precision) for each element type."""
     for element in ELEMENTS.values():
         yield element.c, [routine for routine in routines
                           if not routine.is_mixed and element in (its for _, its in routine.variants)]
 
 
 def forms(routine, element):
-    """(member, arguments of the template) of the functions that the engine has of a routine: for row-major
-    calls there is one of its own, if they may need a conjugate."""
+    """(member, template arguments) of the engine's functions for a routine. If row-major calls may need a
+    conjugate, they have a function of their own."""
     made = [(routine.member, element)]
     return made + [(routine.member + "_by_rows", f"{element}, Layout::row_major")] * (
         routine.may_conjugate and "complex" in element)
@@ -248,7 +248,7 @@ RUN_WITH_BETA = HEAD + """ {
     const Outcome outcome = updated.restored(attempt(place, [&] {
         @steps@
     }));
-    // What @matrix@ holds is not read then: the call can be made again.
+    // beta = 0: the contents of @matrix@ are never read, so the call can be repeated.
     return outcome == Outcome::partially_written && given.beta == T{0} ? Outcome::untouched : outcome;
 }
 """
@@ -259,7 +259,7 @@ const @binding@
 @call@
 """
 
-# Arguments are checked before there is memory for pivots: what is wrong with them the CPU's BLAS tells.
+# Arguments are checked before memory for pivots is allocated. The CPU BLAS reports wrong arguments.
 LAPACK_STEPS = """
 @check@
 @keep@
@@ -271,13 +271,13 @@ LAPACK_STEPS = """
 
 
 def bound(routine, struct="arguments"):
-    """Names for the arguments of a call, whose struct has its members in this order."""
+    """A structured binding that names the members of a call's struct, which are in this order."""
     names = [argument.name for argument in routine.without_work] + (["info"] if routine.has_info else [])
     return Items("auto& [", names, f"] = {struct};")
 
 
 def call(routine, before, values):
-    """A call of the C++ function for all element types."""
+    """A call of the C++ function template."""
     return Items(f"{before}{routine.family}{'' if routine.is_mixed else '<T>'}(", values, ");")
 
 
@@ -306,8 +306,9 @@ def lapack_steps(routine, keep):
 
 
 def saved_matrix(routine):
-    """The one that is to be as it was if a call fails, with its leading dimension and its place. Factors are
-    partially_written in any case."""
+    """The matrix that must be restored if a call fails, with its leading dimension and its index among the
+    matrices. None if there is none, or if the call also overwrites a matrix by factors: each failure is then
+    partially_written."""
     updated = [(matrix, leading, place_) for place_, (matrix, leading, _) in enumerate(routine.matrices)
                if matrix.access == "inout"]
     return updated[0] if updated and not routine.factors else None
@@ -353,7 +354,7 @@ def engine_calls(routines):
             for _, arguments in forms(routine, element.c))) + "\n"
 
 
-# What a call of some order costs.
+# The cost of a call whose sizes all equal `order`.
 
 FLOPS_OF_ORDER = """
 #include "interfaces/dropin/routine.hpp"
@@ -381,7 +382,7 @@ CASE = """
 
 
 def labels_by_kind(routine):
-    """(an element, the labels of variants that have as many flops) for real and for complex elements."""
+    """(an element type, the labels of the variants with the same flops), for real and for complex types."""
     for is_complex in (False, True):
         variants = [(name, element) for name, element in routine.variants if element.is_complex == is_complex]
         if variants:

@@ -1,4 +1,4 @@
-"""The symbols of libhgblas.so: calls as Fortran, CBLAS and LAPACKE make them."""
+"""The symbols of libhgblas.so, in the calling conventions of Fortran, CBLAS and LAPACKE."""
 
 from generator.cpp import real_type
 from generator.cpp import describe
@@ -7,7 +7,7 @@ from generator.names import families, names
 from generator.routine import Kind
 from generator.text import Items, blocks, each, fill, indented, place
 
-# A call, as the templates of interfaces/dropin/entry_points see it.
+# The structs of calls, for the templates in interfaces/dropin/entry_points.
 
 CALLS = """
 #pragma once
@@ -65,9 +65,9 @@ struct @Type@Call {
 };
 """
 
-# Where LAPACK's lists have work.
+# For routines with work in LAPACK's argument list.
 WORK = """
-T* work = nullptr;  ///< null: the caller's list has none
+T* work = nullptr;  ///< null if the caller's argument list has no work
 std::int64_t lwork = 0;
 
 [[nodiscard]] std::int64_t least_work() const noexcept {
@@ -76,9 +76,9 @@ std::int64_t lwork = 0;
 }
 """
 
-# What row-major calls of routines with complex matrices have: see row_major.hpp.
+# For row-major calls of routines with complex matrices, see row_major.hpp.
 BY_ROWS = """
-/// The row-major call, if `arguments` are for the conjugate of what is stored.
+/// The row-major call, if `arguments` describes the conjugate of the stored matrix.
 std::optional<@Type@Arguments<T>> by_rows{};
 """
 
@@ -99,7 +99,7 @@ const @binding@
 
 
 def run_on_cpu(routine):
-    """By Fortran's calling convention."""
+    """A call of the CPU's routine in Fortran's calling convention."""
     if routine.is_mixed:
         return f"mixed_{routine.name}_on_cpu(*this, cpu);"
     pivots = routine.pivots
@@ -149,7 +149,7 @@ def call_struct(routine):
                       ["T", *(f"Routine::{name}" for name, _ in routine.variants)], ">();"),
         element=f"ElementType::{routine.variants[0][1].low.type}" if routine.is_mixed
         else "element_type_of<T>()",
-        tau="\n".join(f"static constexpr int kTau = {number};  ///< the argument that is tau, counted from 1"
+        tau="\n".join(f"static constexpr int kTau = {number};  ///< 1-based number of the argument tau"
                       for number, argument in enumerate(routine.parsed, 1)
                       if argument.kind == Kind.TAU and not argument.is_written),
         members=f"{routine.type_name}Arguments<T> arguments;" + by_rows(routine) + work(routine),
@@ -169,8 +169,8 @@ def calls(routines):
 # The symbols.
 
 SOURCE = """
-// Lengths of character arguments, which Fortran's compilers append, are not looked at: C's callers leave
-// them out.
+// The functions ignore the lengths of character arguments that Fortran compilers append, because C callers
+// omit them.
 #include "interfaces/dropin/entry_points/lapacke.hpp"
 #include "interfaces/dropin/entry_points/numbers.hpp"
 #include "interfaces/dropin/entry_points/on_cpu.hpp"
@@ -196,7 +196,7 @@ extern "C" {
 }  // extern "C"
 """
 
-# Functions for all names of a family. What is wrong with CBLAS's layout is told as another argument's fault.
+# Functions that all names of a family share. A wrong layout of CBLAS is reported as another wrong argument.
 
 FORTRAN_BLAS = """
 template <class T, class Int, class Next>
@@ -286,7 +286,7 @@ def by_address(routine, argument, element, integer):
 
 
 def cblas_scalar(routine, argument, element):
-    """By value if it is real, by address if it is complex."""
+    """CBLAS passes real scalars by value and complex ones by address."""
     scalar = scalar_type(routine, argument, element)
     return "CblasScalar<T>" if scalar == "T" else f"const {scalar}*" if "complex" in scalar else scalar
 
@@ -302,12 +302,12 @@ LAPACKE_FAMILIES = ("lapacke", "lapacke_work")
 
 
 def has_work(routine, family):
-    """Whether work and its length are passed."""
+    """Whether the functions take work and its length."""
     return bool(routine.work_length) and family != "lapacke"
 
 
 def listed(routine, family):
-    """What stands in the list of arguments."""
+    """The arguments in the function's list."""
     arguments = routine.parsed if family == "fortran" or has_work(routine, family) else routine.without_work
     return arguments if takes_address(routine, family) else [argument for argument in arguments
                                                              if argument is not routine.result]
@@ -318,8 +318,8 @@ def has_layout(routine, family):
 
 
 def returned_by(routine, family, element):
-    """What a function returns. Places fill a register, so that nothing of a CPU BLAS's integers of 64 bits is
-    lost."""
+    """The return type. Indices are returned as a whole register, so that no bits are lost if the CPU BLAS has
+    64-bit integers."""
     if family in LAPACKE_FAMILIES:
         return "Slot"
     if not routine.result or takes_address(routine, family):
@@ -328,7 +328,7 @@ def returned_by(routine, family, element):
 
 
 def takes_address(routine, family):
-    """Whether the result is written, not returned."""
+    """Whether the function writes its result to an address instead of returning it."""
     return family == "cblas" and routine.returns_complex
 
 
@@ -344,7 +344,7 @@ def parameters(routine, family, element="T", integer="Int"):
 
 
 def passed(routine, family):
-    """The same as arguments."""
+    """The parameters as arguments of another call."""
     values = [argument.lower for argument in listed(routine, family)]
     if family == "fortran":
         return values + (["info"] if routine.has_info else [])
@@ -352,7 +352,7 @@ def passed(routine, family):
 
 
 def call_members(routine, family):
-    """What the arguments in a call's struct are made of."""
+    """The initializers of the arguments in a call's struct."""
     star = "*" if family == "fortran" else ""
     number = "{}" if family == "fortran" else "size<Int>({})"
     scalar = "{}" if family == "fortran" else "scalar_of({})"
@@ -372,8 +372,9 @@ def call_members(routine, family):
 
 
 def result_parts(routine, family):
-    """Of a function that returns no info: what declares the result, what sets it from the next one's, and
-    what returns it. Within calls places are counted from 0, and -1 is none."""
+    """For a function that returns no info: the code that declares the result, sets it from the next symbol's
+    return value (before and after that call), and returns it. Within calls, indices are 0-based, and -1 means
+    none."""
     if not routine.result or takes_address(routine, family):
         return "", "", "", ""
     if routine.result.kind == Kind.RESULT:
@@ -412,17 +413,18 @@ def function(routine, family):
 
 
 def direct_call(routine, family):
-    """What a small call costs counts if it has as many operations as arguments."""
+    """A direct call of the next symbol, for routines whose smallest calls take no longer than their dispatch
+    would."""
     lengths = ["1"] * len(routine.of(Kind.CHOICE)) if family == "fortran" else []
     return fill("if (auto* const direct = next.direct()) [[likely]] return direct(",
                 [*passed(routine, family), *lengths], ");", indent=8)
 
 
 def symbol(routine, family, name, element, integer):
-    """One exported function, which holds the next one of its name."""
+    """An exported function, which contains the pointer to the next symbol of its name."""
     returned = returned_by(routine, family, element.c)
     back = "" if returned == "void" else "return "
-    # What has "work" in its name does not look for NaN.
+    # LAPACKE's functions with "work" in their names do not check for NaN.
     option = ["false" if "_work" in name else "true"] if family in LAPACKE_FAMILIES else []
     return place(
         SYMBOL, name=name,

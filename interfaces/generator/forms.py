@@ -1,5 +1,5 @@
-"""The forms of a routine that follow from the one its public header declares, a template on a session: on the
-process-wide session, by the names of BLAS and LAPACK, and returning immediately."""
+"""The other forms of a routine, which follow from the template on a session in its public header: on the
+process-wide session, with the names of BLAS and LAPACK, and asynchronous."""
 
 from generator import cpp
 from generator.text import blocks, each, fill, place
@@ -36,7 +36,7 @@ def head(routine, returned, name, suffix, element, session=()):
 
 
 def declaration(routine, returned, suffix, comment, session=()):
-    """Of the template or, if it works in two precisions, of the function."""
+    """The declaration of the template, or of the function if the routine works in two precisions."""
     element = cpp.template_element(routine)
     return place(DECLARATION, comment=comment,
                  before="" if routine.is_mixed else f"template <{cpp.concept(routine)} T>",
@@ -44,7 +44,7 @@ def declaration(routine, returned, suffix, comment, session=()):
 
 
 def named(routine, returned, suffix):
-    """By the names of BLAS and LAPACK, if these are no others."""
+    """Declarations with the names of BLAS and LAPACK; none if the routine itself has that name."""
     real = " with real scalars" if routine.alias else ""
     return [] if routine.is_mixed else [
         place(DECLARATION, before="",
@@ -61,7 +61,7 @@ def waiting(routine):
 
 def submitting(routine):
     _, (returned, suffix) = cpp.forms(routine)
-    return [declaration(routine, returned, suffix, f"{routine.family}() as a call that returns immediately.",
+    return [declaration(routine, returned, suffix, f"Asynchronous form of {routine.family}().",
                         ["Session& session"]),
             declaration(routine, returned, suffix, "The same on the process-wide session."),
             *named(routine, returned, suffix)]
@@ -74,8 +74,7 @@ def header(routines, declarations, includes, session=""):
 
 
 def headers(routines):
-    """(name, text) of each header: one for each public header, and one a layer for calls that return at
-    once."""
+    """(name, text) of each header: one for each public header, and one per layer for asynchronous calls."""
     by_header = {}
     for routine in routines:
         by_header.setdefault(routine.form_header, []).append(routine)

@@ -1,5 +1,5 @@
-"""The module hg.f90, the functions behind its generic names that take integers of 32 bits, and the symbols
-that Fortran's compilers make of `call hg_dgetrf(...)`."""
+"""The module hg.f90, the functions with 32-bit integers behind its generic names, and the symbols to which
+Fortran compilers translate `call hg_dgetrf(...)`."""
 
 from generator.routine import Kind
 from generator.text import WIDTH, Items, blocks, fill, place
@@ -29,15 +29,15 @@ VALUE = {
 
 OF_ELEMENTS = (Kind.MATRIX, Kind.VECTOR, Kind.TAU, Kind.RESULT)
 
-# What is appended to the names of functions with integers of 32 bits, and the kind of these in Fortran.
+# The suffix of functions with 32-bit integers, and the kind of the integers in Fortran.
 SHORT = "_int32"
 INTEGERS = {"": "hg_int", SHORT: "c_int"}
 
 
 def attributes(routine, argument, element, asynchronous, integers):
-    """The declaration of an argument up to its name. What a call under way is still to write is not out:
-    compilers would take it as written. Pivots that it writes have 64 bits: nobody would convert them at its
-    end."""
+    """The declaration of an argument up to its name. Outputs of an asynchronous call are not intent(out),
+    because compilers would assume that they are written when the function returns. Its pivots have 64 bits,
+    because nothing would convert them when the call completes."""
     if routine.is_real(argument):
         element = element.real
     if argument.kind in VALUE:
@@ -56,12 +56,12 @@ def shaped(argument):
 
 
 def declarations(routine, element, asynchronous, integers):
-    """Arguments of a kind in one line."""
+    """One line for all arguments with the same declaration."""
     lines = {}
     for argument in routine.without_work:
         lines.setdefault(attributes(routine, argument, element, asynchronous, integers),
                          []).append(shaped(argument))
-    # Leading dimensions are declared before the matrices that have them.
+    # Leading dimensions must be declared before the matrices that use them.
     lines = dict(sorted(lines.items(), key=lambda line: "value" not in line[0]))
     if asynchronous:
         lines["type(hg_handle), intent(out)"] = ["call"]
@@ -72,7 +72,7 @@ def declarations(routine, element, asynchronous, integers):
 def interface(routine, name, element, suffix, size):
     names = [argument.lower for argument in routine.without_work] + (["call"] if suffix else [])
     head = fill(f"function hg_{name}{suffix}{size}(", names, ")", indent=4, end=" &", room=8)
-    # Places are counted from 1.
+    # Indices are 1-based.
     wide = "_int64" if routine.of(Kind.INDEX) and not size else size
     binding = f'bind(C, name="hg_{name}{suffix}{wide}") result(info)'
     head += " " if len(head) + 1 + len(binding) + 8 <= WIDTH else " &\n    "
@@ -85,7 +85,7 @@ def forms(routine):
 
 
 def module(routines, template):
-    """hg.f90, whose explanations stand in the template."""
+    """hg.f90; its explanations are in the template."""
     generics = {}
     for routine in routines:
         for suffix in forms(routine):
@@ -112,7 +112,7 @@ def module(routines, template):
         functions=blocks(*(interface(*function) for function in functions))) + "\n"
 
 
-# The functions with integers of 32 bits, and the symbols.
+# The functions with 32-bit integers, and the symbols.
 
 PLAIN = """
 @head@
@@ -120,7 +120,7 @@ PLAIN = """
 }
 """
 
-# A place that C counts from 0, and Fortran from 1.
+# An index, which is 0-based in C and 1-based in Fortran.
 WITH_INDEX = """
 @head@
     std::int64_t found = 0;
@@ -130,7 +130,7 @@ WITH_INDEX = """
 }
 """
 
-# A number that the routine gives back.
+# An integer that the routine returns in an argument.
 WITH_COUNT = """
 @head@
     std::int64_t count = 0;
@@ -140,7 +140,7 @@ WITH_COUNT = """
 }
 """
 
-# Arguments are checked before memory for pivots is made of them.
+# Arguments are checked before memory for pivots is allocated.
 WITH_PIVOTS = """
 @head@
     @make_count@
@@ -157,7 +157,8 @@ WITH_PIVOTS = """
 }
 """
 
-# LAPACK looks at the other arguments first. Who asks for the length of work need not have matrices yet.
+# Like LAPACK, check the other arguments first. A caller that queries the length of work need not have
+# matrices yet.
 SYMBOL_WITH_WORK = """
 @head@
     *info = static_cast<int>(guarded(0, [&] {
@@ -173,9 +174,9 @@ SYMBOL_WITH_WORK = """
 """
 
 SOURCE = """
-// The functions of hg.h with integers of 32 bits, for Fortran's default integers: those behind the generic
-// names of hg.f90, and what compilers make of `call hg_dgetrf(...)`: a trailing underscore, all arguments by
-// reference. Lengths of character arguments, which compilers append, are not looked at.
+// The functions of hg.h with 32-bit integers, for Fortran's default integers: those behind the generic names
+// of hg.f90, and the symbols to which compilers translate `call hg_dgetrf(...)`, with a trailing underscore
+// and all arguments by reference. They ignore the lengths of character arguments that compilers append.
 #include <algorithm>
 #include <type_traits>
 
@@ -212,13 +213,13 @@ def parameter(routine, argument, element, asynchronous=False):
 
 
 def value(argument):
-    """An argument of the C function with integers of 64 bits."""
+    """An argument of the C function with 64-bit integers."""
     return {Kind.COUNT: f"{argument.lower} == nullptr ? nullptr : &count", Kind.PIVOTS: "pivots.data()",
             Kind.INDEX: "index == nullptr ? nullptr : &found"}.get(argument.kind, argument.lower)
 
 
 def checked(argument):
-    """The same of the function that checks the arguments, if pivots are the caller's."""
+    """An argument of the function that checks the arguments; pivots are the caller's."""
     if argument.kind == Kind.CHOICE:
         return f"hg::{argument.choice}_of({argument.lower})"
     return argument.lower if argument.kind == Kind.PIVOTS else value(argument)
@@ -231,7 +232,7 @@ def short_head(routine, name, element, suffix=""):
 
 
 def short(routine, name, element):
-    """The function with integers of 32 bits."""
+    """The function with 32-bit integers."""
     head = short_head(routine, name, element)
     values = [value(argument) for argument in routine.without_work]
     if routine.of(Kind.INDEX):
@@ -262,7 +263,7 @@ def short(routine, name, element):
 
 
 def long_with_index(routine, name, element):
-    """The function with integers of 64 bits whose place is counted from 1."""
+    """The function with 64-bit integers and a 1-based index."""
     head = short_head(routine, name,
                       element).replace(SHORT, "_int64").replace("int ", "std::int64_t ").replace(
         "int* index", "std::int64_t* index")
@@ -278,7 +279,7 @@ def short_async(routine, name, element):
 
 
 def reference(routine, argument, element, work_counts):
-    """A parameter of a symbol, which takes all by reference."""
+    """A parameter of a symbol, which takes all arguments by reference."""
     if argument.kind == Kind.WORK:
         name = argument.name if work_counts else f"/*{argument.name}*/"
         return f"{element.work(argument.name)}* {name}"
@@ -296,7 +297,7 @@ def symbol(routine, name, element):
     head = fill(f"void hg_{name}_(", [*parameters, "int* info"], ") {")
     if routine.work_length:
         return symbol_with_work(routine, name, element, head)
-    # LAPACK's list has the work arrays among its arguments, that of C has not.
+    # LAPACK's argument list includes the work arrays; that of C does not.
     works = [number for number, argument in enumerate(routine.parsed, 1) if argument.kind == Kind.WORK]
     shift, end = ("info_behind(", f"), {works[0]}, {len(works)});") if works else ("", ");")
     return place(PLAIN, head=head, call=Items(f"*info = {shift}hg_{name}{SHORT}(",

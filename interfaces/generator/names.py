@@ -1,5 +1,5 @@
-"""The names by which programs know a routine, with the integers that each stands for: of 32 bits and, with
-some "64", of 64. With "scipy_" those of the BLAS inside NumPy's and SciPy's wheels."""
+"""The symbols by which programs call a routine, with the integer type of each: 32-bit, or 64-bit if the name
+has a "64". Names with "scipy_" are those of the BLAS in NumPy's and SciPy's wheels."""
 
 import json
 
@@ -12,14 +12,14 @@ LAPACKE_WORK = {"LAPACKE_{}_work": NARROW, "LAPACKE_{}_work_64": WIDE, "LAPACKE_
 
 
 def families(routine):
-    """The names that the drop-in has of a routine, as patterns, by whose they are."""
+    """The drop-in's names of a routine by family, as patterns."""
     found = {"fortran": FORTRAN}
     if routine.returns_complex:
         found["cblas"] = {pattern.replace("{}", "{}_sub"): integer for pattern, integer in CBLAS.items()}
     elif routine.layer == "blas":
         found["cblas"] = CBLAS
     elif routine.lapacke and routine.work_length:
-        # The second ones have work and its length in their lists.
+        # The functions of the second family take work and its length.
         found.update(lapacke=LAPACKE, lapacke_work=LAPACKE_WORK)
     elif routine.lapacke:
         found["lapacke"] = LAPACKE | LAPACKE_WORK
@@ -33,8 +33,8 @@ def names(routine, family):
 
 
 def export_map(routines):
-    """What the linker exports of libhgblas.so."""
-    lines = ["# What libhgblas.so exports: routines of BLAS and LAPACK, and the sign by which hg knows it.",
+    """The linker's map of the symbols that libhgblas.so exports."""
+    lines = ["# The symbols of libhgblas.so: BLAS and LAPACK routines, and one by which hg recognizes it.",
              "{",
              "    global:"]
     for routine in routines:
@@ -44,7 +44,7 @@ def export_map(routines):
 
 
 def list_for_tests(routines):
-    """The same for tests: of each routine, by whose names they are, the bits of the integers of each name."""
+    """For tests: for each routine and family, the number of bits of the integers of each name."""
     return json.dumps({
         variant: {family: {name: 64 if integer == WIDE else 32
                            for name, its, integer in names(routine, family) if its == element}

@@ -1,5 +1,5 @@
-"""Python's functions of level 3 of BLAS, hg/_routines.py: their signatures and documentation follow from the
-rows, what they do with arrays stands in hg/_level3.py."""
+"""The level 3 BLAS functions for Python, hg/_routines.py. Their signatures and docstrings follow from the
+rows; the code that handles arrays is in hg/_level3.py."""
 
 import re
 import textwrap
@@ -8,7 +8,7 @@ from generator.routine import Kind, require
 from generator.text import WIDTH, Items, place
 
 MODULE = '''
-"""Products and triangular solves. Made by interfaces/generate.py from the rows of interfaces/routines.py."""
+"""Products and triangular solves. interfaces/generate.py writes this file from interfaces/routines.py."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ FUNCTION = '''
     @call@
 '''
 
-# Arguments of BLAS that are keywords. An op is no argument, since a transposed array is an array.
+# BLAS arguments that are keywords in Python. There is none for op, because `a.T` is an array.
 KEYWORDS = {"side": 'side: str = "L"', "uplo": "lower: bool = False", "diag": "unit_diagonal: bool = False",
             "alpha": "alpha: {} = 1", "beta": "beta: {} = 0"}
 
-# The functions of _level3.py, by the letters that BLAS's routines take.
+# The functions of _level3.py, by the letters that the BLAS routines take.
 PATHS = {"transa transb": "product", "uplo transa transb": "product", "uplo trans": "update",
          "side uplo": "sided", "side uplo transa diag": "triangular"}
 
@@ -51,7 +51,7 @@ def has_form(routine):
 
 
 def is_hermitian(routine):
-    """BLAS calls routines of hermitian matrices he..., those of symmetric ones sy..."""
+    """In BLAS, names of routines for hermitian matrices begin with he, for symmetric matrices with sy."""
     return routine.name.startswith("he")
 
 
@@ -67,11 +67,12 @@ def path(routine):
 def check(routines):
     for routine in filter(has_form, routines):
         found = letters(routine)
-        require(found in PATHS, f"{routine.name}: no path of python/hg/_level3.py takes {found}")
+        require(found in PATHS, f"{routine.name}: no function of python/hg/_level3.py takes {found}")
 
 
 def inputs(routine):
-    """The matrices that are positional arguments: what is updated is `out`, but B of trsm is copied to it."""
+    """The matrices that are positional arguments: all but the updated one, which is `out`. B of trsm and trmm
+    is an argument, because it is copied to `out`."""
     read = [matrix for matrix, _, _ in routine.matrices if not (matrix.is_written and has(routine, "beta"))]
     return [matrix.lower for matrix in read]
 
@@ -81,7 +82,7 @@ def keywords(routine):
 
 
 def summary(routine):
-    """What the row says that it does, in the words of Python's arguments."""
+    """The row's formula, with the names of the Python arguments."""
     text = re.sub(r"op\((\w)\)", r"\1", re.sub(r"\b[A-Z] :=", "out :=", routine.does))
     for matrix, _, _ in routine.matrices:
         text = re.sub(rf"\b{matrix.name}\b", matrix.lower if matrix.lower in inputs(routine) else "out", text)
@@ -94,19 +95,19 @@ def listed(names):
 
 
 def shapes(routine):
-    """The arguments and what they hold."""
+    """The arguments, their shapes and the elements that are read."""
     rows = "m" if has(routine, "m") else "n"
     text = {"product": f"a: ({rows}, k); b: (k, n); out: ({rows}, n).",
             "update": f"{listed(inputs(routine))}: (n, k); out: (n, n)."}.get(
                 path(routine), "a: (m, m), or (n, n) for side 'R'; b and out: (m, n).")
     if has(routine, "side"):
-        text += " Of a, the upper triangle is read, the lower one if `lower`"
-        text += ", and of its diagonal the real parts." if is_hermitian(routine) else "."
+        text += " Only one triangle of a is read: the lower one if `lower`, or the upper one if not"
+        text += "; of the diagonal, only the real parts." if is_hermitian(routine) else "."
     if has(routine, "diag"):
-        text += " The diagonal of a is taken for ones if `unit_diagonal`."
+        text += " If `unit_diagonal`, the diagonal of a is assumed to be ones and is not read."
     if not routine.types:
         real = routine.real_scalars.split()
-        text += f" Elements are complex{f', {listed(real)} {are(real)} real' if real else ''}."
+        text += f" Elements are complex{f'; {listed(real)} {are(real)} real' if real else ''}."
     return text
 
 
@@ -115,29 +116,29 @@ def are(names):
 
 
 def orders(routine):
-    """Which arrays must have the same order."""
+    """The memory orders that the arrays may have."""
     every = [*inputs(routine), "out"]
     tied = {"update": inputs(routine), "sided": ["b", "out"]}.get(path(routine), [])
     if is_hermitian(routine):
         tied = every
     if len(tied) < 2:
-        return f"{listed(every)} may each have contiguous rows or columns: `a.T` is the transposed matrix."
+        return f"Each of {listed(every)} may have contiguous rows or columns; pass `a.T` for a transpose."
     both = "both" if len(tied) == 2 else "all"
-    return f"{listed(tied)} must {both} have contiguous rows or {both} contiguous columns."
+    return f"{listed(tied)} must {both} have contiguous rows, or {both} have contiguous columns."
 
 
 def written(routine):
-    """What becomes of out."""
+    """The default of out, the elements of out that are written, and the returned value."""
     if not has(routine, "beta"):
-        return ("BLAS works in b's memory: `out=b` does so too; otherwise b is copied first, to out or to "
-                "a new array. Returns out.")
+        return "`out=b` works in place; otherwise hg first copies b to out or to a new array. Returns out."
     is_triangle = has(routine, "uplo") and not has(routine, "side")
-    like = " like b" if has(routine, "side") else " like a" if is_hermitian(routine) else ""
-    text = f"Without out, a new array{' of zeros' if is_triangle else ''}{like} is made. "
+    like = " in b's memory order" if has(routine, "side") else \
+        " in a's memory order" if is_hermitian(routine) else ""
+    text = f"Default of out: a new array{' of zeros' if is_triangle else ''}{like}. "
     if is_triangle:
-        text += ("The upper triangle of out is written, the lower one if `lower`; the other one is neither "
-                 "read nor written. ")
-        text += "The diagonal becomes real. " if is_hermitian(routine) else ""
+        text += ("Only one triangle of out is read and written: the lower one if `lower`, or the upper one "
+                 "if not. ")
+        text += "The diagonal of out becomes real. " if is_hermitian(routine) else ""
     return text + "If beta is 0, out is not read. Returns out."
 
 
@@ -163,7 +164,8 @@ def function(routine, examples):
 
 
 def module(routines, examples):
-    """hg/_routines.py. `examples` has an example of each, and what only the documentation of one says."""
+    """hg/_routines.py. The folder `examples` contains an example of each function, preceded by documentation
+    that only this function has."""
     its_routines = list(filter(has_form, routines))
     return place(MODULE, exports=Items("__all__ = [", [f'"{routine.name}"' for routine in its_routines], "]"),
                  functions="\n\n\n".join(function(routine, examples) for routine in its_routines)) + "\n"

@@ -1,4 +1,4 @@
-"""What a row of routines.py says, and what follows from the names in it."""
+"""A row of routines.py, and the properties that follow from the names in it."""
 
 import dataclasses
 import enum
@@ -13,12 +13,12 @@ class Kind(enum.Enum):
     MATRIX = "a matrix"
     VECTOR = "a vector"
     INCREMENT = "the increment of a vector"
-    RESULT = "a number of the type of the elements, which is the result"
-    INDEX = "the place of an element, which is the result"
+    RESULT = "the result, of the elements' type or the corresponding real type"
+    INDEX = "the result, a position of an element"
     PIVOTS = "pivots"
-    TAU = "the factors of reflectors, without gaps"
-    COUNT = "a number that the routine gives back"
-    WORK = "memory that hg does not need"
+    TAU = "the scalar factors of reflectors, contiguous"
+    COUNT = "an integer that the routine returns in an argument"
+    WORK = "memory that hg does not use"
     LENGTH = "the length of that memory"
 
 
@@ -39,7 +39,7 @@ KINDS = {
     "lwork": Kind.LENGTH,
 }
 
-# Which kinds may be followed by which access; "in" is what an argument without any has.
+# The accesses that each kind may have. An argument without a suffix has "in".
 ACCESS = {
     Kind.MATRIX: {"in", "inout", "factors", "out"},
     Kind.VECTOR: {"in", "inout", "out"},
@@ -52,24 +52,24 @@ ACCESS = {
 
 
 class TableError(Exception):
-    """A row that makes no sense, in words."""
+    """A faulty row; the message says why."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Element:
-    """The elements of matrices that a letter of BLAS stands for."""
-    c: str        # in C++, and in C if they are real
+    """The element type that a letter of BLAS stands for."""
+    c: str        # its name in C++, and in C if it is real
     fortran: str
-    words: str    # what they are, beside those of double precision
-    in_c: str = ""  # the name of hg.h, if it is another one
+    words: str    # description, following "hg_dgemm() in"
+    in_c: str = ""  # its name in hg.h, if that differs
 
     @property
     def header(self):
-        """In declarations that are C's and C++'s."""
+        """The name in declarations for both C and C++."""
         return self.in_c or self.c
 
     def work(self, name):
-        """What LAPACK's work arrays hold."""
+        """The element type of one of LAPACK's work arrays."""
         kinds = {"work": self.c, "swork": self.c.replace("double", "float"), "rwork": self.real.c}
         return kinds[name]
 
@@ -79,17 +79,17 @@ class Element:
 
     @property
     def type(self):
-        """As ElementType has it."""
+        """The enumerator of ElementType."""
         return ("c" if self.is_complex else "f") + ("64" if "double" in self.c else "32")
 
     @property
     def low(self):
-        """The same in single precision."""
+        """The corresponding type in single precision."""
         return ELEMENTS["c" if self.is_complex else "s"]
 
     @property
     def real(self):
-        """What the scalars are that are real whatever the elements are."""
+        """The corresponding real type, for scalars that are real even if elements are complex."""
         return ELEMENTS["d" if "double" in self.c else "s"]
 
 
@@ -102,7 +102,7 @@ ELEMENTS = {"d": Element("double", "real(hg_double)", "double precision"),
 
 
 def element_of(letters):
-    """The elements of a variant: complex ones if one of two letters is theirs, as in dznrm2 and zdscal."""
+    """The element type of a variant. Of two letters, as in dznrm2 and zdscal, the complex one counts."""
     return ELEMENTS[min(letters, key=lambda letter: not ELEMENTS[letter].in_c)]
 
 
@@ -125,48 +125,48 @@ class Argument:
 
     @property
     def lower(self):
-        """As Fortran's lists have it."""
+        """The name in Fortran's argument lists."""
         return self.name.lower()
 
     @property
     def choice(self):
-        """What makes the letter a value of C++: op_of() and so on."""
+        """The function that converts the letter to a C++ value is <choice>_of()."""
         return "op" if self.name.startswith("trans") else self.name
 
 
 @dataclasses.dataclass(frozen=True)
 class Routine:
-    """One row. `types` holds the letters of its variants: "d s" stands for dgemm and sgemm, and "ds" for one
-    that LAPACK calls dsgesv, since it works in both precisions; so does zcgesv, of complex elements. In
-    `complex_types` "dz" stands for dznrm2."""
+    """One row. `types` contains the letters of the variants: "d s" stands for dgemm and sgemm, and "ds" for
+    dsgesv, which works in both precisions. `complex_types` does the same for complex elements: "zc" stands
+    for zcgesv, and "dz" for dznrm2."""
     layer: str
-    room: str                  # the folder of its layer with <files>_call.hpp
+    room: str                  # the folder in its layer that contains <files>_call.hpp
     name: str
     types: str
     does: str
     arguments: str
-    files: str = ""            # what its files are called if not as itself: others may have the same
-    # those of its matrices and of other arrays, each as "C: m, n" or an expression of C++, with ; between
+    files: str = ""            # the stem of its files, which routines may share; default: its name
+    # shapes of matrices and other arrays: "C: m, n" or C++ expressions, separated by ;
     shapes: str = ""
-    # whether it touches a matrix or vector, if not as all others do
+    # the conditions under which it touches a matrix or vector, if not the default
     uses: dict = dataclasses.field(default_factory=dict)
-    # what a size may be at most: an expression, and in words
+    # upper limits of sizes: an expression, and words
     limits: dict = dataclasses.field(default_factory=dict)
     flops: str = ""            # its flops, counted as if elements were real
-    product: str = ""          # the product that costs as much: a GemmEquivalent
-    of_row: str = ""           # the row whose struct of arguments is its own, too
-    variant: str = ""          # the last argument of that template for this row, and for the first one
-    header: str = ""           # its public header in its layer if not named as itself
-    options: str = ""          # the type of a last argument that C++ alone has
-    asynchronous: bool = True  # whether there are forms that return at once
-    lapacke: bool = True       # whether the drop-in has LAPACKE's names, beside LAPACK's own
+    product: str = ""          # the product of equal cost: a GemmEquivalent
+    of_row: str = ""           # the row whose struct of arguments it shares
+    variant: str = ""          # its last template argument of that struct
+    header: str = ""           # its public header in its layer; default: its name
+    options: str = ""          # the type of a last argument that only C++ has
+    asynchronous: bool = True  # whether it has asynchronous forms
+    lapacke: bool = True       # whether the drop-in has LAPACKE's names in addition to LAPACK's
     complex_types: str = ""    # the letters of its variants for complex elements
-    real_scalars: str = ""     # the scalars that are real if elements are complex, `result` among them
-    # its other name in BLAS, if libraries have one of the two or none: gemmtr of gemmt
+    real_scalars: str = ""     # the scalars, or `result`, that are real even if elements are complex
+    # its other name in BLAS, if a library may have one, both or none of them: gemmtr for gemmt
     synonym: str = ""
-    # what its arguments are called if another routine has its name in C++, too: real_scal
+    # the name of its arguments, if another routine has the same name in C++: real_scal
     alias: str = ""
-    conjugates: bool = True    # whether LAPACK takes both 'T' and 'C' for trans, not only the adjoint's
+    conjugates: bool = True    # whether trans may be both 'T' and 'C'; false: only the adjoint's letter
 
     @property
     def is_mixed(self):
@@ -174,12 +174,12 @@ class Routine:
 
     @property
     def family(self):
-        """Its name in C++, as all variants have it."""
+        """The name in C++ that all variants share."""
         return (self.types or self.complex_types) + self.name if self.is_mixed else self.name
 
     @property
     def member(self):
-        """Its name in tables: no two have the same."""
+        """The name in tables, which is unique."""
         return self.alias or self.family
 
     @property
@@ -188,54 +188,54 @@ class Routine:
 
     @property
     def stem(self):
-        """What its files are called."""
+        """The stem of its files."""
         return self.files or self.family
 
     @property
     def form_header(self):
-        """The header that its public one includes, in hg/forms."""
+        """The header in hg/forms that its public header includes."""
         return f"{self.layer}/{self.public.rpartition('/')[2]}.hpp"
 
     @property
     def call_header(self):
-        """Where the struct of its call stands."""
+        """The header with the struct of its call."""
         return f"{self.layer}/{self.room}/{self.stem}_call.hpp"
 
     @property
     def updates(self):
-        """Whether op(A) is multiplied by its own transpose or adjoint: of complex elements only one of both
-        can be meant."""
+        """Whether op(A) is multiplied by its own transpose or adjoint. For complex elements, only one of the
+        two makes sense."""
         return self.variant.startswith("Symmetry") and "trans" in self.arguments.split()
 
     def shape_of(self, argument):
-        """Of a matrix, or the number of elements of another array: an expression of C++."""
+        """The shape of a matrix, or the number of elements of another array, as a C++ expression."""
         shapes = dict(shape.strip().split(": ") for shape in self.shapes.split(";") if shape)
         words = shapes.get(argument.name, "n" if argument.kind == Kind.VECTOR else "")
         return words if argument.kind != Kind.MATRIX or words.endswith(")") else f"Shape{{{words}}}"
 
     @property
     def cpu_member(self):
-        """What the CPU's routine is called in its table: unmqr is there as ormqr of complex elements."""
+        """The routine's name in the table of CPU routines, where unmqr is ormqr for complex elements."""
         return self.stem if self.has_info else self.member
 
     @property
     def public(self):
-        """Its public header in its layer, without .hpp."""
+        """The public header in its layer, without .hpp."""
         return self.header or self.family
 
     @property
     def variants(self):
-        """(name, element) of each routine of BLAS or LAPACK. The letter of iamax comes after its first
-        one."""
+        """(name, element) of each BLAS or LAPACK routine of this row. In iamax, the type's letter comes
+        second."""
         return self.named(f"{self.types} {self.complex_types}")
 
     @property
     def symbols(self):
-        """The same by both of its names in BLAS."""
+        """The variants, with both names if the routine has a synonym."""
         return self.variants + (dataclasses.replace(self, name=self.synonym).variants if self.synonym else [])
 
     def is_real(self, argument):
-        """Whether it is a scalar, or the result, that is real whatever the elements are."""
+        """Whether the argument is a scalar or a result that is real even if elements are complex."""
         return argument.name in self.real_scalars.split()
 
     def named(self, types):
@@ -244,7 +244,7 @@ class Routine:
 
     @functools.cached_property
     def parsed(self):
-        """All arguments, as in Fortran but for info."""
+        """All arguments in Fortran's order, without info."""
         words = (word.partition(":") for word in self.arguments.split())
         return [Argument(name, access or "in") for name, _, access in words]
 
@@ -254,34 +254,33 @@ class Routine:
 
     @property
     def work_length(self):
-        """(number, name) of the argument that is the length of work, counted from 1; None if there is
-        none."""
+        """(1-based number, name) of the argument that is the length of work, or None."""
         return next(((number, argument.name) for number, argument in enumerate(self.parsed, 1)
                      if argument.kind == Kind.LENGTH), None)
 
     @property
     def lengths(self):
-        """What the least length of work depends on: letters and sizes."""
+        """The arguments on which the least length of work depends: letters and sizes."""
         return self.of(Kind.CHOICE, Kind.SIZE)
 
     @property
     def has_layout(self):
-        """Whether C++ and CBLAS have a layout as the first argument."""
+        """Whether a layout is the first argument in C++ and CBLAS."""
         return self.layer == "blas" and bool(self.matrices)
 
     @property
     def result(self):
-        """What functions return that do not return info."""
+        """The argument that functions return if they do not return info, or None."""
         return next(iter(self.of(Kind.RESULT, Kind.INDEX)), None)
 
     @property
     def returns_complex(self):
-        """Whether its result is complex: CBLAS then takes an address for it, and has _sub behind the name."""
+        """Whether the result is complex. CBLAS then takes its address, and the name ends in _sub."""
         return bool(self.complex_types and self.of(Kind.RESULT)) and not self.is_real(self.result)
 
     @property
     def may_conjugate(self):
-        """Whether row-major calls may need a conjugate of the matrix as it is stored (row_major.hpp)."""
+        """Whether row-major calls may need the conjugate of the stored matrix (row_major.hpp)."""
         return self.level == 2 and bool(self.complex_types)
 
     @property
@@ -290,12 +289,12 @@ class Routine:
 
     @property
     def level(self):
-        """Of BLAS; 3 for LAPACK, too."""
+        """The BLAS level; 3 for LAPACK."""
         return 3 if not self.of(Kind.VECTOR) else 2 if self.matrices else 1
 
     @property
     def checked(self):
-        """What C++'s check of the arguments gets; what pivots hold is not looked at."""
+        """The arguments that the C++ check of arguments takes. It does not check the values of pivots."""
         return [argument for argument in self.without_work
                 if argument.kind != Kind.PIVOTS or argument.is_written]
 
@@ -304,7 +303,7 @@ class Routine:
 
     @property
     def matrices(self):
-        """Each with its leading dimension and the number of its argument, counted from 1."""
+        """(matrix, leading dimension, 1-based number of the argument) of each matrix."""
         pairs = zip(self.parsed, self.parsed[1:], range(1, len(self.parsed)))
         return [(matrix, leading, number) for matrix, leading, number in pairs if matrix.kind == Kind.MATRIX]
 
@@ -314,7 +313,7 @@ class Routine:
 
     @property
     def returns_info(self):
-        """Whether C++ returns info: what solves with factors returns nothing."""
+        """Whether the C++ function returns info. Functions that solve with given factors do not."""
         return bool(self.factors or self.of(Kind.TAU))
 
     @property
@@ -326,7 +325,8 @@ class Routine:
         return next((matrix for matrix, _, _ in self.matrices if matrix.access == "factors"), None)
 
     def pivot_count(self, of=lambda name: name):
-        """How many pivots there are, in C++; of() names a size. None are read if there is nothing to do."""
+        """The number of pivots, as a C++ expression; of() names a size. A call with nothing to do reads no
+        pivots."""
         sizes = [argument.name for argument in self.of(Kind.SIZE)]
         if self.pivots.is_written:
             return f"std::min({of('m')}, {of('n')})" if "m" in sizes else of("n")
@@ -335,7 +335,7 @@ class Routine:
 
 
 def inherit(routines):
-    """The rows, of which those with `of_row` get what it says of shapes and costs."""
+    """The rows; those with `of_row` inherit shapes and costs from that row."""
     rows = {routine.member: routine for routine in routines}
     alike = ("shapes", "uses", "limits", "flops", "product")
     return [dataclasses.replace(routine, **{name: getattr(rows[routine.of_row], name) for name in alike})
@@ -344,15 +344,15 @@ def inherit(routines):
 
 
 def check(routines):
-    """Raises TableError unless each row makes sense."""
+    """Raises TableError if a row is faulty."""
     names = [name for routine in routines for name, _ in (check_row(routine) or routine.variants)]
     twice = {name for name in names if names.count(name) > 1}
-    require(not twice, f"{', '.join(sorted(twice))}: stands in the table twice")
+    require(not twice, f"{', '.join(sorted(twice))}: occurs in the table twice")
     members = [routine.member for routine in routines]
     alike = {member for member in members if members.count(member) > 1}
     require(not alike,
-            f"{', '.join(sorted(alike))}: arguments of two routines have this name; an alias tells them "
-            "apart")
+            f"{', '.join(sorted(alike))}: the arguments of two routines have this name; give one of them an "
+            "alias")
 
 
 def require(condition, text):
@@ -364,18 +364,19 @@ def check_row(routine):
     where = f"{routine.types} {routine.name}"
     require(routine.layer in ("blas", "lapack"), f"{where}: layer is {routine.layer!r}; it is blas or lapack")
     types = routine.types + routine.complex_types
-    require(types and set(types) <= {*ELEMENTS, " "}, f"{where}: types are of {', '.join(ELEMENTS)}")
+    require(types and set(types) <= {*ELEMENTS, " "},
+            f"{where}: types must be letters of {', '.join(ELEMENTS)}")
     for name in routine.real_scalars.split():
         require(KINDS.get(name) in (Kind.SCALAR, Kind.RESULT)
                 and name in (word.partition(":")[0] for word in routine.arguments.split()),
-                f"{where}: {name} of real_scalars is no scalar of the routine")
-    require(routine.room, f"{where}: lacks its room, the folder of {routine.family}_call.hpp")
-    require(routine.does, f"{where}: lacks the words that say what it does")
-    require(routine.flops and routine.product, f"{where}: lacks flops or the product that costs as much")
+                f"{where}: {name} in real_scalars is not a scalar of the routine")
+    require(routine.room, f"{where}: room is missing, the folder that contains {routine.family}_call.hpp")
+    require(routine.does, f"{where}: does is missing, the description of the routine")
+    require(routine.flops and routine.product, f"{where}: flops or product is missing")
     for word in routine.arguments.split():
-        require(word.partition(":")[0] in KINDS, f"{where}: no kind of argument is known by the name {word}")
+        require(word.partition(":")[0] in KINDS, f"{where}: {word} is not a known argument")
     names = [argument.name for argument in routine.parsed]
-    require(len(set(names)) == len(names), f"{where}: an argument stands in the row twice")
+    require(len(set(names)) == len(names), f"{where}: an argument occurs twice")
     for argument, following in zip(routine.parsed, [*names[1:], ""]):
         if argument.kind == Kind.VECTOR:
             require(following == "inc" + argument.name,
@@ -383,7 +384,7 @@ def check_row(routine):
         if argument.kind == Kind.LENGTH:
             require(names[names.index(argument.name) - 1] == "work", f"{where}: lwork must follow work")
         if argument.kind == Kind.INCREMENT:
-            require(argument.name[3:] in names, f"{where}: {argument.name} is of no vector")
+            require(argument.name[3:] in names, f"{where}: {argument.name} has no vector")
         if argument.kind in (Kind.RESULT, Kind.INDEX):
             require(not following, f"{where}: {argument.name} must be the last argument")
         allowed = ACCESS.get(argument.kind, {"in"})
@@ -392,12 +393,12 @@ def check_row(routine):
             require(following == "ld" + argument.lower,
                     f"{where}: ld{argument.lower} must follow {argument.name}")
         if argument.kind == Kind.LEADING:
-            require(argument.name[2].upper() in names, f"{where}: {argument.name} is of no matrix")
+            require(argument.name[2].upper() in names, f"{where}: {argument.name} has no matrix")
     require(any(argument.is_written for argument in routine.parsed), f"{where}: writes nothing")
     if routine.layer == "blas":
         require(routine.parsed[0].kind in (Kind.CHOICE, Kind.SIZE),
-                f"{where}: lacks a letter or a size as first argument, which a wrong layout of CBLAS makes "
-                "wrong")
+                f"{where}: the first argument must be a letter or a size, so that a wrong layout of CBLAS "
+                "can make it wrong")
         require(not routine.of(Kind.PIVOTS, Kind.TAU, Kind.COUNT, Kind.WORK),
                 f"{where}: only LAPACK has pivots, tau, iter and work")
     else:
@@ -405,10 +406,9 @@ def check_row(routine):
                 f"{where}: only BLAS has vectors and results")
     require(not (routine.lapacke
                  and (routine.of(Kind.COUNT) or (routine.of(Kind.WORK) and not routine.work_length))),
-            f"{where}: LAPACKE's lists have no iter, and no work without lwork: lapacke=False leaves its "
-            "names out")
+            f"{where}: LAPACKE has no iter, and no work without lwork; lapacke=False omits its names")
     shaped = [argument for argument in routine.parsed
               if argument.kind in (Kind.MATRIX, Kind.PIVOTS, Kind.TAU, Kind.COUNT)]
     for argument in shaped:
         require(routine.shape_of(argument) not in ("", "Shape{}"),
-                f"{where}: lacks the shape of {argument.name}")
+                f"{where}: the shape of {argument.name} is missing")

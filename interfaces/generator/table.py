@@ -1,4 +1,4 @@
-"""A table of the routines in C++, for tools and tests that treat all of them alike."""
+"""A C++ table of the routines, for tools and tests that treat all routines alike."""
 
 import textwrap
 
@@ -18,16 +18,17 @@ SOURCE = """
 #include <hg/@layer@/async.hpp>
 @headers@
 
-// The rows of the routines of @layer@. Each has:
+// The rows of the @layer@ routines. Each has:
 //
-//     kName, kDoes      its name without a letter, as its arguments have it, and what it does in a line
-//     kLevel            of BLAS; 3 for LAPACK
-//     kHasLayout        whether its functions take a layout; its calls here take one in any case
-//     Types, kNames     its element types and, in their order, its names in BLAS or LAPACK
-//     Arguments<T>      a struct of its arguments with list(), as ArgumentList says
-//     call<T>()         the call of the public C++ function on a session; returns info, or 0 if it has none,
-//                       and puts other results where the arguments say
-//     call_async<T>()   the same for the function that returns at once, if there is one
+//     kName, kDoes      the name without a letter for the element type, as in the arguments; a one-line
+//                       description
+//     kLevel            BLAS level; 3 for LAPACK
+//     kHasLayout        whether the routine's functions take a layout; the calls below always take one
+//     Types, kNames     element types and, in the same order, names in BLAS or LAPACK
+//     Arguments<T>      struct of arguments with a list() as ArgumentList describes it
+//     call<T>()         calls the public C++ function on a session. Returns info, or 0 if the function has
+//                       none, and stores other results where the arguments say
+//     call_async<T>()   the same for the asynchronous function, if there is one
 namespace hg::routines {
 
 @rows@
@@ -46,7 +47,7 @@ CALLS = """
 
 @headers@
 
-// The calls of the routines of @layer@ of matrices alone, as routine_call() takes them, by their arguments.
+// The calls, as routine_call() takes them, for the arguments of the @layer@ routines that have no vectors.
 namespace hg::routines {
 
 @calls@
@@ -128,7 +129,7 @@ def header(routines):
 
 
 def calls(routines):
-    """Of BLAS, whose calls are made of structs of arguments."""
+    """call_of() for BLAS routines, whose calls contain structs of arguments."""
     of_matrices = [routine for routine in routines if routine.level == 3]
     return place(
         CALLS, layer=routines[0].layer,

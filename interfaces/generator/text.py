@@ -1,4 +1,4 @@
-"""Text of C, C++ and Fortran, in lines of at most WIDTH columns."""
+"""C, C++ and Fortran text in lines of at most WIDTH columns."""
 
 import re
 import typing
@@ -8,9 +8,9 @@ PLACE = re.compile(r"@(\w+)@")
 
 
 def fill(head, items, tail="", indent=None, separator=",", end="", room=0):
-    """`head` with the items after it, separated. Lines that are too long are broken after a separator, each
-    followed by `end`, and go on below the first item or at `indent`. `room` is kept for what will be before
-    them."""
+    """`head` followed by the items, with separators. Long lines are broken after a separator: `end` follows,
+    and the next line begins below the first item, or at column `indent`. `room` is the number of columns to
+    leave free for text that will be put before the lines."""
     column = " " * (len(head) if indent is None else indent)
     lines, line = [], head
     for place, item in enumerate(items):
@@ -26,15 +26,15 @@ def fill(head, items, tail="", indent=None, separator=",", end="", room=0):
 
 
 class Items(typing.NamedTuple):
-    """What fill() makes lines of, at the place where it stands in a template."""
+    """Arguments of fill(), which is called at their position in a template."""
     head: str
     items: list
     tail: str = ""
 
 
 def place(template, **parts):
-    """The template with a part, a text or Items, for each @name@. The lines of a part stand below each other.
-    A line of the template goes if it holds nothing but parts that are empty."""
+    """The template with each @name@ replaced by a part, which is a text or Items. All lines of a part begin
+    in the same column. A line of the template that contains only empty parts is dropped."""
     lines = []
     for line in template.strip("\n").split("\n"):
         had_parts = PLACE.search(line)
@@ -49,7 +49,7 @@ def place(template, **parts):
 
 
 def comment(text):
-    """A comment of C whose words fill lines, for a reader and for Doxygen."""
+    """A C documentation comment, broken into lines."""
     return fill("/** ", text.split(), " */", separator="").replace("\n    ", "\n * ")
 
 
@@ -58,17 +58,17 @@ def indented(text, columns=4):
 
 
 def each(lines):
-    """Lines below each other, none twice."""
+    """Lines joined, without duplicates."""
     return "\n".join(dict.fromkeys(lines))
 
 
 def blocks(*parts):
-    """Parts with an empty line between them."""
+    """The parts that are not empty, joined by empty lines."""
     return "\n\n".join(part for part in parts if part)
 
 
 def in_lambda(before, statement, room=4):
-    """A statement whose last argument is a lambda with another statement, Items, in it."""
+    """A statement whose last argument is a lambda that contains another statement, given as Items."""
     line = f"{before}{{ {fill(*statement)} }});"
     if len(line) + room > WIDTH or "\n" in line:
         line = f"{before}{{\n{indented(fill(*statement, room=room + 4))}\n}});"

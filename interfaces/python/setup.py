@@ -1,4 +1,5 @@
-"""Lets pip write hg/_routines.py, as the build does in its own tree, if the package lies in hg's tree."""
+"""Writes hg/_routines.py if the package is in hg's source tree, so that `pip install` gets a complete
+package."""
 
 import pathlib
 import subprocess

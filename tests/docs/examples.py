@@ -113,7 +113,8 @@ class Page:
             "PYTHONDONTWRITEBYTECODE": "1", "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
         self.host = self.opencl | {"HG_DEVICES": "host", "OCL_ICD_VENDORS": "/nonexistent"}
         os.makedirs(self.folder + "/build")
-        os.symlink(ROOT + "/examples", self.folder + "/examples")
+        for folder in ("docs", "examples"):
+            os.symlink(f"{ROOT}/{folder}", f"{self.folder}/{folder}")
         os.symlink(BUILD, self.folder + "/build/release")
 
     def fault(self, block, words):

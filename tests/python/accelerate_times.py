@@ -33,7 +33,8 @@ def calls(n):
     lu = scipy.linalg.lu_factor(a)
     factor = np.asfortranarray(np.linalg.cholesky(definite))
     return {
-        "numpy cholesky": (np.linalg, "cholesky", definite), "numpy solve, 1 column": (np.linalg, "solve", a, b),
+        "numpy cholesky": (np.linalg, "cholesky", definite),
+        "numpy solve, 1 column": (np.linalg, "solve", a, b),
         "numpy solve, 64 columns": (np.linalg, "solve", a, wide), "numpy inv": (np.linalg, "inv", a),
         "numpy qr, n x n/2": (np.linalg, "qr", tall), "numpy det": (np.linalg, "det", a),
         "numpy slogdet": (np.linalg, "slogdet", a),
@@ -84,8 +85,8 @@ def main():
     parser.add_argument("--hg-only", action="store_true", help="skip the calls without hg")
     options = parser.parse_args()
     parts = [Spent(_matrix), Spent(_host)]
-    print(f"n = {options.order}, best of {options.repeats}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
-          f"{os.cpu_count()} cores, hg {hg.__version__} on {[d.name for d in hg.devices()]}")
+    print(f"n = {options.order}, best of {options.repeats}, NumPy {np.__version__}, "
+          f"SciPy {scipy.__version__}, {os.cpu_count()} cores, hg {hg.__version__} on {[d.name for d in hg.devices()]}")
     print(f"{'function':36}{'without':>10}{'with hg':>10}{'routine':>10}{'copies':>10}{'rest':>10}  seconds")
     for name, (home, function, *arguments) in calls(options.order).items():
         if options.only and not any(word in name for word in options.only):

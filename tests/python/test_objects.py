@@ -232,7 +232,7 @@ class Inputs(ModuleTest):
     def test_what_is_no_array(self):
         self.refused(TypeError, "NumPy array", hg.gemm, [[1.0]], np.eye(1))
         self.refused(TypeError, "NumPy array", hg.gemm, b"12345678", np.eye(1))
-        self.refused(TypeError, "hg needs it in host memory", hg.gemm, DlPack(np.eye(2), device=2), np.eye(2))
+        self.refused(TypeError, "needs it in host memory", hg.gemm, DlPack(np.eye(2), device=2), np.eye(2))
         self.refused(TypeError, "uint8", hg.gemm, bytearray(8), np.eye(1))
 
 

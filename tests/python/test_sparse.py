@@ -480,7 +480,7 @@ class Refused(SparseTest):
                      (2, 3))
         self.refused(ValueError, "element (0, 0) is given more than once", hg.SparseMatrix,
                      (data, (np.zeros(3, int), np.zeros(3, int))), (2, 3))
-        self.refused(TypeError, "a is of type ndarray; a sparse matrix of SciPy's", hg.SparseMatrix,
+        self.refused(TypeError, "a is of type ndarray; a SciPy sparse matrix", hg.SparseMatrix,
                      np.eye(2))
         self.refused(TypeError, "a has elements of type int64", hg.SparseMatrix,
                      sparse.csr_matrix(np.eye(2, dtype=np.int64)))

@@ -1,18 +1,18 @@
-"""hg for NumPy: matrix products, triangular solves, linear systems, least squares, sparse matrices and
-programs of one's own on all accelerators of the process.
+"""hg for NumPy: matrix products, triangular solves, linear systems, least squares, sparse matrices and your
+own programs, on all GPUs of the node.
 
     >>> import numpy as np, hg
     >>> hg.gemm(np.array([[1., 2.], [3., 4.]]), np.array([[5., 6.], [7., 8.]]))
     array([[19., 22.],
            [43., 50.]])
 
-Arrays are float64, float32, complex128 or complex64, all of a call the same, and go to hg without a copy if
-their rows or their columns are contiguous: C- and Fortran-ordered arrays, their transposes, and slices of
-them. So there is no argument for a transposed matrix: pass `a.T`. Other arrays are refused;
-`np.ascontiguousarray(a)` copies one.
+Arrays are float64, float32, complex128 or complex64; all arrays of a call have the same type. hg uses arrays
+without a copy if their rows or their columns are contiguous: C- and Fortran-ordered arrays, their transposes,
+and slices of them. There is no argument for a transposed matrix: pass `a.T`. hg refuses other arrays;
+`np.ascontiguousarray(a)` makes a copy that it accepts.
 
-Functions may be called from several threads; each gives up the interpreter's lock while it works. HG_DEVICES
-selects devices. `hg.c` has the functions of <hg/hg.h> themselves.
+You can call hg from several threads. Each call releases the interpreter lock while it runs. HG_DEVICES
+selects devices. `hg.c` contains the functions of <hg/hg.h>.
 """
 
 from . import _library
@@ -21,8 +21,8 @@ try:
     from . import _routines
 except ImportError as error:
     raise ImportError(
-        "hg: _routines.py is missing: these are the package's sources. `./hg build` writes the package to "
-        "build/release/python, and `pip install -e interfaces/python` completes it here") from error
+        "hg: _routines.py is missing: these are the package's sources. `./hg build` writes the complete "
+        "package to build/release/python; `pip install -e interfaces/python` adds the file here") from error
 
 from ._accelerate import Acceleration, accelerate
 from ._devices import Device, devices

@@ -74,13 +74,14 @@ def uninstall() -> None:
 
 
 class Acceleration:
-    """What accelerate() has begun, until undo() or the end of a `with` block."""
+    """The effect of a call of accelerate(), until undo() or the end of a `with` block."""
 
     def __init__(self, threshold: int) -> None:
         self.threshold = threshold
 
     def undo(self) -> None:
-        """Ends it. When the last one has ended, NumPy's and SciPy's functions are back. May be repeated."""
+        """Ends this acceleration; the last one restores NumPy's and SciPy's functions. A second undo() does
+        nothing."""
         with _lock:
             if self in _active:
                 _active.remove(self)
@@ -96,23 +97,24 @@ class Acceleration:
 
 
 def accelerate(threshold: int = LEAST_ORDER) -> Acceleration:
-    """Lets hg compute what NumPy's and SciPy's functions for linear algebra are asked for
+    """Makes NumPy's and SciPy's functions for linear algebra use hg
 
         numpy.linalg   solve, inv, cholesky, qr, lstsq, det, slogdet
         scipy.linalg   the same but slogdet, and lu_factor, lu_solve, cho_factor, cho_solve, solve_triangular
 
-    Call it at the start of a program, or in a `with` block; undo() of what it returns ends it too. Arguments,
-    results, types and exceptions are those of NumPy and SciPy. Results may be Fortran-ordered where NumPy's are
-    C-ordered.
+    Call it at the start of a program, or use it in a `with` block; undo() of the returned object ends it.
+    Arguments, results, types and exceptions are those of NumPy and SciPy. Results may be Fortran-ordered
+    where NumPy returns C-ordered arrays.
 
-    threshold: the order from which on hg computes. That of other shapes is the cube root of m n k, the sizes of
-    the product that would take as long. NumPy and SciPy compute everything else: smaller calls, stacks of
-    matrices, types that hg lacks, subclasses of arrays but numpy.matrix, and options that hg has no routine
-    for, such as qr with pivoting. lstsq gains if there are twice as many rows as columns, or more: hg reduces
-    the rows by QR, and the singular values are those of R.
+    threshold: hg computes calls of at least this order. The order of other shapes is the cube root of m n k,
+    the sizes of a product that takes about as long. NumPy and SciPy compute all other calls: smaller ones,
+    stacks of matrices, element types that hg lacks, subclasses of arrays except numpy.matrix, and options
+    that hg has no routine for, such as qr with pivoting. For lstsq with at least twice as many rows as
+    columns, hg computes R of a = Q R, and NumPy or SciPy solves the smaller problem with R.
 
-    The names change for all threads of the process. A program that has already said `from numpy.linalg import
-    solve` keeps NumPy's solve. If several are active, the threshold of the last one counts.
+    The names change for all threads of the process. Functions that a program imported earlier by `from
+    numpy.linalg import solve` stay NumPy's. If several accelerations are active, the threshold of the last
+    one counts.
 
     >>> a = np.array([[4., 2.], [2., 5.]])
     >>> with hg.accelerate(threshold=2):

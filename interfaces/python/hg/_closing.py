@@ -1,4 +1,4 @@
-"""What lives on devices until it is closed."""
+"""Objects that live on devices until they are closed."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ Own = TypeVar("Own", bound="Closing")
 
 
 class Pointer(ctypes.c_void_p):
-    """What a function of C has made, freed with the last object that holds this: a call in flight does so, too.
-    """
+    """An object that a C function made. It is freed when nothing refers to this pointer any more: a call in
+    flight does."""
 
 
 def owned(pointer: ctypes.c_void_p, free: Callable[..., object], *kept: object) -> Pointer:
-    """A pointer that frees what it points to by free(pointer, *kept); what it needs meanwhile, `kept`, may go
-    then."""
+    """A pointer to an object that free(pointer, *kept) frees. Until then, `kept` stays alive."""
     own = Pointer(pointer.value)
-    weakref.finalize(own, free, pointer, *kept).atexit = False  # threads may use it until the process ends
+    # Not freed at exit: daemon threads may be using it until the process ends.
+    weakref.finalize(own, free, pointer, *kept).atexit = False
     return own
 
 
@@ -44,7 +44,7 @@ class Closing:
         return self._kept is None
 
     def close(self) -> None:
-        """Frees its memory as soon as no call uses it. Later calls raise ValueError. May be repeated."""
+        """Frees its memory as soon as no call uses it. Later calls raise ValueError. A second close() does nothing."""
         self._kept = None
 
     def __enter__(self: Own) -> Own:

@@ -16,7 +16,7 @@ class CDevice(ctypes.Structure):
 
 
 class Device(NamedTuple):
-    """A device that calls may use. `kind` is "gpu", "host" (the CPU without OpenCL) or "other"; `memory` is in
+    """A device that calls can use. `kind` is "gpu", "host" (the CPU without OpenCL) or "other"; `memory` counts
     bytes."""
 
     name: str
@@ -39,5 +39,6 @@ def devices() -> list[Device]:
     """
     first, count = ctypes.POINTER(CDevice)(), ctypes.c_int64()
     call("hg_devices", ctypes.byref(first), ctypes.byref(count))
-    return [Device(*(text.decode(errors="replace") for text in (row.name, row.vendor, row.platform, row.kind)),
-                   row.memory, row.compute_units, bool(row.has_f64)) for row in first[:count.value]]
+    return [Device(row.name.decode(errors="replace"), row.vendor.decode(errors="replace"),
+                   row.platform.decode(errors="replace"), row.kind.decode(), row.memory, row.compute_units,
+                   bool(row.has_f64)) for row in first[:count.value]]

@@ -21,22 +21,23 @@ FORMATS = ("automatic", "csr", "csr_merge", "sell", "ell", "coo", "hybrid")
 def letter(transposed: bool, conjugated: bool) -> bytes:
     """The letter of op."""
     if conjugated and not transposed:
-        raise ValueError("conjugated goes with transposed: there are products with A, A^T and A^H")
+        raise ValueError("conjugated goes with transposed: op(a) is a, a^T or a^H")
     return b"N" if not transposed else b"C" if conjugated else b"T"
 
 
 def require_type(name: str, array: object, dtype: np.dtype) -> None:
-    """TypeError unless it is an array with elements of the matrix's type."""
+    """Raises TypeError unless `array` is an array whose elements have the matrix's type."""
     require_array(name, array)
     if array.dtype != dtype:
         raise TypeError(
-            f"{name} has elements of type {array.dtype}; the matrix's are {dtype}: {name}.astype(np.{dtype}) "
-            "converts")
+            f"{name} has elements of type {array.dtype}; the matrix's are {dtype}. "
+            f"{name}.astype(np.{dtype}) converts them")
 
 
 def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex, beta: complex,
              out: np.ndarray | None) -> tuple[complex, Matrix, complex, np.ndarray, Matrix]:
-    """The arguments as C takes them, with what the product writes before it as C takes it."""
+    """The arguments as the C function takes them: alpha, X, beta, the output array, and the same array as
+    Y."""
     require_type("x", x, dtype)
     alpha, beta = factors_of(dtype, alpha=alpha, beta=beta)
     if x.ndim not in (1, 2) or x.shape[0] != shape[1]:
@@ -52,14 +53,15 @@ def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex,
 
 
 class DistributedSparseMatrix(Closing, LinearOperator):
-    """A sparse matrix on the devices of the process, for many products: they keep its arrays in their memory
+    """A sparse matrix on the devices of the process, for many products; its arrays stay in device memory
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's. `transposed` distributes a^T; with `conjugated`, a^H.
+    a: a SparseMatrix or a SciPy sparse matrix. `transposed` distributes a^T, and a^H if `conjugated` is also
+    true.
 
-    format: how devices hold it, "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid". lanes,
-    slice, window and width are of these formats, as docs/reference/sparse.md has them; what is 0 is chosen by
-    the lengths of the rows. If `streamed`, the matrix stays in host memory, and goes to the devices in each
-    product.
+    format: how devices store the matrix: "automatic", "csr", "csr_merge", "sell", "ell", "coo" or "hybrid".
+    lanes, slice, window and width: parameters of these formats, see docs/reference/sparse.md. hg replaces
+    each 0 by a value that suits the lengths of the rows. streamed: the matrix stays in host memory and is
+    transferred to the devices in each product.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> distributed = hg.DistributedSparseMatrix(a)
@@ -70,11 +72,11 @@ class DistributedSparseMatrix(Closing, LinearOperator):
            [3., 3.],
            [2., 2.]])
 
-    Threads may use it at once. close(), or the end of a `with` block, frees the memory of the devices.
-    matvec() and rmatvec() are for SciPy's aslinearoperator(); the first rmatvec() distributes a^H, too.
+    Several threads can use one object concurrently. close(), or the end of a `with` block, frees device
+    memory. matvec() and rmatvec() serve SciPy's aslinearoperator(); the first rmatvec() also distributes a^H.
     """
 
-    __array_ufunc__ = None  # an array @ this object is a TypeError
+    __array_ufunc__ = None  # array @ self raises TypeError
 
     def __init__(self, a: object, *, transposed: bool = False, conjugated: bool = False,
                  format: str = "automatic", lanes: int = 0, slice: int = 0, window: int = 0, width: int = 0,
@@ -102,8 +104,8 @@ class DistributedSparseMatrix(Closing, LinearOperator):
         adjoint = self._adjoint
         if adjoint is None:
             turns = self._op == b"N"
-            adjoint = self._adjoint = DistributedSparseMatrix(self._matrix, transposed=turns, conjugated=turns,
-                                                              streamed=self._streamed)
+            adjoint = self._adjoint = DistributedSparseMatrix(
+                self._matrix, transposed=turns, conjugated=turns, streamed=self._streamed)
         # The adjoint of a^T is conj(a).
         return adjoint.multiply(x.conj()).conj() if self._op == b"T" else adjoint.multiply(x)
 
@@ -113,21 +115,21 @@ class DistributedSparseMatrix(Closing, LinearOperator):
 
     @property
     def format(self) -> str:
-        """How the devices hold it: never "automatic"."""
+        """The format in which the devices store the matrix; never "automatic"."""
         return sparse_functions().hg_distributed_format(self._handle.pointer).decode()
 
     @property
     def is_resident(self) -> bool:
-        """False if its arrays go to the devices in each product."""
+        """True if the arrays are in device memory; False if each product transfers them."""
         return bool(sparse_functions().hg_distributed_is_resident(self._handle.pointer))
 
     def multiply(self, x: np.ndarray, *, alpha: complex = 1, beta: complex = 0,
                  out: np.ndarray | None = None) -> np.ndarray:
         """out := alpha op(a) x + beta out
 
-        x: (n,) or (n, columns), of the matrix's type; copied if it has no contiguous columns. out: (m,) or
-        (m, columns) with contiguous columns, and apart from x; a new array if there is none. If beta is 0,
-        out is not read. Returns out.
+        x: (n,) or (n, columns), of the matrix's type; copied unless its columns are contiguous. out: (m,) or
+        (m, columns) with contiguous columns; must not overlap x; default: a new array. If beta is 0, out is
+        not read. Returns out.
         """
         x, out = as_array(x), as_array(out)
         alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
@@ -148,12 +150,12 @@ class DistributedSparseMatrix(Closing, LinearOperator):
 
 def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1,
          beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
-    """out := alpha op(a) x + beta out, once; op(a) is a^T if `transposed`, a^H if also `conjugated`
+    """A single product out := alpha op(a) x + beta out; op(a) is a^T if `transposed`, a^H if also
+    `conjugated`, and a otherwise
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's; x and out are those of
-    DistributedSparseMatrix.multiply(). The CPU does it, since it reads host memory sooner than any link, and
-    transposes a first if it is asked to; for many products with one matrix there is DistributedSparseMatrix.
-    Returns out.
+    a: a SparseMatrix or a SciPy sparse matrix. x, out: as for DistributedSparseMatrix.multiply(). Returns
+    out. The product runs on the CPU, which reads host memory faster than any link does, unless HG_HOST_BELOW
+    is 0. For many products with one matrix, use DistributedSparseMatrix.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> hg.spmv(a, np.array([1., 2.]), transposed=True, alpha=2)
@@ -163,7 +165,7 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
     op = letter(transposed, conjugated)
     shape = matrix.shape[::-1] if transposed else matrix.shape
     alpha, X, beta, out, Y = operands(shape, matrix.dtype, x, alpha, beta, out)
-    if transposed and X.columns > 1:  # once for all columns
+    if transposed and X.columns > 1:  # transpose once, not in each column's product
         matrix, op = matrix.H if conjugated else matrix.T, b"N"
     for column in range(X.columns):
         addresses = (M.address + column * M.by_columns * matrix.dtype.itemsize for M in (X, Y))

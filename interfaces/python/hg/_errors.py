@@ -1,4 +1,4 @@
-"""What hg raises and warns of, beside TypeError and ValueError for wrong arguments."""
+"""The exceptions and warnings of hg, apart from TypeError and ValueError for wrong arguments."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import numpy as np
 
 
 class Error(Exception):
-    """A call failed: a device, memory, a wrong HG_* variable, or a program's text. The message is the
-    library's; `info` is what the C function returned, as <hg/hg.h> lists it. `line` and `column`, counted
-    from 1, are the place in a text."""
+    """A call failed because of a device, memory, a wrong HG_* variable, or an error in a program's text or a
+    file. The message comes from the library. `info` is the value that the C function returned, see
+    <hg/hg.h>. `line` and `column` are the 1-based position in the text, or None."""
 
     def __init__(self, message: str, info: int, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message)
@@ -18,10 +18,14 @@ class Error(Exception):
 
 
 class LinAlgError(Error, np.linalg.LinAlgError):
-    """A matrix is singular; `info` counts from 1 the first pivot that is zero. Or a matrix is not positive
-    definite; `info` is the order of the first leading minor that is not. Or a matrix has not full rank;
-    `info` counts the zero on the diagonal of its triangular factor. Also a numpy.linalg.LinAlgError."""
+    """The matrix is unsuitable; `info` says where. It is also a numpy.linalg.LinAlgError.
+
+    - singular: `info` is the 1-based index of the first zero pivot, or of the first zero on the diagonal of
+      the factor
+    - not positive definite: `info` is the order of the first leading minor that is not positive definite
+    - rank-deficient: `info` is the 1-based index of the first zero on the diagonal of the triangular factor
+    """
 
 
 class LinAlgWarning(RuntimeWarning):
-    """The factors of a matrix are computed, but it is singular: they solve nothing."""
+    """The matrix is singular: its factors are valid, but cannot be used to solve a system."""

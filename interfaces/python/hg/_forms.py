@@ -29,13 +29,13 @@ def orders_of(threshold: int) -> int:
     return order
 
 
-def is_plain(array: object) -> bool:
+def is_plain(array: Any) -> bool:
     """Whether hg knows all that the array says: it is one of NumPy's own two classes."""
     return type(array) in (np.ndarray, np.matrix)
 
 
-def is_square(a: object) -> bool:
-    return is_plain(a) and a.ndim == 2 and a.shape[0] == a.shape[1]  # type: ignore[attr-defined, no-any-return]
+def is_square(a: Any) -> bool:
+    return is_plain(a) and a.ndim == 2 and a.shape[0] == a.shape[1]
 
 
 def is_worth(threshold: int, *sizes: int) -> bool:

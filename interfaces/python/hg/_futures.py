@@ -12,7 +12,7 @@ from ._library import arithmetic, wanted_arithmetic
 from ._matrix import submission
 
 Result = TypeVar("Result")
-MOST_CALLS = 64  # in flight; a call more waits until one has ended
+MOST_CALLS = 64  # in flight; further calls wait until one has completed
 
 
 @functools.lru_cache(maxsize=None)
@@ -24,13 +24,13 @@ def pool() -> ThreadPoolExecutor:
 def submit(function: Callable[..., Result], /, *arguments: Any, **options: Any) -> Future[Result]:
     """Starts a call of one of hg's functions, and returns a concurrent.futures.Future of its result
 
-    It returns as soon as hg has taken the first routine of the call: calls that touch the same memory run in
-    the order in which they were submitted, all others overlap. Until the future is done, arrays that the call
-    reads must not be written, and arrays that it writes must not be touched; other calls of hg may use both.
-    The call has the arithmetic() of the thread that submits it. What the call raises, result() raises.
+    submit() returns as soon as hg has accepted the first routine of the call. Calls that touch the same memory
+    run in the order in which they were submitted; other calls overlap. Until the future is done, you must not
+    write arrays that the call reads, nor touch arrays that it writes; other calls of hg may use them. The
+    call has the arithmetic() of the submitting thread. result() raises the exception that the call raised.
 
-    solve(), lstsq() and qr() consist of several routines: submit a call that needs one of their results when
-    the future is done. So do functions of vectors and of sparse matrices.
+    solve(), lstsq() and qr() consist of several routines, and functions of vectors and sparse matrices are
+    not asynchronous: before you submit a call that uses their results, wait for their futures.
 
     >>> a = np.array([[1., 2.], [3., 4.]])
     >>> futures = [hg.submit(hg.gemm, a, a), hg.submit(hg.solve, a, np.array([5., 11.]))]

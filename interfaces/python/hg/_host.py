@@ -33,8 +33,8 @@ def stored(array: Array) -> tuple[Array, bool]:
 
 
 def copy_to(out: Array, a: Array, part: bytes = b"A") -> None:
-    """out := a, or one triangle of out, b"L" or b"U"; the rest of out is unchanged. out has contiguous rows or
-    columns, and a has the type of out."""
+    """out := a, or one triangle of out, b"L" or b"U"; the other elements of out are unchanged. out has
+    contiguous rows or columns, and a has the type of out."""
     columns, turned = stored(out)
     source = matrix_of(a.T if turned else a)
     if source is None:
@@ -104,7 +104,8 @@ def identity(order: int, dtype: Any, memory_order: str) -> Array:
 
 
 def updated(name: str, array: Array, in_place: bool, /, **inputs: Array) -> Matrix:
-    """What a routine updates: the array, if it is apart from the inputs, or a Fortran-ordered copy."""
+    """The matrix that a routine updates: the array itself if `in_place`, or a Fortran-ordered copy. Raises
+    ValueError if the array itself overlaps an input."""
     if in_place:
         require_apart(name, array, **inputs)
     return as_columns(name, array if in_place else copied(array))

@@ -17,14 +17,14 @@ def of_dlpack(value: Any) -> Any:
     """The array of an object with DLPack's protocol; TypeError unless it lies in host memory."""
     device = value.__dlpack_device__()[0]
     if device not in HOST_DEVICES:
-        raise TypeError(f"an argument of type {type(value).__name__} lies on a device (DLPack type {int(device)}); "
-                        "hg needs it in host memory")
+        raise TypeError(f"an argument of type {type(value).__name__} is in device memory (DLPack device type "
+                        f"{int(device)}); hg needs it in host memory")
     return np.from_dlpack(value)
 
 
 def as_array(value: Any) -> Any:
-    """A NumPy array in the memory of an object with `__array_interface__`, DLPack or the buffer protocol; all
-    else as it is. Those in a tuple, too."""
+    """A NumPy array in the memory of an object with `__array_interface__`, DLPack or the buffer protocol, also
+    inside a tuple. Other values are returned unchanged."""
     if isinstance(value, NO_ARRAYS):
         return value
     if type(value) is tuple:
@@ -44,6 +44,7 @@ def taking_arrays(function: Function) -> Function:
 
     @functools.wraps(function)
     def taking(*arguments: Any, **options: Any) -> Any:
-        return function(*map(as_array, arguments), **{name: as_array(value) for name, value in options.items()})
+        options = {name: as_array(value) for name, value in options.items()}
+        return function(*map(as_array, arguments), **options)
 
     return taking  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""Iterative solvers of sparse systems."""
+"""Iterative solvers for sparse linear systems."""
 
 from __future__ import annotations
 
@@ -15,19 +15,28 @@ from ._sparse_library import OBSERVER, CSolveReport, CSolverOptions, checked, sp
 
 PRECONDITIONERS = ("none", "jacobi", "block_jacobi", "chebyshev")
 Observe = Callable[[int, float], object]
-MOST_HISTORY = 1 << 24  # numbers: so many iterations take hours
+MOST_HISTORY = 1 << 24  # numbers; that many iterations take hours
 
 
 class SolveReport(NamedTuple):
-    """What a solver did."""
+    """The result of a solver
 
-    reason: str  # why it ended: "converged", "limit", "indefinite", "breakdown" or "stagnated"
-    iterations: int  # that counted
-    history: np.ndarray  # |r| / |b| at the start and after each iteration: iterations + 1 numbers
-    residual: float  # |b - a x| / |b| of this x, computed anew at the end in double precision
-    seconds: float  # of the call
-    begin_seconds: float  # of these, before the first iteration
-    iteration_seconds: float  # of these, all iterations together
+    - reason: why it ended: "converged", "limit", "indefinite", "breakdown" or "stagnated"
+    - iterations: iterations that counted
+    - history: |r| / |b| at the start and after each iteration: iterations + 1 numbers
+    - residual: |b - a x| / |b| of the returned x, recomputed at the end in double precision
+    - seconds: duration of the whole call
+    - begin_seconds: the part of `seconds` before the first iteration
+    - iteration_seconds: the part of `seconds` that all iterations took together
+    """
+
+    reason: str
+    iterations: int
+    history: np.ndarray
+    residual: float
+    seconds: float
+    begin_seconds: float
+    iteration_seconds: float
 
     @property
     def converged(self) -> bool:
@@ -36,7 +45,8 @@ class SolveReport(NamedTuple):
 
 
 class Observer:
-    """A function of Python's as C calls it. What it raises ends the call, and is kept."""
+    """A Python function that the C solver calls. If it raises an exception, `raised` holds the exception and
+    the solver stops."""
 
     def __init__(self, observe: Observe | None) -> None:
         self.observe = observe
@@ -47,7 +57,7 @@ class Observer:
         try:
             self.observe(iterations, residual)
             return 0
-        except BaseException as error:  # also the end that a user asks for
+        except BaseException as error:  # KeyboardInterrupt, too
             self.raised = error
             return 1
 
@@ -55,7 +65,7 @@ class Observer:
 def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, tolerance: float,
            most_iterations: int, preconditioner: str, block: int, observe: Observe | None, restart: int = 30,
            stride: int = 16, degree: int = 3) -> tuple[np.ndarray, SolveReport]:
-    """Has one of the solvers of C solve a x = b."""
+    """Solves a x = b by the C function hg_solve_<method>()."""
     matrix = as_sparse("a", a)
     order, dtype = matrix.shape[0], matrix.dtype
     if matrix.shape != (order, order):
@@ -88,18 +98,29 @@ def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, toleran
 def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
              most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8, degree: int = 3,
              stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
-    """Solves a x = b by conjugate gradients; a is hermitian and positive definite, which is not checked
+    """Solves a x = b by conjugate gradients, for a hermitian positive definite a
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's, (n, n); b, and x0, a first guess: (n,), of a's type. It
-    ends if |b - a x| / |b| is at most 1.1 times `tolerance`, which takes about 1e-6 or more in single
-    precision. preconditioner: "none", "jacobi", "block_jacobi", of diagonal blocks of `block` rows, 1 to 32,
-    or "chebyshev", a polynomial in a of `degree` 1 to 32, for solve_cg() alone: that many products with a for
-    each. stride: iterations of a run, after which the host looks, 1 to 1000. observe: is told whenever it
-    looks how many iterations there were and what |r| / |b| is; what it raises ends the call.
+    hg does not check that a is hermitian.
 
-    Returns x and a SolveReport, whose `reason` tells why it ended, "stagnated" if rounding keeps the residual
-    above the tolerance. If that is not "converged", x is what the last iteration has made of it, or the best
-    that was found. If a device fails, Error says why.
+    - a: a SparseMatrix or a SciPy sparse matrix, (n, n)
+    - b: (n,), of a's type
+    - x0: initial guess, (n,), of a's type; default: zeros
+    - tolerance: the solver has converged when |b - a x| / |b| is at most 1.1 times this value. In single
+      precision, about 1e-6 is the smallest useful tolerance
+    - most_iterations: the solver stops after this number of iterations
+    - preconditioner: "none"; "jacobi"; "block_jacobi": diagonal blocks of `block` rows; "chebyshev"
+      (solve_cg() only): a polynomial in a of degree `degree`, which takes `degree` products with a for each
+      application
+    - block: 1 to 32
+    - degree: 1 to 32
+    - stride: iterations of a run, after which the host checks the residual, 1 to 1000
+    - observe: observe(iterations, residual) is called whenever the host checks the residual, with the number
+      of iterations so far and |r| / |b|. If it raises an exception, the solver stops and the exception
+      propagates
+
+    Returns x and a SolveReport, whose `reason` says why the solver ended. If it is "stagnated", rounding
+    keeps the residual above the tolerance, and x is the best solution found. If it is "limit", "indefinite"
+    or "breakdown", x is the result of the last iteration. If a device fails, raises Error.
 
     >>> a = hg.SparseMatrix((np.array([2., 4.]), (np.array([0, 1]), np.array([0, 1]))), (2, 2))
     >>> x, report = hg.solve_cg(a, np.array([2., 8.]))
@@ -113,7 +134,7 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
 def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
                    most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8,
                    stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
-    """Solves a x = b by stabilized biconjugate gradients, for any regular a; the arguments are those of
+    """Solves a x = b by stabilized biconjugate gradients, for any nonsingular a; the arguments are those of
     solve_cg()
 
     >>> a = hg.SparseMatrix((np.array([2., 1., 4.]), (np.array([0, 0, 1]), np.array([0, 1, 1]))), (2, 2))
@@ -128,8 +149,8 @@ def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, to
 def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
                 most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8,
                 restart: int = 30, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
-    """Solves a x = b by GMRES, restarted after `restart` vectors, 1 to 200, for any regular a; else as
-    solve_cg()
+    """Solves a x = b by GMRES, restarted after `restart` vectors (1 to 200), for any nonsingular a; the other
+    arguments are those of solve_cg(), except that most_iterations is the number of products with a
 
     >>> a = hg.SparseMatrix((np.array([2., 1., 4.]), (np.array([0, 0, 1]), np.array([0, 1, 1]))), (2, 2))
     >>> x, report = hg.solve_gmres(a, np.array([4., 8.]))

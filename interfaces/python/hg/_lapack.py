@@ -1,4 +1,4 @@
-"""Factorizations and linear systems."""
+"""LU and Cholesky factorizations, and linear systems."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ._matrix import (ALL, Matrix, as_columns, common_letter, letter_of, refuse_
 
 
 def require_square(a: np.ndarray) -> int:
-    """The order of a; ValueError unless it is square."""
+    """Returns the order of a; raises ValueError unless a is square."""
     if a.ndim != 2 or a.shape[0] != a.shape[1]:
         raise ValueError(f"a has shape {a.shape}; a square matrix is needed")
     return a.shape[0]
 
 
 def system(b: np.ndarray, /, **matrix: np.ndarray) -> tuple[str, int]:
-    """BLAS's letter and the order of a system of equations whose right-hand sides are b, checked."""
+    """Checks a system of equations with right-hand sides b. Returns BLAS's letter and the order."""
     letter = common_letter(ALL, **matrix, b=b)
     (a,) = matrix.values()
     order = require_square(a)
@@ -33,11 +33,13 @@ def system(b: np.ndarray, /, **matrix: np.ndarray) -> tuple[str, int]:
 def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Factors a = P L U with partial pivoting, for lu_solve
 
-    a: (m, n). Returns (factors, pivots), like scipy.linalg.lu_factor: L, whose diagonal of ones is not
-    stored, below U in one Fortran-ordered array of a's shape; row i was interchanged with row pivots[i],
-    counted from 0, for i = 0, 1, ... up to min(m, n). a is copied, unless `overwrite_a`: then its columns
-    must be contiguous, and it becomes the factors. If a pivot is zero, the factors are valid but solve
-    nothing: LinAlgWarning.
+    a: (m, n). Returns (factors, pivots), like scipy.linalg.lu_factor. factors: U, and below it L without its
+    unit diagonal, in one Fortran-ordered array of a's shape. pivots: for i = 0, 1, ..., min(m, n) - 1, row i
+    was interchanged with row pivots[i]; rows are 0-based.
+
+    hg copies a unless `overwrite_a` is true: then the columns of a must be contiguous, and the factors
+    overwrite a. If a pivot is zero, the factors are valid but cannot be used to solve a system; lu() then
+    issues a LinAlgWarning.
 
     >>> factors, pivots = hg.lu(np.array([[1., 2.], [4., 4.]]))
     >>> factors
@@ -53,12 +55,12 @@ def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndar
     info = run(f"{letter}getrf", m=A.rows, n=A.columns, A=A, ipiv=pivots)
     pivots -= 1
     if info > 0:
-        warnings.warn(f"a is singular: pivot {info}, counted from 1, is zero", LinAlgWarning, stacklevel=3)
+        warnings.warn(f"a is singular: pivot {info} (1-based) is zero", LinAlgWarning, stacklevel=3)
     return A.array, pivots
 
 
 def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
-    """Pivots of lu(), checked, as LAPACK counts them: from 1."""
+    """Checks pivots that lu() returned, and returns them 1-based, as LAPACK needs them."""
     refuse_mask("pivots", pivots)
     pivots = np.asarray(pivots)
     if pivots.dtype.kind not in "iu":
@@ -71,18 +73,18 @@ def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
 
 def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *, transposed: bool = False,
              conjugated: bool = False, overwrite_b: bool = False) -> np.ndarray:
-    """Solves a x = b, or a^T x = b if `transposed`, with what lu(a) has returned; a^H x = b if it is also
-    `conjugated`
+    """Solves a x = b with the result of lu(a); a^T x = b if `transposed`, a^H x = b if also `conjugated`
 
-    The factors: (n, n), with contiguous columns; b: (n,) or (n, nrhs). b is copied, unless `overwrite_b`:
-    then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered.
+    factors_and_pivots: the factors are (n, n) with contiguous columns. b: (n,) or (n, nrhs). hg copies b
+    unless `overwrite_b` is true: then the columns of b must be contiguous, and x overwrites b. Returns x,
+    Fortran-ordered.
 
     >>> hg.lu_solve(hg.lu(np.array([[1., 2.], [4., 4.]])), np.array([3., 8.]))
     array([1., 1.])
     """
     factors, pivots = factors_and_pivots
     if conjugated and not transposed:
-        raise ValueError("conjugated goes with transposed: the conjugate of a alone is no system of LAPACK's")
+        raise ValueError("conjugated goes with transposed: LAPACK solves no system with the conjugate of a")
     letter, order = system(b, factors=factors)
     F, ipiv = as_columns("factors", factors, written=False), pivots_of(pivots, order)
     X = updated("b", b, overwrite_b, factors=factors)
@@ -92,12 +94,14 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
 
 
 def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) -> np.ndarray:
-    """Factors a symmetric or hermitian positive definite a = L L^H or, unless `lower`, a = U^H U
+    """Factors a symmetric or hermitian positive definite a = L L^H if `lower`, or a = U^H U if not
 
-    a: (n, n), of which one triangle is read: the lower one if `lower`, and of the diagonal the real parts.
-    Returns L or U in a Fortran-ordered array, with zeros in the other triangle. a is copied, unless
-    `overwrite_a`: then its columns must be contiguous, and it becomes the factor; its other triangle stays as
-    it is. LinAlgError if a is not positive definite.
+    a: (n, n). hg reads the lower triangle if `lower`, or the upper triangle if not, and the real parts of the
+    diagonal. Returns L or U in a Fortran-ordered array, with zeros in the other triangle. Raises LinAlgError
+    if a is not positive definite.
+
+    hg copies a unless `overwrite_a` is true: then the columns of a must be contiguous, the factor overwrites
+    one triangle of a, and the other triangle is unchanged.
 
     >>> hg.cholesky(np.array([[4., 2.], [2., 5.]]))
     array([[2., 0.],
@@ -112,10 +116,11 @@ def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) ->
 
 def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True,
                    overwrite_b: bool = False) -> np.ndarray:
-    """Solves a x = b with what cholesky(a, lower=lower) has returned
+    """Solves a x = b with the result of cholesky(a, lower=lower)
 
-    factor: (n, n), with contiguous columns, of which one triangle is read; b: (n,) or (n, nrhs). b is copied,
-    unless `overwrite_b`: then its columns must be contiguous, and it becomes x. Returns x, Fortran-ordered.
+    factor: (n, n), with contiguous columns; only one triangle is read. b: (n,) or (n, nrhs). hg copies b
+    unless `overwrite_b` is true: then the columns of b must be contiguous, and x overwrites b. Returns x,
+    Fortran-ordered.
 
     >>> hg.cholesky_solve(hg.cholesky(np.array([[4., 2.], [2., 5.]])), np.array([8., 12.]))
     array([1., 2.])
@@ -127,12 +132,13 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True,
 
 
 def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor: bool = False) -> np.ndarray:
-    """The inverse of a with what cholesky(a, lower=lower) has returned
+    """Computes the inverse of a from the result of cholesky(a, lower=lower)
 
-    factor: (n, n), of which one triangle is read. Returns the whole inverse, Fortran-ordered. factor is
-    copied, unless `overwrite_factor`: then its columns must be contiguous, and one triangle of the inverse
-    overwrites the factor; the other triangle stays as it is. LinAlgError if a diagonal element of the factor
-    is zero. To solve a x = b, cholesky_solve is faster.
+    factor: (n, n); only one triangle is read. Returns the whole inverse, Fortran-ordered. Raises LinAlgError
+    if a diagonal element of the factor is zero. To solve a x = b, cholesky_solve is faster.
+
+    hg copies factor unless `overwrite_factor` is true: then the columns of factor must be contiguous, one
+    triangle of the inverse overwrites the factor, and the other triangle is unchanged.
 
     >>> hg.cholesky_inverse(hg.cholesky(np.array([[4., 2.], [2., 2.]])))
     array([[ 0.5, -0.5],
@@ -150,12 +156,13 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
 
 def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
           overwrite_b: bool = False) -> np.ndarray:
-    """Solves a x = b by LU with partial pivoting
+    """Solves a x = b by LU factorization with partial pivoting
 
-    a: (n, n); b: (n,) or (n, nrhs). a is copied, in its own order, unless `overwrite_a`: then its rows or
-    columns must be contiguous, and it is overwritten by factors. If rows are contiguous, the factors are
-    those of a^T. b is copied, unless `overwrite_b`: then its columns must be contiguous, and it becomes x.
-    Returns x, Fortran-ordered. LinAlgError if a pivot is zero.
+    a: (n, n). b: (n,) or (n, nrhs). Returns x, Fortran-ordered. Raises LinAlgError if a pivot is zero.
+
+    - hg copies a, with its memory order, unless `overwrite_a` is true: then the rows or the columns of a must
+      be contiguous, and factors overwrite a. If the rows are contiguous, they are the factors of a^T
+    - hg copies b unless `overwrite_b` is true: then the columns of b must be contiguous, and x overwrites b
 
     >>> hg.solve(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     array([1., 1.])
@@ -174,14 +181,18 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
 
 def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: bool = True,
                 overwrite_a: bool = False) -> tuple[np.ndarray, int]:
-    """Solves a x = b in float64 by a float32 factorization and refinement, as LAPACK's dsgesv and dsposv; or,
-    as zcgesv and zcposv, in complex128 by a complex64 one
+    """Solves a x = b in double precision by a single precision factorization and iterative refinement, like
+    LAPACK's dsgesv, dsposv, zcgesv and zcposv
 
-    a: (n, n); b: (n,) or (n, nrhs). If `definite`, a is symmetric or hermitian and positive definite, and one
-    triangle of it is read: the lower one if `lower`. a is copied, unless `overwrite_a`: then its columns must
-    be contiguous, and it may be overwritten by factors. b is copied unless it is Fortran-ordered. Returns (x,
-    steps): x, Fortran-ordered, and the steps of refinement, negative if a factorization in double precision
-    was needed. LinAlgError if a pivot is zero, or a is to be positive definite and is not.
+    a: (n, n), float64 or complex128. b: (n,) or (n, nrhs), of a's type. definite: a is symmetric or hermitian
+    positive definite; hg reads its lower triangle if `lower`, or its upper triangle if not.
+
+    Returns (x, steps): x, Fortran-ordered, and the number of refinement steps, which is negative if a double
+    precision factorization was needed. Raises LinAlgError if a pivot is zero, or if `definite` is true and a
+    is not positive definite.
+
+    hg copies a unless `overwrite_a` is true: then the columns of a must be contiguous, and factors may
+    overwrite a. hg copies b unless it is Fortran-ordered.
 
     >>> x, steps = hg.solve_mixed(np.array([[1., 2.], [4., 4.]]), np.array([3., 8.]))
     >>> x

@@ -1,6 +1,6 @@
-"""What the functions of BLAS's level 3 do with arrays. generate.py writes the functions into _routines.py.
+"""The level 3 BLAS functions on arrays. generate.py writes the public functions, in _routines.py.
 
-BLAS takes matrices by columns. A matrix by rows is its transposed matrix by columns, so each function
+BLAS takes column-major matrices. A row-major matrix is its transpose in column-major order, so each function
 transposes the equation if the output has contiguous rows.
 """
 
@@ -21,27 +21,29 @@ def on_left(side: str) -> bool:
 
 
 def require_order(matrix: Matrix, order: int, other_name: str, other: np.ndarray) -> None:
-    """ValueError unless the matrix is square, of this order, which follows from another array."""
+    """Raises ValueError unless the matrix is square and has the order that follows from the other array."""
     if (matrix.rows, matrix.columns) != (order, order):
         raise ValueError(f"{matrix.name} has shape {matrix.array.shape}; {(order, order)} is needed, since "
                          f"{other_name} has shape {other.shape}")
 
 
 def have_rows(*matrices: Matrix) -> bool:
-    """Whether rows are contiguous in all of them, and columns not; ValueError if they differ in that."""
+    """Returns whether the matrices have contiguous rows but not contiguous columns. Raises ValueError if some
+    have only contiguous rows and others only contiguous columns."""
     by_rows = any(matrix.by_columns is None for matrix in matrices)
     if by_rows and any(matrix.by_rows is None for matrix in matrices):
         names = [matrix.name for matrix in matrices]
-        raise ValueError(f"of {', '.join(names)} some have contiguous rows, others contiguous columns; all "
-                         "must have the same" if len(names) > 2 else
-                         f"{names[0]} has contiguous rows and {names[1]} contiguous columns, or the other "
-                         "way round; both must have the same")
+        raise ValueError(f"of {', '.join(names)}, some have contiguous rows and others contiguous columns; "
+                         "all must have the same order" if len(names) > 2 else
+                         f"of {names[0]} and {names[1]}, one has contiguous rows and the other contiguous "
+                         "columns; both must have the same order")
     return by_rows
 
 
 def output(out: np.ndarray | None, beta: complex, shape: tuple[int, int], like: Matrix | None = None, /,
            **inputs: np.ndarray) -> Matrix:
-    """What a product writes: `out`, or a new array by rows, or by columns if `like` has no rows."""
+    """The output of a product: `out`, or a new array: column-major if `like` has no contiguous rows,
+    row-major otherwise."""
     c = result(out, beta, shape, inputs["a"].dtype, "F" if like and like.by_rows is None else "C")
     require_apart("out", c, **inputs)
     return Matrix("out", c, written=True)
@@ -49,7 +51,7 @@ def output(out: np.ndarray | None, beta: complex, shape: tuple[int, int], like: 
 
 def product(name: str, a: np.ndarray, b: np.ndarray, *, alpha: complex, beta: complex, out: np.ndarray | None,
             lower: bool | None = None) -> np.ndarray:
-    """C := alpha A B + beta C, all of it or, if `lower` is given, one triangle"""
+    """C := alpha A B + beta C; one triangle of C if `lower` is given"""
     letter = common_letter(ALL, a=a, b=b, out=out)
     alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
     A, B = Matrix("a", a), Matrix("b", b)
@@ -58,7 +60,7 @@ def product(name: str, a: np.ndarray, b: np.ndarray, *, alpha: complex, beta: co
     if lower is not None and A.rows != B.columns:
         raise ValueError(f"a has shape {a.shape} and b {b.shape}: a's rows and b's columns differ in number")
     C = output(out, beta, (A.rows, B.columns), a=a, b=b)
-    if C.by_columns is None:  # C^T = B^T A^T, and its triangle is the other one
+    if C.by_columns is None:  # C^T = B^T A^T, and the other triangle
         A, B, C, lower = B.T, A.T, C.T, not lower
     run(letter + name, uplo=uplo_of(lower), transa=A.op, transb=B.op, m=C.rows, n=C.columns, k=A.columns,
         alpha=alpha, A=A, B=B, beta=beta, C=C)
@@ -78,7 +80,7 @@ def update(name: str, *arrays: np.ndarray, lower: bool, alpha: complex, beta: co
     C = output(out, beta, (A.rows, A.rows), A if hermitian else None, **inputs)
     op, sizes = b"N", {"n": A.rows, "k": A.columns}
     by_rows = have_rows(*matrices, *[C] if hermitian else [])  # BLAS has no conjugate without a transpose
-    if by_rows:  # with S = A^T as it is stored, C = alpha S^T S; if hermitian, C^T = alpha S^H S
+    if by_rows:  # S = A^T is stored: C = alpha S^T S; if hermitian, C^T = alpha S^H S
         op, matrices = b"C" if hermitian else b"T", [matrix.T for matrix in matrices]
         alpha = alpha.conjugate() if hermitian else alpha
     if C.by_columns is None:  # a symmetric C^T is C, with the other triangle
@@ -98,7 +100,8 @@ def sided(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: bool, al
     C = output(out, beta, b.shape, B, a=a, b=b)
     if have_rows(*[A] if hermitian else [], B, C):  # C^T = B^T A^T
         B, C, left = B.T, C.T, not left
-    if A.by_columns is None:  # A^T, of the other triangle, is a symmetric A, or a hermitian A's part of C^T
+    # A symmetric A is its transpose, with the other triangle; a hermitian A enters C^T as A^T.
+    if A.by_columns is None:
         A, lower = A.T, not lower
     run(letter + name, side=side_of(left), uplo=uplo_of(lower), m=C.rows, n=C.columns, alpha=alpha, A=A, B=B,
         beta=beta, C=C)
@@ -124,7 +127,7 @@ def triangular(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: boo
     if B.by_columns is None:  # the transposed equation
         A, B, left, lower = A.T, B.T, not left, not lower
     op = A.op
-    if op == b"T":  # what is stored is the transposed matrix, whose triangle is the other one
+    if op == b"T":  # the transpose is stored, so it is the other triangle
         lower = not lower
     run(letter + name, side=side_of(left), uplo=uplo_of(lower), transa=op,
         diag=b"U" if unit_diagonal else b"N", m=B.rows, n=B.columns, alpha=alpha, A=A, B=B)

@@ -1,4 +1,4 @@
-"""Finds libhg_lapack.so, and makes functions of the declarations that it holds."""
+"""Finds libhg_lapack.so and makes Python functions from the declarations that the library contains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DECLARATION = re.compile(r"int64_t (\w+)\((.*)\);")
 
 
 def complex_type(part: type) -> type:
-    """A complex number of C, for parameters that are given as any number of Python's."""
+    """The ctypes type of a C complex number; functions accept any Python number for it."""
 
     class Complex(ctypes.Structure):
         _fields_ = [("real", part), ("imag", part)]
@@ -34,7 +34,7 @@ def complex_type(part: type) -> type:
 TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_double, "float": ctypes.c_float,
          "hg_double_complex": complex_type(ctypes.c_double), "hg_float_complex": complex_type(ctypes.c_float)}
 
-# Result and parameters of the functions that are no routines.
+# Result and parameters of the functions that are not BLAS or LAPACK routines.
 INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p
 OTHERS = {
     "hg_last_error": [TEXT], "hg_version": [TEXT], "hg_functions": [TEXT], "hg_trim": [INFO],
@@ -56,40 +56,40 @@ OTHERS = {
 
 
 def places() -> list[pathlib.Path]:
-    """Where the library may lie: beside this package, in the folder of libraries that holds python/hg, in the
-    tree, in the build tree that holds python/hg."""
+    """The paths to try: next to this package, in the library folder that contains python/hg, in the source
+    tree, and in the build tree that contains python/hg."""
     package = pathlib.Path(__file__).resolve().parent
     return [package / NAME, package.parents[1] / NAME, package.parents[2] / "build/release/lapack" / NAME,
             package.parents[1] / "lapack" / NAME]
 
 
 def load() -> ctypes.CDLL:
-    """The library that HG_LIBRARY names; otherwise the first that there is in places(), or on the loader's
-    path."""
+    """Loads the library that HG_LIBRARY names; if it is not set, the first one that exists in places(), or
+    the one on the loader's path."""
     named = os.environ.get("HG_LIBRARY")
     found = [named] if named else [str(path) for path in places() if path.exists()]
     try:
         return ctypes.CDLL(found[0] if found else NAME)
     except OSError as error:
         if named:
-            raise ImportError(f"hg: HG_LIBRARY names {named}, which does not load: {error}") from error
+            raise ImportError(f"hg: cannot load {named}, which HG_LIBRARY names: {error}") from error
         if found:
-            raise ImportError(f"hg: {found[0]} does not load: {error}") from error
+            raise ImportError(f"hg: cannot load {found[0]}: {error}") from error
         looked = "".join(f"\n    {path}" for path in places())
         raise ImportError(
             f"hg: {NAME} was not found. Looked for:{looked}\n    {NAME} on the loader's path: {error}\n"
-            "Build hg by `./hg build`, or let HG_LIBRARY name the library.") from error
+            "Build hg with `./hg build`, or set HG_LIBRARY to the path of the library.") from error
 
 
 def type_of(parameter: str) -> type:
-    """The type of a parameter such as "const double* A"; pointers are addresses."""
+    """The ctypes type of a parameter such as "const double* A"; pointers are void pointers."""
     if "*" in parameter:
         return ctypes.c_void_p
     return TYPES[parameter.split()[0]]
 
 
 def declared(library: ctypes.CDLL, declarations: dict[str, list]) -> dict[str, object]:
-    """Functions of a library, by their names, from the types of their results and parameters."""
+    """The library's functions by name, with the given types of results and parameters."""
     found = {}
     for name, (result, *parameters) in declarations.items():
         function = found[name] = getattr(library, name)
@@ -98,7 +98,7 @@ def declared(library: ctypes.CDLL, declarations: dict[str, list]) -> dict[str, o
 
 
 def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
-    """The functions of <hg/hg.h>, by their names. Those of routines are as the library declares them."""
+    """The functions of <hg/hg.h> by name. The library itself declares those of BLAS and LAPACK routines."""
     found = declared(library, OTHERS)
     for declaration in library.hg_functions().decode().splitlines():
         name, parameters = DECLARATION.fullmatch(declaration).groups()
@@ -121,7 +121,7 @@ VERSION: str = c.hg_version().decode()
 
 
 def call(name: str, *arguments: object) -> int:
-    """The info of a C function, which is 0 or a pivot of zero; raises Error otherwise."""
+    """Calls a C function. Returns its info if that is 0 or more, and raises Error otherwise."""
     info = getattr(c, name)(*arguments)
     if info < 0:
         raise Error(last_error(), info)
@@ -129,45 +129,47 @@ def call(name: str, *arguments: object) -> int:
 
 
 def last_error() -> str:
-    """What the last call of this thread says of its failure."""
+    """The message of this thread's last error."""
     return c.hg_last_error().decode(errors="replace")
 
 
 def require_regular(info: int) -> None:
-    """Raises LinAlgError for a pivot of zero."""
+    """Raises LinAlgError if a pivot is zero."""
     if info > 0:
-        raise LinAlgError(f"matrix is singular: pivot {info}, counted from 1, is zero", info)
+        raise LinAlgError(f"matrix is singular: pivot {info} (1-based) is zero", info)
 
 
 def require_definite(info: int) -> None:
-    """Raises LinAlgError for a leading minor that is not positive definite."""
+    """Raises LinAlgError if a leading minor is not positive definite."""
     if info > 0:
         raise LinAlgError(f"matrix is not positive definite: its leading minor of order {info} is not", info)
 
 
 def require_nonzero(info: int) -> None:
-    """Raises LinAlgError for a zero on the diagonal of a triangle."""
+    """Raises LinAlgError if a diagonal element of the factor is zero."""
     if info > 0:
         raise LinAlgError(
-            f"matrix is singular: diagonal element {info} of its factor, counted from 1, is zero", info)
+            f"matrix is singular: diagonal element {info} of its factor (1-based) is zero", info)
 
 
 def require_full_rank(info: int) -> None:
-    """Raises LinAlgError for a zero on the diagonal of the triangular factor."""
+    """Raises LinAlgError if a diagonal element of the triangular factor is zero."""
     if info > 0:
         raise LinAlgError(
-            f"matrix has not full rank: element {info}, counted from 1, of the diagonal of its triangular "
-            "factor is zero", info)
+            f"matrix does not have full rank: diagonal element {info} (1-based) of its triangular factor is "
+            "zero", info)
 
 
-_wanted = threading.local()  # the arithmetic of the innermost `with`, None: as the process has it
+_wanted = threading.local()  # the arithmetic of the innermost `with`; None: the process's
 
 
 @contextlib.contextmanager
 def arithmetic(name: str) -> Iterator[None]:
-    """How devices compute the products of this thread's calls in a `with` block: "native", "emulated" (by
-    products of integers, whose errors are bounded for rows and columns, not for each element) or "automatic"
-    (native).
+    """Sets how devices compute the products of this thread's calls in a `with` block
+
+    - "native"
+    - "emulated": exact integer products; errors are bounded for rows and columns, not for each element
+    - "automatic": the same as native
 
     >>> with hg.arithmetic("emulated"):
     ...     hg.gemm(np.eye(2), np.ones((2, 2)))
@@ -191,7 +193,7 @@ def wanted_arithmetic() -> str | None:
 
 
 def trim() -> None:
-    """Gives back all memory of the devices that no call uses, so that other processes can use it.
+    """Releases all device memory that no call uses, so that other processes can use it.
 
     >>> hg.trim()
     """

@@ -1,4 +1,4 @@
-"""NumPy arrays as BLAS takes matrices: an address, and a leading dimension by columns or by rows."""
+"""NumPy arrays in the form in which BLAS takes matrices: an address and a leading dimension."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ ALL = REAL | COMPLEX
 
 
 def refuse_mask(name: str, array: object) -> None:
-    """TypeError for a masked array: hg would compute with the elements that it masks."""
+    """Raises TypeError for a masked array, because hg would compute with the masked elements."""
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError(
-            f"{name} is a masked array, and hg would use the elements that it masks: {name}.filled(value) is "
-            "an array with "
-            "a value in their place")
+            f"{name} is a masked array, and hg would use the masked elements; {name}.filled(value) replaces "
+            "them by a value")
 
 
 def require_array(name: str, array: object) -> None:
-    """TypeError unless it is a NumPy array that says all by its elements."""
+    """Raises TypeError unless `array` is a NumPy array without a mask."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
     refuse_mask(name, array)
 
 
 def factor_of(name: str, value: object, real_since: str = "") -> complex:
-    """A number that a call multiplies by; TypeError unless it is one, and a real one if there is a reason for
-    that."""
+    """Returns alpha or beta as a number. Raises TypeError if it is not a number, or if it is not real
+    although `real_since` gives a reason why it must be."""
     refuse_mask(name, value)
     try:
         number = complex("" if isinstance(value, (str, bytes)) else value)
@@ -49,8 +48,8 @@ def factor_of(name: str, value: object, real_since: str = "") -> complex:
 
 
 def factors_of(dtype: np.dtype, real: Iterable[str] = (), /, **values: object) -> list[complex]:
-    """Numbers that a call with elements of this type multiplies by. A hermitian result needs real ones of the
-    names in `real`."""
+    """Returns alpha and beta as numbers for a call with elements of this type. Those named in `real` must be
+    real, because the result is hermitian."""
     if dtype in REAL:
         return [factor_of(name, value, "the elements are") for name, value in values.items()]
     return [factor_of(name, value, "the result is hermitian" if name in real else "")
@@ -58,23 +57,24 @@ def factors_of(dtype: np.dtype, real: Iterable[str] = (), /, **values: object) -
 
 
 def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
-    """BLAS's letter for the elements of an array; TypeError unless they are of an allowed type."""
+    """BLAS's letter for the type of an array's elements; raises TypeError if the type is not allowed."""
     require_array(name, array)
     if array.dtype not in allowed:
         *others, last = map(str, allowed)
         raise TypeError(
-            f"{name} has elements of type {array.dtype}; {', '.join(others)} or {last} are needed: "
-            f"{name}.astype(np.{next(iter(allowed))}) converts")
+            f"{name} has elements of type {array.dtype}; {', '.join(others)} or {last} is needed. "
+            f"{name}.astype(np.{next(iter(allowed))}) converts them")
     return allowed[array.dtype]
 
 
 def common_letter(allowed: dict[np.dtype, str] = REAL, /, **arrays: object) -> str:
-    """The letter of all these arrays; TypeError if they have several. `out` may be None."""
+    """BLAS's letter for the element type of all these arrays; raises TypeError if their types differ. `out`
+    may be None."""
     letters = {name: letter_of(name, array, allowed) for name, array in arrays.items()
                if name != "out" or array is not None}
     if len(set(letters.values())) > 1:
         found = ", ".join(f"{name} is {arrays[name].dtype}" for name in letters)
-        raise TypeError(f"{found}; one type of elements is needed for all")
+        raise TypeError(f"{found}; all must have the same element type")
     return next(iter(letters.values()))
 
 
@@ -85,17 +85,17 @@ def require_shape(name: str, array: np.ndarray, *allowed: tuple[int, ...]) -> No
 
 def require_matrix(name: str, array: np.ndarray) -> None:
     if array.ndim != 2:
-        raise ValueError(f"{name} has {array.ndim} dimensions; a matrix, of 2, is needed")
+        raise ValueError(f"{name} has {array.ndim} dimensions; a matrix, with 2, is needed")
 
 
 def result(out: np.ndarray | None, beta: complex, shape: tuple[int, ...], dtype: np.dtype,
            order: str = "C") -> np.ndarray:
-    """What a product writes: `out`, or a new array of zeros if there is none."""
+    """The output of a product: `out`, or a new array of zeros if `out` is None."""
     if out is not None:
         require_shape("out", out, shape)
         return out
     if beta != 0:
-        raise ValueError(f"beta is {beta:g}, but there is no out that it would multiply")
+        raise ValueError(f"beta is {beta:g}, but there is no out to multiply by it")
     return np.zeros(shape, dtype, order)
 
 
@@ -108,8 +108,8 @@ def uplo_of(lower: bool) -> bytes:
 
 
 def leading(length: int, count: int, along: int, between: int, size: int) -> int | None:
-    """The leading dimension of `count` lines of `length` elements; None if a line has gaps or lines
-    overlap."""
+    """The leading dimension of `count` lines of `length` elements, or None if a line has gaps, lines overlap
+    or lines are not in order."""
     if length == 0 or count == 0:
         return max(1, length)
     if length > 1 and along != size:
@@ -120,13 +120,14 @@ def leading(length: int, count: int, along: int, between: int, size: int) -> int
 
 
 class Matrix:
-    """A matrix in an array's memory. `by_columns` is its leading dimension if columns are contiguous,
-    `by_rows` if rows are; a vector may have both. ValueError if it has none."""
+    """A matrix in an array's memory. `by_columns` is the leading dimension if columns are contiguous,
+    `by_rows` if rows are; otherwise they are None. A vector may have both. Raises ValueError for an array
+    that has neither."""
 
     def __init__(self, name: str, array: np.ndarray, written: bool = False) -> None:
         require_matrix(name, array)
         if written and not array.flags.writeable:
-            raise ValueError(f"{name} is read-only, and would be written")
+            raise ValueError(f"{name} is read-only, but the call writes to it")
         self.name = name
         self.array = array  # lives as long as its address is used
         self.address = array.ctypes.data
@@ -137,11 +138,11 @@ class Matrix:
         if (self.by_columns is None and self.by_rows is None) or not array.flags.aligned:
             raise ValueError(
                 f"{name} has strides of {down} and {across} bytes: neither rows nor columns are contiguous "
-                f"and in order; np.ascontiguousarray({name}) copies it so that they are")
+                f"and in order; np.ascontiguousarray({name}) makes a contiguous copy")
 
     @property
     def T(self) -> Matrix:
-        """The transposed matrix, in the same memory."""
+        """The transpose, in the same memory."""
         other = object.__new__(Matrix)
         other.name, other.array, other.address = self.name, self.array, self.address
         other.rows, other.columns = self.columns, self.rows
@@ -150,38 +151,37 @@ class Matrix:
 
     @property
     def op(self) -> bytes:
-        """BLAS's letter for this matrix: T if its rows are BLAS's columns."""
+        """The letter with which BLAS takes this matrix: T if it is stored by rows, N if by columns."""
         return b"T" if self.by_columns is None else b"N"
 
     @property
     def stored(self) -> tuple[int, int | None]:
-        """Address and leading dimension, as `op` says."""
+        """Address and leading dimension of the matrix that `op` refers to."""
         return self.address, self.by_rows if self.by_columns is None else self.by_columns
 
 
 def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
-    """A vector as a matrix of one column, or a matrix; ValueError unless columns are contiguous."""
+    """The Matrix of a matrix, or of a vector as one column. Raises ValueError unless columns are
+    contiguous."""
     matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
     matrix.array = array
     if matrix.by_columns is None:
         raise ValueError(
-            f"{name} has no contiguous columns, which are needed; np.asfortranarray({name}) copies it so "
-            "that "
-            "it has")
+            f"{name} has no contiguous columns, which this call needs; np.asfortranarray({name}) makes a "
+            "copy that has")
     return matrix
 
 
 def require_apart(written_name: str, written: np.ndarray, /, **inputs: np.ndarray) -> None:
-    """ValueError if an array that is written has elements in common with an input, which is read
-    meanwhile."""
+    """Raises ValueError if the array that a call writes overlaps an input, which the call still reads."""
     for name, array in inputs.items():
         if np.may_share_memory(written, array, max_work=10000):
-            raise ValueError(f"{written_name} has memory in common with {name}; each needs memory of its own")
+            raise ValueError(f"{written_name} has memory in common with {name}; they must not overlap")
 
 
 @functools.lru_cache(maxsize=None)
 def parameters(name: str) -> list[str]:
-    """The names of a routine's parameters, in the order of its declaration."""
+    """The names of a routine's parameters, in order."""
     return re.findall(r"(\w+)[,)]", getattr(c, f"hg_{name}").__doc__)
 
 
@@ -189,7 +189,8 @@ submission = threading.local()  # `taken`: an event that waits for this thread's
 
 
 def call_routine(name: str, *arguments: object) -> int:
-    """The info of a routine. If somebody waits for its submission, it is told before the routine has ended."""
+    """The info of a routine. If a thread waits for its submission, it goes on before the routine has
+    completed."""
     taken = getattr(submission, "taken", None)
     if taken is None or taken.is_set() or not hasattr(c, f"{name}_async"):
         return call(name, *arguments)
@@ -200,8 +201,9 @@ def call_routine(name: str, *arguments: object) -> int:
 
 
 def run(name: str, /, **arguments: object) -> int:
-    """The info of a routine. Arguments have the names of interfaces/routines.py; those that the routine lacks
-    are left out. A Matrix stands for its address and leading dimension, an array for its address."""
+    """Calls a routine and returns its info. Arguments have the names of interfaces/routines.py; those that
+    the routine lacks are ignored. A Matrix stands for its address and leading dimension, an array for its
+    address."""
     values = {}
     for key, value in arguments.items():
         if isinstance(value, Matrix):

@@ -1,4 +1,4 @@
-"""Programs of hg's machine: from their text to a run on NumPy arrays."""
+"""Programs of hg's machine: built from text, run on NumPy arrays."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ class CMatrixParameter(ctypes.Structure):
 
 
 class ProgramMatrix(NamedTuple):
-    """What a program says of a matrix."""
+    """The declaration of a matrix in a program: shape, dtype, and whether the program writes it."""
 
     shape: tuple[int, int]
     dtype: np.dtype
-    written: bool  # False if the program only reads it
+    written: bool
 
 
 class Handle:
-    """An hg_program, freed with the last object that holds it."""
+    """An hg_program. It is freed when nothing refers to this object any more."""
 
     def __init__(self, text: bytes, file: str, folder: str, parameters: dict[str, int]) -> None:
         built = ctypes.c_void_p()
         if b"\0" in text:
-            raise ValueError(f"{file} holds a zero byte: it is no text of a program")
+            raise ValueError(f"{file} contains a zero byte: it is not the text of a program")
         values = [CParameter(name.encode(), whole_number(name, value)) for name, value in parameters.items()]
         info = c.hg_program_build(text, os.fsencode(file), os.fsencode(folder), array_of(CParameter, values),
                                   len(values), ctypes.byref(built))
@@ -71,7 +71,7 @@ class Handle:
         self.pointer = owned(built, c.hg_program_free)
 
     def listed(self, function: str, structure: type) -> list:
-        """What a function that returns an array and its length says of the program."""
+        """The list that a C function returns about the program, as an array and its length."""
         count = ctypes.c_int64()
         first = getattr(c, function)(self.pointer, ctypes.byref(count))
         return list((structure * count.value).from_address(first)) if count.value else []
@@ -82,25 +82,26 @@ def array_of(structure: type, items: list[ctypes.Structure]) -> ctypes.Array:
 
 
 def whole_number(name: str, value: object) -> int:
-    """The value of a parameter; TypeError unless it is an integer."""
+    """The value of a parameter. Raises TypeError unless it is an integer, ValueError if it exceeds 64
+    bits."""
     try:
         number = operator.index(value)
     except TypeError:
         raise TypeError(f"parameter {name} is of type {type(value).__name__}; an integer is needed") from None
     if not -2**63 <= number < 2**63:
-        raise ValueError(f"parameter {name} is {number}; 64 bits do not hold it")
+        raise ValueError(f"parameter {name} is {number}; it does not fit in 64 bits")
     return number
 
 
 def error_of_text(file: str, message: str, info: int) -> Error:
-    """The error with the place that its message begins with: FILE:LINE:COLUMN, or FILE:LINE."""
+    """An Error with the position with which its message begins: FILE:LINE:COLUMN, or FILE:LINE."""
     place = re.match(re.escape(file) + r":(\d+):(?:(\d+):)? ", message)
     return Error(message, info,
                  *(int(number) if number else None for number in (place.groups() if place else ())))
 
 
 def require_names(given: dict[str, object], known: list[str]) -> None:
-    """TypeError unless exactly the names that a program has are given."""
+    """Raises TypeError unless `given` has exactly the names of the program's matrices and scalars."""
     for name in given:
         if name not in known:
             raise TypeError(
@@ -117,11 +118,12 @@ def has_columns(array: np.ndarray) -> bool:
 
 
 def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
-    """The array for a matrix of a program, which a vector may be; TypeError or ValueError unless it fits."""
+    """The array for a matrix of a program; a vector may stand for a matrix with one column. Raises TypeError
+    or ValueError unless the array fits."""
     require_array(name, array)
     if array.dtype != matrix.dtype:
-        raise TypeError(f"{name} has elements of type {array.dtype}; the program's are {matrix.dtype}: "
-                        f"{name}.astype(np.{matrix.dtype}) converts")
+        raise TypeError(f"{name} has elements of type {array.dtype}; the program's are {matrix.dtype}. "
+                        f"{name}.astype(np.{matrix.dtype}) converts them")
     if array.ndim == 1 and matrix.shape[1] == 1:
         array = array[:, np.newaxis]
     require_shape(name, array, matrix.shape)
@@ -129,8 +131,9 @@ def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
 
 
 def bound_matrix(name: str, array: np.ndarray, matrix: ProgramMatrix) -> tuple[CMatrix, np.ndarray]:
-    """An array as C takes it, and the array that must stay meanwhile: a copy if it is only read and has no
-    contiguous columns. ValueError if it has none and is written."""
+    """The hg_matrix of an array, and the array that must live until the run ends: a copy if the program only
+    reads it and its columns are not contiguous. Raises ValueError if the program writes an array without
+    contiguous columns."""
     if not matrix.written and not has_columns(array):
         array = np.array(array, order="F")
     stored = as_columns(name, array, matrix.written)
@@ -145,10 +148,10 @@ def bound_scalar(name: str, value: object) -> CScalar:
 
 
 class Program(Closing):
-    """A program of hg's machine: LD, EXEC and ST commands, built once and run as often as wished
+    """A program of hg's machine: LD, EXEC and ST commands, which you build once and run any number of times
 
-    Its text is a source, with parameters, loops and names, or a program of format 1:
-    docs/reference/program-text.md has both.
+    The text is a source with parameters, loops and names, or a program of format 1;
+    docs/reference/program-text.md describes both.
 
     >>> program = hg.Program.from_source('''hg program 2
     ... param n
@@ -166,8 +169,8 @@ class Program(Closing):
            [-2.5, -2.5],
            [-2.5, -2.5]])
 
-    str() gives the program as text of format 1, len() the number of its commands. Threads may run a program
-    at once. close(), or the end of a `with` block, frees it.
+    str() returns the program as text of format 1, len() the number of commands. Several threads can run one
+    program concurrently. close(), or the end of a `with` block, frees it.
     """
 
     def __init__(self, handle: Handle) -> None:
@@ -177,15 +180,15 @@ class Program(Closing):
     @classmethod
     def from_source(cls, text: str | bytes, /, *, file_name: str | os.PathLike = "<string>",
                     folder: str | os.PathLike = "", **parameters: int) -> Program:
-        """The program of a text, for the devices of the process, unless the text declares its own
+        """Builds a program from text, for the devices of the process unless the text declares its own
 
-        parameters: values of the source's parameters; those that are left out have their defaults. file_name:
-        stands for the text in messages. folder: of the files that the text names, such as kernels; the
-        working folder if none is given.
+        parameters: values of the source's parameters; those left out have their defaults. file_name: name of
+        the text in messages. folder: contains the files that the text names, such as kernels; default: the
+        working folder.
 
-        A parameter that is missing or unknown is a TypeError. If the text is wrong, Error begins with
-        FILE:LINE:COLUMN, and has these as `line` and `column`. A program of format 1 is verified; the
-        instructions that it names are hg's own.
+        Raises TypeError if a parameter is missing or unknown. If the text is wrong, raises an Error whose
+        message begins with FILE:LINE:COLUMN, with these numbers as `line` and `column`. hg verifies a program
+        of format 1; its instructions are those built into hg.
 
         >>> hg.Program.from_source("hg program 2\\nparam n\\nmatrix A f64 n x n", n=3).matrices["A"].shape
         (3, 3)
@@ -195,7 +198,7 @@ class Program(Closing):
 
     @classmethod
     def from_file(cls, path: str | os.PathLike, /, **parameters: int) -> Program:
-        """from_source() with the text of a file; the files that it names lie in the same folder"""
+        """Like from_source(), with the text of a file; files that the text names are in the same folder"""
         with open(path, "rb") as file:
             text = file.read()
         name = os.fsdecode(path)
@@ -203,27 +206,27 @@ class Program(Closing):
 
     @property
     def matrices(self) -> dict[str, ProgramMatrix]:
-        """By name: shape, dtype, and whether the program writes it."""
+        """The program's matrices by name: shape, dtype, and whether the program writes the matrix."""
         listed = self._handle.listed("hg_program_matrices", CMatrixParameter)
         return {matrix.name.decode(): ProgramMatrix((matrix.rows, matrix.cols), TYPES[matrix.type.decode()],
                                                     bool(matrix.written)) for matrix in listed}
 
     @property
     def scalars(self) -> list[str]:
-        """The names of its scalars."""
+        """The names of the program's scalars."""
         return [name.decode() for name in self._handle.listed("hg_program_scalars", ctypes.c_char_p)]
 
     def run(self, /, **arguments: np.ndarray | complex) -> None:
-        """Runs the program to its end on the devices of the process
+        """Runs the program to completion on the devices of the process
 
         arguments: an array for each matrix and a number for each scalar, by name. An array has the matrix's
-        shape and type; a vector may stand for a matrix of one column. The program works in place. It takes
-        matrices by columns: an array that it writes must have contiguous columns, as those of order "F" have;
-        one that it only reads is copied if it has none. What is written may have no memory in common with
-        another array.
+        shape and type; a vector may stand for a matrix with one column. The program works in place. An array
+        that it writes must have contiguous columns (order "F") and must not overlap another array. If the
+        program only reads an array without contiguous columns, hg copies it.
 
-        Names that are missing or unknown, and wrong types, are a TypeError; wrong shapes and layouts are a
-        ValueError. If a device fails, Error says why, and what the program writes is partly old, partly new.
+        Raises TypeError for missing names, unknown names and wrong types, and ValueError for wrong shapes and
+        layouts. If a device fails, raises Error, and the arrays that the program writes hold a mixture of old
+        and new contents.
         """
         arguments = {name: as_array(value) for name, value in arguments.items()}
         matrices, scalars = self.matrices, self.scalars
@@ -237,14 +240,15 @@ class Program(Closing):
         c_scalars = [bound_scalar(name, arguments[name]) for name in scalars]
         info = c.hg_program_run(self._handle.pointer, array_of(CMatrix, c_matrices), len(c_matrices),
                                 array_of(CScalar, c_scalars), len(c_scalars))
-        if info == WRONG_SCALARS:  # complex, for an instruction that takes real ones
+        if info == WRONG_SCALARS:  # a complex number for an instruction that takes a real one
             raise TypeError(last_error())
         if info < 0:
             raise Error(last_error(), info)
 
     def verify(self) -> None:
-        """Proves the program sound, independently of what built it: Error names the first command that is
-        not, and why."""
+        """Proves that the program is sound: wherever its commands touch the same memory, they are ordered,
+        and they fit that memory. The proof does not depend on the code that built the program. Raises an
+        Error that names the first faulty command and the reason."""
         call("hg_program_verify", self._handle.pointer)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""QR factorizations, and what is solved with them."""
+"""QR factorizations, products with Q, and least squares."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ MODES = ("reduced", "complete", "r")
 
 
 def with_q(letter: str, routine: str) -> str:
-    """The name of a function that takes Q: ormqr and orgqr of real elements are unmqr and ungqr of complex
-    ones."""
+    """The name of a routine on Q: ormqr and orgqr for real elements, unmqr and ungqr for complex ones."""
     return f"{letter}{'un' if letter in COMPLEX.values() else 'or'}{routine}"
 
 
 def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Factors a = Q R, for qr_multiply
 
-    a: (m, n), real or complex. Returns (factors, tau): R in the upper triangle of a Fortran-ordered array of
-    a's shape, and below it, with tau, min(m, n) reflectors whose product is Q, as LAPACK's geqrf has them.
-    The diagonal of R is real. a is copied, unless `overwrite_a`: then its columns must be contiguous, and it
-    becomes the factors.
+    a: (m, n), real or complex. Returns (factors, tau). factors: R in the upper triangle of a Fortran-ordered
+    array of a's shape. Below it, together with tau, min(m, n) reflectors whose product is Q, in the format of
+    LAPACK's geqrf. The diagonal of R is real.
+
+    hg copies a unless `overwrite_a` is true: then the columns of a must be contiguous, and the factors
+    overwrite a.
 
     >>> factors, tau = hg.qr_factor(np.array([[3., 5.], [4., -10.]]))
     >>> factors.round(9)
@@ -42,11 +43,14 @@ def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, 
 
 def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *, transposed: bool = False,
                 right: bool = False, overwrite_c: bool = False) -> np.ndarray:
-    """Q c, or Q^T c if `transposed`, or c Q and c Q^T if `right`, with what qr_factor(a) has returned
+    """Computes Q c, or Q^T c if `transposed`, from the result of qr_factor(a); c Q or c Q^T if `right`
 
-    Of complex arrays `transposed` stands for Q^H. The factors: (m, n), with contiguous columns. Q is m x m,
-    all of it: c has m rows, or m columns if `right`; (m,) is a column. c is copied, unless `overwrite_c`:
-    then its columns must be contiguous, and it becomes the product. Returns the product, Fortran-ordered.
+    For complex arrays, `transposed` means Q^H. factors_and_tau: the factors are (m, n) with contiguous
+    columns. Q is the whole m x m matrix. c: m rows, or m columns if `right`; (m,) counts as a column. Returns
+    the product, Fortran-ordered.
+
+    hg copies c unless `overwrite_c` is true: then the columns of c must be contiguous, and the product
+    overwrites c.
 
     >>> hg.qr_multiply(hg.qr_factor(np.array([[3., 5.], [4., -10.]])), np.array([-5., 0.])).round(9)
     array([3., 4.])
@@ -66,7 +70,7 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
 
 
 def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
-    """The columns of Q in place of the reflectors in the first columns of q."""
+    """Overwrites the reflectors in the first columns of q by the columns of Q."""
     Q = as_columns("q", q)
     run(with_q(letter, "gqr"), m=Q.rows, n=Q.columns, k=len(tau), A=Q, tau=tau)
     return q
@@ -74,16 +78,18 @@ def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
 
 def qr(a: np.ndarray, mode: str = "reduced", *,
        overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray] | np.ndarray:
-    """Factors a = Q R, Q with orthonormal columns and R upper triangular, as numpy.linalg.qr
+    """Factors a = Q R, where Q has orthonormal columns and R is upper triangular, like numpy.linalg.qr
 
-    a: (m, n), real or complex, with k = min(m, n). Returns by `mode`:
+    a: (m, n), real or complex. With k = min(m, n), the result depends on `mode`:
 
         "reduced"   (Q, R) with shapes (m, k) and (k, n)
         "complete"  (Q, R) with shapes (m, m) and (m, n)
         "r"         R with shape (k, n)
 
-    All are Fortran-ordered. The diagonal of R is real and may have any sign. a is copied, unless
-    `overwrite_a`: then its columns must be contiguous, and what it holds afterwards is not said.
+    The results are Fortran-ordered. The diagonal of R is real and may have any sign.
+
+    hg copies a unless `overwrite_a` is true: then the columns of a must be contiguous, and its contents
+    afterwards are unspecified.
 
     >>> Q, R = hg.qr(np.array([[3., 5.], [4., -10.]]))
     >>> R.round(9)
@@ -108,13 +114,16 @@ def qr(a: np.ndarray, mode: str = "reduced", *,
 
 
 def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndarray:
-    """Solves a x = b by least squares or, if a has fewer rows than columns, the x of least norm
+    """Solves a x = b in the least-squares sense; if a has fewer rows than columns, returns the x of minimum
+    norm
 
-    a: (m, n), of full rank; b: (m,) or (m, nrhs); both real or both complex. Returns x: (n,) or (n, nrhs),
-    Fortran-ordered. a is copied, in its own order, unless `overwrite_a`: then its rows or columns must be
-    contiguous, and it is overwritten by factors. LinAlgError if an element on the diagonal of the triangular
-    factor is zero: a has not full rank then. If it is nearly so, x is of no use without a warning;
-    numpy.linalg.lstsq takes such matrices.
+    a: (m, n), of full rank. b: (m,) or (m, nrhs); a and b are both real or both complex. Returns x: (n,) or
+    (n, nrhs), Fortran-ordered. Raises LinAlgError if a diagonal element of the triangular factor is exactly
+    zero: a then does not have full rank. If a is nearly rank-deficient, x is useless and there is no warning;
+    use numpy.linalg.lstsq for such matrices.
+
+    hg copies a, with its memory order, unless `overwrite_a` is true: then the rows or the columns of a must
+    be contiguous, and factors overwrite a.
 
     >>> hg.lstsq(np.array([[1., 1.], [1., 2.], [1., 3.]]), np.array([2., 3., 4.])).round(9)
     array([1., 1.])
@@ -131,7 +140,8 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     stored = A if A.op == b"N" else A.T
     op = A.op
     conjugates = op == b"T" and letter in COMPLEX.values()
-    # LAPACK has no transposes: conj(a) conj(x) = conj(b), and conj(a) is the adjoint of what is stored
+    # LAPACK does not solve with the transpose, so solve conj(a) conj(x) = conj(b): conj(a) is the adjoint of
+    # the stored matrix.
     if conjugates:
         op = b"C"
         np.conjugate(x, out=x)

@@ -57,7 +57,8 @@ def lu_factor(original: Form, threshold: int, a: Any, overwrite_a: bool = False,
     pivots, info = factored(factors)
     if info > 0:
         from scipy.linalg import LinAlgWarning
-        warnings.warn(f"Diagonal number {info} is exactly zero. Singular matrix.", LinAlgWarning, stacklevel=3)
+        warnings.warn(f"Diagonal number {info} is exactly zero. Singular matrix.", LinAlgWarning,
+                      stacklevel=3)
     return factors, (pivots - 1).astype(np.int32)
 
 
@@ -130,7 +131,8 @@ def definite_solved(columns: Array, lower: bool, x: Array) -> None:
 
 
 def solve_triangular(original: Form, threshold: int, a: Any, b: Any, trans: Any = 0, lower: bool = False,
-                     unit_diagonal: bool = False, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+                     unit_diagonal: bool = False, overwrite_b: bool = False,
+                     check_finite: bool = True) -> Any:
     """x of op(a) x = b, a triangular."""
     if not is_square(a) or not right_hand_sides(a, b) or trans not in OPS:
         return NotImplemented

@@ -1,4 +1,4 @@
-"""Sparse matrices in host memory: from SciPy's, from arrays and from files."""
+"""Sparse matrices in host memory: from SciPy matrices, arrays and files."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ._operator import LinearOperator
 from ._program import TEXT_NAMES, TYPES, error_of_text
 from ._sparse_library import SORT, SUM_DUPLICATES, CCsr, checked, sparse_functions
 
-MOST_NARROW = 2**31 - 1  # columns of a matrix whose columns take 32 bits
+MOST_NARROW = 2**31 - 1  # the most columns of a matrix with 32-bit column indices
 
 
 class Handle:
-    """What a function of C has made, freed with the last object that holds it; then what it needs meanwhile,
-    `kept`, may go."""
+    """An object that a C function made. It is freed when nothing refers to this handle any more; until then,
+    `kept` stays alive."""
 
     def __init__(self, free: object, pointer: ctypes.c_void_p, kept: object = None) -> None:
         self.pointer = owned(pointer, lambda raw, _kept: free(raw), kept)
@@ -30,17 +30,16 @@ class Handle:
 
 
 def made(function: object, *arguments: object, kept: object = None) -> Handle:
-    """The handle of the sparse matrix that a function makes."""
+    """Calls a C function that makes a sparse matrix, and returns the handle."""
     pointer = ctypes.c_void_p()
     checked(function(*arguments, ctypes.byref(pointer)))
     return Handle(sparse_functions().hg_sparse_free, pointer, kept)
 
 
 def whole_shape(shape: object) -> tuple[int, int]:
-    """Rows and columns; TypeError or ValueError unless they are two integers."""
+    """Rows and columns. Raises TypeError or ValueError unless `shape` is two integers, 0 or more."""
     if shape is None:
-        raise TypeError(
-            "shape is not given; arrays do not tell how many columns a matrix has: shape=(rows, columns)")
+        raise TypeError("shape is not given; matrices from arrays need it: shape=(rows, columns)")
     if len(shape) != 2:
         raise ValueError(f"shape is {shape}; two numbers, rows and columns, are needed")
     rows, columns = map(operator.index, shape)
@@ -50,21 +49,22 @@ def whole_shape(shape: object) -> tuple[int, int]:
 
 
 def vector(name: str, array: object) -> np.ndarray:
-    """The array, in one piece; TypeError or ValueError unless it has one dimension."""
+    """The array with contiguous elements. Raises TypeError or ValueError unless it is a vector."""
     require_array(name, array)
     if array.ndim != 1:
-        raise ValueError(f"{name} has {array.ndim} dimensions; a vector, of 1, is needed")
+        raise ValueError(f"{name} has {array.ndim} dimensions; a vector, with 1, is needed")
     return np.require(array, requirements="CA")
 
 
 def values_of(array: object) -> tuple[np.ndarray, bytes]:
-    """Values of a matrix, and hg's word for their type."""
+    """The values of a matrix, and hg's name for their type."""
     letter_of("data", array, ALL)
     return vector("data", array), TEXT_NAMES[array.dtype]
 
 
 def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
-    """Arrays of indices of one type, with the ending of the functions that take it: of 32 bits if all are."""
+    """Converts index arrays to one type: int32 if all are int32, else int64. Returns the suffix of the C
+    functions that take this type, and the arrays."""
     for name, array in arrays.items():
         if vector(name, array).dtype.kind not in "iu":
             raise TypeError(f"{name} has elements of type {array.dtype}; integers are needed")
@@ -75,12 +75,12 @@ def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
 
 def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray,
             start: np.ndarray) -> Handle | None:
-    """The handle of the matrix of compressed rows whose values stay where they are; None if the arrays need
-    mending, or are wrong."""
+    """The handle of a matrix from compressed rows that shares `data`; None if the arrays need correction or
+    are wrong."""
     rows, columns = shape
     if columns > MOST_NARROW or (len(index) and not 0 <= index.min() <= index.max() < columns):
         return None
-    # hg checks indices once. Nobody else may change them afterwards, so they are always copied.
+    # hg checks indices only once, so it keeps its own copy, which nobody can change afterwards.
     start, index = np.array(start, np.int64), np.array(index, np.int32)
     functions, pointer = sparse_functions(), ctypes.c_void_p()
     info = functions.hg_sparse_adopt_csr(rows, columns, start.ctypes.data, index.ctypes.data,
@@ -90,8 +90,8 @@ def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.nda
 
 def of_rows(shape: tuple[int, int], data: object, index: object, start: object, mend: int,
             copy: bool) -> Handle:
-    """The handle of the matrix of compressed rows. Unless `copy`, it keeps the values where they are if
-    nothing needs mending."""
+    """The handle of a matrix from compressed rows. If `copy` is false and nothing needs correction, it shares
+    the values."""
     rows, columns = shape
     data, word = values_of(data)
     ending, (start, index) = indices(indptr=start, indices=index)
@@ -108,7 +108,7 @@ def of_rows(shape: tuple[int, int], data: object, index: object, start: object, 
 
 
 def of_elements(shape: tuple[int, int], data: object, row: object, column: object, mend: int) -> Handle:
-    """The handle of the matrix of elements with their rows and columns."""
+    """The handle of a matrix from elements with their rows and columns."""
     data, word = values_of(data)
     ending, (row, column) = indices(row=row, col=column)
     if not len(data) == len(row) == len(column):
@@ -119,19 +119,19 @@ def of_elements(shape: tuple[int, int], data: object, row: object, column: objec
 
 
 def of_scipy(matrix: object, copy: bool) -> Handle:
-    """The handle of a matrix of SciPy's, whose elements may be in any order and are added if there are
-    several, as SciPy does."""
+    """The handle of a matrix from a SciPy matrix. Elements may be in any order; duplicates are added, as
+    SciPy does."""
     if len(matrix.shape) != 2:
-        raise ValueError(f"a has {len(matrix.shape)} dimensions; a matrix, of 2, is needed")
+        raise ValueError(f"a has {len(matrix.shape)} dimensions; a matrix, with 2, is needed")
     letter_of("a", np.empty(0, matrix.dtype), ALL)
     if matrix.format == "dok":
-        matrix = matrix.tocoo()  # whose size follows the elements; SciPy's csr has a number for each row
+        matrix = matrix.tocoo()  # not csr, which stores a number for each row, even if most are empty
     if matrix.format == "coo":
         return of_elements(matrix.shape, matrix.data, matrix.row, matrix.col, SUM_DUPLICATES)
     turned = matrix.format == "csc"
     if not turned and matrix.format != "csr":
         matrix = matrix.tocsr()
-    # SciPy's arrays may be longer than what counts of them.
+    # SciPy's arrays may have unused elements at their ends.
     count = int(matrix.indptr[-1])
     shape = matrix.shape[::-1] if turned else matrix.shape
     handle = of_rows(shape, matrix.data[:count], matrix.indices[:count], matrix.indptr,
@@ -140,7 +140,7 @@ def of_scipy(matrix: object, copy: bool) -> Handle:
 
 
 def is_scipy(source: object) -> bool:
-    """Whether it is a sparse matrix or array of SciPy's, which need not be there."""
+    """Whether `source` is a SciPy sparse matrix or array. Works without SciPy."""
     return all(hasattr(source, name) for name in ("tocsr", "format", "shape", "dtype"))
 
 
@@ -148,19 +148,21 @@ class SparseMatrix(LinearOperator):
     """A sparse matrix in host memory with its own copies of all arrays; copy=False shares the values of `a`,
     never its indices
 
-    The matrix holds its nonzeros by rows, by ascending columns within a row, each once.
+    The matrix stores its nonzeros by rows, and by ascending columns within a row, each once. Elements are
+    float64, float32, complex128 or complex64.
 
     a: one of
-      - a sparse matrix or array of SciPy's. Elements that it has several times are added, as SciPy does
-      - (data, indices, indptr), compressed rows, with the shape. Columns of a row must ascend unless `sort`
-      - (data, (row, col)), elements with their places, in any order, with the shape
+      - a SciPy sparse matrix or array. Duplicate elements are added, as SciPy does
+      - (data, indices, indptr): compressed rows; needs `shape`. The columns of a row must ascend unless
+        `sort` is true
+      - (data, (row, col)): elements with their rows and columns, in any order; needs `shape`
       - a SparseMatrix
-    Elements that arrays give several times are refused unless `sum_duplicates`.
 
-    Elements are float64, float32, complex128 or complex64. copy: if False, the values of compressed rows are
-    not copied unless hg has to sort or add them, or the matrix has 2^31 columns or more. If you change shared
-    values, the products of the matrix, and of a DistributedSparseMatrix of it, are those of the old values,
-    the new values or a mixture of both.
+    sum_duplicates: add duplicate elements of arrays; if false, they raise ValueError.
+
+    copy: if false, hg shares the values of compressed rows unless it has to sort or add them, or the matrix
+    has 2^31 columns or more. If you then change the values, the products of the matrix, and of a
+    DistributedSparseMatrix made from it, use the old values, the new values or a mixture of both.
 
     >>> a = hg.SparseMatrix((np.array([1., 2., 3.]), np.array([0, 2, 1]), np.array([0, 2, 3])), (2, 3))
     >>> a
@@ -168,18 +170,18 @@ class SparseMatrix(LinearOperator):
     >>> a @ np.array([1., 10., 100.])
     array([201.,  30.])
 
-    `a @ x` is spmv(a, x), for each column if x is a matrix: DistributedSparseMatrix is for many products. The
-    matrix never changes. Threads may use it at once.
+    `a @ x` is spmv(a, x); x may be a matrix. For many products, use DistributedSparseMatrix. The matrix is
+    immutable. Several threads can use it concurrently.
     """
 
-    __array_ufunc__ = None  # an array @ a is a TypeError
+    __array_ufunc__ = None  # array @ self raises TypeError
 
     def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False,
                  sum_duplicates: bool = False, copy: bool = True) -> None:
         a = as_array(a)
         mend = (SORT if sort else 0) | (SUM_DUPLICATES if sum_duplicates else 0)
         if isinstance(a, SparseMatrix):
-            # A matrix that owns its values never changes: two may hold the same one.
+            # A matrix that owns its values is immutable, so two objects can refer to the same one.
             shares = copy and a._handle.kept is not None
             handle = of_rows(a.shape, a.data, a.indices, a.indptr, 0, copy) if shares else a._handle
         elif is_scipy(a):
@@ -190,8 +192,8 @@ class SparseMatrix(LinearOperator):
             handle = of_elements(whole_shape(shape), a[0], *a[1], mend)
         else:
             raise TypeError(
-                f"a is of type {type(a).__name__}; a sparse matrix of SciPy's, (data, indices, indptr) or "
-                "(data, (row, col)) is needed")
+                f"a is of type {type(a).__name__}; a SciPy sparse matrix, (data, indices, indptr) or (data, "
+                "(row, col)) is needed")
         self._hold(handle)
         if shape is not None and self.shape != tuple(shape):
             raise ValueError(f"a has shape {self.shape}, not {tuple(shape)}")
@@ -218,47 +220,48 @@ class SparseMatrix(LinearOperator):
 
     @property
     def nnz(self) -> int:
-        """Elements that are kept, be they zero or not."""
+        """The number of stored elements, including stored zeros."""
         return self._csr.nonzeros
 
     def _view(self, address: int | None, dtype: np.dtype, count: int) -> np.ndarray:
-        """An array of the matrix, to read, which holds it."""
+        """A read-only view of one of the matrix's arrays; it keeps the matrix alive."""
         if count == 0:
             return np.empty(0, dtype)
         memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
         memory.handle = self._handle
-        return np.frombuffer(memoryview(memory).toreadonly(), dtype)  # which nobody can make writeable
+        return np.frombuffer(memoryview(memory).toreadonly(), dtype)  # nobody can make it writeable
 
     @property
     def data(self) -> np.ndarray:
-        """The value of each nonzero, to read."""
+        """The value of each nonzero, read-only."""
         return self._view(self._csr.value, self.dtype, self.nnz)
 
     @property
     def indices(self) -> np.ndarray:
-        """The column of each nonzero, to read: int32 if there are less than 2^31 columns, else int64."""
+        """The 0-based column of each nonzero, read-only: int32 if there are fewer than 2^31 columns, else
+        int64."""
         narrow = self._csr.cols <= MOST_NARROW
         return self._view(self._csr.column if narrow else self._csr.wide_column,
                           np.dtype(np.int32 if narrow else np.int64), self.nnz)
 
     @property
     def indptr(self) -> np.ndarray:
-        """rows + 1 places, to read: the nonzeros of row i are those from indptr[i] to indptr[i + 1]."""
+        """rows + 1 numbers, read-only: row i has the nonzeros indptr[i], ..., indptr[i + 1] - 1."""
         return self._view(self._csr.row_start, np.dtype(np.int64), self._csr.rows + 1)
 
     @property
     def T(self) -> SparseMatrix:
-        """The transposed matrix, with arrays of its own."""
+        """The transpose, with its own arrays."""
         return SparseMatrix._of(made(sparse_functions().hg_sparse_transposed, self._handle.pointer, b"T"))
 
     @property
     def H(self) -> SparseMatrix:
-        """The conjugate of the transposed matrix, with arrays of its own."""
+        """The conjugate transpose, with its own arrays."""
         return SparseMatrix._of(made(sparse_functions().hg_sparse_transposed, self._handle.pointer, b"C"))
 
     def to_scipy(self) -> object:
-        """A copy as scipy.sparse.csr_array; csr_matrix if this SciPy has none."""
-        from scipy import sparse  # for those alone who ask for it
+        """A copy as a scipy.sparse.csr_array, or as a csr_matrix if this SciPy has no csr_array."""
+        from scipy import sparse  # hg itself does not need SciPy
         return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(),
                                                                 self.indptr.copy()), self.shape)
 
@@ -270,7 +273,7 @@ class SparseMatrix(LinearOperator):
         return spmv(self, x, transposed=True, conjugated=True)
 
     def __matmul__(self, x: np.ndarray) -> np.ndarray:
-        from ._distributed import spmv  # which is built on this
+        from ._distributed import spmv  # which imports this module
         x = as_array(x)
         if not isinstance(x, np.ndarray):
             return NotImplemented
@@ -281,21 +284,21 @@ class SparseMatrix(LinearOperator):
 
 
 def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
-    """The argument as a SparseMatrix: it is one, or one of SciPy's, whose values a call may share; TypeError
-    otherwise."""
+    """The argument as a SparseMatrix: `a` itself, or one made from a SciPy matrix, which shares its values
+    unless `copy`. Raises TypeError for anything else."""
     if isinstance(a, SparseMatrix) or is_scipy(a):
         return a if isinstance(a, SparseMatrix) else SparseMatrix(a, copy=copy)
     raise TypeError(
-        f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a sparse matrix of SciPy's is needed")
+        f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a SciPy sparse matrix is needed")
 
 
 def read_matrix_market(path: str | os.PathLike, *, dtype: object = None,
                        sum_duplicates: bool = False) -> SparseMatrix:
-    """The matrix of a Matrix Market file
+    """Reads a matrix from a Matrix Market file
 
-    dtype: of its elements; complex128 for complex files and float64 for others, if it is not given. Elements
-    that the file gives several times are refused unless `sum_duplicates`. If the file is wrong, Error begins
-    with FILE:LINE, and has the `line`.
+    dtype: type of the elements; default: complex128 for complex files, float64 for others. sum_duplicates:
+    add duplicate elements; if false, they are an error. If the file is wrong, raises an Error whose message
+    begins with FILE:LINE, with this number as `line`.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -317,9 +320,9 @@ def read_matrix_market(path: str | os.PathLike, *, dtype: object = None,
 
 
 def write_matrix_market(path: str | os.PathLike, a: object) -> None:
-    """Writes a matrix as a Matrix Market file, with as many digits as it takes to read the same values
+    """Writes a matrix as a Matrix Market file, with enough digits to read back the same values
 
-    a: a SparseMatrix, or a sparse matrix of SciPy's. The file appears whole or not at all.
+    a: a SparseMatrix or a SciPy sparse matrix. The file is written completely or not at all.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Finds libhg_sparse.so when it is first needed, and has its functions."""
+"""Loads libhg_sparse.so when it is first needed, and provides its functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = "libhg_sparse.so"
 SIZE, FLAGS, LETTER, SCALAR = ctypes.c_int64, ctypes.c_int, ctypes.c_char, TYPES["hg_double_complex"]
 SORT, SUM_DUPLICATES = 1, 2  # HG_SORT, HG_SUM_DUPLICATES
 OBSERVER = ctypes.CFUNCTYPE(ctypes.c_int, SIZE, ctypes.c_double, POINTER)
-LEAST_ARGUMENT = -1000  # info from here to -1 tells of an argument
+LEAST_ARGUMENT = -1000  # from here to -1, info means a wrong argument
 
 OF_CSR = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, TEXT, FLAGS, POINTER]
 OF_COO = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, SIZE, TEXT, FLAGS, POINTER]
@@ -66,7 +66,7 @@ class CSolveReport(ctypes.Structure):
 
 
 def places() -> list[pathlib.Path]:
-    """Where it may lie: beside the library of the routines, and in the tree's folder beside that one's."""
+    """The paths to try: next to libhg_lapack.so, and in the build tree's folder `sparse`."""
     if pathlib.PurePath(_library.PATH).name == _library.PATH:
         return []
     beside = pathlib.Path(_library.PATH)
@@ -76,7 +76,7 @@ def places() -> list[pathlib.Path]:
 
 @functools.lru_cache(maxsize=None)
 def sparse_functions() -> types.SimpleNamespace:
-    """The functions of <hg/hg.h> for sparse matrices, by their names. ImportError if their library is not
+    """The functions of <hg/hg.h> for sparse matrices, by name. Raises ImportError if the library is not
     found."""
     found = [str(path) for path in places() if path.exists()]
     try:
@@ -84,15 +84,16 @@ def sparse_functions() -> types.SimpleNamespace:
     except OSError as error:
         looked = "".join(f"\n    {path}" for path in places())
         raise ImportError(
-            f"hg: {NAME}, which sparse matrices need, does not load. Looked for:{looked}\n    {NAME} on the "
-            f"loader's path: {error}\nBuild hg by `./hg build`, or let HG_LIBRARY name {_library.NAME} "
-            "beside it."
+            f"hg: cannot load {NAME}, which sparse matrices need. Looked for:{looked}\n    {NAME} on the "
+            f"loader's path: {error}\nBuild hg with `./hg build`, or set HG_LIBRARY to the path of the "
+            f"{_library.NAME} next to it."
         ) from error
     return types.SimpleNamespace(**declared(library, DECLARATIONS))
 
 
 def checked(info: int) -> int:
-    """The info of a function that is 0 or above; ValueError for a wrong argument, Error for a failure."""
+    """Returns info if it is 0 or more. Raises ValueError for a wrong argument, and Error for any other
+    failure."""
     if LEAST_ARGUMENT <= info < 0:
         raise ValueError(last_error())
     if info < 0:

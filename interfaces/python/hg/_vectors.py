@@ -8,7 +8,8 @@ import numpy as np
 
 from ._level3 import product
 from ._library import call
-from ._matrix import ALL, COMPLEX, Matrix, common_letter, factors_of, require_apart, require_array, result, run
+from ._matrix import (ALL, COMPLEX, Matrix, common_letter, factors_of, require_apart, require_array, result,
+                      run)
 from ._typing import Array
 
 
@@ -34,10 +35,9 @@ def require_vector(name: str, array: Array, length: int) -> None:
 def gemv(a: Array, x: Array, *, alpha: complex = 1, beta: complex = 0, out: Array | None = None) -> Array:
     """out := alpha a x + beta out
 
-    a: (m, n); x: (n,); out: (m,). a may have contiguous rows or columns: `a.T` is the transposed matrix. x and
-    out may have any constant positive distance between elements; x is copied if it has none. Without out, a
-    new array is made. If beta is 0, out is not read. Returns out. The CPU computes it, since it reads host
-    memory faster than any link.
+    a: (m, n), with contiguous rows or columns: `a.T` is the transposed matrix; x: (n,); out: (m,), with a
+    positive stride; default: a new array. x is copied if its stride is not positive. If beta is 0, out is not
+    read. Returns out. The call runs on the CPU, which reads host memory faster than any link does.
 
     >>> hg.gemv(np.array([[1., 2.], [3., 4.]]), np.array([1., 10.]))
     array([21., 43.])
@@ -49,15 +49,15 @@ def gemv(a: Array, x: Array, *, alpha: complex = 1, beta: complex = 0, out: Arra
     out = result(out, beta, (A.rows,), a.dtype)
     step = increment(out)
     if step is None or not out.flags.aligned:
-        raise ValueError(f"out has a stride of {out.strides[0]} bytes; a positive multiple of an element's size "
-                         "is needed")
+        raise ValueError(f"out has a stride of {out.strides[0]} bytes; a positive multiple of an element's "
+                         "size is needed")
     if not out.flags.writeable:
         raise ValueError("out is read-only, and would be written")
     require_apart("out", out, a=a, x=x)
     x, incx = spread(x)
     S = A if A.op == b"N" else A.T
-    run(f"{letter}gemv", trans=A.op, m=S.rows, n=S.columns, alpha=alpha, A=A, x=x, incx=incx, beta=beta, y=out,
-        incy=step)
+    run(f"{letter}gemv", trans=A.op, m=S.rows, n=S.columns, alpha=alpha, A=A, x=x, incx=incx, beta=beta,
+        y=out, incy=step)
     return out
 
 
@@ -86,7 +86,7 @@ def matmul(a: Array, b: Array, *, out: Array | None = None) -> Any:
     for name, array in (("a", a), ("b", b)):
         require_array(name, array)
         if array.ndim not in (1, 2):
-            raise ValueError(f"{name} has {array.ndim} dimensions; a vector or a matrix, of 1 or 2, is needed")
+            raise ValueError(f"{name} has {array.ndim} dimensions; 1 or 2, a vector or a matrix, are needed")
     if a.ndim == b.ndim == 2:
         return product("gemm", a, b, alpha=1, beta=0, out=out)
     if a.ndim == 2 or b.ndim == 2:
