@@ -6,13 +6,12 @@ Arrays have one of hg's four types. Those without contiguous rows or columns are
 from __future__ import annotations
 
 import ctypes
-from typing import Any
 
 import numpy as np
 
-from ._library import c, call
+from ._library import call
 from ._matrix import ALL, Matrix, as_columns, require_apart
-from ._typing import Array
+from ._typing import Array, DType, Order
 
 TYPES = {np.dtype(np.float64): b"f64", np.dtype(np.float32): b"f32", np.dtype(np.complex128): b"c64",
          np.dtype(np.complex64): b"c32"}
@@ -38,9 +37,8 @@ def copy_to(out: Array, a: Array, part: bytes = b"A") -> None:
     columns, turned = stored(out)
     source = matrix_of(a.T if turned else a)
     if source is None:
-        kept = {b"A": a, b"L": np.tril(a), b"U": np.triu(a)}[part]
-        np.copyto(out, kept, where={b"A": True, b"L": np.tri(*out.shape, dtype=bool),
-                                    b"U": ~np.tri(*out.shape, k=-1, dtype=bool)}[part])
+        below = np.tri(out.shape[0], out.shape[1], k=-1, dtype=bool)  # the diagonal
+        np.copyto(out, a, where={b"A": True, b"L": below | np.eye(out.shape[0], out.shape[1], dtype=bool), b"U": ~below}[part])
         return
     if turned:
         part = {b"L": b"U", b"U": b"L"}.get(part, part)
@@ -49,30 +47,29 @@ def copy_to(out: Array, a: Array, part: bytes = b"A") -> None:
          columns.ctypes.data, max(1, columns.shape[0]))
 
 
-def order_of(a: Array, order: str) -> str:
-    """C or F; for K, that of the array."""
-    if order != "K":
-        return order
-    rows_are_close = a.ndim == 2 and abs(a.strides[1]) <= abs(a.strides[0])
-    return "C" if rows_are_close else "F"
+def order_of(a: Array, order: str) -> Order:
+    """The order "C" or "F"; for "K" that of the array."""
+    if order == "K":
+        order = "C" if a.ndim == 2 and abs(a.strides[1]) <= abs(a.strides[0]) else "F"
+    return "C" if order == "C" else "F"
 
 
-def copied(a: Array, dtype: Any = None, order: str = "F") -> Array:
+def copied(a: Array, dtype: DType | None = None, order: str = "F") -> Array:
     """A new array with the elements of a vector or matrix, in order "C", "F" or "K", a's own."""
-    dtype = a.dtype if dtype is None else np.dtype(dtype)
-    order = order_of(a, order)
-    if a.ndim != 2 or a.dtype != dtype or dtype not in ALL:
-        return np.array(a, dtype, order=order, subok=False)  # type: ignore[call-overload, no-any-return]
-    out = np.empty(a.shape, dtype, order)  # type: ignore[call-overload]
-    copy_to(out, a)
-    return out  # type: ignore[no-any-return]
+    dtype = a.dtype if dtype is None else dtype
+    out = np.empty(a.shape, dtype, order_of(a, order))
+    if a.ndim == 2 and a.dtype == dtype and dtype in ALL:
+        copy_to(out, a)
+    else:
+        np.copyto(out, a, casting="unsafe")
+    return out
 
 
 def triangle_of(a: Array, lower: bool, order: str = "K") -> Array:
-    """A new array with a triangle of a matrix, the diagonal included, and zeros elsewhere."""
-    out = np.zeros(a.shape, a.dtype, order_of(a, order))  # type: ignore[call-overload]
+    """A new array with a triangle of a matrix, including the diagonal, and zeros elsewhere."""
+    out = np.zeros(a.shape, a.dtype, order_of(a, order))
     copy_to(out, a, b"L" if lower else b"U")
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def mirror(a: Array, lower: bool) -> None:
@@ -96,11 +93,11 @@ def is_finite(a: Array) -> bool:
     return bool(found.value)
 
 
-def identity(order: int, dtype: Any, memory_order: str) -> Array:
-    """The identity matrix. Only its diagonal is written: the system gives zeros when they are read."""
-    out = np.zeros((order, order), dtype, memory_order)  # type: ignore[call-overload]
+def identity(order: int, dtype: DType, memory_order: Order) -> Array:
+    """The identity matrix. Only the diagonal is written: the system supplies the zeros."""
+    out = np.zeros((order, order), dtype, memory_order)
     np.fill_diagonal(out, 1)
-    return out  # type: ignore[no-any-return]
+    return out
 
 
 def updated(name: str, array: Array, in_place: bool, /, **inputs: Array) -> Matrix:

@@ -6,21 +6,22 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._typing import Array
+from ._typing import Array, DType
 
 
-def applied(multiply: Callable[[Array], Array], dtype: np.dtype[Any], x: Any) -> Array:
+def applied(multiply: Callable[[Array], Array], dtype: DType, x: Any) -> Array:
     """A product with x in the matrix's type. A real matrix takes both parts of a complex x."""
     x = np.asarray(x)
     if x.dtype.kind == "c" and dtype.kind != "c":
-        return applied(multiply, dtype, x.real) + 1j * applied(multiply, dtype, x.imag)
+        parts = applied(multiply, dtype, x.real), applied(multiply, dtype, x.imag)
+        return np.asarray(parts[0] + 1j * parts[1])
     return multiply(np.asarray(x, dtype))
 
 
 class LinearOperator:
     """A matrix with products for scipy.sparse.linalg.aslinearoperator(). x is converted to its type."""
 
-    dtype: np.dtype[Any]
+    dtype: DType
 
     def _multiplied(self, x: Array) -> Array:
         """a x"""

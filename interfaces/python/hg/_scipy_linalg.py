@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import warnings
 from typing import Any
 
@@ -16,6 +17,11 @@ from ._typing import Array
 
 DOUBLE_WHOLE = "iIlLqQ"  # codes of integers that SciPy takes for double precision, not for single
 OPS = {0: b"N", "N": b"N", 1: b"T", "T": b"T", 2: b"C", "C": b"C"}
+
+
+def scipy_linalg() -> Any:
+    """The module, which is there if its functions call these."""
+    return importlib.import_module("scipy.linalg")
 
 
 def type_of(*arrays: Array) -> Any:
@@ -56,8 +62,7 @@ def lu_factor(original: Form, threshold: int, a: Any, overwrite_a: bool = False,
     factors = fortran_factors(a, dtype, overwrite_a)
     pivots, info = factored(factors)
     if info > 0:
-        from scipy.linalg import LinAlgWarning
-        warnings.warn(f"Diagonal number {info} is exactly zero. Singular matrix.", LinAlgWarning,
+        warnings.warn(f"Diagonal number {info} is exactly zero. Singular matrix.", scipy_linalg().LinAlgWarning,
                       stacklevel=3)
     return factors, (pivots - 1).astype(np.int32)
 
@@ -140,7 +145,7 @@ def solve_triangular(original: Form, threshold: int, a: Any, b: Any, trans: Any 
     if dtype is None:
         return NotImplemented
     check(check_finite, a, b)
-    zeros = np.flatnonzero(a.diagonal() == 0) if not unit_diagonal else []
+    zeros: list[int] = [] if unit_diagonal else np.flatnonzero(a.diagonal() == 0).tolist()
     if len(zeros) > 0:
         raise np.linalg.LinAlgError(f"singular matrix: resolution failed at diagonal {zeros[0]}")
     x, op = fortran_factors(b, dtype, overwrite_b), OPS[trans]
@@ -235,16 +240,14 @@ def solve(original: Form, threshold: int, a: Any, b: Any, sym_pos: bool = False,
     else:
         rcond = solve_general(copied(flat(a), dtype, "K"), x, bool(transposed))
     if rcond < np.finfo(dtype).eps / 2:  # lamch("E")
-        from scipy.linalg import LinAlgWarning
         warnings.warn(f"Ill-conditioned matrix (rcond={rcond:.6g}): result may not be accurate.",
-                      LinAlgWarning, stacklevel=3)
+                      scipy_linalg().LinAlgWarning, stacklevel=3)
     return x
 
 
 def lapack(name: str, array: Array) -> Any:
     """A function of SciPy's LAPACK, which estimates a condition by factors that hg has computed."""
-    from scipy.linalg import get_lapack_funcs
-    return get_lapack_funcs(name, (array,))
+    return scipy_linalg().get_lapack_funcs(name, (array,))
 
 
 def solve_general(a: Array, x: Array, transposed: bool) -> float:
