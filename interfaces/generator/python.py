@@ -12,9 +12,8 @@ MODULE = '''
 
 from __future__ import annotations
 
-import numpy as np
-
 from . import _level3
+from ._typing import Array
 
 @exports@
 
@@ -153,11 +152,11 @@ def call(routine):
 def function(routine, examples):
     its_keywords = [KEYWORDS[argument.name].format("float" if routine.is_real(argument) else "complex")
                     for argument in keywords(routine)]
-    arrays = [f"{name}: np.ndarray" for name in inputs(routine)]
-    taken = [*arrays, "*", *its_keywords, "out: np.ndarray | None = None"]
+    arrays = [f"{name}: Array" for name in inputs(routine)]
+    taken = [*arrays, "*", *its_keywords, "out: Array | None = None"]
     words = f"{shapes(routine)} {orders(routine)} {written(routine)}"
     example = examples / f"{routine.name}.txt"
-    return place(FUNCTION, head=Items(f"def {routine.name}(", taken, ") -> np.ndarray:"),
+    return place(FUNCTION, head=Items(f"def {routine.name}(", taken, ") -> Array:"),
                  summary=textwrap.fill(summary(routine), WIDTH - 8),
                  arguments=textwrap.fill(words, WIDTH - 4), call=call(routine),
                  example=example.read_text(encoding="utf-8").strip() if example.exists() else "")

@@ -99,6 +99,34 @@ class WrongArguments(unittest.TestCase):
         self.assertEqual(LIBRARY.hg_set_arithmetic(b"exact"), -1)
         self.assertIn("native, emulated or automatic", last_error())
 
+    def test_copies_and_checks_of_host_memory(self):
+        size, address = ctypes.c_int64, ctypes.c_void_p
+        right = [b"f64", ctypes.c_char(b"A"), ctypes.c_char(b"T"), size(2), size(3), address(MEMORY), size(3),
+                 address(MEMORY), size(2)]
+        wrong = {1: [None, b"i32", b"f16"], 2: [ctypes.c_char(b"X")], 3: [ctypes.c_char(b"X")], 4: [size(-1)],
+                 5: [size(-1)], 6: [None], 7: [size(2)], 8: [None], 9: [size(1)]}
+        self.check_numbers("hg_copy_matrix", right, wrong)
+        self.assertIn("ldb", last_error())
+        right = [b"c32", size(2), size(3), address(MEMORY), size(2), ctypes.byref(ctypes.c_int())]
+        wrong = {1: [None, b"i32"], 2: [size(-1)], 3: [size(-1)], 4: [None], 5: [size(1)], 6: [None]}
+        self.check_numbers("hg_all_finite", right, wrong)
+
+    def test_a_place_for_devices(self):
+        first, count = ctypes.c_void_p(), ctypes.c_int64()
+        right = [ctypes.byref(first), ctypes.byref(count)]
+        self.check_numbers("hg_devices", right, {1: [None], 2: [None]})
+        self.assertEqual(LIBRARY.hg_devices(*right), 0)
+        self.assertGreater(count.value, 0)
+
+    def check_numbers(self, name, right, wrong):
+        """info tells which argument is wrong."""
+        function = getattr(LIBRARY, name)
+        function.restype = ctypes.c_int64
+        for number, values in wrong.items():
+            for value in values:
+                arguments = [*right[:number - 1], value, *right[number:]]
+                self.assertEqual(function(*arguments), -number, f"{name}, argument {number}: {value}")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -24,20 +24,32 @@ except ImportError as error:
         "hg: _routines.py is missing: these are the package's sources. `./hg build` writes the complete "
         "package to build/release/python; `pip install -e interfaces/python` adds the file here") from error
 
-from ._errors import Error, LinAlgError, LinAlgWarning
-from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
-from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
-from ._library import arithmetic, c, trim
+from ._accelerate import Acceleration, accelerate
+from ._devices import Device, devices
 from ._distributed import DistributedSparseMatrix, spmv
+from ._errors import Error, LinAlgError, LinAlgWarning
+from ._futures import submit
+from ._inputs import taking_arrays
+from ._inverse import cond, det, inv, slogdet
+from ._iterative import SolveReport, solve_bicgstab, solve_cg, solve_gmres
+from ._lapack import cholesky, cholesky_inverse, cholesky_solve, lu, lu_solve, solve, solve_mixed
+from ._library import arithmetic, c, trim
 from ._program import Program
 from ._qr import lstsq, qr, qr_factor, qr_multiply
 from ._routines import *
 from ._sparse import SparseMatrix, read_matrix_market, write_matrix_market
+from ._vectors import gemv, matmul
 
 __version__: str = _library.VERSION
 
-__all__ = ["Error", "LinAlgError", "LinAlgWarning", "DistributedSparseMatrix", "Program", "SolveReport",
-           "SparseMatrix", "arithmetic", "c", "cholesky", "cholesky_inverse", "cholesky_solve", "lstsq",
-           "lu", "lu_solve", "qr", "qr_factor", "qr_multiply", "read_matrix_market", "solve",
-           "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed", "spmv", "trim", "write_matrix_market"]
+__all__ = ["Acceleration", "Device", "DistributedSparseMatrix", "Error", "LinAlgError", "LinAlgWarning",
+           "Program", "SolveReport", "SparseMatrix", "accelerate", "arithmetic", "c", "cholesky",
+           "cholesky_inverse", "cholesky_solve", "cond", "det", "devices", "gemv", "inv", "lstsq", "lu",
+           "lu_solve", "matmul", "qr", "qr_factor", "qr_multiply", "read_matrix_market", "slogdet", "solve",
+           "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed", "spmv", "submit", "trim",
+           "write_matrix_market"]
 __all__ += _routines.__all__
+
+for _name in set(__all__) - {"accelerate", "arithmetic", "c", "devices", "submit", "trim"}:
+    if not isinstance(globals()[_name], type):
+        globals()[_name] = taking_arrays(globals()[_name])

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import operator
+from typing import Any
 
 import numpy as np
 
+from ._closing import Closing
+from ._inputs import as_array
 from ._matrix import Matrix, as_columns, factors_of, require_apart, require_array, result
+from ._operator import LinearOperator
 from ._program import has_columns
 from ._sparse import Handle, SparseMatrix, as_sparse
 from ._sparse_library import CSpmvOptions, checked, sparse_functions
+from ._typing import Array, DType
 
 FORMATS = ("automatic", "csr", "csr_merge", "sell", "ell", "coo", "hybrid")
 
@@ -22,7 +27,7 @@ def letter(transposed: bool, conjugated: bool) -> bytes:
     return b"N" if not transposed else b"C" if conjugated else b"T"
 
 
-def require_type(name: str, array: object, dtype: np.dtype) -> None:
+def require_type(name: str, array: Any, dtype: DType) -> None:
     """Raises TypeError unless `array` is an array whose elements have the matrix's type."""
     require_array(name, array)
     if array.dtype != dtype:
@@ -31,8 +36,8 @@ def require_type(name: str, array: object, dtype: np.dtype) -> None:
             f"{name}.astype(np.{dtype}) converts them")
 
 
-def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex, beta: complex,
-             out: np.ndarray | None) -> tuple[complex, Matrix, complex, np.ndarray, Matrix]:
+def operands(shape: tuple[int, int], dtype: DType, x: Any, alpha: complex, beta: complex,
+             out: Array | None) -> tuple[complex, Matrix, complex, Array, Matrix]:
     """The arguments as the C function takes them: alpha, X, beta, the output array, and the same array as
     Y."""
     require_type("x", x, dtype)
@@ -49,7 +54,7 @@ def operands(shape: tuple[int, int], dtype: np.dtype, x: object, alpha: complex,
     return alpha, as_columns("x", x, written=False), beta, out, Y
 
 
-class DistributedSparseMatrix:
+class DistributedSparseMatrix(Closing, LinearOperator):
     """A sparse matrix on the devices of the process, for many products; its arrays stay in device memory
 
     a: a SparseMatrix or a SciPy sparse matrix. `transposed` distributes a^T, and a^H if `conjugated` is also
@@ -69,7 +74,8 @@ class DistributedSparseMatrix:
            [3., 3.],
            [2., 2.]])
 
-    Several threads can use one object concurrently.
+    Several threads can use one object concurrently. close(), or the end of a `with` block, frees device
+    memory. matvec() and rmatvec() serve SciPy's aslinearoperator(); the first rmatvec() also distributes a^H.
     """
 
     __array_ufunc__ = None  # array @ self raises TypeError
@@ -87,41 +93,65 @@ class DistributedSparseMatrix:
                                                ctypes.byref(pointer)))
         self._handle = Handle(functions.hg_distributed_free, pointer, matrix._handle)
         self.shape: tuple[int, int] = matrix.shape[::-1] if transposed else matrix.shape
-        self.dtype: np.dtype = matrix.dtype
+        self.dtype: DType = matrix.dtype
+        self._matrix: SparseMatrix | None = matrix
+        self._op, self._streamed = op, bool(streamed)
+        self._adjoint: DistributedSparseMatrix | None = None
+
+    def _multiplied(self, x: Array) -> Array:
+        return self.multiply(x)
+
+    def _adjoint_multiplied(self, x: Array) -> Array:
+        self._handle  # ValueError if it is closed
+        adjoint = self._adjoint
+        if adjoint is None:
+            turns = self._op == b"N"
+            adjoint = self._adjoint = DistributedSparseMatrix(
+                self._matrix, transposed=turns, conjugated=turns, streamed=self._streamed)
+        # The adjoint of a^T is conj(a).
+        return adjoint.multiply(x.conj()).conj() if self._op == b"T" else adjoint.multiply(x)
+
+    def close(self) -> None:
+        super().close()
+        self._matrix = self._adjoint = None
 
     @property
     def format(self) -> str:
         """The format in which the devices store the matrix; never "automatic"."""
-        return sparse_functions().hg_distributed_format(self._handle.pointer).decode()
+        return str(sparse_functions().hg_distributed_format(self._handle.pointer), "utf-8")
 
     @property
     def is_resident(self) -> bool:
         """True if the arrays are in device memory; False if each product transfers them."""
         return bool(sparse_functions().hg_distributed_is_resident(self._handle.pointer))
 
-    def multiply(self, x: np.ndarray, *, alpha: complex = 1, beta: complex = 0,
-                 out: np.ndarray | None = None) -> np.ndarray:
+    def multiply(self, x: Array, *, alpha: complex = 1, beta: complex = 0,
+                 out: Array | None = None) -> Array:
         """out := alpha op(a) x + beta out
 
         x: (n,) or (n, columns), of the matrix's type; copied unless its columns are contiguous. out: (m,) or
         (m, columns) with contiguous columns; must not overlap x; default: a new array. If beta is 0, out is
         not read. Returns out.
         """
+        x, out = as_array(x), as_array(out)
         alpha, X, beta, out, Y = operands(self.shape, self.dtype, x, alpha, beta, out)
         checked(sparse_functions().hg_distributed_multiply(self._handle.pointer, X.columns, alpha, *X.stored,
                                                            beta, *Y.stored))
         return out
 
-    def __matmul__(self, x: np.ndarray) -> np.ndarray:
+    def __matmul__(self, x: Array) -> Array:
+        x = as_array(x)
         return self.multiply(x) if isinstance(x, np.ndarray) else NotImplemented
 
     def __repr__(self) -> str:
+        if self.closed:
+            return "<hg.DistributedSparseMatrix, closed>"
         return (f"<hg.DistributedSparseMatrix of {self.shape[0]} x {self.shape[1]}, {self.dtype} as "
                 f"{self.format}>")
 
 
-def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1,
-         beta: complex = 0, out: np.ndarray | None = None) -> np.ndarray:
+def spmv(a: object, x: Array, *, transposed: bool = False, conjugated: bool = False, alpha: complex = 1,
+         beta: complex = 0, out: Array | None = None) -> Array:
     """A single product out := alpha op(a) x + beta out; op(a) is a^T if `transposed`, a^H if also
     `conjugated`, and a otherwise
 
@@ -140,7 +170,7 @@ def spmv(a: object, x: np.ndarray, *, transposed: bool = False, conjugated: bool
     if transposed and X.columns > 1:  # transpose once, not in each column's product
         matrix, op = matrix.H if conjugated else matrix.T, b"N"
     for column in range(X.columns):
-        addresses = (M.address + column * M.by_columns * matrix.dtype.itemsize for M in (X, Y))
+        addresses = (M.address + column * (M.by_columns or 0) * matrix.dtype.itemsize for M in (X, Y))
         checked(sparse_functions().hg_spmv(op, alpha, matrix._handle.pointer, next(addresses), beta,
                                            next(addresses)))
     return out

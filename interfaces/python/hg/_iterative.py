@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import operator
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ._distributed import require_type
 from ._sparse import as_sparse, vector
 from ._sparse_library import OBSERVER, CSolveReport, CSolverOptions, checked, sparse_functions
+from ._typing import Array
 
 PRECONDITIONERS = ("none", "jacobi", "block_jacobi", "chebyshev")
 Observe = Callable[[int, float], object]
@@ -32,7 +33,7 @@ class SolveReport(NamedTuple):
 
     reason: str
     iterations: int
-    history: np.ndarray
+    history: Array
     residual: float
     seconds: float
     begin_seconds: float
@@ -51,20 +52,22 @@ class Observer:
     def __init__(self, observe: Observe | None) -> None:
         self.observe = observe
         self.raised: BaseException | None = None
-        self.function = OBSERVER() if observe is None else OBSERVER(self.told)
+        self.function: Any = (OBSERVER() if observe is None  # type: ignore[call-overload]
+                              else OBSERVER(self.told))
 
     def told(self, iterations: int, residual: float, _context: object) -> int:
         try:
-            self.observe(iterations, residual)
+            if self.observe is not None:
+                self.observe(iterations, residual)
             return 0
         except BaseException as error:  # KeyboardInterrupt, too
             self.raised = error
             return 1
 
 
-def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, tolerance: float,
+def solved(method: str, a: object, b: Array, x0: Array | None, tolerance: float,
            most_iterations: int, preconditioner: str, block: int, observe: Observe | None, restart: int = 30,
-           stride: int = 16, degree: int = 3) -> tuple[np.ndarray, SolveReport]:
+           stride: int = 16, degree: int = 3) -> tuple[Array, SolveReport]:
     """Solves a x = b by the C function hg_solve_<method>()."""
     matrix = as_sparse("a", a)
     order, dtype = matrix.shape[0], matrix.dtype
@@ -95,9 +98,9 @@ def solved(method: str, a: object, b: np.ndarray, x0: np.ndarray | None, toleran
                           report.residual, report.seconds, report.begin_seconds, report.iteration_seconds)
 
 
-def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
+def solve_cg(a: object, b: Array, *, x0: Array | None = None, tolerance: float = 1e-10,
              most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8, degree: int = 3,
-             stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+             stride: int = 16, observe: Observe | None = None) -> tuple[Array, SolveReport]:
     """Solves a x = b by conjugate gradients, for a hermitian positive definite a
 
     hg does not check that a is hermitian.
@@ -131,9 +134,9 @@ def solve_cg(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, toleranc
                   degree=degree)
 
 
-def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
+def solve_bicgstab(a: object, b: Array, *, x0: Array | None = None, tolerance: float = 1e-10,
                    most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8,
-                   stride: int = 16, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+                   stride: int = 16, observe: Observe | None = None) -> tuple[Array, SolveReport]:
     """Solves a x = b by stabilized biconjugate gradients, for any nonsingular a; the arguments are those of
     solve_cg()
 
@@ -146,9 +149,9 @@ def solve_bicgstab(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, to
                   stride=stride)
 
 
-def solve_gmres(a: object, b: np.ndarray, *, x0: np.ndarray | None = None, tolerance: float = 1e-10,
+def solve_gmres(a: object, b: Array, *, x0: Array | None = None, tolerance: float = 1e-10,
                 most_iterations: int = 1000, preconditioner: str = "jacobi", block: int = 8,
-                restart: int = 30, observe: Observe | None = None) -> tuple[np.ndarray, SolveReport]:
+                restart: int = 30, observe: Observe | None = None) -> tuple[Array, SolveReport]:
     """Solves a x = b by GMRES, restarted after `restart` vectors (1 to 200), for any nonsingular a; the other
     arguments are those of solve_cg(), except that most_iterations is the number of products with a
 

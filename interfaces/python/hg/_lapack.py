@@ -7,19 +7,21 @@ import warnings
 import numpy as np
 
 from ._errors import LinAlgWarning
+from ._host import copied, mirror, triangle_of, updated
 from ._library import require_definite, require_nonzero, require_regular
 from ._matrix import (ALL, Matrix, as_columns, common_letter, letter_of, refuse_mask, require_matrix,
-                      require_shape, run, updated, uplo_of)
+                      require_shape, run, uplo_of)
+from ._typing import Array
 
 
-def require_square(a: np.ndarray) -> int:
+def require_square(a: Array) -> int:
     """Returns the order of a; raises ValueError unless a is square."""
     if a.ndim != 2 or a.shape[0] != a.shape[1]:
         raise ValueError(f"a has shape {a.shape}; a square matrix is needed")
     return a.shape[0]
 
 
-def system(b: np.ndarray, /, **matrix: np.ndarray) -> tuple[str, int]:
+def system(b: Array, /, **matrix: Array) -> tuple[str, int]:
     """Checks a system of equations with right-hand sides b. Returns BLAS's letter and the order."""
     letter = common_letter(ALL, **matrix, b=b)
     (a,) = matrix.values()
@@ -29,7 +31,7 @@ def system(b: np.ndarray, /, **matrix: np.ndarray) -> tuple[str, int]:
     return letter, order
 
 
-def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
+def lu(a: Array, *, overwrite_a: bool = False) -> tuple[Array, Array]:
     """Factors a = P L U with partial pivoting, for lu_solve
 
     a: (m, n). Returns (factors, pivots), like scipy.linalg.lu_factor. factors: U, and below it L without its
@@ -54,11 +56,11 @@ def lu(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndar
     info = run(f"{letter}getrf", m=A.rows, n=A.columns, A=A, ipiv=pivots)
     pivots -= 1
     if info > 0:
-        warnings.warn(f"a is singular: pivot {info} (1-based) is zero", LinAlgWarning, stacklevel=2)
+        warnings.warn(f"a is singular: pivot {info} (1-based) is zero", LinAlgWarning, stacklevel=3)
     return A.array, pivots
 
 
-def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
+def pivots_of(pivots: Array, order: int) -> Array:
     """Checks pivots that lu() returned, and returns them 1-based, as LAPACK needs them."""
     refuse_mask("pivots", pivots)
     pivots = np.asarray(pivots)
@@ -70,8 +72,8 @@ def pivots_of(pivots: np.ndarray, order: int) -> np.ndarray:
     return pivots.astype(np.int64) + 1
 
 
-def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *, transposed: bool = False,
-             conjugated: bool = False, overwrite_b: bool = False) -> np.ndarray:
+def lu_solve(factors_and_pivots: tuple[Array, Array], b: Array, *, transposed: bool = False,
+             conjugated: bool = False, overwrite_b: bool = False) -> Array:
     """Solves a x = b with the result of lu(a); a^T x = b if `transposed`, a^H x = b if also `conjugated`
 
     factors_and_pivots: the factors are (n, n) with contiguous columns. b: (n,) or (n, nrhs). hg copies b
@@ -92,7 +94,7 @@ def lu_solve(factors_and_pivots: tuple[np.ndarray, np.ndarray], b: np.ndarray, *
     return X.array
 
 
-def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) -> np.ndarray:
+def cholesky(a: Array, *, lower: bool = True, overwrite_a: bool = False) -> Array:
     """Factors a symmetric or hermitian positive definite a = L L^H if `lower`, or a = U^H U if not
 
     a: (n, n). hg reads the lower triangle if `lower`, or the upper triangle if not, and the real parts of the
@@ -108,13 +110,13 @@ def cholesky(a: np.ndarray, *, lower: bool = True, overwrite_a: bool = False) ->
     """
     letter = letter_of("a", a, ALL)
     order = require_square(a)
-    A = updated("a", a if overwrite_a else np.tril(a) if lower else np.triu(a), overwrite_a)
+    A = updated("a", a if overwrite_a else triangle_of(a, lower, "F"), True)
     require_definite(run(f"{letter}potrf", uplo=uplo_of(lower), n=order, A=A))
     return A.array
 
 
-def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True,
-                   overwrite_b: bool = False) -> np.ndarray:
+def cholesky_solve(factor: Array, b: Array, *, lower: bool = True,
+                   overwrite_b: bool = False) -> Array:
     """Solves a x = b with the result of cholesky(a, lower=lower)
 
     factor: (n, n), with contiguous columns; only one triangle is read. b: (n,) or (n, nrhs). hg copies b
@@ -130,7 +132,7 @@ def cholesky_solve(factor: np.ndarray, b: np.ndarray, *, lower: bool = True,
     return X.array
 
 
-def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor: bool = False) -> np.ndarray:
+def cholesky_inverse(factor: Array, *, lower: bool = True, overwrite_factor: bool = False) -> Array:
     """Computes the inverse of a from the result of cholesky(a, lower=lower)
 
     factor: (n, n); only one triangle is read. Returns the whole inverse, Fortran-ordered. Raises LinAlgError
@@ -149,13 +151,12 @@ def cholesky_inverse(factor: np.ndarray, *, lower: bool = True, overwrite_factor
     inverse = X.array
     require_nonzero(run(f"{letter}potri", uplo=uplo_of(lower), n=order, A=X))
     if not overwrite_factor:
-        missing = ~np.tri(order, dtype=bool) if lower else np.tri(order, k=-1, dtype=bool)
-        np.copyto(inverse, inverse.T if letter in "ds" else inverse.T.conj(), where=missing)
+        mirror(inverse, lower)
     return inverse
 
 
-def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
-          overwrite_b: bool = False) -> np.ndarray:
+def solve(a: Array, b: Array, *, overwrite_a: bool = False,
+          overwrite_b: bool = False) -> Array:
     """Solves a x = b by LU factorization with partial pivoting
 
     a: (n, n). b: (n,) or (n, nrhs). Returns x, Fortran-ordered. Raises LinAlgError if a pivot is zero.
@@ -168,7 +169,7 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
     array([1., 1.])
     """
     letter, order = system(b, a=a)
-    A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
+    A = Matrix("a", a if overwrite_a else copied(a, order="K"), written=True)
     X = updated("b", b, overwrite_b, a=A.array)
     arguments = {"m": order, "n": order, "nrhs": X.columns, "A": A, "ipiv": np.empty(order, np.int64), "B": X}
     if A.by_columns is not None:
@@ -179,8 +180,8 @@ def solve(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False,
     return X.array
 
 
-def solve_mixed(a: np.ndarray, b: np.ndarray, *, definite: bool = False, lower: bool = True,
-                overwrite_a: bool = False) -> tuple[np.ndarray, int]:
+def solve_mixed(a: Array, b: Array, *, definite: bool = False, lower: bool = True,
+                overwrite_a: bool = False) -> tuple[Array, int]:
     """Solves a x = b in double precision by a single precision factorization and iterative refinement, like
     LAPACK's dsgesv, dsposv, zcgesv and zcposv
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ._matrix import (ALL, COMPLEX, Matrix, common_letter, factors_of, require_apart, require_matrix,
                       require_shape, result, run, side_of, uplo_of)
+from ._typing import Array
 
 
 def on_left(side: str) -> bool:
@@ -20,7 +21,7 @@ def on_left(side: str) -> bool:
     return side in "Ll"
 
 
-def require_order(matrix: Matrix, order: int, other_name: str, other: np.ndarray) -> None:
+def require_order(matrix: Matrix, order: int, other_name: str, other: Array) -> None:
     """Raises ValueError unless the matrix is square and has the order that follows from the other array."""
     if (matrix.rows, matrix.columns) != (order, order):
         raise ValueError(f"{matrix.name} has shape {matrix.array.shape}; {(order, order)} is needed, since "
@@ -40,8 +41,8 @@ def have_rows(*matrices: Matrix) -> bool:
     return by_rows
 
 
-def output(out: np.ndarray | None, beta: complex, shape: tuple[int, int], like: Matrix | None = None, /,
-           **inputs: np.ndarray) -> Matrix:
+def output(out: Array | None, beta: complex, shape: tuple[int, ...], like: Matrix | None = None, /,
+           **inputs: Array) -> Matrix:
     """The output of a product: `out`, or a new array: column-major if `like` has no contiguous rows,
     row-major otherwise."""
     c = result(out, beta, shape, inputs["a"].dtype, "F" if like and like.by_rows is None else "C")
@@ -49,8 +50,8 @@ def output(out: np.ndarray | None, beta: complex, shape: tuple[int, int], like: 
     return Matrix("out", c, written=True)
 
 
-def product(name: str, a: np.ndarray, b: np.ndarray, *, alpha: complex, beta: complex, out: np.ndarray | None,
-            lower: bool | None = None) -> np.ndarray:
+def product(name: str, a: Array, b: Array, *, alpha: complex, beta: complex, out: Array | None,
+            lower: bool | None = None) -> Array:
     """C := alpha A B + beta C; one triangle of C if `lower` is given"""
     letter = common_letter(ALL, a=a, b=b, out=out)
     alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
@@ -62,13 +63,13 @@ def product(name: str, a: np.ndarray, b: np.ndarray, *, alpha: complex, beta: co
     C = output(out, beta, (A.rows, B.columns), a=a, b=b)
     if C.by_columns is None:  # C^T = B^T A^T, and the other triangle
         A, B, C, lower = B.T, A.T, C.T, not lower
-    run(letter + name, uplo=uplo_of(lower), transa=A.op, transb=B.op, m=C.rows, n=C.columns, k=A.columns,
+    run(letter + name, uplo=uplo_of(bool(lower)), transa=A.op, transb=B.op, m=C.rows, n=C.columns, k=A.columns,
         alpha=alpha, A=A, B=B, beta=beta, C=C)
     return C.array
 
 
-def update(name: str, *arrays: np.ndarray, lower: bool, alpha: complex, beta: complex, out: np.ndarray | None,
-           hermitian: bool = False, real: Iterable[str] = ()) -> np.ndarray:
+def update(name: str, *arrays: Array, lower: bool, alpha: complex, beta: complex, out: Array | None,
+           hermitian: bool = False, real: Iterable[str] = ()) -> Array:
     """C := alpha A A^T + beta C or C := alpha (A B^T + B A^T) + beta C; A^H and B^H if C is hermitian"""
     inputs = dict(zip("ab", arrays))
     letter = common_letter(COMPLEX if hermitian else ALL, **inputs, out=out)
@@ -90,8 +91,8 @@ def update(name: str, *arrays: np.ndarray, lower: bool, alpha: complex, beta: co
     return C.array
 
 
-def sided(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: bool, alpha: complex, beta: complex,
-          out: np.ndarray | None, hermitian: bool = False) -> np.ndarray:
+def sided(name: str, a: Array, b: Array, *, side: str, lower: bool, alpha: complex, beta: complex,
+          out: Array | None, hermitian: bool = False) -> Array:
     """C := alpha A B + beta C or C := alpha B A + beta C with a symmetric or hermitian A"""
     letter, left = common_letter(COMPLEX if hermitian else ALL, a=a, b=b, out=out), on_left(side)
     alpha, beta = factors_of(a.dtype, alpha=alpha, beta=beta)
@@ -108,8 +109,8 @@ def sided(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: bool, al
     return C.array
 
 
-def triangular(name: str, a: np.ndarray, b: np.ndarray, *, side: str, lower: bool, unit_diagonal: bool,
-               alpha: complex, out: np.ndarray | None) -> np.ndarray:
+def triangular(name: str, a: Array, b: Array, *, side: str, lower: bool, unit_diagonal: bool,
+               alpha: complex, out: Array | None) -> Array:
     """B := alpha A B or B := alpha B A with a triangular A or its inverse"""
     letter, left = common_letter(ALL, a=a, b=b, out=out), on_left(side)
     (alpha,) = factors_of(a.dtype, alpha=alpha)

@@ -10,6 +10,7 @@ import re
 import threading
 import types
 from collections.abc import Iterator
+from typing import Any
 
 from ._errors import Error, LinAlgError
 
@@ -24,7 +25,7 @@ def complex_type(part: type) -> type:
         _fields_ = [("real", part), ("imag", part)]
 
         @classmethod
-        def from_param(cls, value: complex) -> ctypes.Structure:
+        def from_param(cls, value: complex) -> Complex:
             number = complex(value)
             return cls(number.real, number.imag)
 
@@ -36,9 +37,14 @@ TYPES = {"char": ctypes.c_char, "int64_t": ctypes.c_int64, "double": ctypes.c_do
 
 # Result and parameters of the functions that are not BLAS or LAPACK routines.
 INFO, TEXT, POINTER = ctypes.c_int64, ctypes.c_char_p, ctypes.c_void_p
-OTHERS = {
+OTHERS: dict[str, list[Any]] = {
     "hg_last_error": [TEXT], "hg_version": [TEXT], "hg_functions": [TEXT], "hg_trim": [INFO],
     "hg_set_arithmetic": [INFO, TEXT],
+    "hg_wait": [INFO, POINTER],
+    "hg_devices": [INFO, POINTER, POINTER],
+    "hg_copy_matrix": [INFO, TEXT, ctypes.c_char, ctypes.c_char, *[ctypes.c_int64] * 2,
+                       *[POINTER, ctypes.c_int64] * 2],
+    "hg_all_finite": [INFO, TEXT, *[ctypes.c_int64] * 2, POINTER, ctypes.c_int64, POINTER],
     "hg_program_build": [INFO, TEXT, TEXT, TEXT, POINTER, ctypes.c_int64, POINTER],
     "hg_program_verify": [INFO, POINTER],
     "hg_program_run": [INFO, POINTER, POINTER, ctypes.c_int64, POINTER, ctypes.c_int64],
@@ -84,7 +90,7 @@ def type_of(parameter: str) -> type:
     return TYPES[parameter.split()[0]]
 
 
-def declared(library: ctypes.CDLL, declarations: dict[str, list]) -> dict[str, object]:
+def declared(library: ctypes.CDLL, declarations: dict[str, list[Any]]) -> dict[str, Any]:
     """The library's functions by name, with the given types of results and parameters."""
     found = {}
     for name, (result, *parameters) in declarations.items():
@@ -97,12 +103,16 @@ def functions(library: ctypes.CDLL) -> types.SimpleNamespace:
     """The functions of <hg/hg.h> by name. The library itself declares those of BLAS and LAPACK routines."""
     found = declared(library, OTHERS)
     for declaration in library.hg_functions().decode().splitlines():
-        name, parameters = DECLARATION.fullmatch(declaration).groups()
+        name, parameters = DECLARATION.findall(declaration)[0]
         function = getattr(library, name)
         function.restype = ctypes.c_int64
         function.argtypes = [type_of(parameter) for parameter in parameters.split(", ")]
         function.__doc__ = declaration
         found[name] = function
+        with contextlib.suppress(AttributeError):  # routines of levels 1 and 2 have no such form
+            later = getattr(library, f"{name}_async")
+            later.restype, later.argtypes = INFO, [*function.argtypes, POINTER]
+            found[later.__name__] = later
     return types.SimpleNamespace(**found)
 
 
@@ -114,7 +124,7 @@ VERSION: str = c.hg_version().decode()
 
 def call(name: str, *arguments: object) -> int:
     """Calls a C function. Returns its info if that is 0 or more, and raises Error otherwise."""
-    info = getattr(c, name)(*arguments)
+    info: int = getattr(c, name)(*arguments)
     if info < 0:
         raise Error(last_error(), info)
     return info
@@ -122,7 +132,7 @@ def call(name: str, *arguments: object) -> int:
 
 def last_error() -> str:
     """The message of this thread's last error."""
-    return c.hg_last_error().decode(errors="replace")
+    return str(c.hg_last_error(), errors="replace")
 
 
 def require_regular(info: int) -> None:
@@ -177,6 +187,11 @@ def arithmetic(name: str) -> Iterator[None]:
     finally:
         _wanted.name = before
         c.hg_set_arithmetic(None if before is None else before.encode())
+
+
+def wanted_arithmetic() -> str | None:
+    """What the innermost arithmetic() of this thread wants."""
+    return getattr(_wanted, "name", None)
 
 
 def trim() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import re
+import threading
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from ._library import c, call
+from ._typing import Array, DType, Order
 
-REAL = {np.dtype(np.float64): "d", np.dtype(np.float32): "s"}
-COMPLEX = {np.dtype(np.complex128): "z", np.dtype(np.complex64): "c"}
+REAL: dict[DType, str] = {np.dtype(np.float64): "d", np.dtype(np.float32): "s"}
+COMPLEX: dict[DType, str] = {np.dtype(np.complex128): "z", np.dtype(np.complex64): "c"}
 ALL = REAL | COMPLEX
 
 
@@ -23,14 +27,14 @@ def refuse_mask(name: str, array: object) -> None:
             "them by a value")
 
 
-def require_array(name: str, array: object) -> None:
+def require_array(name: str, array: Any) -> None:
     """Raises TypeError unless `array` is a NumPy array without a mask."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is of type {type(array).__name__}; a NumPy array is needed")
     refuse_mask(name, array)
 
 
-def factor_of(name: str, value: object, real_since: str = "") -> complex:
+def factor_of(name: str, value: Any, real_since: str = "") -> Any:
     """Returns alpha or beta as a number. Raises TypeError if it is not a number, or if it is not real
     although `real_since` gives a reason why it must be."""
     refuse_mask(name, value)
@@ -45,7 +49,7 @@ def factor_of(name: str, value: object, real_since: str = "") -> complex:
     return number.real
 
 
-def factors_of(dtype: np.dtype, real: Iterable[str] = (), /, **values: object) -> list[complex]:
+def factors_of(dtype: DType, real: Iterable[str] = (), /, **values: object) -> list[Any]:
     """Returns alpha and beta as numbers for a call with elements of this type. Those named in `real` must be
     real, because the result is hermitian."""
     if dtype in REAL:
@@ -54,7 +58,7 @@ def factors_of(dtype: np.dtype, real: Iterable[str] = (), /, **values: object) -
             for name, value in values.items()]
 
 
-def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> str:
+def letter_of(name: str, array: Any, allowed: dict[DType, str] = REAL) -> str:
     """BLAS's letter for the type of an array's elements; raises TypeError if the type is not allowed."""
     require_array(name, array)
     if array.dtype not in allowed:
@@ -65,7 +69,7 @@ def letter_of(name: str, array: object, allowed: dict[np.dtype, str] = REAL) -> 
     return allowed[array.dtype]
 
 
-def common_letter(allowed: dict[np.dtype, str] = REAL, /, **arrays: object) -> str:
+def common_letter(allowed: dict[DType, str] = REAL, /, **arrays: Any) -> str:
     """BLAS's letter for the element type of all these arrays; raises TypeError if their types differ. `out`
     may be None."""
     letters = {name: letter_of(name, array, allowed) for name, array in arrays.items()
@@ -76,18 +80,18 @@ def common_letter(allowed: dict[np.dtype, str] = REAL, /, **arrays: object) -> s
     return next(iter(letters.values()))
 
 
-def require_shape(name: str, array: np.ndarray, *allowed: tuple[int, ...]) -> None:
+def require_shape(name: str, array: Array, *allowed: tuple[int, ...]) -> None:
     if array.shape not in allowed:
         raise ValueError(f"{name} has shape {array.shape}; {' or '.join(map(str, allowed))} is needed")
 
 
-def require_matrix(name: str, array: np.ndarray) -> None:
+def require_matrix(name: str, array: Array) -> None:
     if array.ndim != 2:
         raise ValueError(f"{name} has {array.ndim} dimensions; a matrix, with 2, is needed")
 
 
-def result(out: np.ndarray | None, beta: complex, shape: tuple[int, ...], dtype: np.dtype,
-           order: str = "C") -> np.ndarray:
+def result(out: Array | None, beta: complex, shape: tuple[int, ...], dtype: DType,
+           order: Order = "C") -> Array:
     """The output of a product: `out`, or a new array of zeros if `out` is None."""
     if out is not None:
         require_shape("out", out, shape)
@@ -122,7 +126,7 @@ class Matrix:
     `by_rows` if rows are; otherwise they are None. A vector may have both. Raises ValueError for an array
     that has neither."""
 
-    def __init__(self, name: str, array: np.ndarray, written: bool = False) -> None:
+    def __init__(self, name: str, array: Array, written: bool = False) -> None:
         require_matrix(name, array)
         if written and not array.flags.writeable:
             raise ValueError(f"{name} is read-only, but the call writes to it")
@@ -158,7 +162,7 @@ class Matrix:
         return self.address, self.by_rows if self.by_columns is None else self.by_columns
 
 
-def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
+def as_columns(name: str, array: Array, written: bool = True) -> Matrix:
     """The Matrix of a matrix, or of a vector as one column. Raises ValueError unless columns are
     contiguous."""
     matrix = Matrix(name, array if array.ndim != 1 else array[:, np.newaxis], written)
@@ -170,19 +174,11 @@ def as_columns(name: str, array: np.ndarray, written: bool = True) -> Matrix:
     return matrix
 
 
-def require_apart(written_name: str, written: np.ndarray, /, **inputs: np.ndarray) -> None:
+def require_apart(written_name: str, written: Array, /, **inputs: Array) -> None:
     """Raises ValueError if the array that a call writes overlaps an input, which the call still reads."""
     for name, array in inputs.items():
         if np.may_share_memory(written, array, max_work=10000):
             raise ValueError(f"{written_name} has memory in common with {name}; they must not overlap")
-
-
-def updated(name: str, array: np.ndarray, in_place: bool, /, **inputs: np.ndarray) -> Matrix:
-    """The matrix that a routine updates: the array itself if `in_place`, or a Fortran-ordered copy. Raises
-    ValueError if the array itself overlaps an input."""
-    if in_place:
-        require_apart(name, array, **inputs)
-    return as_columns(name, array if in_place else np.array(array, order="F"))
 
 
 @functools.lru_cache(maxsize=None)
@@ -191,14 +187,29 @@ def parameters(name: str) -> list[str]:
     return re.findall(r"(\w+)[,)]", getattr(c, f"hg_{name}").__doc__)
 
 
+submission = threading.local()  # `taken`: an event that waits for this thread's next routine
+
+
+def call_routine(name: str, *arguments: object) -> int:
+    """The info of a routine. If a thread waits for its submission, it goes on before the routine has
+    completed."""
+    taken = getattr(submission, "taken", None)
+    if taken is None or taken.is_set() or not hasattr(c, f"{name}_async"):
+        return call(name, *arguments)
+    handle = ctypes.c_void_p()
+    call(f"{name}_async", *arguments, ctypes.byref(handle))
+    taken.set()
+    return call("hg_wait", ctypes.byref(handle))
+
+
 def run(name: str, /, **arguments: object) -> int:
     """Calls a routine and returns its info. Arguments have the names of interfaces/routines.py; those that
     the routine lacks are ignored. A Matrix stands for its address and leading dimension, an array for its
     address."""
-    values = {}
+    values: dict[str, Any] = {}
     for key, value in arguments.items():
         if isinstance(value, Matrix):
             values[key], values[f"ld{key.lower()}"] = value.stored
         else:
             values[key] = value.ctypes.data if isinstance(value, np.ndarray) else value
-    return call(f"hg_{name}", *(values[parameter] for parameter in parameters(name)))
+    return call_routine(f"hg_{name}", *(values[parameter] for parameter in parameters(name)))

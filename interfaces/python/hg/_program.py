@@ -7,16 +7,19 @@ import numbers
 import operator
 import os
 import re
-import weakref
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ._closing import Closing, owned
 from ._errors import Error
+from ._inputs import as_array
 from ._library import c, call, last_error
 from ._matrix import as_columns, leading, require_apart, require_array, require_shape
+from ._typing import Array, DType
 
-TYPES = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
+TYPES: dict[str, DType] = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
          "c32": np.dtype(np.complex64), "c64": np.dtype(np.complex128)}
 TEXT_NAMES = {dtype: name.encode() for name, dtype in TYPES.items()}
 # info of hg_program_build() and hg_program_run()
@@ -49,7 +52,7 @@ class ProgramMatrix(NamedTuple):
     """The declaration of a matrix in a program: shape, dtype, and whether the program writes it."""
 
     shape: tuple[int, int]
-    dtype: np.dtype
+    dtype: DType
     written: bool
 
 
@@ -57,31 +60,30 @@ class Handle:
     """An hg_program. It is freed when nothing refers to this object any more."""
 
     def __init__(self, text: bytes, file: str, folder: str, parameters: dict[str, int]) -> None:
-        self.pointer = ctypes.c_void_p()
+        built = ctypes.c_void_p()
         if b"\0" in text:
             raise ValueError(f"{file} contains a zero byte: it is not the text of a program")
         values = [CParameter(name.encode(), whole_number(name, value)) for name, value in parameters.items()]
         info = c.hg_program_build(text, os.fsencode(file), os.fsencode(folder), array_of(CParameter, values),
-                                  len(values), ctypes.byref(self.pointer))
+                                  len(values), ctypes.byref(built))
         if info == WRONG_PARAMETERS:
             raise TypeError(last_error())
         if info < 0:
             raise error_of_text(file, last_error(), info)
-        # Not freed at exit: daemon threads may be running it until the process ends.
-        weakref.finalize(self, c.hg_program_free, self.pointer).atexit = False
+        self.pointer = owned(built, c.hg_program_free)
 
-    def listed(self, function: str, structure: type) -> list:
+    def listed(self, function: str, structure: Any) -> list[Any]:
         """The list that a C function returns about the program, as an array and its length."""
         count = ctypes.c_int64()
         first = getattr(c, function)(self.pointer, ctypes.byref(count))
         return list((structure * count.value).from_address(first)) if count.value else []
 
 
-def array_of(structure: type, items: list[ctypes.Structure]) -> ctypes.Array:
+def array_of(structure: Any, items: Sequence[ctypes.Structure]) -> Any:
     return (structure * len(items))(*items)
 
 
-def whole_number(name: str, value: object) -> int:
+def whole_number(name: str, value: Any) -> int:
     """The value of a parameter. Raises TypeError unless it is an integer, ValueError if it exceeds 64
     bits."""
     try:
@@ -100,7 +102,7 @@ def error_of_text(file: str, message: str, info: int) -> Error:
                  *(int(number) if number else None for number in (place.groups() if place else ())))
 
 
-def require_names(given: dict[str, object], known: list[str]) -> None:
+def require_names(given: Mapping[str, object], known: list[str]) -> None:
     """Raises TypeError unless `given` has exactly the names of the program's matrices and scalars."""
     for name in given:
         if name not in known:
@@ -112,12 +114,13 @@ def require_names(given: dict[str, object], known: list[str]) -> None:
             f"{', '.join(missing)} of the program {'is' if len(missing) == 1 else 'are'} not given")
 
 
-def has_columns(array: np.ndarray) -> bool:
+def has_columns(array: Array) -> bool:
     """True if the columns of a matrix are contiguous and in order."""
-    return array.flags.aligned and leading(*array.shape, *array.strides, array.itemsize) is not None
+    (rows, columns), (down, across) = array.shape, array.strides
+    return array.flags.aligned and leading(rows, columns, down, across, array.itemsize) is not None
 
 
-def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
+def fitting(name: str, array: Any, matrix: ProgramMatrix) -> Array:
     """The array for a matrix of a program; a vector may stand for a matrix with one column. Raises TypeError
     or ValueError unless the array fits."""
     require_array(name, array)
@@ -127,10 +130,10 @@ def fitting(name: str, array: object, matrix: ProgramMatrix) -> np.ndarray:
     if array.ndim == 1 and matrix.shape[1] == 1:
         array = array[:, np.newaxis]
     require_shape(name, array, matrix.shape)
-    return array
+    return np.asarray(array)
 
 
-def bound_matrix(name: str, array: np.ndarray, matrix: ProgramMatrix) -> tuple[CMatrix, np.ndarray]:
+def bound_matrix(name: str, array: Array, matrix: ProgramMatrix) -> tuple[CMatrix, Array]:
     """The hg_matrix of an array, and the array that must live until the run ends: a copy if the program only
     reads it and its columns are not contiguous. Raises ValueError if the program writes an array without
     contiguous columns."""
@@ -147,7 +150,7 @@ def bound_scalar(name: str, value: object) -> CScalar:
     return CScalar(name.encode(), number.real, number.imag)
 
 
-class Program:
+class Program(Closing):
     """A program of hg's machine: LD, EXEC and ST commands, which you build once and run any number of times
 
     The text is a source with parameters, loops and names, or a program of format 1;
@@ -170,7 +173,7 @@ class Program:
            [-2.5, -2.5]])
 
     str() returns the program as text of format 1, len() the number of commands. Several threads can run one
-    program concurrently.
+    program concurrently. close(), or the end of a `with` block, frees it.
     """
 
     def __init__(self, handle: Handle) -> None:
@@ -178,8 +181,8 @@ class Program:
         self._handle = handle
 
     @classmethod
-    def from_source(cls, text: str | bytes, /, *, file_name: str | os.PathLike = "<string>",
-                    folder: str | os.PathLike = "", **parameters: int) -> Program:
+    def from_source(cls, text: str | bytes, /, *, file_name: str | os.PathLike[str] = "<string>",
+                    folder: str | os.PathLike[str] = "", **parameters: int) -> Program:
         """Builds a program from text, for the devices of the process unless the text declares its own
 
         parameters: values of the source's parameters; those left out have their defaults. file_name: name of
@@ -197,7 +200,7 @@ class Program:
                           os.fsdecode(folder), parameters))
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike, /, **parameters: int) -> Program:
+    def from_file(cls, path: str | os.PathLike[str], /, **parameters: int) -> Program:
         """Like from_source(), with the text of a file; files that the text names are in the same folder"""
         with open(path, "rb") as file:
             text = file.read()
@@ -216,7 +219,7 @@ class Program:
         """The names of the program's scalars."""
         return [name.decode() for name in self._handle.listed("hg_program_scalars", ctypes.c_char_p)]
 
-    def run(self, /, **arguments: np.ndarray | complex) -> None:
+    def run(self, /, **arguments: Array | complex) -> None:
         """Runs the program to completion on the devices of the process
 
         arguments: an array for each matrix and a number for each scalar, by name. An array has the matrix's
@@ -228,6 +231,7 @@ class Program:
         layouts. If a device fails, raises Error, and the arrays that the program writes hold a mixture of old
         and new contents.
         """
+        arguments = {name: as_array(value) for name, value in arguments.items()}
         matrices, scalars = self.matrices, self.scalars
         require_names(arguments, [*matrices, *scalars])
         arrays = {name: fitting(name, arguments[name], matrix) for name, matrix in matrices.items()}
@@ -251,7 +255,7 @@ class Program:
         call("hg_program_verify", self._handle.pointer)
 
     def __len__(self) -> int:
-        return c.hg_program_size(self._handle.pointer)
+        return int(c.hg_program_size(self._handle.pointer))
 
     def __bool__(self) -> bool:
         return True
@@ -260,7 +264,9 @@ class Program:
         text = c.hg_program_text(self._handle.pointer)
         if text is None:
             raise Error(last_error(), OUT_OF_MEMORY)
-        return text.decode()
+        return str(text, "utf-8")
 
     def __repr__(self) -> str:
+        if self.closed:
+            return "<hg.Program, closed>"
         return f"<hg.Program of {len(self)} commands: {', '.join([*self.matrices, *self.scalars])}>"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from ._host import copied, triangle_of, updated
 from ._library import require_full_rank
 from ._matrix import (ALL, COMPLEX, Matrix, as_columns, common_letter, letter_of, require_matrix,
-                      require_shape, run, side_of, updated)
+                      require_shape, run, side_of)
+from ._typing import Array
 
 MODES = ("reduced", "complete", "r")
 
@@ -16,7 +18,7 @@ def with_q(letter: str, routine: str) -> str:
     return f"{letter}{'un' if letter in COMPLEX.values() else 'or'}{routine}"
 
 
-def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray]:
+def qr_factor(a: Array, *, overwrite_a: bool = False) -> tuple[Array, Array]:
     """Factors a = Q R, for qr_multiply
 
     a: (m, n), real or complex. Returns (factors, tau). factors: R in the upper triangle of a Fortran-ordered
@@ -40,8 +42,8 @@ def qr_factor(a: np.ndarray, *, overwrite_a: bool = False) -> tuple[np.ndarray, 
     return A.array, tau
 
 
-def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *, transposed: bool = False,
-                right: bool = False, overwrite_c: bool = False) -> np.ndarray:
+def qr_multiply(factors_and_tau: tuple[Array, Array], c: Array, *, transposed: bool = False,
+                right: bool = False, overwrite_c: bool = False) -> Array:
     """Computes Q c, or Q^T c if `transposed`, from the result of qr_factor(a); c Q or c Q^T if `right`
 
     For complex arrays, `transposed` means Q^H. factors_and_tau: the factors are (m, n) with contiguous
@@ -68,15 +70,15 @@ def qr_multiply(factors_and_tau: tuple[np.ndarray, np.ndarray], c: np.ndarray, *
     return C.array
 
 
-def columns_of_q(letter: str, q: np.ndarray, tau: np.ndarray) -> np.ndarray:
+def columns_of_q(letter: str, q: Array, tau: Array) -> Array:
     """Overwrites the reflectors in the first columns of q by the columns of Q."""
     Q = as_columns("q", q)
     run(with_q(letter, "gqr"), m=Q.rows, n=Q.columns, k=len(tau), A=Q, tau=tau)
     return q
 
 
-def qr(a: np.ndarray, mode: str = "reduced", *,
-       overwrite_a: bool = False) -> tuple[np.ndarray, np.ndarray] | np.ndarray:
+def qr(a: Array, mode: str = "reduced", *,
+       overwrite_a: bool = False) -> tuple[Array, Array] | Array:
     """Factors a = Q R, where Q has orthonormal columns and R is upper triangular, like numpy.linalg.qr
 
     a: (m, n), real or complex. With k = min(m, n), the result depends on `mode`:
@@ -100,7 +102,7 @@ def qr(a: np.ndarray, mode: str = "reduced", *,
     letter = letter_of("a", a, ALL)
     factors, tau = qr_factor(a, overwrite_a=overwrite_a)
     (m, n), k = factors.shape, len(tau)
-    R = np.asfortranarray(np.triu(factors if mode == "complete" else factors[:k]))
+    R = triangle_of(factors if mode == "complete" else factors[:k], lower=False, order="F")
     if mode == "r":
         return R
     q = factors[:, :k]
@@ -108,11 +110,11 @@ def qr(a: np.ndarray, mode: str = "reduced", *,
         q = np.empty((m, m), factors.dtype, order="F")
         q[:, :k] = factors[:, :k]
     elif not overwrite_a and n > k:
-        q = np.array(q, order="F")  # so that the rest of the factors is freed
+        q = copied(q)  # so that the rest of the factors is freed
     return columns_of_q(letter, q, tau), R
 
 
-def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndarray:
+def lstsq(a: Array, b: Array, *, overwrite_a: bool = False) -> Array:
     """Solves a x = b in the least-squares sense; if a has fewer rows than columns, returns the x of minimum
     norm
 
@@ -135,7 +137,7 @@ def lstsq(a: np.ndarray, b: np.ndarray, *, overwrite_a: bool = False) -> np.ndar
     x = np.empty((max(m, n), *b.shape[1:]), b.dtype, order="F")
     x[:m] = b
     X = as_columns("b", x)
-    A = Matrix("a", a if overwrite_a else a.copy(order="K"), written=True)
+    A = Matrix("a", a if overwrite_a else copied(a, order="K"), written=True)
     stored = A if A.op == b"N" else A.T
     op = A.op
     conjugates = op == b"T" and letter in COMPLEX.values()

@@ -3,44 +3,43 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import operator
 import os
-import weakref
+from typing import Any
 
 import numpy as np
 
+from ._closing import owned
 from ._errors import Error
+from ._inputs import as_array
 from ._library import last_error
 from ._matrix import ALL, letter_of, require_array
+from ._operator import LinearOperator
 from ._program import TEXT_NAMES, TYPES, error_of_text
 from ._sparse_library import SORT, SUM_DUPLICATES, CCsr, checked, sparse_functions
+from ._typing import Array, DType
 
 MOST_NARROW = 2**31 - 1  # the most columns of a matrix with 32-bit column indices
-
-
-def release(free: object, pointer: ctypes.c_void_p, _kept: object) -> None:
-    free(pointer)
 
 
 class Handle:
     """An object that a C function made. It is freed when nothing refers to this handle any more; until then,
     `kept` stays alive."""
 
-    def __init__(self, free: object, pointer: ctypes.c_void_p, kept: object = None) -> None:
-        self.pointer = pointer
+    def __init__(self, free: Any, pointer: ctypes.c_void_p, kept: object = None) -> None:
+        self.pointer = owned(pointer, lambda raw, _kept: free(raw), kept)
         self.kept = kept
-        # Not freed at exit: daemon threads may be using it until the process ends.
-        weakref.finalize(self, release, free, pointer, kept).atexit = False
 
 
-def made(function: object, *arguments: object, kept: object = None) -> Handle:
+def made(function: Any, *arguments: object, kept: object = None) -> Handle:
     """Calls a C function that makes a sparse matrix, and returns the handle."""
     pointer = ctypes.c_void_p()
     checked(function(*arguments, ctypes.byref(pointer)))
     return Handle(sparse_functions().hg_sparse_free, pointer, kept)
 
 
-def whole_shape(shape: object) -> tuple[int, int]:
+def whole_shape(shape: Any) -> tuple[int, int]:
     """Rows and columns. Raises TypeError or ValueError unless `shape` is two integers, 0 or more."""
     if shape is None:
         raise TypeError("shape is not given; matrices from arrays need it: shape=(rows, columns)")
@@ -52,21 +51,21 @@ def whole_shape(shape: object) -> tuple[int, int]:
     return rows, columns
 
 
-def vector(name: str, array: object) -> np.ndarray:
+def vector(name: str, array: Any) -> Array:
     """The array with contiguous elements. Raises TypeError or ValueError unless it is a vector."""
     require_array(name, array)
     if array.ndim != 1:
         raise ValueError(f"{name} has {array.ndim} dimensions; a vector, with 1, is needed")
-    return np.require(array, requirements="CA")
+    return np.require(array, requirements=["C", "A"])
 
 
-def values_of(array: object) -> tuple[np.ndarray, bytes]:
+def values_of(array: Any) -> tuple[Array, bytes]:
     """The values of a matrix, and hg's name for their type."""
     letter_of("data", array, ALL)
     return vector("data", array), TEXT_NAMES[array.dtype]
 
 
-def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
+def indices(**arrays: Any) -> tuple[str, list[Array]]:
     """Converts index arrays to one type: int32 if all are int32, else int64. Returns the suffix of the C
     functions that take this type, and the arrays."""
     for name, array in arrays.items():
@@ -74,11 +73,11 @@ def indices(**arrays: object) -> tuple[str, list[np.ndarray]]:
             raise TypeError(f"{name} has elements of type {array.dtype}; integers are needed")
     narrow = all(array.dtype == np.int32 for array in arrays.values())
     dtype = np.int32 if narrow else np.int64
-    return "_int32" if narrow else "", [np.require(array, dtype, "CA") for array in arrays.values()]
+    return "_int32" if narrow else "", [np.require(array, dtype, ["C", "A"]) for array in arrays.values()]
 
 
-def sharing(shape: tuple[int, int], data: np.ndarray, word: bytes, index: np.ndarray,
-            start: np.ndarray) -> Handle | None:
+def sharing(shape: tuple[int, int], data: Array, word: bytes, index: Array,
+            start: Array) -> Handle | None:
     """The handle of a matrix from compressed rows that shares `data`; None if the arrays need correction or
     are wrong."""
     rows, columns = shape
@@ -122,7 +121,7 @@ def of_elements(shape: tuple[int, int], data: object, row: object, column: objec
                 column.ctypes.data, data.ctypes.data, len(data), word, mend)
 
 
-def of_scipy(matrix: object, copy: bool) -> Handle:
+def of_scipy(matrix: Any, copy: bool) -> Handle:
     """The handle of a matrix from a SciPy matrix. Elements may be in any order; duplicates are added, as
     SciPy does."""
     if len(matrix.shape) != 2:
@@ -148,7 +147,7 @@ def is_scipy(source: object) -> bool:
     return all(hasattr(source, name) for name in ("tocsr", "format", "shape", "dtype"))
 
 
-class SparseMatrix:
+class SparseMatrix(LinearOperator):
     """A sparse matrix in host memory with its own copies of all arrays; copy=False shares the values of `a`,
     never its indices
 
@@ -182,6 +181,7 @@ class SparseMatrix:
 
     def __init__(self, a: object, shape: tuple[int, int] | None = None, *, sort: bool = False,
                  sum_duplicates: bool = False, copy: bool = True) -> None:
+        a = as_array(a)
         mend = (SORT if sort else 0) | (SUM_DUPLICATES if sum_duplicates else 0)
         if isinstance(a, SparseMatrix):
             # A matrix that owns its values is immutable, so two objects can refer to the same one.
@@ -190,9 +190,9 @@ class SparseMatrix:
         elif is_scipy(a):
             handle = of_scipy(a, copy)
         elif isinstance(a, tuple) and len(a) == 3:
-            handle = of_rows(whole_shape(shape), *a, mend, copy)
+            handle = of_rows(whole_shape(shape), a[0], a[1], a[2], mend, copy)
         elif isinstance(a, tuple) and len(a) == 2 and isinstance(a[1], tuple) and len(a[1]) == 2:
-            handle = of_elements(whole_shape(shape), a[0], *a[1], mend)
+            handle = of_elements(whole_shape(shape), a[0], a[1][0], a[1][1], mend)
         else:
             raise TypeError(
                 f"a is of type {type(a).__name__}; a SciPy sparse matrix, (data, indices, indptr) or (data, "
@@ -217,30 +217,30 @@ class SparseMatrix:
         return self._csr.rows, self._csr.cols
 
     @property
-    def dtype(self) -> np.dtype:
+    def dtype(self) -> DType:  # type: ignore[override]
         """The type of the elements."""
         return TYPES[self._csr.type.decode()]
 
     @property
     def nnz(self) -> int:
         """The number of stored elements, including stored zeros."""
-        return self._csr.nonzeros
+        return int(self._csr.nonzeros)
 
-    def _view(self, address: int | None, dtype: np.dtype, count: int) -> np.ndarray:
+    def _view(self, address: int | None, dtype: DType, count: int) -> Array:
         """A read-only view of one of the matrix's arrays; it keeps the matrix alive."""
         if count == 0:
             return np.empty(0, dtype)
-        memory = (ctypes.c_char * (count * dtype.itemsize)).from_address(address)
+        memory: Any = (ctypes.c_char * (count * dtype.itemsize)).from_address(address or 0)
         memory.handle = self._handle
         return np.frombuffer(memoryview(memory).toreadonly(), dtype)  # nobody can make it writeable
 
     @property
-    def data(self) -> np.ndarray:
+    def data(self) -> Array:
         """The value of each nonzero, read-only."""
         return self._view(self._csr.value, self.dtype, self.nnz)
 
     @property
-    def indices(self) -> np.ndarray:
+    def indices(self) -> Array:
         """The 0-based column of each nonzero, read-only: int32 if there are fewer than 2^31 columns, else
         int64."""
         narrow = self._csr.cols <= MOST_NARROW
@@ -248,7 +248,7 @@ class SparseMatrix:
                           np.dtype(np.int32 if narrow else np.int64), self.nnz)
 
     @property
-    def indptr(self) -> np.ndarray:
+    def indptr(self) -> Array:
         """rows + 1 numbers, read-only: row i has the nonzeros indptr[i], ..., indptr[i + 1] - 1."""
         return self._view(self._csr.row_start, np.dtype(np.int64), self._csr.rows + 1)
 
@@ -264,12 +264,20 @@ class SparseMatrix:
 
     def to_scipy(self) -> object:
         """A copy as a scipy.sparse.csr_array, or as a csr_matrix if this SciPy has no csr_array."""
-        from scipy import sparse  # hg itself does not need SciPy
+        sparse: Any = importlib.import_module("scipy.sparse")  # hg itself does not need SciPy
         return getattr(sparse, "csr_array", sparse.csr_matrix)((self.data.copy(), self.indices.copy(),
                                                                 self.indptr.copy()), self.shape)
 
-    def __matmul__(self, x: np.ndarray) -> np.ndarray:
+    def _multiplied(self, x: Array) -> Array:
+        return self @ x
+
+    def _adjoint_multiplied(self, x: Array) -> Array:
+        from ._distributed import spmv  # which is built on this
+        return spmv(self, x, transposed=True, conjugated=True)
+
+    def __matmul__(self, x: Array) -> Array:
         from ._distributed import spmv  # which imports this module
+        x = as_array(x)
         if not isinstance(x, np.ndarray):
             return NotImplemented
         return spmv(self, x)
@@ -287,7 +295,7 @@ def as_sparse(name: str, a: object, copy: bool = False) -> SparseMatrix:
         f"{name} is of type {type(a).__name__}; an hg.SparseMatrix or a SciPy sparse matrix is needed")
 
 
-def read_matrix_market(path: str | os.PathLike, *, dtype: object = None,
+def read_matrix_market(path: str | os.PathLike[str], *, dtype: Any = None,
                        sum_duplicates: bool = False) -> SparseMatrix:
     """Reads a matrix from a Matrix Market file
 
@@ -314,7 +322,7 @@ def read_matrix_market(path: str | os.PathLike, *, dtype: object = None,
     return SparseMatrix._of(Handle(functions.hg_sparse_free, pointer))
 
 
-def write_matrix_market(path: str | os.PathLike, a: object) -> None:
+def write_matrix_market(path: str | os.PathLike[str], a: object) -> None:
     """Writes a matrix as a Matrix Market file, with enough digits to read back the same values
 
     a: a SparseMatrix or a SciPy sparse matrix. The file is written completely or not at all.

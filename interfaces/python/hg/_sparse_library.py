@@ -6,6 +6,7 @@ import ctypes
 import functools
 import pathlib
 import types
+from typing import Any
 
 from . import _library
 from ._errors import Error
@@ -20,7 +21,7 @@ LEAST_ARGUMENT = -1000  # from here to -1, info means a wrong argument
 OF_CSR = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, TEXT, FLAGS, POINTER]
 OF_COO = [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, SIZE, TEXT, FLAGS, POINTER]
 SOLVE = [INFO, POINTER, POINTER, POINTER, POINTER, POINTER]
-DECLARATIONS = {
+DECLARATIONS: dict[str, list[Any]] = {
     "hg_sparse_from_csr": OF_CSR, "hg_sparse_from_csr_int32": OF_CSR,
     "hg_sparse_from_coo": OF_COO, "hg_sparse_from_coo_int32": OF_COO,
     "hg_sparse_adopt_csr": [INFO, SIZE, SIZE, POINTER, POINTER, POINTER, TEXT, POINTER],
