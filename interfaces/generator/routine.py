@@ -216,7 +216,7 @@ class Routine:
     @property
     def cpu_member(self):
         """The routine's name in the table of CPU routines, where unmqr is ormqr for complex elements."""
-        return self.stem if self.has_info else self.member
+        return self.of_row if self.of_row and not self.variant else self.member
 
     @property
     def public(self):
