@@ -27,7 +27,6 @@ CholeskyTiles::CholeskyTiles(ProgramBuilder& builder, const CholeskyProblem& pro
 }
 
 void CholeskyTiles::open(const Span& columns) {
-    L_.open(columns);
     copies_.clear();
     held_ = columns;
 }

@@ -22,9 +22,7 @@ class CholeskyTiles final : public TileKernels {
     CholeskyTiles(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout,
                   const kernels::Database& database, BlockColumns& L);
 
-    /// Devices hold these columns from now on, and no copies.
-    void open(const Span& columns);
-
+    void open(const Span& columns) override;
     void factor(const TileOperation& op) override;
     void solve(const TileOperation& op) override;
     void update(const TileOperation& op) override;

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "blas/cost/plan.hpp"
 #include "lapack/common/block_columns.hpp"
@@ -50,11 +49,7 @@ class LuTiles final : public TileKernels {
           L_(builder, problem, layout, database, A, P_, exchange_),
           U_(builder, layout, database, A) {}
 
-    void open(std::size_t pass) {
-        A_.open(layout_.columns_of_pass(pass));
-        L_.open(layout_.panels_of_pass(pass).first);
-    }
-
+    void open(const Span& columns) override { L_.open(layout_.panel_at(columns.begin)); }
     void factor(const TileOperation& op) override {
         builder_.use_queue(QueueKind::exec);
         prepare_before(op.writes.cols.begin - layout_.block_column);
@@ -122,11 +117,7 @@ Program lu_program(const LuProblem& problem, const LuLayout& layout, const Targe
     BlockColumns A(builder, {"A", problem.n}, {"B", problem.nrhs}, problem.type, problem.m,
                    layout.distributed(), least_panel_width(problem.type));
     LuTiles kernels(builder, problem, layout, database, A);
-    const std::vector<TileOperations> lists = lu_operations(problem, layout, target);
-    for (std::size_t pass = 0; pass < lists.size(); ++pass) {
-        kernels.open(pass);
-        lower(lists[pass], builder, A, kernels);
-    }
+    lower(lu_operations(problem, layout, target), layout, builder, A, kernels);
     for (const TileOperation& op : interchanges_of_stored(layout)) kernels.permute_stored(op);
     if (problem.nrhs > 0) kernels.solve_right_hand_sides();
     builder.leave_out_guards();
