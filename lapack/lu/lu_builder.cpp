@@ -1,5 +1,6 @@
 #include "lapack/lu/lu_builder.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -28,9 +29,9 @@ MemoryPolicy memory_policy() {
 
 /// The last rows are not kept waiting for more.
 FinalRowsOptions final_rows_options(const LuLayout& layout) {
-    const std::size_t alone = std::min(layout.panels(), layout.last_alone);
+    const std::int64_t end = static_cast<std::int64_t>(layout.panels()) * layout.panel;
     return {.unit = layout.panel,
-            .last = layout.first_of_panel(layout.panels() - alone),
+            .last = std::max<std::int64_t>(0, end - layout.last_alone),
             .memory_is_scarce = layout.passes() > 1};
 }
 
@@ -49,21 +50,17 @@ class LuTiles final : public TileKernels {
           L_(builder, problem, layout, database, A, P_, exchange_),
           U_(builder, layout, database, A) {}
 
-    void open(const Span& columns) override { L_.open(layout_.panel_at(columns.begin)); }
+    void open(const Span& columns) override { L_.open(columns.begin); }
     void factor(const TileOperation& op) override {
         builder_.use_queue(QueueKind::exec);
         prepare_before(op.writes.cols.begin - layout_.block_column);
         builder_.use_queue(layout_.beside ? op.queue : QueueKind::exec);
-        L_.factor(layout_.panel_at(op.writes.cols.begin));
+        L_.factor(op);
     }
-    void permute(const TileOperation& op) override {
-        P_.apply(layout_.panels_in(op.left.cols), A_.window(op.writes));
-    }
+    void permute(const TileOperation& op) override { P_.apply(op.left.cols, A_.window(op.writes)); }
     void solve(const TileOperation& op) override { L_.solve(op); }
     void update(const TileOperation& op) override { L_.update(op); }
-    void exchange(const TileOperation& op) override {
-        L_.send(layout_.panel_at(op.writes.cols.begin), op.device);
-    }
+    void exchange(const TileOperation& op) override { L_.exchange(op); }
     void store(const TileOperation& op) override {
         const std::size_t block = A_.block_at(op.writes.cols.begin);
         if (op.writes.rows.end == layout_.m)
@@ -80,10 +77,9 @@ class LuTiles final : public TileKernels {
         const HostTile tile = A_.tile(op.writes);
         const RegisterId rows = A_.reg(op.device, op.writes);
         builder_.load(rows, tile);
-        const PanelRange panels = layout_.panels_in(op.left.cols);
-        for (std::size_t k = panels.first; k < panels.end; k = layout_.group_of(k).end) {
-            const std::int64_t row = layout_.first_of_panel(k) - op.writes.rows.begin;
-            P_.apply(layout_.group_of(k), builder_.window(rows, row, 0, tile.rows - row, tile.cols));
+        for (Span by = op.left.cols; !by.empty(); by.begin = layout_.group_of(by.begin).end) {
+            const std::int64_t row = by.begin - op.writes.rows.begin;
+            P_.apply(layout_.group_of(by.begin), builder_.window(rows, row, 0, tile.rows - row, tile.cols));
         }
         builder_.store(tile, rows);
     }

@@ -30,10 +30,9 @@ TileOperations updates_of(const LuLayout& layout) {
     const std::vector<std::int64_t> bounds = multiples(unit, layout.n + layout.right_hand_sides);
     const TileOperations textbook =
         getrf_definition(layout.m, layout.n, layout.right_hand_sides, layout.panel);
-    return fuse_updates(divide_columns(without_permutations(textbook), bounds),
-                        {.depth = 2 * layout.panel,
-                         .limit = layout.first_of_panel(layout.paired),
-                         .distance = 2 * layout.block_column});
+    return fuse_updates(
+        divide_columns(without_permutations(textbook), bounds),
+        {.depth = 2 * layout.panel, .limit = layout.paired, .distance = 2 * layout.block_column});
 }
 
 DeferredPermutations permutations_of(const LuLayout& layout, std::span<const BlockColumn> blocks,
@@ -45,20 +44,19 @@ DeferredPermutations permutations_of(const LuLayout& layout, std::span<const Blo
                              .owners_read_copies = !layout.panel_device,
                              .device_of = [=](std::int64_t c) { return blocks[block_at(blocks, c)].device; },
                              .step = layout.step()};
-    for (std::size_t k = 0; k < layout.panels(); k = layout.group_of(k).end)
-        how.groups.push_back(layout.columns_in(layout.group_of(k)));
-    for (std::size_t s = 0; s < pass; ++s) how.stored.push_back(layout.columns_in(layout.panels_of_pass(s)));
+    for (std::int64_t c = 0; c < layout.order(); c = how.groups.back().end)
+        how.groups.push_back(layout.group_of(c));
+    for (std::size_t s = 0; s < pass; ++s) how.stored.push_back(layout.factored_in_pass(s));
     return how;
 }
 
 /// Rows are stored by whole groups of panels or steps: large tiles.
 FinalTiles stores_of(const LuLayout& layout, std::span<const BlockColumn> blocks, std::size_t pass) {
     const auto rows_before = [&layout, first = layout.first_of_pass(pass)](std::int64_t row) {
-        const std::size_t k = layout.panel_at(row);
         const bool is_of_pass = first <= row;
         if (is_of_pass && layout.steps_are_blocks()) return row / layout.block_column * layout.block_column;
-        if (k == layout.panels()) return row;
-        return layout.first_of_panel((is_of_pass ? layout.group_of(k) : layout.pair_of(k)).first);
+        if (row >= layout.order()) return row;
+        return (is_of_pass ? layout.group_of(row) : layout.pair_of(row)).begin;
     };
     return {.units = columns_of(blocks), .rows_before = rows_before, .before_exchanges = true};
 }
@@ -96,7 +94,7 @@ TileOperations interchanges_of_stored(const LuLayout& layout) {
     for (const BlockColumn& b : layout.distributed()) {
         const std::size_t pass =
             static_cast<std::size_t>(b.first / layout.block_column) / layout.block_columns_per_pass;
-        const Span later{layout.first_of_panel(layout.panels_of_pass(pass).end), layout.order()};
+        const Span later{layout.factored_in_pass(pass).end, layout.order()};
         if (!layout.pivots || later.empty()) continue;
         const Span rows{later.begin, layout.m};
         list.push_back({.kind = TileOperation::Kind::permute,
