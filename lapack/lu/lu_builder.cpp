@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "blas/cost/plan.hpp"
 #include "lapack/common/block_columns.hpp"
-#include "lapack/common/final_rows.hpp"
 #include "lapack/common/panel_exchange.hpp"
+#include "lapack/common/register_copy.hpp"
 #include "lapack/lu/back_substitution.hpp"
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
@@ -27,13 +29,10 @@ MemoryPolicy memory_policy() {
     return policy;
 }
 
-/// The last rows are not kept waiting for more.
-FinalRowsOptions final_rows_options(const LuLayout& layout) {
-    const std::int64_t end = static_cast<std::int64_t>(layout.panels()) * layout.panel;
-    return {.unit = layout.panel,
-            .last = std::max<std::int64_t>(0, end - layout.last_alone),
-            .memory_is_scarce = layout.passes() > 1};
-}
+/// Bytes of rows that leave together, at most.
+constexpr std::int64_t kMostBytes = std::int64_t{64} << 20;
+/// Columns of fewer bytes leave faster from a register without gaps between them.
+constexpr std::int64_t kShortColumn = std::int64_t{32} << 10;
 
 /// A = P L U: the operations on tiles of A, and X = U^-1 L^-1 P^T B.
 class LuTiles final : public TileKernels {
@@ -43,7 +42,6 @@ class LuTiles final : public TileKernels {
         : builder_(builder),
           layout_(layout),
           A_(A),
-          final_rows_(builder, A, final_rows_options(layout)),
           exchange_(builder, problem.type,
                     {.m = problem.m, .width = layout.steps_are_blocks() ? layout.panel : 0}),
           P_(builder, problem.type, layout),
@@ -62,14 +60,18 @@ class LuTiles final : public TileKernels {
     void update(const TileOperation& op) override { L_.update(op); }
     void exchange(const TileOperation& op) override { L_.exchange(op); }
     void store(const TileOperation& op) override {
-        const std::size_t block = A_.block_at(op.writes.cols.begin);
-        if (op.writes.rows.end == layout_.m)
-            final_rows_.store_rest(block);
-        else
-            final_rows_.store_before(block, op.writes.rows.end);
+        const std::size_t b = A_.block_at(op.writes.cols.begin);
+        const Span rows = op.writes.rows, own{op.writes.cols.begin, A_.end_of_own(b)};
+        if (rows.end == layout_.m) return store_rest({rows, own}, rows.begin > 0);
+        const std::int64_t most =
+            layout_.passes() > 1 ? rows.size() : layout_.stored_rows(kMostBytes, op.writes.cols, A_.type());
+        for (Span part = rows; part.begin < rows.end; part.begin = part.end) {
+            part.end = std::min(rows.end, part.begin + most);
+            store_compact({part, own});
+        }
     }
     void all_loaded() override {
-        if (layout_.blocks_together > 1) final_rows_.wait_for(A_.mark_arrival());
+        if (layout_.blocks_together > 1) arrived_ = {A_.mark_arrival()};
     }
 
     /// Applies the interchanges of later passes to columns in host memory.
@@ -90,6 +92,16 @@ class LuTiles final : public TileKernels {
     }
 
   private:
+    /// Rows may change at once, by later permutations.
+    void store_compact(const Tile& tile, std::span<const CommandId> after = {}) {
+        builder_.store(A_.tile(tile), copy_of(builder_, A_.window(tile), tile.rows.size()), after);
+    }
+    /// The last rows of a block column, which does not change any more.
+    void store_rest(const Tile& tile, bool may_be_short) {
+        if (may_be_short && tile.rows.size() * size_of(A_.type()) < kShortColumn)
+            return store_compact(tile, arrived_);
+        builder_.store(A_.tile(tile), A_.window(tile), arrived_);
+    }
     /// Prepares the diagonal blocks of U before this column, late enough not to delay what waits for panels.
     void prepare_before(std::int64_t column) {
         if (layout_.right_hand_sides == 0) return;
@@ -99,12 +111,12 @@ class LuTiles final : public TileKernels {
     ProgramBuilder& builder_;
     const LuLayout& layout_;
     BlockColumns& A_;
-    FinalRows final_rows_;
     PanelExchange exchange_;
     LuInterchanges P_;
     LuPanels L_;
     BackSubstitution U_;
-    std::int64_t prepared_ = 0;  ///< the diagonal blocks before this column are
+    std::vector<CommandId> arrived_{};  ///< the last rows of block columns wait for this mark
+    std::int64_t prepared_ = 0;         ///< the diagonal blocks before this column are
 };
 
 Program lu_program(const LuProblem& problem, const LuLayout& layout, const Target& target,

@@ -63,6 +63,11 @@ struct LuLayout : BlockLayout {
         if (first + group + last_alone >= end_of_pass) return pair_of(column);
         return {first, first + group};
     }
+    /// Rows of some columns with so many bytes, whole panels.
+    [[nodiscard]] std::int64_t stored_rows(std::int64_t bytes, const Span& columns,
+                                           ElementType type) const noexcept {
+        return std::max(panel, bytes / (columns.size() * size_of(type)) / panel * panel);
+    }
 };
 
 /// The layout for a problem on at most `most_devices` devices and panels of `panel` columns, with as many

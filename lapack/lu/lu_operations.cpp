@@ -19,6 +19,9 @@ namespace {
 /// than assumed, updates of the next one wait for it; if it is done earlier, it waits for other updates.
 constexpr double kSecondsOfColumn = 2e-6;
 
+/// Bytes of rows that leave together, at least.
+constexpr std::int64_t kLeastBytes = std::int64_t{8} << 20;
+
 /// Columns arrive while others are factored, on one device that has room for all.
 bool arrives_in_one_pass(const LuLayout& layout) {
     return layout.devices.size() == 1 && layout.passes() == 1;
@@ -50,13 +53,20 @@ DeferredPermutations permutations_of(const LuLayout& layout, std::span<const Blo
     return how;
 }
 
-/// Rows are stored by whole groups of panels or steps: large tiles.
-FinalTiles stores_of(const LuLayout& layout, std::span<const BlockColumn> blocks, std::size_t pass) {
-    const auto rows_before = [&layout, first = layout.first_of_pass(pass)](std::int64_t row) {
-        const bool is_of_pass = first <= row;
-        if (is_of_pass && layout.steps_are_blocks()) return row / layout.block_column * layout.block_column;
+/// Rows are stored by whole groups of panels or steps, in large tiles; the last ones do not wait for more.
+FinalTiles stores_of(const LuProblem& problem, const LuLayout& layout, std::span<const BlockColumn> blocks,
+                     std::size_t pass) {
+    const std::int64_t first = layout.first_of_pass(pass);
+    const std::int64_t last = static_cast<std::int64_t>(layout.panels()) * layout.panel - layout.last_alone;
+    const auto whole_groups_before = [&layout, first](std::int64_t row) {
+        if (first <= row && layout.steps_are_blocks()) return row / layout.block_column * layout.block_column;
         if (row >= layout.order()) return row;
-        return (is_of_pass ? layout.group_of(row) : layout.pair_of(row)).begin;
+        return (first <= row ? layout.group_of(row) : layout.pair_of(row)).begin;
+    };
+    const auto rows_before = [=, &layout, type = problem.type](std::int64_t row, const Span& columns) {
+        const std::int64_t end = whole_groups_before(row);
+        const std::int64_t unit = end > last ? layout.panel : layout.stored_rows(kLeastBytes, columns, type);
+        return end / unit * unit;
     };
     return {.units = columns_of(blocks), .rows_before = rows_before, .before_exchanges = true};
 }
@@ -84,7 +94,8 @@ std::vector<TileOperations> lu_operations(const LuProblem& problem, const LuLayo
                 op.queue = QueueKind::exec2;
         list = list_schedule(list, order);
         if (layout.pivots) list = defer_permutations(list, permutations_of(layout, blocks, pass));
-        lists.push_back(store_final(merge_columns(list, registers), stores_of(layout, blocks, pass)));
+        lists.push_back(
+            store_final(merge_columns(list, registers), stores_of(problem, layout, blocks, pass)));
     }
     return lists;
 }
