@@ -1,6 +1,7 @@
 #pragma once
 
-#include "lapack/inverse/inverse_layout.hpp"
+#include <cstdint>
+
 #include <hg/kernels/database.hpp>
 #include <hg/lapack/inverse_problem.hpp>
 #include <hg/runtime/program/program.hpp>
@@ -8,8 +9,13 @@
 
 namespace hg {
 
-/// The program of an inverse that is divided in this way, as potri_program() has it. Throws
-/// Error{out_of_memory} if it does not fit the device.
+/// Where an inverse by a Cholesky factor is computed, and by block columns of how many columns.
+struct InverseLayout {
+    DeviceIndex device = 0;
+    std::int64_t block = 0;
+};
+
+/// potri_program() with a layout. Throws Error{out_of_memory} if it does not fit the device.
 Program inverse_program(const InverseProblem& problem, const InverseLayout& layout, const Target& target,
                         const kernels::Database& database);
 
