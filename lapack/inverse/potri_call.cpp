@@ -1,7 +1,11 @@
 #include "lapack/inverse/potri_call.hpp"
 
 #include "blas/call/letters.hpp"
+#include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
+#include "blas/cost/flops.hpp"
+#include "host_blas/call_cpu_blas.hpp"
+#include "host_blas/cpu_blas.hpp"
 #include "kernels/cholesky/cholesky_host.hpp"
 #include "lapack/common/adjoint.hpp"
 #include "lapack/common/diagonal.hpp"
@@ -17,6 +21,16 @@ namespace {
 constexpr std::int64_t kSmallestInverse = 64;
 
 }  // namespace
+
+template <class T>
+void InverseCall<T>::on_cpu() const noexcept {
+    const InverseCall& c = *this;
+    OutputChanges::note();
+    int info = 0;
+    constexpr double kFlops = real_operations(element_type_of<T>());
+    call_cpu_blas(cpu_blas().routines<T>().potri, kFlops / 2 * potri_flops(c.n), c.uplo, c.n, c.A, c.lda,
+                  &info);
+}
 
 template <class T>
 std::int64_t PotriCall<T>::perform(Session& session) const {
@@ -39,7 +53,7 @@ std::int64_t PotriCall<T>::perform(Session& session) const {
 template <class T>
 void PotriCall<T>::invert(Session& session) const {
     const PotriCall& c = *this;
-    if (is_done_in_one_program(session, whole())) return;
+    if (is_done_in_one_program(session, InverseCall<T>{c})) return;
     if (c.n > kSmallestInverse) return invert_halves(session);
     OutputChanges::note();
     const bool upper = c.uplo == Uplo::upper;
@@ -73,9 +87,13 @@ void PotriCall<T>::invert_halves(Session& session) const {
     second.invert(session);
 }
 
-template struct PotriCall<float>;
-template struct PotriCall<double>;
-template struct PotriCall<std::complex<float>>;
-template struct PotriCall<std::complex<double>>;
+#define HG_INSTANTIATE(T)           \
+    template struct InverseCall<T>; \
+    template struct PotriCall<T>;
+HG_INSTANTIATE(float)
+HG_INSTANTIATE(double)
+HG_INSTANTIATE(std::complex<float>)
+HG_INSTANTIATE(std::complex<double>)
+#undef HG_INSTANTIATE
 
 }  // namespace hg

@@ -1,12 +1,28 @@
 #pragma once
 
 #include "lapack/generated/arguments.hpp"
-#include "lapack/inverse/inverse_call.hpp"
 #include <hg/blas/session.hpp>
-#include <hg/blas/types.hpp>
+#include <hg/lapack/potri_program.hpp>
 #include <hg/runtime/program/element.hpp>
+#include <hg/runtime/program/location.hpp>
 
 namespace hg {
+
+/// An inverse by a Cholesky factor in one program, as routine_call() takes it.
+template <class T>
+struct InverseCall : PotriArguments<T> {
+    static constexpr std::string_view kPartiallyWritten = "A is between its factor and its inverse";
+    static constexpr bool kHasParts = true;
+
+    [[nodiscard]] InverseProblem problem() const noexcept {
+        return {.type = element_type_of<T>(), .uplo = this->uplo, .n = this->n};
+    }
+    [[nodiscard]] static Program program(const InverseProblem& problem, const Target& target,
+                                         const kernels::Database& database) {
+        return potri_program(problem, target, database);
+    }
+    void on_cpu() const noexcept;
+};
 
 /// The inverse of A from its Cholesky factor, as routine_call() takes it.
 template <class T>
@@ -17,7 +33,6 @@ struct PotriCall : PotriArguments<T> {
   private:
     void invert(Session& session) const;
     void invert_halves(Session& session) const;
-    [[nodiscard]] InverseCall<T> whole() const noexcept { return {*this}; }
     /// The same for `order` rows and columns from (first, first) on.
     [[nodiscard]] PotriCall block(std::int64_t first, std::int64_t order) const noexcept {
         return {this->uplo, order, this->A + first * (this->lda + 1), this->lda};

@@ -15,7 +15,7 @@ BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layo
 void BackSubstitution::prepare(std::int64_t first) {
     const Span rows{first, first + rows_of(first)};
     const RegisterId diagonal = A_.window({rows, rows});
-    diagonals_.insert_or_assign(first, steps_.prepared(Uplo::upper, Diag::non_unit, Op::none, diagonal));
+    diagonals_.insert_or_assign(first, steps_.prepared({.uplo = Uplo::upper}, diagonal));
 }
 
 std::int64_t BackSubstitution::rows_of(std::int64_t first) const {
@@ -32,7 +32,7 @@ void BackSubstitution::solve() {
         go_to(A_.device_of(first), first + rows);
         const RegisterId U = A_.window({{0, first + rows}, {first, first + rows}});
         const RegisterId x = builder_.window(y_, first, 0, rows, layout_.right_hand_sides);
-        steps_.solve(Op::none, diagonals_.at(first), x);
+        steps_.solve(diagonals_.at(first), x);
         if (first > 0)
             steps_.subtract(Op::none, builder_.window(U, 0, 0, first, rows), x,
                             builder_.window(y_, 0, 0, first, layout_.right_hand_sides));

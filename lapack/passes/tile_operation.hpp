@@ -35,7 +35,8 @@ struct TileOperation {
     Tile writes;
     Tile left{};
     Tile right{};
-    Side side = Side::left;  ///< on which a solve has its triangle
+    Uplo uplo = Uplo::lower;  ///< the triangle that `left` is, or is part of
+    Side side = Side::left;   ///< on which a solve has its triangle
     Adjoint adjoint = Adjoint::none;
     DeviceIndex device = 0;
     QueueKind queue = QueueKind::exec;

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "blas/cost/flops.hpp"
-#include "lapack/inverse/inverse_builder.hpp"
 #include "support/expected_error.hpp"
 #include "support/fast_gpus.hpp"
 #include "support/moved_elements.hpp"

@@ -6,8 +6,8 @@
 #include "interfaces/generated/blas_calls.hpp"
 #include "interfaces/generated/blas_routines.hpp"
 #include "interfaces/generated/lapack_routines.hpp"
-#include "lapack/inverse/inverse_call.hpp"
-#include "lapack/substitution/substitution_call.hpp"
+#include "lapack/inverse/potri_call.hpp"
+#include "lapack/solve/substitution_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
