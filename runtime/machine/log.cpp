@@ -20,7 +20,7 @@
 namespace hg {
 namespace {
 
-/// By LogLevel, and "off" at the end.
+/// Indexed by LogLevel; "off" is last.
 constexpr std::array<std::pair<std::string_view, spdlog::level::level_enum>, 6> kLevels{{
     {"trace", spdlog::level::trace},
     {"debug", spdlog::level::debug},
@@ -37,7 +37,7 @@ struct SaidMessages {
 
 std::shared_ptr<spdlog::logger> make_logger() {
     const NoCancellation whole;
-    // A program that uses spdlog itself may have made the logger already, and then says where it writes.
+    // A program that uses spdlog itself may already have made the logger, which then decides where to write.
     if (auto existing = spdlog::get("hg")) return existing;
     auto logger = spdlog::stderr_logger_mt("hg");
     logger->set_pattern("hg [%l] %v");
@@ -68,7 +68,7 @@ spdlog::level::level_enum translate(LogLevel level) noexcept {
 }  // namespace
 
 bool logs(LogLevel level) noexcept {
-    // Another thread of the parent may have held the lock of the logger.
+    // Another thread of the parent may have held the logger's lock.
     if (devices_are_of_parent()) return false;
     try {
         return logger().should_log(translate(level));
@@ -83,19 +83,19 @@ void log(LogLevel level, const std::string& message) noexcept {
     try {
         logger().log(translate(level), "{}", printable(message));
     } catch (...) {
-        // A message that cannot be written is not worth failing a computation for.
+        // A computation must not fail only because a message cannot be written.
     }
 }
 
 void log_once(LogLevel level, const std::string& message) noexcept {
-    // A child made by fork() may find the lock taken for ever.
+    // In a child made by fork(), the lock may be held forever.
     if (devices_are_of_parent()) return;
     try {
         static NoDestructor<SaidMessages> said;
         const std::lock_guard lock((*said).mutex);
         if (!(*said).messages.insert(message).second) return;
     } catch (...) {
-        // Said twice, then.
+        // The message may then be logged twice.
     }
     log(level, message);
 }

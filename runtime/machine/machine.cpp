@@ -19,10 +19,10 @@
 namespace hg {
 namespace {
 
-/// A run that loads, one that computes, one that stores, and one that is made ready.
+/// One run that loads, one that computes, one that stores, and one in preparation.
 constexpr std::size_t kMostRuns = 4;
 
-/// Pinned memory in the list by which a machine's transfers recognise it, for as long as it lives.
+/// Pinned memory that, during its lifetime, is in the list in which a machine's transfers look it up.
 class ListedMemory final : public PinnedMemory {
   public:
     ListedMemory(std::shared_ptr<PinnedMemory> memory, std::shared_ptr<PinnedRanges> ranges)
@@ -67,7 +67,7 @@ struct Machine::State final : Leakable {
     RunOrder order;
     AdvisoryTrace& trace = AdvisoryTrace::of_environment();
     AdvisoryTrace::TargetOfRun rates = [this]() -> const Target& { return devices.target(); };
-    CallerMemory caller_memory{pinned};  ///< changes only while nothing is under way
+    CallerMemory caller_memory{pinned};  ///< changes only while no work is in progress
 };
 
 Machine::Machine(std::unique_ptr<State> state) : state_(std::move(state)) {}

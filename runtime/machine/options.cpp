@@ -17,7 +17,8 @@ namespace {
                 std::string(variable) + " is '" + std::string(text) + "'; it takes " + takes);
 }
 
-/// A number that fits its type, `least` or more, and what follows it; none if there is none.
+/// Returns a number that fits its type and is at least `least`, and the text after it; none if there is no
+/// such number.
 template <class Number>
 std::optional<Number> take_number(std::string_view& text, Number least) {
     Number value = 0;
@@ -27,7 +28,7 @@ std::optional<Number> take_number(std::string_view& text, Number least) {
     return value;
 }
 
-/// A number and nothing else.
+/// Returns the number if the text contains nothing else.
 template <class Number>
 Number parse_number(const char* variable, std::string_view text, Number least, const char* takes) {
     std::string_view rest = text;
@@ -36,7 +37,7 @@ Number parse_number(const char* variable, std::string_view text, Number least, c
     return *value;
 }
 
-/// "8G" as 8 << 30.
+/// Converts a size such as "8G", which is 8 << 30.
 std::int64_t parse_bytes(const char* variable, std::string_view text) {
     constexpr std::string_view kUnits = "KMG";
     std::string_view unit = text;
@@ -45,7 +46,7 @@ std::int64_t parse_bytes(const char* variable, std::string_view text) {
     if (unit.size() == 1)
         shift =
             10 * (kUnits.find(static_cast<char>(std::toupper(static_cast<unsigned char>(unit.front())))) + 1);
-    // A letter that is no unit, too, has the shift 0.
+    // A letter that is not a unit also has the shift 0.
     if (!value || (!unit.empty() && shift == 0) ||
         *value > (std::numeric_limits<std::int64_t>::max() >> shift))
         refuse(variable, text, "a positive number of bytes, or one with K, M or G, for example 8G");
@@ -54,8 +55,8 @@ std::int64_t parse_bytes(const char* variable, std::string_view text) {
 
 std::string user_cache_folder() {
     if (has_environment_variable("HG_CACHE_DIR")) return environment_variable("HG_CACHE_DIR");
-    // Relative paths would mean another folder wherever a program is started, which others may have prepared:
-    // the XDG Base Directory Specification asks to ignore them.
+    // The XDG Base Directory Specification requires that relative paths be ignored. They would mean a
+    // different folder wherever a program is started, possibly one that another user has prepared.
     const std::string base = environment_variable("XDG_CACHE_HOME");
     if (base.starts_with('/')) return base + "/hg";
     const std::string home = environment_variable("HOME");

@@ -14,16 +14,16 @@
 namespace hg {
 namespace {
 
-/// For what is under way when exit() begins.
+/// How long exit() waits for work in progress.
 constexpr std::chrono::milliseconds kPatience{1600};
-/// For commands that have started, when nothing new is.
+/// How long it then waits for commands that have started, while no new ones start.
 constexpr std::chrono::milliseconds kLastCommands{300};
-/// For drivers at work.
+/// How long it waits for busy drivers.
 constexpr std::chrono::seconds kDrivers{8};
 constexpr std::chrono::microseconds kBetweenLooks{200};
 
-constinit std::atomic<bool> used{false};       ///< devices, by this process
-constinit std::atomic<bool> of_parent{false};  ///< devices were used
+constinit std::atomic<bool> used{false};       ///< this process has used devices
+constinit std::atomic<bool> of_parent{false};  ///< the parent process had used devices
 constinit std::atomic<bool> abandoned{false};
 constinit std::atomic<std::int64_t> in_flight{0};
 constinit std::atomic<int> drivers_at_work{0};
@@ -32,10 +32,10 @@ constinit std::array<std::atomic<void (*)() noexcept>, 4> hooks{};
 constinit std::atomic<Leakable*> last_leaked{nullptr};
 
 thread_local constinit std::int64_t depth = 0;  ///< of this thread's share of in_flight
-/// This thread's state of cancellation while nothing is under way in it; while something is, cancellation is
-/// disabled, as by NoCancellation.
+/// This thread's cancellation state outside of library calls. During calls, cancellation is disabled as by
+/// NoCancellation.
 thread_local constinit int cancel_state = PTHREAD_CANCEL_ENABLE;
-thread_local constinit bool exits = false;  ///< this thread called exit()
+thread_local constinit bool exits = false;  ///< this thread has called exit()
 
 bool ended(std::uint32_t generation) noexcept {
     return (generation & 1) != 0;
@@ -46,7 +46,8 @@ void call_hooks() noexcept {
         if (auto* const call = hook.load()) call();
 }
 
-/// True if it holds in time. Looking again and again takes no lock: an abandoned thread might hold it.
+/// Returns true if the condition becomes true in time. Polls instead of taking a lock, which an abandoned
+/// thread might hold.
 template <class Condition>
 bool within(std::chrono::milliseconds time, Condition holds) noexcept {
     const auto limit = std::chrono::steady_clock::now() + time;
@@ -79,7 +80,7 @@ void begin_child() noexcept {
     call_hooks();
 }
 
-/// When the library is loaded, so that no fork is missed.
+/// Runs when the library is loaded, so that no fork is missed.
 [[gnu::constructor]] void watch_forks() {
     static_cast<void>(pthread_atfork(nullptr, nullptr, begin_child));
 }
@@ -111,7 +112,8 @@ void ProcessGeneration::require_going_on() const {
 }
 
 Accepted::Accepted(const ProcessGeneration& stamp) {
-    // exit() says that it has begun, then looks at the number: this is counted before it looks.
+    // exit() first records that it has begun and then reads in_flight. Therefore, this increments in_flight
+    // first and then checks whether exit() has begun.
     in_flight.fetch_add(1);
     try {
         static_cast<void>(life::generation.load());
@@ -147,7 +149,7 @@ void devices_begin() noexcept {
 void drivers_are_loaded() {
     static constinit std::atomic<bool> known{false};
     if (!known.exchange(true)) static_cast<void>(std::atexit(end_devices));
-    // Some of a driver may be gone already if exit() began while another thread loaded it.
+    // Parts of a driver may already be gone if exit() began while another thread was loading it.
     if (ended(life::generation.load()) && !exits) refuse_at_end();
 }
 

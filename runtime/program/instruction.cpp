@@ -15,12 +15,12 @@ void require(bool holds, const std::string& condition) {
     if (!holds) throw Error(ErrorCode::invalid_argument, condition);
 }
 
-/// True if it becomes an int by leaving out its fraction.
+/// Returns true if the value, truncated to an integer, fits into an int.
 bool is_int32(double value) {
     return value > -2147483649.0 && value < 2147483648.0;
 }
 
-/// 90 as "9.0".
+/// Converts a compute capability such as 90 to "9.0".
 std::string version(int capability) {
     return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
 }

@@ -76,7 +76,7 @@ void check_positions(const ProgramParts& parts) {
     }
 }
 
-/// Those that a command of another queue waits for, in the sense of `waits`.
+/// Returns the commands for which a command of another queue waits according to `waits`.
 template <class Waits>
 std::vector<bool> awaited_commands(const ProgramParts& parts, const Waits& waits) {
     std::vector<bool> awaited(parts.commands.size(), false);
@@ -99,7 +99,7 @@ std::vector<bool> gathering_queues(const ProgramParts& parts) {
     return gathers;
 }
 
-/// Of resident registers: those that a command writes to, in whole or in part.
+/// Returns which resident registers a command writes, entirely or partly.
 std::vector<bool> written_residents(const Program& program) {
     std::vector<bool> written(program.registers().size(), false);
     if (!program.residents().empty())

@@ -5,7 +5,8 @@
 namespace hg {
 
 AwaitedEvents::Place& AwaitedEvents::make_place(Ticket ticket) {
-    // What waits for a command that failed must fail as well: its event stays for its run.
+    // Commands that wait for a failed command must also fail, so that its event remains until the end of its
+    // run.
     const auto is_spent = [&](const Place& place) {
         if (place.event() == nullptr) return true;
         const auto status = place.event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();

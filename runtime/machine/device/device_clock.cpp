@@ -24,7 +24,7 @@ void DeviceClock::calibrate(const cl::CommandQueue& queue) {
         try {
             observe(event);
         } catch (const cl::Error&) {
-            return;  // some drivers do not time empty commands: real ones set the clock
+            return;  // some drivers do not time empty commands; later commands then set the clock
         }
     }
 }

@@ -8,18 +8,18 @@
 
 namespace hg {
 
-/// The host's steady clock, in nanoseconds.
+/// Returns the time of the host's steady clock in nanoseconds.
 std::int64_t host_now_ns() noexcept;
 
-/// Maps a device's profiling times to the host's clock. A command ends before the host sees it end: the least
-/// difference seen so far is the best estimate of the clocks' offset. Thread-safe.
+/// Maps a device's profiling times to the host's clock. A command ends before the host notices, so that the
+/// smallest difference so far is the best estimate of the clocks' offset. Thread-safe.
 class DeviceClock {
   public:
     /// Runs a few empty commands to compare the clocks. Throws cl::Error.
     void calibrate(const cl::CommandQueue& queue);
-    /// Takes note of a command whose end the host saw just now.
+    /// Uses a command whose end the host has just noticed.
     void observe(const cl::Event& ended);
-    /// When the device worked on a command that has ended.
+    /// Returns the time span during which the device worked on a command that has ended.
     [[nodiscard]] WorkSpan span(const cl::Event& ended, std::int64_t bytes) const;
 
   private:

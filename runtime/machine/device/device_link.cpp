@@ -7,7 +7,7 @@
 namespace hg {
 namespace {
 
-/// Where a piece lies in its register's buffer, in bytes.
+/// The position of a piece in its register's buffer, in bytes.
 struct Region {
     Region(const LiveRegister& reg, const TransferPiece& piece, std::int64_t element_size)
         : stride(reg.shape.ld * element_size),
@@ -36,8 +36,8 @@ struct Region {
     std::int64_t columns;
 };
 
-/// What could not be flushed may be under way all the same: its host memory must not be used for something
-/// else before it has ended.
+/// Flushes a transfer. If that fails, the transfer may nevertheless be in progress, so that this waits for
+/// its end; until then, its host memory must not be used for anything else.
 void flush(const cl::CommandQueue& queue, const cl::Event& transfer) {
     try {
         queue.flush();
@@ -45,7 +45,7 @@ void flush(const cl::CommandQueue& queue, const cl::Event& transfer) {
         try {
             transfer.wait();
         } catch (const cl::Error&) {
-            // It failed: it has ended.
+            // It failed and thus has ended.
         }
         throw;
     }

@@ -16,8 +16,8 @@ class DeviceLink {
   public:
     explicit DeviceLink(cl::CommandQueue queue) : queue_(std::move(queue)) {}
 
-    /// A piece of a register <- host memory whose columns are `host_stride` bytes apart,
-    /// and back, after these events. Throws cl::Error.
+    /// write() transfers host memory, with columns `host_stride` bytes apart, to a piece of a register.
+    /// read() transfers in the other direction after the events `after`. Both throw cl::Error.
     cl::Event write(const LiveRegister& to, const TransferPiece& piece, std::int64_t element_size,
                     const std::byte* from, std::int64_t host_stride);
     cl::Event read(const LiveRegister& from, const TransferPiece& piece, std::int64_t element_size,

@@ -7,8 +7,8 @@
 namespace hg {
 namespace {
 
-// First guesses, within a factor of a few for common hardware: they divide work among unequal devices until
-// rates have been measured, and feed the simulator.
+// Rough first estimates for common hardware. They divide work among unequal devices until rates have been
+// measured, and the simulator uses them.
 constexpr double kGpuUnitF64 = 64e9;  ///< flop/s per compute unit
 constexpr double kGpuUnitF32 = 128e9;
 constexpr double kGpuUnitMemory = 25e9;  ///< bytes/s

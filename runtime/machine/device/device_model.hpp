@@ -8,9 +8,9 @@
 
 namespace hg {
 
-/// Devices as numbers: memory as reported, up to `memory_limit` bytes of it, or nine tenths if that is 0, in
-/// equal parts for the processes that share it; rates from first
-/// guesses by kind. Names are kind and number, "gpu0".
+/// Returns a model of the devices. Memory is the reported size, but at most `memory_limit` bytes, or nine
+/// tenths of it if that is 0, divided equally among the processes that share it. Rates are estimates by kind
+/// of device. Names consist of kind and number, such as "gpu0".
 Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit,
                     int sharers = 1);
 

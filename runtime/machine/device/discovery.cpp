@@ -41,7 +41,7 @@ std::optional<std::size_t> as_position(const std::string& text) {
     return position;
 }
 
-/// Positions of the wanted devices in list_devices(); that of the host device may come several times.
+/// The positions of the wanted devices in list_devices(); that of the host device may occur several times.
 class Selection {
   public:
     explicit Selection(const std::vector<OpenClChoice>& found) : found_(found) {}
@@ -98,7 +98,7 @@ class Selection {
     std::vector<std::size_t> positions_;
 };
 
-/// By platform; all alike if `given` has a pool.
+/// Returns the staging resources of each platform; all platforms share `given` if it has a pool.
 std::map<std::string, Staging> make_staging(const std::vector<OpenClChoice>& found,
                                             const std::vector<std::size_t>& positions,
                                             const MachineOptions& options, const Staging& given) {
@@ -111,7 +111,7 @@ std::map<std::string, Staging> make_staging(const std::vector<OpenClChoice>& fou
     return staging;
 }
 
-/// The OpenCL devices found, and the host device after them.
+/// Returns the OpenCL devices that were found, and the host device after them.
 std::vector<DeviceListing> list(const std::vector<OpenClChoice>& found) {
     std::vector<DeviceListing> listings;
     for (const OpenClChoice& choice : found)
@@ -120,7 +120,7 @@ std::vector<DeviceListing> list(const std::vector<OpenClChoice>& found) {
     return listings;
 }
 
-/// What the processes of a node know the selected devices by. Host devices are numbered.
+/// Returns the names by which a node's processes identify the selected devices. Host devices are numbered.
 std::vector<ShareCandidate> candidates(const std::vector<OpenClChoice>& found,
                                        const std::vector<std::size_t>& positions) {
     std::vector<ShareCandidate> list;

@@ -11,25 +11,25 @@
 
 namespace hg {
 
-/// What a machine with these options is made of, in its order, without making it: for tools that show or
-/// divide the selection. Throws as make_devices does.
+/// Returns the devices of a machine with these options, in the machine's order, without making it. This is
+/// for tools that show or divide the selection. Throws like make_devices().
 std::vector<DeviceListing> selected_devices(const MachineOptions& options);
 
-/// Makes the devices that options.devices asks for, in the order in which it names them: each OpenCL device
-/// once, a host device for each "host". Throws Error{invalid_argument} if it names none; the message lists
-/// the devices that exist. The OpenCL devices of a platform stage through one pool of chunks, or all through
-/// `pool` if one is given (tests).
+/// Makes the devices that options.devices names, in its order: each OpenCL device once, and a host device for
+/// each "host". Throws Error{invalid_argument} if it names none; the message lists the existing devices. The
+/// OpenCL devices of a platform stage through one pool of chunks; with `pool`, which is for tests, all
+/// devices stage through that one.
 std::vector<std::unique_ptr<Device>> make_devices(const MachineOptions& options,
                                                   const std::shared_ptr<StagingPool>& pool = nullptr);
 
-/// Devices, and what other processes of the node leave this one of them.
+/// Devices, and this process's share of them among the node's processes.
 struct SharedSelection {
     std::vector<std::unique_ptr<Device>> devices;
     DeviceShare share;
 };
 
-/// The same for a machine: those of them that options.share gives this process. If that is none, a host
-/// device with a warning in the log.
+/// Makes the devices of a machine: those of them that options.share gives to this process. If it gives none,
+/// makes a host device and writes a warning to the log.
 SharedSelection make_shared_devices(const MachineOptions& options);
 
 }  // namespace hg

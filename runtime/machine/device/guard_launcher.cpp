@@ -10,7 +10,7 @@ namespace {
 
 using Numbers = std::vector<std::int32_t>;
 
-/// The elements of a register, from its first to its last one in memory.
+/// Returns the elements of a register from the first to the last one in memory.
 Numbers numbers_of(const cl::CommandQueue& queue, const LiveRegister& reg) {
     const Register& shape = reg.shape;
     Numbers numbers(static_cast<std::size_t>((shape.cols - 1) * shape.ld + shape.rows));
@@ -19,7 +19,7 @@ Numbers numbers_of(const cl::CommandQueue& queue, const LiveRegister& reg) {
     return numbers;
 }
 
-/// A guard has found a fault: the host says which one.
+/// Throws the fault that a guard has found; the host determines which one it is.
 [[noreturn]] void throw_fault(const cl::CommandQueue& queue, const ExecCall& call) {
     std::vector<Numbers> kept(call.registers.size());
     std::vector<HostOperand> operands;
@@ -66,7 +66,7 @@ LiveRegister GuardLauncher::fault(const cl::CommandQueue& queue) {
     return {{.type = ElementType::i32, .rows = 1, .cols = 1, .ld = 1}, &*fault_};
 }
 
-/// Whether a guard has found a fault since it was last asked.
+/// Returns whether a guard has found a fault since the last call.
 bool GuardLauncher::takes_fault(const cl::CommandQueue& queue) const {
     cl_int found = 0;
     queue.enqueueReadBuffer(fault_->buffer(), CL_TRUE, 0, sizeof found, &found);

@@ -8,15 +8,15 @@
 
 namespace hg {
 
-/// Runs the guards of instructions for one queue of EXECs. Used by that queue's thread alone.
+/// Runs the guards of instructions for one queue of EXECs. Only that queue's thread may use it.
 class GuardLauncher {
   public:
     /// The launcher must outlive it.
     explicit GuardLauncher(KernelLauncher& kernels) : kernels_(kernels) {}
 
-    /// Enqueues the guards of the call's instruction, which begin when the events `after` have come, and
-    /// clears `after`: the queue is in order. If one of them can find a fault, waits for what they say.
-    /// Throws the fault, as on the host device; then the instruction must not run.
+    /// Enqueues the guards of the call's instruction, which begin when the events `after` are complete, and
+    /// clears `after`, because the queue is in order. If one of the guards can find a fault, waits for their
+    /// results. Throws the fault as on the host device; then the instruction must not run.
     void look(const cl::CommandQueue& queue, const ExecCall& call, std::vector<cl::Event>& after);
 
   private:
@@ -25,7 +25,7 @@ class GuardLauncher {
 
     KernelLauncher& kernels_;
     std::optional<OpenClMemory> fault_{};   ///< 0 unless a guard has found a fault
-    std::vector<Register> shapes_{};        ///< of the call under way; kept to allocate once
+    std::vector<Register> shapes_{};        ///< of the current call; kept to avoid further allocations
     std::vector<LiveRegister> of_guard_{};  ///< likewise
 };
 

@@ -49,7 +49,7 @@ std::int64_t now_ns() {
     return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Does `work`, then tells the ticket's sink of its end, well or not; a transfer's span is told as well.
+/// Does `work`, then reports its end or failure to the ticket's sink, and for a transfer also its time span.
 template <class Work>
 void report(Ticket ticket, std::int64_t bytes, bool on_device, Work work) noexcept {
     std::exception_ptr error;
@@ -131,7 +131,7 @@ class HostDevice final : public Device {
 
     const DeviceInfo info_ = describe_host_device();
     const std::shared_ptr<CopyThreads> copies_;
-    /// Of the EXECs under way, one for each queue; kept to allocate once.
+    /// The operands of each queue's current EXEC; kept to avoid further allocations.
     std::array<std::vector<HostOperand>, kQueueKinds.size()> operands_;
 };
 

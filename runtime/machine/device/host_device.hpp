@@ -7,12 +7,12 @@
 
 namespace hg {
 
-/// What the host device of this computer reports.
+/// Returns the description of this computer's host device.
 DeviceInfo describe_host_device();
 
-/// The CPU as a device: registers in ordinary memory, instructions by their host implementations. Every
-/// operation ends before its call returns. Copies by the threads of its machine; null: by its own, as many as
-/// MachineOptions has by default.
+/// Makes the CPU a device: registers are in ordinary memory, and instructions run as their host
+/// implementations. Every operation ends before its call returns. The machine's threads copy data; if
+/// `copies` is null, the device has its own, as many as the default of MachineOptions.
 std::unique_ptr<Device> make_host_device(std::shared_ptr<CopyThreads> copies = nullptr);
 
 }  // namespace hg

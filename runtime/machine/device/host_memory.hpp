@@ -12,12 +12,12 @@
 
 namespace hg {
 
-/// Ordinary memory that begins at a page, freed on destruction.
+/// Ordinary memory that begins at a page boundary and is freed on destruction.
 class AlignedMemory {
   public:
     /// Throws Error{out_of_memory}.
     explicit AlignedMemory(std::int64_t bytes) {
-        // aligned_alloc takes multiples of the alignment, and nothing at all is a valid request.
+        // aligned_alloc requires multiples of the alignment, and 0 bytes are a valid request.
         const auto rounded = (static_cast<std::size_t>(bytes) / kPage + 1) * kPage;
         memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, rounded)));
         if (!memory_)
@@ -34,7 +34,7 @@ class AlignedMemory {
     std::unique_ptr<std::byte, Free> memory_;
 };
 
-/// Ordinary host memory, zero-filled, if no device has page-locked memory.
+/// Ordinary zero-filled host memory, for machines in which no device has page-locked memory.
 class OrdinaryMemory final : public PinnedMemory {
   public:
     /// Throws Error{out_of_memory}.

@@ -11,19 +11,19 @@
 namespace hg {
 namespace {
 
-constexpr double kSample = 200e-6;  ///< seconds of a batch
+constexpr double kSample = 200e-6;  ///< the seconds of a batch
 constexpr int kMostLaunches = 32;
 
-/// A register's elements in host memory.
+/// Returns a rectangle of host memory for a register's elements.
 HostRectangle rectangle(const void* data, const Register& shape, std::int64_t ld) {
-    return {.data = static_cast<std::byte*>(const_cast<void*>(data)),  // a load only reads what it is given
+    return {.data = static_cast<std::byte*>(const_cast<void*>(data)),  // a load only reads this memory
             .rows = shape.rows,
             .cols = shape.cols,
             .ld = ld > 0 ? ld : shape.ld,
             .element_size = size_of(shape.type)};
 }
 
-/// Seconds of a launch, the mean of a batch of so many.
+/// Returns the mean seconds of a launch in a batch of `launches`.
 double batch_seconds(DeviceWork& work, const KernelCall& call, int launches) {
     const std::vector<KernelCall> calls(static_cast<std::size_t>(launches), call);
     const std::vector<double> seconds = work.run(calls);
@@ -37,7 +37,7 @@ int launches_in_batch(double launch) {
 
 }  // namespace
 
-/// Takes the times and the first error of a few operations.
+/// Records the times and the first error of several operations.
 class DeviceWork::Reports final : public CompletionSink {
   public:
     explicit Reports(std::size_t operations, bool with_times = true)
@@ -54,7 +54,7 @@ class DeviceWork::Reports final : public CompletionSink {
     }
     [[nodiscard]] bool wants_spans() const noexcept override { return with_times_; }
 
-    /// To be called when everything has reported.
+    /// Call this when all operations have reported.
     std::vector<double> seconds() {
         const std::lock_guard lock(mutex_);
         if (error_) std::rethrow_exception(error_);
@@ -82,7 +82,7 @@ void DeviceWork::store(const LiveRegister& from, void* to, std::int64_t ld) {
     reports.seconds();
 }
 
-/// Seconds by the host's clock. Ends of calls that nobody times may be reported together.
+/// Returns seconds of the host's clock. The ends of calls without observed times may be reported together.
 double DeviceWork::launch(std::span<const KernelCall> calls, int times, Reports& reports) {
     const double begin = steady_seconds();
     for (int time = 0; time < times; ++time)

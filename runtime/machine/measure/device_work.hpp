@@ -16,13 +16,13 @@ struct KernelCall {
     std::vector<ScalarValue> scalars;
 };
 
-/// How long a chain of calls took.
+/// The time of a chain of calls.
 struct ChainTimes {
     double wall = 0;    ///< seconds from the first launch until the last call was reported done
-    double device = 0;  ///< seconds in kernels, by the device's own clock; 0 if the driver tells none
+    double device = 0;  ///< seconds in kernels by the device's own clock; 0 if not reported
 };
 
-/// Seconds that a launch takes, of several samples. A sample of short launches is the mean of a batch.
+/// The seconds of a launch from several samples. A sample of short launches is the mean of a batch.
 struct LaunchTimes {
     double best = 0;
     double worst = 0;
@@ -30,40 +30,41 @@ struct LaunchTimes {
     int samples = 0;
 };
 
-/// How long a launch is measured.
+/// The duration of a measurement of a launch.
 struct Effort {
-    double seconds = 0.02;  ///< of device time, in all
-    int least = 3;          ///< samples
+    double seconds = 0.02;  ///< total device time
+    int least = 3;          ///< the minimum number of samples
     int most = 20;
 };
 
-/// One device without a machine around it: what is put in its memory stays there, and each operation is
-/// waited for. All throw what the device reports. Used by one thread.
+/// A device without a machine. Data in its memory stay there, and each function waits for its operation. All
+/// functions throw the errors that the device reports. Only one thread may use it.
 class DeviceWork {
   public:
     explicit DeviceWork(std::unique_ptr<Device> device) : device_(std::move(device)) {}
 
     [[nodiscard]] Device& device() noexcept { return *device_; }
     [[nodiscard]] const DeviceInfo& info() const noexcept { return device_->info(); }
-    /// Compiles.
+    /// Compiles the instruction's kernel.
     void prepare(const Instruction& instruction) { device_->prepare(instruction); }
 
-    /// Fills a register from host memory whose columns are `ld` elements apart; 0: as the register's are.
+    /// Fills a register from host memory whose columns are `ld` elements apart, or as in the register if `ld`
+    /// is 0.
     void load(const void* from, const LiveRegister& to, std::int64_t ld = 0);
     void store(const LiveRegister& from, void* to, std::int64_t ld = 0);
 
-    /// Runs prepared kernels one after the other. Returns the seconds that each took on the device; shares of
-    /// the time the host waited if the device does not tell.
+    /// Runs prepared kernels one after the other. Returns the seconds of each on the device, or shares of the
+    /// time that the host waited if the device does not report times.
     std::vector<double> run(std::span<const KernelCall> calls);
-    /// The same, all of them `times` times over.
+    /// Does the same with the whole chain `times` times.
     ChainTimes run_chain(std::span<const KernelCall> calls, int times = 1);
-    /// The same without a look at the device's clock, which would take longer than a short kernel: with one
-    /// wait, for the last end. Returns seconds by the host's clock.
+    /// Does the same without reading the device's clock, which would take longer than a short kernel, and
+    /// waits only for the last end. Returns seconds of the host's clock.
     double run_unobserved(std::span<const KernelCall> calls, int times);
 
-    /// Times of a prepared kernel that has run before, by the device's own clock.
+    /// Returns the times of a prepared kernel that has run before, by the device's own clock.
     LaunchTimes launch_times(const KernelCall& call, const Effort& effort);
-    /// One sample.
+    /// Returns one sample.
     double launch_seconds(const KernelCall& call);
 
   private:

@@ -16,11 +16,11 @@ constexpr std::int64_t kMostCommands = 256;
 constexpr std::int64_t kFewKernels = 64;
 constexpr std::int64_t kManyKernels = 512;
 constexpr int kCallRuns = 5;
-constexpr std::int64_t kSmall = 32;     ///< order of a tile that moves in no time
+constexpr std::int64_t kSmall = 32;     ///< the order of a tile with a negligible transfer time
 constexpr std::int64_t kLarge = 1024;   ///< 4 MiB: half of CallCost::kFirstBytes each way
-constexpr std::int64_t kStreamed = 24;  ///< tiles of that order
+constexpr std::int64_t kStreamed = 24;  ///< the number of tiles of order kLarge
 
-/// Time between the ends of the first and the last LD.
+/// Measures the time between the ends of the first and the last LD.
 class Stretch final : public Observer {
   public:
     explicit Stretch(const Program& program) : program_(program) {}
@@ -46,7 +46,8 @@ class LatencyProbe {
     LatencyProbe(Machine& machine, DeviceIndex device, InstructionPtr zero, InstructionPtr scale)
         : machine_(machine), device_(device), zero_(std::move(zero)), scale_(std::move(scale)) {}
 
-    /// Seconds an LD takes in a row of such, each into a register of its own, so that none waits for another.
+    /// Returns the seconds of an LD in a sequence of LDs, each to its own register, so that none waits for
+    /// another.
     double transfer(std::int64_t loads) {
         ProgramBuilder builder(machine_.target());
         const HostTile tile = tile_of(builder, kSmall, 1);
@@ -65,7 +66,7 @@ class LatencyProbe {
         return best / static_cast<double>(loads - 1);
     }
 
-    /// Seconds an EXEC takes in a row of such, which nobody awaits or watches.
+    /// Returns the seconds of an EXEC in a sequence of EXECs that are neither awaited nor observed.
     double launch() {
         const auto seconds = [&](std::int64_t count) {
             ProgramBuilder builder(machine_.target());
@@ -83,7 +84,8 @@ class LatencyProbe {
         const auto more = static_cast<double>(2 * (large * large - kSmall * kSmall) * size_of(kType));
         const double streaming = stream(large);
         const auto streamed = static_cast<double>(2 * large * large * kStreamed * size_of(kType));
-        // What a small call costs is in the stream once; without it, more bytes never go slower.
+        // The stream contains the cost of a small call once. Without this cost, a larger size is never
+        // slower.
         const double rate = more / std::max(large_call - small_call, 1e-9);
         return {small_call, rate, std::max(rate, streamed / std::max(streaming - small_call, 1e-9))};
     }
@@ -92,7 +94,7 @@ class LatencyProbe {
     RegisterId square(ProgramBuilder& builder, std::int64_t order) const {
         return builder.reg(device_, kType, order, order);
     }
-    /// The first of `tiles` tiles of "X" side by side.
+    /// Returns the first of `tiles` tiles of "X" that are side by side.
     static HostTile tile_of(ProgramBuilder& builder, std::int64_t order, std::int64_t tiles) {
         return {builder.matrix("X", kType, order, order * tiles), 0, 0, order, order};
     }
@@ -100,13 +102,13 @@ class LatencyProbe {
     double seconds_of(const Program& program, const Bindings& bindings) {
         return best_seconds(kCallRuns, [&] { machine_.run_untraced(program, bindings); });
     }
-    /// With "X" in pageable memory.
+    /// Returns the seconds of the program with "X" in pageable memory.
     double seconds_of(ProgramBuilder&& builder, std::int64_t order, std::int64_t cols) {
         std::vector<float> data(static_cast<std::size_t>(order * cols));
         return seconds_of(std::move(builder).finish(), Bindings{}.matrix("X", data.data(), order));
     }
 
-    /// A call in small: a tile is loaded, touched, and stored.
+    /// A minimal call: a tile is loaded, modified and stored.
     double one_call(std::int64_t order) {
         ProgramBuilder builder(machine_.target());
         const HostTile tile = tile_of(builder, order, 1);
@@ -117,7 +119,7 @@ class LatencyProbe {
         return seconds_of(std::move(builder), order, order);
     }
 
-    /// Tiles side by side are loaded, and stored as soon as they are there.
+    /// Tiles that are side by side are loaded, and stored as soon as they have arrived.
     double stream(std::int64_t order) {
         ProgramBuilder builder(machine_.target());
         HostTile tile = tile_of(builder, order, kStreamed);

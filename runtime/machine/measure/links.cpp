@@ -14,8 +14,8 @@ namespace {
 constexpr std::int64_t kRows = 1 << 10;
 constexpr std::int64_t kColumnBytes = kRows * 4;
 constexpr std::int64_t kLargestTile = std::int64_t{32} << 20;
-/// Of each matrix, for each device: more than caches hold if there are GPUs, else so little that it takes no
-/// time.
+/// The bytes of each matrix for each device: more than caches hold if there are GPUs, otherwise so few that
+/// the measurement takes little time.
 constexpr std::int64_t kBytesOfGpu = std::int64_t{128} << 20;
 constexpr std::int64_t kBytesOfOther = std::int64_t{32} << 20;
 constexpr int kSweepsOfGpu = 4;
@@ -27,7 +27,7 @@ struct Directions {
     bool out = false;
 };
 
-/// The host matrices: each device has `tiles` tiles of its own side by side, moved `sweeps` times over.
+/// The host matrices. Each device has its own `tiles` tiles side by side, which are moved `sweeps` times.
 struct Shape {
     std::int64_t devices, tiles, tile_cols;
     int sweeps;
@@ -37,7 +37,8 @@ struct Shape {
     [[nodiscard]] std::int64_t bytes() const { return all_cols() * kColumnBytes; }
 };
 
-/// In which each device's columns of a matrix, over all sweeps, have `wanted` bytes; 0: the default number.
+/// Returns the shape in which each device's columns of a matrix, over all sweeps, have `wanted` bytes, or the
+/// default number if that is 0.
 Shape probe_shape(const Target& target, std::int64_t wanted) {
     const bool gpus = std::all_of(target.devices.begin(), target.devices.end(),
                                   [](const DeviceModel& device) { return device.is_gpu; });
@@ -45,7 +46,7 @@ Shape probe_shape(const Target& target, std::int64_t wanted) {
     const std::int64_t bytes = wanted > 0 ? std::max(wanted / sweeps, kColumnBytes)
                                : gpus     ? kBytesOfGpu
                                           : kBytesOfOther;
-    // Four tiles at least, so that the first and the last weigh little.
+    // Use at least four tiles, so that the first and the last have little influence.
     std::int64_t tile_bytes = std::min(kLargestTile, bytes / 4);
     for (const DeviceModel& device : target.devices)
         tile_bytes = std::min({tile_bytes, device.largest_slot, device.memory / 8});
@@ -54,7 +55,7 @@ Shape probe_shape(const Target& target, std::int64_t wanted) {
     return {static_cast<std::int64_t>(target.devices.size()), tiles, tile_cols, sweeps};
 }
 
-/// Loads from "M" and stores to "N", as `directions` say, on each of `devices`.
+/// Returns a program that loads from "M" and stores to "N", depending on `directions`, on each of `devices`.
 Program transfers(const Target& target, const Shape& shape, const std::vector<DeviceIndex>& devices,
                   Directions directions, const InstructionPtr& zero) {
     ProgramBuilder builder(target);
@@ -79,7 +80,7 @@ Program transfers(const Target& target, const Shape& shape, const std::vector<De
     return std::move(builder).finish();
 }
 
-/// What staging copies did in a run: seconds in which at least one was under way.
+/// The staging copies in a run: the seconds during which at least one was in progress.
 struct Copies {
     double seconds = 0;
     double bytes = 0;
@@ -140,7 +141,7 @@ class LinkProbe {
         for (int i = 0; i < kSweepRuns + 1; ++i) {
             Trace trace;
             machine_.run_untraced(program, bindings, &trace);
-            if (i == 0) continue;  // the first one makes the memory and the kernels
+            if (i == 0) continue;  // the first run allocates memory and makes kernels
             if (best != 0 && trace.seconds() >= best) continue;
             best = trace.seconds();
             copies = copies_of(trace);

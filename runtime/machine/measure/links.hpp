@@ -8,30 +8,30 @@
 
 namespace hg {
 
-/// What the ways between host memory and a machine's devices carry.
+/// The transfer rates between host memory and a machine's devices.
 struct TransferRates {
-    std::vector<LinkRates> alone;  ///< each device, the others idle
+    std::vector<LinkRates> alone;  ///< each device while the others are idle
     LinkRates together;            ///< all devices at once, from and to pinned memory
-    LinkRates staged;      ///< likewise from and to pageable memory: links and staging copies together
+    LinkRates staged;      ///< all at once, from and to pageable memory: links and staging copies together
     double host_copy = 0;  ///< as in MachineModel
 };
 
-/// Measures them with programs of LD alone, of ST alone, and of both; the best of a few runs each. Takes
-/// about a second for eight GPUs, most of it for page-locked memory: as much as 256 MiB a GPU, 64 MiB
-/// elsewhere. `zero` is an instruction that sets a register of f32 to 0. `bytes` as
-/// MachineOptions::transfer_probe_bytes. Throws what Machine::run and Machine::allocate_pinned throw.
+/// Measures them with programs of only LDs, of only STs, and of both; each result is the best of a few runs.
+/// Takes about a second for eight GPUs, mostly for page-locked memory: up to 256 MiB for each GPU, 64 MiB for
+/// other devices. `zero` is an instruction that sets a register of f32 to 0. `bytes` is as in
+/// MachineOptions::transfer_probe_bytes. Throws the errors of Machine::run and Machine::allocate_pinned.
 TransferRates measure_links(Machine& machine, const InstructionPtr& zero, std::int64_t bytes = 0);
 
-/// What commands and calls cost on a device besides the bytes they move and the flops they do.
+/// The costs of commands and calls on a device apart from transfers of bytes and computation.
 struct Latencies {
-    double transfer = 0;  ///< seconds an LD costs in a row of LDs
-    double launch = 0;    ///< seconds an EXEC costs in a row of EXECs
+    double transfer = 0;  ///< the seconds of an LD in a sequence of LDs
+    double launch = 0;    ///< the seconds of an EXEC in a sequence of EXECs
     CallCost call;
 };
 
-/// Measures them with programs of tiny commands, and with two that load a tile, touch it and store it. Some
-/// hundredths of a second. `zero` sets a register of f32 to 0, `scale` multiplies one by a scalar. `bytes` as
-/// MachineOptions::transfer_probe_bytes. Throws what Machine::run throws.
+/// Measures them with programs of tiny commands, and with two that load a tile, modify it and store it. Takes
+/// some hundredths of a second. `zero` sets a register of f32 to 0, and `scale` multiplies one by a scalar.
+/// `bytes` is as in MachineOptions::transfer_probe_bytes. Throws the errors of Machine::run.
 Latencies measure_latencies(Machine& machine, DeviceIndex device, const InstructionPtr& zero,
                             const InstructionPtr& scale, std::int64_t bytes = 0);
 

@@ -11,29 +11,29 @@ namespace hg {
 namespace {
 
 constexpr std::int64_t kMostSums = std::int64_t{1} << 20;
-constexpr double kLongLaunch = 0.5e-3;  ///< seconds, from which on few kernels are tried
+constexpr double kLongLaunch = 0.5e-3;  ///< seconds; for longer launches only few kernels are tried
 constexpr std::size_t kPromising = 3;
-constexpr double kSharedSeconds = 1e-3;  ///< of a launch that reads a vector again and again
+constexpr double kSharedSeconds = 1e-3;  ///< the seconds of a launch that reads a vector repeatedly
 constexpr int kMostPasses = 1 << 12;
 constexpr std::int64_t kColumn = 1024;
 
-/// A kernel that may be the fastest of an operation.
+/// A kernel that may be the fastest for an operation.
 struct Variant {
     int piece;  ///< bytes moved at once; at least an element
     int unroll;
     int items;
-    int groups;  ///< for each compute unit
+    int groups;  ///< the work-groups for each compute unit
 };
 using Variants = std::span<const Variant>;
 
-// Few work-groups that stay suit large vectors, many small ones short vectors.
+// A few persistent work-groups suit large vectors; many small ones suit short vectors.
 constexpr Variant kGpuStreams[]{{16, 4, 256, 8},  {16, 2, 512, 4},  {16, 8, 256, 4},   {16, 1, 1024, 2},
                                 {16, 4, 512, 64}, {16, 1, 256, 64}, {16, 2, 1024, 32}, {16, 1, 64, 32},
                                 {8, 4, 256, 16},  {8, 1, 128, 32}};
 constexpr Variant kGpuSingles[]{{1, 4, 256, 8}, {1, 8, 256, 8}, {1, 4, 512, 4}, {1, 1, 128, 32}};
 constexpr Variant kGpuShared[]{{16, 1, 256, 8}, {16, 4, 256, 8}, {16, 8, 256, 4}, {16, 4, 512, 4}};
 constexpr Variant kGpuOnChip[]{{16, 8, 256, 4}, {16, 4, 512, 2}, {16, 2, 1024, 1}};
-// A work-item of a CPU is a pass of a loop.
+// On a CPU, a work-item is an iteration of a loop.
 constexpr Variant kCpuStreams[]{{64, 4, 16, 8}, {8, 1, 256, 8}};
 constexpr Variant kCpuSingles[]{{1, 4, 64, 8}};
 constexpr Variant kCpuShared[]{{64, 4, 4, 1}};
@@ -46,7 +46,7 @@ Variants variants_of(MemoryOperation operation, bool gpu) {
     return gpu ? Variants(kGpuStreams) : Variants(kCpuStreams);
 }
 
-/// The kernels among which a device of this kind looks for the fastest one.
+/// Returns the kernels from which the fastest is chosen on a device of this kind.
 std::vector<MemoryKernel> candidates(MemoryOperation operation, ElementType type, const DeviceInfo& device) {
     std::vector<MemoryKernel> kernels;
     for (const Variant& v : variants_of(operation, device.is_gpu)) {
@@ -55,12 +55,13 @@ std::vector<MemoryKernel> candidates(MemoryOperation operation, ElementType type
         const MemoryKernel k{operation, type, vector, v.unroll, v.items, groups};
         const bool fits = v.items <= device.max_work_group &&
                           (!is_on_chip(operation) || size_of(type) * chunk_of(k) <= device.local_memory);
-        if (device.is_host || fits) kernels.push_back(k);  // the host device runs any instruction
+        if (device.is_host || fits) kernels.push_back(k);  // the host device can run any instruction
     }
     return kernels;
 }
 
-/// A vector of n elements as a register; of very many as several columns, since rows are counted in 31 bits.
+/// Returns a register for a vector of n elements. A very long one has several columns, because row counts
+/// have 31 bits.
 Register shape_of(ElementType type, std::int64_t n) {
     const bool one = n <= std::int64_t{1} << 30;
     const std::int64_t rows = one ? n : kColumn;
@@ -82,7 +83,7 @@ LiveRegister MemoryProbe::counts(std::int64_t rows) const {
     return {{ElementType::i32, 0, rows, 1, rows}, counts_.get()};
 }
 
-/// The sum of the first counts, modulo 2^32.
+/// Returns the sum of the first `rows` counts modulo 2^32.
 std::int64_t MemoryProbe::total(std::int64_t rows) {
     std::vector<std::uint32_t> values(static_cast<std::size_t>(rows));
     work_.store(counts(rows), values.data());
@@ -112,7 +113,7 @@ void MemoryProbe::fill(ElementType type) {
     filled_ = type;
 }
 
-/// Runs the kernel on a C that is nothing yet, and compares what comes of it.
+/// Overwrites C, runs the kernel and checks the result.
 void MemoryProbe::require_right(const MemoryKernel& k, std::int64_t n) {
     const KernelCall call = call_of(k, n);
     std::int64_t faults = 0;
@@ -139,7 +140,7 @@ void MemoryProbe::require_right(const MemoryKernel& k, std::int64_t n) {
                                                   std::to_string(n) + " elements");
 }
 
-/// Each kernel with the seconds of a launch, the fastest first.
+/// Returns each kernel with the seconds of a launch, the fastest first.
 std::vector<MemoryProbe::Trial> MemoryProbe::trials(MemoryOperation operation, ElementType type,
                                                     std::int64_t n) {
     Promising& promising = promising_[{operation, type}];

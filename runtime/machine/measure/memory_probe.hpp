@@ -12,30 +12,30 @@
 
 namespace hg {
 
-/// What one operation reached on vectors of one size.
+/// The result of one operation on vectors of one size.
 struct MemoryResult {
     MemoryOperation operation = MemoryOperation::copy;
     ElementType type = ElementType::f64;
-    std::int64_t size = 0;  ///< bytes of a vector; 0 for memory on the chip
+    std::int64_t size = 0;  ///< bytes of a vector; 0 for on-chip memory
     double bytes = 0;       ///< read and written in a launch
     LaunchTimes times;
-    std::string kernel;  ///< the fastest
+    std::string kernel;  ///< the fastest kernel
 
-    [[nodiscard]] double rate() const noexcept { return bytes / times.best; }  ///< bytes/s, the best
+    [[nodiscard]] double rate() const noexcept { return bytes / times.best; }  ///< the best rate in bytes/s
 };
 
-/// Measures what a device's memories carry, with kernels of hg's own. For each size the fastest of a few
-/// kernels counts; if a launch of a size takes long, from there on only the best of the size before are
-/// tried. Times are the device's own. Results are checked on the device: a kernel that gives wrong ones is an
-/// Error{device_failed}. Used by one thread.
+/// Measures the rates of a device's memories with hg's own kernels. The result for each size is that of the
+/// fastest of several kernels; once a launch takes long, only the best kernels for the previous size are
+/// tried. Times come from the device's clock. Results are checked on the device, and a wrong one is an
+/// Error{device_failed}. Only one thread may use this.
 class MemoryProbe {
   public:
     /// Allocates three vectors of up to `largest` bytes each. Throws Error{out_of_memory},
     /// Error{device_failed}.
     MemoryProbe(DeviceWork& work, std::int64_t largest);
 
-    /// Vectors of `size` bytes, as many as whole elements fit, up to the largest; of memory on the chip what
-    /// `size` is does not count. No samples if no kernel fits the device's local memory.
+    /// Measures with vectors of as many elements as fit into `size` bytes, up to the largest; for on-chip
+    /// memory, `size` has no effect. Returns no samples if no kernel fits into the device's local memory.
     MemoryResult measure(MemoryOperation operation, ElementType type, std::int64_t size);
 
   private:
@@ -44,7 +44,7 @@ class MemoryProbe {
         double seconds = 0;
     };
 
-    /// Kernels worth a trial for vectors of `n` elements and more.
+    /// The kernels to try for vectors of `n` or more elements.
     struct Promising {
         std::int64_t n = 0;
         std::vector<MemoryKernel> kernels;
@@ -63,9 +63,9 @@ class MemoryProbe {
     std::int64_t largest_;
     std::unique_ptr<DeviceMemory> vectors_[3];
     std::unique_ptr<DeviceMemory> counts_;
-    ElementType filled_ = ElementType::i32;  ///< of what A and B hold the pattern
+    ElementType filled_ = ElementType::i32;  ///< the type of the pattern in A and B
     std::map<std::pair<MemoryOperation, ElementType>, Promising> promising_;
-    std::vector<std::string> sound_;  ///< kernels that were right once
+    std::vector<std::string> sound_;  ///< kernels that have given correct results
 };
 
 }  // namespace hg

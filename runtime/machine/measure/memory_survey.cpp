@@ -11,7 +11,8 @@
 namespace hg {
 namespace {
 
-/// Every work-group reads all of a vector: beyond caches that takes long and tells nothing new.
+/// Every work-group reads the whole vector, which takes long beyond the caches and yields no further
+/// information.
 constexpr std::int64_t kLargestShared = std::int64_t{256} << 20;
 constexpr std::int64_t kSharedMultiple = 4096;
 constexpr std::int64_t kSmallest = 4096;
@@ -21,7 +22,7 @@ struct Step {
     MemoryOperation operation;
     ElementType type;
     std::int64_t size = 0;
-    bool is_curve = false;  ///< of SREAD or SMSET
+    bool is_curve = false;  ///< the curve of SREAD or SMSET
 };
 
 std::vector<Step> steps_of(const MemorySurveyOptions& options, bool on_host) {

@@ -19,13 +19,13 @@ using nlohmann::json;
 
 constexpr const char* kFile = "machine.json";
 constexpr const char* kFormat = "hg machine model 1";
-// Programs are planned for rates of 1 or more; no rate of today is near the fastest.
+// Planning requires rates of at least 1; no current rate is near the maximum.
 constexpr double kSlowest = 1;
 constexpr double kFastest = 1e18;
 constexpr double kLongest = 3600;  ///< seconds
 constexpr int kDeepest = 8;        ///< nesting
 
-/// The CPU and its cores: what decides how fast the host copies and computes.
+/// Returns the CPU and its cores, on which the host's speed of copying and computing depends.
 std::string host_key() {
     return kind_of(describe_host_device());
 }
@@ -44,13 +44,13 @@ const json& member(const json& object, const std::string& name) {
     return found == object.end() ? *none : *found;
 }
 
-/// A figure of a file whose figures can be; 0 for one that is not known.
+/// Returns a figure of a file whose figures are all possible, or 0 for an unknown one.
 double figure(const json& object, const std::string& name) {
     const json& value = member(object, name);
     return value.is_number() ? value.get<double>() : 0;
 }
 
-/// False for a number that can be none of a machine: not a rate, or not seconds. 0: not known.
+/// Returns false for a number that is not a possible rate or number of seconds of a machine. 0 means unknown.
 bool can_be(const std::string& name, double number) {
     if (number == 0) return true;
     if (name == "link_latency" || name == "launch_latency" || name == "seconds")
@@ -58,7 +58,7 @@ bool can_be(const std::string& name, double number) {
     return number >= kSlowest && number <= kFastest;
 }
 
-/// What is wrong with the first number of a file that cannot be; empty if all can.
+/// Returns a message about the first impossible number of a file, or an empty string if all are possible.
 std::string wrong_figure(const json& node, const std::string& name, int depth = 0) {
     if (node.is_number() && !can_be(name, node.get<double>()))
         return "its '" + name + "' is " + node.dump() + ", which cannot be";
@@ -71,10 +71,10 @@ std::string wrong_figure(const json& node, const std::string& name, int depth = 
     return "";
 }
 
-// Objects are made member by member: lists of initial values end in destructors that take memory, as
-// OwnedJson says.
+// Objects are filled member by member, because initializer lists end in destructors that allocate memory; see
+// OwnedJson.
 
-/// An empty object in the place of a value.
+/// Replaces a value by an empty object.
 json& emptied(json& value) {
     const OwnedJson old(std::exchange(value, json::object()));
     return value;
@@ -127,7 +127,7 @@ void put_curve(json& list, const std::vector<OrderRate>& curve) {
     }
 }
 
-/// Curves that were not measured again stay, unless they are of another driver.
+/// Keeps curves that were not measured again, unless they come from another driver.
 void put_memory(json& memory, const MemoryRates& rates, const std::string& driver) {
     if (member(memory, "driver") != driver) emptied(memory);
     memory["rate"] = rates.rate;
@@ -183,7 +183,7 @@ void put_host(json& host, const HostRates& rates) {
     }
 }
 
-/// The tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
+/// Returns the tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
 OwnedJson parse_tables(const std::string& path, const std::string& text) {
     OwnedJson tables(json::parse(text, nullptr, false));
     bool good = tables->is_object() && member(*tables, "format") == kFormat;
@@ -195,7 +195,7 @@ OwnedJson parse_tables(const std::string& path, const std::string& text) {
     return tables;
 }
 
-/// The file's contents; an empty table if there is none that can be used.
+/// Returns the file's contents, or an empty table if there is no usable file.
 OwnedJson read_tables(const CacheFolder& folder, bool warn) {
     try {
         if (const std::optional<std::string> text = folder.read(kFile))
@@ -213,7 +213,7 @@ OwnedJson read_tables(const CacheFolder& folder, bool warn) {
 std::string kind_of(const DeviceInfo& info) {
     std::string kind =
         info.name + " | " + info.driver + " | " + std::to_string(info.compute_units) + " units";
-    // A driver may name devices in any bytes; JSON text is UTF-8.
+    // A driver may return any bytes as a device's name, but JSON text is UTF-8.
     std::replace_if(
         kind.begin(), kind.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return kind;

@@ -9,29 +9,30 @@
 
 namespace hg {
 
-/// What tells devices of one kind: name, driver and compute units, in printable ASCII. Devices of one kind
+/// Returns the kind of a device: its name, driver and compute units, in printable ASCII. Devices of one kind
 /// have equal rates; only their links may differ.
 std::string kind_of(const DeviceInfo& info);
 
-/// The name of the GEMM kernel whose rate stands for a device's; empty if there is none.
+/// Returns the name of the GEMM kernel whose rate represents a device's rate; empty if there is none.
 using ProductKernel = std::function<std::string(const DeviceModel&, ElementType)>;
 
-/// Measured figures in the file machine.json of a cache folder. Figures of a kind of device are kept by its
-/// name, its driver and the cores of the host, the rate of a kernel by the kernel as well. Figures of a
-/// machine are kept by its devices and the cores, those of the CPU's BLAS by the CPU. Each figure has the day
-/// on which it was measured.
+/// The measured figures in the file machine.json of a cache folder. The keys of figures are: for a kind of
+/// device its name, its driver and the cores of the host; for the rate of a kernel also the kernel; for a
+/// machine its devices and the cores; for the CPU's BLAS the CPU. Each figure has the date of its
+/// measurement.
 class ModelFile {
   public:
-    /// `folder` empty: nothing is kept, and nothing known. Without `kernel` no rates of kernels are. The
-    /// machine must outlive this.
+    /// If `folder` is empty, nothing is stored and nothing is known. Without `kernel`, this applies to the
+    /// rates of kernels. The machine must outlive this object.
     ModelFile(std::string folder, const Machine& machine, ProductKernel kernel = {});
 
-    /// What the file knows of the machine. A file that is missing counts as empty; one that cannot be read,
-    /// is no ordinary file, is damaged or not ours, holds a figure that cannot be (a rate below 1), or can be
-    /// changed by other users is ignored with one warning in the log.
+    /// Returns the file's figures for the machine. A missing file counts as empty. A file that is unreadable,
+    /// not a regular file, damaged or not hg's, contains an impossible figure such as a rate below 1, or can
+    /// be changed by other users is ignored with one warning in the log.
     [[nodiscard]] MachineModel load() const;
-    /// Adds what `model` knows to the file; older figures are replaced. It is written under a temporary name
-    /// and renamed. True if that went well: a folder that cannot be written costs a warning in the log.
+    /// Adds the figures of `model` to the file and replaces older ones. Writes the file under a temporary
+    /// name and renames it. Returns true on success; if the folder cannot be written, writes a warning to the
+    /// log.
     bool save(const MachineModel& model) const;
 
     [[nodiscard]] std::string path() const;

@@ -11,23 +11,24 @@
 namespace hg {
 namespace {
 
-constexpr double kGpuLaunch = 10e-3;  ///< seconds that a launch is to take
+constexpr double kGpuLaunch = 10e-3;  ///< the intended seconds of a launch
 constexpr double kCpuLaunch = 3e-3;
 constexpr std::int64_t kMostRounds = 1 << 16;
-constexpr int kNumbers = 16;  ///< of a work-item, that do not wait for each other
+constexpr int kNumbers = 16;  ///< the independent numbers of a work-item
 constexpr int kGpuItems = 256;
 constexpr int kCpuItems = 64;
 constexpr int kMatrixItems = 256;
 constexpr int kBarrierItems = 128;
-/// Numbers of a vector. Which of them is fastest depends on the device.
+/// The numbers in a vector. The fastest choice depends on the device.
 constexpr int kVectors[] = {1, 2, 4, 8, 16};
 
 int units_of(const DeviceInfo& info) {
     return static_cast<int>(std::max<std::int64_t>(1, info.compute_units));
 }
 
-/// Multiply-adds on 16 numbers of each work-item, with work-items and work-groups that keep all compute units
-/// busy. f16 is by NVIDIA's instructions if the device has them; these take no vector of 1.
+/// Returns a kernel with multiply-adds on 16 numbers of each work-item, and with enough work-items and
+/// work-groups to keep all compute units busy. For f16, it uses NVIDIA's instructions if the device has them;
+/// these have no vectors of 1.
 PeakKernel peak_candidate(const DeviceInfo& info, PeakType type, int vector) {
     return {.type = type,
             .vector = vector,
@@ -37,8 +38,8 @@ PeakKernel peak_candidate(const DeviceInfo& info, PeakType type, int vector) {
             .ptx = type == PeakType::f16 && info.traits.nvidia_capability >= 53};
 }
 
-/// The rounds that make a launch take from half of `launch` seconds to about `launch`. `seconds` runs a
-/// launch of the given rounds and returns what it took.
+/// Returns the number of rounds with which a launch takes between half of `launch` and about `launch`
+/// seconds. `seconds` runs a launch with the given rounds and returns its time.
 template <class Seconds>
 std::int64_t peak_rounds(double launch, const Seconds& seconds) {
     for (std::int64_t rounds = 1;;) {
@@ -53,7 +54,7 @@ double launch_of(const DeviceInfo& info) {
     return info.is_gpu ? kGpuLaunch : kCpuLaunch;
 }
 
-/// False if the device lacks what a kernel needs.
+/// Returns false if the device cannot run the kernel.
 bool takes(const DeviceInfo& info, const PeakKernel& k) {
     if (k.vector > 0 && k.type == PeakType::f64 && !info.has_f64) return false;
     if (k.vector > 0 && k.type == PeakType::f16 && (k.ptx ? k.vector == 1 : !info.has_f16)) return false;
@@ -102,7 +103,7 @@ PeakLatencies measure_launches(DeviceWork& work) {
     return found;
 }
 
-/// The kernels of a row of the table: the best of them counts.
+/// The kernels for a row of the table, which shows the best of them.
 struct Candidates {
     std::string unit;
     std::vector<PeakKernel> kernels;
@@ -132,10 +133,11 @@ struct UnitsOfCapability {
     int capability;
     const char* unit;
     const char* type;
-    double operations;  ///< of a compute unit in a clock
+    double operations;  ///< of a compute unit per clock cycle
 };
 
-// CUDA C++ Programming Guide, "Arithmetic Instructions"; data sheets of A100 and H100 for matrix units.
+// From the CUDA C++ Programming Guide, "Arithmetic Instructions", and for matrix units from the data sheets
+// of A100 and H100.
 constexpr UnitsOfCapability kMakers[]{
     {80, "fma", "f64", 64},       {80, "fma", "f32", 128},      {80, "fma", "f16", 512},
     {80, "mad", "i32", 128},      {80, "matrix", "f64", 128},   {80, "matrix", "f16", 2048},

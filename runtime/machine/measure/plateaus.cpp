@@ -8,15 +8,15 @@
 namespace hg {
 namespace {
 
-constexpr std::size_t kLeast = 3;  ///< sizes of a plateau
-constexpr std::size_t kMost = 5;   ///< plateaus
-constexpr double kScatter = 0.02;  ///< of times
-constexpr double kParameters = 3;  ///< of a plateau: latency, rate, and where it begins
+constexpr std::size_t kLeast = 3;  ///< the fewest sizes in a plateau
+constexpr std::size_t kMost = 5;   ///< the most plateaus
+constexpr double kScatter = 0.02;  ///< the scatter of times
+constexpr double kParameters = 3;  ///< the parameters of a plateau: latency, rate and beginning
 
 struct Fit {
     double latency = 0;
-    double slope = 0;  ///< seconds a byte
-    double error = 0;  ///< sum of squared relative errors
+    double slope = 0;  ///< seconds per byte
+    double error = 0;  ///< the sum of squared relative errors
 };
 
 double error_of(std::span<const MovedBytes> points, double latency, double slope) {
@@ -28,7 +28,7 @@ double error_of(std::span<const MovedBytes> points, double latency, double slope
     return error;
 }
 
-/// Least squares with weights 1 / seconds^2.
+/// Does a least-squares fit with weights 1 / seconds^2.
 Fit fit(std::span<const MovedBytes> points) {
     double w = 0, x = 0, y = 0, xx = 0, xy = 0;
     for (const MovedBytes& p : points) {
@@ -52,7 +52,7 @@ Fit fit(std::span<const MovedBytes> points) {
     return result;
 }
 
-/// The best divisions of the first n points into plateaus, for each number of them.
+/// The best divisions of the first n points into plateaus, for each number of plateaus.
 class Divisions {
   public:
     explicit Divisions(const std::vector<MovedBytes>& points)

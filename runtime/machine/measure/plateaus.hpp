@@ -5,7 +5,7 @@
 
 namespace hg {
 
-/// What moving `bytes` took, of vectors of `size` bytes.
+/// The time of moving `bytes` bytes of vectors of `size` bytes.
 struct MovedBytes {
     double size = 0;
     double bytes = 0;
@@ -17,13 +17,13 @@ struct Plateau {
     double smallest = 0;  ///< bytes of a vector
     double largest = 0;
     double latency = 0;  ///< seconds
-    double rate = 0;     ///< bytes/s; 0: the time does not grow with the bytes
+    double rate = 0;     ///< bytes/s; 0 if the time does not grow with the bytes
 };
 
-/// Divides measurements, by ascending size, into as few plateaus as explain them, of three sizes or more
-/// each, and fits each of them by least squares of relative errors. The number is that of the least Bayesian
-/// information criterion (G. Schwarz, 1978) for times that scatter by 2 %. No latency is negative. Empty for
-/// fewer than three sizes.
+/// Divides measurements, which are in ascending order of size, into as few plateaus as explain them, each of
+/// at least three sizes, and fits each plateau by least squares of relative errors. The number of plateaus
+/// minimizes the Bayesian information criterion (G. Schwarz, 1978) for times with a scatter of 2 %. No
+/// latency is negative. Returns an empty list for fewer than three sizes.
 std::vector<Plateau> plateaus(const std::vector<MovedBytes>& measured);
 
 }  // namespace hg

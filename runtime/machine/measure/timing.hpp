@@ -8,13 +8,13 @@
 
 namespace hg {
 
-/// Seconds since some moment, by a clock that is never set.
+/// Returns the seconds since a fixed moment by a clock that is never adjusted.
 inline double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Seconds that `run` takes by that clock, the best of `runs` after a first one, which wakes threads, brings
-/// pages and compiles. At least a nanosecond.
+/// Returns the seconds that `run` takes by that clock: the best of `runs` runs after a first one, which wakes
+/// threads, populates pages and compiles. At least a nanosecond.
 template <class Run>
 double best_seconds(int runs, const Run& run) {
     double best = std::numeric_limits<double>::infinity();
@@ -26,7 +26,7 @@ double best_seconds(int runs, const Run& run) {
     return std::max(best, 1e-9);
 }
 
-/// The middle value, or the mean of the two in the middle; of at least one value.
+/// Returns the middle value, or the mean of the two middle values, of at least one value.
 inline double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const std::size_t half = values.size() / 2;

@@ -4,7 +4,7 @@
 
 namespace hg {
 
-/// The making of one kernel: its seconds count when it ends.
+/// Measures the time of making one kernel, which is added when the object is destroyed.
 class CompileTime {
   public:
     CompileTime() noexcept = default;
@@ -12,7 +12,7 @@ class CompileTime {
     CompileTime(const CompileTime&) = delete;
     CompileTime& operator=(const CompileTime&) = delete;
 
-    /// What this process has spent on making kernels ready, from source or from files of the cache.
+    /// Returns the time that this process has spent on preparing kernels, from source or from cache files.
     /// Thread-safe.
     [[nodiscard]] static double seconds() noexcept;
 

@@ -6,11 +6,13 @@
 namespace hg {
 namespace {
 
-/// EXECs enqueued ahead: enough to hide the host's part of a launch, few enough to cancel soon.
+/// The number of EXECs enqueued ahead: enough to hide the host's part of a launch, few enough for a quick
+/// cancellation.
 constexpr std::size_t kMostExecs = 16;
-/// EXECs whose ends are usually reported together.
+/// The number of EXECs whose ends are usually reported together.
 constexpr std::size_t kUnreported = 32;
-/// Launches that are handed to the device together: the driver takes 4 to 9 us for it.
+/// The number of launches that are submitted to the device together, because the driver needs 4 to 9 us for
+/// each submission.
 constexpr std::size_t kFlushedTogether = 4;
 
 bool has_guards(const ExecCall& call) {
@@ -37,7 +39,7 @@ void ExecLane::exec(const ExecCall& call, std::span<AwaitedEvents* const> others
     Retiree retiree{.ticket = ticket};
     try {
         const bool later = call.may_report_late && !ticket.sink->wants_spans();
-        // What is launched must be reported: nothing may throw after the launch.
+        // Nothing may throw after the launch, because each launched command must be reported.
         if (later) make_room_for_unreported();
         AwaitedEvents::Place* const place = call.awaited_beside ? &events_.make_place(ticket) : nullptr;
         after_.clear();
@@ -64,7 +66,8 @@ void ExecLane::exec(const ExecCall& call, std::span<AwaitedEvents* const> others
     retirement_.push(std::move(retiree));
 }
 
-/// The queue for a run that is watched, or not. Kernels of one see what those of the other have done.
+/// Returns the queue for a run that is or is not watched. Kernels of one queue see the results of the
+/// other's.
 const cl::CommandQueue& ExecLane::queue_for(Ticket ticket) {
     const cl::CommandQueue* const wanted = ticket.sink->wants_spans() ? &timed_ : &plain_;
     if (wanted != queue_) queue_->finish();
@@ -72,14 +75,14 @@ const cl::CommandQueue& ExecLane::queue_for(Ticket ticket) {
     return *queue_;
 }
 
-/// Nobody is told of the end of a guard whose instruction is not launched: it must not work on memory of
-/// later runs.
+/// Waits for the guards of an instruction that is not launched. Their ends are not reported, and they must
+/// not still run on memory that later runs use.
 void ExecLane::finish_guards(const ExecCall& call) noexcept {
     if (!has_guards(call)) return;
     try {
         queue_->finish();
     } catch (...) {
-        // The failure that is reported tells more.
+        // The failure that is already being reported is more informative.
     }
 }
 
@@ -93,7 +96,7 @@ void ExecLane::flush() noexcept {
     try {
         flush_queue();
     } catch (...) {
-        // The next launch, or the end of these, fails as well, and is reported.
+        // The next launch or the end of these will also fail, and that is reported.
     }
 }
 

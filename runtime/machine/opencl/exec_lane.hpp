@@ -12,25 +12,24 @@
 
 namespace hg {
 
-/// One of the queues in which a device runs EXECs in order. The thread of a machine's queue launches; a
-/// thread of the lane's own reports ends.
+/// One of the queues in which a device runs EXECs in order. The thread of the machine's queue launches
+/// kernels; the lane's own thread reports their ends.
 class ExecLane {
   public:
-    /// The launcher, health and clock must outlive the lane.
-    /// Runs that are watched use `timed`, a queue that takes times; others `plain`, whose launches take the
-    /// driver less time.
+    /// The launcher, health and clock must outlive the lane. Watched runs use `timed`, a queue with
+    /// profiling; others use `plain`, whose launches take the driver less time.
     ExecLane(cl::CommandQueue plain, cl::CommandQueue timed, KernelLauncher& kernels, OpenClHealth& health,
              DeviceClock& clock, CopyThreads& threads);
 
-    /// As Device::exec(). `others` have the events of what the call may wait for.
+    /// Implements Device::exec(). `others` contain the events of commands for which the call may wait.
     void exec(const ExecCall& call, std::span<AwaitedEvents* const> others, Ticket ticket) noexcept;
-    /// Of EXECs that commands of other queues wait for.
+    /// Returns the events of EXECs for which commands of other queues wait.
     [[nodiscard]] AwaitedEvents& events() noexcept { return events_; }
-    /// Hands what was launched to the device: some launches are kept back until there are several.
+    /// Submits pending launches to the device; they are held back until there are several.
     void flush() noexcept;
-    /// Has the ends of all EXECs reported that were launched without an event.
+    /// Makes the lane report the ends of all EXECs that were launched without an event.
     void report_late() noexcept;
-    /// Returns when everything launched has been reported.
+    /// Returns when all launched commands have been reported.
     void drain() noexcept;
 
   private:
@@ -41,13 +40,13 @@ class ExecLane {
 
     cl::CommandQueue plain_;
     cl::CommandQueue timed_;
-    const cl::CommandQueue* queue_ = &plain_;  ///< in use
-    std::size_t unflushed_ = 0;                ///< launches
+    const cl::CommandQueue* queue_ = &plain_;  ///< the current queue
+    std::size_t unflushed_ = 0;                ///< the number of launches not yet submitted
     KernelLauncher& kernels_;
     GuardLauncher guards_;
     OpenClHealth& health_;
-    std::vector<Ticket> unreported_{};  ///< EXECs without an event: they end before the next with one
-    std::vector<cl::Event> after_{};    ///< of the launch under way; kept to allocate once
+    std::vector<Ticket> unreported_{};  ///< EXECs without an event; the next one with an event ends later
+    std::vector<cl::Event> after_{};    ///< for the current launch; kept to avoid further allocations
     AwaitedEvents events_{};
     Retirement retirement_;
 };

@@ -19,19 +19,20 @@
 namespace hg {
 namespace {
 
-/// PoCL's compiler counts its warnings on the standard error of the process, which is not ours.
+/// PoCL's compiler writes the number of its warnings to the process's standard error, which belongs to the
+/// user.
 constexpr const char* kNoWarnings = " -w";
 
 constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '2', '\n'};
 
-/// What a cache file begins with; the key, the instruction's name and the binary follow.
-/// kernels/compiled/collect.py reads it.
+/// The beginning of a cache file; the key, the instruction's name and the binary follow. Also read by
+/// kernels/compiled/collect.py.
 struct Header {
     std::array<char, 8> magic{};
     std::uint64_t key_bytes = 0;
     std::uint64_t name_bytes = 0;
     std::uint64_t binary_bytes = 0;
-    std::uint64_t checksum = 0;  ///< of all that follows
+    std::uint64_t checksum = 0;  ///< of everything that follows
 };
 static_assert(sizeof(Header) == 40);
 
@@ -39,7 +40,7 @@ std::string_view view(const std::vector<unsigned char>& binary) {
     return {reinterpret_cast<const char*>(binary.data()), binary.size()};
 }
 
-/// The binary in a cache file's contents; none if they are damaged, or belong to another key.
+/// Returns the binary in a cache file's contents, or none if they are damaged or belong to another key.
 std::optional<std::vector<unsigned char>> binary_in(std::string_view content, const std::string& key) {
     Header header;
     if (content.size() < sizeof header) return std::nullopt;
@@ -54,13 +55,15 @@ std::optional<std::vector<unsigned char>> binary_in(std::string_view content, co
     return std::vector<unsigned char>(binary.begin(), binary.end());
 }
 
-/// What the driver has made of a program for its one device; empty if it tells nothing. Throws cl::Error.
+/// Returns the binary that the driver has made of a program for its only device, or nothing if the driver
+/// does not provide it. Throws cl::Error.
 std::vector<unsigned char> binary_of(const cl::Program& program) {
     std::vector<std::vector<unsigned char>> binaries = program.getInfo<CL_PROGRAM_BINARIES>();
     return binaries.empty() ? std::vector<unsigned char>() : std::move(binaries.front());
 }
 
-/// What else decides how PoCL compiles: variables of the environment, which it reads itself.
+/// Returns the other settings on which PoCL's compilation depends: environment variables that it reads
+/// itself.
 std::string compiler_settings(const DeviceInfo& info) {
     if (info.traits.vendor != "pocl") return {};
     std::string settings;
@@ -160,7 +163,7 @@ KernelCache::Kept KernelCache::read(const std::string& key) const {
                 "ignored " + folder_.file(file_name(key)) + ": it is damaged or not a kernel of hg's");
         return {.binary = std::move(binary)};
     } catch (const std::exception& error) {
-        // What is no file, cannot be read, or may be another user's is left alone.
+        // Do not touch a path that is not a file, is unreadable, or may belong to another user.
         log_once(LogLevel::warn, std::string("ignored ") + error.what());
         return {.binary = std::nullopt, .replaceable = false};
     }
@@ -177,7 +180,7 @@ void KernelCache::write(const std::string& name, const std::string& key, const B
         file.write(binary.data(), binary.size());
         file.commit();
     } catch (const std::exception& error) {
-        // Without a cache file the next process compiles again; nothing else is lost.
+        // Without a cache file, the next process compiles again; there is no other loss.
         log_once(LogLevel::warn, std::string("compiled kernels are not kept: ") + error.what());
     }
 }
@@ -194,15 +197,16 @@ std::optional<cl::Program> KernelCache::from_binary(std::string_view binary, con
     }
 }
 
-/// Has the driver load its compiler with a kernel that takes no time. If the process ended while the compiler
-/// is at work, and hg did not know that it is loaded, it would be taken down amid its work.
+/// Makes the driver load its compiler with a trivial kernel. If the process ended while the compiler was
+/// working and hg did not know that it was loaded, the compiler would be destroyed while it works.
 void KernelCache::load_compiler() {
     const std::lock_guard loading(loading_);
     if (!parts_come_late_ || std::exchange(compiler_is_loaded_, true)) return;
     try {
         cl::Program program(context_, std::string("kernel void hg_nothing() {}"));
         program.build({device_});
-        // Later machines may find their kernels in the cache: what makes kernels of binaries is loaded, too.
+        // Later machines may find their kernels in the cache; therefore, this also loads the part of the
+        // driver that makes kernels from binaries.
         if (const Binary binary = binary_of(program); !binary.empty())
             cl::Program(context_, {device_}, {binary}).build({device_});
     } catch (const cl::Error& error) {

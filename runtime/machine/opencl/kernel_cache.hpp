@@ -14,31 +14,30 @@
 
 namespace hg {
 
-/// The kind of compiled kernels that a device takes, as CompiledKernel has it. Drivers of one branch, the
-/// number before the first dot of their versions, agree on what compiled kernels look like.
+/// Returns the kind of compiled kernels that a device accepts, as in CompiledKernel. Drivers of one branch,
+/// which is the number before the first dot of their version, use the same format of compiled kernels.
 std::string compiled_kind(const DeviceInfo& info);
 
-/// Compiled OpenCL programs of one device: in memory, and in files if there is a folder for them. A program
-/// is made only once; several threads may have several made at once. Thread-safe.
+/// The compiled OpenCL programs of one device: in memory, and in files if there is a folder for them. Each
+/// program is made only once; several threads may make several programs at once. Thread-safe.
 ///
-/// What an instruction has compiled for the device is taken before all else: neither compiler nor file is
-/// needed.
+/// A kernel that the instruction itself brings, compiled for the device, comes first: it needs neither the
+/// compiler nor a file.
 ///
-/// A file is named by the SHA-256 of its key: source, options, device, driver, platform, and the variables
-/// that tell PoCL how to compile. It holds the whole key, the instruction's name and a checksum next to the
-/// binary. A file that is damaged, or holds another key, is as good as none: it is replaced. What cannot be
-/// read, is no ordinary file, or can be changed by other users is ignored with one warning in the log, and
-/// left alone.
+/// The name of a file is the SHA-256 of its key: source, options, device, driver, platform, and the variables
+/// that control PoCL's compilation. The file contains the whole key, the instruction's name, a checksum and
+/// the binary. A file that is damaged or contains another key is replaced. A path that is unreadable, is not
+/// a regular file, or can be changed by other users is ignored with one warning in the log, and not touched.
 class KernelCache {
   public:
-    /// `folder` is made when the first file is written; empty: no files.
+    /// Creates `folder` when it writes the first file. If `folder` is empty, there are no files.
     KernelCache(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                 std::string folder);
 
-    /// The program of an instruction's source and build options.
-    /// Throws Error{build_failed} with the compiler's output.
+    /// Returns the program of an instruction's source and build options. Throws Error{build_failed} with the
+    /// compiler's output.
     cl::Program program(const Instruction& instruction);
-    /// True if program() need not compile, unless a file turns out to be damaged.
+    /// Returns true if program() need not compile, unless a file turns out to be damaged.
     [[nodiscard]] bool has(const Instruction& instruction);
 
   private:
@@ -49,7 +48,7 @@ class KernelCache {
         std::optional<cl::Program> program;
     };
 
-    /// What the folder has for a key.
+    /// The folder's contents for a key.
     struct Kept {
         std::optional<Binary> binary;
         bool replaceable = true;  ///< a new file may be written in its place
@@ -70,14 +69,14 @@ class KernelCache {
 
     cl::Context context_;
     cl::Device device_;
-    bool parts_come_late_;  ///< the driver loads its compiler and the like when it needs them first
-    std::string kind_;      ///< of CompiledKernel
+    bool parts_come_late_;  ///< the driver loads its compiler and similar parts at their first use
+    std::string kind_;      ///< the kind of CompiledKernel
     std::string device_key_;
     CacheFolder folder_;
     std::mutex loading_;
     bool compiler_is_loaded_ = false;
-    std::mutex mutex_;                                ///< of entries_
-    std::unordered_map<std::string, Entry> entries_;  ///< by key
+    std::mutex mutex_;                                ///< guards entries_
+    std::unordered_map<std::string, Entry> entries_;  ///< indexed by key
 };
 
 }  // namespace hg

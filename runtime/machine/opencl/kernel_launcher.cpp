@@ -23,7 +23,7 @@
 namespace hg {
 namespace {
 
-/// An argument as OpenCL C spells it.
+/// An argument as it is written in OpenCL C.
 struct Argument {
     std::string what;          ///< "rows of operand X"
     std::string_view element;  ///< "float"
@@ -51,8 +51,8 @@ std::vector<Argument> arguments_of(const Instruction& instruction) {
     return list;
 }
 
-/// The name of an argument, or its type without qualifiers and spaces: "float4*". None if the driver does not
-/// tell.
+/// Returns the name of an argument, or its type without qualifiers and spaces, such as "float4*". None if the
+/// driver does not report it.
 template <cl_kernel_arg_info What>
 std::optional<std::string> declared(const cl::Kernel& kernel, cl_uint position) {
     try {
@@ -64,27 +64,29 @@ std::optional<std::string> declared(const cl::Kernel& kernel, cl_uint position) 
     }
 }
 
-/// A type of OpenCL C that numbers are passed as. A name of the source's own may stand for any type.
+/// Returns true for a type of OpenCL C in which numbers are passed. A name that the source defines could mean
+/// any type.
 bool is_known(std::string_view type) {
     constexpr std::array<std::string_view, 11> kTypes{"char", "uchar", "short", "ushort", "int",   "uint",
                                                       "long", "ulong", "half",  "float",  "double"};
     return std::ranges::find(kTypes, type) != kTypes.end();
 }
 
-/// "float" of "float4".
+/// Returns the element type of a vector type: "float" for "float4".
 std::string_view part_of(std::string_view type) {
     while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.remove_suffix(1);
     return type;
 }
 
-/// Vectors count as their elements if a pointer leads to them, unsigned integers as signed ones.
+/// Treats pointers to vectors like pointers to their elements, and unsigned integers like signed ones.
 bool is_like(std::string_view type, const Argument& wanted) {
     const bool is_pointer = type.ends_with('*');
     if (is_pointer) type.remove_suffix(1);
     const std::string_view part = part_of(type);
     if (!is_known(part)) return true;
     if (is_pointer != wanted.is_pointer) return false;
-    // Words of another kind may be how a kernel looks at elements: those of numbers are what callers mix up.
+    // A kernel may access elements as another kind of type, such as char. The types that callers confuse are
+    // float, double and int.
     if (is_pointer)
         return part == part_of(wanted.element) || !(part == "float" || part == "double" || part == "int");
     return type.substr(type.front() == 'u' ? 1 : 0) == wanted.element;
@@ -94,10 +96,10 @@ std::string of_instruction(const Instruction& instruction) {
     return "kernel " + instruction.entry + " of instruction " + instruction.name;
 }
 
-/// Compares a kernel's arguments with what the calling convention makes of an instruction's operands and
-/// scalars: their number, and as far as the driver tells their types. Most drivers tell types if the build
-/// options have -cl-kernel-arg-info. Throws Error{build_failed} with the number and the name of the first
-/// wrong one.
+/// Compares a kernel's arguments with those that the calling convention derives from an instruction's
+/// operands and scalars: their number and, as far as the driver reports them, their types. Most drivers
+/// report types if the build options include -cl-kernel-arg-info. Throws Error{build_failed} with the number
+/// and the name of the first wrong argument.
 void require_arguments(const cl::Kernel& kernel, const Instruction& instruction) {
     const std::vector<Argument> wanted = arguments_of(instruction);
     const std::size_t takes = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
@@ -118,7 +120,7 @@ void require_arguments(const cl::Kernel& kernel, const Instruction& instruction)
     }
 }
 
-/// Beyond this many, kernels of instructions that are long gone are let go.
+/// Beyond this number, kernels of instructions that no longer exist are released.
 constexpr std::size_t kMostPrepared = 1024;
 
 bool has_double_operands(const Instruction& instruction) {
@@ -135,9 +137,9 @@ cl::NDRange range(const std::array<std::size_t, 3>& size) {
     return {size[0], size[1], size[2]};
 }
 
-/// PoCL 3.1 keeps a kernel's code once for each size of grid, but gives it back by kernel and work-group size
-/// alone: if kernels of several devices overlap, it can give back another's code, and ends the process. Its
-/// devices share the same cores, so that taking turns costs little. Process-wide, since PoCL's table is.
+/// PoCL 3.1 stores a kernel's code for each grid size, but releases it by kernel and work-group size alone.
+/// If kernels of several devices overlap, it can release another kernel's code and crash the process. PoCL's
+/// devices share the same cores, so that taking turns costs little. Process-wide, because PoCL's table is.
 std::mutex& turn_on_pocl() {
     static std::mutex turn;
     return turn;
@@ -181,7 +183,7 @@ void KernelLauncher::prepare(std::span<const Instruction* const> instructions) {
         if (error) std::rethrow_exception(error);
 }
 
-/// PoCL has one compiler for all threads, which comes at a kernel's first launch.
+/// PoCL has one compiler for all threads, which runs at a kernel's first launch.
 bool KernelLauncher::compiles_one_by_one() const {
     return traits_.vendor == "pocl";
 }
@@ -208,7 +210,7 @@ bool KernelLauncher::is_compiled(const Instruction& instruction) {
     return find(instruction) || cache_.has(instruction);
 }
 
-/// Another instruction may have come to stand at the address of one that is gone.
+/// Another instruction may have the address of one that no longer exists.
 bool KernelLauncher::Prepared::is_of(const Instruction& instruction) const {
     return entry == instruction.entry && options == instruction.build_options && source == instruction.source;
 }
@@ -242,7 +244,8 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
             launched.kernel = cl::Kernel(program, instruction.entry.c_str());
         const cl::Kernel& kernel = made.kernels.front().kernel;
         made.max_work_group = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
-        // A kernel made for one size runs with it, whatever NVIDIA's driver says of other sizes.
+        // A kernel made for one work-group size runs with it, whatever NVIDIA's driver reports about other
+        // sizes.
         const auto made_for = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
         made.max_work_group = std::max(made.max_work_group, made_for[0] * made_for[1] * made_for[2]);
     });
@@ -254,12 +257,12 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
                             const std::vector<cl::Event>& after, cl::Event* event) {
     const std::string& name = call.instruction->name;
     std::shared_ptr<Prepared> known = find(*call.instruction);
-    // It may have been let go for the sake of another run, which may let it go again at once.
+    // It may have been released for another run, which may release it again at once.
     if (!known) known = prepared(*call.instruction);
     LaunchedKernel& launched = known->kernels[call.queue == QueueKind::exec2 ? 1 : 0];
     const Geometry items = geometry(call);
     if (std::find(items.global.begin(), items.global.end(), 0U) != items.global.end()) {
-        // No work-items: nothing to do, but still in order.
+        // There are no work-items and thus no work, but the order must be kept.
         queue.enqueueMarkerWithWaitList(after.empty() ? nullptr : &after, event);
         return;
     }
@@ -276,18 +279,18 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
 }
 
 Geometry KernelLauncher::geometry(const ExecCall& call) {
-    thread_local std::vector<Register> shapes;  // kept to allocate once
+    thread_local std::vector<Register> shapes;  // kept to avoid further allocations
     shapes.clear();
     for (const LiveRegister& reg : call.registers) shapes.push_back(reg.shape);
     return call.instruction->geometry({shapes, call.scalars});
 }
 
-/// Sets those that are not what they were, each of which takes the driver a third of a microsecond. A buffer
-/// is always set: another one may have come to stand at the address of one that is gone.
+/// Sets only the arguments that have changed, because each takes the driver a third of a microsecond. Always
+/// sets buffers, because a new buffer may have the address of one that no longer exists.
 void KernelLauncher::set_arguments(LaunchedKernel& launched, const ExecCall& call) {
     cl::Kernel& kernel = launched.kernel;
     const bool is_first = launched.numbers.empty();
-    std::vector<std::uint64_t> numbers = std::move(launched.numbers);  // none if something throws
+    std::vector<std::uint64_t> numbers = std::move(launched.numbers);  // empty if something throws
     std::size_t next = 0;
     cl_uint position = 0;
     const auto is_new = [&](std::uint64_t number) {

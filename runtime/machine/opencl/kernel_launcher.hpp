@@ -16,7 +16,7 @@
 
 namespace hg {
 
-/// A piece of an OpenCL device's memory.
+/// A block of an OpenCL device's memory.
 class OpenClMemory final : public DeviceMemory {
   public:
     explicit OpenClMemory(cl::Buffer buffer) : buffer_(std::move(buffer)) {}
@@ -30,45 +30,46 @@ inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
     return static_cast<const OpenClMemory*>(reg.memory)->buffer();
 }
 
-/// Makes kernels of instructions and launches them. Thread-safe, but for launches into one queue of a device.
+/// Makes the kernels of instructions and launches them. Thread-safe, except for launches into the same queue
+/// of a device.
 class KernelLauncher {
   public:
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
                    std::string folder);
 
-    /// Makes their kernels, several at once if the driver can. Throws Error{build_failed}, or
-    /// Error{device_failed} if the device lacks what an instruction needs; then that one is not compiled.
+    /// Makes the instructions' kernels, several at once if the driver can. Throws Error{build_failed}, or
+    /// Error{device_failed} if the device does not meet an instruction's needs; that one is then not
+    /// compiled.
     void prepare(std::span<const Instruction* const> instructions);
-    /// False if prepare() would have to compile. Thread-safe.
+    /// Returns false if prepare() would have to compile. Thread-safe.
     [[nodiscard]] bool is_compiled(const Instruction& instruction);
-    /// Enqueues a prepared instruction. Throws Error{device_failed} for a launch that the device does not
-    /// take.
-    /// The kernel begins when the events `after` have come. `event`, if not null, becomes the event of its
-    /// end. On PoCL the kernel has ended when this returns.
+    /// Enqueues a prepared instruction. The kernel begins when the events `after` are complete. `event`, if
+    /// not null, receives the event of its end. On PoCL, the kernel has ended when this function returns.
+    /// Throws Error{device_failed} for a launch that the device does not accept.
     void launch(const cl::CommandQueue& queue, const ExecCall& call, const std::vector<cl::Event>& after,
                 cl::Event* event);
 
   private:
     struct LaunchedKernel {
         cl::Kernel kernel;
-        std::vector<std::uint64_t> numbers{};  ///< its arguments but for buffers, as they were set last
+        std::vector<std::uint64_t> numbers{};  ///< the last values of its arguments other than buffers
     };
     struct Prepared {
         std::string source;
         std::string entry;
         std::string options;
-        /// One for each queue of EXECs: their threads set arguments at the same time.
+        /// One kernel for each queue of EXECs, because their threads set arguments at the same time.
         std::array<LaunchedKernel, 2> kernels{};
         std::size_t max_work_group = 1;
 
         [[nodiscard]] bool is_of(const Instruction& instruction) const;
     };
 
-    /// Null if the instruction is not prepared.
+    /// Returns null if the instruction is not prepared.
     [[nodiscard]] std::shared_ptr<Prepared> find(const Instruction& instruction);
     [[nodiscard]] bool is_prepared(const Instruction& instruction);
     [[nodiscard]] bool compiles_one_by_one() const;
-    /// What prepare() makes, or has made: it lasts, whatever other threads let go.
+    /// Returns what prepare() makes or has made. It remains valid even if other threads release it.
     [[nodiscard]] std::shared_ptr<Prepared> prepared(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
     Prepared make(const Instruction& instruction);
@@ -82,8 +83,8 @@ class KernelLauncher {
     DeviceTraits traits_;
     std::vector<std::size_t> max_items_;
     KernelCache cache_;
-    std::mutex making_;  ///< if kernels are compiled one by one
-    std::mutex mutex_;   ///< of prepared_
+    std::mutex making_;  ///< used if kernels are compiled one by one
+    std::mutex mutex_;   ///< guards prepared_
     std::unordered_map<const Instruction*, std::shared_ptr<Prepared>> prepared_;
 };
 

@@ -11,15 +11,15 @@
 
 namespace hg {
 
-/// A buffer in page-locked memory, mapped for as long as it lives. Holds the context alive. Devices of other
-/// contexts transfer from and to it as fast as its own.
+/// A buffer in page-locked memory that is mapped during its lifetime. Keeps the context alive. Devices of
+/// other contexts transfer from and to it as fast as its own device.
 class MappedBuffer final : public PinnedMemory {
   public:
-    /// New memory; what it holds at first is undefined. Throws cl::Error.
+    /// Allocates new memory with undefined contents. Throws cl::Error.
     MappedBuffer(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes)
         : MappedBuffer(context, queue, CL_MEM_ALLOC_HOST_PTR, nullptr, bytes) {}
-    /// Memory of the caller's, in its place. Throws cl::Error if the driver does not take it, or would use a
-    /// copy of it.
+    /// Uses the caller's memory in place. Throws cl::Error if the driver does not accept it or would use a
+    /// copy.
     MappedBuffer(const cl::Context& context, const cl::CommandQueue& queue, std::byte* data,
                  std::size_t bytes)
         : MappedBuffer(context, queue, CL_MEM_USE_HOST_PTR, data, bytes) {
@@ -30,7 +30,7 @@ class MappedBuffer final : public PinnedMemory {
             queue_.enqueueUnmapMemObject(buffer_, data_);
             queue_.finish();
         } catch (const cl::Error&) {
-            // The context is lost, and its mappings with it.
+            // The context is lost together with its mappings.
         }
     }
     [[nodiscard]] std::byte* data() noexcept override { return data_; }
@@ -51,14 +51,14 @@ class MappedBuffer final : public PinnedMemory {
     std::size_t bytes_;
 };
 
-/// Memory of the caller's, page-locked by an OpenCL context for as long as this lives.
+/// The caller's memory, which an OpenCL context keeps page-locked during the lifetime of this object.
 class PinInPlace final : public PinnedMemory {
   public:
-    /// No buffer is larger than `largest_buffer` bytes. Throws as MappedBuffer.
+    /// Makes no buffer larger than `largest_buffer` bytes. Throws like MappedBuffer.
     PinInPlace(const cl::Context& context, const cl::CommandQueue& queue, std::byte* data, std::int64_t bytes,
                std::int64_t largest_buffer)
         : data_(data), bytes_(bytes) {
-        // Two buffers that share a page would pin it twice, which a driver may refuse.
+        // Two buffers that share a page would pin it twice, which a driver may reject.
         constexpr std::int64_t kPage = 4096;
         const auto into_page = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) % kPage);
         const std::int64_t whole_pages = std::max<std::int64_t>(largest_buffer / kPage, 2) * kPage;

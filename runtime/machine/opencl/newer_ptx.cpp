@@ -6,7 +6,7 @@ namespace {
 constexpr std::string_view kTarget = ".target ";
 constexpr std::string_view kHidden = "//HG ";
 
-/// The word of `text` that begins at `first`.
+/// Returns the word of `text` that begins at `first`.
 std::string_view word(std::string_view text, std::size_t first) {
     return text.substr(first, text.find_first_of(", \t\r\n", first) - first);
 }

@@ -23,12 +23,12 @@ cl::CommandQueue make_queue(const cl::Context& context, const OpenClChoice& choi
     return {context, choice.device, CL_QUEUE_PROFILING_ENABLE};
 }
 
-/// One that takes no times.
+/// Returns a queue without profiling.
 cl::CommandQueue plain_queue(const cl::Context& context, const OpenClChoice& choice) {
     return {context, choice.device, 0};
 }
 
-/// All that goes with one context.
+/// All objects that belong to one context.
 struct Connection {
     Connection(const OpenClChoice& choice, const MachineOptions& options, const Staging& staging,
                const void* device)
@@ -46,7 +46,7 @@ struct Connection {
         clock.calibrate(mappings);
     }
 
-    /// Null if the device has no such buffers. Throws Error.
+    /// Returns null if the device has no such buffers. Throws Error.
     std::shared_ptr<PinnedMemory> allocate_pinned(const OpenClChoice& choice, std::int64_t bytes) {
         if (bytes > choice.info.largest_buffer) return nullptr;
         const std::string what = "allocating " + std::to_string(bytes) + " bytes of pinned memory";
@@ -61,7 +61,7 @@ struct Connection {
     [[nodiscard]] ExecLane& exec_lane(QueueKind queue) { return queue == QueueKind::exec2 ? execs2 : execs; }
 
     cl::Context context;
-    cl::CommandQueue mappings;  ///< and allocations: never waits for transfers or kernels
+    cl::CommandQueue mappings;  ///< also for allocations; never waits for transfers or kernels
     OpenClHealth health;
     DeviceClock clock;
     KernelLauncher kernels;
@@ -118,9 +118,9 @@ class OpenClDevice final : public Device {
     const OpenClChoice choice_;
     const MachineOptions options_;
     const Staging staging_;
-    /// Of connection_, against threads that ask for pinned memory while a run gets the device back.
+    /// Guards connection_ against threads that request pinned memory while a run recovers the device.
     mutable std::mutex mutex_;
-    /// Replaced as a whole when the device was lost; null if that failed.
+    /// Replaced as a whole after the device was lost; null if that failed.
     std::unique_ptr<Connection> connection_;
 };
 
@@ -128,9 +128,9 @@ std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
     const std::string what = "allocating " + std::to_string(bytes) + " bytes of device memory";
     return connection_->health.guard(OpenClStage::allocation, what.c_str(), [&] {
         cl::Buffer buffer(connection_->context, CL_MEM_READ_WRITE, static_cast<std::size_t>(bytes));
-        // Drivers put off the allocation to the first use. A lack of memory would look like a fault there.
-        // This is a use: if memory objects are migrated while other threads work, NVIDIA's driver ends the
-        // process.
+        // Drivers defer the allocation to the first use, where a lack of memory would look like a fault. This
+        // is such a use. A migration would not do: if memory objects are migrated while other threads work,
+        // NVIDIA's driver ends the process.
         connection_->mappings.enqueueFillBuffer(buffer, cl_uchar{0}, 0, 1);
         connection_->mappings.finish();
         return std::make_unique<OpenClMemory>(std::move(buffer));
@@ -172,14 +172,14 @@ std::shared_ptr<PinnedMemory> OpenClDevice::pin(std::byte* data, std::int64_t by
             log(LogLevel::warn, choice_.info.name + ": " + error.what());
         }
     } catch (const std::bad_alloc&) {
-        // Not even for words is there memory.
+        // There is not even memory for a message.
     }
     return nullptr;
 }
 
 void OpenClDevice::recover() {
     const std::lock_guard lock(mutex_);
-    // The broken context holds memory that a new one needs.
+    // The lost context occupies memory that a new one needs.
     connection_.reset();
     staging_.pool->discard(this);
     try {

@@ -9,9 +9,9 @@
 
 namespace hg {
 
-/// An OpenCL device: a context of its own (a fault of one device leaves the others alone), an in-order queue
-/// for each of its machine's, pinned chunks for the transfers that it shares with the machine's other
-/// devices. Throws Error{device_failed} if no context can be made.
+/// Makes an OpenCL device. It has its own context, so that a fault of one device does not affect the others,
+/// and an in-order queue for each of its machine's queues. It shares pinned chunks for transfers with the
+/// machine's other devices. Throws Error{device_failed} if no context can be made.
 std::unique_ptr<Device> make_opencl_device(OpenClChoice choice, const MachineOptions& options,
                                            Staging staging);
 

@@ -7,9 +7,9 @@
 namespace hg {
 namespace {
 
-/// What NVIDIA's driver answers once a kernel of the context has faulted.
+/// The code that NVIDIA's driver returns after a kernel of the context has faulted.
 constexpr cl_int kNvidiaFault = -9999;
-/// What the ICD loader answers if no platform is installed.
+/// The code that the ICD loader returns if no platform is installed.
 constexpr cl_int kNoPlatform = -1001;
 
 struct Named {
@@ -80,7 +80,7 @@ bool means_lost(cl_int code, OpenClStage stage) noexcept {
         case CL_INVALID_CONTEXT:
         case CL_INVALID_COMMAND_QUEUE:
             return true;
-        // A launch that asks for too much is refused with this code too; after the start it is a fault.
+        // A launch that needs too much is also rejected with this code; after the start, it means a fault.
         case CL_OUT_OF_RESOURCES:
             return stage == OpenClStage::completion;
         default:

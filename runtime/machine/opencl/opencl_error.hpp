@@ -9,20 +9,21 @@
 
 namespace hg {
 
-/// OpenCL's name of an error code, for example "CL_OUT_OF_RESOURCES".
+/// Returns OpenCL's name of an error code, for example "CL_OUT_OF_RESOURCES".
 std::string opencl_error_name(cl_int code);
 
-/// Where an OpenCL call stood when it failed: the same code means different things.
+/// The stage in which an OpenCL call failed. The same code has different meanings in different stages.
 enum class OpenClStage {
     allocation,  ///< of memory
     start,       ///< of a command
-    completion   ///< a started command ended badly
+    completion   ///< a command failed after its start
 };
 
-/// An OpenCL error as hg's: out_of_memory, device_lost or device_failed. `what` says what was tried.
+/// Converts an OpenCL error to one of hg's: out_of_memory, device_lost or device_failed. `what` names the
+/// operation.
 Error opencl_failure(cl_int code, OpenClStage stage, const std::string& what);
 
-/// Calls `work` and turns an OpenCL error it throws into hg's.
+/// Calls `work` and converts an OpenCL error that it throws to one of hg's.
 template <class Work>
 auto translating(OpenClStage stage, const char* what, Work work) {
     try {
@@ -36,9 +37,9 @@ auto translating(OpenClStage stage, const char* what, Work work) {
 class OpenClHealth {
   public:
     [[nodiscard]] bool lost() const noexcept { return lost_.load(); }
-    /// Takes note of the exception under way and returns it, an OpenCL error as hg's.
+    /// Records the current exception and returns it; an OpenCL error is converted to one of hg's.
     std::exception_ptr current_failure(OpenClStage stage, const char* what) noexcept;
-    /// Calls `work`; takes note of what it throws, and throws that as hg's.
+    /// Calls `work`, records an exception that it throws, and throws it as one of hg's.
     template <class Work>
     auto guard(OpenClStage stage, const char* what, Work work) {
         try {

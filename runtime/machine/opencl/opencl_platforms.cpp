@@ -28,11 +28,11 @@ std::string trimmed(const std::string& text) {
     return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// Of cl_nv_device_attribute_query; not in every header.
+// From cl_nv_device_attribute_query; not every header defines it.
 constexpr cl_device_info kNvidiaPciBus = 0x4008;
 constexpr cl_device_info kNvidiaPciSlot = 0x4009;
 
-/// What only some makers' drivers tell, by their extensions.
+/// Returns the information that only some vendors' drivers report, through their extensions.
 OpenClExtras extras(const cl::Device& device, const std::string& extensions) {
     OpenClExtras extras;
     try {
@@ -58,8 +58,8 @@ std::string hexadecimal(const std::vector<unsigned>& numbers) {
     return text;
 }
 
-/// Asks in the order of what tells most: parts of one card have the same place on the bus. Empty if the
-/// driver tells nothing.
+/// Asks for the most specific information first, because parts of one card have the same bus address. Returns
+/// an empty string if the driver reports nothing.
 std::string identity(const cl::Device& device, const std::string& extensions) {
     const auto has = [&](const char* extension) { return extensions.find(extension) != std::string::npos; };
     const auto ask = [&](cl_device_info what, auto& answer) {
@@ -111,7 +111,7 @@ void add_devices(const cl::Platform& platform, std::vector<OpenClChoice>& found)
     }
 }
 
-/// Devices that their driver does not tell apart, or not at all, are numbered.
+/// Numbers the devices for which the driver reports no or no unique identity.
 void number_the_equal(std::vector<OpenClChoice>& found) {
     std::map<std::string, int> count;
     for (OpenClChoice& choice : found) {

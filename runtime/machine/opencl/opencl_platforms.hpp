@@ -7,13 +7,13 @@
 
 namespace hg {
 
-/// An OpenCL device of this computer, before a context is made on it.
+/// An OpenCL device of this computer before a context is made on it.
 struct OpenClChoice {
     cl::Device device;
     DeviceInfo info;
 };
 
-/// All of them, platform by platform. A platform or device that does not answer is left out and logged.
+/// Returns all devices, ordered by platform. Omits and logs a platform or device that does not answer.
 std::vector<OpenClChoice> find_opencl_devices();
 
 }  // namespace hg

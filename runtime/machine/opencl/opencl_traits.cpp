@@ -10,7 +10,7 @@
 namespace hg {
 namespace {
 
-/// What a vendor's name holds, in small letters, and the word for it.
+/// A part of a vendor's name, in lowercase letters, and hg's word for the vendor.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kVendors{{
     {"nvidia", "NVIDIA"},
     {"advanced micro devices", "AMD"},
@@ -30,8 +30,9 @@ std::string vendor_word(const DeviceInfo& info) {
     return info.vendor;
 }
 
-/// PoCL's name is "pthread-<processor>-<model>", its version ends with "-<triple>-<processor>". Either part
-/// may hold dashes: the processor is the longest end of the version that the name goes on with.
+/// PoCL's device name is "pthread-<processor>-<model>", and its version ends with "-<triple>-<processor>".
+/// Both parts may contain dashes: the processor is the longest suffix of the version that follows "pthread-"
+/// in the name.
 std::string pocl_processor(const DeviceInfo& info) {
     const std::size_t dash = info.name.find('-');
     if (dash == std::string::npos) return {};

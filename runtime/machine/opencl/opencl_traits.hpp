@@ -7,22 +7,22 @@
 
 namespace hg {
 
-/// What only some makers' drivers tell of a device.
+/// Information about a device that only some vendors' drivers report.
 struct OpenClExtras {
-    int nvidia_capability = 0;  ///< 10 major + minor of the compute capability; 0 if it is not told
-    std::string amd_board{};    ///< for example "AMD Instinct MI210"; empty if it is not told
+    int nvidia_capability = 0;  ///< 10 * major + minor of the compute capability; 0 if unknown
+    std::string amd_board{};    ///< for example "AMD Instinct MI210"; empty if unknown
 };
 
-/// The traits of an OpenCL device. Vendors' many names become one word each: "NVIDIA", "AMD", "Intel"; "pocl"
-/// for every device of that platform, whoever made the processor; another vendor's name stays as it is.
-/// Architecture: "sm_90" by the compute capability on NVIDIA's devices, "gfx90a" on AMD's, the compiler's
-/// name of the processor ("skylake-avx512") on PoCL's, empty on others.
+/// Returns the traits of an OpenCL device. The various names of a vendor become one word: "NVIDIA", "AMD" or
+/// "Intel"; "pocl" for every device of that platform, whichever processor it has. The names of other vendors
+/// remain unchanged. The architecture is "sm_90", from the compute capability, for NVIDIA's devices, "gfx90a"
+/// for AMD's, the compiler's name of the processor ("skylake-avx512") for PoCL's, and empty for others.
 DeviceTraits opencl_traits(const DeviceInfo& info, const OpenClExtras& extras);
 
-/// Bytes of local memory that a kernel's static arrays can take on an NVIDIA device that reports `reported`.
-/// Its OpenCL reports 48 KiB at most, yet compiles and runs more: what CUDA's table "technical specifications
-/// per compute capability" gives as the most shared memory of a thread block. Capabilities that are not
-/// listed here get what is reported.
+/// Returns the bytes of local memory that a kernel's static arrays can take on an NVIDIA device that reports
+/// `reported`. NVIDIA's OpenCL reports at most 48 KiB, but compiles and runs kernels with more: up to the
+/// maximum shared memory per thread block in CUDA's table "technical specifications per compute capability".
+/// For capabilities that are not listed here, returns `reported`.
 std::int64_t nvidia_local_memory(int capability, std::int64_t reported) noexcept;
 
 }  // namespace hg

@@ -90,7 +90,7 @@ void Retirement::report_device_time(const Retiree& retiree) {
         clock_.observe(retiree.event);
         retiree.ticket.sink->spent(retiree.ticket.command, clock_.span(retiree.event, retiree.bytes));
     } catch (const cl::Error&) {
-        // A driver that does not tell the times leaves a gap in the trace.
+        // A driver that does not report times leaves a gap in the trace.
     }
 }
 
@@ -99,7 +99,7 @@ void Retirement::finish(Retiree& retiree) {
     try {
         retiree.event.wait();
     } catch (const cl::Error& error) {
-        // The event itself knows better what happened than "an event failed".
+        // The event's own status is more informative than "an event failed".
         if (error.err() != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) throw;
     }
     const cl_int status = retiree.event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
@@ -109,8 +109,8 @@ void Retirement::finish(Retiree& retiree) {
     if (retiree.copy_out.columns == 0) return;
     const bool is_first = retiree.stored == retiree.copy_out.bytes();
     if (is_first) drops_ = retiree.ticket.sink->drops(retiree.ticket.command);
-    // After a part that failed nothing of its tile is stored: what is in place stays one
-    // stretch from its begin.
+    // After a failed part, nothing more of its tile is stored, so that the stored bytes are always the
+    // beginning of the tile without gaps.
     if (!failure_ && !drops_) copy_out(retiree);
 }
 
@@ -128,7 +128,7 @@ void Retirement::copy_out(Retiree& retiree) {
     if (retiree.stored > 0) sink.stored(retiree.ticket.command, retiree.stored);
 }
 
-/// A job must have ended before it goes.
+/// Waits for the job, which must end before it is destroyed.
 void Retirement::end_population(Retiree& retiree) noexcept {
     if (retiree.population) threads_.finish(*retiree.population);
     retiree.population.reset();

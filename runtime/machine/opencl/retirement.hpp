@@ -17,36 +17,36 @@
 
 namespace hg {
 
-/// A command under way on an OpenCL queue, or a part of one.
+/// A command, or a part of one, that is in progress on an OpenCL queue.
 struct Retiree {
     Ticket ticket;
     std::vector<Ticket> before{};  ///< commands of the same queue that end no later
     cl::Event event{};             ///< none if the command could not be started
-    std::exception_ptr error{};    ///< why it could not
-    std::int64_t bytes = 0;        ///< that it moves
+    std::exception_ptr error{};    ///< the reason why it could not
+    std::int64_t bytes = 0;        ///< the bytes that it moves
     StagingPool::Lease chunk{};    ///< in use until it ends
     TransferLane::Pass pass{};
-    ColumnCopy copy_out{};                    ///< what to copy out of the chunk then, if anything
-    std::unique_ptr<ColumnJob> population{};  ///< of the memory it is copied to, begun
-    std::int64_t stored = 0;  ///< bytes of an ST's tile that are in place then, if it goes in parts
-    bool last = true;         ///< the last part of its command: its end is the command's
+    ColumnCopy copy_out{};                    ///< the copy from the chunk afterwards, if any
+    std::unique_ptr<ColumnJob> population{};  ///< populates the destination of that copy; already begun
+    std::int64_t stored = 0;  ///< the bytes of an ST's tile that are then stored, if it is stored in parts
+    bool last = true;         ///< this is the last part of its command, whose end is the command's end
 };
 
-/// A thread that waits for the commands of one OpenCL queue in order and reports their ends. A started
-/// command must not wait for its queue thread, which may be waiting for another; a driver's callback thread
-/// is shared by all of a process's devices.
+/// A thread that waits for the commands of one OpenCL queue in order and reports their ends. The queue's own
+/// thread cannot do this, because it may be waiting for another command; nor can a driver's callback thread,
+/// because all devices of the process share it.
 class Retirement {
   public:
-    /// At most `capacity` commands (or parts) are under way. Throws Error{out_of_memory} if there is no
-    /// thread to be had.
+    /// At most `capacity` commands or parts are in progress. Throws Error{out_of_memory} if no thread can be
+    /// created.
     Retirement(OpenClHealth& health, DeviceClock& clock, std::size_t capacity, CopyThreads& threads);
     ~Retirement();
     Retirement(const Retirement&) = delete;
     Retirement& operator=(const Retirement&) = delete;
 
-    /// Waits while there are `capacity` commands under way.
+    /// Waits while `capacity` commands are in progress.
     void push(Retiree&& retiree) noexcept;
-    /// Returns when all that was pushed has been reported.
+    /// Returns when all pushed commands have been reported.
     void drain() noexcept;
 
   private:
@@ -60,13 +60,13 @@ class Retirement {
     OpenClHealth& health_;
     DeviceClock& clock_;
     CopyThreads& threads_;
-    // Of the command whose parts are retiring:
+    // The state of the command whose parts are ending:
     std::exception_ptr failure_;  ///< its first error
-    bool drops_ = false;          ///< an ST of which nothing is stored, as one before it has failed
+    bool drops_ = false;  ///< it is an ST of which nothing is stored, because an earlier one has failed
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<Retiree> ring_;  ///< fixed size: pushing allocates nothing
+    std::vector<Retiree> ring_;  ///< of fixed size, so that push() need not allocate
     std::size_t first_ = 0;
     std::atomic<std::size_t> count_{0};  ///< changes under the mutex
     std::atomic<bool> ended_{false};

@@ -12,7 +12,7 @@ namespace hg {
 namespace {
 
 std::string folder_of(const ShareOptions& options) {
-    // Not below XDG_RUNTIME_DIR, which a batch job of the same user may lack: all must find one folder.
+    // Not below XDG_RUNTIME_DIR, which a batch job of the same user may lack: all must use the same folder.
     return options.folder.empty() ? "/dev/shm/hg-" + std::to_string(geteuid()) : options.folder;
 }
 
@@ -25,7 +25,7 @@ std::string file_name(const std::string& device) {
 
 SharePolicy policy_of(const ShareOptions& options, const std::vector<ShareCandidate>& candidates) {
     if (options.policy != SharePolicy::automatic) return options.policy;
-    // CPUs are shared by the system, which knows to what cores a launcher has bound each rank.
+    // The operating system shares CPUs and knows to which cores a launcher has bound each rank.
     const bool gpus = std::any_of(candidates.begin(), candidates.end(),
                                   [](const ShareCandidate& device) { return device.is_gpu; });
     return options.ranks > 1 && gpus ? SharePolicy::fair : SharePolicy::none;
@@ -35,7 +35,7 @@ bool knows_rank(const ShareOptions& options) {
     return options.rank >= 0 && options.rank < options.ranks;
 }
 
-/// All candidates, those of this rank's range first.
+/// Returns all candidates, with those in this rank's range first.
 std::vector<std::size_t> order_of(const ShareOptions& options, std::size_t count) {
     std::vector<std::size_t> order(count);
     for (std::size_t i = 0; i < count; ++i) order[i] = i;
@@ -79,8 +79,8 @@ DeviceShare::DeviceShare(const ShareOptions& options, const std::vector<ShareCan
         take_part(options, candidates, options.policy == SharePolicy::fair);
 }
 
-/// False if another process's use of the candidate does not allow this one. The last reference to go releases
-/// it.
+/// Returns false if another process uses the candidate in a way that excludes this process. The candidate is
+/// released when its last reference is destroyed.
 bool DeviceShare::take(const PrivateFolder& folder, const std::vector<ShareCandidate>& candidates,
                        std::size_t i, FileLocks::Use use) {
     std::shared_ptr<SharedDevice> device = SharedDevice::of(folder, file_name(candidates[i].name));

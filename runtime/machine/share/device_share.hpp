@@ -17,8 +17,9 @@ struct ShareCandidate {
     bool is_gpu = false;
 };
 
-/// What this process gets of `devices` devices that `ranks` processes share: devices first .. last - 1, each
-/// of them with `sharers` processes. Contiguous, and as even as can be; devices - 1 >= last - 1 >= first.
+/// The devices that this process gets if `ranks` processes share `devices` devices: first .. last - 1, each
+/// of them shared by `sharers` processes. The ranges are contiguous and as even as possible; devices - 1 >=
+/// last - 1 >= first.
 struct DeviceRange {
     std::size_t first = 0;
     std::size_t last = 0;
@@ -26,30 +27,30 @@ struct DeviceRange {
 };
 DeviceRange range_of(int rank, int ranks, std::size_t devices) noexcept;
 
-/// The part of the node's devices that a machine has, for its life, and its turns on them.
+/// The node's devices that a machine uses during its lifetime, and its turns on them.
 ///
-/// `exclusive`: each process has devices / ranks of them, those of its rank's range if they are free; one if
-/// the ranks are not known. A process that comes when none is free gets none.
+/// `exclusive`: each process gets devices / ranks of them, preferably those in its rank's range, or one if
+/// the number of ranks is unknown. A process that starts when none is free gets none.
 ///
-/// `fair`: the devices of this rank's range, with an equal part of their memory for each sharer. If the
-/// rank is not known, all devices. If the number of ranks is not known either, all their memory for the
-/// time of a turn.
+/// `fair`: the process gets the devices in its rank's range, or all devices if the rank is unknown. Each
+/// sharer gets an equal part of their memory. If the number of ranks is unknown, it gets all their memory
+/// during its turn.
 class DeviceShare {
   public:
-    /// All of the devices, shared with nobody.
+    /// All devices, without sharing.
     DeviceShare() = default;
-    /// Throws Error{io} if the folder of the locks is not private and the policy was asked for. An automatic
-    /// policy goes on without turns, with a warning in the log.
+    /// Throws Error{io} if the folder of the locks is not private and the user chose the policy. An automatic
+    /// policy continues without turns and writes a warning to the log.
     DeviceShare(const ShareOptions& options, const std::vector<ShareCandidate>& candidates);
 
-    /// Positions of the machine's devices among the candidates; not used without sharing.
+    /// The positions of the machine's devices among the candidates; unused without sharing.
     [[nodiscard]] const std::vector<std::size_t>& chosen() const noexcept { return chosen_; }
     [[nodiscard]] bool is_shared() const noexcept { return shared_; }
-    /// Processes among whom the memory of each device is divided.
+    /// The number of processes that divide the memory of each device.
     [[nodiscard]] int sharers() const noexcept { return sharers_; }
-    /// Whether memory must be given back to a device at the end of a turn.
+    /// Returns whether a device's memory must be freed at the end of a turn.
     [[nodiscard]] bool memory_goes_with_turn() const noexcept { return memory_goes_with_turn_; }
-    /// The turns of a device of the machine; null if it takes none.
+    /// Returns the turns of one of the machine's devices, or null if it takes none.
     [[nodiscard]] SharedDevice* turns(DeviceIndex device) const noexcept {
         return takes_turns_ && device < taken_.size() ? taken_[device].get() : nullptr;
     }
@@ -65,16 +66,17 @@ class DeviceShare {
     std::vector<std::size_t> chosen_;
     int sharers_ = 1;
     bool memory_goes_with_turn_ = false;
-    std::vector<std::shared_ptr<SharedDevice>> taken_;  ///< released with the last reference
+    std::vector<std::shared_ptr<SharedDevice>> taken_;  ///< each is released with its last reference
     bool takes_turns_ = false;
 };
 
-/// The turns of one run on the devices it uses. They are taken in an order that is the same in all processes,
-/// so that no runs wait for each other in a circle. Does nothing if devices are not shared.
+/// The turns of one run on the devices that it uses. All processes take their turns in the same order, so
+/// that runs cannot deadlock. Does nothing if devices are not shared.
 class RunTurns {
   public:
     using GiveBack = std::function<void(DeviceIndex)>;
-    /// `give_back` is called for each device whose memory goes with its turn, at the end. Throws Error{io}.
+    /// At the end, calls `give_back` for each device whose memory must be freed with its turn. Throws
+    /// Error{io}.
     RunTurns(const DeviceShare& share, const std::vector<DeviceIndex>& used, GiveBack give_back);
     ~RunTurns();
     RunTurns(const RunTurns&) = delete;

@@ -13,13 +13,14 @@
 namespace hg {
 namespace {
 
-// Bytes that stand for something when they are locked; none of them is ever written.
-constexpr off_t kUse = 64;      ///< shared by those who use the device in turns
-constexpr off_t kCounter = 65;  ///< who changes the next number
+// Bytes whose locks have a meaning; none of them is ever written.
+constexpr off_t kUse = 64;      ///< shared by the processes that use the device in turns
+constexpr off_t kCounter = 65;  ///< locked by the process that changes the next number
 constexpr off_t kTickets = 4096;
 constexpr off_t kToTheEnd = 0;
 
-/// Far more turns than there will be, and far from where places in a file end: a larger number is damage.
+/// Far more turns than there can ever be, and far below the largest offset in a file; a larger number means
+/// that the file is damaged.
 constexpr std::int64_t kMostTickets = std::int64_t{1} << 61;
 
 constexpr auto kRetry = std::chrono::milliseconds(1);
@@ -37,7 +38,7 @@ struct flock range(short kind, off_t first, off_t bytes) {
     throw Error(ErrorCode::io, std::string("sharing a device: ") + what + ": " + std::strerror(errno));
 }
 
-/// False if another process has it.
+/// Returns false if another process holds the lock.
 bool try_lock(const FileDescriptor& file, short kind, off_t first, off_t bytes = 1) {
     struct flock lock = range(kind, first, bytes);
     if (fcntl(file.number(), F_SETLK, &lock) == 0) return true;
@@ -48,8 +49,8 @@ bool try_lock(const FileDescriptor& file, short kind, off_t first, off_t bytes =
 void wait_for_lock(const FileDescriptor& file, short kind, off_t first, off_t bytes = 1) {
     struct flock lock = range(kind, first, bytes);
     while (fcntl(file.number(), F_SETLKW, &lock) != 0) {
-        // Two threads of a process, one with a turn on one device and one waiting for another's, may look
-        // like a deadlock to the kernel, which knows processes alone. The one with the turn ends.
+        // If one thread of a process has a turn on a device and another thread waits for another device, the
+        // kernel may report a deadlock, because it knows only processes. The first thread's turn will end.
         if (errno == EDEADLK)
             std::this_thread::sleep_for(kRetry);
         else if (errno != EINTR)
@@ -62,21 +63,22 @@ void unlock(const FileDescriptor& file, off_t first, off_t bytes = 1) noexcept {
     fcntl(file.number(), F_SETLK, &lock);
 }
 
-/// A lock of another process that stands against this one; of kind F_UNLCK if there is none.
+/// Returns another process's lock that prevents this one, or a lock of kind F_UNLCK if there is none.
 struct flock lock_against(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
     struct flock lock = range(kind, first, bytes);
     if (fcntl(file.number(), F_GETLK, &lock) != 0) fail("reading its locks");
     return lock;
 }
 
-/// The process whose lock stands against this one; 0 if there is none.
+/// Returns the process whose lock prevents this one, or 0 if there is none.
 pid_t obstacle(const FileDescriptor& file, short kind, off_t first, off_t bytes) {
     const struct flock lock = lock_against(file, kind, first, bytes);
     return lock.l_type == F_UNLCK ? 0 : lock.l_pid;
 }
 
-/// The first number from `next` on after all that other processes hold. A counter that is sound has none of
-/// these behind it; one that was set back would give a turn beside theirs.
+/// Returns the first number, `next` or larger, that is above all numbers that other processes hold. With an
+/// intact counter, no held number reaches `next`; one that was set back would grant a turn at the same time
+/// as theirs.
 std::int64_t after_all_tickets(const FileDescriptor& file, std::int64_t next) {
     for (;;) {
         const struct flock lock = lock_against(file, F_WRLCK, kTickets + next, kToTheEnd);
@@ -102,19 +104,19 @@ std::int64_t FileLocks::draw_ticket() {
         unlock(file_, kCounter);
         return ticket;
     } catch (...) {
-        // With the counter locked, no process would ever get a turn again.
+        // If the counter stayed locked, no process could ever get a turn again.
         unlock(file_, kCounter);
         throw;
     }
 }
 
-/// Needs the counter's lock.
+/// The caller must hold the counter's lock.
 std::int64_t FileLocks::next_ticket() {
     std::int64_t next = 0;
     const bool counted = pread(file_.number(), &next, sizeof next, 0) == sizeof next;
     if (!counted || next < 0 || next > kMostTickets) next = 0;
     next = after_all_tickets(file_, next);
-    // Free, but for the moment in which one that waits with a larger number looks at all below it.
+    // It is free, except while a process that waits with a larger number examines all bytes below its own.
     while (!try_lock(file_, F_WRLCK, kTickets + next)) ++next;
     const std::int64_t following = next + 1;
     if (pwrite(file_.number(), &following, sizeof following, 0) == sizeof following) return next;

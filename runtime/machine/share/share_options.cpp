@@ -10,7 +10,7 @@
 namespace hg {
 namespace {
 
-/// A whole number from 0 on, and what follows it.
+/// Reads a nonnegative integer and removes it from the text.
 std::optional<int> take_number(std::string_view& text) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -24,7 +24,7 @@ std::optional<int> number(std::string_view text) {
     return text.empty() ? value : std::nullopt;
 }
 
-/// Tasks on the node of this number by Slurm's list, "4(x2),3" for 4, 4 and 3.
+/// Returns the number of tasks on node `node` from Slurm's list, such as "4(x2),3" for 4, 4 and 3.
 std::optional<int> slurm_tasks(std::string_view list, int node) {
     while (!list.empty()) {
         const std::optional<int> tasks = take_number(list);
@@ -49,7 +49,7 @@ struct LocalRank {
     int ranks = 0;
 };
 
-/// A launcher's variables of a process: its number on the node, and how many there are.
+/// A launcher's environment variables: a process's number on its node, and the number of processes there.
 struct Launcher {
     const char* rank;
     const char* ranks;
@@ -65,14 +65,14 @@ LocalRank checked(std::optional<int> rank, std::optional<int> ranks) {
     return {*rank, *ranks};
 }
 
-/// What the launcher that started this process says about its place on the node.
+/// Returns this process's place on the node according to the launcher that started it.
 LocalRank local_rank() {
     for (const Launcher& launcher : kLaunchers) {
         const LocalRank local = checked(number(environment_variable(launcher.rank)),
                                         number(environment_variable(launcher.ranks)));
         if (local.ranks > 0) return local;
     }
-    // A batch script's own processes are no tasks of a step, and have no such list.
+    // Processes that a batch script starts directly are not tasks of a step and have no such list.
     return checked(number(environment_variable("SLURM_LOCALID")),
                    slurm_tasks(environment_variable("SLURM_STEP_TASKS_PER_NODE"),
                                number(environment_variable("SLURM_NODEID")).value_or(0)));
@@ -91,7 +91,7 @@ SharePolicy parse_policy(std::string_view text) {
     refuse("HG_SHARE", text, "none, exclusive or fair");
 }
 
-/// What is given takes the place of what the launcher tells.
+/// Values that the user gives replace those of the launcher.
 LocalRank given_rank(LocalRank local) {
     const std::string ranks = environment_variable("HG_SHARE_RANKS");
     if (!ranks.empty()) {

@@ -11,8 +11,8 @@
 namespace hg {
 
 std::shared_ptr<SharedDevice> SharedDevice::of(const PrivateFolder& folder, const std::string& name) {
-    // Of the whole process, because locks on files are, and kept to its end: see FileLocks. A child after a
-    // fork has none of its parent's locks, and so makes objects of its own.
+    // Process-wide and kept until the process ends, because locks on files belong to the process; see
+    // FileLocks. A child made by fork() has none of its parent's locks, so that it makes its own objects.
     static std::mutex mutex;
     static auto* const devices =
         std::make_unique<std::map<std::pair<pid_t, std::string>, std::shared_ptr<SharedDevice>>>().release();
@@ -47,7 +47,7 @@ void SharedDevice::begin_turn() {
     changed_.wait(lock, [&] { return admitted_ == arrival; });
     try {
         if (runs_ > 0 && locks_.others_wait()) changed_.wait(lock, [&] { return runs_ == 0; });
-        // Nobody of this process has anything to do here meanwhile but to queue up.
+        // Meanwhile, this process's other threads can only queue here.
         if (runs_ == 0) wait_for_turn();
         ++runs_;
     } catch (...) {

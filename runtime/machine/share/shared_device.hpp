@@ -12,27 +12,27 @@
 
 namespace hg {
 
-/// One device as all machines of this process share it with other processes. Thread-safe.
+/// A device that all machines of this process share with other processes. Thread-safe.
 ///
-/// Runs of one process may have the device's turn together; a run that finds other processes waiting lets
-/// those before, so that nobody waits for ever.
+/// Several runs of one process may share the device's turn. A run that finds other processes waiting lets
+/// them go first, so that none waits forever.
 class SharedDevice {
   public:
-    /// The one object of this process for a device, whose locks lie in the folder's
-    /// file `name`. Throws Error{io}.
+    /// Returns this process's only object for a device, whose locks are in the folder's file `name`. Throws
+    /// Error{io}.
     static std::shared_ptr<SharedDevice> of(const PrivateFolder& folder, const std::string& name);
 
     SharedDevice(std::string name, FileDescriptor file) : name_(std::move(name)), locks_(std::move(file)) {}
 
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
-    /// As FileLocks::take, until release() was called as often.
+    /// Acts like FileLocks::take(), until release() has been called equally often.
     bool take(FileLocks::Use use);
     void release() noexcept;
 
     /// Waits for the device's turn. Throws Error{io}.
     void begin_turn();
-    /// Ends it; `before` is called first if no other run of this process has the turn too.
+    /// Ends it. First calls `before` if no other run of this process shares the turn.
     void end_turn(const std::function<void()>& before = {}) noexcept;
 
   private:
@@ -42,9 +42,9 @@ class SharedDevice {
     std::mutex mutex_;
     std::condition_variable changed_;
     FileLocks locks_;
-    int machines_ = 0;                ///< that use the device
-    int runs_ = 0;                    ///< that have the turn
-    std::uint64_t next_arrival_ = 0;  ///< runs come in one at a time, first come, first served
+    int machines_ = 0;                ///< the number of machines that use the device
+    int runs_ = 0;                    ///< the number of runs that have the turn
+    std::uint64_t next_arrival_ = 0;  ///< runs enter one at a time, in order of arrival
     std::uint64_t admitted_ = 0;
 };
 

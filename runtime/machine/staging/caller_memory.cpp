@@ -15,15 +15,15 @@
 namespace hg {
 namespace {
 
-/// Whether the process has memory everywhere in the range. The system looks at its list of mappings alone, so
-/// that this takes no longer for more memory.
+/// Returns whether the whole range is mapped in the process. The system only examines its list of mappings,
+/// so that the size of the range does not matter.
 bool is_mapped(const std::byte* data, std::int64_t bytes) noexcept {
     const auto begin = reinterpret_cast<std::uintptr_t>(data);
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
     const auto length = static_cast<std::uintptr_t>(bytes);
     if (length > std::numeric_limits<std::uintptr_t>::max() - page - begin) return false;
     const std::uintptr_t first = begin / page * page;
-    // MS_ASYNC starts nothing; all that the call does is to find what is not mapped.
+    // MS_ASYNC starts no work; the call only finds unmapped addresses.
     return msync(reinterpret_cast<void*>(first), begin + length - first, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 

@@ -11,19 +11,19 @@
 
 namespace hg {
 
-/// The ranges of the caller's own memory that were registered. Each is pinned by the first device that can. A
-/// range that no device can pin is only kept in the list: transfers stage it like any other memory. One
-/// caller at a time.
+/// The registered ranges of the caller's own memory. The first device that can pin a range does so. If no
+/// device can, the range only remains in the list, and transfers stage it like any other memory. One thread
+/// at a time may call this.
 class CallerMemory {
   public:
-    /// Pinned ranges are added to `pinned`.
+    /// Adds pinned ranges to `pinned`.
     explicit CallerMemory(std::shared_ptr<PinnedRanges> pinned) : pinned_(std::move(pinned)) {}
     ~CallerMemory();
     CallerMemory(const CallerMemory&) = delete;
     CallerMemory& operator=(const CallerMemory&) = delete;
 
-    /// Throws Error{invalid_argument} for null, for less than a byte, for addresses at which the process has
-    /// no memory, and for memory that is registered or pinned already, in part or whole.
+    /// Throws Error{invalid_argument} for null, for less than one byte, for unmapped addresses, and for
+    /// memory that is already registered or pinned, even in part.
     void add(std::byte* data, std::int64_t bytes, std::span<const std::unique_ptr<Device>> devices);
     /// Throws Error{invalid_argument} if no registered range begins at `data`.
     void remove(std::byte* data);

@@ -10,17 +10,17 @@
 namespace hg {
 namespace {
 
-/// What one thread copies at a time: several pieces a thread, so that a late one does not hold up the others,
-/// yet large against the cost of taking one.
+/// The most that one thread copies at a time. Each thread gets several pieces, so that a late one does not
+/// delay the others; the pieces are large compared with the cost of taking one.
 constexpr std::int64_t kLargestPiece = std::int64_t{512} << 10;
 constexpr std::int64_t kSmallestPiece = std::int64_t{64} << 10;
 constexpr std::int64_t kPiecesPerThread = 2;
-/// Below this a second thread costs more than it saves.
+/// Below this size, a second thread costs more than it saves.
 constexpr std::int64_t kSerialBytes = std::int64_t{256} << 10;
-/// Shorter columns are mostly ends that streaming does not serve.
+/// Shorter columns consist mostly of ends that cannot be streamed.
 constexpr std::int64_t kLeastStreamed = std::int64_t{1} << 10;
 
-/// If columns follow each other without a gap on both sides, they are one long column.
+/// Joins columns that have no gaps on either side into one long column.
 ColumnCopy joined(ColumnCopy copy) noexcept {
     if (copy.clip.part == TilePart::whole && copy.columns > 1 && copy.to_stride == copy.column_bytes &&
         copy.from_stride == copy.column_bytes) {
@@ -30,8 +30,8 @@ ColumnCopy joined(ColumnCopy copy) noexcept {
     return copy;
 }
 
-/// memcpy with stores that do not read the destination into the cache first, which halves the traffic. Lines
-/// at either end that are covered in part are copied plainly.
+/// Does a memcpy with stores that do not first read the destination into the cache, which halves the traffic.
+/// Copies partial cache lines at either end normally.
 void copy_streaming(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
 #ifdef __SSE2__
     constexpr std::size_t kLine = 64;
@@ -48,7 +48,7 @@ void copy_streaming(std::byte* to, const std::byte* from, std::size_t bytes) noe
 #endif
 }
 
-/// Orders streaming stores before what this thread does next, as plain stores are.
+/// Orders streaming stores before this thread's later accesses, as normal stores are.
 void end_streaming() noexcept {
 #ifdef __SSE2__
     _mm_sfence();
@@ -92,14 +92,15 @@ std::int64_t ColumnPieces::count() const noexcept {
 ColumnCopy ColumnPieces::piece(std::int64_t i) const noexcept {
     const std::int64_t first = i / parts_of_column_ * columns_each_;
     const std::int64_t part = i % parts_of_column_;
-    // Parts begin at multiples of 64 bytes: no two threads write one cache line of aligned memory.
+    // Parts begin at multiples of 64 bytes, so that no two threads write the same cache line of aligned
+    // memory.
     const std::int64_t least = (copy_.column_bytes + parts_of_column_ - 1) / parts_of_column_;
     const std::int64_t part_bytes = (least + 63) / 64 * 64;
     const std::int64_t begin = std::min(part * part_bytes, copy_.column_bytes);
     const std::int64_t end = std::min(begin + part_bytes, copy_.column_bytes);
     ColumnCopy piece = copy_;
     piece.to += first * copy_.to_stride + begin;
-    // Pages that are only to be made have no source.
+    // When pages are only being populated, there is no source.
     if (copy_.from) piece.from += first * copy_.from_stride + begin;
     piece.column_bytes = end - begin;
     piece.columns = std::min(columns_each_, copy_.columns - first);

@@ -8,17 +8,17 @@
 
 namespace hg {
 
-/// What is copied of the columns of a triangle: of each only the bytes in the triangle.
+/// Limits a copy of a triangle's columns to the bytes in the triangle.
 struct ColumnClip {
     TilePart part = TilePart::whole;
     std::int64_t element_size = 8;
-    std::int64_t first_column = 0;  ///< of the copy, in the tile
-    std::int64_t first_byte = 0;    ///< of each column of the copy, in the tile's column
+    std::int64_t first_column = 0;  ///< the copy's first column in the tile
+    std::int64_t first_byte = 0;    ///< where the copy's part of each column begins in the tile's column
 
     struct Range {
         std::int64_t begin, end;
     };
-    /// The bytes of column j of the copy, of `column_bytes` bytes.
+    /// Returns the range of bytes to copy from the copy's column j, which has `column_bytes` bytes.
     [[nodiscard]] Range bytes(std::int64_t j, std::int64_t column_bytes) const noexcept {
         const std::int64_t diagonal = (first_column + j) * element_size - first_byte;
         if (part == TilePart::lower)
@@ -37,7 +37,7 @@ struct ColumnCopy {
     std::int64_t from_stride = 0;
     std::int64_t column_bytes = 0;
     std::int64_t columns = 0;
-    /// Write past the caches: for what nobody reads soon.
+    /// Writes bypass the caches; for data that will not be read soon.
     bool streaming = false;
     ColumnClip clip{};
 
@@ -47,8 +47,8 @@ struct ColumnCopy {
 /// Does the copy in the calling thread.
 void copy_columns(const ColumnCopy& copy) noexcept;
 
-/// A copy cut into pieces of about equal size that several threads can do at once: groups of short columns,
-/// or parts of long ones.
+/// A copy divided into pieces of about equal size that several threads can copy at once: groups of short
+/// columns or parts of long ones.
 class ColumnPieces {
   public:
     /// For `threads` threads.

@@ -7,15 +7,16 @@
 namespace hg {
 namespace {
 
-/// Longer than the pause between two chunks of one device whose link is full, or between the LDs and the STs
-/// of a small call: its threads stay awake.
+/// Longer than the pause between two chunks of a device with a saturated link, and than that between the LDs
+/// and the STs of a small call, so that the threads stay awake.
 constexpr std::chrono::microseconds kAwake{1000};
-/// More would serve no host memory there is, and take cores from those who wait for devices.
+/// More threads would not speed up any existing host memory, and would take cores from threads that wait for
+/// devices.
 constexpr int kMostByDefault = 16;
 
 int thread_count(int wanted) {
     const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    // More threads than cores would serve nothing.
+    // More threads than cores would bring nothing.
     if (wanted > 0) return std::min(wanted, cores);
     return std::clamp(cores / 2, std::min(2, cores), kMostByDefault);
 }

@@ -5,14 +5,14 @@
 
 namespace hg {
 
-/// The threads that copy between callers' matrices and pinned memory, for all devices of a machine. They are
-/// fewer than the cores, so that some cores are left for the threads that drive the devices. Thread-safe.
+/// The threads that copy between callers' matrices and pinned memory for all devices of a machine. There are
+/// fewer of them than cores, which leaves some cores to the threads that drive the devices. Thread-safe.
 class CopyThreads final : public ThreadPool {
   public:
     /// `threads` as in MachineOptions::staging_threads.
     explicit CopyThreads(int threads);
 
-    /// Copies and returns when all is copied. Small copies are done by the calling thread alone.
+    /// Copies and returns when the copy is complete. The calling thread does small copies alone.
     void copy(const ColumnCopy& copy);
 };
 
@@ -21,7 +21,7 @@ class ColumnJob final : public ThreadPool::Job {
   public:
     using Work = void(const ColumnCopy& piece) noexcept;
 
-    /// For the threads it will be handed to.
+    /// Divides the copy for these threads.
     ColumnJob(const ColumnCopy& copy, const CopyThreads& threads, Work* work = copy_columns) noexcept
         : ColumnJob(ColumnPieces(copy, threads.count()), work) {}
 

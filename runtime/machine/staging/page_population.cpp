@@ -24,11 +24,11 @@ bool lacks_page([[maybe_unused]] std::byte* address) noexcept {
 #endif
 }
 
-/// Whole pages that hold something of the range: each is the caller's at least in part.
+/// Populates every page that overlaps the range, because the caller owns at least a part of each.
 void populate([[maybe_unused]] std::byte* begin, [[maybe_unused]] std::byte* end) noexcept {
 #ifdef MADV_POPULATE_WRITE
     std::byte* first = page_of(begin);
-    // If it fails (an older system), the copy itself gets the pages.
+    // If it fails, as on an older system, the copy itself gets the pages.
     static_cast<void>(madvise(first, static_cast<std::size_t>(end - first), MADV_POPULATE_WRITE));
 #endif
 }

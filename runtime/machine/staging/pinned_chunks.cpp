@@ -10,12 +10,12 @@
 namespace hg {
 namespace {
 
-/// One chunk on the link while the other is being copied.
+/// One chunk is on the link while the other is being copied.
 constexpr int kLeast = 2;
 /// Smaller chunks would be slower than ordinary memory.
 constexpr std::int64_t kSmallestPinned = std::int64_t{256} << 10;
 
-/// Null if there is no pinned memory.
+/// Returns null if there is no pinned memory.
 std::shared_ptr<PinnedMemory> allocate_pinned(const ChunkSource& source, std::int64_t bytes) {
     try {
         return source.allocate(bytes);
@@ -59,7 +59,7 @@ void PinnedChunks::prepare(const ChunkSource& source) {
     throw Error(ErrorCode::out_of_memory, "no host memory to stage matrices in");
 }
 
-/// All of the first chunks or none.
+/// Makes all of the first chunks or none.
 bool PinnedChunks::make_first(const ChunkSource& source) {
     std::vector<std::unique_ptr<Chunk>> made;
     for (int i = 0; i < kLeast; ++i) {
@@ -94,7 +94,7 @@ std::unique_ptr<PinnedChunks::Chunk> PinnedChunks::make(const ChunkSource& sourc
     return std::make_unique<Chunk>(Chunk{data, ordinary_ ? nullptr : source.origin, std::move(memory)});
 }
 
-/// The lists have place for as many chunks as are wished.
+/// Adds a chunk. The lists have room for the wanted number of chunks.
 void PinnedChunks::add(std::unique_ptr<Chunk> chunk) noexcept {
     chunks_.push_back(std::move(chunk));
     free_.push_back(chunks_.back().get());

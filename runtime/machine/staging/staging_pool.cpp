@@ -7,18 +7,18 @@
 namespace hg {
 namespace {
 
-/// A good part of what filling a chunk takes.
+/// A large part of the time that filling a chunk takes.
 constexpr std::chrono::microseconds kFilling{100};
 
 }  // namespace
 
-/// All but `state` is under the pool's mutex.
+/// The pool's mutex guards all members except `state`.
 struct StagingPool::Staged {
     enum State : int { filling, full, given_up /* by its filler */ };
 
     PinnedChunks::Chunk* chunk = nullptr;
     std::int64_t bytes = 0;
-    Record* record = nullptr;  ///< of the shared piece it is kept for
+    Record* record = nullptr;  ///< the record of the shared piece for which it is kept
     int leases = 0;
     std::uint64_t last_use = 0;
     std::atomic<State> state{filling};
@@ -100,7 +100,7 @@ StagingPool::Lease StagingPool::first_lease(PinnedChunks::Chunk& chunk, std::int
     return {*this, std::move(staged), true};
 }
 
-/// Without the mutex in between: others need not wait while memory is being pinned.
+/// Releases the mutex in between, so that others need not wait while memory is being pinned.
 void StagingPool::grow(std::unique_lock<std::mutex>& lock, const ChunkSource& source) {
     chunks_.begin_growing();
     lock.unlock();
@@ -111,7 +111,7 @@ void StagingPool::grow(std::unique_lock<std::mutex>& lock, const ChunkSource& so
     } catch (...) {
         if (!lock) lock.lock();
         chunks_.cancel_growing();
-        // Who waits for this chunk may have to make one.
+        // A thread that waits for this chunk may have to make one itself.
         changed_.notify_all();
         throw;
     }
@@ -126,7 +126,7 @@ bool StagingPool::drop_oldest() noexcept {
     return oldest != nullptr;
 }
 
-/// Keeps a chunk no longer than it is in use.
+/// Stops keeping a chunk beyond its use.
 void StagingPool::forget(Staged& staged) noexcept {
     std::erase(kept_, &staged);
     Record& record = *std::exchange(staged.record, nullptr);

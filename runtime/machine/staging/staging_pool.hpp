@@ -14,35 +14,35 @@
 
 namespace hg {
 
-/// A part of a host tile that several devices load: staged once, sent to each of them.
+/// A part of a host tile that several devices load. It is staged once and sent to each of them.
 struct SharedPiece {
-    std::uint64_t run = 0;     ///< that loads it
-    std::uint32_t group = 0;   ///< of the loads, as in Program::shared_load
-    std::int64_t members = 0;  ///< loads in the group
-    std::int64_t offset = 0;   ///< of its first byte in the tile, counted column by column without gaps
+    std::uint64_t run = 0;     ///< the run that loads it
+    std::uint32_t group = 0;   ///< the group of loads, as in Program::shared_load
+    std::int64_t members = 0;  ///< the number of loads in the group
+    std::int64_t offset = 0;   ///< its first byte in the tile, counted column by column without gaps
 
     // NOLINTNEXTLINE(modernize-use-nullptr): a literal that the generated comparison holds
     friend auto operator<=>(const SharedPiece&, const SharedPiece&) = default;
 };
 
-/// The pinned chunks that the transfers of a machine's devices go through. Thread-safe.
+/// The pinned chunks through which the transfers of a machine's devices go. Thread-safe.
 ///
-/// A chunk is in use while somebody holds a lease on it. The chunk of a shared piece is kept until every
-/// member of its group has had it. If chunks run out before, those that nobody uses are dropped, the one used
-/// longest ago first; a member that comes later stages the piece again. So nobody waits for a member that has
-/// not come: a wait for a chunk ends with a lease, and leases end with a transfer.
+/// A chunk is in use while there is a lease on it. The chunk of a shared piece is kept until every member of
+/// its group has had it. If chunks run out earlier, unused ones are dropped, the least recently used first; a
+/// member that comes later stages the piece again. Therefore, no transfer waits for a member that has not
+/// come yet: a wait for a chunk ends when a lease ends, and leases end with a transfer.
 class StagingPool {
-    /// A chunk and what is in it.
+    /// A chunk and its contents.
     struct Staged;
-    /// What became of a shared piece so far.
+    /// The state of a shared piece.
     struct Record {
         SharedPiece piece;
-        std::int64_t left = 0;             ///< members that have not had it
-        std::shared_ptr<Staged> staged{};  ///< null before it is staged, and after it was dropped
+        std::int64_t left = 0;             ///< the number of members that have not had it
+        std::shared_ptr<Staged> staged{};  ///< null before it is staged and after it is dropped
     };
 
   public:
-    /// What to do if no chunk can be had now.
+    /// Whether to wait if no chunk is available now.
     enum class Wait { no, yes };
 
     /// The right to use a chunk; ends on destruction.
@@ -63,18 +63,18 @@ class StagingPool {
             if (pool_) pool_->release(*staged_, fills_);
         }
 
-        /// True if there is a chunk.
+        /// Returns true if there is a chunk.
         explicit operator bool() const noexcept { return pool_ != nullptr; }
         [[nodiscard]] std::byte* data() const noexcept;
-        /// Bytes of the piece.
+        /// Returns the size of the piece in bytes.
         [[nodiscard]] std::int64_t bytes() const noexcept;
-        /// True if the holder must fill the chunk. It always must, unless another holder
-        /// fills this shared piece.
+        /// Returns true if the holder must fill the chunk, which it must unless another holder fills this
+        /// shared piece.
         [[nodiscard]] bool fills() const noexcept { return fills_; }
-        /// Tells those who wait that the chunk is full.
+        /// Tells waiting holders that the chunk is full.
         void filled() noexcept;
-        /// Returns true when the chunk is full. Returns false if its filler's lease ended before: then this
-        /// lease's holder must fill it.
+        /// Returns true when the chunk is full. Returns false if the filler's lease ended before that; then
+        /// the holder of this lease must fill it.
         [[nodiscard]] bool wait_until_filled() noexcept;
 
       private:
@@ -87,27 +87,29 @@ class StagingPool {
         bool fills_ = false;
     };
 
-    /// At most `chunks` chunks, of `chunk_bytes` bytes each if there is so much pinned memory.
+    /// Makes at most `chunks` chunks, of `chunk_bytes` bytes each if there is enough pinned memory.
     StagingPool(std::int64_t chunk_bytes, int chunks) : chunks_(chunk_bytes, chunks) {}
 
-    /// Bytes of a chunk. This and the next two throw what PinnedChunks::prepare and the source throw.
+    /// Returns the size of a chunk in bytes. This function and the next two throw the errors of
+    /// PinnedChunks::prepare and of the source.
     [[nodiscard]] std::int64_t chunk_bytes(const ChunkSource& source);
-    /// A chunk to fill with `bytes` bytes; an empty lease if there is none and `wait` says not to wait.
+    /// Returns a chunk for `bytes` bytes, or an empty lease if there is none and `wait` is Wait::no.
     [[nodiscard]] Lease take(std::int64_t bytes, const ChunkSource& source, Wait wait) {
         return acquire(nullptr, bytes, source, wait);
     }
-    /// The chunk of a shared piece that another member has filled or is filling; otherwise as take().
-    /// Waiting, the caller must not hold a lease it is to fill: others may wait for that one.
+    /// Returns the chunk of a shared piece that another member has filled or is filling; if there is none,
+    /// acts like take(). A caller that waits must not hold a lease that it has yet to fill, because others
+    /// may wait for that one.
     [[nodiscard]] Lease share(const SharedPiece& piece, std::int64_t bytes, const ChunkSource& source,
                               Wait wait) {
         return acquire(&piece, bytes, source, wait);
     }
 
-    /// Keeps no shared pieces of a run any longer: at its end, when nothing asks for them any more.
+    /// Stops keeping the shared pieces of a run. Called at its end, when no transfer needs them anymore.
     void forget_shared(std::uint64_t run) noexcept;
-    /// Gives up all memory of a source whose context is lost. No lease may be held.
+    /// Releases all memory of a source whose context is lost. There must be no lease.
     void discard(const void* origin) noexcept;
-    /// Chunks that are held or kept.
+    /// Returns the number of chunks that are leased or kept.
     [[nodiscard]] std::size_t in_use() const;
 
   private:
@@ -122,7 +124,7 @@ class StagingPool {
     void release(Staged& staged, bool unfilled) noexcept;
 
     mutable std::mutex mutex_;
-    std::condition_variable changed_;  ///< a chunk may be had
+    std::condition_variable changed_;  ///< a chunk may have become available
     int waiting_ = 0;
     PinnedChunks chunks_;
     std::map<SharedPiece, Record> records_;

@@ -9,14 +9,14 @@
 namespace hg {
 namespace {
 
-/// Transfers under way at most; those through chunks are bounded by the lane.
+/// The most transfers in progress at once; the lane also limits those that go through chunks.
 constexpr std::size_t kMostUnderWay = 64;
-/// Smaller pieces cost more to start than they save: of an LD, whose first piece holds up all others, and of
-/// an ST, whose last one does.
+/// Smaller pieces cost more to start than they save. This concerns an LD, whose first piece delays all
+/// others, and an ST, whose last piece delays its end.
 constexpr std::int64_t kSmallestLoaded = std::int64_t{1} << 20;
 constexpr std::int64_t kSmallestStored = std::int64_t{4} << 20;
-/// NVIDIA's driver tells the ends of kernels only after the transfers that were enqueued before it was asked:
-/// with 64 large tiles enqueued ahead, it held up all other queues for 140 ms.
+/// NVIDIA's driver reports the ends of kernels only after all transfers that were enqueued before the query:
+/// with 64 large tiles enqueued ahead, it delayed all other queues by 140 ms.
 constexpr std::int64_t kLargestStraight = std::int64_t{32} << 20;
 
 ColumnClip clip_of(const HostRectangle& tile, const TransferPiece& piece) noexcept {
@@ -25,7 +25,7 @@ ColumnClip clip_of(const HostRectangle& tile, const TransferPiece& piece) noexce
 
 }  // namespace
 
-/// An LD under way.
+/// An LD in progress.
 struct TransferEngine::Load {
     HostRectangle source;
     LiveRegister destination;
@@ -56,7 +56,7 @@ struct TransferEngine::StagedPiece {
     StagingPool::Lease lease;
     TransferPiece piece;
     std::int64_t begin_ns = 0;
-    std::optional<ColumnJob> job;  ///< that fills the chunk, if this device does
+    std::optional<ColumnJob> job;  ///< fills the chunk, if this device does that
 };
 
 TransferEngine::TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source,
@@ -111,7 +111,7 @@ void TransferEngine::store(const LiveRegister& source, const HostRectangle& dest
     });
 }
 
-/// Starts a command; if that fails half way, its end is reported after the parts that were started.
+/// Starts a command. If that fails halfway, its end is reported after the parts that were started.
 template <class Start>
 void TransferEngine::run(Ticket ticket, Start start) noexcept {
     try {
@@ -122,7 +122,7 @@ void TransferEngine::run(Ticket ticket, Start start) noexcept {
     }
 }
 
-/// Enqueues a piece of an LD. With the last one the device has the command.
+/// Enqueues a piece of an LD. The last piece completes the command's submission to the device.
 template <class Enqueue>
 cl::Event TransferEngine::enqueue_load(Ticket ticket, const TransferPiece& piece, Enqueue enqueue) {
     if (!piece.last) return enqueue();
@@ -133,7 +133,7 @@ cl::Event TransferEngine::enqueue_load(Ticket ticket, const TransferPiece& piece
     return event;
 }
 
-/// From or to pinned memory, in pieces of whole columns.
+/// Transfers from or to pinned memory in pieces of whole columns.
 template <class Transfer>
 void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ticket, Transfer transfer) {
     const std::int64_t most = std::max(kLargestStraight, rectangle.rows * rectangle.element_size);
@@ -152,10 +152,10 @@ void TransferEngine::transfer_straight(const HostRectangle& rectangle, Ticket ti
     }
 }
 
-/// The copy of a piece begins before the one before it is sent: the threads that copy need not
-/// wait for this one.
+/// Begins to copy a piece before it sends the previous one, so that the copying threads need not wait for
+/// this thread.
 void TransferEngine::load_staged(const Load& load) {
-    std::unique_ptr<StagedPiece> before;  // of this tile
+    std::unique_ptr<StagedPiece> before;  // the previous piece of this tile
     const auto send_before = [&] {
         send_staged();
         if (before) send(std::move(before));
@@ -163,7 +163,7 @@ void TransferEngine::load_staged(const Load& load) {
     for (PieceCursor cursor(load.source); !cursor.at_end();) {
         std::unique_ptr<StagedPiece> next = stage(load, cursor, StagingPool::Wait::no);
         if (!next) {
-            // Who waits for a chunk must have nothing that others wait for.
+            // A thread that waits for a chunk must not hold anything for which others wait.
             send_before();
             next = stage(load, cursor, StagingPool::Wait::yes);
         }
@@ -183,8 +183,8 @@ void TransferEngine::send_staged() noexcept {
     run(ticket, [&] { send(std::move(last_of_tile_)); });
 }
 
-/// Gets a chunk for the next piece and, if no other device does so, begins to fill it; null if there
-/// is none now and `wait` says not to wait.
+/// Gets a chunk for the next piece and begins to fill it unless another device does that. Returns null if
+/// there is none now and `wait` says not to wait.
 std::unique_ptr<TransferEngine::StagedPiece> TransferEngine::stage(const Load& load,
                                                                    const PieceCursor& cursor,
                                                                    StagingPool::Wait wait) {
@@ -223,7 +223,7 @@ void TransferEngine::fill(StagedPiece& staged) {
 }
 
 void TransferEngine::send(std::unique_ptr<StagedPiece> staged) {
-    // If the device that was filling the chunk failed, this one does.
+    // If the device that was filling the chunk failed, this one fills it.
     if (!staged->job && !staged->lease.wait_until_filled()) fill(*staged);
     const Load& load = staged->load;
     const TransferPiece& piece = staged->piece;
@@ -232,7 +232,7 @@ void TransferEngine::send(std::unique_ptr<StagedPiece> staged) {
         staged->job.reset();
         staged->lease.filled();
         if (load.ticket.sink->wants_spans()) {
-            // Copies are begun ahead; each counts from the end of the one before.
+            // Copies begin early; the time of each counts from the end of the previous one.
             const std::int64_t begin = std::max(staged->begin_ns, copied_until_ns_);
             copied_until_ns_ = host_now_ns();
             load.ticket.sink->spent(
@@ -266,10 +266,10 @@ void TransferEngine::store_piece(const LiveRegister& source, const HostRectangle
                           .columns = piece.columns,
                           .streaming = true,
                           .clip = clip_of(destination, piece)};
-    // Once the chunk is on the link nothing may throw: it would be given to others.
+    // Nothing may throw once the chunk is on the link, because the chunk would then be given to others.
     std::unique_ptr<ColumnJob> population;
     if (lacks_pages(copy)) population = std::make_unique<ColumnJob>(copy, *staging_.threads, populate_pages);
-    // The pieces that follow stand behind the first one.
+    // Only the first piece needs the events `after_`, because later pieces follow it in the queue.
     cl::Event event = link_.read(source, piece, destination.element_size, chunk.data(), piece.column_bytes,
                                  std::exchange(after_, {}));
     if (population) staging_.threads->begin(*population);

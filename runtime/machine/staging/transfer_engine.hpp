@@ -13,13 +13,13 @@
 
 namespace hg {
 
-/// Moves rectangles between host memory and one OpenCL device's registers, one way.
+/// Moves rectangles between host memory and the registers of one OpenCL device, in one direction.
 ///
-/// Pinned host memory is transferred from and to directly. Other memory goes through pinned chunks, a
-/// piece at a time: while one piece is on the link, the next is being copied, be it of the same tile or of
-/// the next one. Pieces begin small if the link is idle, so that it starts early; the last pieces of an ST
-/// are small, so that little is left to copy when the link is done. OpenCL never sees pageable memory:
-/// drivers transfer it slowly, and block the caller meanwhile.
+/// Transfers from and to pinned host memory are direct. Other memory goes through pinned chunks piece by
+/// piece: while one piece is on the link, the next one, of the same tile or the next, is being copied. If the
+/// link is idle, the first pieces are small, so that it starts early. The last pieces of an ST are small, so
+/// that little is left to copy when the link is done. OpenCL never sees pageable memory, because drivers
+/// transfer it slowly and block the caller meanwhile.
 class TransferEngine {
   public:
     TransferEngine(DeviceLink link, const Staging& staging, ChunkSource source, const MachineOptions& options,
@@ -28,15 +28,16 @@ class TransferEngine {
     TransferEngine(const TransferEngine&) = delete;
     TransferEngine& operator=(const TransferEngine&) = delete;
 
-    /// Host memory to register. If the source may wait, its last piece is sent when the copy of the next
-    /// tile's first piece has begun, or by send_staged().
+    /// Transfers host memory to a register. If the source may wait, sends its last piece when the copy of the
+    /// next tile's first piece has begun, or in send_staged().
     void load(const HostRectangle& source, const LiveRegister& destination, Ticket ticket) noexcept;
-    /// Sends the last piece of the tile that was loaded last, if it has not been sent.
+    /// Sends the last piece of the last loaded tile, if it has not been sent.
     void send_staged() noexcept;
-    /// Register to host memory. `others` have the events of what the ST waits for.
+    /// Transfers a register to host memory. `others` contain the events of the commands for which the ST
+    /// waits.
     void store(const LiveRegister& source, const HostRectangle& destination,
                std::span<AwaitedEvents* const> others, Ticket ticket) noexcept;
-    /// Of LDs that commands of other queues wait for.
+    /// Returns the events of LDs for which commands of other queues wait.
     [[nodiscard]] AwaitedEvents& events() noexcept { return events_; }
     void drain() noexcept { retirement_.drain(); }
 
@@ -63,10 +64,10 @@ class TransferEngine {
     OpenClHealth& health_;
     TransferLane lane_;
     AwaitedEvents events_;
-    std::vector<cl::Event> after_;               ///< of the ST under way; kept to allocate once
-    std::int64_t copied_until_ns_ = 0;           ///< end of the last copy reported
+    std::vector<cl::Event> after_;               ///< for the current ST; kept to avoid further allocations
+    std::int64_t copied_until_ns_ = 0;           ///< the end of the last copy that was reported
     std::unique_ptr<StagedPiece> last_of_tile_;  ///< the last piece of a tile, until it is sent
-    Retirement retirement_;                      // last: its commands hold places in the lane
+    Retirement retirement_;  // the last member, because its commands hold places in the lane
 };
 
 }  // namespace hg

@@ -10,8 +10,8 @@
 
 namespace hg {
 
-/// Bounds how many staged pieces one queue has under way, so that a slow link does not take all chunks, and
-/// knows their bytes. One thread enters; passes end in any thread.
+/// Limits the number of staged pieces that one queue has in progress, so that a slow link does not take all
+/// chunks, and counts their bytes. Only one thread may enter; passes may end in any thread.
 class TransferLane {
   public:
     /// A piece's place in the lane; ends on destruction.
@@ -29,7 +29,7 @@ class TransferLane {
             if (lane_) lane_->leave(bytes_);
         }
         explicit operator bool() const noexcept { return lane_ != nullptr; }
-        /// Notes how large the piece is.
+        /// Records the size of the piece.
         void carry(std::int64_t bytes) noexcept {
             lane_->bytes_.fetch_add(bytes - std::exchange(bytes_, bytes), std::memory_order_relaxed);
         }
@@ -53,7 +53,7 @@ class TransferLane {
         free_.fetch_sub(1, std::memory_order_relaxed);
         return Pass(*this);
     }
-    /// No pass if the lane is full.
+    /// Returns no pass if the lane is full.
     [[nodiscard]] Pass try_enter() { return free_.load(std::memory_order_acquire) > 0 ? enter() : Pass(); }
     [[nodiscard]] std::int64_t bytes_in_flight() const noexcept {
         return bytes_.load(std::memory_order_relaxed);

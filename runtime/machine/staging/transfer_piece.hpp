@@ -7,30 +7,31 @@
 
 namespace hg {
 
-/// A part of a host tile that fits a chunk: some columns, or some bytes of one column.
+/// A part of a host tile that fits into a chunk: some columns, or some bytes of one column.
 struct TransferPiece {
-    std::int64_t offset = 0;  ///< of its first byte in the tile, counted column by column without gaps
+    std::int64_t offset = 0;  ///< its first byte in the tile, counted column by column without gaps
     std::int64_t first_column = 0;
     std::int64_t columns = 0;
-    std::int64_t first_byte = 0;  ///< of each column
+    std::int64_t first_byte = 0;  ///< the first byte of each column
     std::int64_t column_bytes = 0;
     bool last = false;
 
     [[nodiscard]] std::int64_t bytes() const noexcept { return column_bytes * columns; }
 };
 
-/// Cuts a tile into pieces, in the order of its bytes.
+/// Divides a tile into pieces in the order of its bytes.
 class PieceCursor {
   public:
     explicit PieceCursor(const HostRectangle& tile) noexcept
         : column_bytes_(tile.rows * tile.element_size), columns_(tile.cols) {}
 
     [[nodiscard]] bool at_end() const noexcept { return left() == 0; }
-    /// Bytes from the next piece on.
+    /// Returns the number of bytes in the remaining pieces.
     [[nodiscard]] std::int64_t left() const noexcept {
         return column_bytes_ == 0 ? 0 : (columns_ - column_) * column_bytes_ - byte_;
     }
-    /// The next piece, of at most `most` bytes (8 or more): whole columns if one fits.
+    /// Returns the next piece, of at most `most` bytes (at least 8); it consists of whole columns if one
+    /// fits.
     [[nodiscard]] TransferPiece next(std::int64_t most) const noexcept {
         TransferPiece piece;
         piece.offset = column_ * column_bytes_ + byte_;

@@ -14,7 +14,7 @@ namespace hg {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{2} << 30;
-constexpr int kMostUnwritten = 64;  ///< runs in memory, beside those in flight
+constexpr int kMostUnwritten = 64;  ///< the most ended runs in memory
 
 struct TracesByPath {
     std::mutex mutex;
@@ -66,7 +66,7 @@ void AdvisoryTrace::give_up(const std::exception& error) noexcept {
         static_cast<void>(trace_.take());
         log(LogLevel::warn, std::string("no more of the trace that HG_TRACE asks for: ") + error.what());
     } catch (const std::exception&) {
-        // No memory for a warning.
+        // There is no memory for a warning.
     }
 }
 

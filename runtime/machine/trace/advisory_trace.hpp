@@ -14,31 +14,32 @@
 
 namespace hg {
 
-/// The file that HG_TRACE now names, with the number of this process for each %p; empty: none is wanted.
+/// Returns the file that HG_TRACE now names, with each %p replaced by this process's number; empty if no
+/// trace is wanted.
 std::string trace_path_of_environment();
 
-/// The trace of all runs that HG_TRACE asks for. When a run ends and no other is in flight, the runs that
-/// have ended are added to the file and forgotten; while runs overlap without a pause, 64 at a time. So
-/// neither the memory nor the time that a run's trace takes grows with the number of runs.
+/// The trace of all runs for HG_TRACE. When a run ends and no other is in progress, the ended runs are
+/// appended to the file and forgotten; while runs overlap without a pause, this happens after every 64 runs.
+/// Therefore, neither the memory nor the time for a run's trace grows with the number of runs.
 ///
-/// A failure to write the file never stops a run: it costs one warning in the log and the rest of the trace.
+/// A failure to write the file never stops a run: it causes one warning in the log and ends the trace.
 /// Thread-safe.
 class AdvisoryTrace {
   public:
-    /// The one for the file that HG_TRACE now names. All sessions and machines that are made under that name
-    /// share it, and it is never destroyed.
+    /// Returns the trace for the file that HG_TRACE now names. All sessions and machines that are made with
+    /// this name share it, and it is never destroyed.
     static AdvisoryTrace& of_environment();
 
-    /// `path` empty: none is wanted.
+    /// If `path` is empty, no trace is wanted.
     explicit AdvisoryTrace(const std::string& path);
 
-    /// The rates that the report of a run uses.
+    /// Returns the rates that the report of a run uses.
     using TargetOfRun = std::function<const Target&()>;
 
   private:
     friend class TracedRun;
 
-    /// Does work for the trace, if it is wanted.
+    /// Does `work` if a trace is wanted.
     template <class Work>
     void attempt(const Work& work) noexcept {
         try {
@@ -53,21 +54,21 @@ class AdvisoryTrace {
 
     std::atomic<bool> wanted_;
     std::atomic<int> in_flight_{0};
-    std::atomic<int> unwritten_{0};  ///< runs that have ended
+    std::atomic<int> unwritten_{0};  ///< the number of runs that have ended
     Trace trace_;
-    std::mutex writing_;  ///< guards what follows
+    std::mutex writing_;  ///< guards the following members
     GrowingFile file_;
     TraceEvents events_;
 };
 
-/// A run while it lasts, whose events go to the caller's observer and, if HG_TRACE asks for it, to the trace.
+/// A current run. Its events go to the caller's observer and, if HG_TRACE is set, to the trace.
 class TracedRun final : public Observer {
   public:
-    /// `observer` may be null. Everything must outlive this.
+    /// `observer` may be null. All arguments must outlive this object.
     TracedRun(AdvisoryTrace& trace, Observer* observer, const AdvisoryTrace::TargetOfRun& target) noexcept;
     ~TracedRun() override;
 
-    /// Pass this to the run. Null if nobody watches it.
+    /// Returns the observer to pass to the run; null if nothing observes it.
     [[nodiscard]] Observer* observer() noexcept { return traced_ ? this : observer_; }
 
     void on_begin(std::uint64_t run, const Program& program) noexcept override;

@@ -11,9 +11,9 @@
 namespace hg {
 namespace {
 
-/// A part limited the run if its work at its limit would take this share of the run or more.
+/// A part limited the run if its work, at the part's maximum rate, would take at least this share of the run.
 constexpr double kLimits = 0.5;
-/// Shares of a run below this are not worth a word.
+/// Shares of a run below this are not mentioned.
 constexpr double kWorthAWord = 0.05;
 
 struct LaneWork {
@@ -30,7 +30,7 @@ struct LaneWork {
 
 using DeviceWork = std::array<LaneWork, kLanes>;
 
-/// The work of a lane among a device's.
+/// Returns the work of a lane from that of a device.
 auto& of(auto& work, Lane lane) {
     return work[static_cast<std::size_t>(lane)];
 }
@@ -55,7 +55,7 @@ std::vector<DeviceWork> work_of_devices(const Program& program, const Target& ta
         if (command.operation != Operation::exec || interval.track == Track::queue) continue;
         const DeviceModel device = model(program, target, command.device);
         ExecWork work = works(interval.command);
-        work.work_groups = 0;  // units that a small block leaves idle are below the device's limit
+        work.work_groups = 0;  // units that a small block leaves idle count as below the device's limit
         lane.flops += work.flops;
         lane.at_limit += kernel_seconds(work, device);
     }
@@ -73,7 +73,7 @@ PartUse use(std::string name, int device, const LaneWork& work) {
     return {std::move(name), device, work.spans.covered(), work.bytes, work.flops, work.at_limit};
 }
 
-/// Lanes of these devices, as one part with a rate of its own.
+/// Combines lanes of these devices into one part with its own rate.
 PartUse together(std::string name, int device, std::span<const DeviceWork> devices,
                  std::initializer_list<Lane> lanes, double rate) {
     LaneWork sum;
@@ -100,7 +100,7 @@ std::vector<PartUse> parts_of(const Program& program, const Target& target,
     add("links in", {Lane::link_in}, target.links_in);
     add("links out", {Lane::link_out}, target.links_out);
     add("links", {Lane::link_in, Lane::link_out}, target.links_both);
-    // Links of all devices together are a part of their own only if they share a limit.
+    // The links of all devices together are a separate part only if they share a limit.
     std::erase_if(parts, [](const PartUse& part) {
         const bool shared_links = part.device < 0 && part.name != "copies";
         return part.busy <= 0 || (shared_links && part.at_limit <= 0);
@@ -108,7 +108,7 @@ std::vector<PartUse> parts_of(const Program& program, const Target& target,
     return parts;
 }
 
-/// Of the lanes that do work; a queue is busy while its commands wait.
+/// Considers only the lanes that do work; a queue counts as busy even while its commands wait.
 double overlap_of(const std::vector<DeviceWork>& devices) {
     double hidden = 0;
     double hideable = 0;

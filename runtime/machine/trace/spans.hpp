@@ -6,7 +6,7 @@
 
 namespace hg {
 
-/// Spans of time, from which it is known for how long any of them was under way.
+/// Collects time spans and computes the time during which at least one of them was in progress.
 class Spans {
   public:
     void add(double begin, double end) { spans_.emplace_back(begin, std::max(begin, end)); }

@@ -13,7 +13,7 @@
 namespace hg {
 namespace {
 
-/// Rates of nothing: each program's devices are taken as it was built for them.
+/// Returns an empty target, with which each program's devices are those for which it was built.
 Target no_target() {
     Target target;
     target.host_copy_rate = kFastestRate;
@@ -23,14 +23,14 @@ Target no_target() {
 }  // namespace
 
 struct Trace::State {
-    /// What `get` gives of the latest run that has ended; `none` before the first.
+    /// Returns the result of `get` for the latest run that has ended, or `none` before the first one.
     template <class Value, class Get>
     [[nodiscard]] Value of_latest(Value none, Get get) const {
         const std::lock_guard lock(mutex);
         const std::vector<const WatchedRun*> list = ended();
         return list.empty() ? std::move(none) : Value(std::invoke(get, *list.back()));
     }
-    // These need the mutex.
+    // The caller of these must hold the mutex.
     WatchedRun* find(std::uint64_t number) {
         const auto found = std::find_if(runs.rbegin(), runs.rend(),
                                         [&](const WatchedRun& run) { return run.number == number; });
@@ -46,15 +46,15 @@ struct Trace::State {
     mutable std::mutex mutex;
     std::vector<WatchedRun> runs;
     int in_flight = 0;
-    std::int64_t zero_ns = 0;  ///< when the axis begins, for runs that are under way together
-    double end = 0;            ///< of the runs that have ended, on the axis
+    std::int64_t zero_ns = 0;  ///< the beginning of the axis, for runs that overlap
+    double end = 0;            ///< the end of the runs that have ended, on the axis
     Target target = no_target();
 };
 
 Trace::Trace() : state_(std::make_unique<State>()) {}
 Trace::~Trace() = default;
 
-// Memory for a trace that cannot be had leaves the trace incomplete; the run goes on.
+// If there is no memory for the trace, it remains incomplete, and the run continues.
 void Trace::on_begin(std::uint64_t run, const Program& program) noexcept {
     const std::lock_guard lock(state_->mutex);
     try {

@@ -8,7 +8,7 @@
 namespace hg {
 namespace {
 
-/// "EXEC gemm", "LD A[0,2048]", "MARK phase".
+/// Returns a short text such as "EXEC gemm", "LD A[0,2048]" or "MARK phase".
 std::string short_text(const Program& program, CommandId id) {
     const Command& command = program.command(id);
     std::string text{hg::name(command.operation)};
@@ -33,8 +33,8 @@ nlohmann::json naming(const char* what, int process, int lane, std::string_view 
     return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
 }
 
-/// Viewers want the events of a track to follow each other. If commands are under way together, each is
-/// shown from the end of the one before it; its own beginning is among its arguments.
+/// Viewers require that the events of a track do not overlap. A command that overlaps the previous one is
+/// shown from the end of that one; its arguments contain its own beginning.
 nlohmann::json event(const WatchedRun& run, const Interval& interval, double shown_from) {
     const Command& command = run.program.command(interval.command);
     nlohmann::json arguments{{"command", index(interval.command)}, {"began_us", 1e6 * interval.begin}};
@@ -79,7 +79,7 @@ nlohmann::json report_of(const WatchedRun& run) {
 void append_element(nlohmann::json element, std::string& text) {
     const OwnedJson owned(std::move(element));
     if (!text.empty()) text += ",\n";
-    // Names of instructions and marks are checked, but a device's may hold any bytes.
+    // Names of instructions and marks are checked, but a device's name may contain any bytes.
     text += owned->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -107,7 +107,7 @@ void TraceEvents::append_intervals(const std::vector<const WatchedRun*>& runs, s
     for (const auto& [run, interval] : sorted) {
         double& end = ends_[device_lane(*run, *interval)];
         const double own_end = run->begin + interval->end;
-        // A run that outlasted an earlier batch has events between those of the batch.
+        // A run that began during an earlier batch has events between those of that batch.
         append_element(event(*run, *interval, own_end < end ? 0 : end - run->begin), text);
         end = std::max(end, own_end);
     }

@@ -7,18 +7,20 @@
 #include "runtime/program/base/instruction_parts.hpp"
 #include <hg/runtime/program/error.hpp>
 
-/// What the instructions have in common that measure a device.
+/// Common parts of the instructions that measure a device.
 namespace hg {
 
-/// The text of a file of this folder, built into the library; empty if there is no such file.
+/// Returns the text of a file in this folder, which is built into the library; empty if there is no such
+/// file.
 std::string_view measuring_source(std::string_view file) noexcept;
 
-/// Throws Error{invalid_argument} unless the parameters of a kernel are good.
+/// Throws Error{invalid_argument} unless the parameters of a kernel are valid.
 inline void require_parameters(bool good, const std::string& kernel, std::string_view needed) {
     if (!good) throw Error(ErrorCode::invalid_argument, kernel + ": " + std::string(needed));
 }
 
-/// An instruction of work-groups of `items` work-items, with the kernel `entry` of a file of this folder.
+/// Returns an instruction whose work-groups have `items` work-items, with the kernel `entry` from a file in
+/// this folder.
 inline Instruction measuring_instruction(const std::string& name, const std::string& entry,
                                          std::string_view file, std::int64_t items) {
     Instruction i;

@@ -12,7 +12,7 @@ namespace hg {
 namespace {
 
 constexpr int kStrideBits = 5;
-constexpr std::int64_t kPieceValues = 4;  ///< pieces in memory on the chip hold 1 to 4
+constexpr std::int64_t kPieceValues = 4;  ///< pieces in on-chip memory have the values 1 to 4
 
 std::string memory_fault(const MemoryKernel& k) {
     const bool chip = is_on_chip(k.operation);
@@ -27,7 +27,7 @@ std::string memory_fault(const MemoryKernel& k) {
     return {};
 }
 
-/// Which element is read as number e of 2^bits; as memory_read.cl has it.
+/// Returns the element that is read as number e of 2^bits, as in memory_read.cl.
 std::int64_t place(MemoryOperation operation, std::int64_t e, int bits) {
     const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
     const auto number = static_cast<std::uint64_t>(e);
@@ -50,8 +50,8 @@ std::int64_t sum_of(const MemoryKernel& k, const T* a, std::int64_t first, std::
     return static_cast<std::int64_t>(sum);
 }
 
-/// Sums by the work-groups that the kernel would have. Those of one chunk are exact, so that their order does
-/// not count.
+/// Computes the sums of the work-groups that the kernel would have. The sums of one chunk are exact, so that
+/// their order does not matter.
 template <class T>
 void sum_on_host(const MemoryKernel& k, const HostCall& call) {
     const HostOperand& a = call.operands[0];

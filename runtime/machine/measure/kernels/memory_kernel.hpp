@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// What a kernel does with vectors A, B and C of n elements, or with memory on the chip. The names are
-/// BabelStream's if it has the operation; its "mul" is scale here.
+/// The operation of a kernel on vectors A, B and C of n elements or on on-chip memory. The names are those of
+/// BabelStream where it has the operation; its "mul" is scale here.
 enum class MemoryOperation : std::uint8_t {
     read,           ///< sum of A
     set,            ///< C := s
@@ -20,26 +20,26 @@ enum class MemoryOperation : std::uint8_t {
     triad,          ///< C := A + s B
     strided,        ///< sum of A, 32 elements apart
     gathered,       ///< sum of A, in an order without a pattern
-    shared,         ///< sum of A by each work-group, several times: caches serve it as far as they hold A
-    local,          ///< sum of what lies in local memory
-    private_memory  ///< sum of what lies in private memory that no register can hold
+    shared,         ///< sum of A by each work-group, several times; served by caches as far as they hold A
+    local,          ///< sum of the values in local memory
+    private_memory  ///< sum of the values in private memory that is too large for registers
 };
 
-/// All that is to be known of an operation.
+/// The properties of an operation.
 struct MemoryOperationTraits {
     std::string_view name;
-    int vectors = 0;             ///< of n elements; 0: it has memory on the chip alone
-    int number = 0;              ///< in its source: PATTERN, OPERATION or PRIVATE
-    bool sums = false;           ///< its result is sums; else C
-    bool takes_s = false;        ///< its scalar is s
+    int vectors = 0;             ///< the number of vectors of n elements; 0 for on-chip memory
+    int number = 0;              ///< the value of PATTERN, OPERATION or PRIVATE in its source
+    bool sums = false;           ///< the result is sums rather than C
+    bool takes_s = false;        ///< the scalar is s
     double p = 0, q = 0, r = 0;  ///< C is p + q A + r B, for s = kMeasuredFactor
-    bool is_permuted = false;    ///< reads a power of two of elements, one by one
+    bool is_permuted = false;    ///< reads a power of two elements one by one
 };
 
-/// s of kernels that are measured.
+/// The scalar s of kernels that are measured.
 inline constexpr double kMeasuredFactor = 3;
 
-/// In the order of MemoryOperation.
+/// Indexed by MemoryOperation.
 inline constexpr std::array kMemoryTable{
     MemoryOperationTraits{.name = "read", .vectors = 1, .number = 0, .sums = true},
     MemoryOperationTraits{.name = "set", .vectors = 1, .number = 0, .takes_s = true, .p = kMeasuredFactor},
@@ -54,7 +54,7 @@ inline constexpr std::array kMemoryTable{
     MemoryOperationTraits{.name = "local", .number = 0, .sums = true},
     MemoryOperationTraits{.name = "private", .number = 1, .sums = true}};
 
-/// All operations, in their order.
+/// All operations in order.
 inline constexpr auto kMemoryOperations = [] {
     std::array<MemoryOperation, kMemoryTable.size()> all{};
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<MemoryOperation>(i);
@@ -71,40 +71,42 @@ constexpr bool is_on_chip(MemoryOperation operation) noexcept {
     return traits_of(operation).vectors == 0;
 }
 
-/// A kernel of the operation. Defaults suit GPUs.
+/// A kernel for the operation. The defaults suit GPUs.
 struct MemoryKernel {
     MemoryOperation operation = MemoryOperation::copy;
     ElementType type = ElementType::f64;
     int vector =
         2;  ///< elements moved at once: 1, 2, 4, 8, 16; 1 for strided and gathered; 2 or 4 on the chip
-    int unroll = 4;     ///< such pieces of a work-item in a step: 1 to 16, on the chip to 8
-    int items = 256;    ///< work-items of a work-group: a power of two, 1 to 1024, on the chip from 32
-    int groups = 1024;  ///< work-groups, at most: one a step of the vector is enough
+    int unroll = 4;     ///< the pieces of a work-item in a step: 1 to 16, on the chip up to 8
+    int items = 256;    ///< work-items in a work-group: a power of two, 1 to 1024, on the chip at least 32
+    int groups = 1024;  ///< the most work-groups; one for each step of the vector is enough
 };
 
-/// "memory_copy_f64_v2_u4_i256_g1024"
+/// Returns a name such as "memory_copy_f64_v2_u4_i256_g1024".
 std::string name(const MemoryKernel& kernel);
 
-/// Elements that a work-group takes in a step.
+/// Returns the number of elements that a work-group processes in a step.
 constexpr std::int64_t chunk_of(const MemoryKernel& k) noexcept {
     return std::int64_t{k.vector} * k.unroll * k.items;
 }
-/// Work-groups that the kernel has for n elements.
+/// Returns the number of work-groups that the kernel has for n elements.
 std::int64_t groups_of(const MemoryKernel& kernel, std::int64_t n) noexcept;
-/// Elements of each vector that count: n; for strided and gathered the largest power of two up to n.
+/// Returns the number of elements that the kernel uses of each vector: n, or for strided and gathered the
+/// largest power of two up to n.
 std::int64_t elements_used(MemoryOperation operation, std::int64_t n) noexcept;
 
-/// What a work-item's sum of memory on the chip must be after so many steps.
+/// Returns the expected sum of a work-item over on-chip memory after this number of steps.
 std::int32_t on_chip_sum(const MemoryKernel& kernel, std::int64_t item, std::int64_t steps) noexcept;
 
-/// The instruction. Vectors are registers of any shape with ld = rows.
+/// Returns the instruction. Vectors are registers of any shape with ld = rows.
 ///
-/// Operands, by operation: A and sums (i32, groups_of() x 1 or more); A and C; A, B and C; C alone for set;
-/// sums alone on the chip (items * groups x 1 or more). Scalars: s of the type for set, scale and triad;
-/// sweeps (i32) for shared; steps and stride (i32) on the chip, the latter 1: the compiler must not know it.
+/// The operands depend on the operation: A and sums (i32, at least groups_of() x 1); A and C; A, B and C;
+/// only C for set; only sums for on-chip memory (at least items * groups x 1). Scalars: s of the element type
+/// for set, scale and triad; sweeps (i32) for shared; steps and stride (i32) for on-chip memory. The stride
+/// is 1, which the compiler must not know.
 ///
-/// Elements that are summed must be whole numbers, and sums are modulo 2^32. Throws Error{invalid_argument}
-/// for parameters out of range.
+/// Summed elements must be integers; sums are modulo 2^32. Throws Error{invalid_argument} for parameters out
+/// of range.
 InstructionPtr memory_kernel(const MemoryKernel& kernel);
 
 }  // namespace hg

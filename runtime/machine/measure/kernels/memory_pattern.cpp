@@ -22,7 +22,7 @@ void pattern_on_host(const HostCall& call) {
     for (std::int64_t e = 0; e < c.rows * c.cols; ++e) c.as<T>()[e] = static_cast<T>(pattern_value(e, shift));
 }
 
-/// By the work-groups that the kernel has; those that it has not keep their counts.
+/// Counts for the work-groups that the kernel has; the counts of others remain unchanged.
 template <class T>
 void faults_on_host(const HostCall& call) {
     const HostOperand& c = call.operands[0];

@@ -18,7 +18,7 @@ constexpr int kStepsOfRound = 16;    ///< ROUND of peak_arithmetic.cl
 constexpr int kProductsOfRound = 8;  ///< ROUND of peak_matrix.cl
 constexpr int kWarp = 32;
 
-/// The tile of a kernel for matrix units: C is m x n, and k products are added to each of its elements.
+/// The tile of a kernel for matrix units: C is m x n, and the kernel adds k products to each of its elements.
 struct MatrixTile {
     int m = 16, n = 8, k = 16;
 };
@@ -44,7 +44,7 @@ std::string peak_fault(const PeakKernel& k) {
     return k.ptx && (k.type != PeakType::f16 || k.vector == 1) ? "PTX is for even vectors of f16" : "";
 }
 
-/// An instruction whose result has a row for each work-item.
+/// Returns an instruction whose result has a row for each work-item.
 Instruction result_instruction(const std::string& name, const std::string& entry, int items, int groups) {
     require_parameters(items >= 1 && items <= 1024, name, "items must lie between 1 and 1024");
     require_parameters(groups >= 1, name, "groups must be positive");
@@ -58,7 +58,7 @@ Instruction result_instruction(const std::string& name, const std::string& entry
     return i;
 }
 
-/// A work-item's result, by multiply-adds as on a device.
+/// Computes a work-item's result with multiply-adds, as on a device.
 template <class Number>
 std::int32_t computed(const PeakKernel& k, std::int64_t item, const HostCall& call) {
     const std::int64_t steps = std::int64_t{kStepsOfRound} * call.scalars[0].as<std::int32_t>();
