@@ -16,9 +16,12 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kTileWidth = 32;      // elements of a row that are contiguous in a transposed A
-constexpr std::int64_t kBlockHeight = 1024;  // a loop's index is a block of this height and kTileWidth
-constexpr std::int64_t kLeastBlocks = 4;     // that are worth a thread
+/// Rows and columns of a transposed tile: rows of 512 bytes, which are contiguous in A.
+template <class T>
+constexpr std::int64_t kTile = 512 / sizeof(T);
+
+constexpr std::int64_t kBlockHeight = 1024;  // a loop's index is a block of this height, a tile wide
+constexpr std::int64_t kLeastBlocks = 2;     // that are worth a thread
 
 std::int64_t divided_up(std::int64_t count, std::int64_t each) {
     return (count + each - 1) / each;
@@ -34,14 +37,14 @@ IndexRange intersection(IndexRange x, IndexRange y) {
     return {std::max(x.first, y.first), std::min(x.last, y.last)};
 }
 
-/// Calls body(rows, columns) for blocks that together make up an m x n matrix. Each thread takes blocks from
-/// both ends, so that the blocks of a triangle are divided evenly.
+/// Calls body(rows, columns) for blocks, `width` wide, that together make up an m x n matrix. Each thread takes
+/// blocks from both ends, so that the blocks of a triangle are divided evenly.
 template <class Body>
-void for_blocks(std::int64_t m, std::int64_t n, const Body& body) noexcept {
-    const std::int64_t high = divided_up(m, kBlockHeight), count = high * divided_up(n, kTileWidth);
+void for_blocks(std::int64_t width, std::int64_t m, std::int64_t n, const Body& body) noexcept {
+    const std::int64_t high = divided_up(m, kBlockHeight), count = high * divided_up(n, width);
     const auto block = [&](std::int64_t k) {
-        const std::int64_t i = k % high * kBlockHeight, j = k / high * kTileWidth;
-        body(IndexRange{i, std::min(m, i + kBlockHeight)}, IndexRange{j, std::min(n, j + kTileWidth)});
+        const std::int64_t i = k % high * kBlockHeight, j = k / high * width;
+        body(IndexRange{i, std::min(m, i + kBlockHeight)}, IndexRange{j, std::min(n, j + width)});
     };
     parallel_for(divided_up(count, 2),
                  [&](std::int64_t first, std::int64_t last) {
@@ -89,25 +92,20 @@ struct MatrixCopy {
     void copy_transposed(IndexRange rows, IndexRange columns) const {
         const IndexRange upper = rows_of(columns.last - 1), lower = rows_of(columns.first);
         const IndexRange all = intersection(rows, {lower.first, upper.last});
-        std::array<std::array<T, kTileWidth + 1>, kTileWidth> tile;
-        for (std::int64_t i0 = all.first; i0 < all.last; i0 += kTileWidth) {
-            const IndexRange tile_rows{i0, std::min(all.last, i0 + kTileWidth)};
+        std::array<std::array<T, kTile<T> + 1>, kTile<T>>
+            tile;  // wider by 1: its columns share no cache sets
+        for (std::int64_t i0 = all.first; i0 < all.last; i0 += kTile<T>) {
+            const IndexRange tile_rows{i0, std::min(all.last, i0 + kTile<T>)};
             for (std::int64_t i = tile_rows.first; i < tile_rows.last; ++i)
-                for (std::int64_t j = columns.first; j < columns.last; ++j)
-                    at(tile, j - columns.first, i - i0) = element(a[j + i * lda]);
+                std::copy(a + columns.first + i * lda, a + columns.last + i * lda,
+                          tile[static_cast<std::size_t>(i - i0)].data());
             for (std::int64_t j = columns.first; j < columns.last; ++j) {
                 const IndexRange copied = intersection(tile_rows, rows_of(j));
-                const T* const from = tile[static_cast<std::size_t>(j - columns.first)].data();
-                if (copied.first < copied.last)
-                    std::copy(from + (copied.first - i0), from + (copied.last - i0),
-                              b + copied.first + j * ldb);
+                const auto column = static_cast<std::size_t>(j - columns.first);
+                for (std::int64_t i = copied.first; i < copied.last; ++i)
+                    b[i + j * ldb] = element(tile[static_cast<std::size_t>(i - i0)][column]);
             }
         }
-    }
-
-    template <class Tile>
-    static T& at(Tile& tile, std::int64_t j, std::int64_t i) {
-        return tile[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
     }
 
     T element(T x) const {
@@ -132,7 +130,7 @@ bool any_not_finite(const Part* x, std::int64_t count) {
 template <class T>
 void copy_matrix(TilePart part, CpuOperation op, std::int64_t m, std::int64_t n, const T* a, std::int64_t lda,
                  T* b, std::int64_t ldb) noexcept {
-    for_blocks(m, n, MatrixCopy<T>{part, op, m, a, lda, b, ldb});
+    for_blocks(kTile<T>, m, n, MatrixCopy<T>{part, op, m, a, lda, b, ldb});
 }
 
 template <class T>
@@ -141,7 +139,7 @@ bool all_finite(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda) no
     using Bits = std::conditional_t<sizeof(Part) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
     constexpr std::int64_t kParts = sizeof(T) / sizeof(Part);
     std::atomic<bool> is_finite = true;
-    for_blocks(m, n, [&](IndexRange rows, IndexRange columns) {
+    for_blocks(kTile<T>, m, n, [&](IndexRange rows, IndexRange columns) {
         for (std::int64_t j = columns.first; j < columns.last && is_finite; ++j) {
             const auto* const first = reinterpret_cast<const Part*>(a + rows.first + j * lda);
             if (any_not_finite<Part, Bits>(first, kParts * (rows.last - rows.first))) is_finite = false;

@@ -25,7 +25,7 @@ SUITES = {"numpy": ["test_linalg.py", "test_regression.py"],
 # These compare lu_factor with a call of LAPACK's getrf bit by bit: both must be the CPU's.
 BIT_BY_BIT = "TestLU and (rectangular or medium)"
 # What no function that hg replaces takes part in, and takes long.
-OTHERS = "generalized_sq_cases and (Cond or Eig) or memory_efficiency or SVDVals or Eig or Hessenberg"
+OTHERS = "generalized_sq_cases and (Cond or Eig) or memory_efficiency or SVD or Eig or QZ or Norm"
 
 
 class Suites(ModuleTest):
