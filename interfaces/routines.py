@@ -193,7 +193,7 @@ ROUTINES = inherit([
         does="A := A^-1 with the factor of A from potrf, one triangle",
         arguments="uplo n A:factors lda",
         shapes="A: triangle(uplo, n)", flops="potri_flops(n)", product="potri_product(n)"),
-    *(Routine(layer="lapack", room="ldl", does=does.format(*words), arguments=arguments, name=name, header=header,
+    *(Routine(layer="lapack", room="ldl", files="ldl", does=does.format(*words), arguments=arguments, name=name, header=header,
               types=types, complex_types="z c", variant="Symmetry::" + words[0], **more)
       for name, header, words, types, does, arguments, more in (
           (front + back, "routines/sy" + back, words, types, does, arguments, more if front == "sy" else {"of_row": "sy" + back})

@@ -216,7 +216,7 @@ class Routine:
     @property
     def cpu_member(self):
         """What the CPU's routine is called in its table: unmqr is there as ormqr of complex elements."""
-        return self.stem if self.has_info else self.member
+        return self.of_row if self.of_row and not self.variant else self.member
 
     @property
     def public(self):

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "blas/call/call_policy.hpp"
-#include "lapack/ldl/sytrf_call.hpp"
+#include "lapack/ldl/ldl_call.hpp"
 #include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/routines/sysv.hpp>

@@ -6,9 +6,6 @@
 #include <string>
 
 #include "interfaces/generated/lapack_routines.hpp"
-#include "lapack/ldl/hesv_call.hpp"
-#include "lapack/ldl/hetrf_call.hpp"
-#include "lapack/ldl/hetrs_call.hpp"
 #include "tools/workload/problem/blas_operand.hpp"
 #include "tools/workload/problem/row_routine.hpp"
 #include "tools/workload/rule/draw.hpp"

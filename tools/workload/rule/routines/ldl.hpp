@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "lapack/ldl/ldl_steps.hpp"
-#include "lapack/ldl/sysv_call.hpp"
-#include "lapack/ldl/sytrf_call.hpp"
-#include "lapack/ldl/sytrs_call.hpp"
+#include "kernels/ldl/ldl_factors.hpp"
+#include "lapack/ldl/ldl_call.hpp"
 #include "tools/workload/rule/call_verdict.hpp"
 #include "tools/workload/rule/operands.hpp"
 #include "tools/workload/rule/system_error.hpp"
@@ -22,13 +20,10 @@ template <class T>
 class LdlFactors {
   public:
     LdlFactors(bool hermitian, hg::Uplo uplo, const Factor<T>& A, const std::int64_t* ipiv)
-        : n_(A.rows()),
-          hermitian_(hermitian),
-          steps_(hg::ldl_steps(uplo, n_, ipiv)),
-          x_(size()),
-          xd_(size()) {
+        : n_(A.rows()), hermitian_(hermitian), x_(size()), xd_(size()) {
+        complete_ = hg::kernels::find_ldl_steps(uplo == hg::Uplo::upper, n_, ipiv, steps_) == n_;
         for (std::size_t s = 0; s < steps_.size(); ++s) {
-            const hg::LdlStep& step = steps_[s];
+            const hg::kernels::LdlStep& step = steps_[s];
             const std::int64_t k = step.column, next = k + step.order - 1;
             for (std::int64_t j = k; j <= next; ++j) set_column(uplo, A, s, j);
             multiply(k, diagonal(A(k, k)), k, &xd_);
@@ -41,11 +36,7 @@ class LdlFactors {
     }
 
     /// False if the pivots are those of no factorization.
-    [[nodiscard]] bool are_complete() const {
-        std::int64_t count = 0;
-        for (const hg::LdlStep& step : steps_) count += step.order;
-        return count == n_;
-    }
+    [[nodiscard]] bool are_complete() const { return complete_; }
     [[nodiscard]] Factor<T> X() const { return matrix(x_); }
     [[nodiscard]] Factor<T> XD() const { return matrix(xd_); }
     [[nodiscard]] Factor<T> X_mirrored() const { return hermitian_ ? X().adjoint() : X().transpose(); }
@@ -54,7 +45,7 @@ class LdlFactors {
     /// The first block of order 1, counted from 1, that is zero, in the order of the factorization; 0 if
     /// there is none.
     [[nodiscard]] std::int64_t first_zero(const Factor<T>& A) const {
-        for (const hg::LdlStep& step : steps_)
+        for (const hg::kernels::LdlStep& step : steps_)
             if (step.order == 1 && diagonal(A(step.column, step.column)) == T{0}) return step.column + 1;
         return 0;
     }
@@ -74,7 +65,7 @@ class LdlFactors {
     /// Column j of X: that of the triangle with its ones, after the interchanges of its step and of those
     /// before.
     void set_column(hg::Uplo uplo, const Factor<T>& A, std::size_t s, std::int64_t j) {
-        const hg::LdlStep& own = steps_[s];
+        const hg::kernels::LdlStep& own = steps_[s];
         T* const x = x_.data() + j * n_;
         const bool upper = uplo == hg::Uplo::upper;
         for (std::int64_t i = upper ? 0 : own.column + own.order; i < (upper ? own.column : n_); ++i)
@@ -91,7 +82,8 @@ class LdlFactors {
 
     std::int64_t n_;
     bool hermitian_;
-    std::vector<hg::LdlStep> steps_;
+    std::vector<hg::kernels::LdlStep> steps_{};
+    bool complete_ = false;
     std::vector<T> x_, xd_;
 };
 
