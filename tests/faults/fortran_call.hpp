@@ -28,7 +28,7 @@ class FortranCall {
         if (function_ == nullptr) std::abort();
         for (const auto& argument : call.arguments)
             std::visit([&](const auto& x) { add(x, call, returns); }, argument);
-        if (call.routine == "gels") {
+        if (call.routine == "gels" || call.routine == "sysv" || call.routine == "hesv") {
             add_work();
             add_size(kWorkLength);
         }

@@ -50,6 +50,7 @@ inline const std::vector<FaultRow>& fault_rows() {
         {"trmm", false, false, tall},     {"trsm", true, false, tall},
         {"getrf", true, false, square},   {"getrs", false, false, square},
         {"gesv", true, false, square},    {"posv", true, false, square},
+        {"sysv", false, false, square},   {"hesv", true, false, square},
         {"potri", false, false, square},  {"gels", true, false, with(square, 60, kOrder)},
         {"dsgesv", false, false, square}, {"dsposv", false, false, square}};
     return rows;

@@ -33,6 +33,12 @@ TEST_P(AnyDevicesLapack, CholeskyHasTheSameBits) {
             expect_same_bits({{routine, {.uplo = uplo, .n = kAnyOrder, .nrhs = kAnySides}}});
 }
 
+TEST_P(AnyDevicesLapack, IndefiniteSystemsHaveTheSameBits) {
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+        for (const char* routine : {"sysv", "hesv", "sytrs", "hetrs"})
+            expect_same_bits({{routine, {.uplo = uplo, .n = kAnyOrder, .nrhs = kAnySides}}});
+}
+
 TEST_P(AnyDevicesLapack, QrHasTheSameBits) {
     for (const char* routine : {"ormqr", "unmqr"})
         expect_same_bits({{routine, {.op = Op::conj_trans, .m = kAnyOrder, .n = kAnySides, .k = kAnyHalf}}});

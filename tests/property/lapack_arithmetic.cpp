@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host_blas/element_arithmetic.hpp"
+#include "lapack/ldl/ldl_call.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/blas/gemm_program.hpp>
 #include <hg/blas/rank_k_program.hpp>
@@ -46,6 +47,7 @@ using BuildProgram = decltype([](const auto& problem, const Target& target,
     if constexpr (std::is_same_v<Problem, TrsmProblem>) return trsm_program(problem, target, database);
     if constexpr (std::is_same_v<Problem, LuProblem>) return getrf_program(problem, target, database);
     if constexpr (std::is_same_v<Problem, CholeskyProblem>) return potrf_program(problem, target, database);
+    if constexpr (std::is_same_v<Problem, LdlProblem>) return sytrf_program(problem, target, database);
     if constexpr (std::is_same_v<Problem, QrProblem>) return geqrf_program(problem, target, database);
     if constexpr (std::is_same_v<Problem, QProductProblem>) return ormqr_program(problem, target, database);
     if constexpr (std::is_same_v<Problem, QColumnsProblem>) return orgqr_program(problem, target, database);
@@ -63,6 +65,7 @@ std::vector<RoutineUnderTest> routines(std::int64_t n) {
         routine("getrf", LuProblem{.m = n, .n = n}, build),
         routine("gesv", LuProblem{.m = n, .n = n, .nrhs = n}, build),
         routine("potrf", CholeskyProblem{.n = n}, build),
+        routine("sytrf", LdlProblem{.n = n}, build),
         routine("geqrf", QrProblem{.m = n, .n = n}, build),
         routine("gels", QrProblem{.m = n, .n = n / 2, .nrhs = n}, build),
         routine("ormqr", QProductProblem{.m = n, .n = n, .k = n}, build),

@@ -65,6 +65,30 @@ TEST(LapackAsync, SystemsUnderWayTogetherHaveTheBitsOfOneByOne) {
     EXPECT_EQ(results(true), results(false));
 }
 
+TEST(LapackAsync, IndefiniteSystemsInFlightTogetherHaveTheBitsOfOneByOne) {
+    Session session(test::test_options());
+    constexpr std::int64_t n = 120;
+    const auto results = [&](bool submits) {
+        std::vector<Matrix<double>> F, X;
+        std::vector<Pivots> ipiv(4, Pivots(n));
+        RowCaller caller{session, submits};
+        for (unsigned i = 0; i < 4; ++i) {
+            F.push_back(random_matrix<double>(n, n, 30 + i));
+            X.push_back(random_matrix<double>(n, 2, 40 + i));
+        }
+        for (std::size_t i = 0; i < 4; ++i)
+            caller.make<double>(routines::Sysv{},
+                                {i % 2 == 0 ? Uplo::lower : Uplo::upper, n, 2, F[i].data.data(), F[i].ld,
+                                 ipiv[i].data(), X[i].data.data(), X[i].ld});
+        caller.wait();
+        std::vector<std::vector<double>> elements;
+        for (const auto* const matrices : {&F, &X})
+            for (const Matrix<double>& matrix : *matrices) elements.push_back(matrix.data);
+        return std::pair(elements, ipiv);
+    };
+    EXPECT_EQ(results(true), results(false));
+}
+
 template <class T>
 class LapackAsyncQr : public testing::Test {};
 using QrElements = testing::Types<double, std::complex<double>>;

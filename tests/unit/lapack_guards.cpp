@@ -4,6 +4,7 @@
 
 #include "blas/level1/vector_problem.hpp"
 #include "blas/level2/matrix_vector_problem.hpp"
+#include "lapack/ldl/ldl_call.hpp"
 #include "support/fast_gpus.hpp"
 #include <hg/kernels/library.hpp>
 #include <hg/lapack/getrf_program.hpp>
@@ -32,6 +33,7 @@ TEST(GuardsOfRoutines, AreLeftOut) {
     for (const Pivoting pivoting : {Pivoting::partial, Pivoting::tournament})
         expect_no_guards(getrf_program({.m = 4096, .n = 4096, .pivoting = pivoting}, gpus(), database));
     expect_no_guards(geqrf_program({.m = 4096, .n = 4096}, gpus(), database));
+    expect_no_guards(sytrf_program({.n = 4096}, gpus(), database));
     expect_no_guards(
         vector_program({.operation = kernels::VectorOperation::iamax, .n = 1000000}, gpus(), database));
     expect_no_guards(matrix_vector_program({.routine = "trsv", .m = 3000, .n = 3000}, gpus(), database));
