@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Checks sources and Markdown: `./hg test format` runs it, and so can you, from any folder.
 
-    check.py    names each line over 110 columns, each link or anchor that leads nowhere, and each sentence of
-                README and docs with more than 35 words; ends with 1 if there is one
+    check.py    names each line over 110 columns, each link or anchor that leads nowhere, each sentence of
+                README and docs with more than 35 words, and each block of code that is not in the file that
+                the comment above it names, as in <!-- from lapack/async.hpp -->; ends with 1 if there is one
 """
 import os
 import re
@@ -120,6 +121,21 @@ def broken_links(pages):
                 yield f"{where}: the link {target} leads to no heading"
 
 
+def stale_fragments(path, text):
+    """Blocks of code that a comment calls those of a file, but that the file does not have. A line `...`
+    stands for what is left out."""
+    for match in re.finditer(r"^<!-- from (\S+) -->\n```\w*\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        source = read(match[1]) if os.path.exists(os.path.join(ROOT, match[1])) else ""
+        place = 0
+        for part in re.split(r"^\.\.\.\n", match[2], flags=re.MULTILINE):
+            found = source.find(part, place)
+            if found < 0:
+                line = text.count("\n", 0, match.start(2)) + 1
+                yield f"{path}:{line}: {match[1]} has no {' '.join(part.split()[:6])!r} ... at this place"
+                break
+            place = found + len(part)
+
+
 def named_pages(path, text):
     """Pages of docs that a source names but that are not there."""
     for match in re.finditer(r"\bdocs/[\w/-]+\.md\b", text):
@@ -156,6 +172,9 @@ def self_test():
     assert len(list(long_lines("a.md", page))) == 1
     assert len(list(long_lines("a.py", "# " + "a" * 200 + "\n# " + "a " * 100))) == 1
     assert len(list(long_sentences("a.md", "- A " + "b " * 20 + "c.\n- D " + "e `f g` " * 20 + ".\n"))) == 1
+    quoted = "<!-- from tests/docs/check.py -->\n```python\ndef self_test():\n...\n    self_test()\n```\n"
+    assert not list(stale_fragments("a.md", quoted))
+    assert len(list(stale_fragments("a.md", quoted.replace("...\n", "")))) == 1
     assert list(broken_links({"README.md": "[a](#no) `[b](c)` [c](https://d)\n# Yes\n[e](#yes)"})) == [
         "README.md:1: the link #no leads to no heading"]
 
@@ -173,6 +192,7 @@ def main():
         faults += named_pages(path, text)
     faults += broken_links(pages)
     for path, text in pages.items():
+        faults += stale_fragments(path, text)
         if path == "README.md" or path.startswith("docs/") and not path.startswith(OTHER_PROSE):
             faults += long_sentences(path, text)
     print(*faults, sep="\n")
