@@ -113,6 +113,18 @@ near(scipy.linalg.qr_multiply(z, numpy.ones((30, 2)) + 0j, "left")[0],
      numpy.einsum("ij,jk->ik", q, numpy.ones((30, 2))))
 near(scipy.linalg.lapack.zgels(z, numpy.einsum("ij,jk->ik", z, w))[1][:30], w)
 """
+# SciPy's solve factors by sysv or hesv. Then LAPACK's own sycon or hecon takes the factors.
+INDEFINITE = """
+import numpy
+import scipy.linalg
+rng = numpy.random.default_rng(3)
+a = rng.standard_normal((150, 150)) + 1j * rng.standard_normal((150, 150))
+b = rng.standard_normal((150, 3))
+for kind, a in (("sym", a.real + a.real.T), ("sym", a + a.T), ("her", a + a.conj().T)):
+    for lower in (False, True):
+        x = scipy.linalg.solve(numpy.tril(a) if lower else numpy.triu(a), b, assume_a=kind, lower=lower)
+        assert abs(numpy.einsum("ij,jk->ik", a, x) - b).max() <= 1e-10, (kind, lower)
+"""
 # NumPy solves in double precision.
 CALLS = {"DGEMM": 3, "SGEMM": 3, "DSYRK": 3, "SSYRK": 3, "DSYR2K": 1, "SSYR2K": 1, "DSYMM": 1, "SSYMM": 1,
          "DTRMM": 1, "STRMM": 1, "DGETRF": 1, "SGETRF": 1, "DGETRS": 1, "SGETRS": 1, "DGESV": 2}
@@ -138,11 +150,14 @@ for devices in ("host,host", "pthread"):
 
 for devices in ("host,host", "pthread"):
     for offload, where in (("always", "devices"), ("never", "cpu")):
-        _, calls = dropin.run([sys.executable, "-c", ORTHOGONAL], devices, HG_OFFLOAD=offload)
-        # What calls they make of each other is LAPACK's own.
-        for routine, least in (("DGEQRF", 5), ("DORGQR", 2), ("DORMQR", 2), ("DGELS", 1), ("ZGEQRF", 2),
-                               ("ZUNGQR", 2), ("ZUNMQR", 1), ("ZGELS", 1)):
-            assert calls[routine, where] >= least, (devices, offload, calls)
+        for program, counts in (
+                (ORTHOGONAL, {"DGEQRF": 5, "DORGQR": 2, "DORMQR": 2, "DGELS": 1, "ZGEQRF": 2, "ZUNGQR": 2,
+                              "ZUNMQR": 1, "ZGELS": 1}),
+                (INDEFINITE, {"DSYSV": 2, "ZSYSV": 2, "ZHESV": 2})):
+            _, calls = dropin.run([sys.executable, "-c", program], devices, HG_OFFLOAD=offload)
+            # What calls they make of each other is LAPACK's own.
+            for routine, least in counts.items():
+                assert calls[routine, where] >= least, (devices, offload, calls)
 
 # With an order given for one routine, no other goes there.
 _, calls = dropin.run([sys.executable, "-c", PROGRAM], HG_OFFLOAD_MIN_DSYRK="100",
