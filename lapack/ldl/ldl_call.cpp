@@ -53,8 +53,8 @@ void SytrsCall<T, kSymmetry>::solve(Session& session, kernels::LdlWorkspace<T>& 
     memory_loop(static_cast<std::int64_t>(steps.size()), 2 * c.n * static_cast<std::int64_t>(sizeof(T)),
                 [&](auto first, auto last) { factors.copy_columns(steps, first, last, L); });
     const auto interchange = [&](auto first, auto last) {
-        for (T* b = c.B; b < c.B + c.nrhs * c.ldb; b += c.ldb)
-            for (auto step = first; step != last; ++step) std::swap(b[step->row], b[step->with]);
+        for (std::int64_t j = 0; j < c.nrhs * c.ldb; j += c.ldb)
+            for (auto step = first; step != last; ++step) std::swap(c.B[step->row + j], c.B[step->with + j]);
     };
     const auto solve_triangle = [&](Op op) {
         solve_with_factor<T>(session,
