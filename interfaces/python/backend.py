@@ -1,8 +1,8 @@
 """What pip calls to install the package `hg` (PEP 517 and PEP 660).
 
 `pip install -e interfaces/python` installs a link to this folder. A wheel is made from an installed tree with
-hg's libraries and all that they need: `./hg wheel` builds that tree and names it in HG_WHEEL_TREE. The wheel's
-platform tag names the oldest glibc that all its libraries run with.
+hg's libraries and all that they need: `./hg wheel` builds that tree and names it in HG_WHEEL_TREE. The
+wheel's platform tag names the oldest glibc that all its libraries run with.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ NEWEST_GLIBC = (2, 36)
 
 
 def needed_glibc(libraries: list[pathlib.Path]) -> tuple[int, int]:
-    """The oldest glibc that has all versioned symbols of these libraries. libstdc++ counts as the glibc of the
-    first Linux distributions that had its version (PEP 600)."""
+    """The oldest glibc that has all versioned symbols of these libraries. libstdc++ counts as the glibc of
+    the first Linux distributions that had its version (PEP 600)."""
     symbols = subprocess.run(["objdump", "--dynamic-syms", *libraries], check=True, capture_output=True,
                              text=True).stdout
     needed = {(int(major), int(minor)) for major, minor in re.findall(r"\bGLIBC_(\d+)\.(\d+)", symbols)}
@@ -47,13 +47,13 @@ def needed_glibc(libraries: list[pathlib.Path]) -> tuple[int, int]:
         raise RuntimeError(f"hg: the libraries need GLIBCXX_3.4.{newest_cxx}, which Debian 12 lacks")
     needed.add((2, 35) if newest_cxx == 30 else (2, 34) if newest_cxx == 29 else (2, 31))
     if max(needed) > NEWEST_GLIBC:
-        raise RuntimeError(f"hg: the libraries need glibc {max(needed)}; a wheel may need {NEWEST_GLIBC} at most")
+        raise RuntimeError(f"hg: the libraries need glibc {max(needed)}, newer than {NEWEST_GLIBC}")
     return max(needed)
 
 
 def bundled(tree: pathlib.Path) -> dict[str, pathlib.Path]:
-    """The files of a wheel that come from an installed tree, by their places in the wheel. The loader looks for
-    libraries by their sonames, so links are left out."""
+    """The files of a wheel that come from an installed tree, by their places in the wheel. The loader looks
+    for libraries by their sonames, so links are left out."""
     files = {}
     for library in sorted((tree / "lib").glob("lib*.so*")):
         if not library.is_symlink():
@@ -73,7 +73,8 @@ def soname(library: pathlib.Path) -> str:
 def write_routines(folder: pathlib.Path) -> None:
     """Writes _routines.py, which the build makes from the table of routines."""
     with tempfile.TemporaryDirectory() as others:
-        subprocess.run([sys.executable, "-B", HERE.parent / "generate.py", others, others, folder], check=True)
+        subprocess.run([sys.executable, "-B", HERE.parent / "generate.py", others, others, folder],
+                       check=True)
 
 
 def write_wheel(folder: str, tag: str, files: dict[str, bytes | pathlib.Path]) -> str:
