@@ -94,7 +94,7 @@ def main():
         without = float("nan")
         if not options.hg_only:
             without = best(getattr(home, function), arguments, options.repeats, [])[0]
-        with hg.accelerate():
+        with hg.accelerate(threshold=512):
             best(getattr(home, function), arguments, 1, parts)  # plans, kernels
             seconds, routine, copies = best(getattr(home, function), arguments, options.repeats, parts)
         print(f"{name:36}{without:10.3f}{seconds:10.3f}{routine:10.3f}{copies:10.3f}"

@@ -330,6 +330,47 @@ class Names(AccelerateTest):
         self.assertEqual(faults, [])
         self.assertIs(np.linalg.solve, original)
 
+    def test_signatures_of_other_versions(self):
+        """Arguments are known by the original's names, defaults are the original's, and others are left to
+        it."""
+        def cholesky(a, /, *, upper=False, novelty=None):
+            return "theirs"
+
+        a = self.definite(np.complex128, 5)
+        a[np.triu_indices(5, 1)] = 0
+        with unittest.mock.patch.object(np.linalg, "cholesky", cholesky):
+            with hg.accelerate(threshold=1):
+                factor = np.linalg.cholesky(a)
+                np.testing.assert_allclose(np.tril(factor @ factor.conj().T), a)
+                factor = np.linalg.cholesky(a.conj().T, upper=True)
+                np.testing.assert_allclose(np.tril(factor.conj().T @ factor), a)
+                self.assertEqual(np.linalg.cholesky(a, novelty=1), "theirs")
+
+        def lstsq(a, b, rcond=None):
+            self.assertAlmostEqual(rcond, 9 * np.finfo(np.float64).eps)
+            return np.ones(2), None, 2, np.ones(2)
+
+        with unittest.mock.patch.object(np.linalg, "lstsq", lstsq), hg.accelerate(threshold=1):
+            x, *_ = np.linalg.lstsq(self.matrix(np.float64, 9, 2), np.ones(9))
+        np.testing.assert_array_equal(x, np.ones(2))
+
+    def test_the_default_threshold(self):
+        """There is no GPU here, so hg leaves all calls; with one, it takes those of order 512."""
+        a = 3 * np.eye(512)
+        gpu = hg.devices()[0]._replace(kind="gpu")
+        for devices, is_called in (([], False), ([gpu], True)):
+            with unittest.mock.patch("hg._accelerate.devices", return_value=devices), hg.accelerate():
+                with watched_calls() as call:
+                    np.linalg.det(a[1:, 1:])
+                    self.assertFalse(call.called)
+                    np.linalg.det(a)
+                    self.assertEqual(call.called, is_called)
+        before = np.linalg.det
+        with hg.accelerate(), watched_calls() as call:
+            self.assertIsNot(np.linalg.det, before)
+            np.linalg.det(a)
+        self.assertFalse(call.called)
+
     def test_a_threshold_is_a_number(self):
         self.refused(ValueError, "at least 1", hg.accelerate, 0)
         self.refused(TypeError, "", hg.accelerate, 1.5)

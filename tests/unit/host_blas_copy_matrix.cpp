@@ -50,7 +50,7 @@ using Elements = testing::Types<float, double, std::complex<float>, std::complex
 TYPED_TEST_SUITE(CopyMatrix, Elements);
 
 /// Sizes below, at and above those of tiles and blocks, in both directions.
-constexpr std::array kCopyShapes{std::pair{1, 1},   std::pair{5, 3},     std::pair{32, 32},
+constexpr std::array kCopyShapes{std::pair{1, 1},   std::pair{5, 3},      std::pair{32, 32},
                                  std::pair{33, 65}, std::pair{1025, 140}, std::pair{140, 2100}};
 constexpr std::array kCopyParts{TilePart::whole, TilePart::lower, TilePart::upper};
 constexpr std::array kCopyOps{CpuOperation::none, CpuOperation::trans, CpuOperation::conj_trans};

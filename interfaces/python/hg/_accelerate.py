@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import operator
 import sys
 import threading
 from types import ModuleType, TracebackType
@@ -13,8 +14,11 @@ from typing import Any, Callable
 import numpy as np
 
 from . import _numpy_linalg, _scipy_linalg
-from ._forms import LEAST_ORDER, Form, orders_of
+from ._devices import devices
+from ._forms import Form
 
+GIVEN = {"original", "threshold"}  # arguments of each form that are not the original's
+GPU_ORDER = 512  # smaller calls gain little
 PLACES = {"numpy.linalg": _numpy_linalg.FORMS, "scipy.linalg": _scipy_linalg.FORMS}
 
 _lock = threading.RLock()
@@ -23,19 +27,30 @@ _replaced: list[tuple[ModuleType, str, Any, Any]] = []  # module, name, what was
 
 
 def dispatcher(original: Callable[..., Any], form: Form) -> Callable[..., Any]:
-    """A function that lets hg compute what it gains from, and leaves all else to the original."""
-    signature = inspect.signature(form)
+    """A function that lets hg compute the calls that it takes, and leaves all others to the original."""
+    signature, known = inspect.signature(original), inspect.signature(form).parameters
+    needed = {name for name, parameter in known.items() if parameter.default is parameter.empty} - GIVEN
+
+    def by_name(arguments: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any] | None:
+        """The arguments that the form takes; None if the call has others, or is wrong."""
+        try:
+            bound = signature.bind(*arguments, **options)
+        except TypeError:
+            return None
+        if any(name not in known for name in bound.arguments):
+            return None
+        bound.apply_defaults()
+        if not needed.issubset(bound.arguments):  # of a version that lacks some
+            return None
+        return {name: value for name, value in bound.arguments.items() if name in known}
 
     @functools.wraps(original)
     def dispatched(*arguments: Any, **options: Any) -> Any:
-        active = _active[-1:]  # a copy: another thread may end it
+        active = _active[-1:]  # a copy, because another thread may end it
         if not active or not is_large(arguments, options, active[0].threshold):
             return original(*arguments, **options)
-        try:
-            bound = signature.bind(original, active[0].threshold, *arguments, **options)
-        except TypeError:  # options of another version, or wrong ones
-            return original(*arguments, **options)
-        result = form(*bound.args, **bound.kwargs)
+        named = by_name(arguments, options)
+        result = NotImplemented if named is None else form(original, active[0].threshold, **named)
         return original(*arguments, **options) if result is NotImplemented else result
 
     return dispatched
@@ -73,6 +88,16 @@ def uninstall() -> None:
     _replaced.clear()
 
 
+def least_order(threshold: int | None) -> int:
+    """The threshold, checked; by default the least order from which GPUs gain."""
+    if threshold is None:
+        return GPU_ORDER if any(device.kind == "gpu" for device in devices()) else sys.maxsize
+    order = operator.index(threshold)
+    if order < 1:
+        raise ValueError(f"threshold is {threshold}; at least 1 is needed")
+    return order
+
+
 class Acceleration:
     """The effect of a call of accelerate(), until undo() or the end of a `with` block."""
 
@@ -96,7 +121,7 @@ class Acceleration:
         self.undo()
 
 
-def accelerate(threshold: int = LEAST_ORDER) -> Acceleration:
+def accelerate(threshold: int | None = None) -> Acceleration:
     """Makes NumPy's and SciPy's functions for linear algebra use hg
 
         numpy.linalg   solve, inv, cholesky, qr, lstsq, det, slogdet
@@ -106,8 +131,8 @@ def accelerate(threshold: int = LEAST_ORDER) -> Acceleration:
     Arguments, results, types and exceptions are those of NumPy and SciPy. Results may be Fortran-ordered
     where NumPy returns C-ordered arrays.
 
-    threshold: hg computes calls of at least this order. The order of other shapes is the cube root of m n k,
-    the sizes of a product that takes about as long. NumPy and SciPy compute all other calls: smaller ones,
+    threshold: hg computes calls of at least this order; default: 512 if hg uses a GPU, otherwise none. The
+    order of other shapes is the cube root of m n k, the sizes of a product that takes about as long. NumPy and SciPy compute all other calls: smaller ones,
     stacks of matrices, element types that hg lacks, subclasses of arrays except numpy.matrix, and options
     that hg has no routine for, such as qr with pivoting. For lstsq with at least twice as many rows as
     columns, hg computes R of a = Q R, and NumPy or SciPy solves the smaller problem with R.
@@ -122,7 +147,7 @@ def accelerate(threshold: int = LEAST_ORDER) -> Acceleration:
     array([[2., 0.],
            [1., 2.]])
     """
-    acceleration = Acceleration(orders_of(threshold))
+    acceleration = Acceleration(least_order(threshold))
     with _lock:
         if not _active:
             install()

@@ -1,12 +1,12 @@
 """What hg's forms of NumPy's and SciPy's functions share.
 
-A form takes the original function, the least order that hg computes, and the original's arguments. It returns
-NotImplemented for what it leaves to the original.
+A form takes the original function, the least order that hg computes, and arguments of the original by their
+names, with the original's defaults. Versions may lack some of them. A form returns NotImplemented for calls
+that it leaves to the original, as does a call with an argument that the form doesn't have.
 """
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Callable
 
 import numpy as np
@@ -17,16 +17,6 @@ from ._qr import columns_of_q
 from ._typing import Array
 
 Form = Callable[..., Any]
-
-LEAST_ORDER = 512
-
-
-def orders_of(threshold: int) -> int:
-    """The threshold, checked."""
-    order = operator.index(threshold)
-    if order < 1:
-        raise ValueError(f"threshold is {threshold}; at least 1 is needed")
-    return order
 
 
 def is_plain(array: Any) -> bool:

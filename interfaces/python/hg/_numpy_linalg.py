@@ -83,13 +83,13 @@ def inv(original: Form, threshold: int, a: Any) -> Any:
     return like(as_result(x, result), a)
 
 
-def cholesky(original: Form, threshold: int, a: Any) -> Any:
-    """L of a = L L^H, from the lower triangle of a, in a's order."""
+def cholesky(original: Form, threshold: int, a: Any, upper: bool = False) -> Any:
+    """L of a = L L^H, from the lower triangle of a, or U of a = U^H U, from the upper one, in a's order."""
     types = types_of(a) if is_square(a) and is_worth(threshold, *a.shape, len(a)) else None
     if types is None:
         return NotImplemented
     computed, result = types
-    factor, info = cholesky_of(a, computed, lower=True)
+    factor, info = cholesky_of(a, computed, lower=not upper)
     if info > 0:
         raise np.linalg.LinAlgError("Matrix is not positive definite")
     return like(as_result(factor, result), a)
@@ -122,7 +122,7 @@ def det(original: Form, threshold: int, a: Any) -> Any:
     return result.type(sign * np.exp(logarithm))
 
 
-def qr(original: Form, threshold: int, a: Any, mode: str = "reduced") -> Any:
+def qr(original: Form, threshold: int, a: Any, mode: str) -> Any:
     """Q and R, R alone, or LAPACK's factors, by the mode."""
     if not is_plain(a) or a.ndim != 2 or mode not in ("reduced", "complete", "r", "raw"):
         return NotImplemented
@@ -142,7 +142,7 @@ def qr(original: Form, threshold: int, a: Any, mode: str = "reduced") -> Any:
     return named("QRResult", like(as_result(q_of(factors, tau, columns), result), a), r)
 
 
-def lstsq(original: Form, threshold: int, a: Any, b: Any, rcond: Any = "warn") -> Any:
+def lstsq(original: Form, threshold: int, a: Any, b: Any, rcond: Any) -> Any:
     """x of least |b - a x|, by the singular values of R, if there are twice as many rows as columns."""
     if not is_plain(a) or not is_plain(b) or a.ndim != 2 or b.ndim not in (1, 2) or len(a) != len(b):
         return NotImplemented

@@ -50,8 +50,7 @@ def check(check_finite: bool, *arrays: Array) -> None:
         raise ValueError("array must not contain infs or NaNs")
 
 
-def lu_factor(original: Form, threshold: int, a: Any, overwrite_a: bool = False,
-              check_finite: bool = True) -> Any:
+def lu_factor(original: Form, threshold: int, a: Any, overwrite_a: bool, check_finite: bool) -> Any:
     """L and U in one Fortran-ordered array, and pivots from 0."""
     if not is_plain(a) or a.ndim != 2 or not is_worth(threshold, *a.shape, min(a.shape)):
         return NotImplemented
@@ -67,8 +66,8 @@ def lu_factor(original: Form, threshold: int, a: Any, overwrite_a: bool = False,
     return factors, (pivots - 1).astype(np.int32)
 
 
-def lu_solve(original: Form, threshold: int, lu_and_piv: Any, b: Any, trans: Any = 0,
-             overwrite_b: bool = False, check_finite: bool = True) -> Any:
+def lu_solve(original: Form, threshold: int, lu_and_piv: Any, b: Any, trans: Any,
+             overwrite_b: bool, check_finite: bool) -> Any:
     """The solution by lu_factor's factors."""
     lu, piv = lu_and_piv
     if not is_square(lu) or not right_hand_sides(lu, b) or trans not in (0, 1, 2):
@@ -83,8 +82,8 @@ def lu_solve(original: Form, threshold: int, lu_and_piv: Any, b: Any, trans: Any
     return x
 
 
-def factor(threshold: int, a: Any, lower: bool, overwrite_a: bool, check_finite: bool) -> Any:
-    """The factor by Cholesky, with zeros in the other triangle; in a's memory if that is allowed."""
+def factor(threshold: int, a: Any, lower: bool, check_finite: bool) -> Any:
+    """The factor by Cholesky, with zeros in the other triangle."""
     dtype = square_type(threshold, a)
     if dtype is None:
         return NotImplemented
@@ -95,21 +94,21 @@ def factor(threshold: int, a: Any, lower: bool, overwrite_a: bool, check_finite:
     return c
 
 
-def cholesky(original: Form, threshold: int, a: Any, lower: bool = False, overwrite_a: bool = False,
-             check_finite: bool = True) -> Any:
+def cholesky(original: Form, threshold: int, a: Any, lower: bool, overwrite_a: bool,
+             check_finite: bool) -> Any:
     """U of a = U^H U, or L of a = L L^H, in a's order."""
-    return factor(threshold, a, lower, overwrite_a, check_finite)
+    return factor(threshold, a, lower, check_finite)
 
 
-def cho_factor(original: Form, threshold: int, a: Any, lower: bool = False, overwrite_a: bool = False,
-               check_finite: bool = True) -> Any:
+def cho_factor(original: Form, threshold: int, a: Any, lower: bool, overwrite_a: bool,
+               check_finite: bool) -> Any:
     """The same with `lower`, for cho_solve."""
-    c = factor(threshold, a, lower, overwrite_a, check_finite)
+    c = factor(threshold, a, lower, check_finite)
     return c if c is NotImplemented else (c, lower)
 
 
-def cho_solve(original: Form, threshold: int, c_and_lower: Any, b: Any, overwrite_b: bool = False,
-              check_finite: bool = True) -> Any:
+def cho_solve(original: Form, threshold: int, c_and_lower: Any, b: Any, overwrite_b: bool,
+              check_finite: bool) -> Any:
     """The solution by cho_factor's factor."""
     c, lower = c_and_lower
     if not is_square(c) or not right_hand_sides(c, b):
@@ -135,9 +134,8 @@ def definite_solved(columns: Array, lower: bool, x: Array) -> None:
         A=as_columns("c", columns, written=False), B=X)
 
 
-def solve_triangular(original: Form, threshold: int, a: Any, b: Any, trans: Any = 0, lower: bool = False,
-                     unit_diagonal: bool = False, overwrite_b: bool = False,
-                     check_finite: bool = True) -> Any:
+def solve_triangular(original: Form, threshold: int, a: Any, b: Any, trans: Any, lower: bool,
+                     unit_diagonal: bool, overwrite_b: bool, check_finite: bool) -> Any:
     """x of op(a) x = b, a triangular."""
     if not is_square(a) or not right_hand_sides(a, b) or trans not in OPS:
         return NotImplemented
@@ -161,7 +159,7 @@ def solve_triangular(original: Form, threshold: int, a: Any, b: Any, trans: Any 
     return x
 
 
-def inv(original: Form, threshold: int, a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def inv(original: Form, threshold: int, a: Any, overwrite_a: bool, check_finite: bool) -> Any:
     """a^-1 in a's order."""
     dtype = square_type(threshold, a)
     if dtype is None:
@@ -173,7 +171,7 @@ def inv(original: Form, threshold: int, a: Any, overwrite_a: bool = False, check
     return x
 
 
-def det(original: Form, threshold: int, a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+def det(original: Form, threshold: int, a: Any, overwrite_a: bool, check_finite: bool) -> Any:
     """The determinant, the product of U's diagonal."""
     dtype = square_type(threshold, a)
     if dtype is None:
@@ -187,8 +185,8 @@ def det(original: Form, threshold: int, a: Any, overwrite_a: bool = False, check
     return product.item() * (0 if info > 0 else -1 if swaps % 2 else 1)
 
 
-def qr(original: Form, threshold: int, a: Any, overwrite_a: bool = False, lwork: Any = None,
-       mode: str = "full", pivoting: bool = False, check_finite: bool = True) -> Any:
+def qr(original: Form, threshold: int, a: Any, overwrite_a: bool, lwork: Any, mode: str, pivoting: bool,
+       check_finite: bool) -> Any:
     """Q and R, R alone, or LAPACK's factors and R, by the mode."""
     if not is_plain(a) or a.ndim != 2 or pivoting or lwork is not None:
         return NotImplemented
@@ -207,8 +205,8 @@ def qr(original: Form, threshold: int, a: Any, overwrite_a: bool = False, lwork:
     return q_of(factors, tau, min(m, n) if mode == "economic" else m), R
 
 
-def lstsq(original: Form, threshold: int, a: Any, b: Any, cond: Any = None, overwrite_a: bool = False,
-          overwrite_b: bool = False, check_finite: bool = True, lapack_driver: Any = None) -> Any:
+def lstsq(original: Form, threshold: int, a: Any, b: Any, cond: Any, overwrite_a: bool,
+          overwrite_b: bool, check_finite: bool, lapack_driver: Any) -> Any:
     """x of least |b - a x| by SciPy's driver for R, if there are twice as many rows as columns."""
     if not is_plain(a) or not is_plain(b) or a.ndim != 2 or b.ndim not in (1, 2) or len(a) != len(b):
         return NotImplemented
@@ -224,11 +222,10 @@ def lstsq(original: Form, threshold: int, a: Any, b: Any, cond: Any = None, over
     return x, left, rank, values
 
 
-def solve(original: Form, threshold: int, a: Any, b: Any, sym_pos: bool = False, lower: bool = False,
-          overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
-          assume_a: str = "gen", transposed: bool = False) -> Any:
+def solve(original: Form, threshold: int, a: Any, b: Any, lower: bool, overwrite_a: bool, overwrite_b: bool,
+          check_finite: bool, assume_a: str | None, transposed: bool) -> Any:
     """x of a x = b by LU or Cholesky, with SciPy's warning for an ill-conditioned a."""
-    if sym_pos or assume_a not in ("gen", "pos") or not is_square(a) or not right_hand_sides(a, b):
+    if assume_a not in ("gen", "pos", None) or not is_square(a) or not right_hand_sides(a, b):
         return NotImplemented
     dtype = type_of(a, b) if is_worth(threshold, *a.shape, len(a)) else None
     if dtype is None or (transposed and dtype.kind == "c"):
