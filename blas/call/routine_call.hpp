@@ -25,7 +25,8 @@ namespace hg {
 //     using Element = T;  kName, kOutput    names of the routine and of the matrix that it writes
 //     list(call, list)                      lists the arguments, see ArgumentList
 //     does_nothing()                        true if there is nothing to do
-//     transposed(call)                      returns a row-major call as a column-major one; needs a layout
+//     transposed(call)                      returns a row-major call as a column-major one on the same memory.
+//                                           Without it, row_major(call) works on copies (lapack/row_major)
 //
 // A routine with a program also has
 //
@@ -213,9 +214,13 @@ Call submit(Session* given, const Routine& call) {
     });
 }
 
+/// A row-major call as a column-major one.
 template <class Routine>
-Routine column_major(Layout layout, const Routine& call) {
-    return layout == Layout::col_major ? call : Routine{transposed(call)};
+auto column_major(const Routine& call) {
+    if constexpr (requires { transposed(call); })
+        return Routine{transposed(call)};
+    else
+        return row_major(call);
 }
 
 /// A call from an interface. Checks the arguments first, before the session creates a machine. Returns info.
@@ -236,7 +241,7 @@ std::int64_t routine_call(Session* session, Layout layout, const Routine& call) 
         if (call.does_nothing()) return std::int64_t{0};
         // No copy of the arguments here: it would cost as much as the checks.
         return layout == Layout::col_major ? perform(session, call)
-                                           : perform(session, column_major(layout, call));
+                                           : perform(session, column_major(call));
     });
 }
 
@@ -253,7 +258,7 @@ template <class Routine>
 Call routine_call_async(Session* session, Layout layout, const Routine& call) {
     return throwing_errors_only([&] {
         check_arguments(layout, call);
-        return submit(session, column_major(layout, call));
+        return layout == Layout::col_major ? submit(session, call) : submit(session, column_major(call));
     });
 }
 

@@ -19,7 +19,7 @@ ErrorWords& last_error() noexcept;
 std::int64_t info_of(const Error& error, int hidden) noexcept;
 std::int64_t info_of(const std::exception& error) noexcept;
 
-/// The number of hidden arguments of BLAS functions: the layout.
+/// The number of hidden arguments of functions with matrices: the layout.
 inline constexpr int kLayout = 1;
 
 /// Makes a call and returns its info. Converts exceptions to info, so that none crosses into C or Fortran.

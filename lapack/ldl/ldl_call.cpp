@@ -31,7 +31,7 @@ std::int64_t SytrfCall<T, kSymmetry>::info() const noexcept {
 
 template <class T, Symmetry kSymmetry>
 std::int64_t SytrsCall<T, kSymmetry>::perform(Session& session) const {
-    require_argument(this->ipiv != nullptr, routine_name<T>(SytrsCall::kName), 6, "ipiv", "must not be null");
+    require_argument(this->ipiv != nullptr, routine_name<T>(SytrsCall::kName), 7, "ipiv", "must not be null");
     kernels::LdlWorkspace<T> workspace(this->n);
     solve(session, workspace);
     return 0;
@@ -45,7 +45,7 @@ void SytrsCall<T, kSymmetry>::solve(Session& session, kernels::LdlWorkspace<T>& 
     // Interchanges with rows that B lacks would write anywhere. What ipiv holds is not known before the calls
     // that write it have ended.
     if (const std::int64_t wrong = kernels::find_ldl_steps(upper, c.n, c.ipiv, steps); wrong < c.n)
-        require_argument(false, routine_name<T>(SytrsCall::kName), 6, "ipiv",
+        require_argument(false, routine_name<T>(SytrsCall::kName), 7, "ipiv",
                          "must hold a factorization's interchanges, but holds " +
                              std::to_string(c.ipiv[wrong]) + " at " + std::to_string(wrong));
     const kernels::LdlFactors<T> factors{hermitian, upper, c.n, c.A, c.lda};

@@ -41,8 +41,9 @@ std::int64_t GesvCall<T>::perform(Session& session) const {
     const LuSolveCall<T> call{{{c.n, c.n, c.A, c.lda, c.ipiv, c.options}, c.nrhs, c.B, c.ldb}};
     if (c.nrhs > 0 && c.nrhs <= kMostInOneProgram && is_done_in_one_program(session, call))
         return call.factorization.info();
-    const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
-    if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
+    const std::int64_t info = getrf<T>(session, Layout::col_major, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
+    if (info == 0)
+        getrs<T>(session, Layout::col_major, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
     return info;
 }
 

@@ -93,8 +93,8 @@ TEST_P(Gels, TransposesAndAdjoints) {
         const auto problem = make(Op::trans, 4, 3, 1);
         const auto before = problem->result_bits();
         const auto solve = [&](Op op) {
-            return gels<T>(session(), op, 4, 3, 1, data_of<T>(*problem, "A"), problem->ld("A"),
-                           data_of<T>(*problem, "B"), problem->ld("B"));
+            return gels<T>(session(), Layout::col_major, op, 4, 3, 1, data_of<T>(*problem, "A"),
+                           problem->ld("A"), data_of<T>(*problem, "B"), problem->ld("B"));
         };
         if (hg::is_complex(type())) {
             const Error error =
