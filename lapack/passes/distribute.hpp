@@ -12,13 +12,12 @@ namespace hg {
 struct Distribution {
     std::span<const BlockColumn> blocks;  ///< with their devices
     Span held;                            ///< columns, whole block columns, that the devices hold together
-    std::int64_t rows = 0;                ///< of the matrix
-    std::int64_t unit = 1;                ///< columns that come at once
+    std::int64_t unit = 1;                ///< columns that are loaded together
 };
 
-/// The operations on columns that the devices hold, each on the device of the columns that it writes. Copies
-/// of the columns from host memory come first. Behind each panel stand its copies to other devices that hold
-/// columns right of it.
+/// The operations on columns that the devices hold, each on the device of the columns that it writes. Loads of
+/// the rows that are written come first. Behind the last operation on each panel, its rows that other devices
+/// read are copied to these.
 TileOperations distribute(const TileOperations& operations, const Distribution& distribution);
 
 }  // namespace hg

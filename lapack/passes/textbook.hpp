@@ -14,10 +14,28 @@ class Textbook {
     void factor(const Tile& panel) { add({TileOperation::Kind::factor, panel}); }
     /// B := P B, where P is from the factorization of a panel
     void permute(const Tile& B, const Tile& panel) { add({TileOperation::Kind::permute, B, panel}); }
+    /// C := Q^H C, where Q is from the factorization of a panel
+    void reflect(const Tile& C, const Tile& panel) { add({TileOperation::Kind::reflect, C, panel}); }
     /// B := T^-1 B
     void solve(const Tile& T, const Tile& B) { add({TileOperation::Kind::solve, B, T}); }
+    /// B := B T^-H
+    void solve_right_adjoint(const Tile& B, const Tile& T) {
+        add({.kind = TileOperation::Kind::solve,
+             .writes = B,
+             .left = T,
+             .side = Side::right,
+             .adjoint = TileOperation::Adjoint::left});
+    }
     /// C := C - L U
     void update(const Tile& C, const Tile& L, const Tile& U) { add({TileOperation::Kind::update, C, L, U}); }
+    /// C := C - A A^H on and below the diagonal
+    void update_hermitian(const Tile& C, const Tile& A) {
+        add({.kind = TileOperation::Kind::update,
+             .writes = C,
+             .left = A,
+             .right = A,
+             .adjoint = TileOperation::Adjoint::right});
+    }
 
     [[nodiscard]] TileOperations operations() && { return std::move(operations_); }
 

@@ -1,58 +1,53 @@
 #include "lapack/qr/stored_reflectors.hpp"
 
-#include <algorithm>
-
 #include "blas/tiles/leading_dimension.hpp"
 #include "lapack/common/panel_exchange.hpp"
 #include "lapack/qr/unit_lower.hpp"
 
 namespace hg {
 
-StoredReflectors::StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout,
-                                   const QrBlockColumns& A)
-    : builder_(builder),
-      type_(type),
-      layout_(layout),
-      A_(A),
-      tau_(builder.matrix("tau", type, layout.reflectors(), 1)) {
-    if (layout.exchanges_panels())
-        T_ = builder.matrix("T", type, std::min(layout.panel, layout.reflectors()), layout.reflectors());
+void StoredReflectors::keep(DeviceIndex device, const Span& panel, const BlockReflector& Q, RegisterId tau) {
+    held_[{device, panel.begin}] = {Q, tau, true};
+    builder_.store(tile_of_tau(panel), tau);
+    if (host_.T) builder_.store(tile_of_t(panel), Q.T);
 }
 
-void StoredReflectors::keep(DeviceIndex device, std::int64_t p, const BlockReflector& Q, RegisterId tau) {
-    held_[{device, p}] = Q;
-    const Span columns = layout_.columns_of_panel(p);
-    builder_.store({tau_, columns.begin, 0, columns.size(), 1}, tau);
-    if (layout_.exchanges_panels()) builder_.store(tile_of_t(p), Q.T);
+void StoredReflectors::load(DeviceIndex device, const Span& panel) {
+    const auto [held, is_new] = held_.try_emplace({device, panel.begin});
+    if (!is_new) return;
+    auto& [Q, tau, is_ready] = held->second;
+    const auto [rows, cols] = std::pair(host_.order - panel.begin, panel.size());
+    if (!host_.T) {
+        tau = builder_.reg(device, host_.type, cols, 1, least_window_ld(cols, host_.type));
+        builder_.load(tau, tile_of_tau(panel));
+    }
+    Q.V = builder_.reg(device, host_.type, rows, cols, staggered_window_ld(rows, host_.type));
+    load_in_parts(builder_, Q.V, {host_.A, panel.begin, panel.begin, rows, cols});
+    if (!host_.T) return;
+    Q.T = builder_.reg(device, host_.type, cols, cols, padded_ld(cols, host_.type));
+    builder_.load(Q.T, tile_of_t(panel));
 }
 
-const BlockReflector& StoredReflectors::on(DeviceIndex device, std::int64_t p) {
-    const auto found = held_.find({device, p});
-    if (found != held_.end()) return found->second;
-    return held_[{device, p}] = load(device, p);
+const BlockReflector& StoredReflectors::on(DeviceIndex device, const Span& panel) {
+    load(device, panel);
+    auto& [Q, tau, is_ready] = held_.at({device, panel.begin});
+    if (is_ready) return Q;
+    make_unit_lower(builder_, builder_.window(Q.V, 0, 0, panel.size(), panel.size()));
+    if (!host_.T) {
+        const auto [triangle, is_new] = triangles_.try_emplace(device, database_, builder_.devices()[device],
+                                                               host_.type, host_.order, host_.panel);
+        Q.T = triangle->second.append(builder_, Q.V, tau);
+    }
+    is_ready = true;
+    return Q;
 }
 
-BlockReflector StoredReflectors::load(DeviceIndex device, std::int64_t p) {
-    const Span columns = layout_.columns_of_panel(p);
-    const RegisterId V = load_reflectors(builder_, device, type_, A_.tile(columns.begin, columns));
-    const RegisterId T =
-        builder_.reg(device, type_, columns.size(), columns.size(), padded_ld(columns.size(), type_));
-    builder_.load(T, tile_of_t(p));
-    return {V, T};
+HostTile StoredReflectors::tile_of_t(const Span& panel) const noexcept {
+    return {*host_.T, 0, panel.begin, panel.size(), panel.size()};
 }
 
-HostTile StoredReflectors::tile_of_t(std::int64_t p) const noexcept {
-    const Span columns = layout_.columns_of_panel(p);
-    return {T_, 0, columns.begin, columns.size(), columns.size()};
-}
-
-RegisterId load_reflectors(ProgramBuilder& builder, DeviceIndex device, ElementType type,
-                           const HostTile& tile) {
-    const RegisterId V =
-        builder.reg(device, type, tile.rows, tile.cols, staggered_window_ld(tile.rows, type));
-    load_in_parts(builder, V, tile);
-    make_unit_lower(builder, builder.window(V, 0, 0, tile.cols, tile.cols));
-    return V;
+HostTile StoredReflectors::tile_of_tau(const Span& panel) const noexcept {
+    return {host_.tau, panel.begin, 0, panel.size(), 1};
 }
 
 }  // namespace hg
