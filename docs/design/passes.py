@@ -17,7 +17,7 @@ from html import escape
 HERE = pathlib.Path(__file__).resolve().parent
 WIDTH, MARGIN, FONT, LINE = 800, 16, 20, 28
 COLOURS = {"factor": "#c2410c", "permute": "#7e22ce", "solve": "#15803d", "update": "#0b62a4",
-           "copy": "#737373"}
+           "copy": "#737373", "store": "#a16207"}
 TILE = re.compile(r"A\[(\d+)\.\.(\d+), (\d+)\.\.(\d+)\]")
 # What kernels do, by what their names begin with; the rest belongs to the update by products.
 KERNELS = {"lu_panel": "factor", "merge_moves": "factor", "zero": "factor", "swap_rows": "permute",
@@ -54,7 +54,7 @@ def operation_of(line):
         return Operation(kind, lane=command[1], start=start, end=end)
     kind = words.split()[0]
     place = re.search(r"(?: from (\d+))? on (\d+)(, EXEC2)?$", words)
-    lane = "link" if kind == "copy" else "panels" if place[3] else "kernels"
+    lane = "link" if kind == "copy" else "stores" if kind == "store" else "panels" if place[3] else "kernels"
     return Operation(kind, tuple(tuple(map(int, tile)) for tile in TILE.findall(words)), int(place[2]), lane,
                      place[1] or "", start, end)
 
@@ -253,6 +253,21 @@ def merge(lists, order, width):
                             ("Before", by_pair("defer_permutations")), ("After", by_pair("merge")), order, 8)
 
 
+def store_final(lists, order, width):
+    """All that happens to the first block column."""
+    def on_first(name):
+        return [op for op in lists[name] if op.columns[1] <= 2 * width and not op.source]
+    return before_and_after("Store final tiles: operations on the first two panels, before and after",
+                            ("Before", on_first("merge")), ("After", on_first("store_final")), order, 8)
+
+
+def left_looking(lists, order, _):
+    """Cholesky's operations on a matrix of half the order."""
+    return before_and_after("Left-looking: the operations of a Cholesky factorization, before and after",
+                            ("Before", lists["potrf_definition"]), ("After", lists["left_looking"]),
+                            order // 2, 8)
+
+
 def lowering(lists, *_):
     drawing = Drawing("Lowering: operations and the commands that they become")
     operations, commands = lists["lu_operations"], lists["lowering"]
@@ -270,7 +285,8 @@ def lowering(lists, *_):
 
 
 FIGURES = {"divide": divide, "fuse": fuse, "distribute": distribute, "schedule": schedule,
-           "permutations": permutations, "merge": merge, "lowering": lowering}
+           "permutations": permutations, "merge": merge, "store": store_final, "left-looking": left_looking,
+           "lowering": lowering}
 
 
 def main():

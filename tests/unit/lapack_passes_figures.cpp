@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "lapack/cholesky/potrf_definition.hpp"
 #include "lapack/lu/getrf_definition.hpp"
 #include "lapack/lu/lu_builder.hpp"
 #include "lapack/lu/lu_operations.hpp"
@@ -21,10 +22,12 @@
 #include "lapack/passes/distribute.hpp"
 #include "lapack/passes/divide.hpp"
 #include "lapack/passes/fuse.hpp"
+#include "lapack/passes/left_looking.hpp"
 #include "lapack/passes/list_schedule.hpp"
 #include "lapack/passes/merge.hpp"
 #include "lapack/passes/operation_seconds.hpp"
 #include "lapack/passes/permutations.hpp"
+#include "lapack/passes/store_final.hpp"
 #include "support/simulated_plans.hpp"
 
 namespace hg {
@@ -46,8 +49,10 @@ class FigureText {
         std::vector<double> ready(list.size());
         std::map<QueueId, double> free;
         for (std::uint32_t i = 0; i < list.size(); ++i) {
-            const bool is_copy = list[i].kind == TileOperation::Kind::copy;
-            double& queue = free[{list[i].device, is_copy ? QueueKind::load : list[i].queue}];
+            const TileOperation::Kind kind = list[i].kind;
+            double& queue = free[{list[i].device, kind == TileOperation::Kind::copy    ? QueueKind::load
+                                                  : kind == TileOperation::Kind::store ? QueueKind::store
+                                                                                       : list[i].queue}];
             const double start = std::max(queue, ready[i]);
             queue = start + operation_seconds(list[i], costs);
             for (const std::uint32_t other : waiting.followers[i])
@@ -94,13 +99,11 @@ void add_lowering(FigureText& figures) {
 std::string figures_of_passes() {
     const Target target = test::nvidia_gpus(2);
     const OperationCosts costs{.target = target, .devices = 2, .seconds_of_column = 2e-6};
-    std::vector<std::int64_t> panels, registers;
-    for (std::int64_t c = 0; c < kFigureOrder; c += kWidth) panels.push_back(c);
+    const std::vector<std::int64_t> panels = multiples(kWidth, kFigureOrder);
+    const std::vector<std::int64_t> registers = multiples(2 * kWidth, kFigureOrder);
     std::vector<BlockColumn> blocks;
-    for (std::int64_t c = 0; c < kFigureOrder; c += 2 * kWidth) {
+    for (std::int64_t c = 0; c < kFigureOrder; c += 2 * kWidth)
         blocks.push_back({static_cast<DeviceIndex>(blocks.size() % 2), c, 2 * kWidth});
-        registers.push_back(c);
-    }
     FigureText figures;
     TileOperations list = getrf_definition(kFigureOrder, kFigureOrder, 0, kWidth);
     figures.add("definition", list);
@@ -108,7 +111,7 @@ std::string figures_of_passes() {
     figures.add("divide", list);
     list = fuse_updates(list, {.depth = 2 * kWidth, .limit = 6 * kWidth, .distance = 4 * kWidth});
     figures.add("fuse", list);
-    list = distribute(list, {blocks, {0, kFigureOrder}, kFigureOrder, kWidth});
+    list = distribute(list, {blocks, {0, kFigureOrder}, kWidth});
     figures.add_timed("distribute", list, costs);
     list = list_schedule(
         list, {.seconds = [&](const auto& op) { return operation_seconds(op, costs); }, .step = 2 * kWidth});
@@ -121,7 +124,12 @@ std::string figures_of_passes() {
                .device_of = [&](std::int64_t c) { return blocks[block_at(blocks, c)].device; },
                .step = 2 * kWidth});
     figures.add("defer_permutations", list);
-    figures.add("merge", merge_columns(list, registers));
+    list = merge_columns(list, registers);
+    figures.add("merge", list);
+    figures.add("store_final", store_final(list, {.units = columns_of(blocks)}));
+    list = divide_columns(potrf_definition(kFigureOrder / 2, kWidth), panels);
+    figures.add("potrf_definition", list);
+    figures.add("left_looking", left_looking(list, {.block = kWidth}));
     add_lowering(figures);
     return figures.text();
 }
