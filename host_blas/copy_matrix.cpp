@@ -37,8 +37,8 @@ IndexRange intersection(IndexRange x, IndexRange y) {
     return {std::max(x.first, y.first), std::min(x.last, y.last)};
 }
 
-/// Calls body(rows, columns) for blocks, `width` wide, that together make up an m x n matrix. Each thread takes
-/// blocks from both ends, so that the blocks of a triangle are divided evenly.
+/// Calls body(rows, columns) for blocks, `width` wide, that together make up an m x n matrix. Each thread
+/// takes blocks from both ends, so that the blocks of a triangle are divided evenly.
 template <class Body>
 void for_blocks(std::int64_t width, std::int64_t m, std::int64_t n, const Body& body) noexcept {
     const std::int64_t high = divided_up(m, kBlockHeight), count = high * divided_up(n, width);

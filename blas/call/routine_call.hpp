@@ -25,7 +25,7 @@ namespace hg {
 //     using Element = T;  kName, kOutput    names of the routine and of the matrix that it writes
 //     list(call, list)                      lists the arguments, see ArgumentList
 //     does_nothing()                        true if there is nothing to do
-//     transposed(call)                      returns a row-major call as a column-major one on the same memory.
+//     transposed(call)                      a row-major call as a column-major one on the same memory.
 //                                           Without it, row_major(call) works on copies (lapack/row_major)
 //
 // A routine with a program also has

@@ -16,7 +16,8 @@ class Session;
 /// @param n      order of A, >= 0.
 /// @param nrhs   columns of B, >= 0.
 /// @param A      n x n elements; the factors overwrite the triangle.
-/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at least
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least
 ///               max(1, n).
 /// @param ipiv   n elements, as in sytrf().
 /// @param B      n x nrhs elements; overwritten by X. Must not overlap A. If info > 0, B is

@@ -86,7 +86,8 @@ def main():
     options = parser.parse_args()
     parts = [Spent(_matrix), Spent(_host)]
     print(f"n = {options.order}, best of {options.repeats}, NumPy {np.__version__}, "
-          f"SciPy {scipy.__version__}, {os.cpu_count()} cores, hg {hg.__version__} on {[d.name for d in hg.devices()]}")
+          f"SciPy {scipy.__version__}, {os.cpu_count()} cores, hg {hg.__version__} "
+          f"on {[d.name for d in hg.devices()]}")
     print(f"{'function':36}{'without':>10}{'with hg':>10}{'routine':>10}{'copies':>10}{'rest':>10}  seconds")
     for name, (home, function, *arguments) in calls(options.order).items():
         if options.only and not any(word in name for word in options.only):

@@ -147,7 +147,8 @@ except hg.Error as error:
                       "HG_LIBRARY"]:
             self.assertIn(words, text)
         text = self.python("import hg", PACKAGE, status=1, HG_LIBRARY="/nonexistent/libhg_lapack.so.0")
-        self.assertIn("cannot load /nonexistent/libhg_lapack.so.0, which HG_LIBRARY names: /nonexistent", text)
+        self.assertIn("cannot load /nonexistent/libhg_lapack.so.0, which HG_LIBRARY names: /nonexistent",
+                      text)
         (alone / "hg/_routines.py").unlink()
         self.assertIn("hg: _routines.py is missing: these are the package's sources. `./hg build`",
                       self.python("import hg", alone, status=1))

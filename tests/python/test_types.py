@@ -66,8 +66,8 @@ class Types(unittest.TestCase):
     def mypy(self, *arguments):
         command = [MYPY] if pathlib.Path(MYPY).exists() else [sys.executable, "-m", "mypy"]
         result = subprocess.run(
-            [*command, "--strict", "--python-executable", sys.executable, *arguments], cwd=self.folder, text=True,
-            env={**os.environ, "MYPYPATH": str(PACKAGE), "MYPY_CACHE_DIR": str(self.folder / "cache")},
+            [*command, "--strict", "--python-executable", sys.executable, *arguments], cwd=self.folder,
+            text=True, env={**os.environ, "MYPYPATH": str(PACKAGE), "MYPY_CACHE_DIR": str(self.folder / "cache")},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return result.returncode, result.stdout
 

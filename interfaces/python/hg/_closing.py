@@ -44,7 +44,8 @@ class Closing:
         return self._kept is None
 
     def close(self) -> None:
-        """Frees its memory as soon as no call uses it. Later calls raise ValueError. A second close() does nothing."""
+        """Frees its memory as soon as no call uses it. Later calls raise ValueError. A second close() does
+        nothing."""
         self._kept = None
 
     def __enter__(self: Own) -> Own:

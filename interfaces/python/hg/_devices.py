@@ -16,8 +16,8 @@ class CDevice(ctypes.Structure):
 
 
 class Device(NamedTuple):
-    """A device that calls can use. `kind` is "gpu", "host" (the CPU without OpenCL) or "other"; `memory` counts
-    bytes."""
+    """A device that calls can use. `kind` is "gpu", "host" (the CPU without OpenCL) or "other"; `memory` is
+    in bytes."""
 
     name: str
     vendor: str

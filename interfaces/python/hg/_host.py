@@ -38,7 +38,8 @@ def copy_to(out: Array, a: Array, part: bytes = b"A") -> None:
     source = matrix_of(a.T if turned else a)
     if source is None:
         below = np.tri(out.shape[0], out.shape[1], k=-1, dtype=bool)  # the diagonal
-        np.copyto(out, a, where={b"A": True, b"L": below | np.eye(out.shape[0], out.shape[1], dtype=bool), b"U": ~below}[part])
+        lower = below | np.eye(out.shape[0], out.shape[1], dtype=bool)
+        np.copyto(out, a, where={b"A": True, b"L": lower, b"U": ~below}[part])
         return
     if turned:
         part = {b"L": b"U", b"U": b"L"}.get(part, part)

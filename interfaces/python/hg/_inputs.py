@@ -23,8 +23,8 @@ def of_dlpack(value: Any) -> Any:
 
 
 def as_array(value: Any) -> Any:
-    """A NumPy array in the memory of an object with `__array_interface__`, DLPack or the buffer protocol, also
-    inside a tuple. Other values are returned unchanged."""
+    """A NumPy array in the memory of an object with `__array_interface__`, DLPack or the buffer protocol,
+    also inside a tuple. Other values are returned unchanged."""
     if isinstance(value, NO_ARRAYS):
         return value
     if type(value) is tuple:

@@ -63,8 +63,8 @@ def product(name: str, a: Array, b: Array, *, alpha: complex, beta: complex, out
     C = output(out, beta, (A.rows, B.columns), a=a, b=b)
     if C.by_columns is None:  # C^T = B^T A^T, and the other triangle
         A, B, C, lower = B.T, A.T, C.T, not lower
-    run(letter + name, uplo=uplo_of(bool(lower)), transa=A.op, transb=B.op, m=C.rows, n=C.columns, k=A.columns,
-        alpha=alpha, A=A, B=B, beta=beta, C=C)
+    run(letter + name, uplo=uplo_of(bool(lower)), transa=A.op, transb=B.op, m=C.rows, n=C.columns,
+        k=A.columns, alpha=alpha, A=A, B=B, beta=beta, C=C)
     return C.array
 
 

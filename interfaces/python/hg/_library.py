@@ -57,8 +57,8 @@ OTHERS: dict[str, list[Any]] = {
 
 
 def places() -> list[pathlib.Path]:
-    """The paths to try: in a wheel, next to this package, in the library folder that contains python/hg, in the
-    source tree, and in the build tree that contains python/hg."""
+    """The paths to try: in a wheel, next to this package, in the library folder that contains python/hg, in
+    the source tree, and in the build tree that contains python/hg."""
     package = pathlib.Path(__file__).resolve().parent
     return [package / "lib" / NAME, package / NAME, package.parents[1] / NAME,
             package.parents[2] / "build/release/lapack" / NAME,

@@ -19,8 +19,9 @@ from ._library import c, call, last_error
 from ._matrix import as_columns, leading, require_apart, require_array, require_shape
 from ._typing import Array, DType
 
-TYPES: dict[str, DType] = {"f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
-         "c32": np.dtype(np.complex64), "c64": np.dtype(np.complex128)}
+TYPES: dict[str, DType] = {
+    "f64": np.dtype(np.float64), "f32": np.dtype(np.float32), "i32": np.dtype(np.int32),
+    "c32": np.dtype(np.complex64), "c64": np.dtype(np.complex128)}
 TEXT_NAMES = {dtype: name.encode() for name, dtype in TYPES.items()}
 # info of hg_program_build() and hg_program_run()
 OUT_OF_MEMORY, WRONG_PARAMETERS, WRONG_SCALARS = -1001, -4, -4

@@ -61,8 +61,8 @@ def lu_factor(original: Form, threshold: int, a: Any, overwrite_a: bool, check_f
     factors = fortran_factors(a, dtype, overwrite_a)
     pivots, info = factored(factors)
     if info > 0:
-        warnings.warn(f"Diagonal number {info} is exactly zero. Singular matrix.", scipy_linalg().LinAlgWarning,
-                      stacklevel=3)
+        warnings.warn(f"Diagonal number {info} is exactly zero. Singular matrix.",
+                      scipy_linalg().LinAlgWarning, stacklevel=3)
     return factors, (pivots - 1).astype(np.int32)
 
 
