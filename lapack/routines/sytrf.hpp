@@ -28,9 +28,9 @@ class Session;
 ///               max(1, n).
 /// @param ipiv   n elements, 1-based. If ipiv(k) > 0, D(k, k) is a block of order 1, and row and column k
 ///               were
-///               interchanged with row and column ipiv(k). If ipiv(k) and ipiv(k + 1) are the same number -p <
-///               0, D has a block of order 2 in rows and columns k and k + 1, and row and column k + 1 (lower)
-///               or k (upper) were interchanged with row and column p.
+///               interchanged with row and column ipiv(k). If ipiv(k) and ipiv(k + 1) are the same number -p
+///               < 0, D has a block of order 2 in rows and columns k and k + 1, and row and column k + 1
+///               (lower) or k (upper) were interchanged with row and column p.
 /// @return       info: 0, or i > 0 if the pivot D(i, i) is zero or NaN. With several such pivots, i is the
 ///               one
 ///               that was factored first: the smallest for Uplo::lower, the largest for Uplo::upper. The

@@ -16,8 +16,8 @@ class Session;
 /// @param n      order of A, >= 0.
 /// @param nrhs   columns of B, >= 0.
 /// @param A      n x n elements, as returned by sytrf(). The call copies the factors, because
-///               LAPACK stores each column of L with its rows in the order of that step, and triangular solves
-///               need one order for all columns.
+///               LAPACK stores each column of L with its rows in the order of that step, and triangular
+///               solves need one order for all columns.
 /// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
 ///               least
 ///               max(1, n).

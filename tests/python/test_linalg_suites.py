@@ -41,7 +41,8 @@ class Suites(ModuleTest):
             result = subprocess.run(
                 [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", *plugin,
                  "-k", selected, f"--junitxml={report}", *files], cwd=results, text=True,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "PYTHONPATH": str(HERE), **env})
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                env={**os.environ, "PYTHONPATH": str(HERE), **env})
             self.assertIn(result.returncode, (0, 1), result.stdout)
             cases = xml.etree.ElementTree.parse(report).iter("testcase")
             found = {f"{case.get('classname')}.{case.get('name')}":

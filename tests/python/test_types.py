@@ -67,8 +67,8 @@ class Types(unittest.TestCase):
         command = [MYPY] if pathlib.Path(MYPY).exists() else [sys.executable, "-m", "mypy"]
         result = subprocess.run(
             [*command, "--strict", "--python-executable", sys.executable, *arguments], cwd=self.folder,
-            text=True, env={**os.environ, "MYPYPATH": str(PACKAGE), "MYPY_CACHE_DIR": str(self.folder / "cache")},
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env={**os.environ, "MYPYPATH": str(PACKAGE), "MYPY_CACHE_DIR": str(self.folder / "cache")})
         return result.returncode, result.stdout
 
     def test_the_package_and_a_program(self):

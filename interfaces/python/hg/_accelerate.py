@@ -133,9 +133,10 @@ def accelerate(threshold: int | None = None) -> Acceleration:
 
     threshold: hg computes calls of at least this order; default: 512 if hg uses a GPU, otherwise none. The
     order of other shapes is the cube root of m n k, the sizes of a product that takes about as long. NumPy
-    and SciPy compute all other calls: smaller ones, stacks of matrices, element types that hg lacks, subclasses of arrays except numpy.matrix, and options
-    that hg has no routine for, such as qr with pivoting. For lstsq with at least twice as many rows as
-    columns, hg computes R of a = Q R, and NumPy or SciPy solves the smaller problem with R.
+    and SciPy compute all other calls: smaller ones, stacks of matrices, element types that hg lacks,
+    subclasses of arrays except numpy.matrix, and options that hg has no routine for, such as qr with
+    pivoting. For lstsq with at least twice as many rows as columns, hg computes R of a = Q R, and NumPy or
+    SciPy solves the smaller problem with R.
 
     The names change for all threads of the process. Functions that a program imported earlier by `from
     numpy.linalg import solve` stay NumPy's. If several accelerations are active, the threshold of the last

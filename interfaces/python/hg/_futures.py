@@ -25,9 +25,10 @@ def submit(function: Callable[..., Result], /, *arguments: Any, **options: Any) 
     """Starts a call of one of hg's functions, and returns a concurrent.futures.Future of its result
 
     submit() returns as soon as hg has accepted the first routine of the call. Calls that touch the same
-    memory run in the order in which they were submitted; other calls overlap. Until the future is done, you must not
-    write arrays that the call reads, nor touch arrays that it writes; other calls of hg may use them. The
-    call has the arithmetic() of the submitting thread. result() raises the exception that the call raised.
+    memory run in the order in which they were submitted; other calls overlap. Until the future is done, you
+    must not write arrays that the call reads, nor touch arrays that it writes; other calls of hg may use
+    them. The call has the arithmetic() of the submitting thread. result() raises the exception that the call
+    raised.
 
     solve(), lstsq() and qr() consist of several routines, and functions of vectors and sparse matrices are
     not asynchronous: before you submit a call that uses their results, wait for their futures.

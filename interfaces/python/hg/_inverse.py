@@ -99,8 +99,8 @@ def det(a: Array, *, overwrite_a: bool = False) -> Any:
     """The determinant of a
 
     a: (n, n), real or complex. Returns 0 if a pivot is zero. The result may overflow to inf or underflow to
-    0; slogdet() has no such limit. a is copied, unless `overwrite_a`: then a must be C- or Fortran-ordered, and
-    it is overwritten by factors.
+    0; slogdet() has no such limit. a is copied, unless `overwrite_a`: then a must be C- or Fortran-ordered,
+    and it is overwritten by factors.
 
     >>> round(float(hg.det(np.array([[1., 2.], [3., 5.]]))), 9)
     -1.0
