@@ -13,16 +13,6 @@
 namespace hg {
 namespace {
 
-/// Calls body(from's column, to's column) for all columns.
-template <class From, class To, class Body>
-void for_each_column(std::int64_t rows, std::int64_t columns, const From* from, std::int64_t ld_from, To* to,
-                     std::int64_t ld_to, const Body& body) noexcept {
-    memory_loop(columns, rows * static_cast<std::int64_t>(sizeof(From) + sizeof(To)),
-                [&](std::int64_t first, std::int64_t last) {
-                    for (std::int64_t j = first; j < last; ++j) body(from + j * ld_from, to + j * ld_to);
-                });
-}
-
 double larger_or_nan(double a, double b) noexcept {
     return a >= b || std::isnan(a) ? a : b;
 }
@@ -58,19 +48,15 @@ bool round_to_single(const Shape& shape, const T* from, std::int64_t ld_from, Si
     return fits;
 }
 
-template <class From, class T>
-void copy(std::int64_t rows, std::int64_t columns, const From* from, std::int64_t ld_from, T* to,
-          std::int64_t ld_to) noexcept {
-    for_each_column(rows, columns, from, ld_from, to, ld_to,
-                    [&](const From* x, T* y) { std::copy_n(x, rows, y); });
-}
-
 template <class T>
 void add(std::int64_t rows, std::int64_t columns, const SingleOf<T>* from, std::int64_t ld_from, T* to,
          std::int64_t ld_to) noexcept {
-    for_each_column(rows, columns, from, ld_from, to, ld_to, [&](const SingleOf<T>* x, T* y) {
-        for (std::int64_t i = 0; i < rows; ++i) y[i] += static_cast<T>(x[i]);
-    });
+    memory_loop(columns, rows * static_cast<std::int64_t>(sizeof(T) + sizeof(SingleOf<T>)),
+                [=](std::int64_t first, std::int64_t last) {
+                    for (std::int64_t j = first; j < last; ++j)
+                        for (std::int64_t i = 0; i < rows; ++i)
+                            to[i + j * ld_to] += static_cast<T>(from[i + j * ld_from]);
+                });
 }
 
 template <class T>
@@ -117,16 +103,13 @@ double largest_magnitude(std::int64_t count, const T* x) noexcept {
     return largest;
 }
 
-#define HG_INSTANTIATE(T)                                                                              \
-    template bool round_to_single(const Shape&, const T*, std::int64_t, SingleOf<T>*,                  \
-                                  std::int64_t) noexcept;                                              \
-    template void copy(std::int64_t, std::int64_t, const T*, std::int64_t, T*, std::int64_t) noexcept; \
-    template void copy(std::int64_t, std::int64_t, const SingleOf<T>*, std::int64_t, T*,               \
-                       std::int64_t) noexcept;                                                         \
-    template void add(std::int64_t, std::int64_t, const SingleOf<T>*, std::int64_t, T*,                \
-                      std::int64_t) noexcept;                                                          \
-    template double infinity_norm(std::int64_t, std::int64_t, const T*, std::int64_t);                 \
-    template double self_adjoint_norm(Uplo, std::int64_t, const T*, std::int64_t);                     \
+#define HG_INSTANTIATE(T)                                                               \
+    template bool round_to_single(const Shape&, const T*, std::int64_t, SingleOf<T>*,   \
+                                  std::int64_t) noexcept;                               \
+    template void add(std::int64_t, std::int64_t, const SingleOf<T>*, std::int64_t, T*, \
+                      std::int64_t) noexcept;                                           \
+    template double infinity_norm(std::int64_t, std::int64_t, const T*, std::int64_t);  \
+    template double self_adjoint_norm(Uplo, std::int64_t, const T*, std::int64_t);      \
     template double largest_magnitude(std::int64_t, const T*) noexcept;
 HG_INSTANTIATE(double)
 HG_INSTANTIATE(std::complex<double>)

@@ -23,11 +23,6 @@ template <class T>
 [[nodiscard]] bool round_to_single(const Shape& shape, const T* from, std::int64_t ld_from, SingleOf<T>* to,
                                    std::int64_t ld_to) noexcept;
 
-/// to := from, of the same precision or of single precision.
-template <class From, class T>
-void copy(std::int64_t rows, std::int64_t columns, const From* from, std::int64_t ld_from, T* to,
-          std::int64_t ld_to) noexcept;
-
 /// to := to + from.
 template <class T>
 void add(std::int64_t rows, std::int64_t columns, const SingleOf<T>* from, std::int64_t ld_from, T* to,

@@ -9,6 +9,7 @@
 
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
+#include "lapack/common/copy_columns.hpp"
 #include "lapack/refine/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
 
@@ -47,11 +48,11 @@ class Refinement {
 
     /// The steps that it took, or why it gave up.
     std::int64_t run() {
-        copy(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
+        copy_columns(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
         if (!round_residual() || !solver_.round(factors_.get())) return kOverflow;
         if (!solver_.factor(factors_.get())) return kNoFactors;
         solve();
-        copy(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
+        copy_columns(c_.n, c_.nrhs, correction_.get(), c_.n, c_.X, c_.ldx);
         tolerance_ = solver_.norm() * kUnitRoundoff * std::sqrt(static_cast<double>(c_.n));
         for (std::int64_t step = 0;; ++step) {
             find_residual();
@@ -76,7 +77,7 @@ class Refinement {
 
     /// R := B - A X
     void find_residual() {
-        copy(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
+        copy_columns(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
         solver_.subtract_product(c_.nrhs, c_.X, c_.ldx, residual_.get());
     }
 
@@ -129,7 +130,7 @@ std::int64_t solve_refined(const MixedSolver<T>& solver, const RefinedSides<T>& 
     if (sides.n == 0) return 0;
     *iter = refine(solver, sides);
     if (*iter >= 0) return 0;
-    copy(sides.n, sides.nrhs, sides.B, sides.ldb, sides.X, sides.ldx);
+    copy_columns(sides.n, sides.nrhs, sides.B, sides.ldb, sides.X, sides.ldx);
     return solver.solve_in_double(sides.nrhs, sides.X, sides.ldx);
 }
 

@@ -7,12 +7,14 @@
 #include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "host_blas/cpu_qr.hpp"
+#include "lapack/common/copy_columns.hpp"
 #include "lapack/common/diagonal.hpp"
 #include "lapack/common/one_program.hpp"
 #include "lapack/common/transpose.hpp"
+#include "lapack/qr/geqrf_call.hpp"
 #include "lapack/solve/factor_solve.hpp"
-#include "lapack/solve/qr_solve_call.hpp"
 #include "lapack/solve/safe_scale.hpp"
+#include "lapack/solve/with_right_hand_sides.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/lapack/geqrf.hpp>
 
@@ -21,6 +23,32 @@ namespace {
 
 /// More right-hand sides than this are work for all devices, as a matrix of their own.
 constexpr std::int64_t kMostAlong = 256;
+
+/// A = Q R and B := Q^H B in one program. If R has a zero on its diagonal, B is unchanged.
+template <class T>
+struct QrSolveCall : WithRightHandSides<GeqrfCall<T>> {
+    static constexpr std::string_view kName = "gels";
+
+    /// Throws std::bad_alloc before anything is touched.
+    void on_cpu() const {
+        const GeqrfCall<T>& f = this->factorization;
+        f.on_cpu();
+        if (!is_singular())
+            cpu_ormqr<T>({.transposed = true}, f.m, this->nrhs, f.order(), f.A, f.lda, f.tau, this->B,
+                         this->ldb);
+    }
+    /// The reflectors' factors of a run, and Q^H B.
+    void take(const Workspace& workspace) const {
+        const GeqrfCall<T>& f = this->factorization;
+        f.take(workspace);
+        if (!is_singular())
+            copy_columns(f.m, this->nrhs, workspace.elements<T>("QtB"), f.m, this->B, this->ldb);
+    }
+    [[nodiscard]] bool is_singular() const noexcept {
+        const GeqrfCall<T>& f = this->factorization;
+        return first_zero_of_diagonal(f.order(), f.A, f.lda) != 0;
+    }
+};
 
 /// Rows of B from `first` on become zero.
 template <class T>
@@ -93,7 +121,7 @@ class SolveByParts {
     /// The same and B := Q^H B, unless R has a zero on its diagonal. False if that takes more memory than
     /// there is.
     [[nodiscard]] bool factor_and_multiply() {
-        const QrSolveCall<T> call{{rows_, order_, M_, ldm_, tau_.get()}, c_.nrhs, c_.B, c_.ldb};
+        const QrSolveCall<T> call{{{{rows_, order_, M_, ldm_, tau_.get()}}, c_.nrhs, c_.B, c_.ldb}};
         return is_done_in_one_program(session_, call);
     }
 

@@ -13,9 +13,6 @@ struct GesvCall : GesvArguments<T> {
     [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0; }
     /// In one program if the devices hold A and B, so that its factors are used where they are made.
     std::int64_t perform(Session& session) const;
-
-  private:
-    std::int64_t one_after_the_other(Session& session) const;
 };
 
 }  // namespace hg

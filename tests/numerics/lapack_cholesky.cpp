@@ -12,6 +12,7 @@
 #include "lapack/cholesky/cholesky_builder.hpp"
 #include "lapack/cholesky/potrf_call.hpp"
 #include "lapack/solve/potrs_call.hpp"
+#include "lapack/solve/substitution_call.hpp"
 #include "support/cholesky_workspace.hpp"
 #include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
@@ -257,7 +258,8 @@ TEST_P(Cholesky, ByTheCpusLapack) {
             const PotrfCall<T> factor{uplo, 90, A, problem->ld("A")};
             factor.on_cpu();
             EXPECT_EQ(factor.info(), 0);
-            PotrsCall<T>{uplo, 90, 3, A, problem->ld("A"), data_of<T>(*problem, "B"), problem->ld("B")}
+            SubstitutionCall<PotrsCall<T>>{
+                {{uplo, 90, 3, A, problem->ld("A"), data_of<T>(*problem, "B"), problem->ld("B")}}}
                 .on_cpu();
             EXPECT_TRUE(is_right(*problem));
             problem->restore();

@@ -15,7 +15,7 @@
 #include "lapack/qr/geqrf_call.hpp"
 #include "lapack/solve/getrs_call.hpp"
 #include "lapack/solve/potrs_call.hpp"
-#include "lapack/substitution/substitution_call.hpp"
+#include "lapack/solve/substitution_call.hpp"
 #include <hg/runtime/machine/machine_model.hpp>
 
 namespace hg {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lapack/substitution/substitution_call.hpp"
+#include "lapack/solve/substitution_call.hpp"
 #include "support/simulated_plans.hpp"
 #include <hg/blas/trsm_program.hpp>
 #include <hg/lapack/potri_program.hpp>

@@ -7,7 +7,7 @@
 #include "interfaces/generated/blas_routines.hpp"
 #include "interfaces/generated/lapack_routines.hpp"
 #include "lapack/inverse/potri_call.hpp"
-#include "lapack/substitution/substitution_call.hpp"
+#include "lapack/solve/substitution_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {

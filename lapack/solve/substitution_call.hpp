@@ -1,35 +1,27 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
 #include "blas/call/call_policy.hpp"
+#include "blas/call/output_changes.hpp"
 #include "blas/call/workspace.hpp"
 #include "blas/cost/gemm_equivalent.hpp"
-#include "lapack/common/memory_loop.hpp"
+#include "blas/level3/triangle/trsm_call.hpp"
+#include "lapack/common/copy_columns.hpp"
 #include "lapack/common/one_program.hpp"
+#include "lapack/solve/factor_solve.hpp"
+#include "lapack/substitution/substitution_layout.hpp"
 #include <hg/lapack/substitution_program.hpp>
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {
 
-/// to := from, both column-major; they don't overlap. Several threads copy large matrices.
-template <class T>
-void copy_columns(std::int64_t rows, std::int64_t columns, const T* from, std::int64_t ld_from, T* to,
-                  std::int64_t ld_to) noexcept {
-    memory_loop(columns, 2 * rows * static_cast<std::int64_t>(sizeof(T)),
-                [=](std::int64_t first, std::int64_t last) {
-                    for (std::int64_t j = first; j < last; ++j)
-                        std::copy_n(from + j * ld_from, rows, to + j * ld_to);
-                });
-}
-
 /// More right-hand sides are work for all devices, as a matrix of their own.
 constexpr std::int64_t kMostInOneProgram = 256;
 
-/// A solve with the factors of a matrix in one program, as routine_call() takes it. B is as it was until all
-/// of X is there. `Solve` is a call that has n, nrhs, B and ldb, problem() and on_cpu(), and if rows are
+/// A solve with the factors of a matrix in one program, as routine_call() takes it. B is unchanged until all
+/// of X is there. `Solve` is a call that has the arguments of getrs or potrs and problem(), and if rows are
 /// interchanged interchange_before(X, ldx) and interchange_after(X, ldx).
 template <class Solve>
 struct SubstitutionCall {
@@ -56,32 +48,51 @@ struct SubstitutionCall {
                                          const kernels::Database& database) {
         return substitution_program(problem, target, database);
     }
-    void on_cpu() const noexcept { solve.on_cpu(); }
+    void on_cpu() const noexcept {
+        by_triangles([](const TrsmCall<Element>& triangle) { triangle.on_cpu(); });
+    }
+    /// The solves with both triangles, one after the other, by solve_triangle(TrsmCall<Element>).
+    template <class SolveTriangle>
+    void by_triangles(const SolveTriangle& solve_triangle) const {
+        const Solve& c = solve;
+        if constexpr (kInterchanges) {
+            OutputChanges::note();
+            c.interchange_before(c.B, c.ldb);
+        }
+        for (const Substitution& t : substitutions_of(problem()))
+            solve_triangle(TrsmCall<Element>{
+                {Side::left, t.uplo, t.op, t.diag, c.n, c.nrhs, Element{1}, c.A, c.lda, c.B, c.ldb}});
+        if constexpr (kInterchanges) c.interchange_after(c.B, c.ldb);
+    }
 
     /// The right-hand sides of a run.
     void give(Workspace& workspace) const {
         Element* const X = workspace.elements<Element>("X");
         copy_columns(solve.n, solve.nrhs, solve.B, solve.ldb, X, solve.n);
-        if constexpr (requires { solve.interchange_before(X, solve.n); })
-            solve.interchange_before(X, solve.n);
+        if constexpr (kInterchanges) solve.interchange_before(X, solve.n);
     }
     /// The solution of a run.
     void take(const Workspace& workspace) const {
         copy_columns(solve.n, solve.nrhs, workspace.elements<Element>("X"), solve.n, solve.B, solve.ldb);
-        if constexpr (requires { solve.interchange_after(solve.B, solve.ldb); })
-            solve.interchange_after(solve.B, solve.ldb);
+        if constexpr (kInterchanges) solve.interchange_after(solve.B, solve.ldb);
     }
+
+  private:
+    static constexpr bool kInterchanges = requires(const Solve& call, Element* X) {
+        call.interchange_before(X, call.n);
+    };
 };
 
-/// Does a solve on the devices or by the CPU's BLAS, and by that what devices can't do. False if there is too
-/// much of it for one program: B is as it was then.
+/// Does a solve on the devices or by the CPU's BLAS, and by that what devices can't do: in one program, or
+/// for many right-hand sides as two triangular solves.
 template <class Solve>
-bool is_solved_in_one_program(Session& session, const Solve& solve) {
-    if (solve.nrhs > kMostInOneProgram) return false;
+void solve_by_substitution(Session& session, const Solve& solve) {
+    const SubstitutionCall<Solve> call{solve};
     CallPolicy::Overrides overrides = CallPolicy::current();
     overrides.cpu_finishes = true;
     const CallPolicy policy(overrides);
-    return is_done_in_one_program(session, SubstitutionCall<Solve>{solve});
+    if (solve.nrhs > kMostInOneProgram || !is_done_in_one_program(session, call))
+        call.by_triangles([&](const auto& triangle) { solve_with_factor(session, triangle); });
 }
 
 }  // namespace hg
