@@ -14,10 +14,32 @@ class Textbook {
     void factor(const Tile& panel) { add({TileOperation::Kind::factor, panel}); }
     /// B := P B, where P is from the factorization of a panel
     void permute(const Tile& B, const Tile& panel) { add({TileOperation::Kind::permute, B, panel}); }
-    /// B := T^-1 B
-    void solve(const Tile& T, const Tile& B) { add({TileOperation::Kind::solve, B, T}); }
-    /// C := C - L U
-    void update(const Tile& C, const Tile& L, const Tile& U) { add({TileOperation::Kind::update, C, L, U}); }
+    /// B := T^-1 B, where T is the `uplo` triangle of a tile
+    void solve(const Tile& T, const Tile& B, Uplo uplo = Uplo::lower) {
+        add({.kind = TileOperation::Kind::solve, .writes = B, .left = T, .uplo = uplo});
+    }
+    /// B := T^-H B
+    void solve_adjoint(const Tile& T, const Tile& B, Uplo uplo) {
+        add({.kind = TileOperation::Kind::solve,
+             .writes = B,
+             .left = T,
+             .uplo = uplo,
+             .adjoint = TileOperation::Adjoint::left});
+    }
+    /// C := C - L U, where L is below the diagonal, or above it if `uplo` says so
+    void update(const Tile& C, const Tile& L, const Tile& U, Uplo uplo = Uplo::lower) {
+        add({.kind = TileOperation::Kind::update, .writes = C, .left = L, .right = U, .uplo = uplo});
+    }
+    /// C := C - L^H U
+    void update_adjoint(const Tile& C, const Tile& L, const Tile& U, Uplo uplo) {
+        if (L.empty()) return;
+        add({.kind = TileOperation::Kind::update,
+             .writes = C,
+             .left = L,
+             .right = U,
+             .uplo = uplo,
+             .adjoint = TileOperation::Adjoint::left});
+    }
 
     [[nodiscard]] TileOperations operations() && { return std::move(operations_); }
 

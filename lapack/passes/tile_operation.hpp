@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "blas/level3/triangle/triangle_shape.hpp"
+#include <hg/blas/types.hpp>
 #include <hg/runtime/program/location.hpp>
 
 namespace hg {
@@ -39,10 +40,17 @@ struct TileOperation {
         update,   ///< writes := writes - left right
         copy      ///< `writes` comes to the device, from host memory or from another device
     };
+    /// Which operand is taken as its adjoint.
+    enum class Adjoint : std::uint8_t {
+        none,
+        left  ///< of a solve or an update
+    };
     Kind kind = Kind::factor;
     Tile writes;
     Tile left{};
     Tile right{};
+    Uplo uplo = Uplo::lower;  ///< the triangle that `left` is, or is part of
+    Adjoint adjoint = Adjoint::none;
     DeviceIndex device = 0;
     QueueKind queue = QueueKind::exec;
     std::optional<DeviceIndex> from{};  ///< of copies between devices

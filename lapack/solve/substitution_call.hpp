@@ -11,7 +11,7 @@
 #include "lapack/common/copy_columns.hpp"
 #include "lapack/common/one_program.hpp"
 #include "lapack/solve/factor_solve.hpp"
-#include "lapack/substitution/substitution_layout.hpp"
+#include "lapack/substitution/substitution_definition.hpp"
 #include <hg/lapack/substitution_program.hpp>
 #include <hg/runtime/program/location.hpp>
 

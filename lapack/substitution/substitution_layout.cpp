@@ -1,6 +1,8 @@
 #include "lapack/substitution/substitution_layout.hpp"
 
-#include "lapack/common/adjoint.hpp"
+#include <algorithm>
+#include <cstddef>
+
 #include "lapack/common/block_column_devices.hpp"
 
 namespace hg {
@@ -19,22 +21,6 @@ constexpr std::int64_t kLeastBlock = 64;
 
 }  // namespace
 
-std::array<Substitution, 2> substitutions_of(const SubstitutionProblem& problem) noexcept {
-    using Pair = std::array<Substitution, 2>;
-    const Op other = adjoint(problem.type);
-    switch (problem.factors) {
-        case Factors::lower:
-            return Pair{{{Uplo::lower, Op::none}, {Uplo::lower, other}}};
-        case Factors::upper:
-            return Pair{{{Uplo::upper, other}, {Uplo::upper, Op::none}}};
-        default:
-            if (problem.op == Op::none)
-                return Pair{{{Uplo::lower, Op::none, Diag::unit}, {Uplo::upper, Op::none}}};
-            const Op op = is_complex(problem.type) ? problem.op : Op::trans;
-            return Pair{{{Uplo::upper, op}, {Uplo::lower, op, Diag::unit}}};
-    }
-}
-
 SubstitutionLayout substitution_layout(const SubstitutionProblem& problem, const Target& target) {
     const Width* width = kWidths;
     while (problem.n < width->from) ++width;
@@ -43,21 +29,19 @@ SubstitutionLayout substitution_layout(const SubstitutionProblem& problem, const
         .block = width->block,
         .devices = block_column_devices(problem.type, target),
         .kept = problem.factors == Factors::lu ? ResidentFactors::diagonals : ResidentFactors::triangle};
-    if (layout.devices.size() > layout.blocks()) layout.devices.resize(layout.blocks());
+    const auto blocks = static_cast<std::size_t>((layout.n + layout.block - 1) / layout.block);
+    layout.devices.resize(std::min(layout.devices.size(), blocks));
     return layout;
 }
 
 bool take_less_memory(SubstitutionLayout& layout) {
-    if (layout.kept == ResidentFactors::triangle) {
-        layout.kept = ResidentFactors::diagonals;
-        return true;
+    if (layout.kept == ResidentFactors::nothing) {
+        if (layout.block <= kLeastBlock) return false;
+        layout.block /= 2;
+    } else {
+        layout.kept =
+            layout.kept == ResidentFactors::triangle ? ResidentFactors::diagonals : ResidentFactors::nothing;
     }
-    if (layout.kept == ResidentFactors::diagonals) {
-        layout.kept = ResidentFactors::nothing;
-        return true;
-    }
-    if (layout.block <= kLeastBlock) return false;
-    layout.block /= 2;
     return true;
 }
 

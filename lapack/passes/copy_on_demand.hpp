@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "lapack/passes/tile_operation.hpp"
+
+namespace hg {
+
+/// How devices that do not hold a matrix get what they need of it.
+struct CopiesOnDemand {
+    /// Loads stand before the operations of so many earlier loads: what follows them in a device's queue does
+    /// not wait for tiles from other devices.
+    std::size_t ahead = 0;
+    std::function<bool(const Tile&)> is_kept;  ///< whether a tile stays on its device after its first use
+};
+
+/// Adds the copies that a list of solves and updates on devices needs. Their left factors, which no operation
+/// writes, are loaded from host memory: what neighbouring operations read of the same columns as one tile, as
+/// tall tiles are copied faster. The columns that are written are copied as a whole to the device that goes on
+/// with them, first from host memory, then from the device before.
+TileOperations copy_on_demand(const TileOperations& operations, const CopiesOnDemand& how);
+
+}  // namespace hg
