@@ -1,9 +1,5 @@
 #include "lapack/common/substitution_steps.hpp"
 
-#include <cstdint>
-
-#include "blas/tiles/leading_dimension.hpp"
-#include "lapack/common/register_copy.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/gemv.hpp>
 #include <hg/blas/registers/trsv.hpp>
@@ -18,35 +14,28 @@ constexpr std::int64_t kOneByOne = 4;
 }  // namespace
 
 /// Kernels of level 2 are for real matrices.
-bool SubstitutionSteps::is_one_by_one(RegisterId block) const {
-    return right_hand_sides_ <= kOneByOne && is_real(builder_.reg(block).type);
+bool SubstitutionSteps::inverts(ElementType type) const noexcept {
+    return right_hand_sides_ > kOneByOne || is_complex(type);
 }
 
-SubstitutionSteps::Triangle SubstitutionSteps::prepared(Uplo uplo, Diag diag, Op op, RegisterId block) const {
-    if (is_one_by_one(block)) return {uplo, diag, block};
-    return {uplo, diag, block, invert(builder_, uplo, diag, block, op)};
+SubstitutionSteps::Triangle SubstitutionSteps::prepared(const Substitution& of, RegisterId block) const {
+    if (!inverts(builder_.reg(block).type)) return {of, block};
+    return {of, block, invert(builder_, of.uplo, of.diag, block, of.op)};
 }
 
-std::vector<SubstitutionSteps::Triangle> SubstitutionSteps::prepared_all(Uplo uplo, Diag diag, Op op,
-                                                                         RegisterId blocks) const {
+std::vector<SubstitutionSteps::Triangle> SubstitutionSteps::inverted(const Substitution& of,
+                                                                     RegisterId blocks) const {
     std::vector<Triangle> all;
-    for (const InvertedTriangle& inverted : invert_all(builder_, uplo, diag, blocks, op))
-        all.push_back({uplo, diag, kNoRegister, inverted});
+    for (const InvertedTriangle& one : invert_all(builder_, of.uplo, of.diag, blocks, of.op))
+        all.push_back({of, kNoRegister, one});
     return all;
 }
 
-/// An inverted triangle has a copy of its block.
-SubstitutionSteps::Triangle SubstitutionSteps::kept(Uplo uplo, Diag diag, Op op, RegisterId block) const {
-    if (!is_one_by_one(block)) return prepared(uplo, diag, op, block);
-    const Register of_block = builder_.reg(block);
-    return {uplo, diag, copy_of(builder_, block, staggered_window_ld(of_block.rows, of_block.type))};
-}
-
-void SubstitutionSteps::solve(Op op, const Triangle& A, RegisterId x) const {
-    if (A.inverted) return hg::solve(builder_, Side::left, op, *A.inverted, x, true, database_);
+void SubstitutionSteps::solve(const Triangle& A, RegisterId x) const {
+    if (A.inverted) return hg::solve(builder_, Side::left, A.of.op, *A.inverted, x, true, database_);
     const Register columns = builder_.reg(x);
     for (std::int64_t j = 0; j < columns.cols; ++j)
-        trsv(builder_, A.uplo, op, A.diag, A.block, builder_.window(x, 0, j, columns.rows, 1),
+        trsv(builder_, A.of.uplo, A.of.op, A.of.diag, A.block, builder_.window(x, 0, j, columns.rows, 1),
              {.database = &database_});
 }
 

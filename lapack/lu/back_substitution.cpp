@@ -16,7 +16,7 @@ void BackSubstitution::prepare(std::int64_t first) {
     const BlockColumn& block = block_of(first);
     const std::int64_t rows = rows_of(first);
     const RegisterId diagonal = builder_.window(block.reg, first, first - block.first, rows, rows);
-    diagonals_.insert_or_assign(first, steps_.prepared(Uplo::upper, Diag::non_unit, Op::none, diagonal));
+    diagonals_.insert_or_assign(first, steps_.prepared({.uplo = Uplo::upper}, diagonal));
 }
 
 std::int64_t BackSubstitution::rows_of(std::int64_t first) const {
@@ -34,7 +34,7 @@ void BackSubstitution::solve() {
         go_to(block.device, first + rows);
         const RegisterId U = builder_.window(block.reg, 0, first - block.first, first + rows, rows);
         const RegisterId x = builder_.window(y_, first, 0, rows, layout_.right_hand_sides);
-        steps_.solve(Op::none, diagonals_.at(first), x);
+        steps_.solve(diagonals_.at(first), x);
         if (first > 0)
             steps_.subtract(Op::none, builder_.window(U, 0, 0, first, rows), x,
                             builder_.window(y_, 0, 0, first, layout_.right_hand_sides));

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <hg/lapack/substitution_problem.hpp>
+#include <hg/lapack/substitution_program.hpp>
 #include <hg/runtime/program/location.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -38,5 +38,9 @@ SubstitutionLayout substitution_layout(const SubstitutionProblem& problem, const
 /// Lets a layout take less memory: devices keep less, and at last block columns are narrower. False if it
 /// cannot.
 bool take_less_memory(SubstitutionLayout& layout);
+
+/// substitution_program() with a layout. Throws Error{out_of_memory} if it does not fit the devices.
+Program substitution_program(const SubstitutionProblem& problem, const SubstitutionLayout& layout,
+                             const Target& target, const kernels::Database& database);
 
 }  // namespace hg

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lapack/substitution/substitution_builder.hpp"
+#include "lapack/substitution/substitution_layout.hpp"
 #include "support/device_problems.hpp"
 #include <hg/lapack/getrs.hpp>
 #include <hg/runtime/machine/bindings.hpp>

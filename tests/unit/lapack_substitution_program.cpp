@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "lapack/substitution/substitution_builder.hpp"
+#include "lapack/substitution/substitution_layout.hpp"
 #include "support/moved_elements.hpp"
 #include "support/simulated_plans.hpp"
 #include <hg/lapack/substitution_program.hpp>
