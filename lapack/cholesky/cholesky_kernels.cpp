@@ -67,10 +67,6 @@ CholeskyKernels::CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem&
       product_in_block_(product_in_block(database, builder.devices()[device], type_, layout.panel)),
       solve_(solve_of(database, builder.devices()[device], type_, transposed_, layout.n, layout.panel)) {}
 
-void CholeskyKernels::prepare(RegisterId A) const {
-    product_.prepare(builder_, transposed_ ? kNoRegister : A, transposed_ ? A : kNoRegister);
-}
-
 void CholeskyKernels::subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const {
     const auto [left, right] = transposed_ ? std::pair(B, A) : std::pair(A, B);
     triangle_.append_unless_failed(builder_, info, kSubtract, left, right, kKeep, C);

@@ -18,8 +18,6 @@ class CholeskyKernels {
     CholeskyKernels(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout,
                     const kernels::Database& database, DeviceIndex device);
 
-    /// Makes A ready for products A B^H with parts of it, B being some of its rows.
-    void prepare(RegisterId A) const;
     /// C := C - A B^H, from the diagonal in C's first element down.
     void subtract(RegisterId info, RegisterId A, RegisterId B, RegisterId C) const;
     /// C := C - A A^H for a panel's diagonal block.

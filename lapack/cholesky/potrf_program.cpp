@@ -1,10 +1,29 @@
+#include <utility>
+#include <vector>
+
 #include "blas/cost/flops.hpp"
 #include "lapack/cholesky/cholesky_builder.hpp"
-#include "lapack/cholesky/cholesky_layout.hpp"
+#include "lapack/cholesky/cholesky_operations.hpp"
+#include "lapack/cholesky/cholesky_tiles.hpp"
 #include "lapack/common/fastest_program.hpp"
 #include <hg/lapack/potrf_program.hpp>
 
 namespace hg {
+
+Program cholesky_program(const CholeskyProblem& problem, const CholeskyLayout& layout, const Target& target,
+                         const kernels::Database& database) {
+    ProgramBuilder builder(target);
+    BlockColumns L(builder, {"A", problem.n}, {}, problem.type, problem.n, layout.distributed(), layout.panel,
+                   problem.uplo == Uplo::upper ? MatrixPart::upper : MatrixPart::lower);
+    CholeskyTiles kernels(builder, problem, layout, database, L);
+    const std::vector<TileOperations> lists = cholesky_operations(layout);
+    for (std::size_t pass = 0; pass < lists.size(); ++pass) {
+        kernels.open(layout.columns_of_pass(pass));
+        lower(lists[pass], builder, L, kernels);
+    }
+    return std::move(builder).finish();
+}
+
 Program potrf_program(const CholeskyProblem& problem, const Target& target,
                       const kernels::Database& database) {
     const double flops = real_operations(problem.type) * potrf_flops(problem.n);

@@ -31,9 +31,8 @@ void FinalRows::store_before(std::size_t b, std::int64_t end) {
     const std::int64_t most = options_.memory_is_scarce ? least : rows_of(kMostBytes, block.cols);
     while (end - stored >= least) {
         const std::int64_t rows = std::min(most, (end - stored) / least * least);
-        const RegisterId leaving = columns_.window(b, stored, rows, block.first, columns_.end_of_own(b));
-        builder_.store(columns_.tile(stored, rows, block.first, columns_.end_of_own(b)),
-                       copy_of(builder_, leaving, rows));
+        const Tile leaving{{stored, stored + rows}, {block.first, columns_.end_of_own(b)}};
+        builder_.store(columns_.tile(leaving), copy_of(builder_, columns_.window(leaving), rows));
         stored += rows;
     }
 }
@@ -43,11 +42,10 @@ void FinalRows::store_rest(std::size_t b) {
     const std::int64_t stored = std::exchange(stored_[b], columns_.rows());
     const std::int64_t rows = columns_.rows() - stored;
     if (rows == 0) return;
-    const std::int64_t end = columns_.end_of_own(b);
-    const RegisterId rest = columns_.window(b, stored, rows, block.first, end);
+    const Tile leaving{{stored, columns_.rows()}, {block.first, columns_.end_of_own(b)}};
+    const RegisterId rest = columns_.window(leaving);
     const bool is_short = stored > 0 && rows * size_of(columns_.type()) < kShortColumn;
-    builder_.store(columns_.tile(stored, rows, block.first, end),
-                   is_short ? copy_of(builder_, rest, rows) : rest, after_);
+    builder_.store(columns_.tile(leaving), is_short ? copy_of(builder_, rest, rows) : rest, after_);
 }
 
 }  // namespace hg

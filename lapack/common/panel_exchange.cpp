@@ -9,8 +9,6 @@
 namespace hg {
 namespace {
 
-/// Panels that may be under way between devices at once.
-constexpr std::int64_t kExchanged = 3;
 /// Bytes of a part, at least.
 constexpr std::int64_t kLeastPart = std::int64_t{16} << 20;
 constexpr std::int64_t kMostParts = 8;
@@ -29,13 +27,18 @@ std::vector<HostTile> parts_of(const HostTile& tile, ElementType type) {
 
 }  // namespace
 
-PanelExchange::PanelExchange(ProgramBuilder& builder, ElementType type, std::int64_t m, std::int64_t width)
-    : m_(m), width_(width) {
-    if (width > 0) parameter_ = builder.pinned_matrix("exchange", type, m, kExchanged * width);
+PanelExchange::PanelExchange(ProgramBuilder& builder, ElementType type, const ExchangedPanels& panels)
+    : panels_(panels) {
+    const std::int64_t cols = panels.count * (panels.adjoint ? panels.m : panels.width);
+    if (panels.width > 0)
+        parameter_ = builder.pinned_matrix("exchange", type, panels.adjoint ? panels.width : panels.m, cols);
 }
 
-HostTile PanelExchange::tile(std::size_t k, std::int64_t row, std::int64_t cols) const noexcept {
-    return {parameter_, row, static_cast<std::int64_t>(k) % kExchanged * width_, m_ - row, cols};
+HostTile PanelExchange::tile(const Tile& tile) const noexcept {
+    const auto [rows, cols] = tile;
+    const std::int64_t place = cols.begin / panels_.width % panels_.count;
+    if (panels_.adjoint) return {parameter_, 0, place * panels_.m + rows.begin, cols.size(), rows.size()};
+    return {parameter_, rows.begin, place * panels_.width, rows.size(), cols.size()};
 }
 
 void store_in_parts(ProgramBuilder& builder, const HostTile& tile, RegisterId reg) {

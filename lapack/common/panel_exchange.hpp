@@ -1,26 +1,32 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
+#include "lapack/common/tile.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {
+
+/// Which panels pass through an exchange.
+struct ExchangedPanels {
+    std::int64_t m = 0;      ///< rows
+    std::int64_t width = 0;  ///< columns, at most
+    std::int64_t count = 3;  ///< that may be under way at once
+    bool adjoint = false;    ///< registers have their rows and columns interchanged
+};
 
 /// Room in host memory for panels on their way from device to device. Panels may be overwritten on their own
 /// device meanwhile.
 class PanelExchange {
   public:
-    /// For panels of m rows and at most `width` columns. Declares the program's matrix parameter `exchange`,
-    /// a workspace; if `width` is 0, nothing.
-    PanelExchange(ProgramBuilder& builder, ElementType type, std::int64_t m, std::int64_t width);
+    /// Declares the program's matrix parameter `exchange`, a workspace; if the width is 0, nothing.
+    PanelExchange(ProgramBuilder& builder, ElementType type, const ExchangedPanels& panels);
 
-    /// The room of panel k, from row `row` of the matrix down.
-    [[nodiscard]] HostTile tile(std::size_t k, std::int64_t row, std::int64_t cols) const noexcept;
+    /// The room of rows of a panel that begins with a multiple of the width: columns without gaps.
+    [[nodiscard]] HostTile tile(const Tile& tile) const noexcept;
 
   private:
-    std::int64_t m_;
-    std::int64_t width_;
+    ExchangedPanels panels_;
     ParameterId parameter_{};
 };
 

@@ -13,26 +13,24 @@ BackSubstitution::BackSubstitution(ProgramBuilder& builder, const LuLayout& layo
 }
 
 void BackSubstitution::prepare(std::int64_t first) {
-    const BlockColumn& block = block_of(first);
-    const std::int64_t rows = rows_of(first);
-    const RegisterId diagonal = builder_.window(block.reg, first, first - block.first, rows, rows);
+    const Span rows{first, first + rows_of(first)};
+    const RegisterId diagonal = A_.window({rows, rows});
     diagonals_.insert_or_assign(first, steps_.prepared({.uplo = Uplo::upper}, diagonal));
 }
 
 std::int64_t BackSubstitution::rows_of(std::int64_t first) const {
-    return std::min(layout_.block, layout_.n - first);
+    return std::min(layout_.block_column, layout_.n - first);
 }
 
 /// By columns of U, from the last: x_k = U_kk^-1 y_k, then y_i := y_i - U_ik x_k for the rows above. A step
 /// takes as many columns as two panels, whatever the devices, so that bits do not depend on these.
 void BackSubstitution::solve() {
-    const std::int64_t step = layout_.block;
-    y_ = A_.window(A_.size() - 1, 0, layout_.n, layout_.n, layout_.n + layout_.right_hand_sides);
+    const std::int64_t step = layout_.block_column;
+    y_ = A_.window({{0, layout_.n}, {layout_.n, layout_.n + layout_.right_hand_sides}});
     for (std::int64_t first = (layout_.n - 1) / step * step; first >= 0; first -= step) {
         const std::int64_t rows = rows_of(first);
-        const BlockColumn& block = block_of(first);
-        go_to(block.device, first + rows);
-        const RegisterId U = builder_.window(block.reg, 0, first - block.first, first + rows, rows);
+        go_to(A_.device_of(first), first + rows);
+        const RegisterId U = A_.window({{0, first + rows}, {first, first + rows}});
         const RegisterId x = builder_.window(y_, first, 0, rows, layout_.right_hand_sides);
         steps_.solve(diagonals_.at(first), x);
         if (first > 0)
@@ -53,11 +51,6 @@ void BackSubstitution::go_to(DeviceIndex device, std::int64_t rows) {
 
 void BackSubstitution::store(std::int64_t rows) {
     builder_.store({X_, 0, 0, rows, layout_.right_hand_sides}, y_);
-}
-
-const BlockColumn& BackSubstitution::block_of(std::int64_t column) const {
-    const auto held = A_.held();
-    return *std::find_if(held.begin(), held.end(), [&](const BlockColumn& b) { return column < b.end(); });
 }
 
 }  // namespace hg

@@ -28,7 +28,6 @@ class BackSubstitution {
     [[nodiscard]] std::int64_t rows_of(std::int64_t first) const;
     void go_to(DeviceIndex device, std::int64_t rows);
     void store(std::int64_t rows);
-    [[nodiscard]] const BlockColumn& block_of(std::int64_t column) const;
 
     ProgramBuilder& builder_;
     const LuLayout& layout_;

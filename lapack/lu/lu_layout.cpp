@@ -34,10 +34,11 @@ struct LuBytes {
 LuBytes bytes_of(const LuLayout& layout, const LuProblem& problem, bool copies) {
     const auto element = static_cast<double>(size_of(problem.type));
     const double column = static_cast<double>(problem.m + 128) * element;
-    const double rows_out = static_cast<double>((kRowsOut + 2) * layout.panel * layout.block) * element;
+    const double rows_out =
+        static_cast<double>((kRowsOut + 2) * layout.panel * layout.block_column) * element;
     const double right_hand_sides = column * static_cast<double>(problem.nrhs) * kCopies;
     return {rows_out + right_hand_sides + (copies ? kCopies : 1) * column * static_cast<double>(layout.panel),
-            column * static_cast<double>(layout.block)};
+            column * static_cast<double>(layout.block_column)};
 }
 
 /// How many block columns the devices hold beside what is in flight.
@@ -99,7 +100,7 @@ void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& ta
     if (layout.devices.empty())
         throw Error(ErrorCode::device_failed,
                     "no device of the target computes in " + std::string(name(problem.type)));
-    layout.devices.resize(std::min({layout.devices.size(), layout.blocks(), most}));
+    layout.devices.resize(std::min({layout.devices.size(), layout.block_columns(), most}));
     if (target.devices[layout.devices.front()].traits.is_host) return;
     if (hosts.empty() || problem.pivoting != Pivoting::partial) return;
     const DeviceModel& device = target.devices[layout.devices.front()];
@@ -115,7 +116,7 @@ LuLayout panels_of(const LuProblem& problem, std::int64_t panel) {
     layout.m = problem.m;
     layout.n = problem.n;
     layout.panel = panel;
-    layout.block = kPanelsPerBlock * layout.panel;
+    layout.block_column = kPanelsPerBlock * layout.panel;
     layout.right_hand_sides = problem.nrhs;
     layout.pivots = problem.pivoting != Pivoting::none;
     layout.panels_per_group = !layout.pivots
@@ -127,18 +128,6 @@ LuLayout panels_of(const LuProblem& problem, std::int64_t panel) {
 
 }  // namespace
 
-std::vector<BlockColumn> LuLayout::block_columns() const {
-    std::vector<BlockColumn> blocks;
-    const auto together = static_cast<std::int64_t>(blocks_together);
-    for (std::size_t s = 0; s < passes(); ++s)
-        for (std::int64_t first = first_of_pass(s); first < first_of_pass(s + 1); first = blocks.back().end())
-            blocks.push_back({.device = devices[static_cast<std::size_t>(first / block) % devices.size()],
-                              .first = first,
-                              .cols = std::min(together * block, first_of_pass(s + 1) - first)});
-    blocks.back().cols += right_hand_sides;
-    return blocks;
-}
-
 LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t panel,
                    std::size_t most_devices) {
     LuLayout layout = panels_of(problem, panel);
@@ -148,14 +137,14 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     const bool one_device = layout.devices.size() == 1;
     const auto fit = [&](bool copies) { return blocks_that_fit(layout, problem, target, copies); };
     std::size_t most = fit(!one_device);
-    if (most < layout.blocks()) most = fit(true);
+    if (most < layout.block_columns()) most = fit(true);
     if (most == 0) throw no_block_column_fits(layout, problem, target);
-    if (problem.nrhs > 0 && most < layout.blocks())
+    if (problem.nrhs > 0 && most < layout.block_columns())
         throw Error(ErrorCode::out_of_memory, "a solve in one program needs all of A on the devices");
-    layout = in_passes(layout, std::min(most, layout.blocks()));
+    layout = in_passes(layout, std::min(most, layout.block_columns()));
     if (layout.passes() > 1) return layout;
     // Panels that late columns still need take as much memory as the columns, at most.
-    layout.loads_by_need = layout.steps_are_blocks() && fit(true) >= 2 * layout.blocks();
+    layout.loads_by_need = layout.steps_are_blocks() && fit(true) >= 2 * layout.block_columns();
     if (one_device) layout.blocks_together = kBlocksTogether;
     layout.beside =
         one_device && !layout.panel_device && has_room_beside_panels(target.devices[layout.devices.front()]);
@@ -163,13 +152,13 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
 }
 
 std::vector<std::size_t> block_counts(const LuLayout& layout) {
-    std::vector<std::size_t> counts{layout.blocks_per_pass};
+    std::vector<std::size_t> counts{layout.block_columns_per_pass};
     while (layout.right_hand_sides == 0 && counts.back() > 1) counts.push_back(counts.back() - 1);
     return counts;
 }
 
 LuLayout in_passes(LuLayout layout, std::size_t blocks) {
-    layout.blocks_per_pass = blocks;
+    layout.block_columns_per_pass = blocks;
     layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.passes() / 4);
     if (layout.passes() == 1) return layout;
     layout.loads_by_need = false;

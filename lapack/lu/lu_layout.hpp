@@ -7,8 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "blas/level3/triangle/triangle_shape.hpp"
-#include "lapack/common/block_columns.hpp"
+#include "lapack/common/block_layout.hpp"
 #include <hg/lapack/lu_problem.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -25,20 +24,11 @@ struct PanelRange {
 /// What a column of a panel takes if all compute units that it needs work at it, seconds.
 inline constexpr double kPanelColumnSeconds = 3e-6;
 
-/// How an LU factorization is divided. A is cut into panels of `panel` columns, which are factored one after
-/// the other. It is also cut into block columns of `block` columns, whole panels each, which are dealt out to
-/// the devices in turn. A pass is what the devices hold at once: consecutive block columns.
-struct LuLayout {
-    std::int64_t m = 0;
-    std::int64_t n = 0;
-    std::int64_t panel = 0;
-    std::int64_t block = 0;
-    std::int64_t right_hand_sides = 0;  ///< columns behind those of A, solved for as they are; m = n then
-    bool pivots = true;                 ///< rows are interchanged
-    std::vector<DeviceIndex> devices;   ///< that hold columns
+/// How an LU factorization is divided. m = n if there are right-hand sides.
+struct LuLayout : BlockLayout {
+    bool pivots = true;  ///< rows are interchanged
     /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
-    std::size_t blocks_per_pass = 0;
     /// Panels in a group, see group_of().
     std::size_t panels_per_group = 1;
     /// At least this many of a pass's last panels, or a few more, have groups of their own.
@@ -50,26 +40,11 @@ struct LuLayout {
     /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
     /// columns of a pass are loaded at its start.
     bool loads_by_need = false;
-    /// Panels are factored in EXEC2, beside the updates that do not wait for them. One device has all columns
-    /// then.
-    bool beside = false;
-    /// This many block columns share a register and are worked on as one, if one device has all.
-    std::size_t blocks_together = 1;
 
-    [[nodiscard]] std::int64_t order() const noexcept { return m < n ? m : n; }
-    [[nodiscard]] std::size_t panels() const noexcept {
-        return static_cast<std::size_t>((order() + panel - 1) / panel);
-    }
-    [[nodiscard]] std::size_t blocks() const noexcept {
-        return static_cast<std::size_t>((n + block - 1) / block);
-    }
-    [[nodiscard]] std::size_t passes() const noexcept {
-        return (blocks() + blocks_per_pass - 1) / blocks_per_pass;
-    }
     /// Whether panels pass from device to device, and are factored a block column at a time.
     [[nodiscard]] bool steps_are_blocks() const noexcept { return devices.size() > 1 && !panel_device; }
     /// Columns that are factored before the others are updated by them.
-    [[nodiscard]] std::int64_t step() const noexcept { return panel_device ? panel : block; }
+    [[nodiscard]] std::int64_t step() const noexcept { return panel_device ? panel : block_column; }
     /// Whether devices get panels from each other, or from the host device.
     [[nodiscard]] bool shares_panels() const noexcept {
         return devices.size() > 1 || panel_device.has_value();
@@ -90,23 +65,12 @@ struct LuLayout {
     }
     /// Columns of some panels, which are also rows of their diagonal blocks.
     [[nodiscard]] std::int64_t columns_of(PanelRange panels) const noexcept {
-        return first_of_panel(panels.end) - first_of_panel(panels.first);
-    }
-    /// The first column of pass s; n for s = passes().
-    [[nodiscard]] std::int64_t first_of_pass(std::size_t s) const noexcept {
-        return std::min(n, static_cast<std::int64_t>(s * blocks_per_pass) * block);
-    }
-    /// The columns of pass s; those of the last one with the right-hand sides.
-    [[nodiscard]] Span columns_of_pass(std::size_t s) const noexcept {
-        return {first_of_pass(s), s + 1 == passes() ? n + right_hand_sides : first_of_pass(s + 1)};
+        return columns_in(panels).size();
     }
     /// Panels [first, end) of pass s.
     [[nodiscard]] PanelRange panels_of_pass(std::size_t s) const noexcept {
         return {panel_at(first_of_pass(s)), panel_at(first_of_pass(s + 1))};
     }
-    /// All block columns, as they are dealt out; those of a pass begin and end with it. The last one has the
-    /// right-hand sides, too.
-    [[nodiscard]] std::vector<BlockColumn> block_columns() const;
     /// The panels that are applied with panel k.
     [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
         return k < paired ? PanelRange{k - k % 2, k - k % 2 + 2} : PanelRange{k, k + 1};
@@ -114,7 +78,7 @@ struct LuLayout {
     /// The panels whose interchanges are applied together to columns left of them: some of panel k's pass;
     /// each of the last ones alone, so that the last rows are final soon.
     [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
-        const std::size_t per_pass = blocks_per_pass * static_cast<std::size_t>(block / panel);
+        const std::size_t per_pass = block_columns_per_pass * static_cast<std::size_t>(block_column / panel);
         const PanelRange pass = panels_of_pass(k / per_pass);
         const std::size_t first = k - (k - pass.first) % panels_per_group;
         if (first + panels_per_group + last_alone >= pass.end) return pair_of(k);

@@ -10,6 +10,7 @@
 #include "lapack/passes/merge.hpp"
 #include "lapack/passes/operation_seconds.hpp"
 #include "lapack/passes/permutations.hpp"
+#include "lapack/passes/store_final.hpp"
 
 namespace hg {
 namespace {
@@ -26,14 +27,13 @@ bool arrives_in_one_pass(const LuLayout& layout) {
 /// The textbook's operations without permutations, by block columns, or by panels if these arrive one by one.
 TileOperations updates_of(const LuLayout& layout) {
     const std::int64_t unit = arrives_in_one_pass(layout) ? layout.panel : layout.step();
-    std::vector<std::int64_t> bounds;
-    for (std::int64_t c = unit; c < layout.n + layout.right_hand_sides; c += unit) bounds.push_back(c);
+    const std::vector<std::int64_t> bounds = multiples(unit, layout.n + layout.right_hand_sides);
     const TileOperations textbook =
         getrf_definition(layout.m, layout.n, layout.right_hand_sides, layout.panel);
     return fuse_updates(divide_columns(without_permutations(textbook), bounds),
                         {.depth = 2 * layout.panel,
                          .limit = layout.first_of_panel(layout.paired),
-                         .distance = 2 * layout.block});
+                         .distance = 2 * layout.block_column});
 }
 
 DeferredPermutations permutations_of(const LuLayout& layout, std::span<const BlockColumn> blocks,
@@ -51,11 +51,23 @@ DeferredPermutations permutations_of(const LuLayout& layout, std::span<const Blo
     return how;
 }
 
+/// Rows are stored by whole groups of panels or steps: large tiles.
+FinalTiles stores_of(const LuLayout& layout, std::span<const BlockColumn> blocks, std::size_t pass) {
+    const auto rows_before = [&layout, first = layout.first_of_pass(pass)](std::int64_t row) {
+        const std::size_t k = layout.panel_at(row);
+        const bool is_of_pass = first <= row;
+        if (is_of_pass && layout.steps_are_blocks()) return row / layout.block_column * layout.block_column;
+        if (k == layout.panels()) return row;
+        return layout.first_of_panel((is_of_pass ? layout.group_of(k) : layout.pair_of(k)).first);
+    };
+    return {.units = columns_of(blocks), .rows_before = rows_before, .before_exchanges = true};
+}
+
 }  // namespace
 
 std::vector<TileOperations> lu_operations(const LuProblem& problem, const LuLayout& layout,
                                           const Target& target) {
-    const std::vector<BlockColumn> blocks = layout.block_columns();
+    const std::vector<BlockColumn> blocks = layout.distributed();
     std::vector<std::int64_t> registers;
     for (const BlockColumn& b : blocks) registers.push_back(b.first);
     const OperationCosts costs{target, problem.type, layout.devices.size(), problem.pinned, kSecondsOfColumn};
@@ -68,22 +80,22 @@ std::vector<TileOperations> lu_operations(const LuProblem& problem, const LuLayo
     const TileOperations updates = updates_of(layout);
     std::vector<TileOperations> lists;
     for (std::size_t pass = 0; pass < layout.passes(); ++pass) {
-        TileOperations list =
-            distribute(updates, {blocks, layout.columns_of_pass(pass), layout.m, layout.panel});
+        TileOperations list = distribute(updates, {blocks, layout.columns_of_pass(pass), layout.panel});
         for (TileOperation& op : list)
             if (op.kind == TileOperation::Kind::factor && (layout.beside || layout.panel_device))
                 op.queue = QueueKind::exec2;
         list = list_schedule(list, order);
         if (layout.pivots) list = defer_permutations(list, permutations_of(layout, blocks, pass));
-        lists.push_back(merge_columns(list, registers));
+        lists.push_back(store_final(merge_columns(list, registers), stores_of(layout, blocks, pass)));
     }
     return lists;
 }
 
 TileOperations interchanges_of_stored(const LuLayout& layout) {
     TileOperations list;
-    for (const BlockColumn& b : layout.block_columns()) {
-        const std::size_t pass = static_cast<std::size_t>(b.first / layout.block) / layout.blocks_per_pass;
+    for (const BlockColumn& b : layout.distributed()) {
+        const std::size_t pass =
+            static_cast<std::size_t>(b.first / layout.block_column) / layout.block_columns_per_pass;
         const Span later{layout.first_of_panel(layout.panels_of_pass(pass).end), layout.order()};
         if (!layout.pivots || later.empty()) continue;
         const Span rows{later.begin, layout.m};

@@ -31,10 +31,9 @@ void LuPanels::open(std::size_t first) {
     pairs_.clear();
 }
 
-void LuPanels::factor(std::size_t k, std::size_t b) {
-    const DeviceIndex device = A_.block(b).device;
-    const RegisterId columns =
-        A_.window(b, first_of(k), layout_.m - first_of(k), first_of(k), first_of(k + 1));
+void LuPanels::factor(std::size_t k) {
+    const DeviceIndex device = A_.device_of(first_of(k));
+    const RegisterId columns = A_.window(tile_of(k));
     FactoredPanel& factored = panels_[{device, k}];
     factored.columns = columns;
     const auto is_right = [&](const BlockColumn& c) { return c.end() > first_of(k + 1); };
@@ -75,7 +74,7 @@ RoomBeside& LuPanels::room_beside(PanelRange panels) {
 }
 
 void LuPanels::factor_on_host(std::size_t k, RegisterId columns) {
-    const HostTile tile = tile_of(k);
+    const HostTile tile = A_.tile(tile_of(k));
     const DeviceIndex host = *layout_.panel_device;
     const RegisterId panel = builder_.reg(host, A_.type(), tile.rows, tile.cols);
     store_copy(builder_, tile, columns);
@@ -86,15 +85,15 @@ void LuPanels::factor_on_host(std::size_t k, RegisterId columns) {
 }
 
 /// Panel k in A, from its diagonal down.
-HostTile LuPanels::tile_of(std::size_t k) const {
-    return A_.tile(first_of(k), layout_.m - first_of(k), first_of(k), first_of(k + 1));
+Tile LuPanels::tile_of(std::size_t k) const {
+    return {{first_of(k), layout_.m}, layout_.columns_in({k, k + 1})};
 }
 
 /// Where other devices find panel k: in A if it was stored there, by an earlier pass or the host; else on
 /// its way from device to device.
 HostTile LuPanels::exchange_tile_of(std::size_t k) const {
-    if (k < first_ || !layout_.steps_are_blocks()) return tile_of(k);
-    return exchange_.tile(k, first_of(k), width_of(k));
+    if (k < first_ || !layout_.steps_are_blocks()) return A_.tile(tile_of(k));
+    return exchange_.tile(tile_of(k));
 }
 
 /// Panel k on a device: its own columns, or a copy that is loaded when it is first needed. A copy has the
@@ -118,7 +117,7 @@ LuPanels::FactoredPanel& LuPanels::panel(DeviceIndex device, std::size_t k) {
 /// columns there are, so that bits do not depend on that.
 RegisterProduct LuPanels::product_of(DeviceIndex index, std::int64_t rows, std::int64_t depth) const {
     const DeviceModel& device = builder_.devices()[index];
-    return {database_, device, A_.type(), arithmetic_, Op::none, Op::none, rows, layout_.block, depth};
+    return {database_, device, A_.type(), arithmetic_, Op::none, Op::none, rows, layout_.block_column, depth};
 }
 
 /// A panel or a pair with what solves for its rows.
@@ -131,7 +130,7 @@ LuPanels::FactoredPanel& LuPanels::solved(DeviceIndex device, PanelRange panels)
     left.top.push_back({.rows = width,
                         .inverse = invert(builder_, Uplo::lower, Diag::unit, diagonal),
                         .solve = {database_, builder_.devices()[device], A_.type(), Side::left, Op::none,
-                                  width, layout_.block}});
+                                  width, layout_.block_column}});
     return left;
 }
 
@@ -177,28 +176,29 @@ RegisterId LuPanels::window_of(RegisterId panels, std::size_t first, std::size_t
     return builder_.window(panels, distance, distance, layout_.m - first_of(k), width_of(k));
 }
 
-void LuPanels::solve(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to) {
-    const FactoredPanel& left = solved(A_.block(b).device, panels);
-    const std::int64_t row = first_of(panels.first);
+void LuPanels::solve(const TileOperation& op) {
+    const FactoredPanel& left = solved(op.device, layout_.panels_in(op.left.cols));
+    const std::int64_t row = op.left.cols.begin;
+    const Span cols = op.writes.cols;
     for (const SolvedRows& s : left.top) {
-        const RegisterId rows = A_.window(b, row + s.first, s.rows, from, to);
+        const std::int64_t first = row + s.first;
+        const RegisterId rows = A_.window({{first, first + s.rows}, cols});
         if (s.product)
             s.product->append(builder_, -1.0, builder_.window(left.columns, s.first, 0, s.rows, s.first),
-                              A_.window(b, row, s.first, from, to), 1.0, rows);
+                              A_.window({{row, first}, cols}), 1.0, rows);
         s.solve.append(builder_, s.inverse, rows, false);
     }
 }
 
-void LuPanels::update(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to) {
-    const std::int64_t row = first_of(panels.first);
-    const std::int64_t width = layout_.columns_of(panels);
-    const std::int64_t below = layout_.m - row - width;
-    const DeviceIndex device = A_.block(b).device;
-    FactoredPanel& left = solved(device, panels);
-    if (!left.product) left.product = product_of(device, below, width);
+void LuPanels::update(const TileOperation& op) {
+    const PanelRange panels = layout_.panels_in(op.left.cols);
+    const std::int64_t width = op.left.cols.size();
+    const std::int64_t below = op.writes.rows.size();
+    FactoredPanel& left = solved(op.device, panels);
+    if (!left.product) left.product = product_of(op.device, below, width);
     const RegisterId L = builder_.window(left.columns, width, 0, below, width);
-    const RegisterId U = A_.window(b, row, width, from, to);
-    const RegisterId rest = A_.window(b, row + width, below, from, to);
+    const RegisterId U = A_.window(op.right);
+    const RegisterId rest = A_.window(op.writes);
     if (builder_.exec_queue() == QueueKind::exec2)
         left.product->append(builder_, -1.0, L, U, 1.0, rest);
     else

@@ -12,6 +12,7 @@
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
 #include "lapack/lu/panel_factorization.hpp"
+#include "lapack/passes/tile_operation.hpp"
 #include <hg/blas/registers/product.hpp>
 #include <hg/blas/registers/trsm.hpp>
 #include <hg/kernels/database.hpp>
@@ -29,16 +30,15 @@ class LuPanels {
 
     /// Goes on to a pass, which begins with this panel: A holds the panels before it in host memory.
     void open(std::size_t first);
-    /// [L_kk; L_ik] U_kk := P_k A_k, where the panel lies in block column b: stores its pivots, and a copy of
-    /// the panel if other devices need it.
-    void factor(std::size_t k, std::size_t b);
+    /// [L_kk; L_ik] U_kk := P_k A_k: stores the pivots, and a copy of the panel if other devices need it.
+    void factor(std::size_t k);
     /// Loads that copy and the panel's row moves to a device, before the third panel behind it is factored.
     void send(std::size_t k, DeviceIndex device);
-    /// U := L^-1 A for the rows of one panel or of a pair and columns [from, to) of block column b. A pair
-    /// needs the interchanges of its second panel in the first.
-    void solve(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to);
-    /// A := A - L U for the rows below, if there are any.
-    void update(PanelRange panels, std::size_t b, std::int64_t from, std::int64_t to);
+    /// U := L^-1 A for the rows of one panel or of a pair. A pair needs the interchanges of its second panel in
+    /// the first.
+    void solve(const TileOperation& op);
+    /// A := A - L U for the rows below.
+    void update(const TileOperation& op);
 
   private:
     /// Rows of a panel's triangle that are solved for at once, by the inverse of its diagonal block.
@@ -67,7 +67,7 @@ class LuPanels {
     void factor_on_host(std::size_t k, RegisterId columns);
     void note_beside(std::size_t k, RegisterId columns);
     RoomBeside& room_beside(PanelRange panels);
-    [[nodiscard]] HostTile tile_of(std::size_t k) const;
+    [[nodiscard]] Tile tile_of(std::size_t k) const;
     [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
     [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
     [[nodiscard]] std::int64_t width_of(std::size_t k) const { return layout_.columns_of({k, k + 1}); }

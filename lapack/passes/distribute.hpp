@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "lapack/common/block_columns.hpp"
@@ -12,13 +14,26 @@ namespace hg {
 struct Distribution {
     std::span<const BlockColumn> blocks;  ///< with their devices
     Span held;                            ///< columns, whole block columns, that the devices hold together
-    std::int64_t rows = 0;                ///< of the matrix
-    std::int64_t unit = 1;                ///< columns that come at once
+    std::int64_t unit = 1;                ///< columns that are loaded together
 };
 
-/// The operations on columns that the devices hold, each on the device of the columns that it writes. Copies
-/// of the columns from host memory come first. Behind each panel stand its copies to other devices that hold
-/// columns right of it.
+/// The operations on columns that the devices hold, each on the device of the columns that it writes. Loads of
+/// the rows that are written come first. Behind the last operation on each panel, its rows that other devices
+/// read are copied to these.
 TileOperations distribute(const TileOperations& operations, const Distribution& distribution);
+
+/// How devices that do not hold a matrix get what they need of it.
+struct CopiesOnDemand {
+    /// Loads stand before the operations of so many earlier loads: what follows them in a device's queue does
+    /// not wait for tiles from other devices.
+    std::size_t ahead = 0;
+    std::function<bool(const Tile&)> is_kept;  ///< whether a tile stays on its device after its first use
+};
+
+/// Adds the copies that a list of solves and updates on devices needs. Their left factors, which no operation
+/// writes, are loaded from host memory: what neighbouring operations read of the same columns as one tile, as
+/// tall tiles are copied faster. The columns that are written are copied as a whole to the device that goes on
+/// with them, first from host memory, then from the device before.
+TileOperations copy_on_demand(const TileOperations& operations, const CopiesOnDemand& how);
 
 }  // namespace hg

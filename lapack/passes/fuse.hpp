@@ -15,8 +15,9 @@ struct FusedUpdates {
         0;  ///< from the first column of a fused update to the first that it is applied to
 };
 
-/// Fuses solves and updates of one tile into deeper ones: A - L1 U1 - L2 U2 = A - [L1 L2] [U1; U2], where U1
-/// and U2 come from one solve with both triangles. Takes lists without permutations.
+/// Fuses solves from the left and updates of one tile into deeper ones: A - L1 U1 - L2 U2 = A - [L1 L2] [U1;
+/// U2], where U1 and U2 come from one solve with both triangles. A fused update ends before the columns that
+/// it is applied to. Takes lists without permutations.
 TileOperations fuse_updates(const TileOperations& operations, const FusedUpdates& fused);
 
 }  // namespace hg

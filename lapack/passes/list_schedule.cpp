@@ -25,7 +25,7 @@ class TileScheduler {
         : operations_(operations), options_(options), dependencies_(dependencies(operations)) {
         for (std::uint32_t i = 0; i < operations.size(); ++i) {
             if (operations[i].kind == Kind::factor) unfactored_.insert(operations[i].writes.cols.begin);
-            if (is_load(i)) ++lane_of(i).arriving;
+            if (is_load(operations_[i])) ++lane_of(i).arriving;
         }
         if (!unfactored_.empty()) first_step_ = step_of(*unfactored_.begin());
         right_looking_step_ = step_of(options.left_looking);
@@ -57,12 +57,6 @@ class TileScheduler {
         bool busy = false;
     };
 
-    [[nodiscard]] bool is_load(std::uint32_t i) const {
-        return operations_[i].kind == Kind::copy && !operations_[i].from;
-    }
-    [[nodiscard]] bool is_send(std::uint32_t i) const {
-        return operations_[i].kind == Kind::copy && operations_[i].from.has_value();
-    }
     Lane& lane_of(std::uint32_t i) {
         const TileOperation& op = operations_[i];
         return lanes_[{op.device, op.kind == Kind::copy ? QueueKind::load : op.queue}];
@@ -79,7 +73,7 @@ class TileScheduler {
     /// Columns that come before all else need no time here.
     void load_all() {
         for (std::uint32_t i = 0; i < operations_.size(); ++i)
-            if (is_load(i)) {
+            if (is_load(operations_[i])) {
                 start(lane_of(i), i);
                 end(i);
             }
@@ -94,7 +88,7 @@ class TileScheduler {
             for (const std::uint32_t copy : unsent_) append(copy);
             unsent_.clear();
         }
-        if (!is_send(i) || unsent_.erase(i) > 0) append(i);
+        if (!is_exchange(operations_[i]) || unsent_.erase(i) > 0) append(i);
     }
 
     void start_all() {
@@ -109,7 +103,8 @@ class TileScheduler {
 
     /// Panels from other devices before columns.
     [[nodiscard]] std::uint32_t next_copy(const Lane& lane) const {
-        const auto panel = std::ranges::find_if(lane.ready, [&](std::uint32_t i) { return !is_load(i); });
+        const auto panel =
+            std::ranges::find_if(lane.ready, [&](std::uint32_t i) { return !is_load(operations_[i]); });
         return panel == lane.ready.end() ? *lane.ready.begin() : *panel;
     }
 
@@ -142,12 +137,12 @@ class TileScheduler {
         Lane& lane = lane_of(i);
         lane.busy = false;
         if (op.kind == Kind::factor) unfactored_.erase(op.writes.cols.begin);
-        if (is_load(i)) {
+        if (is_load(operations_[i])) {
             if (--lane.arriving == 0 && !unfactored_.empty())
                 right_looking_step_ = std::min(right_looking_step_, step_of(*unfactored_.begin()));
         }
         for (const std::uint32_t other : dependencies_.followers[i]) {
-            if (op.kind == Kind::factor && is_send(other)) unsent_.insert(other);
+            if (op.kind == Kind::factor && is_exchange(operations_[other])) unsent_.insert(other);
             if (--dependencies_.awaited[other] == 0) make_ready(other);
         }
     }

@@ -16,8 +16,13 @@ bool is_same_lane(const TileOperation& a, const TileOperation& b) {
 }
 
 bool do_the_same(const TileOperation& a, const TileOperation& b) {
-    return a.kind == b.kind && is_same_lane(a, b) && equal(a.left.cols, b.left.cols) &&
-           equal(a.writes.rows, b.writes.rows);
+    return a.kind == b.kind && a.side == b.side && a.adjoint == b.adjoint && is_same_lane(a, b) &&
+           equal(a.left.cols, b.left.cols) && equal(a.writes.rows, b.writes.rows);
+}
+
+bool can_be_joined(const TileOperation& op) {
+    return op.kind != Kind::factor && op.kind != Kind::copy && op.kind != Kind::store &&
+           op.side == Side::left && op.adjoint != TileOperation::Adjoint::right;
 }
 
 /// What stands between operations by other panels is urgent: it is not to wait for more columns.
@@ -38,7 +43,7 @@ bool conflict(const TileOperation& a, const TileOperation& b) {
 TileOperations merge_columns(const TileOperations& operations, const std::vector<std::int64_t>& bounds) {
     TileOperations merged;
     const auto join = [&](const TileOperation& op) {
-        if (op.kind == Kind::factor || op.kind == Kind::copy) return false;
+        if (!can_be_joined(op)) return false;
         if (std::binary_search(bounds.begin(), bounds.end(), op.writes.cols.begin)) return false;
         for (std::size_t back = 1; back <= std::min(kMostPassed, merged.size()); ++back) {
             TileOperation& before = merged[merged.size() - back];

@@ -14,6 +14,8 @@ class Textbook {
     void factor(const Tile& panel) { add({TileOperation::Kind::factor, panel}); }
     /// B := P B, where P is from the factorization of a panel
     void permute(const Tile& B, const Tile& panel) { add({TileOperation::Kind::permute, B, panel}); }
+    /// C := Q^H C, where Q is from the factorization of a panel
+    void reflect(const Tile& C, const Tile& panel) { add({TileOperation::Kind::reflect, C, panel}); }
     /// B := T^-1 B, where T is the `uplo` triangle of a tile
     void solve(const Tile& T, const Tile& B, Uplo uplo = Uplo::lower) {
         add({.kind = TileOperation::Kind::solve, .writes = B, .left = T, .uplo = uplo});
@@ -26,7 +28,15 @@ class Textbook {
              .uplo = uplo,
              .adjoint = TileOperation::Adjoint::left});
     }
-    /// C := C - L U, where L is below the diagonal, or above it if `uplo` says so
+    /// B := B T^-H
+    void solve_right_adjoint(const Tile& B, const Tile& T) {
+        add({.kind = TileOperation::Kind::solve,
+             .writes = B,
+             .left = T,
+             .side = Side::right,
+             .adjoint = TileOperation::Adjoint::left});
+    }
+    /// C := C - L U, where L is of the `uplo` triangle of A
     void update(const Tile& C, const Tile& L, const Tile& U, Uplo uplo = Uplo::lower) {
         add({.kind = TileOperation::Kind::update, .writes = C, .left = L, .right = U, .uplo = uplo});
     }
@@ -39,6 +49,14 @@ class Textbook {
              .right = U,
              .uplo = uplo,
              .adjoint = TileOperation::Adjoint::left});
+    }
+    /// C := C - A A^H on and below the diagonal
+    void update_hermitian(const Tile& C, const Tile& A) {
+        add({.kind = TileOperation::Kind::update,
+             .writes = C,
+             .left = A,
+             .right = A,
+             .adjoint = TileOperation::Adjoint::right});
     }
 
     [[nodiscard]] TileOperations operations() && { return std::move(operations_); }

@@ -8,7 +8,7 @@ namespace hg {
 
 /// The program of a QR factorization that is divided in this way, as geqrf_program() has it. Throws
 /// Error{out_of_memory} if it does not fit the devices.
-Program geqrf_program(const QrProblem& problem, const QrLayout& layout, const Target& target,
+Program geqrf_program(const QrProblem& problem, const BlockLayout& layout, const Target& target,
                       const kernels::Database& database);
 
 }  // namespace hg

@@ -8,42 +8,44 @@
 
 namespace hg {
 
-StoredReflectors::StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout,
-                                   const QrBlockColumns& A)
+StoredReflectors::StoredReflectors(ProgramBuilder& builder, ElementType type, const BlockLayout& layout,
+                                   const BlockColumns& A)
     : builder_(builder),
       type_(type),
       layout_(layout),
       A_(A),
-      tau_(builder.matrix("tau", type, layout.reflectors(), 1)) {
-    if (layout.exchanges_panels())
-        T_ = builder.matrix("T", type, std::min(layout.panel, layout.reflectors()), layout.reflectors());
+      tau_(builder.matrix("tau", type, layout.order(), 1)) {
+    if (exchanges_panels())
+        T_ = builder.matrix("T", type, std::min(layout.panel, layout.order()), layout.order());
 }
 
-void StoredReflectors::keep(DeviceIndex device, std::int64_t p, const BlockReflector& Q, RegisterId tau) {
-    held_[{device, p}] = Q;
-    const Span columns = layout_.columns_of_panel(p);
-    builder_.store({tau_, columns.begin, 0, columns.size(), 1}, tau);
-    if (layout_.exchanges_panels()) builder_.store(tile_of_t(p), Q.T);
+void StoredReflectors::keep(DeviceIndex device, const Span& panel, const BlockReflector& Q, RegisterId tau) {
+    held_[{device, panel.begin}] = Q;
+    builder_.store({tau_, panel.begin, 0, panel.size(), 1}, tau);
+    if (exchanges_panels()) builder_.store(tile_of_t(panel), Q.T);
 }
 
-const BlockReflector& StoredReflectors::on(DeviceIndex device, std::int64_t p) {
-    const auto found = held_.find({device, p});
-    if (found != held_.end()) return found->second;
-    return held_[{device, p}] = load(device, p);
+void StoredReflectors::load(DeviceIndex device, const Span& panel) {
+    const auto [held, is_new] = held_.try_emplace({device, panel.begin});
+    if (!is_new) return;
+    const HostTile V = A_.tile({{panel.begin, layout_.m}, panel});
+    held->second = {builder_.reg(device, type_, V.rows, V.cols, staggered_window_ld(V.rows, type_)),
+                    builder_.reg(device, type_, V.cols, V.cols, padded_ld(V.cols, type_))};
+    load_in_parts(builder_, held->second.V, V);
+    builder_.load(held->second.T, tile_of_t(panel));
+    with_r_.insert({device, panel.begin});
 }
 
-BlockReflector StoredReflectors::load(DeviceIndex device, std::int64_t p) {
-    const Span columns = layout_.columns_of_panel(p);
-    const RegisterId V = load_reflectors(builder_, device, type_, A_.tile(columns.begin, columns));
-    const RegisterId T =
-        builder_.reg(device, type_, columns.size(), columns.size(), padded_ld(columns.size(), type_));
-    builder_.load(T, tile_of_t(p));
-    return {V, T};
+const BlockReflector& StoredReflectors::on(DeviceIndex device, const Span& panel) {
+    load(device, panel);
+    const BlockReflector& Q = held_.at({device, panel.begin});
+    if (with_r_.erase({device, panel.begin}) > 0)
+        make_unit_lower(builder_, builder_.window(Q.V, 0, 0, panel.size(), panel.size()));
+    return Q;
 }
 
-HostTile StoredReflectors::tile_of_t(std::int64_t p) const noexcept {
-    const Span columns = layout_.columns_of_panel(p);
-    return {T_, 0, columns.begin, columns.size(), columns.size()};
+HostTile StoredReflectors::tile_of_t(const Span& panel) const noexcept {
+    return {T_, 0, panel.begin, panel.size(), panel.size()};
 }
 
 RegisterId load_reflectors(ProgramBuilder& builder, DeviceIndex device, ElementType type,

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "lapack/common/block_columns.hpp"
+#include "lapack/common/block_layout.hpp"
 #include "lapack/qr/block_reflector.hpp"
-#include "lapack/qr/qr_block_columns.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {
@@ -16,28 +18,38 @@ class StoredReflectors {
   public:
     /// Declares the program's matrix parameters `tau` and, if panels are exchanged, `T`. The objects must
     /// outlive this one.
-    StoredReflectors(ProgramBuilder& builder, ElementType type, const QrLayout& layout,
-                     const QrBlockColumns& A);
+    StoredReflectors(ProgramBuilder& builder, ElementType type, const BlockLayout& layout,
+                     const BlockColumns& A);
 
     /// Devices forget all panels.
-    void begin_pass() { held_.clear(); }
-    /// The device has made panel p, and its factors tau, which are stored. So is T if others need it. V is in
-    /// A.
-    void keep(DeviceIndex device, std::int64_t p, const BlockReflector& Q, RegisterId tau);
-    /// Panel p on a device; loads what it does not hold.
-    const BlockReflector& on(DeviceIndex device, std::int64_t p);
+    void begin_pass() {
+        held_.clear();
+        with_r_.clear();
+    }
+    /// The device has factored these columns and made tau, which is stored. So is T if others need it. V is
+    /// in A.
+    void keep(DeviceIndex device, const Span& panel, const BlockReflector& Q, RegisterId tau);
+    /// Loads the reflector of these columns to a device that does not hold it.
+    void load(DeviceIndex device, const Span& panel);
+    /// The same reflector, ready for products.
+    const BlockReflector& on(DeviceIndex device, const Span& panel);
 
   private:
-    [[nodiscard]] BlockReflector load(DeviceIndex device, std::int64_t p);
-    [[nodiscard]] HostTile tile_of_t(std::int64_t p) const noexcept;
+    [[nodiscard]] HostTile tile_of_t(const Span& panel) const noexcept;
+    /// True if devices need panels that they did not factor, or hold no more.
+    [[nodiscard]] bool exchanges_panels() const noexcept {
+        return layout_.devices.size() > 1 || layout_.passes() > 1;
+    }
 
     ProgramBuilder& builder_;
     ElementType type_;
-    const QrLayout& layout_;
-    const QrBlockColumns& A_;
+    const BlockLayout& layout_;
+    const BlockColumns& A_;
     ParameterId tau_;
     ParameterId T_{};
     std::map<std::pair<DeviceIndex, std::int64_t>, BlockReflector> held_{};
+    /// Of these, V has R above its diagonal.
+    std::set<std::pair<DeviceIndex, std::int64_t>> with_r_{};
 };
 
 /// Loads V of a block reflector: columns of A from the diagonal down, of which R is cleaned away.

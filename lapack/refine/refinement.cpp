@@ -9,7 +9,7 @@
 
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
-#include "lapack/common/copy_columns.hpp"
+#include "lapack/common/memory_loop.hpp"
 #include "lapack/refine/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
 

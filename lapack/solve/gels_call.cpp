@@ -7,7 +7,7 @@
 #include "blas/call/routine_call.hpp"
 #include "blas/call/unfinished.hpp"
 #include "host_blas/cpu_qr.hpp"
-#include "lapack/common/copy_columns.hpp"
+#include "lapack/common/memory_loop.hpp"
 #include "lapack/common/diagonal.hpp"
 #include "lapack/common/one_program.hpp"
 #include "lapack/common/transpose.hpp"

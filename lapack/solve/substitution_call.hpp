@@ -8,7 +8,7 @@
 #include "blas/call/workspace.hpp"
 #include "blas/cost/gemm_equivalent.hpp"
 #include "blas/level3/triangle/trsm_call.hpp"
-#include "lapack/common/copy_columns.hpp"
+#include "lapack/common/memory_loop.hpp"
 #include "lapack/common/one_program.hpp"
 #include "lapack/solve/factor_solve.hpp"
 #include "lapack/substitution/substitution_definition.hpp"

@@ -11,7 +11,7 @@
 #include "lapack/common/fastest_program.hpp"
 #include "lapack/common/register_copy.hpp"
 #include "lapack/common/substitution_steps.hpp"
-#include "lapack/passes/copy_on_demand.hpp"
+#include "lapack/passes/distribute.hpp"
 #include "lapack/substitution/substitution_definition.hpp"
 #include "lapack/substitution/substitution_layout.hpp"
 #include <hg/runtime/program/builder.hpp>

@@ -57,7 +57,7 @@ class Qr : public test::DeviceProblems {
     /// A program on the first `devices` of the machine, so many block_columns a sweep.
     static Program program_on(const QrProblem& problem, const Target& target, std::size_t devices,
                               std::size_t block_columns) {
-        QrLayout layout = qr_layout(problem, target);
+        BlockLayout layout = qr_layout(problem, target);
         layout.devices.resize(std::min(devices, layout.devices.size()));
         layout.block_columns_per_pass = std::min(block_columns, layout.block_columns());
         return geqrf_program(problem, layout, target, kernels::Database::shipped());

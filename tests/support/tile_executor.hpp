@@ -35,6 +35,13 @@ class ExactMatrix {
             if (e % 2 == 1) power = power * a % kPrime;
         return power;
     }
+    /// r with r r = a, or with r r = -a, of which one has a root.
+    static std::int64_t root(std::int64_t a) {
+        std::int64_t r = 1;
+        for (std::int64_t e = (kPrime + 1) / 4; e > 0; e /= 2, a = a * a % kPrime)
+            if (e % 2 == 1) r = r * a % kPrime;
+        return r;
+    }
     /// a := a - b c
     static void subtract(std::int64_t& a, std::int64_t b, std::int64_t c) {
         a = (a + kPrime - b * c % kPrime) % kPrime;
@@ -45,13 +52,17 @@ class ExactMatrix {
     std::vector<std::int64_t> elements_{};
 };
 
-/// Executes lists of operations of an LU factorization on devices of their own memory. Pivots are the largest
-/// residues.
+enum class Factorization { lu, cholesky, qr };
+
+/// Executes lists of operations of a factorization on devices of their own memory. Pivots of LU are the largest
+/// residues. Cholesky's roots and QR's reflections are what they can be modulo a prime: functions of the
+/// elements.
 class TileExecutor {
   public:
     /// @param owners_read_copies as in DeferredPermutations.
-    TileExecutor(std::int64_t m, std::int64_t n, bool owners_read_copies)
-        : m_(m), host_(m, n), owners_read_copies_(owners_read_copies) {}
+    TileExecutor(std::int64_t m, std::int64_t n, bool owners_read_copies,
+                 Factorization factorization = Factorization::lu)
+        : m_(m), host_(m, n), owners_read_copies_(owners_read_copies), factorization_(factorization) {}
 
     /// Executes a list that begins and ends with the matrix in host memory.
     void execute(const TileOperations& operations) {
@@ -59,8 +70,9 @@ class TileExecutor {
         copies_.clear();
         stored_.clear();
         for (const TileOperation& op : operations)
-            if (op.kind == TileOperation::Kind::copy && op.from) copied_.insert(op.writes.cols.begin);
+            if (is_exchange(op)) copied_.insert(op.writes.cols.begin);
         for (const TileOperation& op : operations) execute(op);
+        if (std::ranges::count(operations, Kind::store, &TileOperation::kind) > 0) return;
         for (const auto& [device, tile] : stored_) copy(devices_.at(device), host_, tile);
     }
 
@@ -80,6 +92,8 @@ class TileExecutor {
     void execute(const TileOperation& op) {
         ExactMatrix& A = on(op.device);
         if (!op.from) stored_.emplace_back(op.device, op.writes);
+        if (factorization_ != Factorization::lu && op.kind != Kind::store && !is_load(op))
+            return execute(A, op);
         switch (op.kind) {
             case Kind::factor:
                 factor(A, op.writes);
@@ -102,6 +116,78 @@ class TileExecutor {
             }
             case Kind::copy:
                 if (!op.from) copy(host_, A, op.writes);
+                return;
+            case Kind::store:
+                return copy(A, host_, op.writes);
+            case Kind::reflect:
+                return;
+        }
+    }
+
+    /// An operation of a factorization without pivots.
+    void execute(ExactMatrix& A, const TileOperation& op) {
+        const auto [rows, cols] = op.writes;
+        switch (op.kind) {
+            case Kind::factor:
+                return factorization_ == Factorization::qr ? factor_by_reflections(A, op.writes)
+                                                           : factor_diagonal(A, cols);
+            case Kind::solve:
+                for (std::int64_t k = cols.begin; k < cols.end; ++k)
+                    solve_column(A, rows, {op.left.cols.begin, k});
+                return;
+            case Kind::update:
+                for (std::int64_t j = cols.begin; j < cols.end; ++j)
+                    for (std::int64_t i = std::max(rows.begin, j); i < rows.end; ++i)
+                        for (std::int64_t k = op.left.cols.begin; k < op.left.cols.end; ++k)
+                            ExactMatrix::subtract(A(i, j), A(i, k), A(j, k));
+                return;
+            case Kind::reflect:
+                for (std::int64_t k = op.left.cols.begin; k < op.left.cols.end; ++k) reflect(A, k, cols);
+                return;
+            case Kind::copy:
+                return copy(on(*op.from), A, op.writes);
+            case Kind::permute:
+            case Kind::store:
+                return;
+        }
+    }
+
+    /// A(rows, k) := (A(rows, k) - A(rows, before k) L(k, before k)^T) / L(k, k)
+    static void solve_column(ExactMatrix& A, const Span& rows, const Span& before) {
+        const std::int64_t k = before.end;
+        const std::int64_t scale = ExactMatrix::inverse(A(k, k));
+        for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+            for (std::int64_t j = before.begin; j < k; ++j) ExactMatrix::subtract(A(i, k), A(i, j), A(k, j));
+            A(i, k) = A(i, k) * scale % ExactMatrix::kPrime;
+        }
+    }
+
+    static void factor_diagonal(ExactMatrix& A, const Span& block) {
+        for (std::int64_t k = block.begin; k < block.end; ++k) {
+            for (std::int64_t j = block.begin; j < k; ++j) ExactMatrix::subtract(A(k, k), A(k, j), A(k, j));
+            A(k, k) = ExactMatrix::root(A(k, k));
+            solve_column(A, {k + 1, block.end}, {block.begin, k});
+        }
+    }
+
+    /// Column k from its diagonal down becomes v, by which (I - 2 v v^T / v^T v) reflects.
+    void factor_by_reflections(ExactMatrix& A, const Tile& panel) {
+        for (std::int64_t k = panel.cols.begin; k < panel.cols.end; ++k) {
+            A(k, k) = (A(k, k) + 1) % ExactMatrix::kPrime;
+            reflect(A, k, {k + 1, panel.cols.end});
+        }
+    }
+
+    void reflect(ExactMatrix& A, std::int64_t k, const Span& cols) {
+        const auto dot = [&](std::int64_t j) {
+            std::int64_t sum = 0;
+            for (std::int64_t i = k; i < m_; ++i) ExactMatrix::subtract(sum, A(i, k), A(i, j));
+            return (ExactMatrix::kPrime - sum) % ExactMatrix::kPrime;
+        };
+        const std::int64_t scale = 2 * ExactMatrix::inverse(dot(k)) % ExactMatrix::kPrime;
+        for (std::int64_t j = cols.begin; j < cols.end; ++j) {
+            const std::int64_t share = dot(j) * scale % ExactMatrix::kPrime;
+            for (std::int64_t i = k; i < m_; ++i) ExactMatrix::subtract(A(i, j), A(i, k), share);
         }
     }
 
@@ -146,6 +232,7 @@ class TileExecutor {
     std::int64_t m_;
     ExactMatrix host_;
     bool owners_read_copies_;
+    Factorization factorization_;
     std::map<std::int64_t, DeviceIndex> owners_{};  ///< of panels, by their first columns
     std::map<DeviceIndex, ExactMatrix> devices_{};
     std::map<std::int64_t, std::int64_t> pivots_{};  ///< by column

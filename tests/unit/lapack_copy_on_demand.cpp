@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "lapack/passes/copy_on_demand.hpp"
+#include "lapack/passes/distribute.hpp"
 #include "lapack/substitution/substitution_definition.hpp"
 #include "support/tile_executor.hpp"
 

@@ -20,7 +20,7 @@ Program qr_program(const QrProblem& problem, const Target& target) {
 
 /// On all devices, and with so many block_columns a pass.
 Program qr_in_passes(const QrProblem& problem, const Target& target, std::size_t block_columns) {
-    QrLayout layout = qr_layout(problem, target);
+    BlockLayout layout = qr_layout(problem, target);
     layout.block_columns_per_pass = std::min(block_columns, layout.block_columns());
     return geqrf_program(problem, layout, target, kernels::Database::shipped());
 }

@@ -170,7 +170,7 @@ TEST(Passes, MergedOperationsAreWide) {
 
 struct Case {
     std::int64_t m, n, right_hand_sides;
-    std::size_t devices, blocks_per_pass;
+    std::size_t devices, block_columns_per_pass;
     bool beside;
     bool panels_on_host = false;
 };
@@ -181,7 +181,7 @@ LuLayout layout_of(const Case& c) {
     layout.m = c.m;
     layout.n = c.n;
     layout.panel = 4;
-    layout.block = 8;
+    layout.block_column = 8;
     layout.right_hand_sides = c.right_hand_sides;
     for (std::size_t d = 0; d < c.devices; ++d) layout.devices.push_back(static_cast<DeviceIndex>(d));
     layout.panels_per_group = 4;
@@ -191,7 +191,7 @@ LuLayout layout_of(const Case& c) {
         layout.panel_device = static_cast<DeviceIndex>(c.devices);
         layout.paired = 0;
     }
-    layout.blocks_per_pass = std::min(c.blocks_per_pass, layout.blocks());
+    layout.block_columns_per_pass = std::min(c.block_columns_per_pass, layout.block_columns());
     const bool one_pass = layout.passes() == 1;
     layout.beside = c.beside && !c.panels_on_host && c.devices == 1 && one_pass;
     layout.blocks_together = c.devices == 1 && one_pass ? 4 : 1;
@@ -203,15 +203,15 @@ template <class Body>
 void for_all_layouts(const Body& body) {
     for (const auto& [m, n] : {std::pair{1, 1}, {40, 40}, {97, 97}, {30, 75}, {75, 30}})
         for (const std::size_t devices : {1U, 2U, 3U})
-            for (const std::size_t blocks_per_pass : {100U, 4U, 3U, 1U})
+            for (const std::size_t block_columns_per_pass : {100U, 4U, 3U, 1U})
                 for (const std::int64_t right_hand_sides : {0, 3})
                     for (const bool beside : {false, true}) {
-                        if (right_hand_sides > 0 && (m != n || blocks_per_pass < 100)) continue;
+                        if (right_hand_sides > 0 && (m != n || block_columns_per_pass < 100)) continue;
                         SCOPED_TRACE(std::to_string(m) + " x " + std::to_string(n) + " on " +
-                                     std::to_string(devices) + ", " + std::to_string(blocks_per_pass) +
+                                     std::to_string(devices) + ", " + std::to_string(block_columns_per_pass) +
                                      " blocks a pass, " + std::to_string(right_hand_sides) +
                                      " right-hand sides" + (beside ? ", beside" : ""));
-                        body(Case{m, n, right_hand_sides, devices, blocks_per_pass, beside});
+                        body(Case{m, n, right_hand_sides, devices, block_columns_per_pass, beside});
                         if (testing::Test::HasFailure()) return;
                     }
 }
