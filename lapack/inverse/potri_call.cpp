@@ -23,8 +23,8 @@ constexpr std::int64_t kSmallestInverse = 64;
 }  // namespace
 
 template <class T>
-void InverseCall<T>::on_cpu() const noexcept {
-    const InverseCall& c = *this;
+void PotriCall<T>::on_cpu() const noexcept {
+    const PotriCall& c = *this;
     OutputChanges::note();
     int info = 0;
     constexpr double kFlops = real_operations(element_type_of<T>());
@@ -44,16 +44,16 @@ std::int64_t PotriCall<T>::perform(Session& session) const {
     } catch (...) {
         const Error error = current_error();
         if (!changes.any() || error.context().partially_written) throw;
-        throw partially_written(error, InverseCall<T>::kPartiallyWritten);
+        throw partially_written(error, kPartiallyWritten);
     }
     return 0;
 }
 
-/// In one program if a device holds all of A, else by halves, of which the host inverts the smallest.
+/// The host inverts the smallest halves.
 template <class T>
 void PotriCall<T>::invert(Session& session) const {
     const PotriCall& c = *this;
-    if (is_done_in_one_program(session, InverseCall<T>{c})) return;
+    if (is_done_in_one_program(session, c)) return;
     if (c.n > kSmallestInverse) return invert_halves(session);
     OutputChanges::note();
     const bool upper = c.uplo == Uplo::upper;
@@ -87,13 +87,9 @@ void PotriCall<T>::invert_halves(Session& session) const {
     second.invert(session);
 }
 
-#define HG_INSTANTIATE(T)           \
-    template struct InverseCall<T>; \
-    template struct PotriCall<T>;
-HG_INSTANTIATE(float)
-HG_INSTANTIATE(double)
-HG_INSTANTIATE(std::complex<float>)
-HG_INSTANTIATE(std::complex<double>)
-#undef HG_INSTANTIATE
+template struct PotriCall<float>;
+template struct PotriCall<double>;
+template struct PotriCall<std::complex<float>>;
+template struct PotriCall<std::complex<double>>;
 
 }  // namespace hg

@@ -4,15 +4,18 @@
 #include <hg/blas/session.hpp>
 #include <hg/lapack/potri_program.hpp>
 #include <hg/runtime/program/element.hpp>
-#include <hg/runtime/program/location.hpp>
 
 namespace hg {
 
-/// An inverse by a Cholesky factor in one program, as routine_call() takes it.
+/// The inverse of A from its Cholesky factor, as routine_call() takes it: in one program if a device holds
+/// all of A, else by halves.
 template <class T>
-struct InverseCall : PotriArguments<T> {
+struct PotriCall : PotriArguments<T> {
     static constexpr std::string_view kPartiallyWritten = "A is between its factor and its inverse";
     static constexpr bool kHasParts = true;
+
+    [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0; }
+    std::int64_t perform(Session& session) const;
 
     [[nodiscard]] InverseProblem problem() const noexcept {
         return {.type = element_type_of<T>(), .uplo = this->uplo, .n = this->n};
@@ -22,13 +25,6 @@ struct InverseCall : PotriArguments<T> {
         return potri_program(problem, target, database);
     }
     void on_cpu() const noexcept;
-};
-
-/// The inverse of A from its Cholesky factor, as routine_call() takes it.
-template <class T>
-struct PotriCall : PotriArguments<T> {
-    [[nodiscard]] bool does_nothing() const noexcept { return this->n == 0; }
-    std::int64_t perform(Session& session) const;
 
   private:
     void invert(Session& session) const;

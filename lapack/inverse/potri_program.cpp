@@ -8,12 +8,11 @@
 #include "blas/call/letters.hpp"
 #include "blas/call/shape.hpp"
 #include "blas/cost/plan.hpp"
-#include "blas/level3/triangle/triangle_shape.hpp"
-#include "blas/tiles/leading_dimension.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "lapack/common/adjoint.hpp"
 #include "lapack/common/block_column_devices.hpp"
+#include "lapack/common/block_columns.hpp"
 #include "lapack/common/panel_exchange.hpp"
 #include "runtime/program/base/memory_hint.hpp"
 #include <hg/blas/registers/gemm.hpp>
@@ -93,26 +92,27 @@ std::vector<DeviceIndex> holders(const InverseProblem& problem, const Target& ta
 
 /// X L = L^-H, block column by block column from the last to the first, where X = (L L^H)^-1 is its own
 /// adjoint. X takes the place of L. On the device both triangles of X are kept, so that products read it as
-/// any matrix. If A holds U = L^H, all registers and tiles hold adjoints; their rows and columns are those of
-/// L all the same.
+/// any matrix. If A holds U = L^H, all registers hold adjoints; tiles are named as those of L all the same.
 class InverseBuilder {
   public:
     InverseBuilder(const InverseProblem& problem, DeviceIndex device, const Target& target,
                    const kernels::Database& database)
         : database_(database),
           device_(device),
-          width_(block_for(problem)),
           type_(problem.type),
           n_(problem.n),
+          width_(block_for(problem)),
           uplo_(problem.uplo),
           builder_(target),
-          parameter_(builder_.matrix("A", type_, n_, n_)),
-          A_(reg({0, n_}, {0, n_})) {}
+          A_(builder_, {"A", n_}, {}, type_, n_, {{.device = device, .cols = n_}}, width_,
+             is_upper() ? MatrixPart::upper : MatrixPart::lower) {
+        A_.open({0, n_});
+    }
 
     Program build() && {
         const std::int64_t last = (n_ - 1) / width_ * width_;
-        for (std::int64_t k = last; k >= 0; k -= width_) load(columns_from(k));
-        for (std::int64_t k = last; k >= 0; k -= width_) invert(columns_from(k));
+        for (std::int64_t k = last; k >= 0; k -= width_) load({k, std::min(n_, k + width_)});
+        for (std::int64_t k = last; k >= 0; k -= width_) invert({k, std::min(n_, k + width_)});
         return std::move(builder_).finish();
     }
 
@@ -125,24 +125,26 @@ class InverseBuilder {
         const Span behind{k.end, n_};
         const Op op = adjoint(type_);
         const InvertedTriangle L11 = inverted(k, Op::none);
-        const RegisterId X11 = reg(k, k);
+        const RegisterId X11 = A_.reg(device_, {k, k});
         builder_.exec(kernels::identity(type_), {X11});
         solve(Side::left, is_complex(type_) ? inverted(k, op) : L11, op, X11);
         RegisterId X21 = kNoRegister;
         if (!behind.empty()) {
-            X21 = reg(behind, k);
-            multiply(Op::none, window(behind, behind), window(behind, k), 0.0, X21);
+            X21 = A_.reg(device_, {behind, k});
+            multiply(Op::none, A_.window({behind, behind}), A_.window({behind, k}), 0.0, X21);
             solve(Side::right, L11, Op::none, X21);
-            multiply(op, X21, window(behind, k), 1.0, X11);
+            multiply(op, X21, A_.window({behind, k}), 1.0, X11);
         }
         solve(Side::right, L11, Op::none, X11);
         put(k, X11, X21);
     }
 
     void load(const Span& k) {
-        const Span behind{k.end, n_};
-        builder_.load(window(k, k), triangle(k));
-        if (!behind.empty()) load_in_parts(builder_, window(behind, k), tile(behind, k));
+        const Tile below{{k.end, n_}, k};
+        HostTile square = A_.tile({k, k});
+        square.part = part_of(uplo_);
+        builder_.load(A_.window({k, k}), square);
+        if (!below.empty()) load_in_parts(builder_, A_.window(below), A_.tile(below));
     }
 
     /// Stores block column k of X and mirrors what is below its diagonal block.
@@ -150,19 +152,18 @@ class InverseBuilder {
         const Span behind{k.end, n_};
         const auto width = static_cast<double>(k.size());
         const Scalar upper = is_upper() ? 1.0 : 0.0;
+        const Tile column{{k.begin, n_}, k};
         const InstructionPtr part = kernels::self_adjoint_part(type_);
-        builder_.exec(part, {X11, X11, behind.empty() ? X11 : X21, window({k.begin, n_}, k)},
-                      {0.0, 0.0, upper});
-        builder_.store(triangle(k), window(k, k));
+        builder_.exec(part, {X11, X11, behind.empty() ? X11 : X21, A_.window(column)}, {0.0, 0.0, upper});
+        A_.store(column);
         if (behind.empty()) return;
-        store_in_parts(builder_, tile(behind, k), window(behind, k));
-        builder_.exec(part, {X11, X21, X11, window(k, behind)},
+        builder_.exec(part, {X11, X21, X11, A_.window({k, behind})},
                       {is_upper() ? 0.0 : width, is_upper() ? width : 0.0, upper});
     }
 
     /// The triangle of L on the diagonal, for solves with this op.
     InvertedTriangle inverted(const Span& k, Op op) {
-        return hg::invert(builder_, uplo_, Diag::non_unit, window(k, k), op);
+        return hg::invert(builder_, uplo_, Diag::non_unit, A_.window({k, k}), op);
     }
     /// C := beta C - op(A) B
     void multiply(Op op, RegisterId A, RegisterId B, double beta, RegisterId C) {
@@ -175,37 +176,16 @@ class InverseBuilder {
     void solve(Side side, const InvertedTriangle& L, Op op, RegisterId B) {
         hg::solve(builder_, is_upper() ? transposed(side) : side, op, L, B, true, database_);
     }
-
     [[nodiscard]] bool is_upper() const noexcept { return uplo_ == Uplo::upper; }
-    [[nodiscard]] Span columns_from(std::int64_t k) const noexcept { return {k, std::min(n_, k + width_)}; }
-    RegisterId reg(Span rows, Span cols) {
-        if (is_upper()) std::swap(rows, cols);
-        return builder_.reg(device_, type_, rows.size(), cols.size(),
-                            staggered_window_ld(rows.size(), type_));
-    }
-    RegisterId window(Span rows, Span cols) {
-        if (is_upper()) std::swap(rows, cols);
-        return builder_.window(A_, rows.begin, cols.begin, rows.size(), cols.size());
-    }
-    [[nodiscard]] HostTile tile(Span rows, Span cols) const noexcept {
-        if (is_upper()) std::swap(rows, cols);
-        return {parameter_, rows.begin, cols.begin, rows.size(), cols.size()};
-    }
-    [[nodiscard]] HostTile triangle(const Span& k) const noexcept {
-        HostTile square = tile(k, k);
-        square.part = part_of(uplo_);
-        return square;
-    }
 
     const kernels::Database& database_;
     DeviceIndex device_;
-    std::int64_t width_;  ///< of block columns
     ElementType type_;
     std::int64_t n_;
+    std::int64_t width_;  ///< of block columns
     Uplo uplo_;
     ProgramBuilder builder_;
-    ParameterId parameter_;
-    RegisterId A_;
+    BlockColumns A_;  ///< in one register
 };
 
 }  // namespace

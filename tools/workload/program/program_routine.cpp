@@ -6,7 +6,6 @@
 #include "interfaces/generated/blas_calls.hpp"
 #include "interfaces/generated/blas_routines.hpp"
 #include "interfaces/generated/lapack_routines.hpp"
-#include "lapack/inverse/potri_call.hpp"
 #include "lapack/solve/substitution_call.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -76,10 +75,6 @@ hg::SubstitutionCall<hg::GetrsCall<T>> call_of(const hg::GetrsCall<T>& call) {
 template <class T>
 hg::SubstitutionCall<hg::PotrsCall<T>> call_of(const hg::PotrsCall<T>& call) {
     return {call};
-}
-template <class T>
-hg::InverseCall<T> call_of(const hg::PotriCall<T>& call) {
-    return {call.uplo, call.n, call.A, call.lda};
 }
 using hg::routines::call_of;
 
