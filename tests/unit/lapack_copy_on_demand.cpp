@@ -8,7 +8,7 @@
 
 #include "lapack/passes/distribute.hpp"
 #include "lapack/substitution/substitution_definition.hpp"
-#include "support/tile_executor.hpp"
+#include "support/exact_matrix.hpp"
 
 namespace hg {
 namespace {
@@ -32,7 +32,7 @@ std::int64_t element_of(ExactMatrix& A, bool is_adjoint, std::int64_t i, std::in
 }
 
 /// An operation on a matrix [A X]; diagonals are not ones.
-void execute(const TileOperation& op, ExactMatrix& A) {
+void execute_step(const TileOperation& op, ExactMatrix& A) {
     const bool is_adjoint = op.adjoint != TileOperation::Adjoint::none;
     const bool is_solve = op.kind == TileOperation::Kind::solve;
     const bool is_forward = (op.uplo == Uplo::lower) != is_adjoint;
@@ -52,9 +52,9 @@ ExactMatrix factors_and_sides() {
     return {kSystemOrder, kSystemOrder + kSides};
 }
 
-ExactMatrix result_of(const SubstitutionProblem& problem) {
+ExactMatrix solution_of(const SubstitutionProblem& problem) {
     ExactMatrix A = factors_and_sides();
-    for (const TileOperation& op : substitution_definition(problem, kSystemBlock)) execute(op, A);
+    for (const TileOperation& op : substitution_definition(problem, kSystemBlock)) execute_step(op, A);
     return A;
 }
 
@@ -73,7 +73,7 @@ void multiply(const Substitution& T, ExactMatrix& A) {
 
 TEST(CopyOnDemand, TheTextbooksSubstitutionsSolve) {
     for (const SubstitutionProblem& problem : kProblems) {
-        ExactMatrix A = result_of(problem);
+        ExactMatrix A = solution_of(problem);
         EXPECT_FALSE(A == factors_and_sides());
         multiply(substitutions_of(problem)[1], A);
         multiply(substitutions_of(problem)[0], A);
@@ -117,7 +117,7 @@ ExactMatrix result_after(const TileOperations& list, bool is_ahead, KeepsTile is
         if (op.kind == TileOperation::Kind::copy) {
             copy_tile(op.from ? devices.at(*op.from) : host, op.writes, A);
         } else {
-            execute(op, A);
+            execute_step(op, A);
             if (!is_ahead && !is_kept(op.left)) lose_tile(A, op.left);
         }
     }
@@ -131,7 +131,7 @@ TEST(CopyOnDemand, DevicesGetWhatTheyNeed) {
             for (const std::int64_t devices : {1, 2, 3})
                 for (const std::size_t ahead : {0U, 4U})
                     EXPECT_TRUE(result_after(with_copies(problem, devices, ahead, is_kept), ahead > 0,
-                                             is_kept) == result_of(problem))
+                                             is_kept) == solution_of(problem))
                         << problem.key() << ", " << devices << " devices, " << ahead << " ahead";
 }
 
