@@ -30,10 +30,10 @@ struct CopiesOnDemand {
     std::function<bool(const Tile&)> is_kept;  ///< whether a tile stays on its device after its first use
 };
 
-/// Adds the copies that a list of solves and updates on devices needs. Their left factors, which no operation
-/// writes, are loaded from host memory: what neighbouring operations read of the same columns as one tile, as
-/// tall tiles are copied faster. The columns that are written are copied as a whole to the device that goes on
-/// with them, first from host memory, then from the device before.
+/// Adds the copies that a list of solves and updates on devices needs. Their left factors, which no
+/// operation writes, are loaded from host memory. What neighbouring operations read of the same columns is
+/// loaded as one tile, because tall tiles are copied faster. The columns that are written are copied as a
+/// whole to the device of the next operation: first from host memory, then from the device before.
 TileOperations copy_on_demand(const TileOperations& operations, const CopiesOnDemand& how);
 
 }  // namespace hg
