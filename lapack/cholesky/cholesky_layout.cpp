@@ -21,9 +21,10 @@ constexpr double kLeastCholeskyPanels = 3;
 
 CholeskyLayout cholesky_layout(const CholeskyProblem& problem, const Target& target) {
     const bool is_emulated = problem.arithmetic == Arithmetic::emulated;
-    CholeskyLayout layout{block_layout(
-        problem.n, problem.n, problem.type, is_emulated ? kWidthsIfEmulated : kCholeskyWidths,
-        {kLeastCholeskyPanels, "a Cholesky factorization of order " + std::to_string(problem.n)}, target)};
+    CholeskyLayout layout{block_layout(problem.n, problem.n, problem.type,
+                                       is_emulated ? kWidthsIfEmulated : kCholeskyWidths, problem.n, target)};
+    require_panels(kLeastCholeskyPanels, "a Cholesky factorization of order " + std::to_string(problem.n),
+                   layout, problem.type, target);
     layout.last_by_panels = !is_emulated;
     layout.beside = std::ranges::all_of(
         layout.devices, [&](DeviceIndex d) { return has_room_beside_panels(target.devices[d]); });

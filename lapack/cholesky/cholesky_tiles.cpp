@@ -1,7 +1,9 @@
 #include "lapack/cholesky/cholesky_tiles.hpp"
 
-#include <algorithm>
-#include <tuple>
+#include <utility>
+
+#include "lapack/common/register_copy.hpp"
+#include <hg/kernels/scale.hpp>
 
 namespace hg {
 namespace {
@@ -20,78 +22,97 @@ CholeskyTiles::CholeskyTiles(ProgramBuilder& builder, const CholeskyProblem& pro
                 {.m = layout.n,
                  .width = layout.devices.size() > 1 ? layout.panel : 0,
                  .count = kPanelsExchanged,
-                 .adjoint = problem.uplo == Uplo::upper}),
-      failure_(builder, layout.block_columns(), layout.devices.size() > 1) {
+                 .adjoint = problem.uplo == Uplo::upper}) {
+    const auto blocks = static_cast<std::int64_t>(layout.block_columns());
+    if (layout.devices.size() > 1) info_ = builder.matrix("info", ElementType::i32, 1, blocks);
     for (const DeviceIndex d : layout.devices)
         devices_.emplace(d, OnDevice{{builder_, problem, layout, database, d}});
 }
 
 void CholeskyTiles::open(const Span& columns) {
-    L_.open(columns);
     copies_.clear();
     held_ = columns;
+}
+
+CholeskyTiles::OnDevice& CholeskyTiles::on(DeviceIndex device) {
+    OnDevice& on = devices_.at(device);
+    if (on.info == kNoRegister) {
+        on.info = builder_.reg(device, ElementType::i32, 1, 1);
+        builder_.exec(kernels::zero(ElementType::i32), {on.info});
+    }
+    return on;
 }
 
 /// A11 = L11 L11^H. Updates of the rows below still look at what was known before.
 void CholeskyTiles::factor(const TileOperation& op) {
     const Span block = op.writes.cols;
-    OnDevice& on = devices_.at(op.device);
-    on.info = failure_.copy(op.device);
-    const RegisterId L11 = on.kernels.factor(on.info, L_.window(op.writes), block.begin);
-    const bool is_last = block.end == layout_.n;
-    if (!is_last) on.inverse = on.kernels.inverted(on.info, L11);
+    OnDevice& on = this->on(op.device);
+    on.info_behind = copy_of(builder_, on.info, 1);
+    const RegisterId L11 = on.kernels.factor(on.info_behind, L_.window(op.writes), block.begin);
     on.room = layout_.beside ? on.kernels.room(block.size()) : RoomBeside{};
-    if (is_last) failure_.replace(op.device, on.info);
-    if (is_last) failure_.store(op.device, block_of(block.begin));
+    if (block.end == layout_.n) return end_panel(op.device, block);
+    on.inverse = on.kernels.inverted(on.info_behind, L11);
 }
 
 /// L21 := A21 L11^-H
 void CholeskyTiles::solve(const TileOperation& op) {
-    const Span cols = op.writes.cols;
-    OnDevice& on = devices_.at(op.device);
-    failure_.replace(op.device, on.info);
-    on.kernels.solve(*on.inverse, L_.window(op.writes));
-    if (cols.end % layout_.block_column == 0) failure_.store(op.device, block_of(cols.begin));
+    on(op.device).kernels.solve(*on(op.device).inverse, L_.window(op.writes));
+    end_panel(op.device, op.writes.cols);
+}
+
+/// The device knows from now on what it has found in the panel. Others learn it with the block column.
+void CholeskyTiles::end_panel(DeviceIndex device, const Span& panel) {
+    OnDevice& on = this->on(device);
+    on.info = on.info_behind;
+    const std::size_t k = block_of(panel.begin);
+    if (layout_.devices.size() > 1 && panel.end == L_.block(k).end()) builder_.store(info_of(k), on.info);
 }
 
 void CholeskyTiles::update(const TileOperation& op) {
     const auto [rows, cols] = op.writes;
-    OnDevice& on = devices_.at(op.device);
     bring(op.device, op.left.cols);
-    const RegisterId info = failure_.on(op.device);
+    OnDevice& on = this->on(op.device);
     const RegisterId A = window(op.device, op.left);
     const RegisterId C = L_.window(op.writes);
-    if (equal(rows, cols) && cols.size() <= layout_.panel) return on.kernels.subtract_block(info, A, C);
+    if (equal(rows, cols) && cols.size() <= layout_.panel) return on.kernels.subtract_block(on.info, A, C);
     const RegisterId B = window(op.device, op.right);
     if (rows.begin == cols.begin)
-        on.kernels.subtract(info, A, B, C);
+        on.kernels.subtract(on.info, A, B, C);
     else
-        on.kernels.subtract_below(info, A, B, C, on.room);
+        on.kernels.subtract_below(on.info, A, B, C, on.room);
 }
 
-/// A panel goes to all devices from one place. What is known of failures goes with the last one of a block
-/// column.
+/// A panel goes to all devices from one place; the first of them needs the most rows.
 void CholeskyTiles::exchange(const TileOperation& op) {
     const auto [rows, cols] = op.writes;
     const HostTile room = exchange_.tile(op.writes);
     if (exchanged_ < cols.end) store_in_parts(builder_, room, L_.window(op.writes));
     exchanged_ = cols.end;
-    copy_on(op.device, cols.begin, rows.begin);
+    Copy& copy = copy_on(op.device, cols.begin, rows.begin);
     load_in_parts(builder_, window(op.device, op.writes), room);
-    if (cols.end % layout_.block_column == 0) failure_.load(op.device, block_of(cols.begin));
+    const std::size_t k = block_of(cols.begin);
+    if (cols.end == L_.block(k).end()) load_info(copy, k);
 }
 
-/// The block column with these columns comes to a device that has neither it nor a copy: the rows below its
-/// diagonal block, of the present pass.
+/// The block column with these columns comes to a device that has neither it nor a copy: the rows of the present
+/// pass.
 void CholeskyTiles::bring(DeviceIndex device, const Span& columns) {
     const std::size_t k = block_of(columns.begin);
     if (columns.begin < held_.begin && !copies_.contains({device, k})) {
         const Tile tile{{held_.begin, layout_.n}, columns};
-        copy_on(device, columns.begin, tile.rows.begin);
+        Copy& copy = copy_on(device, columns.begin, tile.rows.begin);
         load_in_parts(builder_, window(device, tile), L_.tile(tile));
-        failure_.load(device, k);
+        if (layout_.devices.size() > 1) load_info(copy, k);
     }
-    failure_.propagate(device, k);
+    const auto copy = copies_.find({device, k});
+    if (copy == copies_.end() || copy->second.info == kNoRegister) return;
+    devices_.at(device).info = std::exchange(copy->second.info, kNoRegister);
+}
+
+/// To a register of its own, for which no kernel need have ended.
+void CholeskyTiles::load_info(Copy& copy, std::size_t k) {
+    copy.info = builder_.reg(builder_.reg(copy.reg).device, ElementType::i32, 1, 1);
+    builder_.load(copy.info, info_of(k));
 }
 
 CholeskyTiles::Copy& CholeskyTiles::copy_on(DeviceIndex device, std::int64_t column, std::int64_t first_row) {

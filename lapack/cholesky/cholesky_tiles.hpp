@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "lapack/cholesky/cholesky_failure.hpp"
 #include "lapack/cholesky/cholesky_kernels.hpp"
 #include "lapack/cholesky/cholesky_layout.hpp"
 #include "lapack/common/block_columns.hpp"
@@ -22,9 +21,7 @@ class CholeskyTiles final : public TileKernels {
     CholeskyTiles(ProgramBuilder& builder, const CholeskyProblem& problem, const CholeskyLayout& layout,
                   const kernels::Database& database, BlockColumns& L);
 
-    /// Devices hold these columns from now on, and no copies.
-    void open(const Span& columns);
-
+    void open(const Span& columns) override;
     void factor(const TileOperation& op) override;
     void solve(const TileOperation& op) override;
     void update(const TileOperation& op) override;
@@ -32,31 +29,40 @@ class CholeskyTiles final : public TileKernels {
     void store(const TileOperation& op) override { L_.store(op.writes); }
 
   private:
-    /// What a device does, and what it makes of the present diagonal block.
+    /// What a device does, and what it makes of the present diagonal block. `info` is that of
+    /// kernels::cholesky_diagonal(): it tells that a column has failed.
     struct OnDevice {
         CholeskyKernels kernels;
-        RegisterId info = kNoRegister;  ///< known after the block
+        RegisterId info = kNoRegister;         ///< what the device knows
+        RegisterId info_behind = kNoRegister;  ///< what it knows behind the block
         std::optional<InvertedTriangle> inverse{};
         RoomBeside room{};  ///< that the block needs
     };
-    /// A block column on another device, from a row on.
+    /// A block column on another device, from a row on, and what was known behind it.
     struct Copy {
         RegisterId reg = kNoRegister;
         std::int64_t first_row = 0;
+        RegisterId info = kNoRegister;
     };
 
-    [[nodiscard]] RegisterId window(DeviceIndex device, const Tile& tile);
+    OnDevice& on(DeviceIndex device);
+    void end_panel(DeviceIndex device, const Span& panel);
     void bring(DeviceIndex device, const Span& columns);
     Copy& copy_on(DeviceIndex device, std::int64_t column, std::int64_t first_row);
+    void load_info(Copy& copy, std::size_t k);
+    [[nodiscard]] RegisterId window(DeviceIndex device, const Tile& tile);
     [[nodiscard]] std::size_t block_of(std::int64_t column) const {
         return static_cast<std::size_t>(column / layout_.block_column);
+    }
+    [[nodiscard]] HostTile info_of(std::size_t k) const {
+        return {info_, 0, static_cast<std::int64_t>(k), 1, 1};
     }
 
     ProgramBuilder& builder_;
     const CholeskyLayout& layout_;
     BlockColumns& L_;
     PanelExchange exchange_;
-    CholeskyFailure failure_;
+    ParameterId info_{};  ///< of each block column
     std::map<DeviceIndex, OnDevice> devices_{};
     std::map<std::pair<DeviceIndex, std::size_t>, Copy> copies_{};  ///< by the block column
     std::int64_t exchanged_ = 0;  ///< panels before this column are in the exchange

@@ -1,5 +1,4 @@
 #include <utility>
-#include <vector>
 
 #include "blas/cost/flops.hpp"
 #include "lapack/cholesky/cholesky_builder.hpp"
@@ -16,11 +15,7 @@ Program cholesky_program(const CholeskyProblem& problem, const CholeskyLayout& l
     BlockColumns L(builder, {"A", problem.n}, {}, problem.type, problem.n, layout.distributed(), layout.panel,
                    problem.uplo == Uplo::upper ? MatrixPart::upper : MatrixPart::lower);
     CholeskyTiles kernels(builder, problem, layout, database, L);
-    const std::vector<TileOperations> lists = cholesky_operations(layout);
-    for (std::size_t pass = 0; pass < lists.size(); ++pass) {
-        kernels.open(layout.columns_of_pass(pass));
-        lower(lists[pass], builder, L, kernels);
-    }
+    lower(cholesky_operations(layout), layout, builder, L, kernels);
     return std::move(builder).finish();
 }
 

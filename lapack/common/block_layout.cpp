@@ -18,22 +18,24 @@ std::vector<BlockColumn> BlockLayout::distributed() const {
 }
 
 BlockLayout block_layout(std::int64_t m, std::int64_t n, ElementType type,
-                         std::span<const BlockWidths> widths, const LeastMemory& least,
-                         const Target& target) {
+                         std::span<const BlockWidths> widths, std::int64_t order, const Target& target) {
     BlockLayout layout;
     layout.m = m;
     layout.n = n;
-    const auto suited =
-        std::ranges::find_if(widths, [&](const BlockWidths& w) { return layout.order() >= w.order; });
+    const auto suited = std::ranges::find_if(widths, [&](const BlockWidths& w) { return order >= w.order; });
     layout.block_column = suited->block_column;
     layout.panel = suited->panel;
-    layout.devices = block_column_devices(type, target);
-    require_memory(least.panels * static_cast<double>(m) *
-                       static_cast<double>(std::min(layout.panel, n) * size_of(type)),
-                   least.work, layout.devices, target);
     layout.block_columns_per_pass = layout.block_columns();
+    layout.devices = block_column_devices(type, target);
     if (layout.devices.size() > layout.block_columns()) layout.devices.resize(layout.block_columns());
     return layout;
+}
+
+void require_panels(double panels, const std::string& work, const BlockLayout& layout, ElementType type,
+                    const Target& target) {
+    require_memory(panels * static_cast<double>(layout.m) *
+                       static_cast<double>(std::min(layout.panel, layout.n) * size_of(type)),
+                   work, layout.devices, target);
 }
 
 }  // namespace hg

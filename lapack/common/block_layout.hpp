@@ -61,15 +61,14 @@ struct BlockWidths {
     std::int64_t panel;
 };
 
-/// The least that a device holds of a matrix at once.
-struct LeastMemory {
-    double panels;     ///< of all rows
-    std::string work;  ///< what needs them, such as "a QR factorization of 3 x 2 elements"
-};
-
-/// The layout with the first widths for the order of the matrix, and all block columns in one pass. Throws
-/// Error{device_failed} if no device computes in the type, Error{out_of_memory} if not even a few panels fit.
+/// The layout of an m x n matrix with the first widths that suit an order, and all block columns in one pass,
+/// on devices that compute in the type. Throws Error{device_failed} if there is none.
 BlockLayout block_layout(std::int64_t m, std::int64_t n, ElementType type,
-                         std::span<const BlockWidths> widths, const LeastMemory& least, const Target& target);
+                         std::span<const BlockWidths> widths, std::int64_t order, const Target& target);
+
+/// Throws Error{out_of_memory} unless each device may hold so many panels of all rows. `work` is what needs
+/// them, such as "a QR factorization of 3 x 2 elements".
+void require_panels(double panels, const std::string& work, const BlockLayout& layout, ElementType type,
+                    const Target& target);
 
 }  // namespace hg

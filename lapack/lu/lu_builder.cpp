@@ -1,13 +1,15 @@
 #include "lapack/lu/lu_builder.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "blas/cost/plan.hpp"
 #include "lapack/common/block_columns.hpp"
-#include "lapack/common/final_rows.hpp"
 #include "lapack/common/panel_exchange.hpp"
+#include "lapack/common/register_copy.hpp"
 #include "lapack/lu/back_substitution.hpp"
 #include "lapack/lu/lu_interchanges.hpp"
 #include "lapack/lu/lu_layout.hpp"
@@ -27,13 +29,10 @@ MemoryPolicy memory_policy() {
     return policy;
 }
 
-/// The last rows are not kept waiting for more.
-FinalRowsOptions final_rows_options(const LuLayout& layout) {
-    const std::size_t alone = std::min(layout.panels(), layout.last_alone);
-    return {.unit = layout.panel,
-            .last = layout.first_of_panel(layout.panels() - alone),
-            .memory_is_scarce = layout.passes() > 1};
-}
+/// Bytes of rows that leave together, at most.
+constexpr std::int64_t kMostBytes = std::int64_t{64} << 20;
+/// Columns of fewer bytes leave faster from a register without gaps between them.
+constexpr std::int64_t kShortColumn = std::int64_t{32} << 10;
 
 /// A = P L U: the operations on tiles of A, and X = U^-1 L^-1 P^T B.
 class LuTiles final : public TileKernels {
@@ -43,41 +42,36 @@ class LuTiles final : public TileKernels {
         : builder_(builder),
           layout_(layout),
           A_(A),
-          final_rows_(builder, A, final_rows_options(layout)),
           exchange_(builder, problem.type,
                     {.m = problem.m, .width = layout.steps_are_blocks() ? layout.panel : 0}),
           P_(builder, problem.type, layout),
           L_(builder, problem, layout, database, A, P_, exchange_),
           U_(builder, layout, database, A) {}
 
-    void open(std::size_t pass) {
-        A_.open(layout_.columns_of_pass(pass));
-        L_.open(layout_.panels_of_pass(pass).first);
-    }
-
+    void open(const Span& columns) override { L_.open(columns.begin); }
     void factor(const TileOperation& op) override {
         builder_.use_queue(QueueKind::exec);
         prepare_before(op.writes.cols.begin - layout_.block_column);
         builder_.use_queue(layout_.beside ? op.queue : QueueKind::exec);
-        L_.factor(layout_.panel_at(op.writes.cols.begin));
+        L_.factor(op);
     }
-    void permute(const TileOperation& op) override {
-        P_.apply(layout_.panels_in(op.left.cols), A_.window(op.writes));
-    }
+    void permute(const TileOperation& op) override { P_.apply(op.left.cols, A_.window(op.writes)); }
     void solve(const TileOperation& op) override { L_.solve(op); }
     void update(const TileOperation& op) override { L_.update(op); }
-    void exchange(const TileOperation& op) override {
-        L_.send(layout_.panel_at(op.writes.cols.begin), op.device);
-    }
+    void exchange(const TileOperation& op) override { L_.exchange(op); }
     void store(const TileOperation& op) override {
-        const std::size_t block = A_.block_at(op.writes.cols.begin);
-        if (op.writes.rows.end == layout_.m)
-            final_rows_.store_rest(block);
-        else
-            final_rows_.store_before(block, op.writes.rows.end);
+        const std::size_t b = A_.block_at(op.writes.cols.begin);
+        const Span rows = op.writes.rows, own{op.writes.cols.begin, A_.end_of_own(b)};
+        if (rows.end == layout_.m) return store_rest({rows, own}, rows.begin > 0);
+        const std::int64_t most =
+            layout_.passes() > 1 ? rows.size() : layout_.stored_rows(kMostBytes, op.writes.cols, A_.type());
+        for (Span part = rows; part.begin < rows.end; part.begin = part.end) {
+            part.end = std::min(rows.end, part.begin + most);
+            store_compact({part, own});
+        }
     }
     void all_loaded() override {
-        if (layout_.blocks_together > 1) final_rows_.wait_for(A_.mark_arrival());
+        if (layout_.blocks_together > 1) arrived_ = {A_.mark_arrival()};
     }
 
     /// Applies the interchanges of later passes to columns in host memory.
@@ -85,10 +79,9 @@ class LuTiles final : public TileKernels {
         const HostTile tile = A_.tile(op.writes);
         const RegisterId rows = A_.reg(op.device, op.writes);
         builder_.load(rows, tile);
-        const PanelRange panels = layout_.panels_in(op.left.cols);
-        for (std::size_t k = panels.first; k < panels.end; k = layout_.group_of(k).end) {
-            const std::int64_t row = layout_.first_of_panel(k) - op.writes.rows.begin;
-            P_.apply(layout_.group_of(k), builder_.window(rows, row, 0, tile.rows - row, tile.cols));
+        for (Span by = op.left.cols; !by.empty(); by.begin = layout_.group_of(by.begin).end) {
+            const std::int64_t row = by.begin - op.writes.rows.begin;
+            P_.apply(layout_.group_of(by.begin), builder_.window(rows, row, 0, tile.rows - row, tile.cols));
         }
         builder_.store(tile, rows);
     }
@@ -99,6 +92,16 @@ class LuTiles final : public TileKernels {
     }
 
   private:
+    /// Rows may change at once, by later permutations.
+    void store_compact(const Tile& tile, std::span<const CommandId> after = {}) {
+        builder_.store(A_.tile(tile), copy_of(builder_, A_.window(tile), tile.rows.size()), after);
+    }
+    /// The last rows of a block column, which does not change any more.
+    void store_rest(const Tile& tile, bool may_be_short) {
+        if (may_be_short && tile.rows.size() * size_of(A_.type()) < kShortColumn)
+            return store_compact(tile, arrived_);
+        builder_.store(A_.tile(tile), A_.window(tile), arrived_);
+    }
     /// Prepares the diagonal blocks of U before this column, late enough not to delay what waits for panels.
     void prepare_before(std::int64_t column) {
         if (layout_.right_hand_sides == 0) return;
@@ -108,12 +111,12 @@ class LuTiles final : public TileKernels {
     ProgramBuilder& builder_;
     const LuLayout& layout_;
     BlockColumns& A_;
-    FinalRows final_rows_;
     PanelExchange exchange_;
     LuInterchanges P_;
     LuPanels L_;
     BackSubstitution U_;
-    std::int64_t prepared_ = 0;  ///< the diagonal blocks before this column are
+    std::vector<CommandId> arrived_{};  ///< the last rows of block columns wait for this mark
+    std::int64_t prepared_ = 0;         ///< the diagonal blocks before this column are
 };
 
 Program lu_program(const LuProblem& problem, const LuLayout& layout, const Target& target,
@@ -122,11 +125,7 @@ Program lu_program(const LuProblem& problem, const LuLayout& layout, const Targe
     BlockColumns A(builder, {"A", problem.n}, {"B", problem.nrhs}, problem.type, problem.m,
                    layout.distributed(), least_panel_width(problem.type));
     LuTiles kernels(builder, problem, layout, database, A);
-    const std::vector<TileOperations> lists = lu_operations(problem, layout, target);
-    for (std::size_t pass = 0; pass < lists.size(); ++pass) {
-        kernels.open(pass);
-        lower(lists[pass], builder, A, kernels);
-    }
+    lower(lu_operations(problem, layout, target), layout, builder, A, kernels);
     for (const TileOperation& op : interchanges_of_stored(layout)) kernels.permute_stored(op);
     if (problem.nrhs > 0) kernels.solve_right_hand_sides();
     builder.leave_out_guards();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -16,19 +16,21 @@ class LuInterchanges {
     /// without pivoting. All arguments must outlive the object.
     LuInterchanges(ProgramBuilder& builder, ElementType type, const LuLayout& layout);
 
-    /// Keeps the row moves of panel k on the device that has factored it, and stores its pivots.
-    void keep(DeviceIndex device, std::size_t k, RegisterId moves);
-    /// The row moves of panel k on a device, loaded if they are not there; none without pivoting.
-    RegisterId fetch(DeviceIndex device, std::size_t k);
-    /// rows := P rows for panels of one group, a whole group at once. The first of `rows` is the first
-    /// panel's first row.
-    void apply(PanelRange panels, RegisterId rows);
+    /// Keeps the row moves of a panel on the device that has factored it, and stores its pivots.
+    void keep(DeviceIndex device, const Span& panel, RegisterId moves);
+    /// The row moves of a panel on a device, loaded if they are not there; none without pivoting.
+    RegisterId fetch(DeviceIndex device, const Span& panel);
+    /// rows := P rows for the columns of some panels of one group, a whole group at once. The first of `rows` is
+    /// the first panel's first row.
+    void apply(const Span& panels, RegisterId rows);
 
   private:
-    using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
+    using OnDevice = std::pair<DeviceIndex, std::int64_t>;  ///< device, first column
 
-    RegisterId fetch_group(DeviceIndex device, PanelRange group);
-    void swap(RegisterId list, PanelRange panels, RegisterId rows);
+    RegisterId fetch_group(DeviceIndex device, const Span& group);
+    void swap(RegisterId list, std::int64_t pivots, RegisterId rows);
+    /// The column of the parameter `pivots` for a panel, of `moves` for three times as many.
+    [[nodiscard]] std::int64_t position(const Span& panel) const { return panel.begin / layout_.panel; }
 
     ProgramBuilder& builder_;
     ElementType type_;
@@ -36,7 +38,7 @@ class LuInterchanges {
     ParameterId pivots_{};
     ParameterId moves_{};
     std::map<OnDevice, RegisterId> lists_;
-    std::map<OnDevice, RegisterId> group_lists_;  ///< by the group's first panel
+    std::map<OnDevice, RegisterId> group_lists_;  ///< of whole groups
 };
 
 }  // namespace hg

@@ -8,6 +8,7 @@
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "lapack/common/beside.hpp"
+#include "lapack/common/block_column_devices.hpp"
 #include "lapack/lu/panel_width.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -94,14 +95,10 @@ double panel_seconds(const LuLayout& layout, const LuProblem& problem, const Dev
 /// partial pivoting, if they can't do it well: for others its way is too long (docs/design/factorizations.md,
 /// "Panels on the host").
 void choose_devices(LuLayout& layout, const LuProblem& problem, const Target& target, std::size_t most) {
-    const std::vector<DeviceIndex> hosts = computing_devices(problem.type, target, true);
-    layout.devices = computing_devices(problem.type, target, false);
-    if (layout.devices.empty()) layout.devices = hosts;
-    if (layout.devices.empty())
-        throw Error(ErrorCode::device_failed,
-                    "no device of the target computes in " + std::string(name(problem.type)));
+    layout.devices = block_column_devices(problem.type, target);
     layout.devices.resize(std::min({layout.devices.size(), layout.block_columns(), most}));
     if (target.devices[layout.devices.front()].traits.is_host) return;
+    const std::vector<DeviceIndex> hosts = computing_devices(problem.type, target, true);
     if (hosts.empty() || problem.pivoting != Pivoting::partial) return;
     const DeviceModel& device = target.devices[layout.devices.front()];
     if (factors_panels_well(problem, device)) return;
@@ -119,10 +116,10 @@ LuLayout panels_of(const LuProblem& problem, std::int64_t panel) {
     layout.block_column = kPanelsPerBlock * layout.panel;
     layout.right_hand_sides = problem.nrhs;
     layout.pivots = problem.pivoting != Pivoting::none;
-    layout.panels_per_group = !layout.pivots
-                                  ? static_cast<std::size_t>(kPanelsPerBlock)
-                                  : static_cast<std::size_t>(std::clamp<std::int64_t>(
-                                        kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup));
+    const std::int64_t panels =
+        layout.pivots ? std::clamp<std::int64_t>(kernels::kMostPivotsOfList / panel, 1, kMostPanelsOfGroup)
+                      : kPanelsPerBlock;
+    layout.group = panels * panel;
     return layout;
 }
 
@@ -133,7 +130,7 @@ LuLayout lu_layout(const LuProblem& problem, const Target& target, std::int64_t 
     LuLayout layout = panels_of(problem, panel);
     choose_devices(layout, problem, target, most_devices);
     // The last ones have little to update, and are to leave soon.
-    if (!layout.panel_device) layout.paired = layout.panels() * 3 / 8 * 2;
+    if (!layout.panel_device) layout.paired = static_cast<std::int64_t>(layout.panels() * 3 / 8 * 2) * panel;
     const bool one_device = layout.devices.size() == 1;
     const auto fit = [&](bool copies) { return blocks_that_fit(layout, problem, target, copies); };
     std::size_t most = fit(!one_device);
@@ -159,7 +156,8 @@ std::vector<std::size_t> block_counts(const LuLayout& layout) {
 
 LuLayout in_passes(LuLayout layout, std::size_t blocks) {
     layout.block_columns_per_pass = blocks;
-    layout.last_alone = std::max(kLeastAlone, layout.panels() / layout.passes() / 4);
+    layout.last_alone = layout.panel * static_cast<std::int64_t>(
+                                           std::max(kLeastAlone, layout.panels() / layout.passes() / 4));
     if (layout.passes() == 1) return layout;
     layout.loads_by_need = false;
     layout.blocks_together = 1;

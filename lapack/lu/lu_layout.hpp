@@ -13,14 +13,6 @@
 
 namespace hg {
 
-/// Panels [first, end).
-struct PanelRange {
-    std::size_t first = 0;
-    std::size_t end = 0;
-
-    [[nodiscard]] std::size_t size() const noexcept { return end - first; }
-};
-
 /// What a column of a panel takes if all compute units that it needs work at it, seconds.
 inline constexpr double kPanelColumnSeconds = 3e-6;
 
@@ -29,14 +21,12 @@ struct LuLayout : BlockLayout {
     bool pivots = true;  ///< rows are interchanged
     /// The host device, if it factors the panels; else each is factored where it lies.
     std::optional<DeviceIndex> panel_device;
-    /// Panels in a group, see group_of().
-    std::size_t panels_per_group = 1;
-    /// At least this many of a pass's last panels, or a few more, have groups of their own.
-    std::size_t last_alone = 0;
-    /// Panels before this one are applied in pairs, those of one block column, except to the block column
-    /// that follows them: deep products move fewer bytes for their flops. Even, and the same for any number
-    /// of devices, so that sums are the same.
-    std::size_t paired = 0;
+    std::int64_t group = 0;       ///< columns of a group, see group_of()
+    std::int64_t last_alone = 0;  ///< so many of a pass's last columns, or a few more, are not in groups
+    /// Panels before this column are applied in pairs, those of one block column, except to the block column
+    /// that follows them: deep products move fewer bytes for their flops. Whole pairs, and the same for any
+    /// number of devices, so that sums are the same.
+    std::int64_t paired = 0;
     /// If true, devices load columns as they need them, and bring late columns up to date. If false, all
     /// columns of a pass are loaded at its start.
     bool loads_by_need = false;
@@ -49,40 +39,34 @@ struct LuLayout : BlockLayout {
     [[nodiscard]] bool shares_panels() const noexcept {
         return devices.size() > 1 || panel_device.has_value();
     }
-    /// The first row and column of panel k; order() for k = panels().
-    [[nodiscard]] std::int64_t first_of_panel(std::size_t k) const noexcept {
-        return std::min(order(), static_cast<std::int64_t>(k) * panel);
+    /// The columns of a pass that are factored.
+    [[nodiscard]] Span factored_in_pass(std::size_t s) const noexcept {
+        return {std::min(order(), first_of_pass(s)), std::min(order(), first_of_pass(s + 1))};
     }
-    /// The first panel that is not wholly before column c; panels() if there is none.
-    [[nodiscard]] std::size_t panel_at(std::int64_t c) const noexcept {
-        return c >= order() ? panels() : static_cast<std::size_t>(c / panel);
+    /// The panel that begins with this column.
+    [[nodiscard]] Span panel_at(std::int64_t column) const noexcept {
+        return {column, std::min(order(), column + panel)};
     }
-    [[nodiscard]] PanelRange panels_in(const Span& columns) const noexcept {
-        return {panel_at(columns.begin), columns.end >= order() ? panels() : panel_at(columns.end)};
+    /// The columns of the panels that are applied together with the one that has this column.
+    [[nodiscard]] Span pair_of(std::int64_t column) const noexcept {
+        const std::int64_t width = column < paired ? 2 * panel : panel;
+        const std::int64_t first = column / width * width;
+        return {first, std::min(order(), first + width)};
     }
-    [[nodiscard]] Span columns_in(PanelRange panels) const noexcept {
-        return {first_of_panel(panels.first), first_of_panel(panels.end)};
+    /// The columns of the panels whose interchanges are applied together to columns left of them: some of a
+    /// pass; each of the last ones alone, so that the last rows are final soon.
+    [[nodiscard]] Span group_of(std::int64_t column) const noexcept {
+        const std::int64_t per_pass = static_cast<std::int64_t>(block_columns_per_pass) * block_column;
+        const std::int64_t of_pass = column % per_pass;
+        const std::int64_t first = column - of_pass % group;
+        const std::int64_t end_of_pass = std::min(order(), column - of_pass + per_pass);
+        if (first + group + last_alone >= end_of_pass) return pair_of(column);
+        return {first, first + group};
     }
-    /// Columns of some panels, which are also rows of their diagonal blocks.
-    [[nodiscard]] std::int64_t columns_of(PanelRange panels) const noexcept {
-        return columns_in(panels).size();
-    }
-    /// Panels [first, end) of pass s.
-    [[nodiscard]] PanelRange panels_of_pass(std::size_t s) const noexcept {
-        return {panel_at(first_of_pass(s)), panel_at(first_of_pass(s + 1))};
-    }
-    /// The panels that are applied with panel k.
-    [[nodiscard]] PanelRange pair_of(std::size_t k) const noexcept {
-        return k < paired ? PanelRange{k - k % 2, k - k % 2 + 2} : PanelRange{k, k + 1};
-    }
-    /// The panels whose interchanges are applied together to columns left of them: some of panel k's pass;
-    /// each of the last ones alone, so that the last rows are final soon.
-    [[nodiscard]] PanelRange group_of(std::size_t k) const noexcept {
-        const std::size_t per_pass = block_columns_per_pass * static_cast<std::size_t>(block_column / panel);
-        const PanelRange pass = panels_of_pass(k / per_pass);
-        const std::size_t first = k - (k - pass.first) % panels_per_group;
-        if (first + panels_per_group + last_alone >= pass.end) return pair_of(k);
-        return {first, first + panels_per_group};
+    /// Rows of some columns with so many bytes, whole panels.
+    [[nodiscard]] std::int64_t stored_rows(std::int64_t bytes, const Span& columns,
+                                           ElementType type) const noexcept {
+        return std::max(panel, bytes / (columns.size() * size_of(type)) / panel * panel);
     }
 };
 

@@ -19,6 +19,9 @@ namespace {
 /// than assumed, updates of the next one wait for it; if it is done earlier, it waits for other updates.
 constexpr double kSecondsOfColumn = 2e-6;
 
+/// Bytes of rows that leave together, at least.
+constexpr std::int64_t kLeastBytes = std::int64_t{8} << 20;
+
 /// Columns arrive while others are factored, on one device that has room for all.
 bool arrives_in_one_pass(const LuLayout& layout) {
     return layout.devices.size() == 1 && layout.passes() == 1;
@@ -30,10 +33,9 @@ TileOperations updates_of(const LuLayout& layout) {
     const std::vector<std::int64_t> bounds = multiples(unit, layout.n + layout.right_hand_sides);
     const TileOperations textbook =
         getrf_definition(layout.m, layout.n, layout.right_hand_sides, layout.panel);
-    return fuse_updates(divide_columns(without_permutations(textbook), bounds),
-                        {.depth = 2 * layout.panel,
-                         .limit = layout.first_of_panel(layout.paired),
-                         .distance = 2 * layout.block_column});
+    return fuse_updates(
+        divide_columns(without_permutations(textbook), bounds),
+        {.depth = 2 * layout.panel, .limit = layout.paired, .distance = 2 * layout.block_column});
 }
 
 DeferredPermutations permutations_of(const LuLayout& layout, std::span<const BlockColumn> blocks,
@@ -45,20 +47,26 @@ DeferredPermutations permutations_of(const LuLayout& layout, std::span<const Blo
                              .owners_read_copies = !layout.panel_device,
                              .device_of = [=](std::int64_t c) { return blocks[block_at(blocks, c)].device; },
                              .step = layout.step()};
-    for (std::size_t k = 0; k < layout.panels(); k = layout.group_of(k).end)
-        how.groups.push_back(layout.columns_in(layout.group_of(k)));
-    for (std::size_t s = 0; s < pass; ++s) how.stored.push_back(layout.columns_in(layout.panels_of_pass(s)));
+    for (std::int64_t c = 0; c < layout.order(); c = how.groups.back().end)
+        how.groups.push_back(layout.group_of(c));
+    for (std::size_t s = 0; s < pass; ++s) how.stored.push_back(layout.factored_in_pass(s));
     return how;
 }
 
-/// Rows are stored by whole groups of panels or steps: large tiles.
-FinalTiles stores_of(const LuLayout& layout, std::span<const BlockColumn> blocks, std::size_t pass) {
-    const auto rows_before = [&layout, first = layout.first_of_pass(pass)](std::int64_t row) {
-        const std::size_t k = layout.panel_at(row);
-        const bool is_of_pass = first <= row;
-        if (is_of_pass && layout.steps_are_blocks()) return row / layout.block_column * layout.block_column;
-        if (k == layout.panels()) return row;
-        return layout.first_of_panel((is_of_pass ? layout.group_of(k) : layout.pair_of(k)).first);
+/// Rows are stored by whole groups of panels or steps, in large tiles; the last ones do not wait for more.
+FinalTiles stores_of(const LuProblem& problem, const LuLayout& layout, std::span<const BlockColumn> blocks,
+                     std::size_t pass) {
+    const std::int64_t first = layout.first_of_pass(pass);
+    const std::int64_t last = static_cast<std::int64_t>(layout.panels()) * layout.panel - layout.last_alone;
+    const auto whole_groups_before = [&layout, first](std::int64_t row) {
+        if (first <= row && layout.steps_are_blocks()) return row / layout.block_column * layout.block_column;
+        if (row >= layout.order()) return row;
+        return (first <= row ? layout.group_of(row) : layout.pair_of(row)).begin;
+    };
+    const auto rows_before = [=, &layout, type = problem.type](std::int64_t row, const Span& columns) {
+        const std::int64_t end = whole_groups_before(row);
+        const std::int64_t unit = end > last ? layout.panel : layout.stored_rows(kLeastBytes, columns, type);
+        return end / unit * unit;
     };
     return {.units = columns_of(blocks), .rows_before = rows_before, .before_exchanges = true};
 }
@@ -86,7 +94,8 @@ std::vector<TileOperations> lu_operations(const LuProblem& problem, const LuLayo
                 op.queue = QueueKind::exec2;
         list = list_schedule(list, order);
         if (layout.pivots) list = defer_permutations(list, permutations_of(layout, blocks, pass));
-        lists.push_back(store_final(merge_columns(list, registers), stores_of(layout, blocks, pass)));
+        lists.push_back(
+            store_final(merge_columns(list, registers), stores_of(problem, layout, blocks, pass)));
     }
     return lists;
 }
@@ -96,7 +105,7 @@ TileOperations interchanges_of_stored(const LuLayout& layout) {
     for (const BlockColumn& b : layout.distributed()) {
         const std::size_t pass =
             static_cast<std::size_t>(b.first / layout.block_column) / layout.block_columns_per_pass;
-        const Span later{layout.first_of_panel(layout.panels_of_pass(pass).end), layout.order()};
+        const Span later{layout.factored_in_pass(pass).end, layout.order()};
         if (!layout.pivots || later.empty()) continue;
         const Span rows{later.begin, layout.m};
         list.push_back({.kind = TileOperation::Kind::permute,

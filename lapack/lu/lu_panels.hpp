@@ -28,12 +28,12 @@ class LuPanels {
              const kernels::Database& database, BlockColumns& A, LuInterchanges& P,
              const PanelExchange& exchange);
 
-    /// Goes on to a pass, which begins with this panel: A holds the panels before it in host memory.
-    void open(std::size_t first);
+    /// Goes on to a pass, which begins with this column: A holds the panels before it in host memory.
+    void open(std::int64_t first);
     /// [L_kk; L_ik] U_kk := P_k A_k: stores the pivots, and a copy of the panel if other devices need it.
-    void factor(std::size_t k);
+    void factor(const TileOperation& op);
     /// Loads that copy and the panel's row moves to a device, before the third panel behind it is factored.
-    void send(std::size_t k, DeviceIndex device);
+    void exchange(const TileOperation& op);
     /// U := L^-1 A for the rows of one panel or of a pair. A pair needs the interchanges of its second panel in
     /// the first.
     void solve(const TileOperation& op);
@@ -55,22 +55,19 @@ class LuPanels {
         std::vector<SolvedRows> top{};
         std::optional<RegisterProduct> product{};  ///< with the rows below the triangle
     };
-    using OnDevice = std::pair<DeviceIndex, std::size_t>;  ///< device, panel
+    using OnDevice = std::pair<DeviceIndex, std::int64_t>;  ///< device, first column
 
-    FactoredPanel& panel(DeviceIndex device, std::size_t k);
-    FactoredPanel& pair(DeviceIndex device, std::size_t k);
-    FactoredPanel& solved(DeviceIndex device, PanelRange panels);
-    RegisterId pair_columns(DeviceIndex device, std::size_t k);
-    RegisterId register_of(DeviceIndex device, PanelRange panels);
-    RegisterId window_of(RegisterId panels, std::size_t first, std::size_t k);
+    FactoredPanel& panel(DeviceIndex device, const Span& k);
+    FactoredPanel& pair(DeviceIndex device, const Span& both);
+    FactoredPanel& solved(DeviceIndex device, const Span& panels);
+    RegisterId pair_columns(DeviceIndex device, const Span& both);
+    RegisterId window_of(RegisterId panels, std::int64_t first, const Span& k);
     RegisterProduct product_of(DeviceIndex device, std::int64_t rows, std::int64_t depth) const;
-    void factor_on_host(std::size_t k, RegisterId columns);
-    void note_beside(std::size_t k, RegisterId columns);
-    RoomBeside& room_beside(PanelRange panels);
-    [[nodiscard]] Tile tile_of(std::size_t k) const;
-    [[nodiscard]] HostTile exchange_tile_of(std::size_t k) const;
-    [[nodiscard]] std::int64_t first_of(std::size_t k) const { return layout_.first_of_panel(k); }
-    [[nodiscard]] std::int64_t width_of(std::size_t k) const { return layout_.columns_of({k, k + 1}); }
+    void factor_on_host(const Span& k, RegisterId columns);
+    void note_beside(const Span& k, RegisterId columns);
+    RoomBeside& room_beside(const Span& panels);
+    [[nodiscard]] Tile tile_of(const Span& panels) const { return {{panels.begin, layout_.m}, panels}; }
+    [[nodiscard]] HostTile exchange_tile_of(const Span& k) const;
 
     ProgramBuilder& builder_;
     const LuLayout& layout_;
@@ -80,11 +77,11 @@ class LuPanels {
     LuInterchanges& P_;
     const PanelExchange& exchange_;
     std::map<DeviceIndex, PanelFactorization> factorizations_{};
-    std::size_t first_ = 0;                       ///< panel of the present pass
+    std::int64_t first_ = 0;                      ///< column of the present pass
     std::map<OnDevice, FactoredPanel> panels_{};  ///< of the present pass
-    std::map<OnDevice, FactoredPanel> pairs_{};   ///< likewise, by the first panel
-    std::size_t beside_ = 0;  ///< the first panel of those that are in EXEC2 while others update
-    RoomBeside room_{};       ///< that these need
+    std::map<OnDevice, FactoredPanel> pairs_{};   ///< likewise
+    std::int64_t beside_ = 0;  ///< the first column of those that are in EXEC2 while others update
+    RoomBeside room_{};        ///< that these need
 };
 
 }  // namespace hg

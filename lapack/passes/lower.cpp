@@ -1,6 +1,7 @@
 #include "lapack/passes/lower.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace hg {
 namespace {
@@ -26,9 +27,7 @@ void append(const TileOperation& op, BlockColumns& A, TileKernels& kernels) {
     }
 }
 
-}  // namespace
-
-void lower(const TileOperations& list, ProgramBuilder& builder, BlockColumns& A, TileKernels& kernels) {
+void append(const TileOperations& list, ProgramBuilder& builder, BlockColumns& A, TileKernels& kernels) {
     auto arriving = std::ranges::count_if(list, is_load);
     for (const TileOperation& op : list) {
         builder.use_queue(op.queue);
@@ -36,6 +35,17 @@ void lower(const TileOperations& list, ProgramBuilder& builder, BlockColumns& A,
         if (is_load(op) && --arriving == 0) kernels.all_loaded();
     }
     builder.use_queue(QueueKind::exec);
+}
+
+}  // namespace
+
+void lower(const std::vector<TileOperations>& lists, const BlockLayout& layout, ProgramBuilder& builder,
+           BlockColumns& A, TileKernels& kernels) {
+    for (std::size_t pass = 0; pass < lists.size(); ++pass) {
+        A.open(layout.columns_of_pass(pass));
+        kernels.open(layout.columns_of_pass(pass));
+        append(lists[pass], builder, A, kernels);
+    }
 }
 
 }  // namespace hg

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "lapack/common/block_columns.hpp"
+#include "lapack/common/block_layout.hpp"
 #include "lapack/passes/tile_operation.hpp"
 #include <hg/runtime/program/builder.hpp>
 
@@ -12,6 +15,8 @@ class TileKernels {
   public:
     virtual ~TileKernels() = default;
 
+    /// Devices hold these columns from now on, and no copies of others.
+    virtual void open(const Span& columns) = 0;
     virtual void factor(const TileOperation& op) = 0;
     /// A routine has those of these that its definition has.
     virtual void permute(const TileOperation& /*op*/) {}
@@ -26,7 +31,8 @@ class TileKernels {
     virtual void all_loaded() {}
 };
 
-/// Appends the commands of a list of operations on A. The devices hold the columns that are written.
-void lower(const TileOperations& list, ProgramBuilder& builder, BlockColumns& A, TileKernels& kernels);
+/// Appends the commands of the operations on A: a list for each pass over the matrix.
+void lower(const std::vector<TileOperations>& lists, const BlockLayout& layout, ProgramBuilder& builder,
+           BlockColumns& A, TileKernels& kernels);
 
 }  // namespace hg

@@ -55,7 +55,8 @@ class FinalStores {
     [[nodiscard]] std::int64_t stored_before(std::size_t u) const {
         const auto [first, end] = rows_[u];
         if (first_changed_[u] == end) return end;
-        return final_.rows_before ? std::max(first, final_.rows_before(first_changed_[u])) : first;
+        return final_.rows_before ? std::max(first, final_.rows_before(first_changed_[u], final_.units[u]))
+                                  : first;
     }
 
     const TileOperations& operations_;

@@ -11,9 +11,9 @@ namespace hg {
 /// Which tiles are stored when no later operation of a list writes them.
 struct FinalTiles {
     std::vector<Span> units{};  ///< columns, in ascending order, that are stored together
-    /// Of a unit's first rows that are final, how many are stored before the others are. If empty, all rows
-    /// are stored together.
-    std::function<std::int64_t(std::int64_t)> rows_before{};
+    /// rows_before(row, columns): of a unit's final rows, which end with this one, how many are stored before
+    /// the others are. If empty, all rows are stored together.
+    std::function<std::int64_t(std::int64_t, const Span&)> rows_before{};
     bool before_exchanges = false;  ///< stores come before copies of the same columns to other devices
 };
 

@@ -2,7 +2,6 @@
 #include <map>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "blas/cost/flops.hpp"
 #include "blas/tiles/leading_dimension.hpp"
@@ -36,7 +35,7 @@ class QrTiles final : public TileKernels {
           layout_(layout),
           database_(database),
           A_(A),
-          Q_(builder_, problem.type, layout, A_) {
+          Q_(builder_, reflectors(builder, problem, layout, A), database) {
         const ReflectorSizes sizes{layout.m, layout.panel, layout.block_column};
         for (const DeviceIndex d : layout.devices)
             kernels_.emplace(d, QrKernels{{builder_, database, d, problem.type, layout.m, layout.panel},
@@ -44,12 +43,7 @@ class QrTiles final : public TileKernels {
                                            adjoint(problem.type), sizes, problem.arithmetic}});
     }
 
-    /// Devices hold these columns from now on, and no panels.
-    void open(const Span& columns) {
-        A_.open(columns);
-        Q_.begin_pass();
-    }
-
+    void open(const Span& /*columns*/) override { Q_.forget(); }
     /// A_p = Q_p R_p
     void factor(const TileOperation& op) override {
         const FactoredQrPanel factored = kernels_.at(op.device).panel.append(A_.window(op.writes));
@@ -72,13 +66,31 @@ class QrTiles final : public TileKernels {
         const ParameterId QtB = builder_.matrix("QtB", type, m, nrhs);
         const RegisterId columns = builder_.reg(device, type, m, nrhs, staggered_window_ld(m, type));
         builder_.load(columns, {B, 0, 0, m, nrhs});
-        for (std::int64_t row = 0; row < layout_.order(); row += layout_.panel)
-            product.append(builder_, Q_.on(device, {row, std::min(row + layout_.panel, layout_.order())}),
-                           builder_.window(columns, row, 0, m - row, nrhs));
+        for (std::int64_t p = 0; p < Q_.all().panels(); ++p) {
+            const Span panel = Q_.all().columns_of(p);
+            product.append(builder_, Q_.on(device, panel),
+                           builder_.window(columns, panel.begin, 0, m - panel.begin, nrhs));
+        }
         builder_.store({QtB, 0, 0, m, nrhs}, columns);
     }
 
   private:
+    /// Declares the program's parameters `tau` and, if devices need panels that they did not factor or hold no
+    /// more, `T`.
+    static HostReflectors reflectors(ProgramBuilder& builder, const QrProblem& problem,
+                                     const BlockLayout& layout, const BlockColumns& A) {
+        const std::int64_t count = layout.order();
+        HostReflectors all{.type = problem.type,
+                           .A = A.tile({{0, 1}, {0, 1}}).parameter,
+                           .tau = builder.matrix("tau", problem.type, count, 1),
+                           .order = layout.m,
+                           .count = count,
+                           .panel = layout.panel};
+        if (layout.devices.size() > 1 || layout.passes() > 1)
+            all.T = builder.matrix("T", problem.type, std::min(layout.panel, count), count);
+        return all;
+    }
+
     ProgramBuilder& builder_;
     const QrProblem& problem_;
     const BlockLayout& layout_;
@@ -96,11 +108,7 @@ Program geqrf_program(const QrProblem& problem, const BlockLayout& layout, const
     BlockColumns A(builder, {"A", problem.n}, {}, problem.type, problem.m, layout.distributed(),
                    layout.panel);
     QrTiles kernels(builder, problem, layout, database, A);
-    const std::vector<TileOperations> lists = qr_operations(layout);
-    for (std::size_t pass = 0; pass < lists.size(); ++pass) {
-        kernels.open(layout.columns_of_pass(pass));
-        lower(lists[pass], builder, A, kernels);
-    }
+    lower(qr_operations(layout), layout, builder, A, kernels);
     if (problem.nrhs > 0) kernels.multiply_right_hand_sides();
     builder.leave_out_guards();
     return std::move(builder).finish();

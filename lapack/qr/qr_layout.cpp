@@ -1,6 +1,8 @@
 #include "lapack/qr/qr_layout.hpp"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace hg {
 namespace {
@@ -16,10 +18,12 @@ constexpr double kLeastQrPanels = 4;
 }  // namespace
 
 BlockLayout qr_layout(const QrProblem& problem, const Target& target) {
-    return block_layout(problem.m, problem.n, problem.type, kQrWidths,
-                        {kLeastQrPanels, "a QR factorization of " + std::to_string(problem.m) + " x " +
-                                             std::to_string(problem.n) + " elements"},
-                        target);
+    const auto [m, n] = std::pair(problem.m, problem.n);
+    BlockLayout layout = block_layout(m, n, problem.type, kQrWidths, std::min(m, n), target);
+    require_panels(kLeastQrPanels,
+                   "a QR factorization of " + std::to_string(m) + " x " + std::to_string(n) + " elements",
+                   layout, problem.type, target);
+    return layout;
 }
 
 }  // namespace hg

@@ -2,32 +2,45 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
+#include <optional>
 #include <utility>
 
-#include "lapack/common/block_columns.hpp"
-#include "lapack/common/block_layout.hpp"
+#include "lapack/common/tile.hpp"
 #include "lapack/qr/block_reflector.hpp"
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {
 
-/// The block reflectors of a factorization: where they were made, and copies on other devices, which load
-/// them from host memory.
+/// Reflectors in host memory, as geqrf() leaves them.
+struct HostReflectors {
+    ElementType type = ElementType::f64;
+    ParameterId A{};                 ///< V below its diagonal
+    ParameterId tau{};               ///< a column
+    std::optional<ParameterId> T{};  ///< of each panel, side by side; made from V and tau if there is none
+    std::int64_t order = 0;          ///< rows of V
+    std::int64_t count = 0;          ///< columns of V
+    std::int64_t panel = 0;          ///< columns of a block reflector
+
+    [[nodiscard]] std::int64_t panels() const noexcept { return (count + panel - 1) / panel; }
+    /// The columns of panel p.
+    [[nodiscard]] Span columns_of(std::int64_t p) const noexcept {
+        return {p * panel, std::min(count, (p + 1) * panel)};
+    }
+};
+
+/// Block reflectors on the devices that have made them, and copies on others, which load them from host
+/// memory.
 class StoredReflectors {
   public:
-    /// Declares the program's matrix parameters `tau` and, if panels are exchanged, `T`. The objects must
-    /// outlive this one.
-    StoredReflectors(ProgramBuilder& builder, ElementType type, const BlockLayout& layout,
-                     const BlockColumns& A);
+    /// The builder and the database must outlive the object.
+    StoredReflectors(ProgramBuilder& builder, const HostReflectors& reflectors,
+                     const kernels::Database& database)
+        : builder_(builder), host_(reflectors), database_(database) {}
 
+    [[nodiscard]] const HostReflectors& all() const noexcept { return host_; }
     /// Devices forget all panels.
-    void begin_pass() {
-        held_.clear();
-        with_r_.clear();
-    }
-    /// The device has factored these columns and made tau, which is stored. So is T if others need it. V is
-    /// in A.
+    void forget() { held_.clear(); }
+    /// The device has factored these columns and made tau, which is stored. So is T if there is room for it.
     void keep(DeviceIndex device, const Span& panel, const BlockReflector& Q, RegisterId tau);
     /// Loads the reflector of these columns to a device that does not hold it.
     void load(DeviceIndex device, const Span& panel);
@@ -35,25 +48,20 @@ class StoredReflectors {
     const BlockReflector& on(DeviceIndex device, const Span& panel);
 
   private:
+    struct Held {
+        BlockReflector Q;
+        RegisterId tau = kNoRegister;
+        bool is_ready = false;  ///< else V has R above its diagonal, and T may be missing
+    };
+
     [[nodiscard]] HostTile tile_of_t(const Span& panel) const noexcept;
-    /// True if devices need panels that they did not factor, or hold no more.
-    [[nodiscard]] bool exchanges_panels() const noexcept {
-        return layout_.devices.size() > 1 || layout_.passes() > 1;
-    }
+    [[nodiscard]] HostTile tile_of_tau(const Span& panel) const noexcept;
 
     ProgramBuilder& builder_;
-    ElementType type_;
-    const BlockLayout& layout_;
-    const BlockColumns& A_;
-    ParameterId tau_;
-    ParameterId T_{};
-    std::map<std::pair<DeviceIndex, std::int64_t>, BlockReflector> held_{};
-    /// Of these, V has R above its diagonal.
-    std::set<std::pair<DeviceIndex, std::int64_t>> with_r_{};
+    HostReflectors host_;
+    const kernels::Database& database_;
+    std::map<DeviceIndex, ReflectorTriangle> triangles_{};
+    std::map<std::pair<DeviceIndex, std::int64_t>, Held> held_{};  ///< by the first column
 };
-
-/// Loads V of a block reflector: columns of A from the diagonal down, of which R is cleaned away.
-RegisterId load_reflectors(ProgramBuilder& builder, DeviceIndex device, ElementType type,
-                           const HostTile& tile);
 
 }  // namespace hg

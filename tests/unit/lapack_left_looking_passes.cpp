@@ -125,7 +125,9 @@ TEST(LeftLookingPasses, FinalTilesAreStoredOnce) {
     const std::vector<std::string> by_rows{"store A[0..8, 0..20] on 0",    "store A[8..16, 0..20] on 0",
                                            "store A[16..40, 0..20] on 0",  "store A[20..24, 20..40] on 0",
                                            "store A[24..32, 20..40] on 0", "store A[32..40, 20..40] on 0"};
-    EXPECT_EQ(stores({.units = units, .rows_before = [](std::int64_t row) { return row / 8 * 8; }}), by_rows);
+    EXPECT_EQ(
+        stores({.units = units, .rows_before = [](std::int64_t row, const Span&) { return row / 8 * 8; }}),
+        by_rows);
 }
 
 struct Divided {

@@ -184,9 +184,9 @@ LuLayout layout_of(const Case& c) {
     layout.block_column = 8;
     layout.right_hand_sides = c.right_hand_sides;
     for (std::size_t d = 0; d < c.devices; ++d) layout.devices.push_back(static_cast<DeviceIndex>(d));
-    layout.panels_per_group = 4;
-    layout.last_alone = 3;
-    layout.paired = layout.panels() * 3 / 8 * 2;
+    layout.group = 16;
+    layout.last_alone = 12;
+    layout.paired = static_cast<std::int64_t>(layout.panels() * 3 / 8 * 2) * layout.panel;
     if (c.panels_on_host) {
         layout.panel_device = static_cast<DeviceIndex>(c.devices);
         layout.paired = 0;
