@@ -8,44 +8,34 @@
 #include <hg/lapack/getrs.hpp>
 
 namespace hg {
-namespace {
-
-template <class T>
-class LuSolver final : public MixedSolver<T> {
-  public:
-    using Single = SingleOf<T>;
-
-    LuSolver(Session& session, const MixedGesvCall<T>& call) : session_(session), c_(call) {}
-
-    [[nodiscard]] bool round(Single* factors) const override {
-        return round_to_single<T>({c_.n, c_.n}, c_.A, c_.lda, factors, c_.n);
-    }
-    [[nodiscard]] bool factor(Single* factors) const override {
-        return getrf<Single>(session_, Layout::col_major, c_.n, c_.n, factors, c_.n, c_.ipiv) == 0;
-    }
-    void solve(const Single* factors, std::int64_t nrhs, Single* X) const override {
-        getrs<Single>(session_, Layout::col_major, Op::none, c_.n, nrhs, factors, c_.n, c_.ipiv, X, c_.n);
-    }
-    [[nodiscard]] double norm() const override { return infinity_norm(c_.n, c_.n, c_.A, c_.lda); }
-    void subtract_product(std::int64_t nrhs, const T* X, std::int64_t ldx, T* R) const override {
-        gemm<T>(session_, Layout::col_major, Op::none, Op::none, c_.n, nrhs, c_.n, -1, c_.A, c_.lda, X, ldx,
-                1, R, c_.n);
-    }
-    [[nodiscard]] std::int64_t solve_in_double(std::int64_t nrhs, T* X, std::int64_t ldx) const override {
-        return gesv<T>(session_, Layout::col_major, c_.n, nrhs, c_.A, c_.lda, c_.ipiv, X, ldx);
-    }
-
-  private:
-    Session& session_;
-    const MixedGesvCall<T>& c_;
-};
-
-}  // namespace
 
 template <class T>
 std::int64_t MixedGesvCall<T>::perform(Session& session) const {
+    using Single = SingleOf<T>;
     const MixedGesvCall& c = *this;
-    return solve_refined<T>(LuSolver<T>(session, *this), {c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx}, c.iter);
+    const MixedSolver<T> by_lu{
+        .round =
+            [&](Single* F) {
+                return round_to_single<T>({c.n, c.n}, c.A, c.lda, F, c.n);
+            },
+        .factor =
+            [&](Single* F) {
+                return getrf<Single>(session, Layout::col_major, c.n, c.n, F, c.n, c.ipiv) == 0;
+            },
+        .solve =
+            [&](const Single* F, Single* solution) {
+                getrs<Single>(session, Layout::col_major, Op::none, c.n, c.nrhs, F, c.n, c.ipiv, solution,
+                              c.n);
+            },
+        .norm = [&] { return infinity_norm(c.n, c.n, c.A, c.lda); },
+        .subtract_product =
+            [&](T* R) {
+                gemm<T>(session, Layout::col_major, Op::none, Op::none, c.n, c.nrhs, c.n, -1, c.A, c.lda, c.X,
+                        c.ldx, 1, R, c.n);
+            },
+        .solve_in_double =
+            [&] { return gesv<T>(session, Layout::col_major, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.X, c.ldx); }};
+    return solve_refined<T>(by_lu, {c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx}, c.iter);
 }
 
 template struct MixedGesvCall<double>;

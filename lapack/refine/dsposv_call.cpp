@@ -9,48 +9,32 @@
 #include <hg/lapack/potrs.hpp>
 
 namespace hg {
-namespace {
-
-template <class T>
-class CholeskySolver final : public MixedSolver<T> {
-  public:
-    using Single = SingleOf<T>;
-
-    CholeskySolver(Session& session, const MixedPosvCall<T>& call) : session_(session), c_(call) {}
-
-    [[nodiscard]] bool round(Single* factors) const override {
-        return round_to_single<T>(triangle(c_.uplo, c_.n), c_.A, c_.lda, factors, c_.n);
-    }
-    [[nodiscard]] bool factor(Single* factors) const override {
-        return potrf<Single>(session_, Layout::col_major, c_.uplo, c_.n, factors, c_.n) == 0;
-    }
-    void solve(const Single* factors, std::int64_t nrhs, Single* X) const override {
-        potrs<Single>(session_, Layout::col_major, c_.uplo, c_.n, nrhs, factors, c_.n, X, c_.n);
-    }
-    [[nodiscard]] double norm() const override { return self_adjoint_norm(c_.uplo, c_.n, c_.A, c_.lda); }
-    void subtract_product(std::int64_t nrhs, const T* X, std::int64_t ldx, T* R) const override {
-        if constexpr (ComplexElement<T>)
-            hemm<T>(session_, Layout::col_major, Side::left, c_.uplo, c_.n, nrhs, -1, c_.A, c_.lda, X, ldx, 1,
-                    R, c_.n);
-        else
-            symm<T>(session_, Layout::col_major, Side::left, c_.uplo, c_.n, nrhs, -1, c_.A, c_.lda, X, ldx, 1,
-                    R, c_.n);
-    }
-    [[nodiscard]] std::int64_t solve_in_double(std::int64_t nrhs, T* X, std::int64_t ldx) const override {
-        return posv<T>(session_, Layout::col_major, c_.uplo, c_.n, nrhs, c_.A, c_.lda, X, ldx);
-    }
-
-  private:
-    Session& session_;
-    const MixedPosvCall<T>& c_;
-};
-
-}  // namespace
 
 template <class T>
 std::int64_t MixedPosvCall<T>::perform(Session& session) const {
+    using Single = SingleOf<T>;
     const MixedPosvCall& c = *this;
-    return solve_refined<T>(CholeskySolver<T>(session, *this), {c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx}, c.iter);
+    const MixedSolver<T> by_cholesky{
+        .round = [&](Single* F) { return round_to_single<T>(triangle(c.uplo, c.n), c.A, c.lda, F, c.n); },
+        .factor =
+            [&](Single* F) { return potrf<Single>(session, Layout::col_major, c.uplo, c.n, F, c.n) == 0; },
+        .solve =
+            [&](const Single* F, Single* solution) {
+                potrs<Single>(session, Layout::col_major, c.uplo, c.n, c.nrhs, F, c.n, solution, c.n);
+            },
+        .norm = [&] { return self_adjoint_norm(c.uplo, c.n, c.A, c.lda); },
+        .subtract_product =
+            [&](T* R) {
+                if constexpr (ComplexElement<T>)
+                    hemm<T>(session, Layout::col_major, Side::left, c.uplo, c.n, c.nrhs, -1, c.A, c.lda, c.X,
+                            c.ldx, 1, R, c.n);
+                else
+                    symm<T>(session, Layout::col_major, Side::left, c.uplo, c.n, c.nrhs, -1, c.A, c.lda, c.X,
+                            c.ldx, 1, R, c.n);
+            },
+        .solve_in_double =
+            [&] { return posv<T>(session, Layout::col_major, c.uplo, c.n, c.nrhs, c.A, c.lda, c.X, c.ldx); }};
+    return solve_refined<T>(by_cholesky, {c.n, c.nrhs, c.B, c.ldb, c.X, c.ldx}, c.iter);
 }
 
 template struct MixedPosvCall<double>;

@@ -73,12 +73,12 @@ class Refinement {
         return round_to_single<T>({c_.n, c_.nrhs}, residual_.get(), c_.n, correction_.get(), c_.n);
     }
 
-    void solve() { solver_.solve(factors_.get(), c_.nrhs, correction_.get()); }
+    void solve() { solver_.solve(factors_.get(), correction_.get()); }
 
     /// R := B - A X
     void find_residual() {
         copy_columns(c_.n, c_.nrhs, c_.B, c_.ldb, residual_.get(), c_.n);
-        solver_.subtract_product(c_.nrhs, c_.X, c_.ldx, residual_.get());
+        solver_.subtract_product(residual_.get());
     }
 
     /// Reached unless |r| > |x| tolerance for a column: NaN from A or B is no reason to go on, as in LAPACK.
@@ -131,7 +131,7 @@ std::int64_t solve_refined(const MixedSolver<T>& solver, const RefinedSides<T>& 
     *iter = refine(solver, sides);
     if (*iter >= 0) return 0;
     copy_columns(sides.n, sides.nrhs, sides.B, sides.ldb, sides.X, sides.ldx);
-    return solver.solve_in_double(sides.nrhs, sides.X, sides.ldx);
+    return solver.solve_in_double();
 }
 
 template std::int64_t solve_refined(const MixedSolver<double>&, const RefinedSides<double>&, std::int64_t*);

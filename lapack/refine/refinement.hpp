@@ -1,38 +1,31 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "lapack/refine/mixed_precision.hpp"
 
 namespace hg {
 
-/// A square matrix A of order n, of double or std::complex<double>, and how A X = B is solved in single and
-/// in double precision: what refinement needs of a kind of factorization. All matrices are column-major. What
-/// is in single precision has n elements between columns.
+/// How A X = B is solved in single and in double precision, by a kind of factorization of a square matrix A
+/// of double or std::complex<double>. All matrices are column-major. What refinement allocates has n elements
+/// between columns.
 template <class T>
-class MixedSolver {
-  public:
+struct MixedSolver {
     using Single = SingleOf<T>;
 
-    virtual ~MixedSolver() = default;
-
     /// factors := A. False if an element overflows single precision.
-    [[nodiscard]] virtual bool round(Single* factors) const = 0;
+    std::function<bool(Single* factors)> round;
     /// Factors what round() has made, in its place. False if there are no factors in single precision.
-    [[nodiscard]] virtual bool factor(Single* factors) const = 0;
+    std::function<bool(Single* factors)> factor;
     /// X := A^-1 X with these factors.
-    virtual void solve(const Single* factors, std::int64_t nrhs, Single* X) const = 0;
+    std::function<void(const Single* factors, Single* X)> solve;
     /// The largest sum of absolute values in a row of A; NaN if there is one in A.
-    [[nodiscard]] virtual double norm() const = 0;
-    /// R := R - A X, with n elements between columns of R.
-    virtual void subtract_product(std::int64_t nrhs, const T* X, std::int64_t ldx, T* R) const = 0;
+    std::function<double()> norm;
+    /// R := R - A X
+    std::function<void(T* R)> subtract_product;
     /// X := A^-1 X in double precision; A becomes its factors. Returns info.
-    [[nodiscard]] virtual std::int64_t solve_in_double(std::int64_t nrhs, T* X, std::int64_t ldx) const = 0;
-
-  protected:
-    MixedSolver() = default;
-    MixedSolver(const MixedSolver&) = default;
-    MixedSolver& operator=(const MixedSolver&) = default;
+    std::function<std::int64_t()> solve_in_double;
 };
 
 /// The other matrices of A X = B: n x nrhs.

@@ -2,10 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "lapack/common/block_layout.hpp"
 #include <hg/lapack/substitution_program.hpp>
-#include <hg/runtime/program/location.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg {
@@ -17,17 +16,12 @@ enum class ResidentFactors : char {
     nothing
 };
 
-/// How a substitution is divided: A is cut into block columns, which are distributed among the devices in
-/// turn. Their width does not depend on the devices, so that the bits of results do not.
-struct SubstitutionLayout {
-    std::int64_t n = 0;
-    std::int64_t block = 0;  ///< columns of a block column
-    std::vector<DeviceIndex> devices;
+/// How a substitution is divided: into block columns of A, which are no narrower than a panel.
+struct SubstitutionLayout : BlockLayout {
     ResidentFactors kept = ResidentFactors::nothing;
 
-    /// Of the block column that begins with this column.
     [[nodiscard]] DeviceIndex device_of(std::int64_t column) const noexcept {
-        return devices[static_cast<std::size_t>(column / block) % devices.size()];
+        return devices[static_cast<std::size_t>(column / block_column) % devices.size()];
     }
 };
 

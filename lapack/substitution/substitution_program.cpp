@@ -21,7 +21,7 @@ namespace {
 
 /// The textbook's operations, each on the device of its block column, with the copies that they need.
 TileOperations substitution_operations(const SubstitutionProblem& problem, const SubstitutionLayout& layout) {
-    TileOperations list = substitution_definition(problem, layout.block);
+    TileOperations list = substitution_definition(problem, layout.block_column);
     for (TileOperation& op : list) op.device = layout.device_of(op.left.cols.begin);
     const auto is_kept = [&](const Tile& tile) {
         return layout.kept == ResidentFactors::triangle ||
@@ -114,7 +114,7 @@ class SubstitutionBuilder {
     /// Blocks of a device, from this column on, that are inverted together. The last block column may be
     /// narrower than the others.
     [[nodiscard]] std::int64_t together_from(std::int64_t column) const noexcept {
-        const std::int64_t wide = layout_.n / layout_.block, first = column / layout_.block;
+        const std::int64_t wide = layout_.n / layout_.block_column, first = column / layout_.block_column;
         return first < wide ? std::min(kTogether, (wide - 1 - first) / std::ssize(layout_.devices) + 1) : 1;
     }
 

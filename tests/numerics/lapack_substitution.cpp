@@ -85,7 +85,7 @@ std::vector<std::byte> solution_on(Machine& machine, std::size_t devices, const 
     const Target target = machine.target();
     SubstitutionLayout layout = substitution_layout(problem, target);
     layout.devices.resize(devices);
-    layout.block = 128;
+    layout.block_column = 128;
     Bindings bindings;
     bindings.matrix("A", data_of<double>(system, "A"), system.ld("A"));
     bindings.matrix("X", data_of<double>(system, "B"), system.ld("B"));
