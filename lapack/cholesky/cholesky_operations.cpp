@@ -14,7 +14,7 @@ namespace hg {
 /// A block column is updated by a whole block column at once, but by itself and the one before it panel by
 /// panel, each when its turn comes: first its diagonal block, then the rows below.
 std::vector<TileOperations> cholesky_operations(const CholeskyLayout& layout) {
-    const auto [n, width] = std::pair(layout.n, layout.block_column);
+    const std::int64_t n = layout.n, width = layout.block_column;
     const std::int64_t by_panels = (layout.last_by_panels ? 2 : 1) * width;
     const TileOperations by_blocks = divide_columns(potrf_definition(n, layout.panel), multiples(width, n));
     const std::vector<BlockColumn> blocks = layout.distributed();

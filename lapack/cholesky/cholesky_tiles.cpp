@@ -94,8 +94,8 @@ void CholeskyTiles::exchange(const TileOperation& op) {
     if (cols.end == L_.block(k).end()) load_info(copy, k);
 }
 
-/// The block column with these columns comes to a device that has neither it nor a copy: the rows of the present
-/// pass.
+/// Loads the block column with these columns to a device that has neither it nor a copy: the rows of the
+/// present pass. From then on the device knows of failures in it.
 void CholeskyTiles::bring(DeviceIndex device, const Span& columns) {
     const std::size_t k = block_of(columns.begin);
     if (columns.begin < held_.begin && !copies_.contains({device, k})) {

@@ -20,8 +20,8 @@ class LuInterchanges {
     void keep(DeviceIndex device, const Span& panel, RegisterId moves);
     /// The row moves of a panel on a device, loaded if they are not there; none without pivoting.
     RegisterId fetch(DeviceIndex device, const Span& panel);
-    /// rows := P rows for the columns of some panels of one group, a whole group at once. The first of `rows` is
-    /// the first panel's first row.
+    /// rows := P rows for the columns of some panels of one group, a whole group by one kernel. The first of
+    /// `rows` is the first panel's first row.
     void apply(const Span& panels, RegisterId rows);
 
   private:

@@ -34,8 +34,8 @@ class LuPanels {
     void factor(const TileOperation& op);
     /// Loads that copy and the panel's row moves to a device, before the third panel behind it is factored.
     void exchange(const TileOperation& op);
-    /// U := L^-1 A for the rows of one panel or of a pair. A pair needs the interchanges of its second panel in
-    /// the first.
+    /// U := L^-1 A for the rows of one panel or of a pair. A pair needs the interchanges of its second panel
+    /// in the first.
     void solve(const TileOperation& op);
     /// A := A - L U for the rows below.
     void update(const TileOperation& op);

@@ -15,9 +15,9 @@ struct Distribution {
     std::int64_t unit = 1;                ///< columns that are loaded together
 };
 
-/// The operations on columns that the devices hold, each on the device of the columns that it writes. Loads of
-/// the rows that are written come first. Behind the last operation on each panel, its rows that other devices
-/// read are copied to these.
+/// Places operations on columns that the devices hold, each on the device of the columns that it writes. Adds
+/// loads of the rows that are written, which come first, and copies of panels to other devices: behind the
+/// last operation on a panel, of the rows that the other device reads.
 TileOperations distribute(const TileOperations& operations, const Distribution& distribution);
 
 }  // namespace hg

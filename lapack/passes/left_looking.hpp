@@ -13,9 +13,9 @@ struct LeftLooking {
     std::int64_t ahead = 0;  ///< columns are loaded so many before those that are worked on
 };
 
-/// Orders operations column by column, in each from the top down, so that columns get all earlier updates when
-/// their turn comes and are final soon. Operations by columns that were stored by an earlier pass come first,
-/// one after the other, so that each is loaded once.
+/// Orders operations column by column, in each from the top down, so that columns get all earlier updates
+/// when their turn comes and are final soon. Operations by columns that an earlier pass over the matrix has
+/// stored come first, column by column, so that each is loaded once.
 ///
 /// Takes lists without permutations in which columns depend on those left of them alone.
 TileOperations left_looking(TileOperations operations, const LeftLooking& how);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <sstream>
+
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -38,6 +41,12 @@ void append(const TileOperations& list, ProgramBuilder& builder, BlockColumns& A
 }
 
 }  // namespace
+
+void TileKernels::refuse(const TileOperation& op) {
+    std::ostringstream text;
+    text << "a routine has no kernels for an operation of its list: " << op;
+    throw Error(ErrorCode::internal, text.str());
+}
 
 void lower(const std::vector<TileOperations>& lists, const BlockLayout& layout, ProgramBuilder& builder,
            BlockColumns& A, TileKernels& kernels) {

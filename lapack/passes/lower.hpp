@@ -9,8 +9,8 @@
 
 namespace hg {
 
-/// What operations are in a routine's program. Each function appends the kernels of one operation to the queue
-/// of EXECs that the operation is for.
+/// The kernels of a routine's operations. Each function appends those of one operation to the builder's
+/// current queue of EXECs, which is the operation's.
 class TileKernels {
   public:
     virtual ~TileKernels() = default;
@@ -18,17 +18,21 @@ class TileKernels {
     /// Devices hold these columns from now on, and no copies of others.
     virtual void open(const Span& columns) = 0;
     virtual void factor(const TileOperation& op) = 0;
-    /// A routine has those of these that its definition has.
-    virtual void permute(const TileOperation& /*op*/) {}
-    virtual void reflect(const TileOperation& /*op*/) {}
-    virtual void solve(const TileOperation& /*op*/) {}
-    virtual void update(const TileOperation& /*op*/) {}
-    /// Columns come from another device.
+    // A routine implements those of these four that are in its definition. The others throw
+    // Error{internal}.
+    virtual void permute(const TileOperation& op) { refuse(op); }
+    virtual void reflect(const TileOperation& op) { refuse(op); }
+    virtual void solve(const TileOperation& op) { refuse(op); }
+    virtual void update(const TileOperation& op) { refuse(op); }
+    /// Copies part of a panel from another device.
     virtual void exchange(const TileOperation& op) = 0;
-    /// Rows and columns of A are final.
+    /// Stores a tile of A, which is final.
     virtual void store(const TileOperation& op) = 0;
     /// The last load of a list was appended.
     virtual void all_loaded() {}
+
+  private:
+    [[noreturn]] static void refuse(const TileOperation& op);
 };
 
 /// Appends the commands of the operations on A: a list for each pass over the matrix.

@@ -27,8 +27,8 @@ struct TileOperation {
     enum class Adjoint : std::uint8_t {
         none,
         left,  ///< of a solve or an update
-        /// Of an update. If the rows of C begin with its first column, C is a trapezoid of a Hermitian matrix:
-        /// nothing above its diagonal is read or written.
+        /// Of an update. If the rows of `writes` begin with its first column, it is a trapezoid of a
+        /// Hermitian matrix: nothing above its diagonal is read or written.
         right
     };
     Kind kind = Kind::factor;

@@ -75,8 +75,8 @@ class QrTiles final : public TileKernels {
     }
 
   private:
-    /// Declares the program's parameters `tau` and, if devices need panels that they did not factor or hold no
-    /// more, `T`.
+    /// Declares the program's parameters `tau` and, if devices need panels that they did not factor or no
+    /// longer hold, `T`.
     static HostReflectors reflectors(ProgramBuilder& builder, const QrProblem& problem,
                                      const BlockLayout& layout, const BlockColumns& A) {
         const std::int64_t count = layout.order();

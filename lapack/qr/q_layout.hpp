@@ -7,8 +7,8 @@
 
 namespace hg {
 
-/// How a product with Q is divided. C is cut into block columns, or block rows if Q is on the right; panels are
-/// those of the reflectors.
+/// How a product with Q is divided. C is cut into block columns, or block rows if Q is on the right; panels
+/// are those of the reflectors.
 struct QLayout : BlockLayout {
     bool keeps_panels = true;  ///< devices keep block reflectors from pass to pass
 };

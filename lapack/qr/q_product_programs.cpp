@@ -16,9 +16,9 @@
 namespace hg {
 namespace {
 
-/// C := op(Q) C or C op(Q) for Q = Q_0 Q_1 ..., or Q's first columns: those of the identity are C then. Block
-/// columns are independent; they come from the last one on, as Q's columns take the place of reflectors that
-/// columns before them do not need.
+/// C := op(Q) C or C op(Q) for Q = Q_0 Q_1 ...; to form columns of Q, C is columns of the identity. Block
+/// columns are independent. They go from the last to the first, because columns of Q overwrite reflectors
+/// that the columns before them do not need.
 class QProductBuilder {
   public:
     QProductBuilder(const QProductProblem& problem, bool of_identity, const QLayout& layout,
@@ -68,8 +68,8 @@ class QProductBuilder {
         return forward ? i : Q_.all().panels() - 1 - i;
     }
 
-    /// By a panel, which concerns rows, or columns, from its diagonal on. Columns of the identity before it stay
-    /// those of the identity.
+    /// Multiplies by a panel, which concerns rows, or columns, from its diagonal on. It leaves the columns of
+    /// the identity before it unchanged.
     void multiply(const BlockColumn& b, const Span& panel) {
         const std::int64_t first = of_identity_ ? std::max(panel.begin, b.first) : b.first;
         if (first >= b.end()) return;

@@ -54,9 +54,9 @@ class ExactMatrix {
 
 enum class Factorization { lu, cholesky, qr };
 
-/// Executes lists of operations of a factorization on devices of their own memory. Pivots of LU are the largest
-/// residues. Cholesky's roots and QR's reflections are what they can be modulo a prime: functions of the
-/// elements.
+/// Executes lists of operations of a factorization on devices of their own memory. Pivots of LU are the
+/// largest residues. Roots of Cholesky's diagonal and QR's reflectors are functions of the elements that
+/// exist modulo a prime; they need not factor the matrix.
 class TileExecutor {
   public:
     /// @param owners_read_copies as in DeferredPermutations.

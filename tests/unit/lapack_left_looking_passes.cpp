@@ -12,10 +12,13 @@
 #include "lapack/passes/divide.hpp"
 #include "lapack/passes/fuse.hpp"
 #include "lapack/passes/left_looking.hpp"
+#include "lapack/passes/lower.hpp"
 #include "lapack/passes/store_final.hpp"
 #include "lapack/qr/geqrf_definition.hpp"
 #include "lapack/qr/qr_operations.hpp"
+#include "support/fast_gpus.hpp"
 #include "support/tile_executor.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -128,6 +131,26 @@ TEST(LeftLookingPasses, FinalTilesAreStoredOnce) {
     EXPECT_EQ(
         stores({.units = units, .rows_before = [](std::int64_t row, const Span&) { return row / 8 * 8; }}),
         by_rows);
+}
+
+/// A routine whose definition only factors.
+struct FactorsAlone final : TileKernels {
+    void open(const Span&) override {}
+    void factor(const TileOperation&) override { ++factored; }
+    void exchange(const TileOperation&) override {}
+    void store(const TileOperation&) override {}
+
+    int factored = 0;
+};
+
+TEST(LeftLookingPasses, OperationsWithoutKernelsAreRefused) {
+    const BlockLayout layout{.m = 8, .n = 8, .block_column = 8, .panel = 4, .devices = {0}};
+    ProgramBuilder builder(test::fast_gpus(1));
+    BlockColumns A(builder, {"A", 8}, {}, ElementType::f64, 8, layout.distributed(), 4);
+    FactorsAlone kernels;
+    lower({{{.kind = Kind::factor, .writes = {{0, 8}, {0, 4}}}}}, layout, builder, A, kernels);
+    EXPECT_EQ(kernels.factored, 1);
+    EXPECT_THROW(lower({geqrf_definition(8, 8, 4)}, layout, builder, A, kernels), Error);
 }
 
 struct Divided {
