@@ -99,7 +99,7 @@ TEST_P(Gels, TransposesAndAdjoints) {
         if (hg::is_complex(type())) {
             const Error error =
                 test::expect_error(ErrorCode::invalid_argument, {}, [&] { return solve(Op::trans); });
-            EXPECT_NE(std::string(error.what()).find("gels: argument 1 (op) must be none or conj_trans"),
+            EXPECT_NE(std::string(error.what()).find("gels: argument 2 (op) must be none or conj_trans"),
                       std::string::npos)
                 << error.what();
             EXPECT_EQ(problem->result_bits(), before);

@@ -179,7 +179,7 @@ TEST_P(Ldl, RefusesOtherInterchanges) {
                 ADD_FAILURE() << wrong << " passed";
             } catch (const Error& error) {
                 EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-                EXPECT_EQ(error.context().argument, 6);
+                EXPECT_EQ(error.context().argument, 7);
             }
             EXPECT_EQ(problem->result_bits(), before);
         }
