@@ -26,7 +26,7 @@ std::vector<TileOperations> cholesky_operations(const CholeskyLayout& layout) {
             const std::int64_t by = op.left.cols.begin / width * width;
             return by >= held.begin && op.writes.cols.begin < by + by_panels;
         };
-        TileOperations list = divide_columns(by_blocks, multiples(layout.panel, n), is_near);
+        TileOperations list = divide_columns(writing(by_blocks, held), multiples(layout.panel, n), is_near);
         list = fuse_updates(divide_diagonal_blocks(list, is_near), {.depth = width, .limit = n});
         list = distribute(list, {blocks, held, width});
         list = left_looking(list, {.first = held.begin, .block = width, .ahead = ahead});

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "lapack/passes/divide.hpp"
+
 namespace hg {
 namespace {
 
@@ -15,18 +17,17 @@ using Kind = TileOperation::Kind;
 
 class Distributor {
   public:
-    Distributor(const TileOperations& operations, const Distribution& distribution) : how_(distribution) {
+    Distributor(const TileOperations& operations, const Distribution& distribution)
+        : how_(distribution), held_(writing(operations, distribution.held)) {
         for (const BlockColumn& b : how_.blocks)
             for (std::int64_t c = b.first; overlap(how_.held, Span{b.first, b.end()}) && c < b.end();
                  c += how_.unit)
                 list_.push_back({.kind = Kind::copy,
                                  .writes = {{}, {c, std::min(c + how_.unit, b.end())}},
                                  .device = b.device});
-        for (TileOperation op : operations) {
-            if (!overlap(how_.held, op.writes.cols)) continue;
+        for (TileOperation& op : held_) {
             op.device = device_of(op.writes.cols.begin);
             if (op.kind == Kind::factor) panels_[op.writes.cols.begin].cols = op.writes.cols;
-            held_.push_back(op);
         }
     }
 
@@ -88,7 +89,7 @@ class Distributor {
     }
 
     const Distribution& how_;
-    TileOperations held_{};  ///< operations on columns that the devices hold
+    TileOperations held_;  ///< operations on columns that the devices hold
     std::map<std::int64_t, Panel> panels_{};
     TileOperations list_{};
 };

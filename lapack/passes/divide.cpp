@@ -1,6 +1,7 @@
 #include "lapack/passes/divide.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hg {
@@ -59,6 +60,13 @@ TileOperations divide_diagonal_blocks(const TileOperations& operations, const Di
         result.push_back(of_rows(op, cols));
         result.push_back(of_rows(op, {cols.end, rows.end}));
     }
+    return result;
+}
+
+TileOperations writing(const TileOperations& operations, const Span& columns) {
+    TileOperations result;
+    std::ranges::copy_if(operations, std::back_inserter(result),
+                         [&](const TileOperation& op) { return overlap(op.writes.cols, columns); });
     return result;
 }
 

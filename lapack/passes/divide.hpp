@@ -20,6 +20,9 @@ TileOperations divide_columns(
 /// Divides updates of trapezoids into their diagonal block, which can be factored then, and the rows below.
 TileOperations divide_diagonal_blocks(const TileOperations& operations, const DividedOperations& divided);
 
+/// The operations that write some of these columns.
+TileOperations writing(const TileOperations& operations, const Span& columns);
+
 /// The multiples of a width between 0 and `end`.
 std::vector<std::int64_t> multiples(std::int64_t width, std::int64_t end);
 
