@@ -76,8 +76,10 @@ struct NamedOption {
     std::vector<OptionForm> forms;
 };
 
-bool is_help(const NamedOption& option) {
-    return option.name == "--help" || option.name == "--help-all";
+/// Arguments stand first, the help last.
+int rank(const NamedOption& option) {
+    if (option.name == "--help" || option.name == "--help-all") return 2;
+    return option.name.starts_with('-') ? 1 : 0;
 }
 
 void add_form(std::vector<OptionForm>& forms, OptionForm added) {
@@ -89,7 +91,7 @@ void add_form(std::vector<OptionForm>& forms, OptionForm added) {
     forms.push_back(std::move(added));
 }
 
-/// Arguments first, then options in the order in which commands have them; the help last.
+/// Those of one rank are in the order in which commands have them.
 std::vector<NamedOption> named_options(const Commands& commands) {
     std::vector<NamedOption> options;
     for (const CLI::App* command : commands)
@@ -99,8 +101,7 @@ std::vector<NamedOption> named_options(const Commands& commands) {
                 named = options.insert(named, {option->get_name(), names_tag(*option), {}});
             add_form(named->forms, {value_tag(*option), help_of(*option), {command}});
         }
-    std::ranges::stable_partition(options, [](const auto& option) { return !option.name.starts_with('-'); });
-    std::ranges::stable_partition(options, [](const auto& option) { return !is_help(option); });
+    std::ranges::stable_sort(options, {}, rank);
     return options;
 }
 
