@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void refuse(const char* variable, std::string_view text, const char* takes) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(variable) + " is '" + std::string(text) + "'; it takes " + takes);
+                std::string(variable) + " is '" + std::string(text) + "', but must be " + takes);
 }
 
 /// A number that fits its type, `least` or more, and what follows it; none if there is none.
@@ -48,7 +48,7 @@ std::int64_t parse_bytes(const char* variable, std::string_view text) {
     // A letter that is no unit, too, has the shift 0.
     if (!value || (!unit.empty() && shift == 0) ||
         *value > (std::numeric_limits<std::int64_t>::max() >> shift))
-        refuse(variable, text, "a positive number of bytes, or one with K, M or G, for example 8G");
+        refuse(variable, text, "a positive number of bytes, optionally with K, M or G, for example 8G");
     return *value << shift;
 }
 

@@ -42,7 +42,7 @@ template <class Number>
 std::string whole_fault(std::string& text) {
     Number number = 0;
     if (!parse(std::string_view(text).substr(text.starts_with('+') ? 1 : 0), number))
-        return "'" + text + "' is no whole number from " +
+        return "'" + text + "' is not a whole number from " +
                (std::is_signed_v<Number> ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1");
     text = std::to_string(number);
     return {};
@@ -52,7 +52,7 @@ std::string finite_fault(std::string& text) {
     double number = 0;
     if (parse(std::string_view(text).substr(text.starts_with('+') ? 1 : 0), number) && std::isfinite(number))
         return {};
-    return "'" + text + "' is no finite decimal number";
+    return "'" + text + "' is not a finite decimal number";
 }
 
 /// Runs before the option's other checks, and adds nothing to its help.
@@ -240,7 +240,7 @@ bool CommandLine::parse(int argc, char** argv) {
         // A word that is no subcommand is missed as one before it is found to be too many.
         const std::vector<std::string> unknown = app_->remaining(true);
         if (unknown.empty()) return app_->exit(error) == 0;
-        std::cerr << "hgctl: there is no '" << unknown.front() << "' here; --help shows what there is\n";
+        std::cerr << "hgctl: there is no '" << unknown.front() << "' here; --help lists what there is\n";
         return false;
     } catch (const CLI::ParseError& error) {
         return app_->exit(error) == 0;

@@ -102,7 +102,6 @@ int main(int argc, char** argv) {
         status = run_with_messages(argc, argv);
     const std::string fault = hgctl::standard_output_fault();
     if (fault.empty()) return status;
-    std::cerr << "hgctl: standard output: cannot be written, and what it was to hold is lost" << fault
-              << '\n';
+    std::cerr << "hgctl: standard output: cannot be written; the output is lost" << fault << '\n';
     return status == hgctl::kGood ? hgctl::kWrongInput : status;
 }
