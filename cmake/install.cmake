@@ -21,7 +21,7 @@ if(TARGET hgctl)
         install(TARGETS hgctl_peers LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/hg COMPONENT tools)
     endif()
     set(hgctl_pages ${CMAKE_BINARY_DIR}/tools/hgctl/pages)
-    install(FILES ${hgctl_pages}/hgctl.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+    install(DIRECTORY ${hgctl_pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)
     install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         COMPONENT tools)
 endif()

@@ -17,7 +17,7 @@ template <class Make>
 InstructionPtr made_for_type(std::string_view front, ElementType type, const Make& make) {
     const std::string instruction = std::string(front).append("_").append(hg::name(type));
     if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, instruction + ": is made for f32, f64, c32 and c64");
+        throw Error(ErrorCode::invalid_argument, instruction + ": supports f32, f64, c32 and c64 only");
     return made_once(instruction, [&] {
         InstructionPtr made;
         for_floating_type(type, [&]<class T>() { made = make.template operator()<T>(); });

@@ -26,7 +26,7 @@ constexpr bool is_vector(const Register& r) noexcept {
 /// Throws Error{invalid_argument} for a type that is not a real one.
 inline void require_real(ElementType type, std::string_view instruction) {
     if (!is_real(type))
-        throw Error(ErrorCode::invalid_argument, std::string(instruction) + ": is made for f32 and f64");
+        throw Error(ErrorCode::invalid_argument, std::string(instruction) + ": supports f32 and f64 only");
 }
 
 constexpr std::size_t round_up(std::int64_t value, std::int64_t multiple) {

@@ -30,9 +30,8 @@ class HostArray {
             if (count < 0 || size_ > kMost) throw std::bad_alloc();
             bytes_.reset(std::make_unique_for_overwrite<std::byte[]>(size_ * sizeof(T)).release());
         } catch (const std::bad_alloc&) {
-            throw Error(ErrorCode::out_of_memory, "the system gave no memory for an array of " +
-                                                      std::to_string(count) + " elements of " +
-                                                      std::to_string(sizeof(T)) + " bytes");
+            throw Error(ErrorCode::out_of_memory, "cannot allocate an array of " + std::to_string(count) +
+                                                      " elements of " + std::to_string(sizeof(T)) + " bytes");
         }
     }
 

@@ -74,7 +74,7 @@ Traffic traffic(std::string_view routine, ElementType type, std::int64_t m, std:
     const auto found = std::ranges::find(kRoutines, routine, &RoutineTraffic::routine);
     if (found == std::end(kRoutines))
         throw Error(ErrorCode::invalid_argument,
-                    "traffic: " + std::string(routine) + " is no routine of level 1 or 2 that is known here");
+                    "traffic: " + std::string(routine) + " is not a known routine of level 1 or 2");
     const auto rows = static_cast<double>(m);
     const auto cols = static_cast<double>(n);
     const auto size = static_cast<double>(size_of(type));

@@ -35,8 +35,8 @@ VectorParameters parameters_for(const ProgramBuilder& builder, VectorOperation o
     const Register r = builder.reg(x);
     const bool fits = is_complex(r.type) || (is_real(r.type) && operation <= VectorOperation::iamax);
     require(fits, operation,
-            operation > VectorOperation::iamax ? "it is made for c32 and c64"
-                                               : "it is made for f32, f64, c32 and c64");
+            operation > VectorOperation::iamax ? "only c32 and c64 are supported"
+                                               : "only f32, f64, c32 and c64 are supported");
     return {.operation = operation,
             .type = r.type,
             .blocking = blocking_for(builder.devices()[r.device], operation, r, options)};
@@ -86,8 +86,8 @@ void append_reduction(ProgramBuilder& builder, VectorOperation operation, std::v
             "the result must not be a vector that is read");
     require(r.rows == 1 && r.cols == 1, operation, "the result must be 1 x 1");
     require(r.type == type && r.device == shape.device, operation,
-            "the result must be of the vectors' device and of their type, i32 for iamax, or real for nrm2 "
-            "and asum");
+            "the result must be on the vectors' device and have their type, i32 for iamax, or the real type "
+            "for nrm2 and asum");
     if (one_group_is_enough(p, n)) p.blocking.groups = 1;
     std::vector<Scalar> scalars;
     if (vectors.size() == 2) scalars.push_back(flag(options.reversed));
@@ -140,7 +140,7 @@ void axpy(ProgramBuilder& builder, const Coefficient& alpha, RegisterId x, Regis
 void rot(ProgramBuilder& builder, RegisterId x, RegisterId y, const Coefficient& c, const Coefficient& s,
          const VectorOptions& options) {
     require(kind(c) == kind(s) && kind(c) != VectorCoefficient::quotient, VectorOperation::rot,
-            "c and s must both be numbers, or both of a register");
+            "c and s must both be numbers or both come from registers");
     append_map(builder, VectorOperation::rot, {x, y}, {c, s}, options);
 }
 

@@ -64,11 +64,11 @@ std::vector<RegisterId> registers_of(const Coefficient& alpha, const Coefficient
 void check_operands(const ProgramBuilder& builder, const char* routine, RegisterId A, RegisterId written,
                     const std::vector<RegisterId>& others) {
     const Register a = builder.reg(A);
-    require_gemv(a.type != ElementType::i32, routine, "it is made for f32, f64, c32 and c64");
+    require_gemv(a.type != ElementType::i32, routine, "only f32, f64, c32 and c64 are supported");
     const auto check = [&](RegisterId reg) {
         const Register r = builder.reg(reg);
         require_gemv(r.type == a.type && r.device == a.device, routine,
-                     "all operands must be of one type and on one device");
+                     "all operands must have the same type and be on one device");
     };
     check(written);
     require_gemv(!registers_overlap(builder, A, written), routine,
@@ -222,7 +222,7 @@ void trmv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
 void hemv(ProgramBuilder& builder, Uplo uplo, const Coefficient& alpha, RegisterId A, RegisterId x,
           const Coefficient& beta, RegisterId y, const GemvOptions& options) {
     const Register a = builder.reg(A);
-    require_gemv(is_complex(a.type), "hemv", "it is made for c32 and c64");
+    require_gemv(is_complex(a.type), "hemv", "only c32 and c64 are supported");
     check_coefficients(builder, alpha, beta);
     std::vector<RegisterId> read = registers_of(alpha, beta);
     read.push_back(x);

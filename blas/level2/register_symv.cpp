@@ -24,11 +24,11 @@ bool overlap(const ProgramBuilder& builder, RegisterId a, RegisterId b) {
 /// Checks y against the inputs. This must happen before the products are appended to the program.
 void require_fit(const ProgramBuilder& builder, const std::vector<RegisterId>& inputs, RegisterId y) {
     const Register& r = builder.reg(y);
-    require_symv(is_real(r.type), "it is made for f32 and f64");
+    require_symv(is_real(r.type), "only f32 and f64 are supported");
     for (const RegisterId input : inputs) {
         const Register& i = builder.reg(input);
-        require_symv(i.type == r.type, "all operands must be of one type");
-        require_symv(i.device == r.device, "all operands must lie on one device");
+        require_symv(i.type == r.type, "all operands must have the same type");
+        require_symv(i.device == r.device, "all operands must be on one device");
         require_symv(!overlap(builder, input, y), "y must not overlap what is read");
     }
 }

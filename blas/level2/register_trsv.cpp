@@ -53,8 +53,8 @@ void trsv(ProgramBuilder& builder, Uplo uplo, Op op, Diag diag, RegisterId A, Re
           const TrsvOptions& options) {
     const Register a = builder.reg(A);
     const Register of_x = builder.reg(x);
-    require(a.type != ElementType::i32, "it is made for f32, f64, c32 and c64");
-    require(of_x.type == a.type && of_x.device == a.device, "x must be of the type and device of A");
+    require(a.type != ElementType::i32, "only f32, f64, c32 and c64 are supported");
+    require(of_x.type == a.type && of_x.device == a.device, "x must have the type of A and be on its device");
     require(!overlap(a, a.is_window() ? a.window_of : A, of_x, of_x.is_window() ? of_x.window_of : x),
             "x must not overlap A");
     require_fit(a, of_x);

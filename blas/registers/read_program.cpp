@@ -31,7 +31,7 @@ Program build_source(const std::string& text, const std::function<Target()>& dev
 Program parse_program(const std::string& text, const ProgramTextOptions& options) {
     if (!options.values.empty())
         throw Error(ErrorCode::invalid_argument, (options.file.empty() ? "the text" : options.file) +
-                                                     " is no source: it has no parameter called " +
+                                                     " is not a source, so it has no parameter called " +
                                                      options.values.begin()->first);
     try {
         return parse(text, program_library(options));

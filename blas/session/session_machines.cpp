@@ -30,9 +30,8 @@ void SessionMachines::trim() {
 Error SessionMachines::none() {
     return Error(
         ErrorCode::device_lost,
-        "this process was made by fork from one that has used hg's devices, and has none itself: the "
-        "CPU's BLAS does its calls if sizes fit 32 bits. Fork before the first call of hg, or have "
-        "the child exec");
+        "this process was forked from one that had used hg's devices, so it has none: its calls run on the "
+        "CPU BLAS if sizes fit in 32 bits. Fork before the first call of hg, or call exec in the child");
 }
 
 }  // namespace hg

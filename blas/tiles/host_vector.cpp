@@ -12,7 +12,7 @@ DeviceIndex first_device_for(ElementType type, const Target& target) {
     }
     if (!any) throw Error(ErrorCode::device_lost, "all devices were lost");
     throw Error(ErrorCode::invalid_argument,
-                "none of the devices computes in double precision; HG_DEVICES=host computes on the CPU");
+                "none of the devices supports double precision; set HG_DEVICES=host to compute on the CPU");
 }
 
 }  // namespace hg

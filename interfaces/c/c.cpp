@@ -38,7 +38,7 @@ int64_t hg_set_arithmetic(const char* arithmetic) {
         if (arithmetic != nullptr) {
             wanted = hg::parse_arithmetic(arithmetic);
             hg::require_argument(wanted.has_value(), "hg_set_arithmetic", 1, "arithmetic",
-                                 "is native, emulated or automatic");
+                                 "must be native, emulated or automatic");
         }
         hg::thread_state().overrides.arithmetic = wanted;
         return 0;

@@ -28,12 +28,12 @@ std::string in_utf8(const Json& json) {
 class ResultReader {
   public:
     ResultReader(const nlohmann::json& json, std::size_t number) : json_(json), number_(number) {
-        if (!json.is_object()) throw fault("is no object");
+        if (!json.is_object()) throw fault("is not an object");
     }
 
     [[nodiscard]] std::string text(const char* field) const {
         const nlohmann::json& value = at(field);
-        if (!value.is_string()) throw fault("has a '" + std::string(field) + "' that is no text");
+        if (!value.is_string()) throw fault("has a '" + std::string(field) + "' that is not a string");
         return value.get<std::string>();
     }
     [[nodiscard]] bool flag(const char* field) const {
@@ -46,7 +46,7 @@ class ResultReader {
     [[nodiscard]] std::vector<std::int64_t> sizes(const char* field) const {
         const nlohmann::json& list = at(field);
         if (!list.is_array() || list.empty() || list.size() > kMostExtents)
-            throw fault("has a '" + std::string(field) + "' that is no list of 1 to " +
+            throw fault("has a '" + std::string(field) + "' that is not a list of 1 to " +
                         std::to_string(kMostExtents) + " sizes");
         std::vector<std::int64_t> sizes;
         for (const nlohmann::json& value : list) sizes.push_back(size_of(value, field));
@@ -57,7 +57,7 @@ class ResultReader {
         const double rate = value.is_number() ? value.get<double>() : -1;
         // Programs are planned for rates of 1 or more.
         if (!(rate >= 1 && rate <= kLargestRate))
-            throw fault("has a '" + std::string(field) + "' that is no number from 1 to 1e18");
+            throw fault("has a '" + std::string(field) + "' that is not a number from 1 to 1e18");
         return rate;
     }
     /// Its text, without members that hold more than plain values and lists of them.
@@ -78,7 +78,7 @@ class ResultReader {
             if (size >= 1 && size <= static_cast<std::uint64_t>(kLargestSize))
                 return static_cast<std::int64_t>(size);
         }
-        throw fault("has a '" + std::string(field) + "' that is no whole number from 1 to " +
+        throw fault("has a '" + std::string(field) + "' that is not a whole number from 1 to " +
                     std::to_string(kLargestSize));
     }
     [[nodiscard]] const nlohmann::json& at(const char* field) const {

@@ -49,7 +49,7 @@ InstructionPtr make(ElementType type) {
         const Register& source = shape.registers[0];
         const Register& target = shape.registers[1];
         require_shapes(source.rows == target.rows && source.cols == target.cols, name, shape,
-                       "both must have one shape");
+                       "both must have the same shape");
     };
     return finished(std::move(i));
 }

@@ -52,7 +52,8 @@ InstructionPtr identity(ElementType type) {
 }
 
 InstructionPtr real_diagonal(ElementType type) {
-    if (!is_complex(type)) throw Error(ErrorCode::invalid_argument, "real_diagonal: is made for c32 and c64");
+    if (!is_complex(type))
+        throw Error(ErrorCode::invalid_argument, "real_diagonal: supports c32 and c64 only");
     return made_for_type("real_diagonal", type, [type]<class T>() {
         Instruction i =
             element_instruction("real_diagonal", {{"A", Access::read_write, type}}, {.seconds = 3e-6});

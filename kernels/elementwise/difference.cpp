@@ -34,7 +34,7 @@ void check_comparison(const std::string& name, const ExecShape& shape) {
     const Register& x = shape.registers[0];
     const Register& y = shape.registers[1];
     const Register& found = shape.registers[2];
-    require_shapes(x.rows == y.rows && x.cols == y.cols, name, shape, "x and y must have one shape");
+    require_shapes(x.rows == y.rows && x.cols == y.cols, name, shape, "x and y must have the same shape");
     require_shapes(found.rows == 2 && found.cols == 1, name, shape, "found must be 2x1");
     require_shapes(x.rows <= kNoPlace / std::max<std::int64_t>(x.cols, 1), name, shape,
                    "x must have fewer than 2^31 elements");
@@ -57,7 +57,7 @@ InstructionPtr make_difference(ElementType type) {
 
 InstructionPtr difference(ElementType type) {
     if (is_complex(type))
-        throw Error(ErrorCode::invalid_argument, "difference: is made for f32, f64 and i32");
+        throw Error(ErrorCode::invalid_argument, "difference: supports f32, f64 and i32 only");
     return made_once("difference_" + std::string(hg::name(type)), [type] { return make_difference(type); });
 }
 

@@ -91,7 +91,7 @@ InstructionPtr make_real_sum(bool adds) {
         const Register& first = shape.registers[0];
         const Register& last = shape.registers.back();
         require_shapes(first.rows == last.rows && first.cols == last.cols, name, shape,
-                       "P and C must have one shape");
+                       "P and C must have the same shape");
     };
     i.host = adds ? add_with_real_on_host<T> : scale_by_real_on_host<T>;
     return finished(std::move(i));
@@ -99,7 +99,7 @@ InstructionPtr make_real_sum(bool adds) {
 
 InstructionPtr real_one(ElementType type, bool adds) {
     if (!is_complex(type))
-        throw Error(ErrorCode::invalid_argument, "real_scale and real_sum: are made for c32 and c64");
+        throw Error(ErrorCode::invalid_argument, "real_scale and real_sum: support c32 and c64 only");
     return made_once((adds ? "real_sum_" : "real_scale_") + std::string(hg::name(type)), [&] {
         return type == ElementType::c32 ? make_real_sum<std::complex<float>>(adds)
                                         : make_real_sum<std::complex<double>>(adds);

@@ -100,7 +100,7 @@ InstructionPtr make_part(ElementType type, bool hermitian) {
 InstructionPtr part_of_type(ElementType type, bool hermitian) {
     const std::string entry = hermitian ? "hermitian_part" : "symmetric_part";
     if (type == ElementType::i32 || (hermitian && !is_complex(type)))
-        throw Error(ErrorCode::invalid_argument, entry + ": is not made for " + std::string(hg::name(type)));
+        throw Error(ErrorCode::invalid_argument, entry + ": does not support " + std::string(hg::name(type)));
     return made_once(entry + "_" + std::string(hg::name(type)), [&] { return make_part(type, hermitian); });
 }
 

@@ -54,7 +54,7 @@ std::string suffix(int moduli) {
 void require_type_and_moduli(ElementType type, int moduli, const char* instruction) {
     if (type == ElementType::i32)
         throw Error(ErrorCode::invalid_argument,
-                    std::string(instruction) + " is made for f32, f64, c32 and c64");
+                    std::string(instruction) + " supports f32, f64, c32 and c64 only");
     if (moduli < kLeastModuli || moduli > kMostModuli)
         throw Error(ErrorCode::invalid_argument, std::string(instruction) + ": moduli is " +
                                                      std::to_string(moduli) + ", it must lie between " +

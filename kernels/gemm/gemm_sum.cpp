@@ -73,7 +73,7 @@ InstructionPtr make(ElementType type, int parts, bool overwrite) {
 
 InstructionPtr gemm_sum(ElementType type, int parts, bool overwrite) {
     if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, "gemm_sum: is made for f32, f64, c32 and c64");
+        throw Error(ErrorCode::invalid_argument, "gemm_sum: supports f32, f64, c32 and c64 only");
     if (parts < 1 || parts > kMostSummed)
         throw Error(ErrorCode::invalid_argument, "gemm_sum: parts is " + std::to_string(parts) +
                                                      ", it must lie between 1 and " +

@@ -135,7 +135,7 @@ InstructionPtr ldl_panel(ElementType type, int groups) {
     const std::string group = "_g" + std::to_string(groups);
     if (type == ElementType::i32)
         throw Error(ErrorCode::invalid_argument,
-                    "ldl_panel_i32" + group + ": is made for f32, f64, c32 and c64");
+                    "ldl_panel_i32" + group + ": supports f32, f64, c32 and c64 only");
     InstructionPtr made;
     for_floating_type(type, [&]<class T>() {
         made = made_once("ldl_panel_" + std::string(hg::name(type)) + group,

@@ -19,7 +19,7 @@ std::int64_t qr_scratch_elements(ElementType type) {
 void require_floating(ElementType type, std::string_view instruction) {
     if (type == ElementType::i32)
         throw Error(ErrorCode::invalid_argument,
-                    std::string(instruction) + ": is made for f32, f64, c32 and c64");
+                    std::string(instruction) + ": supports f32, f64, c32 and c64 only");
 }
 
 Instruction qr_panel_instruction(ElementType type, const std::string& name, std::int64_t most_columns,

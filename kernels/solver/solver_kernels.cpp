@@ -46,7 +46,7 @@ template <class Host, class Finish>
 InstructionPtr made(const Begun& begun, const std::string& fault, const Host& host, const Finish& finish) {
     const std::string name = typed(begun.word, begun.type) + begun.ending;
     if (begun.type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, name + ": is made for f32, f64, c32 and c64");
+        throw Error(ErrorCode::invalid_argument, name + ": supports f32, f64, c32 and c64 only");
     if (!fault.empty()) throw Error(ErrorCode::invalid_argument, name + ": " + fault);
     return made_once(name, [&] {
         Instruction i;

@@ -164,7 +164,7 @@ Instruction make_numbers(SolverNumbers which, ElementType type, const std::strin
 InstructionPtr solver_numbers(SolverNumbers which, ElementType type) {
     const std::string name = numbers_name(which, type);
     if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, name + ": is made for f32, f64, c32 and c64");
+        throw Error(ErrorCode::invalid_argument, name + ": supports f32, f64, c32 and c64 only");
     return made_once(name, [&] { return finished(make_numbers(which, type, name)); });
 }
 

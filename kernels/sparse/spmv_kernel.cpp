@@ -105,7 +105,7 @@ void check_structure(const SpmvParameters& p, const ExecShape& shape, const std:
     const Register& column = r[at];
     const Register& y = r[place_of_y(p.kernel)];
     require_shapes(column.rows == r[at + 1].rows && column.cols == r[at + 1].cols, instruction, shape,
-                   "column and value must have one extent");
+                   "column and value must have the same extents");
     if (p.kernel == SpmvKernel::ell)
         require_shapes(column.rows == y.rows, instruction, shape, "column must have as many rows as y");
     else
@@ -272,7 +272,8 @@ InstructionPtr spmv_kernel(const SpmvParameters& p) {
 }
 
 InstructionPtr spmv_rest(const SpmvParameters& p) {
-    if (!leaves_rest(p.kernel)) throw Error(ErrorCode::invalid_argument, name(p) + ": leaves nothing");
+    if (!leaves_rest(p.kernel))
+        throw Error(ErrorCode::invalid_argument, name(p) + ": has no rest to compute");
     if (const std::string fault = spmv_fault(p); !fault.empty())
         throw Error(ErrorCode::invalid_argument, name(p) + ": " + fault);
     return made_once(spmv_rest_name(p), [&] { return make_rest(p); });

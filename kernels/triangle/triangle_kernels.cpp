@@ -13,7 +13,7 @@ InstructionPtr triangle_instruction(const char* source, const char* entry, Eleme
                                     const std::function<void(Instruction&)>& fill) {
     const std::string name = std::string(entry).append("_").append(hg::name(type)).append(back);
     if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, name + ": triangles are of f32, f64, c32 or c64");
+        throw Error(ErrorCode::invalid_argument, name + ": supports f32, f64, c32 and c64 only");
     return made_once(name, [&] {
         Instruction i;
         i.name = name;

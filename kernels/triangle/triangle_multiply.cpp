@@ -68,7 +68,7 @@ void check_repair(const std::string& name, const ExecShape& shape) {
     const Register& c = shape.registers[2];
     require_shape(is_square(shape.registers[0], right ? b.cols : b.rows), name,
                   "T must be square, of the order of B on its side");
-    require_shape(b.rows == c.rows && b.cols == c.cols, name, "B and C must be of one shape");
+    require_shape(b.rows == c.rows && b.cols == c.cols, name, "B and C must have the same shape");
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ void check_shapes(const std::string& name, const ExecShape& shape) {
     require_shape(is_square(t, right ? b.cols : b.rows), name,
                   "T must be square, of the order of B on its side");
     for (const Register& reg : shape.registers.subspan(3))
-        require_shape(reg.rows == b.rows && reg.cols == b.cols, name, "B, W and R must be of one shape");
+        require_shape(reg.rows == b.rows && reg.cols == b.cols, name, "B, W and R must have the same shape");
 }
 
 }  // namespace

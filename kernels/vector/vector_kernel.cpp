@@ -368,8 +368,9 @@ InstructionPtr vector_kernel(const VectorParameters& parameters) {
 InstructionPtr vector_total(VectorOperation operation, ElementType type, int items) {
     const std::string name = total_name(operation, type, items);
     if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument, name + ": is made for f32, f64, c32 and c64");
-    if (!is_reduction(operation)) throw Error(ErrorCode::invalid_argument, name + ": is made for reductions");
+        throw Error(ErrorCode::invalid_argument, name + ": supports f32, f64, c32 and c64 only");
+    if (!is_reduction(operation))
+        throw Error(ErrorCode::invalid_argument, name + ": supports reductions only");
     if (operation == VectorOperation::dotc) return vector_total(VectorOperation::dot, type, items);
     if (!has_total(operation, type)) return vector_total(operation, result_type(operation, type), items);
     if (const std::string fault = items_fault(items); !fault.empty())

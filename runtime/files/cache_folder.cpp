@@ -30,7 +30,7 @@ void make_folders(const std::string& path) {
     for (const std::filesystem::path& name : std::filesystem::path(path)) {
         made /= name;
         if (mkdir(made.c_str(), kMadeFolder) != 0 && errno != EEXIST && errno != EROFS && errno != EISDIR)
-            throw Error(ErrorCode::io, made.string() + ": cannot be made: " + std::strerror(errno));
+            throw Error(ErrorCode::io, made.string() + ": cannot be created: " + std::strerror(errno));
     }
 }
 
@@ -59,7 +59,7 @@ void CacheFolder::prepare() const {
     if (open_trusted(path_, StickyFolder::refused)) return;
     make_folders(path_);
     if (!open_trusted(path_, StickyFolder::refused))
-        throw Error(ErrorCode::io, path_ + ": cannot be made: a symbolic link leads nowhere");
+        throw Error(ErrorCode::io, path_ + ": cannot be created: a symbolic link leads nowhere");
 }
 
 std::string CacheFolder::fault() const {

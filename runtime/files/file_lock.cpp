@@ -29,7 +29,7 @@ FileLock::FileLock(const std::string& path, const LockWait& wait)
         throw Error(ErrorCode::io, path + ": cannot be opened as a lock: " + std::strerror(errno));
     struct stat found {};
     if (fstat(file_.number(), &found) != 0 || !S_ISREG(found.st_mode))
-        throw Error(ErrorCode::io, path + ": is no ordinary file, which a lock needs");
+        throw Error(ErrorCode::io, path + ": is not an ordinary file, as a lock must be");
     take(path, wait);
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kPage = 4096;
 
 [[noreturn]] void refuse_piece(const std::string& path, const std::string& why) {
-    throw Error(ErrorCode::io, path + ": cannot be continued: " + why);
+    throw Error(ErrorCode::io, path + ": cannot be appended to: " + why);
 }
 
 }  // namespace

@@ -49,10 +49,10 @@ void require_private(const FileDescriptor& file, const std::string& path, mode_t
 
 PrivateFolder::PrivateFolder(const std::string& path) : path_(path) {
     while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
-    if (mkdir(path_.c_str(), kFolderMode) != 0 && errno != EEXIST) fail_to("made", path_);
+    if (mkdir(path_.c_str(), kFolderMode) != 0 && errno != EEXIST) fail_to("created", path_);
     folder_ = FileDescriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     // With O_DIRECTORY, the error for a symbolic link is ENOTDIR.
-    if (folder_.number() < 0 && errno == ENOTDIR) fail(path_, "is a symbolic link or no folder");
+    if (folder_.number() < 0 && errno == ENOTDIR) fail(path_, "is a symbolic link or not a folder");
     if (folder_.number() < 0) fail_to("opened", path_);
     require_private(folder_, path_, S_IFDIR, kFolderMode);
 }

@@ -50,7 +50,7 @@ std::string read_to_end(int descriptor, const std::string& name, std::size_t mos
         content.resize(size);
         return content;
     }
-    refuse(name, "holds more than " + std::to_string(most) + " bytes, which are the most that are read");
+    refuse(name, "has more than " + std::to_string(most) + " bytes, the most that hg reads");
 }
 
 std::optional<std::string> read_file(const std::string& path, std::size_t most) {

@@ -11,6 +11,7 @@ struct EnvironmentVariable {
     std::string_view help;
 };
 
+/// In the order of docs/reference/environment.md. ROUTINE in a name stands for a routine's.
 inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>({
     {"HG_DEVICES", "devices to use, comma-separated: positions from 'hgctl devices', parts of names, host"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory that hg may use, such as 8G; default: nine tenths"},
@@ -29,6 +30,8 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "libraries with the CPU's BLAS and LAPACK, separated by colons, such as libblas.so.3:liblapack.so.3. "
      "Routines they lack come from the libraries that hg was linked with (the default). none: only those, "
      "behind libhgblas.so too"},
+    {"HG_LOG", "log level on standard error: trace, debug, info, warn, error or off (default)"},
+    {"HG_TRACE", "file for a trace of all runs (%p: process number); open it in https://ui.perfetto.dev"},
     {"HG_SHARE",
      "how processes on this node share devices: exclusive (each has whole devices), fair (turns, and a slice "
      "of memory), none; default: fair if a launcher started several ranks on GPUs, else none"},
@@ -39,14 +42,13 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
     {"HG_OFFLOAD",
      "which calls libhgblas.so sends to the devices: auto (default): those that a GPU finishes faster; "
      "always; never"},
-    {"HG_OFFLOAD_MIN_DGEMM",
-     "order n of square matrices: libhgblas.so sends dgemm calls with at least the work of order n to the "
-     "devices; other routines have such variables too; default: HG_OFFLOAD decides"},
+    {"HG_OFFLOAD_MIN_ROUTINE",
+     "order n of square matrices, or n elements for level 1, as in HG_OFFLOAD_MIN_DGEMM=2000: libhgblas.so "
+     "sends exactly the calls with at least that work to the devices; default: HG_OFFLOAD decides"},
     {"HG_REPORT",
-     "report of the calls that libhgblas.so saw, at exit: 1: a table on standard error; otherwise a file for "
-     "JSON (%p: process number); default: none"},
-    {"HG_LOG", "log level on standard error: trace, debug, info, warn, error or off (default)"},
-    {"HG_TRACE", "file for a trace of all runs (%p: process number); open it in https://ui.perfetto.dev"},
+     "report of the calls that libhgblas.so saw, at exit: 1: a table on standard error; 0: none (default); "
+     "otherwise a file for JSON (%p: process number)"},
+    {"HG_LIBRARY", "path of libhg_lapack.so for the Python module; default: searched for"},
     {"HG_HELP", "1: hgctl prints this list"},
 });
 

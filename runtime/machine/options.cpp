@@ -14,7 +14,7 @@ namespace {
 
 [[noreturn]] void refuse(const char* variable, std::string_view text, const char* takes) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(variable) + " is '" + std::string(text) + "'; it takes " + takes);
+                std::string(variable) + " is '" + std::string(text) + "', but must be " + takes);
 }
 
 /// Returns a number that fits its type and is at least `least`, and the text after it; none if there is no
@@ -49,7 +49,7 @@ std::int64_t parse_bytes(const char* variable, std::string_view text) {
     // A letter that is not a unit also has the shift 0.
     if (!value || (!unit.empty() && shift == 0) ||
         *value > (std::numeric_limits<std::int64_t>::max() >> shift))
-        refuse(variable, text, "a positive number of bytes, or one with K, M or G, for example 8G");
+        refuse(variable, text, "a positive number of bytes, optionally with K, M or G, for example 8G");
     return *value << shift;
 }
 

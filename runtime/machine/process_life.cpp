@@ -86,15 +86,14 @@ void begin_child() noexcept {
 }
 
 [[noreturn]] void refuse_in_child() {
-    throw Error(
-        ErrorCode::device_lost,
-        "this process was made by fork from one that has used hg's devices: their threads and drivers "
-        "are not here. Fork before the first call of hg, or have the child exec");
+    throw Error(ErrorCode::device_lost,
+                "this process was forked from one that had used hg's devices, so it lacks their threads and "
+                "drivers. Fork before the first call of hg, or call exec in the child");
 }
 
 [[noreturn]] void refuse_at_end() {
     throw Error(ErrorCode::device_lost,
-                "the process is ending: exit() has begun, and devices take no calls any more. Make the last "
+                "the process is ending: exit() has begun, and devices accept no more calls. Make the last "
                 "calls before main returns");
 }
 

@@ -64,7 +64,7 @@ std::string unfit_scalar(const Instruction& instruction, std::size_t position, c
 
 void check_instruction(const Instruction& i) {
     require(!i.name.empty() && std::all_of(i.name.begin(), i.name.end(), is_name_character),
-            "an instruction's name is made of letters, digits, '_', '.' and '-': '" + i.name + "'");
+            "an instruction's name must consist of letters, digits, '_', '.' and '-': '" + i.name + "'");
     require(!i.operands.empty(), "instruction " + i.name + " has no register operand");
     require(static_cast<bool>(i.geometry) || i.source.empty(),
             "instruction " + i.name + " has a kernel but no geometry");
@@ -73,7 +73,7 @@ void check_instruction(const Instruction& i) {
     require(i.source.empty() || !i.entry.empty(), "instruction " + i.name + " does not name its kernel");
     for (const std::string& file : {i.origin.file, i.origin.host})
         require(file.find_first_of("\"\\\r\n") == std::string::npos,
-                "instruction " + i.name + ": the name of a file holds no quotes, backslashes or line ends");
+                "instruction " + i.name + ": a file name must not contain quotes, backslashes or line ends");
 }
 
 }  // namespace hg

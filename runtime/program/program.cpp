@@ -11,8 +11,8 @@ void require_form(bool holds, const char* condition) {
 }
 
 void check_form(const ProgramParts& parts, const Command& command) {
-    require_form(command.device < parts.devices.size(), "a command names a device that is not there");
-    require_form(command.queue <= QueueKind::store, "a command stands in a queue that is not there");
+    require_form(command.device < parts.devices.size(), "a command names a device that does not exist");
+    require_form(command.queue <= QueueKind::store, "a command is in a queue that does not exist");
     switch (command.operation) {
         case Operation::load:
         case Operation::store:
@@ -40,28 +40,28 @@ void check_positions(const ProgramParts& parts) {
     for (const InstructionPtr& instruction : parts.instructions)
         require_form(instruction != nullptr, "null instruction");
     for (const Register& reg : parts.registers) {
-        require_form(reg.device < parts.devices.size(), "a register on a device that is not there");
+        require_form(reg.device < parts.devices.size(), "a register on a device that does not exist");
         require_form(!reg.is_window() || index(reg.window_of) < parts.registers.size(),
-                     "a window of a register that is not there");
+                     "a window of a register that does not exist");
     }
     for (const Slot& slot : parts.slots)
-        require_form(slot.device < parts.devices.size(), "a slot on a device that is not there");
+        require_form(slot.device < parts.devices.size(), "a slot on a device that does not exist");
     require_form(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
     for (SlotId slot : parts.slot_of_register)
-        require_form(index(slot) < parts.slots.size(), "a slot that is not there");
+        require_form(index(slot) < parts.slots.size(), "a slot that does not exist");
     for (const ResidentParameter& resident : parts.residents)
-        require_form(index(resident.reg) < parts.registers.size(), "a resident register that is not there");
+        require_form(index(resident.reg) < parts.registers.size(), "a resident register that does not exist");
     for (RegisterId reg : parts.operands)
-        require_form(index(reg) < parts.registers.size(), "a register that is not there");
+        require_form(index(reg) < parts.registers.size(), "a register that does not exist");
     for (const HostTile& tile : parts.tiles)
         require_form(index(tile.parameter) < parts.matrices.size(),
-                     "a host tile of a matrix that is not there");
+                     "a host tile of a matrix that does not exist");
     for (const Scalar& scalar : parts.scalar_operands)
         require_form(scalar.parameter < static_cast<std::int64_t>(parts.scalars.size()),
-                     "a scalar parameter that is not there");
+                     "a scalar parameter that does not exist");
     for (const Command& command : parts.commands) check_form(parts, command);
     require_form(parts.first_dependency.size() == parts.commands.size() + 1,
-                 "a command without dependencies' place");
+                 "the commands and the ranges of their dependencies differ in number");
     require_form(
         parts.first_dependency.front() == 0 && parts.first_dependency.back() == parts.dependencies.size(),
         "dependencies that belong to no command");
@@ -69,10 +69,10 @@ void check_positions(const ProgramParts& parts) {
         require_form(parts.first_dependency[i] <= parts.first_dependency[i + 1], "dependencies out of order");
     for (const Dependency& dependency : parts.dependencies) {
         require_form(index(dependency.on) < parts.commands.size(),
-                     "a dependency on a command that is not there");
+                     "a dependency on a command that does not exist");
         if (dependency.hazard == Hazard::explicit_) continue;
         require_form(dependency.place < (dependency.host ? parts.matrices.size() : parts.slots.size()),
-                     "a dependency on a place that is not there");
+                     "a dependency on a place that does not exist");
     }
 }
 

@@ -16,9 +16,9 @@ template <class Body>
     try {
         return std::thread(std::move(body));
     } catch (const std::system_error& error) {
-        throw Error(ErrorCode::out_of_memory, "the system gave no more threads: " + what + " needs one (" +
-                                                  error.code().message() +
-                                                  "); a limit on threads may be raised (ulimit -u)");
+        throw Error(ErrorCode::out_of_memory,
+                    "cannot start a thread for " + what + " (" + error.code().message() +
+                        "); raise the limit on threads (ulimit -u) if there is one");
     }
 }
 

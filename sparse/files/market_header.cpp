@@ -43,20 +43,20 @@ auto meaning(const std::string& path, const char* what, const Table& table, std:
     for (const auto& [name, value] : table) names += (names.empty() ? "" : ", ") + std::string(name);
     constexpr std::size_t kShown = 40;  // of what may be no text at all
     refuse_line(path, 1,
-                std::string(what) + " '" + std::string(word.substr(0, kShown)) + "' is none of " + names);
+                std::string(what) + " '" + std::string(word.substr(0, kShown)) + "' is not one of " + names);
 }
 
 void read_first_line(const std::string& path, std::string_view line, MarketInfo& info) {
     LineReader words(line);
     if (const std::string banner = lower_case(words.word());
         banner != "%%matrixmarket" && banner != "%matrixmarket")
-        refuse_line(path, 1, "no Matrix Market file: it does not begin with %%MatrixMarket");
+        refuse_line(path, 1, "not a Matrix Market file: it does not begin with %%MatrixMarket");
     if (const std::string_view object = words.word(); lower_case(object) != "matrix")
         refuse_line(path, 1, "holds a '" + std::string(object.substr(0, 40)) + "'; a matrix is needed");
     info.is_array = meaning(path, "format", kFormats, words.word());
     info.field = meaning(path, "field", kFields, words.word());
     info.symmetry = meaning(path, "symmetry", kSymmetries, words.word());
-    if (!words.ended()) refuse_line(path, 1, "text stands after the symmetry");
+    if (!words.ended()) refuse_line(path, 1, "unexpected text after the symmetry");
     if (info.is_array && info.field == MarketField::pattern)
         refuse_line(path, 1, "an array of a pattern has no elements; coordinate is needed");
     if (info.symmetry == MarketSymmetry::hermitian && info.field != MarketField::complex)
@@ -101,7 +101,7 @@ void read_sizes(const std::string& path, std::int64_t number, std::string_view l
     read(info.rows);
     read(info.cols);
     if (!info.is_array) read(info.entries);
-    if (!words.ended()) refuse_line(path, number, "text stands after the sizes");
+    if (!words.ended()) refuse_line(path, number, "unexpected text after the sizes");
     if (info.symmetry != MarketSymmetry::general && info.rows != info.cols)
         refuse_line(path, number,
                     "a symmetric matrix has as many rows as columns; this one has " +

@@ -116,7 +116,7 @@ EllArrays<T> ell_of(const CsrBlock<T>& block, std::int64_t width) {
         throw Error(ErrorCode::invalid_argument,
                     std::to_string(block.rows) + " rows of " + std::to_string(width) +
                         " places are too many for a device; it may have " + std::to_string(kMostOnDevice) +
-                        " places: a longest row like this asks for another format");
+                        " places: the longest row is too long for this format, so choose another one");
     EllArrays<T> made;
     made.rows = block.rows;
     made.width = width;

@@ -70,8 +70,7 @@ Placement placed(const SparseMatrix<T>& A, const Target& target, const kernels::
     constexpr ElementType type = element_type_of<T>();
     const auto computes = [](const DeviceModel& d) { return d.available && d.computes(type); };
     if (std::ranges::none_of(target.devices, computes))
-        throw Error(ErrorCode::device_failed,
-                    "no device is there that computes with " + std::string(name(type)));
+        throw Error(ErrorCode::device_failed, "no device supports " + std::string(name(type)));
     const DeviceModel& first = *std::ranges::find_if(target.devices, computes);
     const kernels::SpmvUse use{type, 1, first.is_gpu, first.traits.compute_units};
     const SpmvPlan plan = spmv_plan(spmv_figures(A), use, {}, tuned_choice(A, database, first));

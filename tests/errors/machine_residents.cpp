@@ -63,7 +63,7 @@ TEST_F(WrongResidents, AreRefused) {
                    "no resident register called y");
     expect_refused(Bindings{}.resident("x", memory(ElementType::f32, kLength)), "x", "f32");
     expect_refused(Bindings{}.resident("x", memory(ElementType::i32, kLength - 1)), "x",
-                   "memory of 19 elements; it has 20");
+                   "memory of 19 elements; it needs 20");
     Machine other(test::test_options());
     expect_refused(Bindings{}.resident("x", other.allocate_resident(0, ElementType::i32, kLength)), "x",
                    "another machine");

@@ -110,8 +110,8 @@ TEST(PrivateFolder, OnlyPlainFilesWillDo) {
     chmod(readable.c_str(), 0644);
     EXPECT_THAT(file_failure(folder.locks(), "readable"), HasSubstr("it must have 0600"));
     std::ofstream(folder.locks() + "-file") << "";
-    EXPECT_THAT(folder_failure(folder.locks() + "-file"), HasSubstr("no folder"));
-    EXPECT_THAT(folder_failure(folder.locks() + "/none/none"), HasSubstr("cannot be made"));
+    EXPECT_THAT(folder_failure(folder.locks() + "-file"), HasSubstr("not a folder"));
+    EXPECT_THAT(folder_failure(folder.locks() + "/none/none"), HasSubstr("cannot be created"));
 }
 
 TEST(ShareFailure, AFolderThatIsNotPrivateStopsThoseWhoAskToShare) {
@@ -232,7 +232,7 @@ TEST(ShareOptions, AnswerUnreadableValuesWithWhatTheyTake) {
         return failure(ErrorCode::invalid_argument, [] { ShareOptions::from_environment(); });
     };
     EXPECT_THAT(text({{"HG_SHARE", "all"}}),
-                HasSubstr("HG_SHARE is 'all'; it takes none, exclusive or fair"));
+                HasSubstr("HG_SHARE is 'all', but must be none, exclusive or fair"));
     EXPECT_THAT(text({{"HG_SHARE_RANKS", "-1"}}), HasSubstr("HG_SHARE_RANKS is '-1'"));
     EXPECT_THAT(text({{"HG_SHARE_RANK", "0"}}), HasSubstr("HG_SHARE_RANK is '0'"));
     EXPECT_THAT(text({{"HG_SHARE_RANKS", "2"}, {"HG_SHARE_RANK", "2"}}), HasSubstr("which is 2"));

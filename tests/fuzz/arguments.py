@@ -224,7 +224,7 @@ def verbs(hgctl, words=()):
     if len(listed) == 1:
         return [Verb(list(words), text)]
     found = []
-    for word in re.findall(r"^  (\w+) ", listed[1], re.M):
+    for word in re.findall(r"^  (\w+) ", listed[1].partition("\n\n")[0], re.M):
         found += verbs(hgctl, (*words, word))
     return found
 

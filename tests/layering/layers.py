@@ -71,7 +71,7 @@ LIBRARIES = {
     r"nlohmann/(?!json_fwd)": [
         "runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
         "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/report/trace/trace_file.cpp"],
-    r"CLI/": ["tools/cli/command_line.cpp"],
+    r"CLI/": ["tools/cli/command_line.cpp", "tools/cli/pages/*.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through host_blas/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],
     r"(mpi|omp)\.h$": ["examples/*"],

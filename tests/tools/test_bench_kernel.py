@@ -105,7 +105,7 @@ class BenchKernel(ToolTest):
     def test_viennacl_on_the_same_device(self, _, env):
         rows = self.peer_rows("viennacl", "kernel", "--type", "f64,f32", "--ops", "nt", "--m", "65", "--n",
                               "30", "--k", "47", "--beta", "0.5", "--runs", "1", "--warm-up", "0", env=env,
-                              absent="it is not built in")
+                              absent="hgctl was built without it")
         self.assertEqual(len(rows), 2)
         for row in filter(lambda row: row["peers"]["viennacl"], rows):
             self.assertGreater(row["peers"]["viennacl"]["gflops"], 0)

@@ -99,9 +99,9 @@ class BenchResident(ToolTest):
 
     def test_wrong_usage(self):
         self.refused("bench", "resident", "--routines", "gemv", "--sizes", "8", "--kernel", "gemv_fast",
-                     env=HOST, says=["--kernel", "gemv_fast is no kernel of gemv"])
+                     env=HOST, says=["--kernel", "gemv_fast is not a kernel of gemv"])
         self.refused("bench", "resident", "--routines", "gemv", "--sizes", "8", "--kernel",
-                     "ger_f64_v8_i16_c32_u1", env=HOST, says="is no kernel of gemv")
+                     "ger_f64_v8_i16_c32_u1", env=HOST, says="is not a kernel of gemv")
         self.refused("bench", "resident", "--routines", "gemm", env=HOST, says=["gemm", "trsv"])
         self.refused("bench", "resident", "--routines", "ger", "--sizes", "many", env=HOST,
                      says=["--sizes", "many"])

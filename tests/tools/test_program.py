@@ -54,7 +54,7 @@ class ProgramText(ToolTest):
         report = self.good_json("program", "simulate", "cg.hgp")
         self.assertEqual(sum(lane["bytes"] > 0 for lane in report["lanes"]), 6, "all devices exchange")
         self.refused("program", "print", "--routine", "cg", "--matrix", "cube", "--n", "2",
-                     says="stands for no sparse matrix")
+                     says="is not a sparse matrix")
         self.refused("program", "print", "--routine", "gemm", "--n", "9", "--matrix", "stencil7:3",
                      says="is an option of cg")
         self.refused("program", "print", "--n", "20", "--gpu", "abacus", says=["--gpu", "abacus"])
@@ -296,7 +296,7 @@ class Run(ToolTest):
         refused("--bind", "A=C.npy", says=["70 x 90", "70 x 50"])
         refused("--bind", "A=missing.npy", says="missing.npy")
         refused("--scalar", "gamma=1", says="no scalar 'gamma'")
-        refused("--scalar", "alpha=one", says="'one' is no finite decimal number")
+        refused("--scalar", "alpha=one", says="'one' is neither a finite decimal number")
         refused("--out", "D=d.npy", says="no matrix 'D'")
 
     def test_data_that_names_no_row_is_refused(self):

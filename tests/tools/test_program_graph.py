@@ -253,6 +253,6 @@ class Compare(ProgramTest):
         self.print_program("q.txt", "--n", "600", "--block", "300")
         self.refused("program", "compare", "q.txt", "p.txt", "--measured", "t.json",
                      says=["t.json", "one run of this program"])
-        self.refused("program", "compare", "p.txt", "p.txt", "--measured", "p.txt", says="is no trace")
+        self.refused("program", "compare", "p.txt", "p.txt", "--measured", "p.txt", says="is not a trace")
         self.refused("program", "compare", "p.txt", "p.txt", "--measured", "t.json", "--json", "t.json",
                      says="would be lost")

@@ -130,7 +130,7 @@ class ProgramSource(ToolTest):
         self.assertIn("s.hgs: sound: 4 commands", self.good("program", "verify", "s.hgs", env=HOST))
         self.assertEqual(self.good("program", "build", "s.hgs", "-p", "n=12", env=HOST), self.read("p.hg"))
         self.refused("program", "verify", "p.hg", "-p", "n=12",
-                     says="p.hg is no source: it has no parameter called n", env=HOST)
+                     says="p.hg is not a source, so it has no parameter called n", env=HOST)
         for given in ["n", "n=", "n=x", "=3"]:
             self.refused("program", "build", "s.hgs", "-p", given, says="NAME=WHOLE NUMBER", env=HOST)
         self.refused("program", "build", "s.hgs", "-p", "n=1", "-p", "n=2", says="twice", env=HOST)

@@ -77,11 +77,11 @@ class Trace(ToolTest):
         for text in ["", "nonsense", "[]", '{"traceEvents": []}',
                      '{"metadata": {"hg_runs": [{"commands": "x"}]}}']:
             self.write("other.json", text)
-            says = self.refused("trace", "other.json", says="other.json: is no trace that hg wrote")
+            says = self.refused("trace", "other.json", says="other.json: is not a trace that hg wrote")
             self.assertNotIn("json.exception", says)
             self.assertNotIn("type must be", says)
         self.write("other.json", '{"metadata": {"hg_runs": [}')
-        self.refused("trace", "other.json", says="it is no JSON from byte 27 on")
+        self.refused("trace", "other.json", says="it is not JSON from byte 27 on")
         self.write("other.json", '{"metadata": {"hg_runs": [')
         self.refused("trace", "other.json", says="it ends before its JSON does")
         self.write("empty.json", json.dumps({"traceEvents": [], "metadata": {"hg_runs": []}}))

@@ -279,7 +279,7 @@ class Tune(ToolTest):
         refused("--exhaustive", says="--exhaustive")
         refused("--samples", "0", says="--samples")
         refused("--budget", "0", says="--budget: 0 is not from 1e-9 to 1e9")
-        refused("--budget", "abc", says="--budget: 'abc' is no finite decimal number")
+        refused("--budget", "abc", says="--budget: 'abc' is not a finite decimal number")
         refused("--sizes", "many", says=["--sizes", "many", "FIRST:LAST:log"])
         refused("--sizes", "1048576", says=["1048576 x 1048576 x 1048576", "the device has"])
         refused("--grid", "m=1:n=2", says=["--grid", "m=1:n=2", "needs each of m=, n=, k= once"])

@@ -47,7 +47,7 @@ class Values(ToolTest):
         self.good("program", "print", "--n", "64", "--model-devices", "1", "-o", "p.txt")
         for value in ["nan", "inf", "1e", "0x10", " 3", "1e999"]:
             self.refused("program", "run", "p.txt", "--scalar", "alpha=" + value, env=HOST,
-                         says="no finite decimal number")
+                         says="is neither a finite decimal number")
 
     def test_words(self):
         for command in [[*MODEL, "--memory"], ["bench", "dgemm", "--sizes"], ["tune", "gemm", "--grid"],

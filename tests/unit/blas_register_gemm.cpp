@@ -152,7 +152,7 @@ TEST_F(GemmOnRegisters, SaysWhatDoesNotFit) {
     expect("different devices", a, b.reg(1, ElementType::f64, 20, 10), c);
     expect("C must not be A or B", c, b.reg(0, ElementType::f64, 10, 10), c);
     const RegisterId i = b.reg(0, ElementType::i32, 8, 8);
-    expect("not for i32", i, i, b.reg(0, ElementType::i32, 8, 8));
+    expect("only f32, f64, c32 and c64 are supported", i, i, b.reg(0, ElementType::i32, 8, 8));
     expect("no such register", a, static_cast<RegisterId>(999), c);
     EXPECT_EQ(b.size(), 0u) << "nothing was appended";
 }

@@ -109,23 +109,23 @@ TEST(TunedJson, SaysWhatIsWrong) {
     expect_of("{\"format\": \"hg tuned kernels 1\"}", "results");
     expect("kernels 1", "kernels 2", "the format is not \"hg tuned kernels 1\"");
     expect("\"hg tuned kernels 1\"", "17", "the format is not");
-    expect("[", "[7, ", "result 1 is no object");
+    expect("[", "[7, ", "result 1 is not an object");
     expect("\"m\"", "\"x\"", "result 1 has no 'm'");
-    expect("\"m\":512", "\"m\":-512", "'m' that is no whole number");
-    expect("\"m\":512", "\"m\":0", "'m' that is no whole number");
-    expect("\"m\":512", "\"m\":512.0", "'m' that is no whole number");
-    expect("\"m\":512", "\"m\":99999999999999999999999", "'m' that is no whole number");
-    expect("\"m\":512", "\"m\":18446744073709551615", "'m' that is no whole number");
-    expect("\"m\":512", "\"m\":\"512\"", "'m' that is no whole number");
-    expect("\"rate\":1500000000000.0", "\"rate\":-1", "'rate' that is no number from 1 to 1e18");
-    expect("\"rate\":1500000000000.0", "\"rate\":0.5", "'rate' that is no number from 1 to 1e18");
-    expect("\"rate\":1500000000000.0", "\"rate\":1e300", "'rate' that is no number from 1 to 1e18");
-    expect("\"rate\":1500000000000.0", "\"rate\":null", "'rate' that is no number from 1 to 1e18");
+    expect("\"m\":512", "\"m\":-512", "'m' that is not a whole number");
+    expect("\"m\":512", "\"m\":0", "'m' that is not a whole number");
+    expect("\"m\":512", "\"m\":512.0", "'m' that is not a whole number");
+    expect("\"m\":512", "\"m\":99999999999999999999999", "'m' that is not a whole number");
+    expect("\"m\":512", "\"m\":18446744073709551615", "'m' that is not a whole number");
+    expect("\"m\":512", "\"m\":\"512\"", "'m' that is not a whole number");
+    expect("\"rate\":1500000000000.0", "\"rate\":-1", "'rate' that is not a number from 1 to 1e18");
+    expect("\"rate\":1500000000000.0", "\"rate\":0.5", "'rate' that is not a number from 1 to 1e18");
+    expect("\"rate\":1500000000000.0", "\"rate\":1e300", "'rate' that is not a number from 1 to 1e18");
+    expect("\"rate\":1500000000000.0", "\"rate\":null", "'rate' that is not a number from 1 to 1e18");
     expect("\"rate\":1500000000000.0", "\"rate\":1e999", "no JSON");
     expect("\"rate\":1500000000000.0", "\"rate\":NaN", "no JSON");
     expect("\"gpu\":true", "\"gpu\":1", "'gpu' that is not true or false");
-    expect("\"product\":\"A\"", "\"product\":{}", "'product' that is no text");
-    expect("\"kernel\":\"gemm_blocked_f64_nt\"", "\"kernel\":[]", "'kernel' that is no text");
+    expect("\"product\":\"A\"", "\"product\":{}", "'product' that is not a string");
+    expect("\"kernel\":\"gemm_blocked_f64_nt\"", "\"kernel\":[]", "'kernel' that is not a string");
 }
 
 /// Changes, removes, doubles and swaps bytes; what comes out is often no JSON, and sometimes a wrong one.

@@ -50,8 +50,8 @@ TEST_F(Builder, RefusesBadRegisters) {
 }
 
 TEST_F(Builder, RefusesTransfersThatDoNotFit) {
-    expect_error([&] { b.load(RegisterId{9}, {m, 0, 0, 4, 5}); }, "register that is not there");
-    expect_error([&] { b.load(r, {ParameterId{3}, 0, 0, 4, 5}); }, "matrix that is not there");
+    expect_error([&] { b.load(RegisterId{9}, {m, 0, 0, 4, 5}); }, "register that does not exist");
+    expect_error([&] { b.load(r, {ParameterId{3}, 0, 0, 4, 5}); }, "matrix that does not exist");
     expect_error([&] { b.load(r, {m, 0, 0, 5, 4}); }, "4x5");
     expect_error([&] { b.load(r, {m, 7, 0, 4, 5}); }, "outside matrix M");
     expect_error([&] { b.store({m, 0, 16, 4, 5}, r); }, "outside matrix M");
@@ -93,9 +93,9 @@ TEST_F(Builder, RefusesTwoInstructionsOfOneNameAndStaysUsable) {
 
 TEST_F(Builder, CommandsWaitForMarksOnly) {
     const CommandId load = b.load(r, {m, 0, 0, 4, 5});
-    expect_error([&] { b.store({m, 0, 0, 4, 5}, r, std::vector{load}); }, "marks and barriers only");
-    expect_error([&] { b.store({m, 0, 0, 4, 5}, r, std::vector{CommandId{7}}); }, "not there yet");
-    expect_error([&] { b.mark("later", std::vector{CommandId{7}}); }, "not there yet");
+    expect_error([&] { b.store({m, 0, 0, 4, 5}, r, std::vector{load}); }, "only for marks and barriers");
+    expect_error([&] { b.store({m, 0, 0, 4, 5}, r, std::vector{CommandId{7}}); }, "does not exist yet");
+    expect_error([&] { b.mark("later", std::vector{CommandId{7}}); }, "does not exist yet");
     expect_error([&] { b.mark("a \"quote\""); }, "quotes");
     expect_error([&] { b.barrier("two\nlines"); }, "line ends");
     expect_error([&] { b.mark("far", {}, {5, QueueKind::exec}); }, "not in the target");

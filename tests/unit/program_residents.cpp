@@ -178,7 +178,7 @@ ST A[0, 0] <- w
             static_cast<void>(
                 sources::built("if 1 == 1 {\nresident x f64 2 x 2\n}\n", {}, samples::target()));
         },
-        "`resident` stands outside of blocks and subs");
+        "`resident` is allowed only outside blocks and subs");
 }
 
 }  // namespace

@@ -145,8 +145,10 @@ TEST(ProgramSourceInstructions, AreReadFromTextsWithTheirPlaces) {
     EXPECT_THAT(refusal_of("instruction i from a.cl").what(), HasSubstr("expected a file in double quotes"));
     EXPECT_THAT(refusal_of("instruction i").what(), HasSubstr("there is no instruction called i"));
     EXPECT_EQ(refusal_of("instruction i from \"a.c\" (X: write f32) geometry (1)").code(), ErrorCode::io);
-    EXPECT_THAT(refusal_of(good, SourceLibrary{}).what(), HasSubstr("nothing here reads a.cl"));
-    test::expect_error(ErrorCode::invalid_program, {"nothing here reads the file of instruction i"},
+    EXPECT_THAT(refusal_of(good, SourceLibrary{}).what(),
+                HasSubstr("files of kernels cannot be read here: a.cl"));
+    test::expect_error(ErrorCode::invalid_program,
+                       {"files of kernels cannot be read here, for instruction i"},
                        [&] { return parse("hg program 1\n" + good, samples::find); });
 }
 
@@ -172,27 +174,28 @@ TEST(ProgramSourceInstructions, SayWhatIsWrongWithThem) {
     expect(with("    geometry (ceil(rows(X) * cols(X), tile) * tile, ld(Y)) local (tile, 2)\n", ""),
            "saxpy.hgs:7:13: instruction saxpy.v1 needs a geometry");
     expect(with("local (tile, 2)", "local (tile)"),
-           "9:66: the work-items have 2 dimensions, a work-group of them 1");
+           "9:66: the work-items have 2 dimensions, but a work-group has 1");
     expect(with("tile, ld(Y))", "tile, ld(Z))"), "no operand is called `Z`");
-    expect(with("(tile, 2)", "(tile, 3)"), "128 work-items are no multiple of 3, those of a work-group");
+    expect(with("(tile, 2)", "(tile, 3)"),
+           "128 work-items are not a multiple of 3, the size of a work-group");
     expect(with("(tile, 2)", "(tile, rows(X) - 100)"),
            "0 work-items in a work-group; there must be at least one");
     expect(with("(tile, 2)", "(9223372036854775807, 2)"),
-           "9:88: 64 bits do not hold the number of work-items in a work-group");
-    expect(with("flops 2", "flops 2 / (rows(X) - 100)"), "a division by 0");
+           "9:88: the number of work-items in a work-group overflows 64 bits");
+    expect(with("flops 2", "flops 2 / (rows(X) - 100)"), "division by 0");
     expect(with("local 4096", "local -1"), "instruction saxpy.v1 cannot need -1");
-    expect(with("local 4096", "local 16 * rows(X)"), "`rows` stands only in an instruction's geometry");
+    expect(with("local 4096", "local 16 * rows(X)"), "`rows` is allowed only in an instruction's geometry");
     expect(with("local 4096", "memory 4096"), "expected local, work_group or compute_units");
     expect(with("Y: read_write", "X: read_write"), "7:60: two operands are called `X`");
     expect(with("X: read f32", "X: f32"), "expected read, write or read_write");
     expect(with("LD x1", "instruction saxpy.v1 from \"b.cl\" (X: read f32) geometry (1)\nLD x1"),
            "two instructions are called `saxpy.v1`");
     expect(with("options \"-DTILE=16\"", "host \"libsaxpy.so\""),
-           "nothing here loads host implementations from libsaxpy.so");
+           "host implementations cannot be loaded here: libsaxpy.so");
     expect(with("instruction saxpy.v1", "EXEC saxpy.v1 x1 y1 ; 2\ninstruction saxpy.v1"),
            "instruction `saxpy.v1` is declared below");
     EXPECT_THAT(test::error_of([&] { return program_of(kSaxpy, {}, SourceLibrary{}); }).what(),
-                HasSubstr("nothing here reads kernels/saxpy.cl"));
+                HasSubstr("files of kernels cannot be read here: kernels/saxpy.cl"));
 }
 
 }  // namespace

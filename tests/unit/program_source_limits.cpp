@@ -33,7 +33,7 @@ TEST(ProgramSourceLimits, OfTheSource) {
     EXPECT_FALSE(fault_of(text));
     const std::optional<Error> error = fault_of(text + ' ');
     ASSERT_TRUE(error.has_value());
-    EXPECT_STREQ(error->what(), "t.hgs: a source of 67108865 bytes; it can have 67108864 at most");
+    EXPECT_STREQ(error->what(), "t.hgs: the source has 67108865 bytes; it can have 67108864 at most");
 }
 
 TEST(ProgramSourceLimits, OfWords) {

@@ -230,14 +230,14 @@ TEST(Verify, FindsFaultsOfSlots) {
 TEST(Verify, FindsFaultsOfCommands) {
     expect_found({
         {[](auto& p) { p.dependencies[p.first_dependency[1]].on = id(1); },
-         "waits for command 1, which does not stand before it", "1: EXEC"},
+         "waits for command 1, which does not come before it", "1: EXEC"},
         {[](auto& p) { std::swap(p.operands[1], p.operands[2]); },  // copy r1 to r0
          "reads r1 before anything is written", "1: EXEC copy"},
-        {[](auto& p) { p.commands[0].queue = QueueKind::store; }, "LD stands in the LD queue only", "0: LD"},
-        {[](auto& p) { p.commands[0].queue = QueueKind::exec2; }, "LD stands in the LD queue only", "0: LD"},
-        {[](auto& p) { p.commands[1].queue = QueueKind::load; },
-         "EXEC stands in the queues EXEC and EXEC2 only", "1: EXEC"},
-        {[](auto& p) { p.commands[2].queue = QueueKind::exec; }, "ST stands in the ST queue only", "2: ST"},
+        {[](auto& p) { p.commands[0].queue = QueueKind::store; }, "LD belongs in the LD queue", "0: LD"},
+        {[](auto& p) { p.commands[0].queue = QueueKind::exec2; }, "LD belongs in the LD queue", "0: LD"},
+        {[](auto& p) { p.commands[1].queue = QueueKind::load; }, "EXEC belongs in the queue EXEC or EXEC2",
+         "1: EXEC"},
+        {[](auto& p) { p.commands[2].queue = QueueKind::exec; }, "ST belongs in the ST queue", "2: ST"},
         {[](auto& p) { p.commands[0].device = 1; }, "queue of its register's device", "0: LD"},
         {[](auto& p) { p.registers[1].device = 1; }, "operand Y lies on another device", "1: EXEC"},
     });

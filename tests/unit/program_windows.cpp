@@ -43,7 +43,7 @@ TEST_F(Windows, MustLieWithinAndBeginOnABoundary) {
     expect_refused("reaches beyond", [&] { return b.window(r, 0, 7, 1, 2); });
     expect_refused("reaches beyond", [&] { return b.window(r, -64, 0, 1, 1); });
     expect_refused("at least one element", [&] { return b.window(r, 0, 0, 0, 1); });
-    expect_refused("no multiple of 64", [&] { return b.window(r, 4, 0, 4, 1); });
+    expect_refused("not a multiple of 64", [&] { return b.window(r, 4, 0, 4, 1); });
 }
 
 TEST_F(Windows, KeepTheirRegisterAlive) {

@@ -83,7 +83,7 @@ TYPED_TEST(MarketRemarks, ABannerMayHaveOnePercentSignAndLinesMayEndWithCr) {
     EXPECT_EQ(refusal_of<T>(lines + "1 2 7\r"),
               "A.mtx:7: is one element too many: the file says that it has 2");
     EXPECT_EQ(refusal_of<T>("MatrixMarket matrix coordinate real general\n1 1 1\n1 1 5\n"),
-              "A.mtx:1: no Matrix Market file: it does not begin with %%MatrixMarket");
+              "A.mtx:1: not a Matrix Market file: it does not begin with %%MatrixMarket");
 }
 
 TYPED_TEST(MarketRemarks, DiagonalsOfSkewSymmetricMatricesMayHaveZeros) {

@@ -116,7 +116,7 @@ TEST(MatrixMarket, SumsDuplicatesIfAskedTo) {
 TEST(MatrixMarket, SaysWhatIsWrongAndInWhichLine) {
     const auto fault = [](const std::string& text) { return fault_of(kBanner + text); };
     EXPECT_EQ(fault_of(""), "A.mtx: is empty");
-    EXPECT_THAT(fault_of("1 2 3\n"), StartsWith("A.mtx:1: no Matrix Market file"));
+    EXPECT_THAT(fault_of("1 2 3\n"), StartsWith("A.mtx:1: not a Matrix Market file"));
     for (const std::string begin : {"\x1f\x8b\x08", "BZh9",
                                     "\xfd"
                                     "7zXZ",
@@ -125,10 +125,10 @@ TEST(MatrixMarket, SaysWhatIsWrongAndInWhichLine) {
     EXPECT_THAT(fault_of("\x1f\x8b\x08"), HasSubstr("zcat A.mtx > FILE.mtx"));
     EXPECT_THAT(fault_of("%%MatrixMarket vector coordinate real general\n"),
                 HasSubstr("'vector'; a matrix is needed"));
-    EXPECT_THAT(fault("sparse real general\n"), HasSubstr("format 'sparse' is none of coordinate, array"));
-    EXPECT_THAT(fault("coordinate quaternion general\n"), HasSubstr("field 'quaternion' is none of real"));
-    EXPECT_THAT(fault("coordinate real\n"), HasSubstr("symmetry '' is none of general"));
-    EXPECT_THAT(fault("coordinate real general more\n"), HasSubstr("text stands after the symmetry"));
+    EXPECT_THAT(fault("sparse real general\n"), HasSubstr("format 'sparse' is not one of coordinate, array"));
+    EXPECT_THAT(fault("coordinate quaternion general\n"), HasSubstr("field 'quaternion' is not one of real"));
+    EXPECT_THAT(fault("coordinate real\n"), HasSubstr("symmetry '' is not one of general"));
+    EXPECT_THAT(fault("coordinate real general more\n"), HasSubstr("unexpected text after the symmetry"));
     EXPECT_THAT(fault("array pattern general\n1 1\n"), HasSubstr("an array of a pattern"));
     EXPECT_THAT(fault("coordinate real hermitian\n1 1 0\n"),
                 HasSubstr("hermitian matrix has complex elements"));
@@ -141,7 +141,7 @@ TEST(MatrixMarket, SaysWhatIsWrongAndInWhichLine) {
     EXPECT_THAT(fault("coordinate real general\n3 -2 1\n"),
                 StartsWith("A.mtx:2: rows, columns and elements"));
     EXPECT_THAT(fault("coordinate real general\n3 2 1 5\n"),
-                StartsWith("A.mtx:2: text stands after the sizes"));
+                StartsWith("A.mtx:2: unexpected text after the sizes"));
     EXPECT_THAT(fault("coordinate real symmetric\n3 2 1\n"),
                 StartsWith("A.mtx:2: a symmetric matrix has as many"));
     EXPECT_THAT(fault("array real general\n1000000000000000000 1000000000000000000\n"),

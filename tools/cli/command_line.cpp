@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -14,136 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "tools/cli/atomic_file.hpp"
+#include "tools/cli/pages/completion.hpp"
+#include "tools/cli/pages/manual.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 namespace {
-
-/// Those right below a command that the help shows.
-std::vector<const CLI::App*> shown_commands(const CLI::App& command) {
-    return command.get_subcommands([](const CLI::App* below) { return !below->get_group().empty(); });
-}
-
-using Visit = std::function<void(const CLI::App& command, const std::string& name)>;
-
-/// A command and those below it, each with the words that lead to it.
-void for_each_command(const CLI::App& command, const std::string& name, const Visit& visit) {
-    visit(command, name);
-    for (const CLI::App* below : shown_commands(command))
-        for_each_command(*below, name + " " + below->get_name(), visit);
-}
-
-std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
-    return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
-}
-
-/// Of an option: "-o", "--output". None if it is an argument without a name before it.
-std::vector<std::string> spellings(const CLI::Option& option) {
-    std::vector<std::string> list;
-    for (const std::string& name : option.get_snames()) list.push_back("-" + name);
-    for (const std::string& name : option.get_lnames()) list.push_back("--" + name);
-    return list;
-}
-
-/// The words that an option takes, which its type names as "TEXT:{one,two}", with spaces between them.
-std::string words_taken(const CLI::Option& option) {
-    std::string words = option.get_type_name();
-    const std::size_t begin = words.find('{');
-    const std::size_t end = words.find('}');
-    if (begin == std::string::npos || end == std::string::npos) return {};
-    words = words.substr(begin + 1, end - begin - 1);
-    for (char& letter : words)
-        if (letter == ',') letter = ' ';
-    return words;
-}
-
-std::string joined_words(const std::vector<std::string>& words, const std::string& between = " ") {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-    return text;
-}
-
-/// Text that roff prints as it is, line by line.
-std::string roff(const std::string& text) {
-    std::string result;
-    bool line_begins = true;
-    for (const char letter : text) {
-        if (line_begins && (letter == '.' || letter == '\'')) result += "\\&";
-        line_begins = letter == '\n';
-        if (letter == '\\')
-            result += "\\e";
-        else if (letter == '-')
-            result += "\\-";
-        else
-            result += letter;
-    }
-    return result;
-}
-
-void write_option(std::ostream& page, const CLI::Option& option) {
-    page << ".TP\n";
-    const std::string names = joined_words(spellings(option), ", ");
-    page << "\\fB" << roff(names.empty() ? option.get_name() : names) << "\\fR";
-    if (option.get_items_expected_max() > 0) {
-        page << " \\fI" << roff(option.get_type_name()) << "\\fR";
-        if (const std::string usual = option.get_default_str(); !usual.empty())
-            page << " (default: " << roff(usual) << ')';
-    }
-    page << '\n' << roff(option.get_description()) << '\n';
-}
-
-void write_command(std::ostream& page, const CLI::App& command, const std::string& name) {
-    page << ".SS " << roff(name) << '\n' << roff(command.get_description()) << ".\n";
-    for (const CLI::Option* option : shown_options(command)) write_option(page, *option);
-}
-
-/// The program's manual page, for man(1): every command and option that --help shows, with the same words.
-std::string man_page(const CLI::App& program) {
-    const std::string name = program.get_name();
-    std::ostringstream page;
-    page << ".TH " << name << " 1\n.SH NAME\n"
-         << name << " \\- " << roff(program.get_description()) << "\n.SH SYNOPSIS\n\\fB" << name
-         << "\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR]\n.SH DESCRIPTION\n"
-         << roff(program.get_footer()) << "\n.SH COMMANDS\n";
-    for_each_command(program, name, [&](const CLI::App& command, const std::string& words) {
-        write_command(page, command, words);
-    });
-    return page.str();
-}
-
-/// A script for bash that completes the program's commands, its options and the words that they take.
-std::string bash_completion(const CLI::App& program) {
-    const std::string name = program.get_name();
-    std::ostringstream known;    // commands
-    std::ostringstream values;   // what options take
-    std::ostringstream choices;  // what may follow a command
-    for_each_command(program, name, [&](const CLI::App& command, const std::string& words) {
-        known << (words == name ? "" : " | \\\n            ") << '\'' << words << '\'';
-        std::vector<std::string> next;
-        for (const CLI::App* below : shown_commands(command)) next.push_back(below->get_name());
-        for (const CLI::Option* option : shown_options(command)) {
-            const std::vector<std::string> names = spellings(*option);
-            next.insert(next.end(), names.begin(), names.end());
-            if (const std::string taken = words_taken(*option); !taken.empty())
-                for (const std::string& spelling : names)
-                    values << "        '" << words << ' ' << spelling << "') words='" << taken << "' ;;\n";
-        }
-        choices << "            '" << words << "') words='" << joined_words(next) << "' ;;\n";
-    });
-    std::ostringstream script;
-    script << "# Completes " << name << " in bash.\n_" << name << "() {\n"
-           << "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-           << "    local command=" << name << " words='' i\n"
-           << "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-           << "        case \"$command ${COMP_WORDS[i]}\" in\n            " << known.str()
-           << ") command+=\" ${COMP_WORDS[i]}\" ;;\n        esac\n    done\n"
-           << "    case \"$command $before\" in\n"
-           << values.str() << "        *) case $command in\n"
-           << choices.str() << "        esac ;;\n    esac\n"
-           << "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
-           << "complete -o default -F _" << name << ' ' << name << '\n';
-    return script.str();
-}
 
 /// The first word like "--html=": its value would be the next word, whatever that is. Empty: there is none.
 std::string_view option_with_empty_value(const std::vector<std::string_view>& words) {
@@ -166,7 +42,7 @@ template <class Number>
 std::string whole_fault(std::string& text) {
     Number number = 0;
     if (!parse(std::string_view(text).substr(text.starts_with('+') ? 1 : 0), number))
-        return "'" + text + "' is no whole number from " +
+        return "'" + text + "' is not a whole number from " +
                (std::is_signed_v<Number> ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1");
     text = std::to_string(number);
     return {};
@@ -176,7 +52,7 @@ std::string finite_fault(std::string& text) {
     double number = 0;
     if (parse(std::string_view(text).substr(text.starts_with('+') ? 1 : 0), number) && std::isfinite(number))
         return {};
-    return "'" + text + "' is no finite decimal number";
+    return "'" + text + "' is not a finite decimal number";
 }
 
 /// Runs before the option's other checks, and adds nothing to its help.
@@ -330,11 +206,23 @@ CommandLine::CommandLine(const std::string& help, const std::string& name, const
 
 CommandLine::~CommandLine() = default;
 
-void CommandLine::add_pages() {
+void CommandLine::add_manual(const Manual& manual) {
+    const std::string footer = app_->get_footer();
+    for (const VerbManual& verb : manual.verbs)
+        if (const std::string examples = examples_text(verb.examples); !examples.empty()) {
+            CLI::App* const command =
+                verb.verb.empty() ? app_.get() : app_->get_subcommand(std::string(verb.verb));
+            command->footer(examples + "\n" + footer);
+        }
     CLI::App* const pages =
-        app_->add_subcommand("pages", "Print this command line as other programs read it");
+        app_->add_subcommand("pages", "Make what the build installs of this command line");
     pages->group("")->require_subcommand(1);
-    pages->add_subcommand("man", "The manual page")->callback([this] { std::cout << man_page(*app_); });
+    CLI::App* const man = pages->add_subcommand("man", "The manual pages");
+    const auto write_pages = [this, &manual](const std::string& folder) {
+        for (const ManualPage& page : manual_pages(*app_, manual))
+            replace_file(folder + "/" + page.file, page.text);
+    };
+    man->add_option_function<std::string>("FOLDER", write_pages, "Where to write them")->required();
     pages->add_subcommand("bash", "The completion of bash")->callback([this] {
         std::cout << bash_completion(*app_);
     });
@@ -352,7 +240,7 @@ bool CommandLine::parse(int argc, char** argv) {
         // A word that is no subcommand is missed as one before it is found to be too many.
         const std::vector<std::string> unknown = app_->remaining(true);
         if (unknown.empty()) return app_->exit(error) == 0;
-        std::cerr << "hgctl: there is no '" << unknown.front() << "' here; --help shows what there is\n";
+        std::cerr << "hgctl: there is no '" << unknown.front() << "' here; --help lists what there is\n";
         return false;
     } catch (const CLI::ParseError& error) {
         return app_->exit(error) == 0;

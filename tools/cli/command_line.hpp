@@ -17,6 +17,8 @@ class Option;
 
 namespace hgctl {
 
+struct Manual;
+
 /// An option of a command. Its members say more about it; they can be chained.
 class Option {
   public:
@@ -147,9 +149,10 @@ class CommandLine {
     ~CommandLine();
 
     [[nodiscard]] Command command() noexcept { return {*app_, status_}; }
-    /// Adds the hidden subcommand `pages`, which prints what the build installs: the manual page and the
-    /// completion of bash.
-    void add_pages();
+    /// Adds the manual's examples to the help of verbs, and the hidden subcommand `pages`, which makes what
+    /// the build installs: the manual pages and the completion of bash. After all verbs; the manual must
+    /// outlive this.
+    void add_manual(const Manual& manual);
     /// Runs the command that is named, or prints the help if it is asked for. Values are read strictly: none
     /// may be empty, and numbers must be finite decimal ones in the range of their type. False after wrong
     /// usage, which is printed. Throws what the command throws.

@@ -45,8 +45,8 @@ std::vector<std::string> device_names(const hg::Machine& machine) {
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,
                                  int count) {
     if (count < 1 || static_cast<std::size_t>(count) > selected.size())
-        refuse(count_text(static_cast<std::size_t>(std::max(0, count)), "device") + " asked for; " +
-               count_text(selected.size(), "device") + " selected (HG_DEVICES selects others)");
+        refuse(count_text(static_cast<std::size_t>(std::max(0, count)), "device") + " requested, but " +
+               count_text(selected.size(), "device") + " selected; HG_DEVICES selects others");
     options.devices.clear();
     for (int i = 0; i < count; ++i)
         options.devices +=

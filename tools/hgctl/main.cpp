@@ -12,6 +12,7 @@
 #include "tools/cli/standard_streams.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/ending_signals.hpp"
+#include "tools/hgctl/manual.hpp"
 #include "tools/report/build_info.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -54,10 +55,9 @@ int status_of(hg::ErrorCode code) {
 }
 
 int run(int argc, char** argv) {
-    hgctl::CommandLine line(
-        "Dense and sparse linear algebra on all devices of this machine", "hgctl", hgctl::version_text(),
-        "Exit status: 0 success; 1 a check or a run failed; 2 wrong usage or input, or output that cannot be "
-        "written.\nHG_HELP=1 hgctl lists the environment variables.");
+    hgctl::CommandLine line("Dense and sparse linear algebra on all devices of this machine", "hgctl",
+                            hgctl::version_text(),
+                            hgctl::exit_status_text() + "\nHG_HELP=1 hgctl lists the environment variables.");
     hgctl::Command app = line.command();
     hgctl::add_devices(app);
     hgctl::add_multiply(app);
@@ -70,7 +70,7 @@ int run(int argc, char** argv) {
     hgctl::add_warm(app);
     hgctl::add_stress(app);
     hgctl::add_program(app);
-    line.add_pages();
+    line.add_manual(hgctl::manual());
     return line.parse(argc, argv) ? line.status() : hgctl::kWrongInput;
 }
 
@@ -102,7 +102,6 @@ int main(int argc, char** argv) {
         status = run_with_messages(argc, argv);
     const std::string fault = hgctl::standard_output_fault();
     if (fault.empty()) return status;
-    std::cerr << "hgctl: standard output: cannot be written, and what it was to hold is lost" << fault
-              << '\n';
+    std::cerr << "hgctl: standard output: cannot be written; the output is lost" << fault << '\n';
     return status == hgctl::kGood ? hgctl::kWrongInput : status;
 }

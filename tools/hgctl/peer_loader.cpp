@@ -21,13 +21,13 @@ const PeerPlugin& load_plugin() {
     constexpr const char* kFile = "libhgctl_peers.so";
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    if (error) fail("hgctl does not know its own folder: " + error.message());
+    if (error) fail("hgctl cannot find its own folder: " + error.message());
     std::filesystem::path file = own / kFile;
     if (!std::filesystem::exists(file, error)) file = (own / HGCTL_PLUGIN_FOLDER / kFile).lexically_normal();
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (handle == nullptr) fail(std::string("hgctl's plugin does not load: ") + dlerror());
     auto* const entry = reinterpret_cast<PeerPluginEntry*>(dlsym(handle, kPeerPluginEntry));
-    if (entry == nullptr) fail(file.string() + " is no plugin of hgctl's");
+    if (entry == nullptr) fail(file.string() + " is not a plugin of hgctl");
     return entry();
 }
 

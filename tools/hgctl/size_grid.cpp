@@ -92,7 +92,7 @@ class SizeReader {
             else if (const auto size = number(part, 1))
                 all.push_back(*size);
             else
-                throw refused(part, "is no size");
+                throw refused(part, "is not a size");
         }
         return ascending(std::move(all));
     }
@@ -111,7 +111,7 @@ class SizeReader {
         const auto seed = number(given == 5 ? parts[4] : "1", 0);
         if (!first || !last || *first > *last || !(by_ratio || is_random || parts[2] == "uniform") ||
             !count || *count > kMostCells || !seed || given > (is_random ? 5 : 4))
-            throw refused(text, "is no range");
+            throw refused(text, "is not a range");
         if (!is_random) return spaced(*first, *last, *count, by_ratio);
         std::mt19937_64 random(static_cast<std::uint64_t>(*seed));
         return spaced(*first, *last, *count, true, &random);
@@ -124,7 +124,7 @@ class SizeReader {
 void require_cells(std::int64_t count) {
     if (count > kMostCells)
         refuse("the grid has " + std::to_string(count) + " cells; " + std::to_string(kMostCells) +
-               " are the most that can be tuned at once");
+               " is the most for one tune");
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ std::vector<std::vector<std::int64_t>> parse_shapes(const std::string& text, con
         if (sizes.size() != words.size() || (sizes.size() != 1 && sizes.size() != names.size())) {
             std::string form;
             for (const std::string& name : names) form.append(form.empty() ? "" : "x").append(name);
-            refuse(option + ": '" + part + "' is no size; write N or " + form +
+            refuse(option + ": '" + part + "' is not a size; write N or " + form +
                    " with numbers from 1 to 1048576 in their places, and commas between sizes");
         }
         shapes.push_back(std::move(sizes));

@@ -9,7 +9,7 @@ namespace {
 /// Libraries with headers alone are built in, if these were there when hg was built.
 [[noreturn, maybe_unused]] void lack_headers(const std::string& package) {
     throw hg::Error(hg::ErrorCode::device_failed,
-                    "it is not built in; its headers (" + package + ") were not there");
+                    "hgctl was built without it, because its headers (" + package + ") were missing");
 }
 
 [[noreturn]] void refuse(const std::string& name) {

@@ -64,8 +64,9 @@ std::int64_t parse_bytes(const std::string& text, const std::string& option) {
     if (unit == "G" || unit == "g") shift = 30;
     if (error != std::errc{} || shift < 0 || value <= 0 ||
         value > (std::numeric_limits<std::int64_t>::max() >> shift))
-        throw hg::Error(hg::ErrorCode::invalid_argument,
-                        option + ": '" + text + "' is no number of bytes; write for example 512M or 16G");
+        throw hg::Error(
+            hg::ErrorCode::invalid_argument,
+            option + ": '" + text + "' is not a number of bytes; write, for example, 512M or 16G");
     return value << shift;
 }
 

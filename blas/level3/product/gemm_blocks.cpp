@@ -37,8 +37,9 @@ std::int64_t largest_tile(ElementType type, std::int64_t element, const Target& 
     }
     if (all_lost) throw Error(ErrorCode::device_lost, "all devices were lost");
     if (!any)
-        throw Error(ErrorCode::invalid_argument,
-                    "none of the devices computes in double precision; HG_DEVICES=host computes on the CPU");
+        throw Error(
+            ErrorCode::invalid_argument,
+            "none of the devices supports double precision; set HG_DEVICES=host to compute on the CPU");
     return most;
 }
 

@@ -106,9 +106,9 @@ void gemm(ProgramBuilder& builder, Op op_a, Op op_b, Scalar alpha, RegisterId A,
     const std::int64_t k = is_transposed(op_a) ? a.rows : a.cols;
     const std::int64_t k_of_b = is_transposed(op_b) ? b.cols : b.rows;
     const std::int64_t n = is_transposed(op_b) ? b.rows : b.cols;
-    require(a.type == b.type && a.type == c.type, "A, B and C are of different types");
-    require(a.type != ElementType::i32, "it is made for f32, f64, c32 and c64, not for i32");
-    require(a.device == b.device && a.device == c.device, "A, B and C lie on different devices");
+    require(a.type == b.type && a.type == c.type, "A, B and C have different types");
+    require(a.type != ElementType::i32, "only f32, f64, c32 and c64 are supported");
+    require(a.device == b.device && a.device == c.device, "A, B and C are on different devices");
     require(m == c.rows && n == c.cols && k == k_of_b,
             "op(A) is " + extent(m, k) + ", op(B) " + extent(k_of_b, n) + " and C " + extent(c.rows, c.cols));
     require(C != A && C != B, "C must not be A or B");

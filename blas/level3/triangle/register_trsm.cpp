@@ -99,7 +99,7 @@ std::vector<InvertedTriangle> invert_all(ProgramBuilder& builder, Uplo uplo, Dia
     const Register a = builder.reg(A);
     require(a.rows > 0 && a.cols % a.rows == 0,
             "the triangles' register is " + extent(a) + ", not squares side by side");
-    require(a.type != ElementType::i32, "it is made for f32, f64, c32 and c64, not for i32");
+    require(a.type != ElementType::i32, "only f32, f64, c32 and c64 are supported");
     const bool conjugated = conjugates(op, a.type);
     const std::int64_t triangles = a.cols / a.rows;
     const RegisterId T = beside(builder, a, a.cols);
@@ -136,8 +136,8 @@ void RegisterTrsm::append(ProgramBuilder& builder, const InvertedTriangle& A, Re
                           bool refine) const {
     const Register b = builder.reg(B);
     const Register t = builder.reg(A.triangle);
-    require(b.type == t.type, "A and B are of different types");
-    require(b.device == t.device, "A and B lie on different devices");
+    require(b.type == t.type, "A and B have different types");
+    require(b.device == t.device, "A and B are on different devices");
     require(t.rows == (side_ == Side::left ? b.rows : b.cols),
             "the triangle is " + extent(t) + " and B " + extent(b));
     require(A.conjugated == conjugates(op_, b.type), "A was inverted for another op");

@@ -87,7 +87,7 @@ class Selection {
     [[nodiscard]] std::size_t host() const { return found_.size(); }
 
     [[nodiscard]] Error no_such_device(const std::string& entry) const {
-        std::string text = "HG_DEVICES names '" + entry + "', which is no device here. There are:";
+        std::string text = "HG_DEVICES names '" + entry + "', but there is no such device here. There are:";
         for (std::size_t i = 0; i < found_.size(); ++i)
             text += "\n  " + std::to_string(i) + ": " + found_[i].info.name;
         text += "\n  " + std::to_string(host()) + ": host (" + describe_host_device().name + ")";

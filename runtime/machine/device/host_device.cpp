@@ -124,8 +124,9 @@ class HostDevice final : public Device {
             throw Error(ErrorCode::device_failed,
                         "instruction " + call.instruction->name + " failed: " + error.what());
         } catch (...) {
-            throw Error(ErrorCode::device_failed, "instruction " + call.instruction->name +
-                                                      " failed with something that is no std::exception");
+            throw Error(ErrorCode::device_failed,
+                        "instruction " + call.instruction->name +
+                            " failed with an exception that is not a std::exception");
         }
     }
 

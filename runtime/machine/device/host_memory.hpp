@@ -21,7 +21,8 @@ class AlignedMemory {
         const auto rounded = (static_cast<std::size_t>(bytes) / kPage + 1) * kPage;
         memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, rounded)));
         if (!memory_)
-            throw Error(ErrorCode::out_of_memory, "no " + std::to_string(bytes) + " bytes of host memory");
+            throw Error(ErrorCode::out_of_memory,
+                        "cannot allocate " + std::to_string(bytes) + " bytes of host memory");
     }
 
     [[nodiscard]] std::byte* data() const noexcept { return memory_.get(); }

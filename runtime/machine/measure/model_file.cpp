@@ -189,7 +189,7 @@ OwnedJson parse_tables(const std::string& path, const std::string& text) {
     bool good = tables->is_object() && member(*tables, "format") == kFormat;
     for (const char* table : {"devices", "machines", "hosts"})
         good = good && (member(*tables, table).is_object() || member(*tables, table).is_null());
-    if (!good) throw Error(ErrorCode::io, path + ": it is damaged or not a file of hg's");
+    if (!good) throw Error(ErrorCode::io, path + ": it is damaged, or hg did not write it");
     if (const std::string wrong = wrong_figure(*tables, ""); !wrong.empty())
         throw Error(ErrorCode::io, path + ": " + wrong);
     return tables;

@@ -106,7 +106,7 @@ void require_arguments(const cl::Kernel& kernel, const Instruction& instruction)
     if (takes != wanted.size())
         throw Error(ErrorCode::build_failed,
                     of_instruction(instruction) + " takes " + std::to_string(takes) +
-                        " arguments; its operands and scalars make " + std::to_string(wanted.size()) +
+                        " arguments, but its operands and scalars need " + std::to_string(wanted.size()) +
                         " (pointer, first, rows, cols, ld for each operand, then the scalars)");
     for (cl_uint position = 0; position < wanted.size(); ++position) {
         const std::optional<std::string> type = declared<CL_KERNEL_ARG_TYPE_NAME>(kernel, position);
@@ -322,7 +322,7 @@ void KernelLauncher::set_arguments(LaunchedKernel& launched, const ExecCall& cal
 void KernelLauncher::require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
                                              const std::string& name) const {
     const auto refuse = [&](const std::string& limit) {
-        throw Error(ErrorCode::device_failed, "instruction " + name + " wants work-groups of " +
+        throw Error(ErrorCode::device_failed, "instruction " + name + " asks for work-groups of " +
                                                   extent(geometry.local) + " work-items; " + limit);
     };
     if (geometry.local == std::array<std::size_t, 3>{0, 0, 0}) return;

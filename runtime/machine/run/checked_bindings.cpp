@@ -40,7 +40,7 @@ void require_fits(const MatrixParameter& parameter, const BoundMatrix& bound) {
     const std::string& name = parameter.name;
     require(bound.type == parameter.type, name,
             "matrix " + name + " is bound to elements of type " + std::string(hg::name(bound.type)) +
-                "; the program's are " + std::string(hg::name(parameter.type)));
+                "; the program declares " + std::string(hg::name(parameter.type)));
     const std::int64_t least = std::max<std::int64_t>(1, parameter.rows);
     require(bound.ld >= least, name,
             "the leading dimension of matrix " + name + " is " + std::to_string(bound.ld) + "; at least " +
@@ -61,11 +61,11 @@ void require_fits(const std::string& name, const Register& reg, const ResidentBl
                 "; the program has it on device " + std::to_string(reg.device));
     require(block.type() == reg.type, name,
             "resident register " + name + " is bound to elements of type " +
-                std::string(hg::name(block.type())) + "; the program's are " +
+                std::string(hg::name(block.type())) + "; the program declares " +
                 std::string(hg::name(reg.type)));
     require(block.elements() >= reg.ld * reg.cols, name,
             "resident register " + name + " is bound to memory of " + std::to_string(block.elements()) +
-                " elements; it has " + std::to_string(reg.ld * reg.cols));
+                " elements; it needs " + std::to_string(reg.ld * reg.cols));
 }
 
 bool has_integers(const Instruction& instruction) {
@@ -90,7 +90,7 @@ void require_check_holds(const Program& program, CommandId id, const std::vector
     try {
         instruction.check(operands.shape());
     } catch (const Error& error) {
-        require(false, names, "what is bound to " + names + " does not fit: " + error.message());
+        require(false, names, "the data bound to " + names + " does not fit: " + error.message());
     }
 }
 

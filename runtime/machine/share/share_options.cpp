@@ -80,7 +80,7 @@ LocalRank local_rank() {
 
 [[noreturn]] void refuse(const char* variable, std::string_view text, const std::string& takes) {
     throw Error(ErrorCode::invalid_argument,
-                std::string(variable) + " is '" + std::string(text) + "'; it takes " + takes);
+                std::string(variable) + " is '" + std::string(text) + "', but must be " + takes);
 }
 
 SharePolicy parse_policy(std::string_view text) {
@@ -96,7 +96,7 @@ LocalRank given_rank(LocalRank local) {
     const std::string ranks = environment_variable("HG_SHARE_RANKS");
     if (!ranks.empty()) {
         const std::optional<int> value = number(ranks);
-        if (!value) refuse("HG_SHARE_RANKS", ranks, "a number of processes, or 0 if it is not known");
+        if (!value) refuse("HG_SHARE_RANKS", ranks, "the number of processes, or 0 if it is not known");
         local.ranks = *value;
         if (local.rank >= local.ranks) local.rank = -1;
     }
@@ -105,7 +105,7 @@ LocalRank given_rank(LocalRank local) {
         const std::optional<int> value = number(rank);
         if (!value || *value >= local.ranks)
             refuse("HG_SHARE_RANK", rank,
-                   "a number from 0 on, below that of the processes that share (HG_SHARE_RANKS), which is " +
+                   "at least 0 and less than the number of processes that share (HG_SHARE_RANKS), which is " +
                        std::to_string(local.ranks));
         local.rank = *value;
     }

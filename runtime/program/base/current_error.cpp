@@ -45,7 +45,7 @@ Error described() {
     } catch (const std::exception& error) {
         return Error(ErrorCode::internal, error.what());
     } catch (...) {
-        return Error(ErrorCode::internal, "something was thrown that is no std::exception");
+        return Error(ErrorCode::internal, "an exception was thrown that is not a std::exception");
     }
 }
 

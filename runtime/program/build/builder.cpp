@@ -117,7 +117,7 @@ RegisterId ProgramBuilder::window(RegisterId of, std::int64_t row, std::int64_t 
     inner.offset += row + col * outer.ld;
     if (!outer.is_window()) inner.window_of = of;
     require(inner.first_byte() % kWindowAlignment == 0, "a window begins ", inner.first_byte(),
-            " bytes from the start of its register, which is no multiple of ", kWindowAlignment);
+            " bytes from the start of its register, which is not a multiple of ", kWindowAlignment);
     parts_.registers.push_back(inner);
     return static_cast<RegisterId>(parts_.registers.size() - 1);
 }
@@ -145,7 +145,7 @@ bool ProgramBuilder::is_written_since(RegisterId id, std::size_t first) const {
 }
 
 QueueKind ProgramBuilder::use_queue(QueueKind queue) {
-    require(computes(queue), "EXECs stand in the queues EXEC and EXEC2, not in ", name(queue));
+    require(computes(queue), "EXEC commands belong in the queue EXEC or EXEC2, not in ", name(queue));
     return std::exchange(exec_queue_, queue);
 }
 
@@ -230,10 +230,11 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
 CommandId ProgramBuilder::append_empty(Operation operation, const std::string& name,
                                        std::span<const CommandId> after, QueueId queue) {
     const char* const what = operation == Operation::mark ? "a mark's " : "a barrier's ";
-    require(queue.device < parts_.devices.size(), what, "queue lies on a device that is not in the target");
+    require(queue.device < parts_.devices.size(), what, "queue is on a device that is not in the target");
     require(name.find_first_of("\"\\\n\r") == std::string::npos, what,
-            "name holds no quotes, backslashes or line ends");
-    for (CommandId c : after) require(index(c) < size(), "a mark waits for a command that is not there yet");
+            "name must not contain quotes, backslashes or line ends");
+    for (CommandId c : after)
+        require(index(c) < size(), "a mark waits for a command that does not exist yet");
     parts_.names.push_back(name);
     return append({.operation = operation,
                    .queue = queue.kind,
@@ -273,7 +274,7 @@ Program ProgramBuilder::finish() && {
 }
 
 CommandId ProgramBuilder::append(const Command& command, std::span<const CommandId> after) {
-    require(size() < std::numeric_limits<std::uint32_t>::max(), "a program holds at most 2^32 - 1 commands");
+    require(size() < std::numeric_limits<std::uint32_t>::max(), "a program has at most 2^32 - 1 commands");
     require(explicit_edges_.size() + after.size() <= kMostDependencies, "a program has at most ",
             kMostDependencies, " dependencies");
     const auto id = static_cast<CommandId>(size());
@@ -290,17 +291,17 @@ CommandId ProgramBuilder::append(const Command& command, std::span<const Command
 }
 
 void ProgramBuilder::require_transfer_fits(RegisterId id, const HostTile& tile) const {
-    require(index(id) < parts_.registers.size(), "a transfer names a register that is not there");
-    require(index(tile.parameter) < parts_.matrices.size(), "a transfer names a matrix that is not there");
+    require(index(id) < parts_.registers.size(), "a transfer names a register that does not exist");
+    require(index(tile.parameter) < parts_.matrices.size(), "a transfer names a matrix that does not exist");
     const std::string fault = transfer_fault(reg(id), tile, parts_.matrices[index(tile.parameter)]);
     require(fault.empty(), fault);
 }
 
 void ProgramBuilder::require_marks(std::span<const CommandId> after) const {
     for (CommandId c : after) {
-        require(index(c) < size(), "a command waits for one that is not there yet");
+        require(index(c) < size(), "a command waits for one that does not exist yet");
         require(is_empty(parts_.commands[index(c)].operation),
-                "commands wait explicitly for marks and barriers only");
+                "a command can wait explicitly only for marks and barriers");
     }
 }
 

@@ -93,9 +93,10 @@ class Deriver {
         if (edge.on == command_ || last == command_) return;
         last = command_;
         if (lists_.edges.size() == kMostDependencies)
-            throw Error(ErrorCode::invalid_program,
-                        "the commands up to number " + std::to_string(index(command_)) + " have more than " +
-                            std::to_string(kMostDependencies) + " dependencies, the most that a program has");
+            throw Error(ErrorCode::invalid_program, "the commands up to number " +
+                                                        std::to_string(index(command_)) + " have more than " +
+                                                        std::to_string(kMostDependencies) +
+                                                        " dependencies, the most that a program can have");
         lists_.edges.push_back(edge);
     }
 

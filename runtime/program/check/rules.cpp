@@ -26,10 +26,10 @@ std::string extent(std::int64_t rows, std::int64_t cols) {
 void check_transfer(const ProgramParts& parts, const Command& command) {
     const bool is_load = command.operation == Operation::load;
     require(command.queue == (is_load ? QueueKind::load : QueueKind::store),
-            is_load ? "LD stands in the LD queue only" : "ST stands in the ST queue only");
+            is_load ? "LD belongs in the LD queue" : "ST belongs in the ST queue");
     const Register& reg = parts.registers[index(parts.operands[command.first_operand])];
     const HostTile& tile = parts.tiles[command.subject];
-    require(reg.device == command.device, "a transfer stands in a queue of its register's device");
+    require(reg.device == command.device, "a transfer belongs in a queue of its register's device");
     require_none(transfer_fault(reg, tile, parts.matrices[index(tile.parameter)]));
 }
 
@@ -37,7 +37,7 @@ void check_exec(const ProgramParts& parts, const Command& command) {
     const Instruction& instruction = *parts.instructions[command.subject];
     const auto operands =
         std::span(parts.operands).subspan(command.first_operand, instruction.operands.size());
-    require(computes(command.queue), "EXEC stands in the queues EXEC and EXEC2 only");
+    require(computes(command.queue), "EXEC belongs in the queue EXEC or EXEC2");
     require_none(exec_fault(parts.registers, instruction, operands, command.device));
     std::vector<Register> shapes;
     for (const RegisterId operand : operands) shapes.push_back(parts.registers[index(operand)]);
@@ -102,16 +102,16 @@ void check_window(const ProgramParts& parts, RegisterId id) {
     if (!inner.is_window()) return;
     const Register& outer = parts.registers[index(inner.window_of)];
     require(inner.window_of < id && !outer.is_window() && outer.ld > 0,
-            "a window is part of a register that is declared above it and no window itself");
+            "a window must be part of a register that is declared before it and is not a window itself");
     require(inner.type == outer.type && inner.device == outer.device && inner.ld == outer.ld &&
                 parts.slot_of_register[index(id)] == parts.slot_of_register[index(inner.window_of)],
-            "a window has the type, the slot and the leading dimension of its register");
+            "a window must have the type, the slot and the leading dimension of its register");
     require(inner.offset >= 0 && inner.rows > 0 && inner.cols > 0 &&
                 inner.first_row() <= outer.rows - inner.rows && inner.first_col() <= outer.cols - inner.cols,
             "a window of " + extent(inner.rows, inner.cols) + " reaches beyond its register of " +
                 extent(outer.rows, outer.cols));
     require(inner.first_byte() % kWindowAlignment == 0,
-            "a window begins a multiple of " + std::to_string(kWindowAlignment) +
+            "a window must begin a multiple of " + std::to_string(kWindowAlignment) +
                 " bytes from the start of its register, not " + std::to_string(inner.first_byte()));
 }
 

@@ -196,10 +196,10 @@ void check_commands(const Program& program) {
             check_command(program.parts(), program.command(id));
             if (is_empty(program.command(id).operation))
                 require_rule(program.mark_name(id).find_first_of("\"\\\n\r") == std::string::npos,
-                             "a mark's name holds no quotes, backslashes or line ends");
+                             "a mark's name must not contain quotes, backslashes or line ends");
             for (const Dependency& edge : program.dependencies(id))
                 require_rule(edge.on < id, "waits for command " + std::to_string(index(edge.on)) +
-                                               ", which does not stand before it");
+                                               ", which does not come before it");
         });
     }
 }
@@ -223,7 +223,7 @@ void check_conflicts(const Program& program, ExecutionOrder& order) {
 void check_gathering(const Program& program) {
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
         require_rule(!program.gathers({d, QueueKind::exec}) || !program.gathers({d, QueueKind::exec2}),
-                     "EXECs whose work-groups must run at once stand in both EXEC queues of " +
+                     "both EXEC queues have commands whose work-groups must run concurrently, on " +
                          program.devices()[d].name);
 }
 

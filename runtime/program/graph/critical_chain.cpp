@@ -71,7 +71,7 @@ std::vector<double> slack_of(const Program& program, const Simulation& simulatio
 
 CriticalChain critical_chain(const Program& program, const Simulation& simulation) {
     if (simulation.start.size() != program.size() || simulation.end.size() != program.size())
-        throw Error(ErrorCode::invalid_argument, "a simulation of another program");
+        throw Error(ErrorCode::invalid_argument, "the simulation is of another program");
     require_earlier_commands(program);
     CriticalChain chain;
     if (program.size() == 0) return chain;

@@ -106,13 +106,14 @@ PhaseGraph fold(const Program& program, const std::vector<Phase>& phases, const 
     std::size_t covered = 0;
     for (const Phase& phase : phases) {
         if (phase.first != covered)
-            throw Error(ErrorCode::invalid_argument, "phases that do not follow each other");
+            throw Error(ErrorCode::invalid_argument, "the phases leave gaps or overlap");
         covered += phase.count;
     }
     if (covered != program.size() || chain.slack.size() != program.size() ||
         simulation.start.size() != program.size() || simulation.end.size() != program.size() ||
         implied.size() != program.dependency_count())
-        throw Error(ErrorCode::invalid_argument, "phases, times or dependencies of another program");
+        throw Error(ErrorCode::invalid_argument,
+                    "the phases, times or dependencies belong to another program");
     return Folding(program, simulation, chain).run(phases, implied);
 }
 

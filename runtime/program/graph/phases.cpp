@@ -61,7 +61,7 @@ std::vector<Phase> joined(const std::vector<Phase>& list, std::size_t most) {
 }  // namespace
 
 std::vector<Phase> phases(const Program& program, std::size_t most) {
-    if (most == 0) throw Error(ErrorCode::invalid_argument, "no phases at all are asked for");
+    if (most == 0) throw Error(ErrorCode::invalid_argument, "at least one phase is needed");
     const auto commands = program.commands();
     if (std::none_of(commands.begin(), commands.end(), ends_phase)) return even_phases(program.size(), most);
     std::vector<Phase> list = marked_phases(program);

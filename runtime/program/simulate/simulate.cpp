@@ -39,7 +39,7 @@ class Simulator {
         start_ready();
         while (!is_idle()) advance();
         if (done_ < program_.size())
-            throw Error(ErrorCode::invalid_program, "commands wait for each other in a circle");
+            throw Error(ErrorCode::invalid_program, "commands wait for each other in a cycle");
         return std::move(result_);
     }
 
@@ -289,7 +289,7 @@ Simulation simulate(const Program& program, const Target& target, const Simulati
     check_target(program, target);
     if (options.loads_at_once == 0 || options.stores_at_once == 0)
         throw Error(ErrorCode::invalid_argument,
-                    "a simulation needs room for a transfer of each kind at least");
+                    "a simulation needs room for at least one transfer of each kind");
     return Simulator(program, target, options).run();
 }
 

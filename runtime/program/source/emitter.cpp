@@ -226,8 +226,9 @@ class Emitter {
         const std::int64_t element = value(reference.element);
         const std::int64_t count = cells_[static_cast<std::size_t>(reference.cell) + 1];
         if (element < 0 || element >= count)
-            tree_->source.fail(reference.place, "there is no register " + std::to_string(element) +
-                                                    " in an array of " + std::to_string(count));
+            tree_->source.fail(reference.place, "register " + std::to_string(element) +
+                                                    " is out of range in an array of " +
+                                                    std::to_string(count));
         return static_cast<RegisterId>(first + element);
     }
 
@@ -237,8 +238,9 @@ class Emitter {
             return static_cast<DeviceIndex>(cell(reference.cell));
         const std::int64_t position = value(reference.element);
         if (position < 0 || position >= environment_.devices)
-            tree_->source.fail(reference.place, "there is no device " + std::to_string(position) +
-                                                    " in a list of " + std::to_string(environment_.devices));
+            tree_->source.fail(reference.place, "device " + std::to_string(position) +
+                                                    " is out of range in a list of " +
+                                                    std::to_string(environment_.devices));
         return static_cast<DeviceIndex>(position);
     }
 

@@ -29,7 +29,7 @@ std::int64_t leaf(const Expression& e, const Environment& environment) {
 /// Returns the quotient rounded towards minus infinity, the remainder with the sign of b, or the quotient
 /// rounded towards plus infinity.
 std::int64_t quotient(const Expression& e, std::int64_t a, std::int64_t b, const SourceText& source) {
-    if (b == 0) source.fail(e.place, "a division by 0");
+    if (b == 0) source.fail(e.place, "division by 0");
     if (b == -1) {
         if (e.op == Operator::modulo) return 0;
         if (a == std::numeric_limits<std::int64_t>::min())
@@ -82,7 +82,7 @@ std::int64_t binary(const Expression& e, std::int64_t a, std::int64_t b, const S
 double binary_real(const Expression& e, double a, double b, const SourceText& source) {
     const bool divides =
         e.op == Operator::divide || e.op == Operator::modulo || e.op == Operator::ceil_divide;
-    if (divides && b == 0) source.fail(e.place, "a division by 0");
+    if (divides && b == 0) source.fail(e.place, "division by 0");
     switch (e.op) {
         case Operator::add:
             return a + b;

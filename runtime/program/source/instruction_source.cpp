@@ -33,8 +33,8 @@ Geometry geometry(const Formulas& formulas, const ExecShape& shape) {
     for (std::size_t d = 0; d < formulas.local.size(); ++d) {
         found.local[d] = extent(formulas.local[d], shape, "work-items in a work-group");
         if (found.global[d] % found.local[d] != 0)
-            formulas.global[d].fail(std::to_string(found.global[d]) + " work-items are no multiple of " +
-                                    std::to_string(found.local[d]) + ", those of a work-group");
+            formulas.global[d].fail(std::to_string(found.global[d]) + " work-items are not a multiple of " +
+                                    std::to_string(found.local[d]) + ", the size of a work-group");
     }
     return found;
 }
@@ -69,7 +69,7 @@ class Maker {
             if (!local.is_constant()) continue;
             const std::int64_t items = std::max<std::int64_t>(local.value({}), 1);
             if (__builtin_mul_overflow(needs.work_group, items, &needs.work_group))
-                local.fail("64 bits do not hold the number of work-items in a work-group");
+                local.fail("the number of work-items in a work-group overflows 64 bits");
         }
         set(needs.local_memory, declared_->local_memory, 0);
         set(needs.work_group, declared_->work_group, 1);
@@ -139,7 +139,8 @@ InstructionPtr make_instruction(const std::shared_ptr<const SyntaxTree>& tree,
     made.name = declared.name;
     made.operands = declared.operands;
     made.scalars = declared.scalars;
-    if (!library.read) tree->source.fail(declared.place, "nothing here reads " + declared.file);
+    if (!library.read)
+        tree->source.fail(declared.place, "files of kernels cannot be read here: " + declared.file);
     made.source = library.read(declared.file);
     if (made.source.empty()) tree->source.fail(declared.place, declared.file + " is empty");
     made.entry = declared.entry;
@@ -154,8 +155,7 @@ InstructionPtr make_instruction(const std::shared_ptr<const SyntaxTree>& tree,
     };
     if (!declared.host.empty()) {
         if (!library.host)
-            tree->source.fail(declared.place,
-                              "nothing here loads host implementations from " + declared.host);
+            tree->source.fail(declared.place, "host implementations cannot be loaded here: " + declared.host);
         made.host = library.host(declared.host, declared.entry);
     }
     made.origin = {declared.file, maker.text(*formulas), declared.host};

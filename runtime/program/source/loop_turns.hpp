@@ -25,7 +25,7 @@ inline LoopTurns loop_turns(const ForStatement& loop, Place place, const SyntaxT
     const std::int64_t first = value(loop.first);
     const std::int64_t last = value(loop.last);
     const std::int64_t step = loop.step == kNoExpression ? 1 : value(loop.step);
-    if (step == 0) tree.source.fail(place, "a loop's step is 0");
+    if (step == 0) tree.source.fail(place, "a loop's step must not be 0");
     LoopTurns turns{0, first, static_cast<std::uint64_t>(step)};
     if (step > 0 ? first >= last : first <= last) return turns;
     const std::uint64_t from = static_cast<std::uint64_t>(first);

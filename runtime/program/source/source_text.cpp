@@ -11,7 +11,7 @@ SourceText::SourceText(std::string text, std::string file, int first_line)
     : text_(std::move(text)), file_(std::move(file)), first_line_(first_line) {
     if (text_.size() <= kMostSourceBytes) return;
     throw Error(ErrorCode::invalid_program,
-                "a source of " + std::to_string(text_.size()) + " bytes; it can have " +
+                "the source has " + std::to_string(text_.size()) + " bytes; it can have " +
                     std::to_string(kMostSourceBytes) + " at most",
                 {.file = file_});
 }

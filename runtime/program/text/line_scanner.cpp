@@ -87,7 +87,7 @@ std::string_view LineScanner::quoted() {
     expect("\"");
     const std::size_t end = rest_.find_first_of("\"\\\r");
     if (end == std::string_view::npos || rest_[end] != '"')
-        fail("a name needs a closing quote, and no backslash before it");
+        fail("a name needs a closing quote, without a backslash before it");
     const std::string_view found = rest_.substr(0, end);
     rest_.remove_prefix(end + 1);
     return found;
@@ -121,7 +121,7 @@ double LineScanner::number(std::string_view what) {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
-        fail(std::string(what) + " is not a number that a double holds: " + excerpt(text));
+        fail(std::string(what) + " is out of range for a double: " + excerpt(text));
     return value;
 }
 

@@ -104,8 +104,7 @@ class Parser {
                                            [&](const auto& r) { return r.first == key; });
             if (rate != std::end(rates)) {
                 *rate->second = line.number(key);
-                if (!(*rate->second >= 0))
-                    line.fail(std::string(key) + " must be a number that is not negative");
+                if (!(*rate->second >= 0)) line.fail(std::string(key) + " must be a number of 0 or more");
             } else if (key == "memory") {
                 model.memory = line.integer("bytes of memory", kMostBytes);
             } else if (key == "largest") {
@@ -191,7 +190,7 @@ class Parser {
         const std::string name(line.instruction_name());
         InstructionPtr found;
         if (line.take_word("from")) {
-            if (!make_) line.fail("nothing here reads the file of instruction " + name);
+            if (!make_) line.fail("files of kernels cannot be read here, for instruction " + name);
             found = make_(text, number);
         } else {
             line.expect_end();
@@ -313,7 +312,7 @@ class Parser {
         DeviceIndex device = 0;
         const SlotId slot = place(line, device);
         if (device != parts_.registers[position].device || slot != parts_.slot_of_register[position])
-            line.fail("register r" + std::to_string(position) + " was declared to live elsewhere");
+            line.fail("register r" + std::to_string(position) + " was declared in another slot");
         return static_cast<RegisterId>(position);
     }
 
@@ -357,7 +356,7 @@ class Parser {
         if (const auto found = element_type(text)) return *found;
         std::string all;
         for (ElementType known : kElementTypes) all += (all.empty() ? "" : ", ") + std::string(name(known));
-        line.fail("'" + std::string(text) + "' is no element type; there are " + all);
+        line.fail("'" + std::string(text) + "' is not an element type; the types are " + all);
     }
 
     static void extents(LineScanner& line, std::int64_t& rows, std::int64_t& cols) {

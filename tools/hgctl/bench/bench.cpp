@@ -199,8 +199,7 @@ void add_case_options(Command& command, Options& options) {
         .list()
         .show_default();
     command.option("--devices", options.devices).list().hide();
-    command.words("--memory", options.memory, {"pageable", "pinned"},
-                  "Memory of the matrices: pageable or pinned");
+    command.words("--memory", options.memory, {"pageable", "pinned"}, "Memory of the matrices");
     add_arithmetic_option(command, options.arithmetic);
     for (const BenchSetting& setting : settings_of(*options.base.routine))
         setting.add_option(command, options.base);
@@ -210,7 +209,7 @@ void add_peer_options(Command& command, Options& options) {
     const std::vector<std::string>& peers = *options.base.routine->peers;
     if (peers.empty()) return;
     command.words("--peer", options.peers, peers,
-                  "Other libraries to time alternately with hg, if installed: " + joined(peers));
+                  "Other libraries to time alternately with hg, if installed");
     command.count(
         "--peer-repeat", options.base.peer_repeat,
         "Timed runs of each peer; all of them count (default: as many as hg's, after as many warm-up runs)",
@@ -231,8 +230,7 @@ void add_routine(Command& bench, const BenchRoutine& routine) {
     auto options = std::make_shared<Options>();
     options->base.routine = &routine;
     if (routine.moves_memory()) options->base.alpha = -1;  // repeated calls neither grow nor shrink much
-    Command command =
-        bench.subcommand(routine.name, routine.help + " in " + std::string(hg::name(routine.type)));
+    Command command = bench.subcommand(routine.name, routine.help);
     add_case_options(command, *options);
     add_run_options(command, *options);
     command.callback([options] { return run_bench_command(*options); });

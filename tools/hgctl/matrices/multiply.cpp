@@ -208,7 +208,9 @@ void check_multiply_options(const MultiplyOptions& options) {
         refuse("--beta needs the matrix it multiplies: give it with --c C0.npy");
     for (const OpFlags& flags : {options.flags_a, options.flags_b})
         if (flags.trans && flags.conj_trans)
-            refuse("a matrix is used transposed, or conjugated and transposed, but not both");
+            refuse(
+                "a matrix can be transposed or conjugated and transposed, but not both: leave out one "
+                "option");
     options.check({"--c", options.c0});
 }
 
@@ -224,7 +226,7 @@ void prepare(Product& p, const MultiplyOptions& options) {
 
 /// A sparse A, from a Matrix Market file.
 void run_sparse(const MultiplyOptions& options, bool chooses_arithmetic) {
-    if (options.flags_b.op() != hg::Op::none) refuse("B is used as it is if A is sparse");
+    if (options.flags_b.op() != hg::Op::none) refuse("B cannot be transposed if A is sparse");
     if (chooses_arithmetic) refuse("--arithmetic is for a dense A");
     multiply_sparse({.files = options,
                      .c0 = options.c0,

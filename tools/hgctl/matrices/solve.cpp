@@ -49,7 +49,7 @@ System read_system(const SolveOptions& options) {
     require_same_type(options.b, b, options.a, a);
     if (a.rows != a.cols && !options.for_square.empty())
         refuse("A must be square for " + options.for_square + "; it is " + shape_text(a) + " in " +
-               options.a + "; without that option it is solved by least squares, or with the least norm");
+               options.a + "; without that option hg solves by least squares, or for the least norm");
     if (b.rows != a.rows)
         refuse("the sizes do not match: A has " + std::to_string(a.rows) + " rows, B has " +
                std::to_string(b.rows) + "\n  A: " + shape_text(a) + " in " + options.a +

@@ -131,7 +131,7 @@ void run_print(const PrintOptions& options) {
     const ProgramRoutine& routine = *std::ranges::find(all, options.routine, &ProgramRoutine::name);
     require_own_options(options, routine);
     if (routine.in(type_of(options.type)) == nullptr)
-        refuse("--type " + options.type + ": " + routine.name + " has no such elements");
+        refuse("--type " + options.type + ": " + routine.name + " does not support this type");
     check_outputs({{"--output", options.output}, {"--dot", options.dot}});
     const hg::Program program = program_of(options, routine);
     if (!options.dot.empty()) {

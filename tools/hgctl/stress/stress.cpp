@@ -50,7 +50,7 @@ std::optional<double> share_of(const std::string& text) {
     const double value = std::strtod(digits.c_str(), &end);
     const bool plain = digits.find_first_not_of("0123456789.") == std::string::npos && !digits.empty();
     if (!plain || *end != '\0' || value > 100)
-        refuse("--limit " + text + ": needs per cent from 0 to 100, for example 5%");
+        refuse("--limit " + text + " is not a percentage from 0 to 100, for example 5%");
     return value / 100;
 }
 
@@ -100,7 +100,7 @@ StressPlan plan_of(const StressOptions& options, const std::vector<OneDevice>& d
         require_fits(plan, device);
         if (std::none_of(plan.types.begin(), plan.types.end(),
                          [&](hg::ElementType type) { return device.model.computes(type); }))
-            refuse(device.listing.info.name + " computes in none of the types asked for");
+            refuse(device.listing.info.name + " supports none of the requested types");
     }
     if (options.links)
         require_host_memory(

@@ -35,7 +35,7 @@ std::vector<hg::ElementType> types_of(const TuneCommand& command, const OneDevic
     std::vector<hg::ElementType> types;
     for (const std::string& word : command.types.empty() ? type_words() : command.types)
         if (device.model.computes(type_of(word))) types.push_back(type_of(word));
-    if (types.empty()) refuse(device.listing.info.name + " has no double precision; --type f32 can be tuned");
+    if (types.empty()) refuse(device.listing.info.name + " has no double precision; use --type f32");
     return types;
 }
 
@@ -51,7 +51,7 @@ void require_families(const TuneCommand& command, const OneDevice& device,
             any = any || fault.empty();
             if (!fault.empty()) faults += "\n  " + word + " " + std::string(hg::name(type)) + ": " + fault;
         }
-    if (!any) refuse(device.listing.info.name + " runs none of the families asked for:" + faults);
+    if (!any) refuse(device.listing.info.name + " runs none of the requested families:" + faults);
 }
 
 hg::kernels::TuningGrid grid_of(const TuneCommand& command, const OneDevice& device,

@@ -34,7 +34,7 @@ TracedRun read_run(const nlohmann::json& json) {
 
 [[noreturn]] void refuse(const std::string& path, const std::string& reason) {
     throw hg::Error(hg::ErrorCode::invalid_argument,
-                    path + ": is no trace that hg wrote (HG_TRACE, --trace): " + reason);
+                    path + ": is not a trace that hg wrote (HG_TRACE, --trace): " + reason);
 }
 
 /// What a trace says.
@@ -79,7 +79,7 @@ TraceContents read_contents(const std::string& path, bool with_events) {
     } catch (const nlohmann::json::parse_error& error) {
         refuse(path, error.byte > text.size()
                          ? "it ends before its JSON does"
-                         : "it is no JSON from byte " + std::to_string(error.byte) + " on");
+                         : "it is not JSON from byte " + std::to_string(error.byte) + " on");
     } catch (const nlohmann::json::exception&) {
         refuse(path, "it has no reports of runs, or one that lacks a figure or has one of another kind");
     }
@@ -132,7 +132,7 @@ hg::Simulation read_measured_run(const std::string& path, const hg::Program& pro
     const TraceContents contents = read_contents(path, true);
     if (contents.runs.size() != 1 || contents.runs.front().commands != program.size())
         throw hg::Error(hg::ErrorCode::invalid_argument,
-                        path + ": is no trace of one run of this program, which has " +
+                        path + ": is not a trace of one run of this program, which has " +
                             std::to_string(program.size()) + " commands");
     MeasuredRun run(program.size(), contents.runs.front().begin);
     try {

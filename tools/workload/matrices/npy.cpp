@@ -55,7 +55,7 @@ class HeaderReader {
         }
         expect('}');
         if (text_.find_first_not_of(" \n", next_) != std::string_view::npos)
-            refuse("holds text after its dictionary");
+            refuse("has text after its dictionary");
         return values;
     }
     /// `(2, 3)`, `(2,)` or `()`; Python 2 wrote `(2L, 3L)`.
@@ -67,7 +67,7 @@ class HeaderReader {
             if (peek() != ')' || sizes.size() == 1) expect(',');
         }
         expect(')');
-        if (next_ != text_.size()) refuse("holds text after its shape");
+        if (next_ != text_.size()) refuse("has text after its shape");
         return sizes;
     }
     [[noreturn]] void refuse(const std::string& fault) const {
@@ -77,7 +77,7 @@ class HeaderReader {
   private:
     char peek() {
         while (next_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[next_])) != 0) ++next_;
-        if (next_ == text_.size()) refuse("breaks off");
+        if (next_ == text_.size()) refuse("is truncated");
         return text_[next_];
     }
     void expect(char wanted) {
@@ -88,7 +88,7 @@ class HeaderReader {
         const char quote = peek();
         if (quote != '\'' && quote != '"') refuse("cannot be read");
         const std::size_t end = text_.find(quote, next_ + 1);
-        if (end == std::string_view::npos) refuse("breaks off");
+        if (end == std::string_view::npos) refuse("is truncated");
         std::string content(text_.substr(next_ + 1, end - next_ - 1));
         next_ = end + 1;
         return content;
@@ -98,7 +98,7 @@ class HeaderReader {
         if (first == '\'' || first == '"') return quoted();
         const std::string_view closers = first == '(' ? ")" : first == '[' ? "]" : ",}";
         std::size_t end = text_.find_first_of(closers, next_);
-        if (end == std::string_view::npos) refuse("breaks off");
+        if (end == std::string_view::npos) refuse("is truncated");
         if (closers.size() == 1) ++end;
         std::string content(text_.substr(next_, end - next_));
         content.erase(content.find_last_not_of(" \n") + 1);
@@ -245,13 +245,13 @@ NpyMatrix read(const std::string& path, bool vectors_too) {
     const bool fits = shape[0] == 0 || shape[1] <= elements / shape[0];
     if (!fits)
         refuse(path, "is truncated: " + size_text(shape[0], shape[1]) + " elements of " +
-                         std::string(name(header.type)) + " are announced, " + std::to_string(left) +
+                         std::string(name(header.type)) + " are declared, but only " + std::to_string(left) +
                          " bytes follow");
     NpyMatrix matrix = make_matrix(header.type, shape[0], shape[1], header.fortran_order || is_vector);
     matrix.is_vector = is_vector;
     if (left > matrix.bytes())
         refuse(path, "is damaged: " + std::to_string(left - matrix.bytes()) + " bytes stand after the " +
-                         size_text(shape[0], shape[1]) + " elements that are announced");
+                         size_text(shape[0], shape[1]) + " elements that are declared");
     read_bytes(file, path, matrix.data.get(), matrix.bytes(), "it ends within the elements");
     return matrix;
 }

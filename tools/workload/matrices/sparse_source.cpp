@@ -50,7 +50,7 @@ const std::vector<Rule<T>>& rules() {
 
 [[noreturn]] void refuse(const std::string& text) {
     throw hg::Error(hg::ErrorCode::invalid_argument,
-                    "'" + text + "' stands for no sparse matrix; there are " + kSparseSources);
+                    "'" + text + "' is not a sparse matrix; give " + kSparseSources);
 }
 
 /// The numbers behind a name, with colons between them.

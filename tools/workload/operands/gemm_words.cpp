@@ -83,13 +83,13 @@ hg::kernels::GemmParameters kernel_of_name(const std::string& name) {
         "that op(A) or op(B) is, tiles as _M x N x K _M x N without spaces";
     for (const hg::kernels::GemmField& field : hg::kernels::kGemmFields)
         if (has_letter(field)) parameters.append(", ").append(field.mark).append(" ").append(field.word);
-    throw hg::Error(hg::ErrorCode::invalid_argument,
-                    "'" + name +
-                        "' is no kernel's name. A name is gemm_FAMILY_TYPE_OPS, then what differs from the "
-                        "family's defaults.\n  families: " +
-                        joined(all_family_words()) + "\n  types: " + joined(floating_type_words()) +
-                        "\n  ops: " + joined(complex_op_words()) +
-                        "\n  parameters, in this order: " + parameters);
+    throw hg::Error(
+        hg::ErrorCode::invalid_argument,
+        "'" + name +
+            "' is not the name of a kernel. A name is gemm_FAMILY_TYPE_OPS, then what differs from the "
+            "family's defaults.\n  families: " +
+            joined(all_family_words()) + "\n  types: " + joined(floating_type_words()) +
+            "\n  ops: " + joined(complex_op_words()) + "\n  parameters, in this order: " + parameters);
 }
 
 std::string kernel_fault(const hg::kernels::GemmParameters& parameters, const hg::DeviceTraits& device) {

@@ -33,7 +33,7 @@ hg::ScalarValue scalar_value(std::string_view option, std::string_view text) {
     if (!real || !imag)
         throw hg::Error(hg::ErrorCode::invalid_argument,
                         std::string(option) + ": '" + std::string(text) +
-                            "' is no finite decimal number, nor (REAL,IMAGINARY) of two");
+                            "' is neither a finite decimal number nor a pair of them, (REAL,IMAGINARY)");
     return {*real, *imag};
 }
 

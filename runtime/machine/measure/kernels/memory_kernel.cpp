@@ -120,7 +120,7 @@ void check_vectors(const MemoryKernel& k, const ExecShape& shape) {
     const Register& first = shape.registers.front();
     if (is_on_chip(k.operation))
         return require_shapes(first.rows >= std::int64_t{k.items} * k.groups, name(k), shape,
-                              "sums must have a row a work-item");
+                              "sums must have one row for each work-item");
     const std::int64_t n = first.rows * first.cols;
     bool fit = true;
     for (const Register& r : shape.registers) {
@@ -129,7 +129,7 @@ void check_vectors(const MemoryKernel& k, const ExecShape& shape) {
               (sums ? r.rows * r.cols >= groups_of(k, n) : r.rows == first.rows && r.cols == first.cols);
     }
     require_shapes(fit, name(k), shape,
-                   "vectors must have one shape without gaps, and sums an element a group");
+                   "vectors must have one shape without gaps, and sums one element for each group");
     require_shapes(k.operation != MemoryOperation::shared || (n > 0 && n % chunk_of(k) == 0), name(k), shape,
                    "the vector must consist of whole chunks of " + std::to_string(chunk_of(k)) + " elements");
 }

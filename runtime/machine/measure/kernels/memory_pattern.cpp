@@ -42,7 +42,7 @@ void faults_on_host(const HostCall& call) {
 
 Instruction pattern_instruction(const std::string& entry, ElementType type, Access access) {
     const std::string name = entry + "_" + std::string(hg::name(type));
-    require_parameters(is_real(type), entry, "is made for f32 and f64");
+    require_parameters(is_real(type), entry, "supports f32 and f64 only");
     Instruction i = measuring_instruction(name, entry, "memory_pattern.cl", kPatternItems);
     i.operands = {{"C", access, type}};
     i.build_options += real_option(type);

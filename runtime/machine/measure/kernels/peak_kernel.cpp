@@ -53,7 +53,7 @@ Instruction result_instruction(const std::string& name, const std::string& entry
     i.geometry = [=](const ExecShape&) { return groups_in_a_row(groups, items); };
     i.check = [=](const ExecShape& shape) {
         require_shapes(shape.registers[0].rows >= std::int64_t{items} * groups, name, shape,
-                       "result must have a row a work-item");
+                       "result must have one row for each work-item");
     };
     return i;
 }
@@ -156,7 +156,7 @@ InstructionPtr group_barrier(int groups, int items) {
     i.needs.compute_units = groups;
     i.check = [=](const ExecShape& shape) {
         require_shapes(shape.registers[1].rows >= groups && shape.registers[2].rows >= groups, name, shape,
-                       "values and result must have a row a work-group");
+                       "values and result must have one row for each work-group");
     };
     i.host = [=](const HostCall& call) {
         call.operands[0].as<std::int32_t>()[0] += groups * call.scalars[0].as<std::int32_t>();

@@ -196,7 +196,8 @@ std::optional<Statement> parse_declaration(ParseState& state) {
     for (const Declaration& declaration : kDeclarations) {
         if (!state.tokens.peek().is(declaration.word)) continue;
         if (!declaration.anywhere && state.scopes.level() > 0)
-            state.tokens.fail("`" + std::string(declaration.word) + "` stands outside of blocks and subs");
+            state.tokens.fail("`" + std::string(declaration.word) +
+                              "` is allowed only outside blocks and subs");
         state.tokens.take();
         return declaration.parse(state);
     }

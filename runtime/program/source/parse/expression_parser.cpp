@@ -96,7 +96,7 @@ class ExpressionParser {
         const ParsedExpression right = sum();
         require_integer(right, "comparisons take integers");
         if (operator_of(tokens_->peek(), kComparisons))
-            tokens_->fail("comparisons do not follow each other: use `and`");
+            tokens_->fail("comparisons cannot be chained: use `and`");
         return add(*op, place, left, right);
     }
 
@@ -133,7 +133,9 @@ class ExpressionParser {
             return add({.value = number.integer, .place = number.place}, 0);
         }
         if (token.kind == TokenKind::real)
-            tokens_->fail("a number that is no integer stands only as a scalar of EXEC or a library routine");
+            tokens_->fail(
+                "a number that is not an integer is allowed only as a scalar of EXEC or of a library "
+                "routine");
         if (token.is("(")) {
             deeper();
             tokens_->take();
@@ -174,7 +176,7 @@ class ExpressionParser {
             }
         } else {
             tokens_->fail(name.place, "no function is called `" + std::string(name.text) +
-                                          "`; there are min, max, ceil, abs and count");
+                                          "`; the functions are min, max, ceil, abs and count");
         }
         tokens_->expect(")");
         --depth_;
@@ -203,7 +205,7 @@ class ExpressionParser {
     ParsedExpression shape(const Token& name, Operator op) {
         if (operands_.empty())
             tokens_->fail(name.place, "`" + std::string(name.text) +
-                                          "` stands only in an instruction's geometry, flops and bytes");
+                                          "` is allowed only in an instruction's geometry, flops and bytes");
         const Token operand = tokens_->name("an operand");
         const auto found = std::find_if(operands_.begin(), operands_.end(),
                                         [&](const Operand& o) { return o.name == operand.text; });
@@ -256,7 +258,7 @@ class ExpressionParser {
     }
 
     [[noreturn]] void fail_of_default(const Token& name) const {
-        tokens_->fail(name.place, "a parameter's default follows from numbers and parameters above it");
+        tokens_->fail(name.place, "a parameter's default may use only numbers and parameters above it");
     }
 
     void deeper() {

@@ -108,7 +108,7 @@ class InstructionParser {
         found_.local = range();
         if (found_.local.size() != found_.global.size())
             tokens_->fail(place, "the work-items have " + std::to_string(found_.global.size()) +
-                                     " dimensions, a work-group of them " +
+                                     " dimensions, but a work-group has " +
                                      std::to_string(found_.local.size()));
     }
 

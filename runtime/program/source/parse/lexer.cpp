@@ -117,15 +117,16 @@ Token Lexer::number() {
     const bool is_extent = !is_real && peek(size) == 'x' &&
                            (is_digit_of_number(peek(size + 1)) || !is_letter_of_word(peek(size + 1)));
     if (is_letter_of_word(peek(size)) && !is_extent)
-        source_->fail(static_cast<Place>(at_), "a name does not begin with a digit");
+        source_->fail(static_cast<Place>(at_), "a name must not begin with a digit");
     Token token = take(is_real ? TokenKind::real : TokenKind::integer, size);
     const char* const begin = token.text.data();
     const char* const end = begin + token.text.size();
     if (std::from_chars(begin, end, token.real).ec != std::errc{})
-        source_->fail(token.place, "no double holds the number " + std::string(token.text.substr(0, 40)));
+        source_->fail(token.place, "the number " + std::string(token.text.substr(0, 40)) +
+                                       " is out of range for a double");
     if (!is_real && std::from_chars(begin, end, token.integer).ec != std::errc{})
         source_->fail(token.place,
-                      "the integer " + std::string(token.text.substr(0, 40)) + " does not fit 64 bits");
+                      "the integer " + std::string(token.text.substr(0, 40)) + " does not fit in 64 bits");
     if (is_extent) extent_ = at_;
     return token;
 }
@@ -134,7 +135,7 @@ Token Lexer::quoted() {
     const std::size_t end = source_->text().find_first_of("\"\\\r\n", at_ + 1);
     if (end == std::string_view::npos || source_->text()[end] != '"')
         source_->fail(static_cast<Place>(at_),
-                      "a text needs a closing quote in its line, and no backslash before it");
+                      "a text needs a closing quote on its line, without a backslash before it");
     Token token = take(TokenKind::text, end + 1 - at_);
     token.text = token.text.substr(1, token.text.size() - 2);
     return token;

@@ -10,8 +10,8 @@ void ParseState::declare(const Token& token, NameKind kind, Cell cell, Dependenc
     const Named* known = scopes.find(token.text);
     if (!scopes.declare(token.text, {kind, cell, token.place, depends})) {
         const int line = tree->source.at(known->place).line;
-        tokens.fail(token.place, "`" + std::string(token.text) + "` is " +
-                                     std::string(words_for(known->kind)) + " already, of line " +
+        tokens.fail(token.place, "`" + std::string(token.text) + "` is already " +
+                                     std::string(words_for(known->kind)) + ", declared in line " +
                                      std::to_string(line));
     }
 }
@@ -21,7 +21,7 @@ const Named& ParseState::named(const Token& token, std::string_view wanted) cons
     if (const Named* found = scopes.find(token.text)) return *found;
     if (scopes.is_out_of_reach(token.text))
         tokens.fail(token.place,
-                    "a sub does not see the program's register " + quoted + "; give it as an argument");
+                    "a sub does not see the program's register " + quoted + "; pass it as an argument");
     const std::string_view what = wanted.substr(wanted.find(' ') + 1);
     tokens.fail(token.place, "no " + std::string(what) + " is called " + quoted);
 }

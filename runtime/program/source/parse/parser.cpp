@@ -82,7 +82,7 @@ class Parser {
         Block found;
         for (tokens_->skip_lines(); !tokens_->peek().is("}"); tokens_->skip_lines()) {
             if (tokens_->at_end()) tokens_->fail_expected("`}`");
-            if (tokens_->peek().is("sub")) tokens_->fail("`sub` stands outside of blocks and subs");
+            if (tokens_->peek().is("sub")) tokens_->fail("`sub` is allowed only outside blocks and subs");
             state_.add(found, std::move(*statement()));
         }
         tokens_->expect("}");
@@ -164,7 +164,7 @@ class Parser {
     }
 
     void sub() {
-        if (state_.scopes.level() > 0) tokens_->fail("`sub` stands outside of blocks and subs");
+        if (state_.scopes.level() > 0) tokens_->fail("`sub` is allowed only outside blocks and subs");
         tokens_->take();
         const Token name = tokens_->name("a new name");
         SubDeclaration declared{.name = std::string(name.text)};

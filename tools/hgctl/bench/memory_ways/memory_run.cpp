@@ -263,7 +263,7 @@ std::vector<MemoryVersion> memory_versions(const std::vector<std::string>& words
 void require_fits(const MemoryPlan& plan, const OneDevice& device) {
     const std::int64_t element = hg::size_of(plan.type);
     if (!device.model.computes(plan.type))
-        refuse(device.listing.info.name + " does not compute in " + std::string(hg::name(plan.type)));
+        refuse(device.listing.info.name + " does not support " + std::string(hg::name(plan.type)));
     const std::int64_t elements = std::min(device.model.largest_slot, device.model.memory / 3) / element;
     const auto fits = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
     for (const std::int64_t n : plan.sizes)

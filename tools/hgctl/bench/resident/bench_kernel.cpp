@@ -297,8 +297,7 @@ void add_bench_kernel(Command& bench) {
     add_problem_options(command, *options);
     add_run_options(command, options->runs, "Products");
     Option peer = command.option("--peer", options->peers,
-                                 "Other libraries to time alternately with hg, if installed: clblast, "
-                                 "viennacl, openblas, cublas, cublasxt, nvblas");
+                                 "Other libraries to time alternately with hg, if installed");
     peer.list().one_of(kGemmPeers);
     command.option("--with", options->peers).list().one_of(kGemmPeers).excludes(peer).hide();
     options->files.add_options(command, "rates over n, all rows");

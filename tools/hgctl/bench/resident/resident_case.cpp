@@ -24,7 +24,7 @@ Options blocked_as(const ResidentCase& c, const Parse& parse) {
     if constexpr (requires { options.database; }) options.database = c.database;
     if (c.kernel.empty()) return options;
     const auto parameters = parse(c.kernel);
-    if (!parameters) refuse("--kernel: " + c.kernel + " is no kernel of " + c.routine->row);
+    if (!parameters) refuse("--kernel: " + c.kernel + " is not a kernel of " + c.routine->row);
     options.blocking = parameters->blocking;
     return options;
 }
