@@ -10,7 +10,7 @@ std::vector<DeviceIndex> block_column_devices(ElementType type, const Target& ta
     for (const bool hosts : {false, true})
         if (std::vector<DeviceIndex> devices = computing_devices(type, target, hosts); !devices.empty())
             return devices;
-    throw Error(ErrorCode::device_failed, "no device of the target computes in " + std::string(name(type)));
+    throw Error(ErrorCode::device_failed, "no device of the target supports " + std::string(name(type)));
 }
 
 void require_memory(double bytes, const std::string& work, const std::vector<DeviceIndex>& devices,
