@@ -120,9 +120,8 @@ std::vector<std::string> names() {
         all.push_back(lu_panel(CooperativePanel{.type = type})->name);
     }
     for (ElementType type : kFloatingTypes)
-        for (const InstructionPtr& panel : {qr_panel(CooperativePanel{.type = type, .width = 32}),
-                                            ldl_panel(type, 1), ldl_panel(type, 132)})
-            all.push_back(panel->name);
+        all.push_back(qr_panel(CooperativePanel{.type = type, .width = 32})->name);
+    for (std::string& name : ldl_panel_names()) all.push_back(std::move(name));
     for (std::string& name : qr_tree_names()) all.push_back(std::move(name));
     for (std::string& name : emulated_names()) all.push_back(std::move(name));
     for (std::string& name : triangle_names()) all.push_back(std::move(name));

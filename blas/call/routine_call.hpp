@@ -240,8 +240,7 @@ std::int64_t routine_call(Session* session, Layout layout, const Routine& call) 
         check_arguments(layout, call);
         if (call.does_nothing()) return std::int64_t{0};
         // No copy of the arguments here: it would cost as much as the checks.
-        return layout == Layout::col_major ? perform(session, call)
-                                           : perform(session, column_major(call));
+        return layout == Layout::col_major ? perform(session, call) : perform(session, column_major(call));
     });
 }
 

@@ -18,6 +18,7 @@ namespace {
 constexpr std::int64_t kLdlItems = 256;        ///< ITEMS
 constexpr std::int64_t kWindowAlignment = 64;  ///< bytes
 constexpr std::int64_t kLdlWords = 16;         ///< ROWS
+constexpr std::int64_t kLdlWidths[] = {64, 128, 192};
 /// Work-groups agree on each column two or three times.
 constexpr double kLdlColumnSeconds = 12e-6;
 
@@ -51,7 +52,7 @@ void factor_on_host(const HostCall& call) {
     next = static_cast<std::int32_t>(first + factored);
 }
 
-void check_panel(const std::string& name, const ExecShape& shape, ElementType type) {
+void check_panel(const std::string& name, const ExecShape& shape, ElementType type, std::int64_t width) {
     const Register& a = shape.registers[0];
     const Register& next = shape.registers[5];
     const auto first = shape.scalars[0].as<std::int64_t>();
@@ -59,7 +60,6 @@ void check_panel(const std::string& name, const ExecShape& shape, ElementType ty
     const auto is = [&](std::size_t operand, std::int64_t cols) {
         return shape.registers[operand].rows == a.rows && shape.registers[operand].cols == cols;
     };
-    const std::int64_t width = ldl_width(type);
     require_shapes(a.rows == a.cols && is(1, width) && is(2, width) && is(3, 2) && next.rows == 1 &&
                        next.cols == 1 && has_elements_in_a_row(shape.registers[6], ldl_scratch_elements()),
                    name, shape,
@@ -68,17 +68,25 @@ void check_panel(const std::string& name, const ExecShape& shape, ElementType ty
                        " elements");
     require_shapes(first >= 0 && has_elements_in_a_row(shape.registers[4], first + a.rows), name, shape,
                    "pivots must have `first` elements more than A has rows");
-    require_shapes(columns >= 0 && columns <= std::min(a.rows, ldl_columns(type)), name, shape,
-                   "panels have at most " + std::to_string(ldl_columns(type)) + " columns");
+    require_shapes(columns >= 0 && columns <= std::min(a.rows, ldl_columns(type, width)), name, shape,
+                   "panels have at most " + std::to_string(ldl_columns(type, width)) + " columns");
+}
+
+std::string ldl_panel_name(ElementType type, std::int64_t width, int groups) {
+    return "ldl_panel_" + std::string(hg::name(type)) + "_w" + std::to_string(width) + "_g" +
+           std::to_string(groups);
+}
+
+bool is_ldl_width(std::int64_t width) {
+    return std::ranges::find(kLdlWidths, width) != std::end(kLdlWidths);
 }
 
 template <class T>
-Instruction make_panel(int groups) {
+Instruction make_panel(std::int64_t width, int groups) {
     constexpr ElementType type = element_type_of<T>();
-    const std::int64_t width = ldl_width(type);
     Instruction i;
     i.entry = "ldl_panel";
-    i.name = i.entry + "_" + std::string(hg::name(type)) + "_g" + std::to_string(groups);
+    i.name = ldl_panel_name(type, width, groups);
     i.source = source_for_elements("ldl_panel.cl");
     i.build_options = element_options(type) + define("ITEMS", kLdlItems) + define("WIDTH", width);
     i.operands = {{"A", Access::read_write, type},
@@ -106,7 +114,7 @@ Instruction make_panel(int groups) {
         return Cost{real_operations(type) * 2 * n * columns * columns, bytes,
                     columns * kLdlColumnSeconds + bytes / (20e9 * groups)};
     };
-    i.check = [name = i.name](const ExecShape& shape) { check_panel(name, shape, type); };
+    i.check = [name = i.name, width](const ExecShape& shape) { check_panel(name, shape, type, width); };
     i.host = factor_on_host<T>;
     i.guards = {guard_with_zeros(6)};
     return i;
@@ -114,12 +122,13 @@ Instruction make_panel(int groups) {
 
 }  // namespace
 
-std::int64_t ldl_width(ElementType type) {
-    return 512 / size_of(type);
+std::int64_t ldl_width(std::int64_t n) {
+    // The fastest on an H200 (docs/measurements/h200-2026-11-27.md).
+    return n < 12288 ? 64 : n < 24576 ? 128 : 192;
 }
 
-std::int64_t ldl_columns(ElementType type) {
-    return ldl_width(type) - kWindowAlignment / size_of(type);
+std::int64_t ldl_columns(ElementType type, std::int64_t width) {
+    return width - kWindowAlignment / size_of(type);
 }
 
 std::int64_t ldl_scratch_elements() {
@@ -127,19 +136,19 @@ std::int64_t ldl_scratch_elements() {
     return kLdlWords + 2 * kLdlItems * 3;
 }
 
-InstructionPtr ldl_panel(ElementType type, int groups) {
+InstructionPtr ldl_panel(ElementType type, std::int64_t width, int groups) {
     if (groups < 1 || groups > kLdlItems)
         throw Error(ErrorCode::invalid_argument, "ldl_panel: groups is " + std::to_string(groups) +
                                                      ", it must lie between 1 and " +
                                                      std::to_string(kLdlItems));
-    const std::string group = "_g" + std::to_string(groups);
+    const std::string name = ldl_panel_name(type, width, groups);
     if (type == ElementType::i32)
-        throw Error(ErrorCode::invalid_argument,
-                    "ldl_panel_i32" + group + ": supports f32, f64, c32 and c64 only");
+        throw Error(ErrorCode::invalid_argument, name + ": supports f32, f64, c32 and c64 only");
+    if (!is_ldl_width(width))
+        throw Error(ErrorCode::invalid_argument, name + ": the width must be 64, 128 or 192");
     InstructionPtr made;
     for_floating_type(type, [&]<class T>() {
-        made = made_once("ldl_panel_" + std::string(hg::name(type)) + group,
-                         [&] { return finished(make_panel<T>(groups)); });
+        made = made_once(name, [&] { return finished(make_panel<T>(width, groups)); });
     });
     return made;
 }
@@ -147,18 +156,29 @@ InstructionPtr ldl_panel(ElementType type, int groups) {
 InstructionPtr find_ldl_panel(std::string_view name) {
     for (const ElementType type : kFloatingTypes) {
         NameReader reader(name);
-        int groups = 0;
-        if (reader.take("ldl_panel_" + std::string(hg::name(type)) + "_g") && reader.take_number(groups) &&
-            groups >= 1 && groups <= kLdlItems && ldl_panel(type, groups)->name == name)
-            return ldl_panel(type, groups);
+        int width = 0, groups = 0;
+        if (reader.take("ldl_panel_" + std::string(hg::name(type)) + "_w") && reader.take_number(width) &&
+            reader.take("_g") && reader.take_number(groups) && groups >= 1 && groups <= kLdlItems &&
+            is_ldl_width(width) && name == ldl_panel_name(type, width, groups))
+            return ldl_panel(type, width, groups);
     }
     return nullptr;
 }
 
-InstructionPtr ldl_panel(const DeviceModel& device, ElementType type) {
+InstructionPtr ldl_panel(const DeviceModel& device, ElementType type, std::int64_t width) {
     constexpr int kCapability = 80;
     const bool together = !device.traits.is_host && device.traits.nvidia_capability >= kCapability;
-    return ldl_panel(type, together ? static_cast<int>(std::min(device.traits.compute_units, kLdlItems)) : 1);
+    return ldl_panel(type, width,
+                     together ? static_cast<int>(std::min(device.traits.compute_units, kLdlItems)) : 1);
+}
+
+std::vector<std::string> ldl_panel_names() {
+    constexpr int kUnitsOfHopper = 132;
+    std::vector<std::string> names;
+    for (const ElementType type : kFloatingTypes)
+        for (const std::int64_t width : kLdlWidths)
+            for (const int groups : {1, kUnitsOfHopper}) names.push_back(ldl_panel_name(type, width, groups));
+    return names;
 }
 
 }  // namespace hg::kernels

@@ -1,17 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/target.hpp>
 
 namespace hg::kernels {
 
-/// The most columns of a panel, and the columns of W and L, which are more: what is behind a panel has to
-/// begin where windows may.
-std::int64_t ldl_columns(ElementType type);
-std::int64_t ldl_width(ElementType type);
+/// The columns of W and L that suit a matrix of order n. Wide panels read them often, narrow ones leave
+/// products little depth.
+std::int64_t ldl_width(std::int64_t n);
+/// The most columns of a panel of this width, which are fewer: what is behind a panel has to begin where
+/// windows may.
+std::int64_t ldl_columns(ElementType type, std::int64_t width);
 /// Elements of the scratch operand of ldl_panel().
 std::int64_t ldl_scratch_elements();
 
@@ -25,7 +29,7 @@ std::int64_t ldl_scratch_elements();
 ///
 ///     A        (read and written, n x n) one triangle. The panel's columns become those of D and L, as
 ///              LAPACK stores them, and the others are interchanged, but not updated
-///     W, L     (written, n x ldl_width()) L D and L of the panel, in the rows behind it. The other columns
+///     W, L     (written, n x width) L D and L of the panel, in the rows behind it. The other columns
 ///              are updated by A := A - L W^T, or L W^H: zeros in L and W leave a column alone that the panel
 ///              has taken
 ///     V        (written, n x 2) workspace
@@ -42,14 +46,17 @@ std::int64_t ldl_scratch_elements();
 /// D and zeros in L.
 ///
 /// `groups` work-groups, at most 256, factor the panel together. If there are several, they have to run at
-/// once: the device needs as many compute units. Named "ldl_panel_<type>_g<groups>". Throws
-/// Error{invalid_argument} for i32.
-InstructionPtr ldl_panel(ElementType type, int groups);
+/// once: the device needs as many compute units. Named "ldl_panel_<type>_w<width>_g<groups>". Throws
+/// Error{invalid_argument} for i32, and for widths that are not 64, 128 or 192.
+InstructionPtr ldl_panel(ElementType type, std::int64_t width, int groups);
 
 /// The instruction of this name; null if there is none.
 InstructionPtr find_ldl_panel(std::string_view name);
 
-/// The panel kernel for this device.
-InstructionPtr ldl_panel(const DeviceModel& device, ElementType type);
+/// The panel kernel of this width for this device.
+InstructionPtr ldl_panel(const DeviceModel& device, ElementType type, std::int64_t width);
+
+/// The names of the kernels that are compiled for H100 and H200, and of those for one work-group.
+std::vector<std::string> ldl_panel_names();
 
 }  // namespace hg::kernels

@@ -29,7 +29,7 @@ class LdlBuilder {
                   .triangular(upper_ ? kernels::GemmTriangle::c_upper : kernels::GemmTriangle::c_lower)) {}
 
     Program build() && {
-        const std::int64_t width = kernels::ldl_columns(p_.type);
+        const std::int64_t width = kernels::ldl_columns(p_.type, width_);
         for_blocks(kPanelsOfLoad * width, [&](const Span& columns) {
             for_tiles(columns, [&](const HostTile& tile, RegisterId at) { builder_.load(at, tile); });
         });
@@ -47,7 +47,7 @@ class LdlBuilder {
     /// A1 = L1 D1 L1^T by pivots from all rows and columns of A, which are interchanged.
     void factor_and_interchange(const Span& panel) {
         const std::int64_t k = panel.begin;
-        builder_.exec(kernels::ldl_panel(builder_.devices()[device_], p_.type),
+        builder_.exec(kernels::ldl_panel(builder_.devices()[device_], p_.type, width_),
                       {from(k), from(k, W_), from(k, L_), from(k, V_), pivots_, next_, scratch_},
                       {static_cast<double>(k), static_cast<double>(panel.size()), static_cast<double>(upper_),
                        static_cast<double>(p_.hermitian)});
@@ -97,7 +97,7 @@ class LdlBuilder {
 
     const LdlProblem& p_;
     const bool upper_ = p_.uplo == Uplo::upper;
-    const std::int64_t width_ = kernels::ldl_width(p_.type);
+    const std::int64_t width_ = kernels::ldl_width(p_.n);
     ProgramBuilder builder_;
     DeviceIndex device_;
     RegisterProduct product_;
@@ -117,7 +117,7 @@ std::string LdlProblem::key() const {
 
 Program sytrf_program(const LdlProblem& problem, const Target& target, const kernels::Database& database) {
     const auto n = static_cast<double>(problem.n), size = static_cast<double>(size_of(problem.type));
-    const double bytes = size * n * (n + 2 * static_cast<double>(kernels::ldl_width(problem.type)) + 2);
+    const double bytes = size * n * (n + 2 * static_cast<double>(kernels::ldl_width(problem.n)) + 2);
     const std::string work = "a factorization of an indefinite matrix of order " + std::to_string(problem.n);
     const auto build = [&](DeviceIndex device) {
         require_memory(bytes, work, {device}, target);

@@ -22,8 +22,9 @@ struct LdlPanelRun {
     Matrix<std::int32_t> pivots, next;
 };
 
-LdlPanelRun run_panel(Machine& machine, int groups, const Matrix<double>& a, std::int64_t columns) {
-    const std::int64_t n = a.rows, width = ldl_width(ElementType::f64);
+LdlPanelRun run_panel(Machine& machine, int groups, const Matrix<double>& a, std::int64_t columns,
+                      std::int64_t width = 64) {
+    const std::int64_t n = a.rows;
     LdlPanelRun run{a, Matrix<double>(Layout::col_major, n, width, 0, 1),
                     Matrix<double>(Layout::col_major, n, width, 0, 1),
                     Matrix<std::int32_t>(Layout::col_major, n, 1, 0, 1),
@@ -40,7 +41,7 @@ LdlPanelRun run_panel(Machine& machine, int groups, const Matrix<double>& a, std
         .in_out(run.pivots)
         .in_out(run.next)
         .in_out(scratch)
-        .run(ldl_panel(ElementType::f64, groups), {0.0, static_cast<double>(columns), 0.0, 0.0});
+        .run(ldl_panel(ElementType::f64, width, groups), {0.0, static_cast<double>(columns), 0.0, 0.0});
     return run;
 }
 
@@ -59,6 +60,20 @@ TEST_F(KernelLdl, GroupsAgree) {
             ASSERT_EQ(alone.W(i, j), together.W(i, j)) << i << ", " << j;
             ASSERT_EQ(alone.L(i, j), together.L(i, j)) << i << ", " << j;
         }
+}
+
+TEST_F(KernelLdl, WidthsAgree) {
+    const std::int64_t n = 200, end = 40;
+    const Matrix<double> a(Layout::col_major, n, n, 0, 7);
+    const LdlPanelRun narrow = run_panel(*machine_, 1, a, end, 64);
+    for (const std::int64_t width : {128, 192}) {
+        const LdlPanelRun wide = run_panel(*machine_, 1, a, end, width);
+        EXPECT_EQ(narrow.a.data, wide.a.data);
+        EXPECT_EQ(narrow.pivots.data, wide.pivots.data);
+        for (std::int64_t j = 0; j < end; ++j)
+            for (std::int64_t i = end; i < n; ++i) ASSERT_EQ(narrow.L(i, j), wide.L(i, j)) << i << ", " << j;
+    }
+    EXPECT_THROW(ldl_panel(ElementType::f64, 96, 1), Error);
 }
 
 /// With zeros on the diagonal all pivots are blocks of order 2: the last one of an odd panel reaches behind

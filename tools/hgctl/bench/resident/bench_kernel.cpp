@@ -296,8 +296,8 @@ void add_bench_kernel(Command& bench) {
     add_one_device_option(command, options->device);
     add_problem_options(command, *options);
     add_run_options(command, options->runs, "Products");
-    Option peer = command.option("--peer", options->peers,
-                                 "Other libraries to time alternately with hg, if installed");
+    Option peer =
+        command.option("--peer", options->peers, "Other libraries to time alternately with hg, if installed");
     peer.list().one_of(kGemmPeers);
     command.option("--with", options->peers).list().one_of(kGemmPeers).excludes(peer).hide();
     options->files.add_options(command, "rates over n, all rows");

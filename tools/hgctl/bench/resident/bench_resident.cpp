@@ -254,8 +254,7 @@ void add_bench_resident(Command& bench) {
     add_one_device_option(command, options->device);
     add_case_options(command, *options);
     add_run_options(command, options->runs, "Calls");
-    command.words("--peer", options->peers, kResidentPeers,
-                  "Other libraries to time, if installed");
+    command.words("--peer", options->peers, kResidentPeers, "Other libraries to time, if installed");
     options->files.add_options(command, "rates over n, all rows");
     command.callback([options] { return run_bench_resident(*options); });
 }
