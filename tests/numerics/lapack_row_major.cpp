@@ -146,7 +146,6 @@ class LargeRowMajorLapack : public RowMajorLapack {};
 
 /// Copies of more than a MiB are in pinned memory.
 TEST_P(LargeRowMajorLapack, IsRight) {
-    if (!test::on_host()) GTEST_SKIP() << "PoCL takes long";
     const auto problem =
         GetParam().make({.layout = Layout::row_major, .m = 400, .n = 380, .k = 200, .nrhs = 20, .gap = 1});
     EXPECT_TRUE(works(*session_, *problem));
