@@ -63,9 +63,7 @@ class BlockColumns {
     [[nodiscard]] CommandId mark_arrival();
 
     [[nodiscard]] ElementType type() const noexcept { return type_; }
-    [[nodiscard]] std::int64_t rows() const noexcept { return m_; }
     [[nodiscard]] const BlockColumn& block(std::size_t b) const { return blocks_[b]; }
-    [[nodiscard]] std::size_t size() const noexcept { return blocks_.size(); }
     [[nodiscard]] std::size_t block_at(std::int64_t column) const noexcept {
         return hg::block_at(blocks_, column);
     }
