@@ -117,7 +117,8 @@ std::vector<double> charge_density(const std::vector<Rectangle>& rectangles) {
     std::vector<double> density(rectangles.size(), 1.0);  // the right-hand side, then the solution
     std::vector<std::int64_t> ipiv(rectangles.size());
     const auto start = std::chrono::steady_clock::now();
-    const std::int64_t info = hg::dgesv(n, 1, A.data(), n, ipiv.data(), density.data(), n);
+    const std::int64_t info =
+        hg::dgesv(hg::Layout::col_major, n, 1, A.data(), n, ipiv.data(), density.data(), n);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (info != 0) throw std::runtime_error("the matrix is singular at " + std::to_string(info));
     const double flops = 2.0 / 3.0 * std::pow(static_cast<double>(n), 3);

@@ -69,7 +69,7 @@ bool solve(std::int64_t n, std::vector<double>& A, std::vector<std::int64_t>& ip
     std::vector<double> x(static_cast<std::size_t>(n));
     for (std::int64_t i = 0; i < n; ++i) x[static_cast<std::size_t>(i)] = element(i, n, n);
     const auto start = std::chrono::steady_clock::now();
-    const std::int64_t info = hg::dgesv(n, 1, A.data(), n, ipiv.data(), x.data(), n);
+    const std::int64_t info = hg::dgesv(hg::Layout::col_major, n, 1, A.data(), n, ipiv.data(), x.data(), n);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     const double size = static_cast<double>(n);
     const double flops = 2.0 / 3.0 * size * size * size + 1.5 * size * size;

@@ -18,30 +18,34 @@ class Session;
 /// of A^T (of A^H for complex elements). Then it calls ormqr() or unmqr(), and trsm(). It takes the flops of
 /// these three steps.
 ///
-/// @param op   A or A^T for real elements, A or A^H for complex ones. For complex elements Op::trans is
-///             rejected, as in LAPACK.
-/// @param m, n rows and columns of A, >= 0.
-/// @param nrhs columns of B, >= 0.
-/// @param A    m x n elements, column-major, lda >= max(1, m). Overwritten by its factors: those of geqrf()
-///             if m >= n, otherwise those of LAPACK's GELQF.
-/// @param B    max(m, n) x nrhs elements, column-major, ldb >= max(1, m, n). On entry, the first rows, as
-///             many as op(A) has, are the right-hand sides. On return, the first rows, as many as op(A) has
-///             columns, are X. For least squares, the squared magnitudes of the elements below X in a column
-///             add up to |B - M X|^2 for that column.
-/// @return     info: 0, or i > 0 if element (i, i) of the triangular factor is exactly zero: A does not have
-///             full rank, and nothing was solved.
+/// @param layout Layout::col_major or Layout::row_major, for both matrices.
+/// @param op     A or A^T for real elements, A or A^H for complex ones. For complex elements Op::trans is
+///               rejected, as in LAPACK.
+/// @param m, n   rows and columns of A, >= 0.
+/// @param nrhs   columns of B, >= 0.
+/// @param A      m x n elements, lda >= max(1, m) (col_major) or max(1, n) (row_major). Overwritten by its
+///               factors: those of geqrf() if m >= n, otherwise those of LAPACK's GELQF.
+/// @param B      max(m, n) x nrhs elements, ldb >= max(1, m, n) (col_major) or max(1, nrhs) (row_major). On
+///               entry, the first rows, as many as op(A) has, are the right-hand sides. On return, the first
+///               rows, as many as op(A) has columns, are X. For least squares, the squared magnitudes of the
+///               elements below X in a column add up to |B - M X|^2 for that column.
+/// @return       info: 0, or i > 0 if element (i, i) of the triangular factor is exactly zero: A does not
+///               have full rank, and nothing was solved.
 ///
 /// If min(m, n) = 0, or if all elements of A are zero, X := 0. If the largest element of A or of B is so
 /// small or so large that arithmetic may fail, the matrix is scaled first, as in LAPACK. The factors are then
 /// those of the scaled A, and the elements below X belong to the scaled B. X is not scaled. NaN and Inf
 /// propagate as in arithmetic.
 ///
+/// A row-major call works on column-major copies of A and B in host memory, as getrf() does. If it throws,
+/// both are unchanged.
+///
 /// Throws as geqrf(), ormqr() and trsm() do. Once A is factored, the solve with its factors completes,
 /// if necessary on the CPU. If m < n, the call needs memory for a second matrix like A. Thread-safe, even on
 /// the same session. Source: LAPACK routine GELS.
 template <Element T>
-std::int64_t gels(Session& session, Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs, T* A,
-                  std::int64_t lda, T* B, std::int64_t ldb);
+std::int64_t gels(Session& session, Layout layout, Op op, std::int64_t m, std::int64_t n, std::int64_t nrhs,
+                  T* A, std::int64_t lda, T* B, std::int64_t ldb);
 
 }  // namespace hg
 

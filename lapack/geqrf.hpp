@@ -12,7 +12,7 @@ class Session;
 ///
 ///     A = Q R
 ///
-/// A is m x n elements, column-major. Q is orthogonal (unitary for complex elements), of order m. It is the
+/// A is m x n elements. Q is orthogonal (unitary for complex elements), of order m. It is the
 /// product of k = min(m, n) reflectors
 ///
 ///     Q = H(1) H(2) ... H(k),      H(i) = I - tau(i) v v^H
@@ -23,20 +23,25 @@ class Session;
 /// factorization takes 2 n^2 (m - n / 3) flops if m >= n and 2 m^2 (n - m / 3) otherwise, or four times as
 /// many for complex elements.
 ///
-/// @param m, n rows and columns of A, >= 0.
-/// @param lda  leading dimension of A: elements between its columns, at least max(1, m).
-/// @param tau  min(m, n) elements. If a column is zero below its diagonal and has a real number on it, tau(i)
-///             is 0 and H(i) is the identity.
-/// @return     info: 0.
+/// @param layout Layout::col_major or Layout::row_major.
+/// @param m, n   rows and columns of A, >= 0.
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least max(1, m) or max(1, n).
+/// @param tau    min(m, n) elements. If a column is zero below its diagonal and has a real number on it,
+///               tau(i) is 0 and H(i) is the identity.
+/// @return       info: 0.
 ///
 /// The diagonal of R is real, even for complex elements, and may have any sign. H(i)^H, not H(i), turns
 /// column i into a column of R. Column norms neither overflow nor vanish if elements are near the limits of
 /// their type. NaN and Inf in A propagate as in arithmetic.
 ///
-/// Errors: throws Error{invalid_argument}, with the number (as in LAPACK) and the name of the wrong argument,
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument,
 /// before anything is touched. Throws Error{out_of_memory} or Error{build_failed}. If devices fail before
 /// anything is stored, the call starts again on the other devices or on the host device. If they fail later,
 /// it throws Error{device_failed} or Error{device_lost}, and A holds neither the matrix nor its factors.
+///
+/// A row-major call factors a column-major copy of A in host memory, as getrf() does. If it throws, A is
+/// unchanged.
 ///
 /// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
 /// geqrf_async()).
@@ -44,7 +49,8 @@ class Session;
 /// Source: LAPACK routine GEQRF. Products of reflectors: Schreiber, Van Loan, SIAM J. Sci. Stat. Comput. 10
 /// (1989).
 template <Element T>
-std::int64_t geqrf(Session& session, std::int64_t m, std::int64_t n, T* A, std::int64_t lda, T* tau);
+std::int64_t geqrf(Session& session, Layout layout, std::int64_t m, std::int64_t n, T* A, std::int64_t lda,
+                   T* tau);
 
 }  // namespace hg
 

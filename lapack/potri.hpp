@@ -30,26 +30,30 @@ class Session;
 /// A half that fits a device is inverted there; the smallest ones are inverted by the CPU. The rest is trsm()
 /// and syrk() (herk() for complex elements), with operands in host memory, on all devices.
 ///
-/// @param uplo the triangle that holds the factor, as in potrf().
-/// @param n    order of A, >= 0.
-/// @param A    n x n elements, column-major, as returned by potrf().
-/// @param lda  leading dimension of A: elements between its columns, at least max(1, n).
-/// @return     info: 0, or i > 0 for the first diagonal element (i, i) of the factor that is exactly zero.
-///             There is then no inverse, and A is unchanged.
+/// @param layout Layout::col_major or Layout::row_major.
+/// @param uplo   the triangle that holds the factor, as in potrf().
+/// @param n      order of A, >= 0.
+/// @param A      n x n elements as returned by potrf().
+/// @param lda    leading dimension of A: elements between its columns (col_major) or rows (row_major), at
+///               least max(1, n).
+/// @return       info: 0, or i > 0 for the first diagonal element (i, i) of the factor that is exactly zero.
+///               There is then no inverse, and A is unchanged.
 ///
-/// Errors: throws Error{invalid_argument}, with the number (as in LAPACK) and the name of the wrong argument,
+/// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument,
 /// before anything is touched. If a device fails before anything is stored, the call starts again on other
 /// devices or on the CPU's LAPACK. If these cannot run it (too little memory, or sizes beyond 32 bits), the
 /// call throws the error of the last device, and A is unchanged. If a device fails later,
 /// `context().partially_written` is true, and A holds neither its factor nor its inverse. Solves and updates
 /// of halves complete on other devices or on the CPU.
 ///
+/// Row-major calls need no copy, as in potrf().
+///
 /// Thread-safe, even on the same session: calls on different matrices overlap on the devices (see also
 /// potri_async()).
 ///
 /// Source: LAPACK routine POTRI.
 template <Element T>
-std::int64_t potri(Session& session, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
+std::int64_t potri(Session& session, Layout layout, Uplo uplo, std::int64_t n, T* A, std::int64_t lda);
 
 }  // namespace hg
 

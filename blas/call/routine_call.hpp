@@ -25,7 +25,8 @@ namespace hg {
 //     using Element = T;  kName, kOutput    names of the routine and of the matrix that it writes
 //     list(call, list)                      its arguments, as ArgumentList says
 //     does_nothing()                        true if there is nothing to do
-//     transposed(call)                      a row-major call as a column-major one, if it has a layout
+//     transposed(call)                      a row-major call as a column-major one on the same memory.
+//                                           Without it, row_major(call) works on copies (lapack/row_major)
 //
 // A routine that is a program of its own:
 //
@@ -205,9 +206,13 @@ Call submit(Session* given, const Routine& call) {
     });
 }
 
+/// A row-major call as a column-major one.
 template <class Routine>
-Routine column_major(Layout layout, const Routine& call) {
-    return layout == Layout::col_major ? call : Routine{transposed(call)};
+auto column_major(const Routine& call) {
+    if constexpr (requires { transposed(call); })
+        return Routine{transposed(call)};
+    else
+        return row_major(call);
 }
 
 /// A call from its face: checks come first, so that a wrong argument is found before the session makes a
@@ -227,8 +232,7 @@ std::int64_t routine_call(Session* session, Layout layout, const Routine& call) 
         check_arguments(layout, call);
         if (call.does_nothing()) return std::int64_t{0};
         // A copy of the arguments costs as much as the checks.
-        return layout == Layout::col_major ? perform(session, call)
-                                           : perform(session, column_major(layout, call));
+        return layout == Layout::col_major ? perform(session, call) : perform(session, column_major(call));
     });
 }
 
@@ -245,7 +249,7 @@ template <class Routine>
 Call routine_call_async(Session* session, Layout layout, const Routine& call) {
     return throwing_errors_only([&] {
         check_arguments(layout, call);
-        return submit(session, column_major(layout, call));
+        return layout == Layout::col_major ? submit(session, call) : submit(session, column_major(call));
     });
 }
 

@@ -19,7 +19,7 @@ ErrorWords& last_error() noexcept;
 std::int64_t info_of(const Error& error, int hidden) noexcept;
 std::int64_t info_of(const std::exception& error) noexcept;
 
-/// How many arguments of the C++ function are hidden if it is one of BLAS: the layout.
+/// How many arguments of the C++ function are hidden if it has matrices: the layout.
 inline constexpr int kLayout = 1;
 
 /// The info of a call, which returns it or throws: no exception crosses into C or Fortran.

@@ -6,7 +6,7 @@ from generator.text import Items, blocks, each, fill, place
 
 SOURCE = """
 #include "blas/call/routine_call.hpp"
-@cpu@
+@its@
 #include "interfaces/generated/@layer@_declared.hpp"
 @calls@
 #include <hg/@layer@/async.hpp>
@@ -260,6 +260,7 @@ def source(routines):
     layer = routines[0].layer
     return place(
         SOURCE, layer=layer,
-        cpu='#include "blas/generated/cpu_calls.hpp"' if layer == "blas" else "",
+        its='#include "blas/generated/cpu_calls.hpp"' if layer == "blas"
+        else '#include "lapack/row_major/row_major_call.hpp"',
         calls=each(f'#include "{layer}/{routine.room}/{routine.stem}_call.hpp"' for routine in routines),
         functions=blocks(*map(functions, routines), *map(check, makes_memory(routines)))) + "\n"

@@ -295,7 +295,7 @@ def blas_steps(routine, keep):
 
 def lapack_steps(routine, keep):
     pivots = routine.pivots
-    made = call(routine, "return ", members(routine.without_work, "pivots.data()"))
+    made = call(routine, "return ", ["Layout::col_major", *members(routine.without_work, "pivots.data()")])
     return place(
         LAPACK_STEPS, keep=keep,
         check=call(routine, "check_", members(routine.checked, "given.ipiv.data")) if pivots else "",

@@ -265,8 +265,8 @@ class Routine:
 
     @property
     def has_layout(self):
-        """Whether a layout is the first argument in C++ and CBLAS."""
-        return self.layer == "blas" and bool(self.matrices)
+        """Whether a layout is the first argument in C++ and, for BLAS, in CBLAS."""
+        return bool(self.matrices)
 
     @property
     def result(self):

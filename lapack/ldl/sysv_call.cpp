@@ -23,9 +23,9 @@ template <class T, Symmetry kSymmetry>
 std::int64_t SysvCall<T, kSymmetry>::factor(Session& session) const {
     const SysvCall& c = *this;
     if constexpr (kSymmetry == Symmetry::hermitian)
-        return hetrf<T>(session, c.uplo, c.n, c.A, c.lda, c.ipiv);
+        return hetrf<T>(session, Layout::col_major, c.uplo, c.n, c.A, c.lda, c.ipiv);
     else
-        return sytrf<T>(session, c.uplo, c.n, c.A, c.lda, c.ipiv);
+        return sytrf<T>(session, Layout::col_major, c.uplo, c.n, c.A, c.lda, c.ipiv);
 }
 
 template struct SysvCall<float>;

@@ -37,7 +37,7 @@ struct BlockOfTwo {
 
 template <class T, Symmetry kSymmetry>
 std::int64_t SytrsCall<T, kSymmetry>::perform(Session& session) const {
-    require_argument(this->ipiv != nullptr, routine_name<T>(SytrsCall::kName), 6, "ipiv", "must not be null");
+    require_argument(this->ipiv != nullptr, routine_name<T>(SytrsCall::kName), 7, "ipiv", "must not be null");
     LdlWorkspace<T> workspace(this->n);
     solve(session, workspace);
     return 0;
@@ -74,7 +74,7 @@ void SytrsCall<T, kSymmetry>::check(const Steps& steps) const {
     for (const LdlStep& step : steps) done += step.order;
     if (done == c.n) return;
     const std::int64_t wrong = c.uplo == Uplo::upper ? c.n - 1 - done : done;
-    require_argument(false, routine_name<T>(SytrsCall::kName), 6, "ipiv",
+    require_argument(false, routine_name<T>(SytrsCall::kName), 7, "ipiv",
                      "must hold the interchanges of a factorization, but holds " +
                          std::to_string(c.ipiv[wrong]) + " at " + std::to_string(wrong));
 }

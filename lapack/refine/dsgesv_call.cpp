@@ -21,10 +21,10 @@ class LuSolver final : public MixedSolver<T> {
         return round_to_single<T>({c_.n, c_.n}, c_.A, c_.lda, factors, c_.n);
     }
     [[nodiscard]] bool factor(Single* factors) const override {
-        return getrf<Single>(session_, c_.n, c_.n, factors, c_.n, c_.ipiv) == 0;
+        return getrf<Single>(session_, Layout::col_major, c_.n, c_.n, factors, c_.n, c_.ipiv) == 0;
     }
     void solve(const Single* factors, std::int64_t nrhs, Single* X) const override {
-        getrs<Single>(session_, Op::none, c_.n, nrhs, factors, c_.n, c_.ipiv, X, c_.n);
+        getrs<Single>(session_, Layout::col_major, Op::none, c_.n, nrhs, factors, c_.n, c_.ipiv, X, c_.n);
     }
     [[nodiscard]] double norm() const override { return infinity_norm(c_.n, c_.n, c_.A, c_.lda); }
     void subtract_product(std::int64_t nrhs, const T* X, std::int64_t ldx, T* R) const override {
@@ -32,7 +32,7 @@ class LuSolver final : public MixedSolver<T> {
                 1, R, c_.n);
     }
     [[nodiscard]] std::int64_t solve_in_double(std::int64_t nrhs, T* X, std::int64_t ldx) const override {
-        return gesv<T>(session_, c_.n, nrhs, c_.A, c_.lda, c_.ipiv, X, ldx);
+        return gesv<T>(session_, Layout::col_major, c_.n, nrhs, c_.A, c_.lda, c_.ipiv, X, ldx);
     }
 
   private:

@@ -22,10 +22,10 @@ class CholeskySolver final : public MixedSolver<T> {
         return round_to_single<T>(triangle(c_.uplo, c_.n), c_.A, c_.lda, factors, c_.n);
     }
     [[nodiscard]] bool factor(Single* factors) const override {
-        return potrf<Single>(session_, c_.uplo, c_.n, factors, c_.n) == 0;
+        return potrf<Single>(session_, Layout::col_major, c_.uplo, c_.n, factors, c_.n) == 0;
     }
     void solve(const Single* factors, std::int64_t nrhs, Single* X) const override {
-        potrs<Single>(session_, c_.uplo, c_.n, nrhs, factors, c_.n, X, c_.n);
+        potrs<Single>(session_, Layout::col_major, c_.uplo, c_.n, nrhs, factors, c_.n, X, c_.n);
     }
     [[nodiscard]] double norm() const override { return self_adjoint_norm(c_.uplo, c_.n, c_.A, c_.lda); }
     void subtract_product(std::int64_t nrhs, const T* X, std::int64_t ldx, T* R) const override {
@@ -37,7 +37,7 @@ class CholeskySolver final : public MixedSolver<T> {
                     R, c_.n);
     }
     [[nodiscard]] std::int64_t solve_in_double(std::int64_t nrhs, T* X, std::int64_t ldx) const override {
-        return posv<T>(session_, c_.uplo, c_.n, nrhs, c_.A, c_.lda, X, ldx);
+        return posv<T>(session_, Layout::col_major, c_.uplo, c_.n, nrhs, c_.A, c_.lda, X, ldx);
     }
 
   private:

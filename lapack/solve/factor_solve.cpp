@@ -46,9 +46,9 @@ void multiply_with_factor(Session& session, const OrmqrCall<T>& factor) {
     const OrmqrCall<T>& f = factor;
     do_to_the_end(f, [&] {
         if constexpr (ComplexElement<T>)
-            unmqr<T>(session, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc);
+            unmqr<T>(session, Layout::col_major, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc);
         else
-            ormqr<T>(session, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc);
+            ormqr<T>(session, Layout::col_major, f.side, f.op, f.m, f.n, f.k, f.A, f.lda, f.tau, f.C, f.ldc);
     });
 }
 

@@ -89,7 +89,7 @@ class SolveByParts {
         if (wide_) adjoin(c_.n, c_.m, M_, ldm_, c_.A, c_.lda);
     }
 
-    void factor_alone() { geqrf<T>(session_, rows_, order_, M_, ldm_, tau_.get()); }
+    void factor_alone() { geqrf<T>(session_, Layout::col_major, rows_, order_, M_, ldm_, tau_.get()); }
     /// The same and B := Q^H B, unless R has a zero on its diagonal. False if that takes more memory than
     /// there is.
     [[nodiscard]] bool factor_and_multiply() {

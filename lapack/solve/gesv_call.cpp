@@ -19,8 +19,9 @@ std::int64_t GesvCall<T>::perform(Session& session) const {
 template <class T>
 std::int64_t GesvCall<T>::one_after_the_other(Session& session) const {
     const GesvCall& c = *this;
-    const std::int64_t info = getrf<T>(session, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
-    if (info == 0) getrs<T>(session, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
+    const std::int64_t info = getrf<T>(session, Layout::col_major, c.n, c.n, c.A, c.lda, c.ipiv, c.options);
+    if (info == 0)
+        getrs<T>(session, Layout::col_major, Op::none, c.n, c.nrhs, c.A, c.lda, c.ipiv, c.B, c.ldb);
     return info;
 }
 

@@ -52,7 +52,7 @@ void GetrsCall<T>::check_interchanges() const {
     const GetrsCall& c = *this;
     for (std::int64_t i = 0; c.ipiv != nullptr && i < c.n; ++i)
         if (c.ipiv[i] < 1 || c.ipiv[i] > c.n)
-            require_argument(false, routine_name<T>(GetrsCall::kName), 6, "ipiv",
+            require_argument(false, routine_name<T>(GetrsCall::kName), 7, "ipiv",
                              "must hold rows 1 to " + std::to_string(c.n) + ", but holds " +
                                  std::to_string(c.ipiv[i]) + " at " + std::to_string(i));
 }

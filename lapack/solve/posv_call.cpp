@@ -8,8 +8,8 @@ namespace hg {
 template <class T>
 std::int64_t PosvCall<T>::perform(Session& session) const {
     const PosvCall& c = *this;
-    const std::int64_t info = potrf<T>(session, c.uplo, c.n, c.A, c.lda);
-    if (info == 0) potrs<T>(session, c.uplo, c.n, c.nrhs, c.A, c.lda, c.B, c.ldb);
+    const std::int64_t info = potrf<T>(session, Layout::col_major, c.uplo, c.n, c.A, c.lda);
+    if (info == 0) potrs<T>(session, Layout::col_major, c.uplo, c.n, c.nrhs, c.A, c.lda, c.B, c.ldb);
     return info;
 }
 

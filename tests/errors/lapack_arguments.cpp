@@ -24,7 +24,7 @@ TEST(LapackArguments, IpivMayBeNullWithoutPivoting) {
     Session cpu(test::small_calls_on_cpu());
     double A = 2, B = 4;
     const auto solve = [&](Pivoting pivoting) {
-        return gesv<double>(cpu, 1, 1, &A, 1, nullptr, &B, 1, {pivoting});
+        return gesv<double>(cpu, Layout::col_major, 1, 1, &A, 1, nullptr, &B, 1, {pivoting});
     };
     EXPECT_THROW(solve(Pivoting::tournament), Error);
     EXPECT_EQ(solve(Pivoting::none), 0);

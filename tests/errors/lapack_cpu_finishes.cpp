@@ -23,8 +23,8 @@ TEST(CpuFinishes, RefinementThatFailsGoesOnInDoublePrecision) {
     Matrix<double> X = B;
     std::int64_t iter = 7;
     x.fail(0, Operation::exec, 1, ErrorCode::out_of_memory);
-    EXPECT_EQ(dsgesv(x.session, 300, 2, A.data.data(), A.ld, ipiv.data(), B.data.data(), B.ld, X.data.data(),
-                     X.ld, &iter),
+    EXPECT_EQ(dsgesv(x.session, Layout::col_major, 300, 2, A.data.data(), A.ld, ipiv.data(), B.data.data(),
+                     B.ld, X.data.data(), X.ld, &iter),
               0);
     EXPECT_EQ(iter, -1);
     EXPECT_EQ(x.failed_runs(), 1U);
@@ -41,8 +41,8 @@ TEST(CpuFinishes, DefiniteRefinementThatFailsGoesOnInDoublePrecision) {
         std::int64_t iter = 7;
         const std::uint64_t failed = x.failed_runs();
         x.fail(0, Operation::exec, position, ErrorCode::out_of_memory);
-        EXPECT_EQ(dsposv(x.session, Uplo::lower, 300, 2, A.data.data(), A.ld, B.data.data(), B.ld,
-                         X.data.data(), X.ld, &iter),
+        EXPECT_EQ(dsposv(x.session, Layout::col_major, Uplo::lower, 300, 2, A.data.data(), A.ld,
+                         B.data.data(), B.ld, X.data.data(), X.ld, &iter),
                   0);
         EXPECT_EQ(iter, -1);
         EXPECT_EQ(x.failed_runs(), failed + 1);

@@ -37,8 +37,8 @@
 
 namespace {
 
-using hg::Layout;
 using hg::Op;
+constexpr hg::Layout kColumns = hg::Layout::col_major;
 
 constexpr int kGood = 7;
 constexpr int kCalls = 6;
@@ -49,15 +49,15 @@ bool all_routines() {
     std::int64_t iter = -99;
     const std::int64_t n = kOrder;
     bool right = multiplies() && multiplies(8);
-    right &= hg::dgesv(n, 1, direct.a.data(), n, direct.ipiv.data(), direct.b.data(), n) == 0 &&
+    right &= hg::dgesv(kColumns, n, 1, direct.a.data(), n, direct.ipiv.data(), direct.b.data(), n) == 0 &&
              System::is_ones(direct.b);
-    right &= hg::dgetrf(n, n, steps.a.data(), n, steps.ipiv.data()) == 0;
-    hg::dgetrs(Op::none, n, 1, steps.a.data(), n, steps.ipiv.data(), steps.b.data(), n);
+    right &= hg::dgetrf(kColumns, n, n, steps.a.data(), n, steps.ipiv.data()) == 0;
+    hg::dgetrs(kColumns, Op::none, n, 1, steps.a.data(), n, steps.ipiv.data(), steps.b.data(), n);
     right &= System::is_ones(steps.b);
-    right &= hg::dsgesv(n, 1, mixed.a.data(), n, mixed.ipiv.data(), mixed.b.data(), n, mixed.x.data(), n,
-                        &iter) == 0 &&
+    right &= hg::dsgesv(kColumns, n, 1, mixed.a.data(), n, mixed.ipiv.data(), mixed.b.data(), n,
+                        mixed.x.data(), n, &iter) == 0 &&
              iter >= 0 && System::is_ones(mixed.x);
-    hg::Call call = hg::dgesv_async(n, 1, later.a.data(), n, later.ipiv.data(), later.b.data(), n);
+    hg::Call call = hg::dgesv_async(kColumns, n, 1, later.a.data(), n, later.ipiv.data(), later.b.data(), n);
     right &= call.wait() == 0 && call.test() && System::is_ones(later.b);
     Product product(kOrder);
     hg::Call first = product.later();
@@ -85,10 +85,12 @@ bool all_are_refused() {
     bool right =
         is_refused([&] { product.now(); }) && is_refused([&] { small.now(); }) &&
         is_refused([&] { static_cast<void>(product.later()); }) &&
-        is_refused([&] { hg::dgetrf(n, n, s.a.data(), n, s.ipiv.data()); }) &&
-        is_refused([&] { static_cast<void>(hg::dgetrf_async(n, n, s.a.data(), n, s.ipiv.data())); }) &&
-        is_refused([&] { hg::dgesv(n, 1, s.a.data(), n, s.ipiv.data(), s.b.data(), n); }) && is_refused([&] {
-            hg::dsgesv(n, 1, s.a.data(), n, s.ipiv.data(), s.b.data(), n, s.x.data(), n, &iter);
+        is_refused([&] { hg::dgetrf(kColumns, n, n, s.a.data(), n, s.ipiv.data()); }) && is_refused([&] {
+            static_cast<void>(hg::dgetrf_async(kColumns, n, n, s.a.data(), n, s.ipiv.data()));
+        }) &&
+        is_refused([&] { hg::dgesv(kColumns, n, 1, s.a.data(), n, s.ipiv.data(), s.b.data(), n); }) &&
+        is_refused([&] {
+            hg::dsgesv(kColumns, n, 1, s.a.data(), n, s.ipiv.data(), s.b.data(), n, s.x.data(), n, &iter);
         });
     right &= hg_dgetrf(n, n, s.a.data(), n, s.ipiv.data()) == HG_DEVICE_LOST && *hg_last_error() != '\0';
     return right && s.a == a && s.b == b && iter == 5 && std::isnan(product.c.front());
@@ -147,8 +149,8 @@ void submit_calls() {
     static_cast<void>(multiplies());
     for (int i = 0; i < kCalls; ++i) calls_before_use.push_back(lasting_product(kLongOrder).later());
     System& system = *std::make_unique<System>(kLongOrder).release();
-    calls_before_use.push_back(hg::dgesv_async(system.n, 1, system.a.data(), system.n, system.ipiv.data(),
-                                               system.b.data(), system.n));
+    calls_before_use.push_back(hg::dgesv_async(kColumns, system.n, 1, system.a.data(), system.n,
+                                               system.ipiv.data(), system.b.data(), system.n));
 }
 
 /// Before the modes that end amid these calls, so that their kernels are compiled then: PoCL's compiler, torn

@@ -205,7 +205,8 @@ TEST_P(CholeskySizes, SolvesSystems) {
                 for (std::int64_t j = 0; j < nrhs; ++j)
                     for (std::int64_t i = 0; i < n; ++i)
                         x.push_back(test::element_from<T>(problem->was("B", i, j)));
-                potrs<T>(*session_, uplo, n, nrhs, data_of<T>(*problem, "A"), problem->ld("A"), x.data(), n);
+                potrs<T>(*session_, Layout::col_major, uplo, n, nrhs, data_of<T>(*problem, "A"),
+                         problem->ld("A"), x.data(), n);
                 for (std::int64_t j = 0; j < nrhs; ++j)
                     for (std::int64_t i = 0; i < n; ++i)
                         ASSERT_EQ(std::complex<double>(x[static_cast<std::size_t>(i + j * n)]),
@@ -239,9 +240,10 @@ TEST_P(Cholesky, AsynchronousCallsKeepTheirOrder) {
     const auto problem = make("posv", {.uplo = Uplo::upper, .n = 120, .nrhs = 3});
     with_elements(GetParam(), [&]<class T>() {
         T* const A = data_of<T>(*problem, "A");
-        const Call factoring = potrf_async<T>(*session_, Uplo::upper, 120, A, problem->ld("A"));
-        const Call solving = potrs_async<T>(*session_, Uplo::upper, 120, 3, A, problem->ld("A"),
-                                            data_of<T>(*problem, "B"), problem->ld("B"));
+        const Call factoring =
+            potrf_async<T>(*session_, Layout::col_major, Uplo::upper, 120, A, problem->ld("A"));
+        const Call solving = potrs_async<T>(*session_, Layout::col_major, Uplo::upper, 120, 3, A,
+                                            problem->ld("A"), data_of<T>(*problem, "B"), problem->ld("B"));
         EXPECT_EQ(solving.wait(), 0);
         EXPECT_EQ(factoring.wait(), 0);
     });

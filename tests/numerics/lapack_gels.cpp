@@ -93,13 +93,13 @@ TEST_P(Gels, TransposesAndAdjoints) {
         const auto problem = make(Op::trans, 4, 3, 1);
         const auto before = problem->result_bits();
         const auto solve = [&](Op op) {
-            return gels<T>(session(), op, 4, 3, 1, data_of<T>(*problem, "A"), problem->ld("A"),
-                           data_of<T>(*problem, "B"), problem->ld("B"));
+            return gels<T>(session(), Layout::col_major, op, 4, 3, 1, data_of<T>(*problem, "A"),
+                           problem->ld("A"), data_of<T>(*problem, "B"), problem->ld("B"));
         };
         if (hg::is_complex(type())) {
             const Error error =
                 test::expect_error(ErrorCode::invalid_argument, {}, [&] { return solve(Op::trans); });
-            EXPECT_NE(std::string(error.what()).find("gels: argument 1 (op) must be none or conj_trans"),
+            EXPECT_NE(std::string(error.what()).find("gels: argument 2 (op) must be none or conj_trans"),
                       std::string::npos)
                 << error.what();
             EXPECT_EQ(problem->result_bits(), before);

@@ -63,7 +63,9 @@ TEST_F(LuNumerics, WithoutPivotingIpivMayBeNull) {
     const Matrix<double> A = dominant_matrix<double>(80, 80, 3);
     Factorization<double> f = factor(*session_, A, Pivoting::none);
     Matrix<double> again = A;
-    EXPECT_EQ(getrf<double>(*session_, 80, 80, again.data.data(), again.ld, nullptr, {Pivoting::none}), 0);
+    EXPECT_EQ(getrf<double>(*session_, Layout::col_major, 80, 80, again.data.data(), again.ld, nullptr,
+                            {Pivoting::none}),
+              0);
     EXPECT_EQ(again.data, f.factors.data);
 }
 

@@ -43,7 +43,9 @@ class GradedMatrices : public test::Optimised<testing::Test> {
             }
             x[static_cast<std::size_t>(i)] = static_cast<double>(sum);
         }
-        EXPECT_EQ(gesv<double>(session, kOrder, 1, A.data.data(), A.ld, ipiv.data(), x.data(), kOrder), 0);
+        EXPECT_EQ(gesv<double>(session, Layout::col_major, kOrder, 1, A.data.data(), A.ld, ipiv.data(),
+                               x.data(), kOrder),
+                  0);
         double error = 0;
         for (const double element : x) error = std::max(error, std::fabs(element - 1));
         return {error, x};

@@ -179,7 +179,7 @@ TEST_P(Ldl, RefusesOtherInterchanges) {
                 ADD_FAILURE() << wrong << " passed";
             } catch (const Error& error) {
                 EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
-                EXPECT_EQ(error.context().argument, 6);
+                EXPECT_EQ(error.context().argument, 7);
             }
             EXPECT_EQ(problem->result_bits(), before);
         }
@@ -213,9 +213,11 @@ TEST_P(Ldl, AsynchronousCallsKeepTheirOrder) {
     with_elements(GetParam(), [&]<class T>() {
         T* const A = data_of<T>(*problem, "A");
         std::int64_t* const ipiv = problem->pivots().data();
-        const Call factoring = sytrf_async<T>(*session_, Uplo::upper, 120, A, problem->ld("A"), ipiv);
-        const Call solving = sytrs_async<T>(*session_, Uplo::upper, 120, 3, A, problem->ld("A"), ipiv,
-                                            data_of<T>(*problem, "B"), problem->ld("B"));
+        const Call factoring =
+            sytrf_async<T>(*session_, Layout::col_major, Uplo::upper, 120, A, problem->ld("A"), ipiv);
+        const Call solving =
+            sytrs_async<T>(*session_, Layout::col_major, Uplo::upper, 120, 3, A, problem->ld("A"), ipiv,
+                           data_of<T>(*problem, "B"), problem->ld("B"));
         EXPECT_EQ(solving.wait(), 0);
         EXPECT_EQ(factoring.wait(), 0);
     });

@@ -276,9 +276,9 @@ TEST_P(Lu, SingularSystemsAreNotSolved) {
 TEST_P(Lu, WithoutRightHandSidesNothingIsRead) {
     with_elements(GetParam(), [&]<class T>() {
         const T* const none = nullptr;
-        getrs<T>(*session_, Op::none, 5, 0, none, 5, nullptr, nullptr, 5);
-        getrs<T>(*session_, Op::trans, 0, 5, none, 1, nullptr, nullptr, 1);
-        EXPECT_EQ(gesv<T>(*session_, 0, 5, nullptr, 1, nullptr, nullptr, 1), 0);
+        getrs<T>(*session_, Layout::col_major, Op::none, 5, 0, none, 5, nullptr, nullptr, 5);
+        getrs<T>(*session_, Layout::col_major, Op::trans, 0, 5, none, 1, nullptr, nullptr, 1);
+        EXPECT_EQ(gesv<T>(*session_, Layout::col_major, 0, 5, nullptr, 1, nullptr, nullptr, 1), 0);
     });
 }
 
@@ -287,8 +287,8 @@ TEST_P(Lu, WithoutPivotingGesvNeedsNoIpiv) {
     for (std::int64_t i = 0; i < 70; ++i)
         problem->pivots()[static_cast<std::size_t>(i)] = i + 1;  // for the rule
     with_elements(GetParam(), [&]<class T>() {
-        EXPECT_EQ(gesv<T>(*session_, 70, 4, data_of<T>(*problem, "A"), problem->ld("A"), nullptr,
-                          data_of<T>(*problem, "B"), problem->ld("B"), {Pivoting::none}),
+        EXPECT_EQ(gesv<T>(*session_, Layout::col_major, 70, 4, data_of<T>(*problem, "A"), problem->ld("A"),
+                          nullptr, data_of<T>(*problem, "B"), problem->ld("B"), {Pivoting::none}),
                   0);
     });
     EXPECT_TRUE(is_right(*problem));
@@ -299,9 +299,10 @@ TEST_P(Lu, AsynchronousCallsKeepTheirOrder) {
     with_elements(GetParam(), [&]<class T>() {
         T *const A = data_of<T>(*problem, "A"), *const B = data_of<T>(*problem, "B");
         std::int64_t* const ipiv = problem->pivots().data();
-        const Call factoring = getrf_async<T>(*session_, 120, 120, A, problem->ld("A"), ipiv);
-        const Call solving =
-            getrs_async<T>(*session_, Op::none, 120, 3, A, problem->ld("A"), ipiv, B, problem->ld("B"));
+        const Call factoring =
+            getrf_async<T>(*session_, Layout::col_major, 120, 120, A, problem->ld("A"), ipiv);
+        const Call solving = getrs_async<T>(*session_, Layout::col_major, Op::none, 120, 3, A,
+                                            problem->ld("A"), ipiv, B, problem->ld("B"));
         EXPECT_EQ(solving.wait(), 0);
         EXPECT_TRUE(factoring.test());
     });

@@ -141,14 +141,14 @@ TEST_P(Inverse, AsynchronouslyAfterTheFactorization) {
     test::with_elements(GetParam(), [&]<class T>() {
         T* const A = data_of<T>(*chain, "A");
         const std::int64_t ld = chain->ld("A");
-        const Call factored = potrf_async<T>(*session_, Uplo::lower, 150, A, ld);
-        const Call inverted = potri_async<T>(*session_, Uplo::lower, 150, A, ld);
+        const Call factored = potrf_async<T>(*session_, Layout::col_major, Uplo::lower, 150, A, ld);
+        const Call inverted = potri_async<T>(*session_, Layout::col_major, Uplo::lower, 150, A, ld);
         EXPECT_EQ(inverted.wait(), 0);
         EXPECT_EQ(factored.wait(), 0);
         for (std::int64_t j = 0; j < 150; ++j)
             for (std::int64_t i = j; i < 150; ++i) ASSERT_EQ(chain->now("A", i, j), inverse->now("A", i, j));
         A[70 + 70 * ld] = 0;
-        EXPECT_EQ(potri_async<T>(*session_, Uplo::lower, 150, A, ld).wait(), 71);
+        EXPECT_EQ(potri_async<T>(*session_, Layout::col_major, Uplo::lower, 150, A, ld).wait(), 71);
     });
 }
 

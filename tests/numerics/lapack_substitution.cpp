@@ -61,8 +61,8 @@ TEST_P(Substitution, WithoutInterchangesRowsStayWhereTheyAre) {
         for (std::int64_t i = 0; i < 170; ++i)
             problem->pivots()[static_cast<std::size_t>(i)] = i + 1;  // for the rule
         test::with_elements(GetParam(), [&]<class T>() {
-            hg::getrs<T>(*session_, op, 170, 2, data_of<T>(*problem, "A"), problem->ld("A"), nullptr,
-                         data_of<T>(*problem, "B"), problem->ld("B"));
+            hg::getrs<T>(*session_, hg::Layout::col_major, op, 170, 2, data_of<T>(*problem, "A"),
+                         problem->ld("A"), nullptr, data_of<T>(*problem, "B"), problem->ld("B"));
         });
         EXPECT_TRUE(is_right(*problem));
     }

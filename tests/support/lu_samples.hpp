@@ -34,7 +34,8 @@ template <class T>
 Factorization<T> factor(Session& session, const Matrix<T>& A, Pivoting pivoting = Pivoting::partial) {
     const auto order = static_cast<std::size_t>(std::min(A.rows, A.cols));
     Factorization<T> f{A, Pivots(order, -7), -7};
-    f.info = getrf<T>(session, A.rows, A.cols, f.factors.data.data(), A.ld, f.ipiv.data(), {pivoting});
+    f.info = getrf<T>(session, Layout::col_major, A.rows, A.cols, f.factors.data.data(), A.ld, f.ipiv.data(),
+                      {pivoting});
     return f;
 }
 

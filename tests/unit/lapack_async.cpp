@@ -123,17 +123,21 @@ TEST(LapackAsync, InfoTellsOfAZeroPivot) {
     Session session(test::test_options());
     std::vector<double> A(9, 0.0), B(3, 1.0);
     Pivots ipiv(3);
-    EXPECT_EQ(gesv_async<double>(session, 3, 1, A.data(), 3, ipiv.data(), B.data(), 3).wait(), 1);
+    EXPECT_EQ(
+        gesv_async<double>(session, Layout::col_major, 3, 1, A.data(), 3, ipiv.data(), B.data(), 3).wait(),
+        1);
     EXPECT_EQ(B, std::vector<double>(3, 1.0));
 }
 
 TEST(LapackAsync, WrongArgumentsAreFoundAtOnce) {
     Session session(test::test_options());
     double x = 1;
-    EXPECT_THROW((void)getrf_async<double>(session, 1, 1, &x, 1, nullptr), Error);
-    EXPECT_THROW((void)getrs_async<double>(session, Op::none, 2, 1, &x, 1, nullptr, &x, 2), Error);
-    EXPECT_THROW((void)gesv_async<double>(session, -1, 1, &x, 1, nullptr, &x, 1), Error);
-    EXPECT_THROW((void)dsgesv_async(session, 1, 1, &x, 1, nullptr, &x, 1, &x, 1, nullptr), Error);
+    EXPECT_THROW((void)getrf_async<double>(session, Layout::col_major, 1, 1, &x, 1, nullptr), Error);
+    EXPECT_THROW((void)getrs_async<double>(session, Layout::col_major, Op::none, 2, 1, &x, 1, nullptr, &x, 2),
+                 Error);
+    EXPECT_THROW((void)gesv_async<double>(session, Layout::col_major, -1, 1, &x, 1, nullptr, &x, 1), Error);
+    EXPECT_THROW((void)dsgesv_async(session, Layout::col_major, 1, 1, &x, 1, nullptr, &x, 1, &x, 1, nullptr),
+                 Error);
 }
 
 /// The C face uses the process-wide session: it is made on the devices of the tests.

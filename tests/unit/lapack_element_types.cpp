@@ -46,13 +46,13 @@ HG_TAKES(SyrkTakes, syrk, kLayout, kUplo, kOp, 1, 1, x, in, 1, x, out, 1)
 HG_TAKES(Syr2kTakes, syr2k, kLayout, kUplo, kOp, 1, 1, x, in, 1, in, 1, x, out, 1)
 HG_TAKES(TrmmTakes, trmm, kLayout, kSide, kUplo, kOp, kDiag, 1, 1, x, in, 1, out, 1)
 HG_TAKES(TrsmTakes, trsm, kLayout, kSide, kUplo, kOp, kDiag, 1, 1, x, in, 1, out, 1)
-HG_TAKES(GetrfTakes, getrf, 1, 1, out, 1, ipiv)
-HG_TAKES(GetrsTakes, getrs, kOp, 1, 1, in, 1, ipiv, out, 1)
-HG_TAKES(GesvTakes, gesv, 1, 1, out, 1, ipiv, out, 1)
-HG_TAKES(GeqrfTakes, geqrf, 1, 1, out, 1, out)
-HG_TAKES(OrmqrTakes, ormqr, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
-HG_TAKES(OrgqrTakes, orgqr, 1, 1, 1, out, 1, in)
-HG_TAKES(GelsTakes, gels, kOp, 1, 1, 1, out, 1, out, 1)
+HG_TAKES(GetrfTakes, getrf, kLayout, 1, 1, out, 1, ipiv)
+HG_TAKES(GetrsTakes, getrs, kLayout, kOp, 1, 1, in, 1, ipiv, out, 1)
+HG_TAKES(GesvTakes, gesv, kLayout, 1, 1, out, 1, ipiv, out, 1)
+HG_TAKES(GeqrfTakes, geqrf, kLayout, 1, 1, out, 1, out)
+HG_TAKES(OrmqrTakes, ormqr, kLayout, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
+HG_TAKES(OrgqrTakes, orgqr, kLayout, 1, 1, 1, out, 1, in)
+HG_TAKES(GelsTakes, gels, kLayout, kOp, 1, 1, 1, out, 1, out, 1)
 
 template <class T>
 concept HasHostBuffer = requires {
@@ -69,8 +69,8 @@ constexpr int routines_that_take() {
 HG_TAKES(HemmTakes, hemm, kLayout, kSide, kUplo, 1, 1, x, in, 1, in, 1, x, out, 1)
 HG_TAKES(HerkTakes, herk, kLayout, kUplo, kOp, 1, 1, 1, in, 1, 1, out, 1)
 HG_TAKES(Her2kTakes, her2k, kLayout, kUplo, kOp, 1, 1, x, in, 1, in, 1, 1, out, 1)
-HG_TAKES(UnmqrTakes, unmqr, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
-HG_TAKES(UngqrTakes, ungqr, 1, 1, 1, out, 1, in)
+HG_TAKES(UnmqrTakes, unmqr, kLayout, kSide, kOp, 1, 1, 1, in, 1, in, out, 1)
+HG_TAKES(UngqrTakes, ungqr, kLayout, 1, 1, 1, out, 1, in)
 #undef HG_TAKES
 
 /// Level 3 of BLAS and linear systems by LU.

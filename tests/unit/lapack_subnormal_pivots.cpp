@@ -68,7 +68,8 @@ TYPED_TEST(SubnormalPivots, AreDividedBy) {
             for (const Pivoting pivoting : {Pivoting::partial, Pivoting::none}) {
                 a = lower;
                 b = sides;
-                EXPECT_EQ(gesv<T>(s, n, 1, a.data(), n, pivots.data(), b.data(), n, {.pivoting = pivoting}),
+                EXPECT_EQ(gesv<T>(s, Layout::col_major, n, 1, a.data(), n, pivots.data(), b.data(), n,
+                                  {.pivoting = pivoting}),
                           0);
                 this->expect_all(b, T{1}, "gesv on " + where);
             }
@@ -83,7 +84,7 @@ TYPED_TEST(SubnormalPivots, OfDefiniteMatricesHaveNormalRoots) {
     using T = TypeParam;
     this->on_both([&](Session& s, const std::string& where) {
         std::vector<T> a{T{this->kTiny}, T{0}, T{0}, T{1}}, b{T{this->kTiny}, T{1}};
-        EXPECT_EQ(posv<T>(s, Uplo::lower, 2, 1, a.data(), 2, b.data(), 2), 0);
+        EXPECT_EQ(posv<T>(s, Layout::col_major, Uplo::lower, 2, 1, a.data(), 2, b.data(), 2), 0);
         this->expect_all(b, T{1}, "posv on " + where);
     });
 }
@@ -104,19 +105,27 @@ TEST(SubnormalPivotsOfRefinement, AreSolvedForInDouble) {
                     << scale << " " << solution << " " << iter;
             };
             std::int64_t pivot = 0;
-            solved([&](Session& s, double* a, const double* b, double* x,
-                       std::int64_t* iter) { return dsgesv(s, 1, 1, a, 1, &pivot, b, 1, x, 1, iter); },
-                   1.0);
-            solved([&](Session& s, double* a, const double* b, double* x,
-                       std::int64_t* iter) { return dsposv(s, Uplo::lower, 1, 1, a, 1, b, 1, x, 1, iter); },
-                   1.0);
+            solved(
+                [&](Session& s, double* a, const double* b, double* x, std::int64_t* iter) {
+                    return dsgesv(s, Layout::col_major, 1, 1, a, 1, &pivot, b, 1, x, 1, iter);
+                },
+                1.0);
+            solved(
+                [&](Session& s, double* a, const double* b, double* x, std::int64_t* iter) {
+                    return dsposv(s, Layout::col_major, Uplo::lower, 1, 1, a, 1, b, 1, x, 1, iter);
+                },
+                1.0);
             using C64 = std::complex<double>;
-            solved([&](Session& s, C64* a, const C64* b, C64* x,
-                       std::int64_t* iter) { return zcgesv(s, 1, 1, a, 1, &pivot, b, 1, x, 1, iter); },
-                   C64(1.0));
-            solved([&](Session& s, C64* a, const C64* b, C64* x,
-                       std::int64_t* iter) { return zcposv(s, Uplo::lower, 1, 1, a, 1, b, 1, x, 1, iter); },
-                   C64(1.0));
+            solved(
+                [&](Session& s, C64* a, const C64* b, C64* x, std::int64_t* iter) {
+                    return zcgesv(s, Layout::col_major, 1, 1, a, 1, &pivot, b, 1, x, 1, iter);
+                },
+                C64(1.0));
+            solved(
+                [&](Session& s, C64* a, const C64* b, C64* x, std::int64_t* iter) {
+                    return zcposv(s, Layout::col_major, Uplo::lower, 1, 1, a, 1, b, 1, x, 1, iter);
+                },
+                C64(1.0));
         }
 }
 

@@ -40,8 +40,9 @@ std::int64_t solve_by_qr(hg::Session& session, LinearSystem& system) {
     const std::int64_t m = system.a.rows;
     const std::int64_t n = system.a.cols;
     set_rows<T>(system.b, std::max(m, n));
-    const std::int64_t info = hg::gels(session, hg::Op::none, m, n, system.b.cols, system.a.as<T>(),
-                                       leading(m), system.b.as<T>(), leading(system.b.rows));
+    const std::int64_t info =
+        hg::gels(session, hg::Layout::col_major, hg::Op::none, m, n, system.b.cols, system.a.as<T>(),
+                 leading(m), system.b.as<T>(), leading(system.b.rows));
     set_rows<T>(system.b, n);
     return info;
 }
@@ -61,13 +62,15 @@ SolveOutcome refine(hg::Session& session, LinearSystem& system) {
     constexpr hg::Uplo lower = hg::Uplo::lower;
     std::int64_t* const steps = &outcome.steps;
     if constexpr (hg::ComplexElement<T>)
-        outcome.info = system.is_definite()
-                           ? hg::zcposv(session, lower, n, nrhs, a, ld, b, ld, solution, ld, steps)
-                           : hg::zcgesv(session, n, nrhs, a, ld, ipiv.data(), b, ld, solution, ld, steps);
+        outcome.info = system.is_definite() ? hg::zcposv(session, hg::Layout::col_major, lower, n, nrhs, a,
+                                                         ld, b, ld, solution, ld, steps)
+                                            : hg::zcgesv(session, hg::Layout::col_major, n, nrhs, a, ld,
+                                                         ipiv.data(), b, ld, solution, ld, steps);
     else
-        outcome.info = system.is_definite()
-                           ? hg::dsposv(session, lower, n, nrhs, a, ld, b, ld, solution, ld, steps)
-                           : hg::dsgesv(session, n, nrhs, a, ld, ipiv.data(), b, ld, solution, ld, steps);
+        outcome.info = system.is_definite() ? hg::dsposv(session, hg::Layout::col_major, lower, n, nrhs, a,
+                                                         ld, b, ld, solution, ld, steps)
+                                            : hg::dsgesv(session, hg::Layout::col_major, n, nrhs, a, ld,
+                                                         ipiv.data(), b, ld, solution, ld, steps);
     system.b.data = std::move(x.data);
     return outcome;
 }
@@ -88,12 +91,13 @@ SolveOutcome solve(hg::Session& session, LinearSystem& system) {
     T* const b = system.b.as<T>();
     if (system.factors == Factors::qr) return {.info = solve_by_qr<T>(session, system)};
     if (system.factors == Factors::cholesky)
-        return {.info = hg::posv(session, hg::Uplo::lower, n, nrhs, a, leading(n), b, leading(n))};
+        return {.info = hg::posv(session, hg::Layout::col_major, hg::Uplo::lower, n, nrhs, a, leading(n), b,
+                                 leading(n))};
     if constexpr (std::is_same_v<T, double> || std::is_same_v<T, std::complex<double>>)
         if (system.is_refined()) return refine<T>(session, system);
     std::vector<std::int64_t> ipiv(static_cast<std::size_t>(n));
-    return {.info = hg::gesv(session, n, nrhs, a, leading(n), ipiv.data(), b, leading(n),
-                             {.pivoting = system.pivoting})};
+    return {.info = hg::gesv(session, hg::Layout::col_major, n, nrhs, a, leading(n), ipiv.data(), b,
+                             leading(n), {.pivoting = system.pivoting})};
 }
 
 template <class T>

@@ -110,7 +110,8 @@ std::vector<BenchRoutine> blas_benches() {
 /// The factors that getrs solves with, of its A.
 template <class T>
 void prepare(hg::Session& session, const hg::GetrsCall<T>& c, const BenchCase& /*bench*/) {
-    hg::getrf<T>(session, c.n, c.n, const_cast<T*>(c.A), c.lda, const_cast<std::int64_t*>(c.ipiv));
+    hg::getrf<T>(session, hg::Layout::col_major, c.n, c.n, const_cast<T*>(c.A), c.lda,
+                 const_cast<std::int64_t*>(c.ipiv));
 }
 
 std::vector<BenchRoutine> lapack_benches() {
