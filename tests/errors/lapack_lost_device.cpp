@@ -22,6 +22,7 @@ TEST_P(LostDeviceOfLapack, AnywhereInACall) {
 
 constexpr std::string_view kNoFactors = "A holds neither the matrix nor its factors";
 constexpr std::string_view kNoFactor = "A holds neither the matrix nor its factor";
+constexpr std::string_view kAllIsOld = "the caller's matrices are unchanged";
 constexpr std::string_view kNoInverse = "A is between its factor and its inverse";
 const std::vector<ErrorCode> kAnyCode{ErrorCode::device_lost, ErrorCode::device_failed};
 const std::vector<ErrorCode> kNoMemory{ErrorCode::out_of_memory};
@@ -35,6 +36,15 @@ INSTANTIATE_TEST_SUITE_P(Factorizations, LostDeviceOfLapack,
                                               .most = 0,
                                               .parts = 2,
                                               .error = kNoFactors},
+                                         Loss{.name = "RowMajorLu",
+                                              .routine = "getrf",
+                                              .given = {.layout = Layout::row_major, .m = 300, .n = 300},
+                                              .codes = kAnyCode,
+                                              .most = 0,
+                                              .parts = 2,
+                                              .error = kAllIsOld,
+                                              .kept = "A",
+                                              .all_is_old = true},
                                          Loss{.name = "LuByTheCpu",
                                               .routine = "getrf",
                                               .given = {.m = 300, .n = 300, .gap = 3},
