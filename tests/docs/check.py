@@ -22,8 +22,6 @@ LONG_FILES = {
     "interfaces/routines.py": "a table: a row stays on one line",
     "docs/Doxyfile": "settings of Doxygen: it reads lists from one line",
 }
-# Pages whose sentences are not checked.
-OTHER_PROSE = ("docs/decisions/",)  # records of their time: they keep their words
 
 
 def read(path):
@@ -193,7 +191,7 @@ def main():
     faults += broken_links(pages)
     for path, text in pages.items():
         faults += stale_fragments(path, text)
-        if path == "README.md" or path.startswith("docs/") and not path.startswith(OTHER_PROSE):
+        if path == "README.md" or path.startswith("docs/"):
             faults += long_sentences(path, text)
     print(*faults, sep="\n")
     print(f"{len(sources)} sources and {len(pages)} pages: {len(faults)} faults")
