@@ -177,7 +177,7 @@ TEST_F(CFaceProgram, CountsWrongArgumentsOfARun) {
     refused(-2, "has A twice", [&] { matrices_.push_back(matrices_[0]); });
     refused(-2, "no matrix called D", [&] { matrices_.push_back({"D", "f64", a_.data(), 2}); });
     refused(-2, "'f16'", [&] { matrices_[0].type = "f16"; });
-    refused(-2, "of type f32; the program's are f64", [&] { matrices_[0].type = "f32"; });
+    refused(-2, "of type f32; the program declares f64", [&] { matrices_[0].type = "f32"; });
     refused(-2, "leading dimension of matrix A is 1", [&] { matrices_[0].ld = 1; });
     refused(-2, "A is bound to a null pointer", [&] { matrices_[0].data = nullptr; });
     refused(-4, "scalar alpha is not bound", [&] { scalars_.clear(); });
