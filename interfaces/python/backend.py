@@ -1,7 +1,7 @@
 """What pip calls to install the package `hg` (PEP 517 and PEP 660).
 
 `pip install -e interfaces/python` installs a link to this folder. A wheel is made from an installed tree with
-hg's libraries and all that they need: `./hg wheel` builds that tree and names it in HG_WHEEL_TREE. The
+hg's libraries and all that they need: `./hg wheel` builds that tree and names it in WHEEL_TREE. The
 wheel's platform tag names the oldest glibc that all its libraries run with.
 """
 
@@ -97,10 +97,10 @@ def write_wheel(folder: str, tag: str, files: dict[str, bytes | pathlib.Path]) -
 
 def build_wheel(wheel_directory: str, config_settings: dict | None = None,
                 metadata_directory: str | None = None) -> str:
-    if "HG_WHEEL_TREE" not in os.environ:
+    if "WHEEL_TREE" not in os.environ:
         raise RuntimeError("hg: a wheel holds hg's libraries, which pip does not compile: run ./hg wheel. "
                            "To use a build of this tree, run pip install -e.")
-    files = bundled(pathlib.Path(os.environ["HG_WHEEL_TREE"]))
+    files = bundled(pathlib.Path(os.environ["WHEEL_TREE"]))
     major, minor = needed_glibc([file for place, file in files.items() if place.startswith("hg/lib/")])
     with tempfile.TemporaryDirectory() as made:
         write_routines(pathlib.Path(made))

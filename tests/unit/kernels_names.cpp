@@ -14,6 +14,7 @@
 #include "kernels/emulated/emulated_gemm.hpp"
 #include "kernels/emulated/emulated_product.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/ldl/ldl_panel.hpp"
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/qr/qr_tree.hpp"
 #include "kernels/solver/solver_kernels.hpp"
@@ -47,10 +48,10 @@ TEST(KernelNames, EveryNameGivesItsInstruction) {
         for (ElementType type : {ElementType::f32, ElementType::f64})
             kinds += blocking_fault({.family = family, .type = type}).empty();
     EXPECT_EQ(all.size(), 3u * kElementTypes.size() + 72u + (12u + kMostPivotsOfForms.size()) * 4 + 8u + 2u +
-                              8 * kinds + 12u + 6u + 8u + qr_tree_names().size() + emulated_names().size() +
-                              triangle_names().size() + vector_names().size() + rank_update_names().size() +
-                              symv_names().size() + gemv_names().size() + trsv_names().size() +
-                              spmv_names().size() + solver_kernel_names().size());
+                              8 * kinds + 12u + 6u + ldl_panel_names().size() + qr_tree_names().size() +
+                              emulated_names().size() + triangle_names().size() + vector_names().size() +
+                              rank_update_names().size() + symv_names().size() + gemv_names().size() +
+                              trsv_names().size() + spmv_names().size() + solver_kernel_names().size());
     for (const std::string& name : all) {
         const InstructionPtr instruction = find(name);
         ASSERT_NE(instruction, nullptr) << name;
