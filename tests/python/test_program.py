@@ -146,7 +146,7 @@ class Refused(ModuleTest):
         self.refused(TypeError, "no parameter called q; it has m, n", product, m=2, q=3)
         self.refused(TypeError, "parameter m is of type float; an integer", product, m=2.0)
         self.refused(ValueError, "parameter m is 9223372036854775808; it does not fit", product, m=2**63)
-        self.refused(TypeError, "no source: it has no parameter called m", hg.Program.from_source,
+        self.refused(TypeError, "is not a source, so it has no parameter called m", hg.Program.from_source,
                      "hg program 1\n", m=2)
         self.assertEqual(product(m=np.int32(2)).matrices["C"].shape, (2, 2))
 

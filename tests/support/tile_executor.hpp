@@ -13,7 +13,7 @@
 
 namespace hg::test {
 
-enum class Factorization { lu, cholesky, qr };
+enum class ExactFactorization { lu, cholesky, qr };
 
 /// Executes lists of operations of a factorization on devices of their own memory. Pivots of LU are the
 /// largest residues. Roots of Cholesky's diagonal and QR's reflectors are functions of the elements that
@@ -22,7 +22,7 @@ class TileExecutor {
   public:
     /// @param owners_read_copies as in DeferredPermutations.
     TileExecutor(std::int64_t m, std::int64_t n, bool owners_read_copies,
-                 Factorization factorization = Factorization::lu)
+                 ExactFactorization factorization = ExactFactorization::lu)
         : m_(m), host_(m, n), owners_read_copies_(owners_read_copies), factorization_(factorization) {}
 
     /// Executes a list that begins and ends with the matrix in host memory.
@@ -53,7 +53,7 @@ class TileExecutor {
     void execute(const TileOperation& op) {
         ExactMatrix& A = on(op.device);
         if (!op.from) stored_.emplace_back(op.device, op.writes);
-        if (factorization_ != Factorization::lu && op.kind != Kind::store && !is_load(op))
+        if (factorization_ != ExactFactorization::lu && op.kind != Kind::store && !is_load(op))
             return execute(A, op);
         switch (op.kind) {
             case Kind::factor:
@@ -90,8 +90,8 @@ class TileExecutor {
         const auto [rows, cols] = op.writes;
         switch (op.kind) {
             case Kind::factor:
-                return factorization_ == Factorization::qr ? factor_by_reflections(A, op.writes)
-                                                           : factor_diagonal(A, cols);
+                return factorization_ == ExactFactorization::qr ? factor_by_reflections(A, op.writes)
+                                                                : factor_diagonal(A, cols);
             case Kind::solve:
                 for (std::int64_t k = cols.begin; k < cols.end; ++k)
                     solve_column(A, rows, {op.left.cols.begin, k});
@@ -193,7 +193,7 @@ class TileExecutor {
     std::int64_t m_;
     ExactMatrix host_;
     bool owners_read_copies_;
-    Factorization factorization_;
+    ExactFactorization factorization_;
     std::map<std::int64_t, DeviceIndex> owners_{};  ///< of panels, by their first columns
     std::map<DeviceIndex, ExactMatrix> devices_{};
     std::map<std::int64_t, std::int64_t> pivots_{};  ///< by column

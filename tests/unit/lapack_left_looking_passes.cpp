@@ -24,7 +24,7 @@ namespace hg {
 namespace {
 
 using Kind = TileOperation::Kind;
-using test::Factorization;
+using test::ExactFactorization;
 
 std::vector<std::string> lines(const TileOperations& list) {
     std::vector<std::string> texts;
@@ -36,7 +36,7 @@ std::vector<std::string> lines(const TileOperations& list) {
     return texts;
 }
 
-test::ExactMatrix factors_of(Factorization factorization, std::int64_t m, std::int64_t n,
+test::ExactMatrix factors_of(ExactFactorization factorization, std::int64_t m, std::int64_t n,
                              const std::vector<TileOperations>& lists) {
     test::TileExecutor executor(m, n, true, factorization);
     for (const TileOperations& list : lists) executor.execute(list);
@@ -46,8 +46,9 @@ test::ExactMatrix factors_of(Factorization factorization, std::int64_t m, std::i
 constexpr std::int64_t kTestOrder = 40;
 
 void expect_same_factors(const TileOperations& list) {
-    EXPECT_EQ(factors_of(Factorization::cholesky, kTestOrder, kTestOrder, {list}),
-              factors_of(Factorization::cholesky, kTestOrder, kTestOrder, {potrf_definition(kTestOrder, 4)}));
+    EXPECT_EQ(
+        factors_of(ExactFactorization::cholesky, kTestOrder, kTestOrder, {list}),
+        factors_of(ExactFactorization::cholesky, kTestOrder, kTestOrder, {potrf_definition(kTestOrder, 4)}));
 }
 
 TileOperations of_panels() {
@@ -189,16 +190,16 @@ TEST(LeftLookingPasses, OfCholeskyGiveTheTextbooksResult) {
             auto layout = divided_as<CholeskyLayout>(c);
             layout.last_by_panels = last_by_panels;
             layout.beside = last_by_panels;
-            EXPECT_EQ(factors_of(Factorization::cholesky, c.n, c.n, cholesky_operations(layout)),
-                      factors_of(Factorization::cholesky, c.n, c.n, {potrf_definition(c.n, 4)}));
+            EXPECT_EQ(factors_of(ExactFactorization::cholesky, c.n, c.n, cholesky_operations(layout)),
+                      factors_of(ExactFactorization::cholesky, c.n, c.n, {potrf_definition(c.n, 4)}));
         }
     });
 }
 
 TEST(LeftLookingPasses, OfQrGiveTheTextbooksResult) {
     for_all_divisions([](const Divided& c) {
-        EXPECT_EQ(factors_of(Factorization::qr, c.m, c.n, qr_operations(divided_as<BlockLayout>(c))),
-                  factors_of(Factorization::qr, c.m, c.n, {geqrf_definition(c.m, c.n, 4)}));
+        EXPECT_EQ(factors_of(ExactFactorization::qr, c.m, c.n, qr_operations(divided_as<BlockLayout>(c))),
+                  factors_of(ExactFactorization::qr, c.m, c.n, {geqrf_definition(c.m, c.n, 4)}));
     });
 }
 
