@@ -5,10 +5,7 @@ Arrays have one of hg's four types. Those without contiguous rows or columns are
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import math
-import mmap
 
 import numpy as np
 
@@ -18,21 +15,6 @@ from ._typing import Array, DType, Order
 
 TYPES = {np.dtype(np.float64): b"f64", np.dtype(np.float32): b"f32", np.dtype(np.complex128): b"c64",
          np.dtype(np.complex64): b"c32"}
-
-
-LARGE = 1 << 22  # bytes: NumPy uses huge pages from here on for arrays that it does not fill with zeros
-
-
-def zeros(shape: tuple[int, ...], dtype: DType, order: Order) -> Array:
-    """Zeros in pages that the system clears when they are first touched: huge pages, if it has any, since
-    touching 4 KiB at a time takes longer than many a routine."""
-    size = math.prod(shape) * dtype.itemsize
-    if size < LARGE or not hasattr(mmap, "MADV_HUGEPAGE"):
-        return np.zeros(shape, dtype, order)
-    memory = mmap.mmap(-1, size)
-    with contextlib.suppress(OSError):  # a kernel without huge pages
-        memory.madvise(mmap.MADV_HUGEPAGE)
-    return np.frombuffer(memory, dtype).reshape(shape, order=order)
 
 
 def matrix_of(array: Array) -> Matrix | None:
@@ -86,7 +68,7 @@ def copied(a: Array, dtype: DType | None = None, order: str = "F") -> Array:
 
 def triangle_of(a: Array, lower: bool, order: str = "K") -> Array:
     """A new array with a triangle of a matrix, including the diagonal, and zeros elsewhere."""
-    out = zeros(a.shape, a.dtype, order_of(a, order))
+    out = np.zeros(a.shape, a.dtype, order_of(a, order))
     copy_to(out, a, b"L" if lower else b"U")
     return out
 
@@ -114,7 +96,7 @@ def is_finite(a: Array) -> bool:
 
 def identity(order: int, dtype: DType, memory_order: Order) -> Array:
     """The identity matrix. Only the diagonal is written: the system supplies the zeros."""
-    out = zeros((order, order), dtype, memory_order)
+    out = np.zeros((order, order), dtype, memory_order)
     np.fill_diagonal(out, 1)
     return out
 
