@@ -127,16 +127,12 @@ def wrap(words, width):
     return lines
 
 
-def plot(headers, rows, title, x_label, y_label, log_y=False):
-    series = [(name, MARKERS[i % 4], COLOURS[i % 8]) for i, name in enumerate(headers[1:])]
-    titles = wrap([(word, (len(word) + 1) * CHARACTER * 1.08) for word in title.split()], WIDTH - 40)
-    legend = wrap([(entry, 64 + len(entry[0]) * CHARACTER) for entry in series], WIDTH - LEFT - RIGHT)
-    top = 16 + LINE * (len(titles) + len(legend) + 1) + 8  # the line before the frame holds the label of y
-    bottom = top + PLOT_HEIGHT
-    height = bottom + 2 * LINE + 16
-    log_x = rows[0][0] > 0 and rows[-1][0] >= 4 * rows[0][0]
-    x = Axis([row[0] for row in rows], LEFT + 16, WIDTH - RIGHT - 16, log_x, True)
-    y = Axis([v for row in rows for v in row[1:] if v is not None], bottom, top, log_y, False)
+def lines_of(title):
+    return wrap([(word, (len(word) + 1) * CHARACTER * 1.08) for word in title.split()], WIDTH - 40)
+
+
+def head_of(title, titles, height):
+    """The beginning of an SVG file, with the lines of its title."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'font-family="Helvetica, Arial, sans-serif" font-size="{FONT}" fill="#1f2328">',
@@ -146,6 +142,20 @@ def plot(headers, rows, title, x_label, y_label, log_y=False):
     for i, line in enumerate(titles):
         words = " ".join(word for word, _ in line)
         parts.append(text(WIDTH / 2, 16 + LINE * (i + 0.7), words, more=' font-weight="bold"'))
+    return parts
+
+
+def plot(headers, rows, title, x_label, y_label, log_y=False):
+    series = [(name, MARKERS[i % 4], COLOURS[i % 8]) for i, name in enumerate(headers[1:])]
+    titles = lines_of(title)
+    legend = wrap([(entry, 64 + len(entry[0]) * CHARACTER) for entry in series], WIDTH - LEFT - RIGHT)
+    top = 16 + LINE * (len(titles) + len(legend) + 1) + 8  # the line before the frame holds the label of y
+    bottom = top + PLOT_HEIGHT
+    height = bottom + 2 * LINE + 16
+    log_x = rows[0][0] > 0 and rows[-1][0] >= 4 * rows[0][0]
+    x = Axis([row[0] for row in rows], LEFT + 16, WIDTH - RIGHT - 16, log_x, True)
+    y = Axis([v for row in rows for v in row[1:] if v is not None], bottom, top, log_y, False)
+    parts = head_of(title, titles, height)
     for i, line in enumerate(legend):
         base = 16 + LINE * (len(titles) + i + 0.75)
         for (name, kind, colour), offset in line:

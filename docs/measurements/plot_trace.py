@@ -13,7 +13,7 @@ import json
 import sys
 from html import escape
 
-from plot import CHARACTER, COLOURS, FONT, LINE, RIGHT, WIDTH, Axis, label, text, wrap
+from plot import COLOURS, LINE, RIGHT, WIDTH, Axis, head_of, label, lines_of, text
 
 LEFT = 84
 BAR, ROW = 24, 32
@@ -98,7 +98,7 @@ def frame(x, top, bottom):
 
 
 def draw(lanes, run, title):
-    titles = wrap([(word, (len(word) + 1) * CHARACTER * 1.08) for word in title.split()], WIDTH - 40)
+    titles = lines_of(title)
     x = Axis([0, 1e3 * run["seconds"]], LEFT, WIDTH - RIGHT - 12, False, True)
     top = y = 16 + LINE * len(titles) + 8
     rows = []
@@ -111,15 +111,7 @@ def draw(lanes, run, title):
                 y += ROW
         y += 8
     height = y + 2 * LINE + 16
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'font-family="Helvetica, Arial, sans-serif" font-size="{FONT}" fill="#1f2328">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDTH}" height="{height}" fill="#ffffff"/>',
-    ]
-    for i, line in enumerate(titles):
-        words = " ".join(word for word, _ in line)
-        parts.append(text(WIDTH / 2, 16 + LINE * (i + 0.7), words, more=' font-weight="bold"'))
+    parts = head_of(title, titles, height)
     return "\n".join(parts + frame(x, top, y) + rows) + "\n</svg>\n"
 
 

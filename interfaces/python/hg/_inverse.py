@@ -40,6 +40,11 @@ def inverse_of(a: Array) -> tuple[Array, int]:
     return x, info
 
 
+def sign_of(pivots: Array) -> int:
+    """That of the permutation: each interchange of two rows changes it."""
+    return -1 if np.count_nonzero(pivots != np.arange(1, len(pivots) + 1)) % 2 else 1
+
+
 def sign_and_logarithm(a: Array) -> tuple[Any, Any]:
     """Those of the determinant of a matrix that the factors may overwrite."""
     real = REAL_OF[ALL[a.dtype]]
@@ -48,8 +53,7 @@ def sign_and_logarithm(a: Array) -> tuple[Any, Any]:
         return a.dtype.type(0), real(-np.inf)
     diagonal = a.diagonal()
     lengths = np.abs(diagonal)
-    sign = a.dtype.type(-1 if np.count_nonzero(pivots != np.arange(1, len(a) + 1)) % 2 else 1)
-    return sign * np.prod(diagonal / lengths), np.log(lengths).sum(dtype=real)
+    return a.dtype.type(sign_of(pivots)) * np.prod(diagonal / lengths), np.log(lengths).sum(dtype=real)
 
 
 def inv(a: Array, *, overwrite_a: bool = False) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from ._forms import (Form, cholesky_of, flat, fortran_factors, is_plain, is_square, is_worth, q_of,
                      qr_factors, reduced, upper_of)
 from ._host import copied, is_finite, stored
-from ._inverse import factored, inverse_of, solved
+from ._inverse import factored, inverse_of, sign_of, solved
 from ._matrix import ALL, as_columns, run
 from ._typing import Array
 
@@ -181,8 +181,7 @@ def det(original: Form, threshold: int, a: Any, overwrite_a: bool, check_finite:
     pivots, info = factored(stored(factors)[0])
     with np.errstate(all="ignore"):
         product = np.prod(factors.diagonal())
-    swaps = np.count_nonzero(pivots != np.arange(1, len(a) + 1))
-    return product.item() * (0 if info > 0 else -1 if swaps % 2 else 1)
+    return product.item() * (0 if info > 0 else sign_of(pivots))
 
 
 def qr(original: Form, threshold: int, a: Any, overwrite_a: bool, lwork: Any, mode: str, pivoting: bool,
