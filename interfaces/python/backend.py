@@ -1,7 +1,7 @@
 """What pip calls to install the package `hg` (PEP 517 and PEP 660).
 
 `pip install -e interfaces/python` installs a link to this folder. A wheel is made from an installed tree with
-hg's libraries and all that they need: `./hg wheel` builds that tree and names it in WHEEL_TREE. The
+hg's libraries and those that they need: `./hg wheel` builds that tree and names it in WHEEL_TREE. The
 wheel's platform tag names the oldest glibc that all its libraries run with.
 """
 

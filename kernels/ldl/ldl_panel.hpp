@@ -13,7 +13,7 @@ namespace hg::kernels {
 /// The columns of W and L that suit a matrix of order n. Wide panels read them often, narrow ones leave
 /// products little depth.
 std::int64_t ldl_width(std::int64_t n);
-/// The most columns of a panel of this width, which are fewer: what is behind a panel has to begin where
+/// The most columns of a panel of this width, which are fewer: the columns behind a panel must begin where
 /// windows may.
 std::int64_t ldl_columns(ElementType type, std::int64_t width);
 /// Elements of the scratch operand of ldl_panel().

@@ -15,7 +15,7 @@ namespace {
 /// Panels whose columns are loaded together.
 constexpr std::int64_t kPanelsOfLoad = 8;
 
-/// A = L D L^T. For A = U D U^T rows and columns count from the last one: A is then a lower triangle, too.
+/// A = L D L^T. For A = U D U^T rows and columns count from the last one: A is then also a lower triangle.
 class LdlBuilder {
   public:
     LdlBuilder(const LdlProblem& problem, const Target& target, const kernels::Database& database,
