@@ -99,7 +99,7 @@ class ProgramBuilder {
     /// or window. Anything computed from it before may then no longer hold.
     [[nodiscard]] bool is_written_since(RegisterId id, std::size_t first) const;
     /// Returns the devices of the target, by DeviceIndex.
-    [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.devices; }
+    [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_.target.devices; }
 
     /// Plans memory and derives dependencies. Debug builds also verify the result. Afterwards the builder
     /// cannot be used. Throws Error{out_of_memory} if the plan does not fit a device.

@@ -11,7 +11,8 @@ void require_form(bool holds, const char* condition) {
 }
 
 void check_form(const ProgramParts& parts, const Command& command) {
-    require_form(command.device < parts.devices.size(), "a command names a device that does not exist");
+    require_form(command.device < parts.target.devices.size(),
+                 "a command names a device that does not exist");
     require_form(command.queue <= QueueKind::store, "a command is in a queue that does not exist");
     switch (command.operation) {
         case Operation::load:
@@ -36,16 +37,16 @@ void check_form(const ProgramParts& parts, const Command& command) {
 }
 
 void check_positions(const ProgramParts& parts) {
-    require_form(parts.devices.size() <= kMostDevices, "too many devices");
+    require_form(parts.target.devices.size() <= kMostDevices, "too many devices");
     for (const InstructionPtr& instruction : parts.instructions)
         require_form(instruction != nullptr, "null instruction");
     for (const Register& reg : parts.registers) {
-        require_form(reg.device < parts.devices.size(), "a register on a device that does not exist");
+        require_form(reg.device < parts.target.devices.size(), "a register on a device that does not exist");
         require_form(!reg.is_window() || index(reg.window_of) < parts.registers.size(),
                      "a window of a register that does not exist");
     }
     for (const Slot& slot : parts.slots)
-        require_form(slot.device < parts.devices.size(), "a slot on a device that does not exist");
+        require_form(slot.device < parts.target.devices.size(), "a slot on a device that does not exist");
     require_form(parts.slot_of_register.size() == parts.registers.size(), "a register without a slot");
     for (SlotId slot : parts.slot_of_register)
         require_form(index(slot) < parts.slots.size(), "a slot that does not exist");
@@ -91,7 +92,7 @@ std::vector<bool> awaited_commands(const ProgramParts& parts, const Waits& waits
 }
 
 std::vector<bool> gathering_queues(const ProgramParts& parts) {
-    std::vector<bool> gathers(kQueueKinds.size() * parts.devices.size(), false);
+    std::vector<bool> gathers(kQueueKinds.size() * parts.target.devices.size(), false);
     for (const Command& command : parts.commands)
         if (command.operation == Operation::exec &&
             parts.instructions[command.subject]->needs.compute_units > 1)
@@ -132,7 +133,7 @@ std::size_t bytes(const std::vector<T>& list) {
 Program::Program(ProgramParts parts) {
     check_positions(parts);
     auto indexed = std::make_shared<Indexed>(std::move(parts));
-    std::vector<std::size_t> sizes(kQueueKinds.size() * indexed->devices.size(), 0);
+    std::vector<std::size_t> sizes(kQueueKinds.size() * indexed->target.devices.size(), 0);
     for (const Command& command : indexed->commands) ++sizes[command.queue_id().index()];
     indexed->queues.resize(sizes.size());
     for (std::size_t q = 0; q < sizes.size(); ++q) indexed->queues[q].reserve(sizes[q]);

@@ -33,8 +33,10 @@ class Program {
     /// Error{invalid_program} if a position is out of range.
     explicit Program(ProgramParts parts);
 
-    /// Returns the devices that the program was built for, by DeviceIndex.
-    [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_->devices; }
+    /// Returns the machine that the program was built for.
+    [[nodiscard]] const Target& target() const noexcept { return parts_->target; }
+    /// Returns its devices, by DeviceIndex.
+    [[nodiscard]] std::span<const DeviceModel> devices() const noexcept { return parts_->target.devices; }
     /// Returns the callers' matrices, by ParameterId.
     [[nodiscard]] std::span<const MatrixParameter> matrices() const noexcept { return parts_->matrices; }
     /// Returns the names of scalar parameters, by Scalar::parameter.

@@ -21,7 +21,7 @@ inline RegisterId whole(const std::vector<Register>& registers, RegisterId id) n
 
 /// The parts of a program as flat lists. The builder and the parser fill one and pass it to Program.
 struct ProgramParts {
-    std::vector<DeviceModel> devices;          ///< by DeviceIndex
+    Target target;                             ///< the machine that it was built for
     std::vector<MatrixParameter> matrices;     ///< by ParameterId
     std::vector<std::string> scalars;          ///< names of scalar parameters
     std::vector<ResidentParameter> residents;  ///< registers that are bound at run time

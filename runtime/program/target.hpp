@@ -60,6 +60,8 @@ struct HostDelays {
 
     /// Returns no delays at all: plain numbers for estimates.
     static constexpr HostDelays none() noexcept { return {1, 1, 0, 0, 0, 0, 0, 0, 0}; }
+
+    friend bool operator==(const HostDelays&, const HostDelays&) = default;
 };
 
 /// The machine as numbers, for which programs are built and on which they are simulated.
@@ -70,6 +72,8 @@ struct Target {
     double links_out = 1e30;           ///< bytes/s of all links out, together
     double links_both = 1e30;          ///< bytes/s of all links, both directions concurrently
     HostDelays delays{};               ///< delays in simulations
+    std::string name{};                ///< for people: "h200"; empty: unknown
+    bool unmeasured = false;           ///< at least one figure is a guess, or a maker's
 };
 
 }  // namespace hg

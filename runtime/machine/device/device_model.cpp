@@ -49,6 +49,15 @@ DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit, int sharers
     return model;
 }
 
+/// Returns the name of the devices, if they have one name, or of the first ones.
+std::string name_of(const std::vector<const DeviceInfo*>& devices) {
+    if (devices.empty()) return {};
+    const std::string& name = devices.front()->name;
+    const bool same =
+        std::ranges::all_of(devices, [&](const DeviceInfo* info) { return info->name == name; });
+    return same ? name : name + " and others";
+}
+
 }  // namespace
 
 Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t memory_limit, int sharers) {
@@ -60,6 +69,8 @@ Target guess_target(const std::vector<const DeviceInfo*>& devices, std::int64_t 
         model.name = kind + std::to_string(count[kind]++);
         target.devices.push_back(std::move(model));
     }
+    target.name = name_of(devices);
+    target.unmeasured = true;
     return target;
 }
 

@@ -28,6 +28,12 @@ void set_rates(Target& target, const MachineModel& model) {
     set(target.links_out, model.links.out);
     set(target.links_both, model.links.both);
     set(target.host_copy_rate, model.host_copy);
+    const bool all_known = count == target.devices.size() && model.host_copy > 0 &&
+                           std::ranges::all_of(model.devices, [](const DeviceRates& known) {
+                               return known.link.in > 0 && known.launch_latency > 0 &&
+                                      std::max(known.rate_f64, known.rate_f32) > 0;
+                           });
+    if (all_known) target.unmeasured = false;
 }
 
 }  // namespace hg

@@ -53,7 +53,7 @@ bool have_same_bits(const Scalar& a, const Scalar& b) {
 ProgramBuilder::ProgramBuilder(const Target& target, MemoryPolicy policy) : policy_(policy) {
     require(!target.devices.empty(), "a program needs a target with at least one device");
     require(target.devices.size() <= kMostDevices, "a program runs on at most 65535 devices");
-    parts_.devices = target.devices;
+    parts_.target = target;
     past_barrier_.assign(kQueueKinds.size() * target.devices.size(), false);
 }
 
@@ -85,7 +85,7 @@ Scalar ProgramBuilder::scalar(const std::string& name) {
 
 RegisterId ProgramBuilder::reg(DeviceIndex device, ElementType type, std::int64_t rows, std::int64_t cols,
                                std::int64_t ld) {
-    require(device < parts_.devices.size(), "device ", device, " is not in the target");
+    require(device < parts_.target.devices.size(), "device ", device, " is not in the target");
     const Register added{
         .type = type, .device = device, .rows = rows, .cols = cols, .ld = ld == 0 ? rows : ld};
     const std::string fault = register_fault(added);
@@ -230,7 +230,8 @@ CommandId ProgramBuilder::exec(const InstructionPtr& instruction, std::span<cons
 CommandId ProgramBuilder::append_empty(Operation operation, const std::string& name,
                                        std::span<const CommandId> after, QueueId queue) {
     const char* const what = operation == Operation::mark ? "a mark's " : "a barrier's ";
-    require(queue.device < parts_.devices.size(), what, "queue is on a device that is not in the target");
+    require(queue.device < parts_.target.devices.size(), what,
+            "queue is on a device that is not in the target");
     require(name.find_first_of("\"\\\n\r") == std::string::npos, what,
             "name must not contain quotes, backslashes or line ends");
     for (CommandId c : after)

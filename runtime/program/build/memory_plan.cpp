@@ -116,7 +116,7 @@ class Planner {
     }
 
     void require_slot_fits(DeviceIndex d, std::int64_t bytes) const {
-        const DeviceModel& device = parts_.devices[d];
+        const DeviceModel& device = parts_.target.devices[d];
         if (bytes <= device.largest_slot) return;
         throw Error(ErrorCode::out_of_memory, "a register of " + std::to_string(bytes) +
                                                   " bytes is larger than the largest buffer of " +
@@ -134,7 +134,7 @@ class Planner {
     }
 
     void share_capacity() {
-        for (std::size_t d = 0; d < parts_.devices.size(); ++d) {
+        for (std::size_t d = 0; d < parts_.target.devices.size(); ++d) {
             std::int64_t left = memory_beside_residents(d);
             for (SizeClass& c : classes_)
                 if (c.device == d) {
@@ -155,7 +155,7 @@ class Planner {
 
     /// The bytes of a device for registers that share slots.
     [[nodiscard]] std::int64_t memory_beside_residents(std::size_t d) const {
-        std::int64_t left = parts_.devices[d].memory;
+        std::int64_t left = parts_.target.devices[d].memory;
         for (const ResidentParameter& resident : parts_.residents) {
             const Register& reg = parts_.registers[index(resident.reg)];
             if (reg.device != d) continue;
@@ -167,7 +167,7 @@ class Planner {
     }
 
     Error too_little_memory(std::size_t d) const {
-        const DeviceModel& device = parts_.devices[d];
+        const DeviceModel& device = parts_.target.devices[d];
         double needed = 0;  // may exceed 63 bits
         for (const ResidentParameter& resident : parts_.residents)
             if (parts_.registers[index(resident.reg)].device == d)

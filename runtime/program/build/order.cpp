@@ -146,7 +146,7 @@ std::vector<ExplicitEdge> explicit_edges(const Program& program) {
 class Rewriter {
   public:
     explicit Rewriter(const Program& program)
-        : program_(program), builder_(target_of(program)), written_(program.size()) {
+        : program_(program), builder_(program.target()), written_(program.size()) {
         for (const MatrixParameter& m : program.matrices()) {
             if (m.is_pinned)
                 builder_.pinned_matrix(m.name, m.type, m.rows, m.cols);
@@ -185,12 +185,6 @@ class Rewriter {
     Program finish() && { return std::move(builder_).finish(); }
 
   private:
-    static Target target_of(const Program& program) {
-        Target target;
-        target.devices.assign(program.devices().begin(), program.devices().end());
-        return target;
-    }
-
     void add(RegisterId id) {
         const Register& reg = program_.reg(id);
         const auto residents = program_.residents();

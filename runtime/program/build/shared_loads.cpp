@@ -96,7 +96,7 @@ void group(std::span<Load> same, std::vector<std::span<const Load>>& groups) {
 }  // namespace
 
 SharedLoads find_shared_loads(const ProgramParts& parts) {
-    if (parts.devices.size() < 2) return {};
+    if (parts.target.devices.size() < 2) return {};
     std::vector<Load> loads = loads_of(parts);
     std::sort(loads.begin(), loads.end(), [](const Load& a, const Load& b) {
         if (a.hash != b.hash) return a.hash < b.hash;

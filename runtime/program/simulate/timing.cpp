@@ -35,10 +35,14 @@ void check_target(const Program& program, const Target& target) {
     for (const DeviceModel& d : target.devices) {
         for (double rate : {d.link_in, d.link_out, d.link_both, d.rate_f64, d.rate_f32, d.memory_rate})
             require(rate >= 1, "every rate of " + d.name + " must be at least 1 per second");
-        for (double latency : {d.link_latency, d.launch_latency})
+        for (double latency : {d.link_latency, d.launch_latency, d.shortest_kernel})
             require(latency >= 0 && std::isfinite(latency),
                     "the latencies of " + d.name + " must be finite and not negative");
     }
+    const HostDelays& h = target.delays;
+    for (double delay : {h.beside_one_way, h.beside_both_ways, h.awaited, h.start, h.wake, h.first_piece,
+                         h.last_piece, h.piece_alone, h.next_column})
+        require(delay >= 0 && std::isfinite(delay), "the target's delays must be finite and not negative");
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
         require(target.devices[d].available || !has_commands(program, d),
                 "the program has commands for " + target.devices[d].name + ", which is not available");

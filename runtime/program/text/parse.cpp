@@ -8,7 +8,9 @@
 #include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/check/rules.hpp"
 #include "runtime/program/text/line_scanner.hpp"
+#include "runtime/program/text/machine_lines.hpp"
 #include "runtime/program/text/name_table.hpp"
+#include "runtime/program/text/text_lines.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -37,15 +39,10 @@ class Parser {
     Parser(const InstructionLookup& find, const InstructionMaker& make) : find_(find), make_(make) {}
 
     Program parse(std::string_view text) {
-        int number = 0;
-        while (!text.empty()) {
-            std::string_view line = text.substr(0, text.find('\n'));
-            text.remove_prefix(std::min(line.size() + 1, text.size()));
-            if (line.ends_with('\r')) line.remove_suffix(1);
-            LineScanner scanner(line, ++number);
-            if (!scanner.at_end()) with_line(number, [&] { statement(scanner, line, number); });
-        }
-        const int last = std::max(number, 1);
+        const int last = for_each_line(text, [&](LineScanner& scanner, std::string_view line, int number) {
+            with_line(number, [&] { statement(scanner, line, number); });
+        });
+        parts_.target = std::move(machine_).target();
         if (!has_header_) LineScanner({}, last).fail("a program begins with the line 'hg program 1'");
         parts_.first_dependency.push_back(static_cast<std::uint32_t>(parts_.dependencies.size()));
         return with_line(last, [&] { return Program(std::move(parts_)); });
@@ -57,7 +54,7 @@ class Parser {
             header(line);
         else if (line.take_word("instruction"))
             return instruction(line, text, number);
-        else if (!declaration(line))
+        else if (!machine_.take(line) && !declaration(line))
             command(line);
         line.expect_end();
     }
@@ -65,7 +62,6 @@ class Parser {
     /// Reads a declaration if the line begins with the keyword of one.
     bool declaration(LineScanner& line) {
         static constexpr std::pair<std::string_view, void (Parser::*)(LineScanner&)> kDeclarations[] = {
-            {"device", &Parser::device},
             {"matrix", &Parser::matrix},
             {"scalar", &Parser::scalar},
             {"slot", &Parser::slot},
@@ -83,41 +79,11 @@ class Parser {
         if (!line.take_word("hg") || !line.take_word("program"))
             line.fail("a program begins with the line 'hg program 1'");
         const std::int64_t version = line.integer("the version of the text", kMostBytes);
+        if (version == 2) line.fail("a source ('hg program 2'), where a program's text is expected");
         if (version != 1)
-            line.fail("text of version " + std::to_string(version) + "; this hg reads version 1");
+            line.fail("format " + std::to_string(version) +
+                      " of programs; this hg reads format 1 (a program's text) and format 2 (a source)");
         has_header_ = true;
-    }
-
-    void device(LineScanner& line) {
-        DeviceModel model;
-        model.name = line.device_name();
-        if (parts_.devices.size() >= kMostDevices) line.fail("too many devices");
-        if (!devices_.add(model.name)) line.fail("two devices are called " + model.name);
-        const std::pair<std::string_view, double*> rates[] = {
-            {"link_in", &model.link_in},         {"link_out", &model.link_out},
-            {"link_both", &model.link_both},     {"link_latency", &model.link_latency},
-            {"rate_f64", &model.rate_f64},       {"rate_f32", &model.rate_f32},
-            {"memory_rate", &model.memory_rate}, {"launch_latency", &model.launch_latency}};
-        while (!line.at_end()) {
-            const std::string_view key = line.identifier("a property of the device");
-            const auto rate = std::find_if(std::begin(rates), std::end(rates),
-                                           [&](const auto& r) { return r.first == key; });
-            if (rate != std::end(rates)) {
-                *rate->second = line.number(key);
-                if (!(*rate->second >= 0)) line.fail(std::string(key) + " must be a number of 0 or more");
-            } else if (key == "memory") {
-                model.memory = line.integer("bytes of memory", kMostBytes);
-            } else if (key == "largest") {
-                model.largest_slot = line.integer("bytes of the largest slot", kMostBytes);
-            } else if (key == "has_f64") {
-                model.has_f64 = line.integer("0 or 1", 1) == 1;
-            } else if (key == "compute_units") {
-                model.traits.compute_units = line.integer("compute units", kMostBytes);
-            } else {
-                line.fail("a device has no property called " + std::string(key));
-            }
-        }
-        parts_.devices.push_back(std::move(model));
     }
 
     void matrix(LineScanner& line) {
@@ -347,9 +313,7 @@ class Parser {
             line.fail(what + " " + letter + std::to_string(next) + " comes next");
     }
 
-    DeviceIndex device_position(LineScanner& line) {
-        return static_cast<DeviceIndex>(devices_.at(line, line.device_name(), "device"));
-    }
+    DeviceIndex device_position(LineScanner& line) { return machine_.device_position(line); }
 
     static ElementType type(LineScanner& line) {
         const std::string_view text = line.identifier("an element type");
@@ -373,7 +337,7 @@ class Parser {
     const InstructionMaker& make_;
     bool has_header_ = false;
     ProgramParts parts_;
-    NameTable devices_;
+    MachineLines machine_;
     NameTable matrices_;
     NameTable scalars_;
     NameTable residents_;

@@ -1,50 +1,26 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <map>
 #include <ostream>
 
+#include "runtime/program/text/machine_lines.hpp"
+#include "runtime/program/text/text_writer.hpp"
 #include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {
-
-/// Returns the devices' names in the text: their own names, reduced to the characters that a text allows,
-/// with the device's position added where two would be equal.
-std::vector<std::string> device_labels(std::span<const DeviceModel> devices) {
-    std::vector<std::string> labels;
-    for (const DeviceModel& device : devices) {
-        labels.push_back(device.name.empty() ? "device" : device.name);
-        for (char& c : labels.back())
-            if (!is_identifier({&c, 1}) && c != '-') c = '_';
-    }
-    const auto counts = [&] {
-        std::map<std::string, int> result;
-        for (const std::string& label : labels) ++result[label];
-        return result;
-    };
-    const auto before = counts();
-    for (std::size_t d = 0; d < labels.size(); ++d)
-        if (before.at(labels[d]) > 1) labels[d] += std::to_string(d);
-    if (counts().size() < labels.size())
-        for (std::size_t d = 0; d < labels.size(); ++d) labels[d] = "device" + std::to_string(d);
-    return labels;
-}
 
 std::string_view hazard_name(Hazard hazard) {
     return name_at(std::array<std::string_view, 3>{"RAW", "WAR", "WAW"}, hazard);
 }
 
 /// Appends the lines of a program's text to a string.
-class Printer {
+class Printer : public TextWriter {
   public:
     explicit Printer(const Program& program) : program_(program), labels_(device_labels(program.devices())) {}
 
-    [[nodiscard]] std::string take() { return std::move(text_); }
-
     void declarations() {
         put("hg program 1\n");
-        for (std::size_t d = 0; d < labels_.size(); ++d) device(d);
+        put_machine(*this, program_.target(), labels_);
         for (const MatrixParameter& m : program_.matrices())
             put("matrix ", m.name, ' ', name(m.type), ' ', m.rows, 'x', m.cols,
                 m.is_pinned ? " pinned\n" : "\n");
@@ -100,31 +76,6 @@ class Printer {
     }
 
   private:
-    void put(std::string_view text) { text_ += text; }
-    void put(char c) { text_ += c; }
-    template <class Number>
-    requires(std::is_arithmetic_v<Number>) void put(Number number) {
-        char digits[32];
-        text_.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-    }
-    template <class First, class Second, class... Rest>
-    void put(const First& first, const Second& second, const Rest&... rest) {
-        put(first);
-        put(second);
-        (put(rest), ...);
-    }
-
-    void device(std::size_t d) {
-        const DeviceModel& m = program_.devices()[d];
-        put("device ", labels_[d], " memory ", m.memory, " largest ", m.largest_slot);
-        put(" link_in ", m.link_in, " link_out ", m.link_out, " link_both ", m.link_both);
-        put(" link_latency ", m.link_latency);
-        put(" rate_f64 ", m.rate_f64, " rate_f32 ", m.rate_f32, " memory_rate ", m.memory_rate);
-        put(" launch_latency ", m.launch_latency, " has_f64 ", m.has_f64 ? '1' : '0');
-        if (m.is_gpu && m.traits.compute_units > 1) put(" compute_units ", m.traits.compute_units);
-        put('\n');
-    }
-
     void instruction(const Instruction& instruction) {
         put("instruction ", instruction.name);
         const InstructionOrigin& origin = instruction.origin;
@@ -191,7 +142,6 @@ class Printer {
 
     const Program& program_;
     std::vector<std::string> labels_;
-    std::string text_;
 };
 
 }  // namespace

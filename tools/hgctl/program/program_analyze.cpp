@@ -101,7 +101,8 @@ hg::Program with_twice_the_memory(const hg::Program& program) {
             if (dependency.hazard == hg::Hazard::explicit_) asked_for.push_back({dependency.on, id});
     }
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    for (hg::DeviceModel& device : parts.devices) device.memory = 2 * std::min(device.memory, kMost / 2);
+    for (hg::DeviceModel& device : parts.target.devices)
+        device.memory = 2 * std::min(device.memory, kMost / 2);
     hg::MemoryPlan plan = hg::plan_memory(parts);
     parts.slots = std::move(plan.slots);
     parts.slot_of_register = std::move(plan.slot_of_register);
@@ -138,7 +139,8 @@ std::vector<Gain> source_gains(const ProgramFile& file, const ReadProgram& read,
     const hg::ProgramTextOptions options = file.options();
     const hg::ProgramSource source = hg::ProgramSource::parse(read.text, options.file);
     const hg::SourceLibrary library = hg::program_library(options);
-    const hg::Target target = source.target().devices.empty() ? machine_target() : source.target();
+    const hg::Target target =
+        source.target().devices.empty() ? target_of_source(rates.machine) : source.target();
     for (const auto& [name, value] : source.values(options.values))
         for (const std::int64_t other : {saturated_double(value), value / 2}) {
             if (other == value) continue;
@@ -316,6 +318,7 @@ Report report_of(const Analysis& a) {
         .fact("critical_chain/commands", chain);
     report.row("makespan",
                seconds_text(a.makespan()) + " for " + count_text(a.view.program.size(), "command"));
+    add_machine(report, a.view.target);
     report.row("critical chain", count_text(chain, "command") + ", each begins when the one before it ends");
     report.line("").table("kinds", work_table("kind", a.kinds, a.makespan()));
     report.table("queues", work_table("queue", a.queues, a.makespan()));
@@ -332,7 +335,7 @@ Report report_of(const Analysis& a) {
 
 void run_analyze(const AnalyzeOptions& options) {
     options.files.check({}, {{"FILE", options.file.path}});
-    const ReadProgram read = read_sound_program_and_text(options.file);
+    const ReadProgram read = read_sound_program_and_text(options.file, options.rates.machine);
     const hg::Target target = options.rates.target_of(read.program);
     const Analysis analysis{simulated(read.program, target), gains(options.file, read, options.rates)};
     options.files.write(report_of(analysis));

@@ -208,7 +208,7 @@ void run_compare(const CompareOptions& options) {
     const std::vector<std::string> paths{options.first, options.second};
     std::vector<SimulatedProgram> views;
     for (const std::string& path : paths) {
-        const hg::Program program = read_sound_program({path, {}});
+        const hg::Program program = read_sound_program({path, {}}, options.rates.machine);
         views.push_back(simulated(program, options.rates.target_of(program)));
     }
     std::vector<hg::Simulation> measured;
@@ -227,6 +227,10 @@ void run_compare(const CompareOptions& options) {
         compare(predicted(i), {options.measured[i], views[i].program, measured[i]});
     Report report("hgctl program compare");
     report.fact("share", share);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        report.line("machine of " + paths[i] + ": " + machine_text(views[i].target));
+        report.fact(i == 0 ? "first/machine" : "second/machine", machine_text(views[i].target));
+    }
     for (std::size_t i = 0; i < list.size(); ++i)
         add_comparison(report.item("comparisons", i > 0 ? "predicted and measured" : ""), list[i], share);
     options.files.write(report);

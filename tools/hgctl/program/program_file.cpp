@@ -10,9 +10,11 @@
 #include <system_error>
 #include <utility>
 
+#include "blas/session/model/complete_model.hpp"
 #include "runtime/files/read_file.hpp"
 #include "tools/cli/atomic_file.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/program/target_model.hpp"
 #include <hg/blas/registers/read_program.hpp>
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -39,8 +41,18 @@ hg::SourceValues source_values(const std::vector<std::string>& list) {
 
 }  // namespace
 
-hg::Target machine_target() {
-    return hg::Machine(machine_options("")).target();
+hg::Target this_machine() {
+    const hg::MachineOptions options = machine_options("");
+    const hg::Machine machine(options);
+    const hg::kernels::Database kernels = tuned_kernels(options.cache_folder);
+    hg::Target target = machine.target();
+    hg::guess_rates(target, kernels);
+    hg::set_rates(target, hg::model_file(options.cache_folder, machine, kernels).load());
+    return target;
+}
+
+hg::Target target_of_source(const std::string& machine) {
+    return machine.empty() ? this_machine() : read_machine(machine);
 }
 
 Assignments assignments(const std::vector<std::string>& list, const std::string& option,
@@ -87,14 +99,15 @@ hg::ProgramTextOptions ProgramFile::options() const {
     return options;
 }
 
-ReadProgram read_program(const ProgramFile& file) {
+ReadProgram read_program(const ProgramFile& file, const std::string& machine) {
     std::string text = read_program_text(file.path);
-    hg::Program program = hg::read_program(text, machine_target, file.options());
+    hg::Program program = hg::read_program(
+        text, [&] { return target_of_source(machine); }, file.options());
     return {std::move(text), std::move(program)};
 }
 
-ReadProgram read_sound_program_and_text(const ProgramFile& file) {
-    ReadProgram read = read_program(file);
+ReadProgram read_sound_program_and_text(const ProgramFile& file, const std::string& machine) {
+    ReadProgram read = read_program(file, machine);
     try {
         hg::verify(read.program);
     } catch (const hg::Error& error) {
@@ -103,8 +116,8 @@ ReadProgram read_sound_program_and_text(const ProgramFile& file) {
     return read;
 }
 
-hg::Program read_sound_program(const ProgramFile& file) {
-    return read_sound_program_and_text(file).program;
+hg::Program read_sound_program(const ProgramFile& file, const std::string& machine) {
+    return read_sound_program_and_text(file, machine).program;
 }
 
 }  // namespace hgctl

@@ -36,8 +36,11 @@ struct ReadProgram {
     hg::Program program;
 };
 
-/// The devices of this machine, as programs are built for them.
-hg::Target machine_target();
+/// This machine with all that is known of its rates; nothing is measured.
+hg::Target this_machine();
+
+/// The machine that a source is built for: see read_program().
+hg::Target target_of_source(const std::string& machine);
 
 /// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found
 /// by their names otherwise. Throws hg::Error{io}.
@@ -48,13 +51,13 @@ Option add_output_option(Command& command, std::string& path,
                          const std::string& help = "Output file (default: standard output)");
 void write_text(const std::string& path, const std::string& text);
 
-/// Reads a program's text, or builds a source. Not verified. Throws hg::Error{io};
-/// hg::Error{invalid_program} whose message begins with `FILE:LINE:`; hg::Error{invalid_argument} if the
-/// values do not fit.
-ReadProgram read_program(const ProgramFile& file);
+/// Reads a program's text, or builds a source for `machine`, which read_machine() reads; if it is empty, for
+/// this machine. Not verified. Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with
+/// `FILE:LINE:`; hg::Error{invalid_argument} if the values do not fit; and what read_machine() throws.
+ReadProgram read_program(const ProgramFile& file, const std::string& machine = {});
 
 /// read_program(), then verify(): for programs that are about to be used.
-ReadProgram read_sound_program_and_text(const ProgramFile& file);
-hg::Program read_sound_program(const ProgramFile& file);
+ReadProgram read_sound_program_and_text(const ProgramFile& file, const std::string& machine = {});
+hg::Program read_sound_program(const ProgramFile& file, const std::string& machine = {});
 
 }  // namespace hgctl

@@ -47,7 +47,7 @@ void run_graph(const GraphOptions& options) {
         refuse("no file to draw to; give at least one of --svg FILE, --dot FILE, --html FILE");
     check_outputs({{"--svg", options.svg}, {"--dot", options.dot}, {"--html", options.html}},
                   {{"FILE", options.file.path}});
-    const hg::Program program = read_sound_program(options.file);
+    const hg::Program program = read_sound_program(options.file, options.rates.machine);
     const SimulatedProgram view = simulated(program, options.rates.target_of(program));
     const std::vector<bool> implied = hg::implied_dependencies(program);
     const bool folded = program.size() > options.nodes;
@@ -62,13 +62,14 @@ void run_graph(const GraphOptions& options) {
     if (!options.svg.empty()) replace_file(options.svg, graph_svg(drawn));
     if (!options.dot.empty()) replace_file(options.dot, graph_dot(drawn));
     if (details) drawn.details = &*details;
-    if (!options.html.empty()) replace_file(options.html, graph_page(options.file.path, drawn));
+    if (!options.html.empty())
+        replace_file(options.html, graph_page(options.file.path + " on " + machine_text(view.target), drawn));
     const auto left_out = std::count(implied.begin(), implied.end(), true);
     std::cout << count_text(program.size(), "command")
               << (folded ? " in " + count_text(phases.size(), "phase") : std::string()) << ": "
               << count_text(graph.nodes.size(), "node") << ", " << count_text(graph.edges.size(), "edge")
               << "; " << left_out << " of " << program.dependency_count()
-              << " dependencies are implied by others\n";
+              << " dependencies are implied by others\nmachine: " << machine_text(view.target) << '\n';
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ struct PrintOptions {
     std::string routine = "gemm", type = "f64";
     CallSettings call{.nrhs = 1};
     std::optional<std::int64_t> m;
-    std::string gpu = "generic", memory, arithmetic, output, dot;
+    std::string memory, arithmetic, output, dot;
     std::string matrix = "stencil27:64";
     std::int64_t block = 0;
     bool pinned = false;
@@ -98,9 +98,12 @@ hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routin
     return routine.in(type)->program(call, site);
 }
 
-/// Equal devices of a model: none is asked.
+/// The machine that the options name: no device of this one is asked.
 hg::Target model_target(const PrintOptions& options) {
-    hg::Target target = node_model(options.gpu, static_cast<std::size_t>(options.devices.value_or(1)));
+    std::optional<std::size_t> count;
+    if (options.devices) count = static_cast<std::size_t>(*options.devices);
+    hg::Target target =
+        read_machine(options.rates.machine.empty() ? "generic" : options.rates.machine, count);
     for (hg::DeviceModel& device : target.devices) {
         if (options.memory.empty()) break;
         device.memory = parse_bytes(options.memory, "--memory");
@@ -116,7 +119,7 @@ hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routin
         return program_of(options, routine,
                           {target, kernels, machine.arithmetic, options.pinned, options.block});
     };
-    if (options.devices || !options.memory.empty() || options.gpu != "generic")
+    if (options.devices || !options.memory.empty() || !options.rates.machine.empty())
         return build(model_target(options), hg::kernels::Database::shipped());
     hg::Session session(machine);
     hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
@@ -183,14 +186,15 @@ void PrintOptions::add_call_options() {
 }
 
 void PrintOptions::add_model_options() {
-    command->count("--model-devices", devices,
-                   "Number of equal devices of a model, instead of this machine's devices", 1, 1024);
-    command->option("--devices", devices).whole_number(1, 1024).hide();
-    command->words("--gpu", gpu, device_model_names(),
-                   "Model of those devices: " + joined(device_model_names()));
-    command->option("--memory", memory,
-                    "Memory of each model device, such as 512M (default: the model's; generic: 16G)");
     rates.add_options(*command);
+    command->count("--devices", devices,
+                   "Number of the machine's devices (default: one of a named machine, all of a file's; "
+                   "without --machine: of generic)",
+                   1, 1024);
+    command->option("--memory", memory, "Memory of each device, such as 512M (default: the machine's)");
+    // Spellings of former versions.
+    command->option("--model-devices", devices).whole_number(1, 1024).hide();
+    command->option("--gpu", rates.machine).hide();
 }
 
 void PrintOptions::add_options(Command& to) {

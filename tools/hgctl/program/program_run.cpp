@@ -61,9 +61,7 @@ enum class Direction { in, out };
 
 /// Moves every matrix to its resident register, or back.
 hg::Program transfers(const hg::Program& program, Direction direction) {
-    hg::Target target;
-    target.devices.assign(program.devices().begin(), program.devices().end());
-    hg::ProgramBuilder builder(target);
+    hg::ProgramBuilder builder(program.target());
     for (const hg::ResidentParameter& resident : program.residents()) {
         const hg::Register& shape = program.reg(resident.reg);
         const hg::ParameterId matrix = builder.matrix(resident.name, shape.type, shape.rows, shape.cols);

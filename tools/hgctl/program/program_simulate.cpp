@@ -89,12 +89,13 @@ ReportTable lane_table(const hg::Program& program, const hg::Simulation& s) {
         lanes);
 }
 
-Report report_of(const hg::Program& program, const Outcome& o, bool show_path) {
+Report report_of(const hg::Program& program, const hg::Target& target, const Outcome& o, bool show_path) {
     const hg::Simulation& s = o.simulation;
     Report report("hgctl program simulate");
     const double reached = s.makespan > 0 ? o.bounds.best() / s.makespan : 1;
     report.fact("commands", program.size()).fact("makespan", s.makespan).fact("efficiency", reached);
     report.row("makespan", seconds_text(s.makespan) + " for " + count_text(program.size(), "command"));
+    add_machine(report, target);
     report.row("lower bound", seconds_text(o.bounds.best()) + ", by " + std::string(o.bounds.limit()) + " (" +
                                   fixed(100 * reached, 0) + " % reached)");
     std::string limits;
@@ -118,11 +119,11 @@ Report report_of(const hg::Program& program, const Outcome& o, bool show_path) {
 
 void run_simulate(const SimulateOptions& options) {
     options.files.check({}, {{"FILE", options.file.path}});
-    const hg::Program program = read_sound_program(options.file);
+    const hg::Program program = read_sound_program(options.file, options.rates.machine);
     const hg::Target target = options.rates.target_of(program);
     const Outcome outcome{hg::simulate(program, target), hg::bounds(program, target),
                           hg::critical_path(program, target).commands};
-    options.files.write(report_of(program, outcome, options.show_path));
+    options.files.write(report_of(program, target, outcome, options.show_path));
 }
 
 }  // namespace
