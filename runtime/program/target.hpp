@@ -27,7 +27,7 @@ struct DeviceModel {
     bool has_f64 = true;            ///< runs double-precision kernels
     bool is_gpu = true;             ///< needs kernels blocked for a GPU; if false, for a CPU
     bool available = true;          ///< false if the device was lost: builders do not use it
-    /// Properties by which kernels are chosen; a program's text contains only the compute units.
+    /// Properties by which kernels are chosen.
     DeviceTraits traits;
 
     /// Returns rate_f32 or rate_f64, depending on the precision of the type.

@@ -252,7 +252,7 @@ VerbManual program_page() {
             "simulate programs for GPUs that you don't have.",
         .variables = machine_variables(),
         .examples = {{"Print the program of a product on two model devices:",
-                      "hgctl program print --routine gemm --n 1024 --model-devices 2 -o gemm.hg"},
+                      "hgctl program print --routine gemm --n 1024 --machine h200 --devices 2 -o gemm.hg"},
                      {"Prove that it is sound:", "hgctl program verify gemm.hg"},
                      {"Simulate it with slow host copies:", "hgctl program simulate gemm.hg --copy-rate 10"},
                      {"Draw the simulated run:", "hgctl program graph gemm.hg --svg gemm.svg"},

@@ -6,34 +6,30 @@
 
 #include "blas/cost/host_choice.hpp"
 #include "blas/session/model/complete_model.hpp"
+#include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/report/build_info.hpp"
 #include "tools/report/report_files.hpp"
-#include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/machine_text.hpp>
 
 namespace hgctl {
 namespace {
 
 struct Options {
     std::string devices;
+    std::string save;  ///< machine file to write; may be empty
     ReportFiles files;
 };
 
 /// What one probe found.
 struct Findings {
     hg::MachineModel model;
-    hg::HostChoice host_choice;  ///< by all that is known now, measured before or not
+    hg::Target target;           ///< by all that is known now, measured before or not
+    hg::HostChoice host_choice;  ///< likewise
     std::optional<std::string> kept_in;
 };
-
-hg::HostChoice host_choice(const hg::MachineModel& known, const hg::Machine& machine,
-                           const hg::kernels::Database& kernels) {
-    hg::Target target = machine.target();
-    hg::guess_rates(target, kernels);
-    hg::set_rates(target, known);
-    return {known, target.devices};
-}
 
 Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelParts& parts) {
     const hg::kernels::Database kernels = tuned_kernels(folder);
@@ -48,7 +44,11 @@ Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelP
     if (parts.kernels) measure("measuring kernels", {.links = false, .kernels = true});
     const hg::ModelFile file = hg::model_file(folder, machine, kernels);
     if (file.save(found.model)) found.kept_in = file.path();
-    found.host_choice = host_choice(found.kept_in ? file.load() : found.model, machine, kernels);
+    const hg::MachineModel known = found.kept_in ? file.load() : found.model;
+    found.target = machine.target();
+    hg::guess_rates(found.target, kernels);
+    hg::set_rates(found.target, known);
+    found.host_choice = {known, found.target.devices};
     return found;
 }
 
@@ -159,18 +159,34 @@ Report report_of(const hg::Machine& machine, const Findings& found, const hg::Mo
     return report;
 }
 
+/// The text of a machine file that says how it was made.
+std::string machine_file(const hg::Machine& machine, const hg::Target& target) {
+    std::string text = "# " + made_by() + "\n";
+    for (std::size_t d = 0; d < machine.device_count(); ++d)
+        text += "# " + target.devices[d].name + ": " + hg::kind_of(machine.device(d)) + "\n";
+    return text + hg::print_machine(target);
+}
+
 void run_probe(const Options& options, const hg::ModelParts& parts) {
-    options.files.check();
+    options.files.check({{"--save", options.save}});
     const hg::MachineOptions machine_options = hgctl::machine_options(options.devices);
     hg::Machine machine(machine_options);
     const Findings found = probe(machine, machine_options.cache_folder, parts);
-    options.files.write(report_of(machine, found, parts));
+    Report report = report_of(machine, found, parts);
+    if (!options.save.empty()) {
+        replace_file(options.save, machine_file(machine, found.target));
+        report.line("Machine file: " + options.save +
+                    (found.target.unmeasured ? ", with guesses for what was never measured" : ""));
+    }
+    options.files.write(report);
 }
 
 void add_part(Command& probe, const std::string& part, const std::string& help, const hg::ModelParts& parts) {
     auto options = std::make_shared<Options>();
     Command command = probe.subcommand(part, help);
     add_devices_option(command, options->devices);
+    command.file("--save", options->save,
+                 "Write a machine file, which hgctl program takes as --machine on any computer");
     options->files.add_options(command);
     command.callback([options, parts] { run_probe(*options, parts); });
 }

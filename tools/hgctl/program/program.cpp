@@ -121,6 +121,7 @@ void add_program(Command& app) {
              run_build);
     add_verb(program, "fmt", "Format a source: indentation, spaces, lines", run_fmt);
     add_program_print(program);
+    add_program_machine(program);
     add_verb(program, "verify", "Prove that a program is sound: order, memory, bounds, no deadlock",
              run_verify);
     add_program_simulate(program);

@@ -64,11 +64,11 @@ struct PrintOptions {
     std::string routine = "gemm", type = "f64";
     CallSettings call{.nrhs = 1};
     std::optional<std::int64_t> m;
-    std::string memory, arithmetic, output, dot;
+    std::string devices, memory, arithmetic, output, dot;
     std::string matrix = "stencil27:64";
     std::int64_t block = 0;
     bool pinned = false;
-    std::optional<int> devices;
+    std::optional<int> model_devices;
     TargetRates rates;
     std::optional<Command> command;
 
@@ -100,8 +100,8 @@ hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routin
 
 /// The machine that the options name: no device of this one is asked.
 hg::Target model_target(const PrintOptions& options) {
-    std::optional<std::size_t> count;
-    if (options.devices) count = static_cast<std::size_t>(*options.devices);
+    std::optional<std::size_t> count = device_count(options.devices);
+    if (options.model_devices) count = static_cast<std::size_t>(*options.model_devices);
     hg::Target target =
         read_machine(options.rates.machine.empty() ? "generic" : options.rates.machine, count);
     for (hg::DeviceModel& device : target.devices) {
@@ -114,13 +114,13 @@ hg::Target model_target(const PrintOptions& options) {
 }
 
 hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routine) {
-    const hg::MachineOptions machine = machine_options("", options.arithmetic);
+    const bool is_model = options.model_devices || !options.memory.empty() || !options.rates.machine.empty();
+    const hg::MachineOptions machine = machine_options(is_model ? "" : options.devices, options.arithmetic);
     const auto build = [&](const hg::Target& target, const hg::kernels::Database& kernels) {
         return program_of(options, routine,
                           {target, kernels, machine.arithmetic, options.pinned, options.block});
     };
-    if (options.devices || !options.memory.empty() || !options.rates.machine.empty())
-        return build(model_target(options), hg::kernels::Database::shipped());
+    if (is_model) return build(model_target(options), hg::kernels::Database::shipped());
     hg::Session session(machine);
     hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
     return devices.program("printed", [&](hg::Target target) {
@@ -187,13 +187,13 @@ void PrintOptions::add_call_options() {
 
 void PrintOptions::add_model_options() {
     rates.add_options(*command);
-    command->count("--devices", devices,
-                   "Number of the machine's devices (default: one of a named machine, all of a file's; "
-                   "without --machine: of generic)",
-                   1, 1024);
-    command->option("--memory", memory, "Memory of each device, such as 512M (default: the machine's)");
+    command->option("--devices", devices,
+                    "With --machine, the number of its devices (default: one of a named machine, all of a "
+                    "file's); without, this machine's devices as in HG_DEVICES");
+    command->option("--memory", memory,
+                    "Memory of each of its devices, such as 512M (default: the machine's; machine: generic)");
     // Spellings of former versions.
-    command->option("--model-devices", devices).whole_number(1, 1024).hide();
+    command->option("--model-devices", model_devices).whole_number(1, 1024).hide();
     command->option("--gpu", rates.machine).hide();
 }
 

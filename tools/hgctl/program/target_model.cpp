@@ -1,8 +1,10 @@
 #include "tools/hgctl/program/target_model.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 
 #include "runtime/files/read_file.hpp"
 #include "runtime/machine/lower_case.hpp"
@@ -95,6 +97,18 @@ hg::Target read_machine(const std::string& name_or_file, std::optional<std::size
     hg::Target machine = is_file ? read_machine_file(name_or_file) : hg::parse_machine(found->text);
     set_device_count(machine, count.value_or(machine.devices.size()), name_or_file);
     return machine;
+}
+
+std::optional<std::size_t> device_count(const std::string& devices) {
+    constexpr std::size_t kMost = 1024;
+    if (devices.empty()) return std::nullopt;
+    std::size_t count = 0;
+    const char* const end = devices.data() + devices.size();
+    const auto [stop, error] = std::from_chars(devices.data(), end, count);
+    if (error != std::errc{} || stop != end || count < 1 || count > kMost)
+        refuse("--devices: '" + devices + "' is not a whole number from 1 to " + std::to_string(kMost) +
+               "; with --machine it is the number of that machine's devices");
+    return count;
 }
 
 std::string machine_text(const hg::Target& machine) {

@@ -21,6 +21,10 @@ std::vector<std::string> machine_names();
 /// devices differ, hg::Error{io}, and hg::Error{invalid_program} with file and line for a wrong file.
 hg::Target read_machine(const std::string& name_or_file, std::optional<std::size_t> count = std::nullopt);
 
+/// The number of devices of a machine that is read by its name or file, as `--devices` gives it; none if the
+/// option is empty. Throws hg::Error{invalid_argument} unless it is a whole number from 1 to 1024.
+std::optional<std::size_t> device_count(const std::string& devices);
+
 /// What a machine is, in a few words: "b200, 8 devices, not measured". A machine without a name has the
 /// default figures for what devices share.
 std::string machine_text(const hg::Target& machine);

@@ -81,7 +81,7 @@ class Formatter {
 
   private:
     Token next() {
-        if (std::exchange(declares_device_, false)) device();
+        if (std::exchange(describes_, false)) description();
         // Instruction names may contain characters that are symbols elsewhere.
         return std::exchange(names_instruction_, false) ? lexer_.instruction_name() : lexer_.next();
     }
@@ -115,7 +115,7 @@ class Formatter {
         lines_.add(text_of(token));
         spacing_.begin_statement(token);
         names_instruction_ = token.is("EXEC") || token.is("EXEC2") || token.is("instruction");
-        declares_device_ = token.is("device");
+        describes_ = token.is("device") || token.is("machine");
     }
 
     /// Writes `else` in the line in which the block ends.
@@ -150,18 +150,22 @@ class Formatter {
         lines_.add(text_of(token));
     }
 
-    /// Writes a device's description as in a program's text: words and numbers.
-    void device() {
+    /// Writes the description of a device or machine as in a program's text: words, numbers, texts in quotes.
+    void description() {
         const Token name = lexer_.next();
-        const std::string_view rest = lexer_.rest_of_line();
-        std::string_view code = rest.substr(0, rest.find('#'));
-        end_ = name.place + name.text.size() + code.size();
+        std::string_view code = lexer_.rest_of_line();
+        end_ = name.place + text_of(name).size();
         lines_.add(" ");
-        lines_.add(name.text);
+        lines_.add(text_of(name));
         for (;;) {
-            code.remove_prefix(std::min(code.find_first_not_of(kSpace), code.size()));
-            if (code.empty()) return;
-            const std::string_view word = code.substr(0, code.find_first_of(kSpace));
+            const std::size_t space = std::min(code.find_first_not_of(kSpace), code.size());
+            code.remove_prefix(space);
+            if (code.empty() || code.front() == '#') return;
+            const std::size_t quote = code.front() == '"' ? code.find('"', 1) : std::string_view::npos;
+            const std::size_t length =
+                quote == std::string_view::npos ? code.find_first_of(" \t\r#") : quote + 1;
+            const std::string_view word = code.substr(0, length);
+            end_ += space + word.size();
             lines_.add(" ");
             lines_.add(word);
             code.remove_prefix(word.size());
@@ -199,7 +203,7 @@ class Formatter {
     std::size_t line_indent_ = 0;  ///< the indentation of the line that may continue
     bool has_line_end_ = false;    ///< a line end follows the last token
     bool names_instruction_ = false;
-    bool declares_device_ = false;
+    bool describes_ = false;
 };
 
 }  // namespace

@@ -81,19 +81,34 @@ Statement devices(ParseState& state) {
     return {.place = name.place, .body = EmptyStatement{}};
 }
 
+/// Reads the rest of a line whose form is that of a program's text.
+Target machine_of_line(ParseState& state, Place place, const std::string& begin) {
+    const std::string line = begin + " " + std::string(state.tokens.rest_of_line());
+    try {
+        return parse("hg program 1\n" + line, nullptr).target();
+    } catch (const Error& error) {
+        state.tokens.fail(place, error.message());
+    }
+}
+
+/// Reads what the devices that the source itself declares have in common.
+Statement machine(ParseState& state) {
+    const Place place = state.tokens.place();
+    if (state.machine_place) state.tokens.fail(place, "there is a second `machine`");
+    state.machine_place = place;
+    Target& target = state.tree->target;
+    std::vector<DeviceModel> devices = std::move(target.devices);
+    target = machine_of_line(state, place, "machine");
+    target.devices = std::move(devices);
+    return {.place = place, .body = EmptyStatement{}};
+}
+
 /// Reads a device that the source itself declares, in the form of a line of a program's text.
 Statement device(ParseState& state) {
     std::vector<DeviceModel>& all = state.tree->target.devices;
     const Token name = new_name(state);
     require_room(state, name, all.size(), "devices");
-    const std::string line =
-        "hg program 1\ndevice " + std::string(name.text) + " " + std::string(state.tokens.rest_of_line());
-    try {
-        const Program program = parse(line, nullptr);
-        all.push_back(program.devices().front());
-    } catch (const Error& error) {
-        state.tokens.fail(name.place, error.message());
-    }
+    all.push_back(machine_of_line(state, name.place, "device " + std::string(name.text)).devices.front());
     const Cell cell = state.new_cell();
     state.declare(name, NameKind::device, cell);
     return {.place = name.place, .body = DeviceStatement{cell, static_cast<DeviceIndex>(all.size() - 1)}};
@@ -178,12 +193,13 @@ struct Declaration {
     bool anywhere;  ///< also allowed in blocks
 };
 
-constexpr std::array<Declaration, 11> kDeclarations{{{"param", parameter, false},
+constexpr std::array<Declaration, 12> kDeclarations{{{"param", parameter, false},
                                                      {"let", let, true},
                                                      {"matrix", matrix, false},
                                                      {"scalar", scalar, false},
                                                      {"devices", devices, false},
                                                      {"device", device, false},
+                                                     {"machine", machine, false},
                                                      {"register", registers, true},
                                                      {"resident", resident, false},
                                                      {"window", window, true},

@@ -11,11 +11,11 @@
 namespace hg::source {
 namespace {
 
-constexpr std::array<std::string_view, 35> kReserved{
-    "hg",     "program",  "param", "let",   "matrix",      "scalar", "device", "devices",   "register",
-    "window", "sub",      "for",   "in",    "instruction", "step",   "if",     "else",      "and",
-    "or",     "not",      "LD",    "ST",    "EXEC",        "EXEC2",  "MARK",   "BAR",       "after",
-    "policy", "resident", "lower", "upper", "ld",          "read",   "write",  "read_write"};
+constexpr std::array<std::string_view, 36> kReserved{
+    "hg",     "program",  "param", "let",   "matrix",      "scalar", "device", "devices",    "register",
+    "window", "sub",      "for",   "in",    "instruction", "step",   "if",     "else",       "and",
+    "or",     "not",      "LD",    "ST",    "EXEC",        "EXEC2",  "MARK",   "BAR",        "after",
+    "policy", "resident", "lower", "upper", "ld",          "read",   "write",  "read_write", "machine"};
 constexpr std::array<std::string_view, 6> kLongSymbols{"<-", "..", "==", "!=", "<=", ">="};
 constexpr std::string_view kSymbols = "()[]{},;=+-*/%<>@$.:";
 constexpr std::array<std::string_view, 15> kContinuing{",",  "+",  "-",  "*", "/",  "%", "=", "<-",

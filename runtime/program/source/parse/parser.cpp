@@ -22,6 +22,8 @@ class Parser {
         header();
         for (tokens_->skip_lines(); !tokens_->at_end(); tokens_->skip_lines())
             if (std::optional<Statement> found = statement()) state_.add(tree_->body, std::move(*found));
+        if (state_.machine_place && tree_->target.devices.empty())
+            tokens_->fail(*state_.machine_place, "a source with `machine` declares its devices, too");
     }
 
   private:
