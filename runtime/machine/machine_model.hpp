@@ -102,8 +102,8 @@ struct MachineModel {
     friend bool operator==(const MachineModel&, const MachineModel&) = default;
 };
 
-/// Copies the known rates into `target`, the machine's own numbers. Unknown rates leave `target` unchanged. If
-/// links, kernels, latencies and host copies of all devices are known, `target` counts as measured.
+/// Copies the known rates into `target`, the machine's own numbers. Unknown rates leave `target` unchanged.
+/// If links, kernels, latencies and host copies of all devices are known, `target` counts as measured.
 void set_rates(Target& target, const MachineModel& model);
 
 }  // namespace hg

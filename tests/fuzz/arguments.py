@@ -41,6 +41,7 @@ SMALL = {
     ("tune", "merge"): ["tuned.json", "-o", "out.json"],
     ("tune", "*"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
     ("program", "print"): ["--n", "64", "--model-devices", "1"],
+    ("program", "machine"): ["--machine", "h200"],
     ("program", "graph"): ["p.txt", "--svg", "out.svg"],
     ("program", "compare"): ["p.txt", "p.txt"],
     ("program", "fmt"): ["s.hgs"],
@@ -51,7 +52,7 @@ SMALL = {
 # The first word of verbs that measure the machine for seconds.
 SLOW = {"probe"}
 OUTPUTS = {"-o", "--output", "--json", "--csv", "--trace", "--html", "--save-kernel", "--dot", "--svg",
-           "--print"}
+           "--print", "--save"}
 OUTPUT_FOLDERS = {"--save-kernels"}
 
 NUMBERS = ["", "0", "-0", "1", "2", "3", "7", "-1", "-7", "010", "0x10", "1e", "1e1", "1e3", "1.5", "1,5",

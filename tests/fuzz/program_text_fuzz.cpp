@@ -60,9 +60,8 @@ void check_sound(const hg::Program& program) {
         for (hg::CommandId user : users)
             require(program.shared_load(user) == g && program.tile(user) == program.tile(users[0]));
     }
-    hg::Target target;
+    hg::Target target = program.target();
     target.links_both = 1e9;
-    target.devices.assign(program.devices().begin(), program.devices().end());
     const hg::Simulation run = hg::simulate(program, target);
     for (std::uint32_t c = 0; c < program.size(); ++c)
         for (const hg::Dependency& d : program.dependencies(static_cast<hg::CommandId>(c)))

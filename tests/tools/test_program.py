@@ -35,21 +35,21 @@ class ProgramText(ToolTest):
         self.assertNotIn("scalar beta", small)
         self.assertIn("scalar beta",
                       self.good("program", "print", "--n", "200", "--model-devices", "1", "--beta", "1"))
-        node = self.good("program", "print", "--routine", "syrk", "--n", "9000", "--gpu", "h200",
-                         "--model-devices", "2")
+        node = self.good("program", "print", "--routine", "syrk", "--n", "9000", "--machine", "h200",
+                         "--devices", "2")
         self.assertEqual(node.count("\ndevice h200"), 2)
-        for device in ["h2000", "h2001"]:
+        for device in ["h200-0", "h200-1"]:
             self.assertRegex(node, rf"LD r\d+@{device}.s\d+ <- A\[0,0\]")
             self.assertRegex(node, rf"ST C\[\d+,\d+\] \d+x\d+ f64 <- r\d+@{device}")
         self.assertNotIn("<- C[", node)  # beta is 0
         self.assertIn(" lower f64 <- ", node)
-        self.assertIn("<- C[", self.good("program", "print", "--routine", "syrk", "--n", "300", "--gpu",
-                                         "h200", "--beta", "1"))
+        self.assertIn("<- C[", self.good("program", "print", "--routine", "syrk", "--n", "300",
+                                         "--machine", "h200", "--beta", "1"))
         self.refused("program", "print", "--routine", "syrk", "--n", "20", "--m", "30", says=["--m", "syrk"])
 
     def test_iterations_of_a_solver(self):
         text = self.good("program", "print", "--routine", "cg", "--matrix", "stencil7:30", "--n", "2",
-                         "--gpu", "h200", "--model-devices", "3")
+                         "--machine", "h200", "--devices", "3")
         self.write("cg.hgp", text)
         report = self.good_json("program", "simulate", "cg.hgp")
         self.assertEqual(sum(lane["bytes"] > 0 for lane in report["lanes"]), 6, "all devices exchange")
@@ -57,14 +57,15 @@ class ProgramText(ToolTest):
                      says="is not a sparse matrix")
         self.refused("program", "print", "--routine", "gemm", "--n", "9", "--matrix", "stencil7:3",
                      says="is an option of cg")
-        self.refused("program", "print", "--n", "20", "--gpu", "abacus", says=["--gpu", "abacus"])
+        self.refused("program", "print", "--n", "20", "--machine", "abacus",
+                     says=["--machine", "abacus", "mi300x"])
         self.refused("program", "print", "--n", "2000", "--memory", "512", says="bytes", status=1)
         self.refused("program", "print", "--n", "2000", "--memory", "lots", says=["--memory", "lots"])
         self.refused("program", "print", says="--n")
         self.refused("program", "print", "--n", "20", "-o", "no_such/p.txt", says="no_such/p.txt")
 
     def test_print_takes_an_arithmetic(self):
-        large = ["program", "print", "--n", "9000", "--gpu", "h200"]
+        large = ["program", "print", "--n", "9000", "--machine", "h200"]
         for routine in ["gemm", "syrk", "trsm", "trmm", "getrf", "potrf", "geqrf", "ormqr", "orgqr"]:
             with self.subTest(routine):
                 native = self.good(*large, "--routine", routine)

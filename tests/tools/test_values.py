@@ -60,11 +60,14 @@ class Values(ToolTest):
         for command in ["multiply", "solve", "check gemm", "probe links"]:
             self.assertRegex(self.good(*command.split(), "--help"),
                              "--devices.*Devices to use, as in HG_DEVICES")
-        for command, option, value in [("bench dgemm --n 16 --repeat 1", "--device-counts", "1"),
-                                       ("program print --n 16", "--model-devices", "2")]:
-            command = command.split()
-            said = self.good(*command, "--help")
-            self.assertIn(option, said)
-            self.assertNotIn("--devices", said)
-            for spelling in [option, "--devices"]:
-                self.good(*command, spelling, value, env=host)
+        command = "bench dgemm --n 16 --repeat 1".split()
+        said = self.good(*command, "--help")
+        self.assertIn("--device-counts", said)
+        self.assertNotIn("--devices", said)
+        for spelling in ["--device-counts", "--devices"]:
+            self.good(*command, spelling, "1", env=host)
+        command = "program print --n 16".split()
+        said = self.good(*command, "--help")
+        self.assertNotIn("--model-devices", said)
+        self.assertEqual(self.good(*command, "--model-devices", "2", "--gpu", "h200"),
+                         self.good(*command, "--devices", "2", "--machine", "h200"))

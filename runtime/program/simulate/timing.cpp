@@ -43,6 +43,10 @@ void check_target(const Program& program, const Target& target) {
     for (double delay : {h.beside_one_way, h.beside_both_ways, h.awaited, h.start, h.wake, h.first_piece,
                          h.last_piece, h.piece_alone, h.next_column})
         require(delay >= 0 && std::isfinite(delay), "the target's delays must be finite and not negative");
+    for (double factor : {h.beside_one_way, h.beside_both_ways})
+        require(factor >= 1,
+                "launches beside transfers cannot be faster than alone: the target's factor is " +
+                    std::to_string(factor));
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
         require(target.devices[d].available || !has_commands(program, d),
                 "the program has commands for " + target.devices[d].name + ", which is not available");

@@ -3,14 +3,16 @@
 namespace hgctl {
 namespace {
 
-// Sources of measured figures: docs/measurements. h100: two-h100-2026-11-26.md, the first host;
-// h200: four-h200-2026-11-21.md.
+// Sources of measured figures: docs/measurements. h100: two-h100-2026-11-26.md, the first host; its f32 and
+// memory rates and the limits of all its links are those of the h200 and its data sheet. h200:
+// four-h200-2026-11-21.md.
 //
 // Sources of the others: the makers' data sheets (NVIDIA A100 80GB SXM, 2022; NVIDIA HGX B200, 2025; AMD
 // Instinct MI250, 2021, and MI300X, 2023; Intel Data Center GPU Max 1550, 2023). Their rates are the peaks of
 // the sheets times what hg sustains of the H200's: 0.82 in f64, 0.73 in f32, 0.69 of the memory, 0.84 of the
-// link. Kernels of f64 use matrix instructions on NVIDIA's devices alone, so AMD's peaks are those of vectors.
-// A device of the mi250 is one of the two dies of a card. Host copies and latencies are those of the h200.
+// link. In f64, kernels use matrix instructions on NVIDIA's devices alone, so AMD's peaks are those of vector
+// instructions. A device of the mi250 is one of the two dies of a card. Host copies and latencies are those
+// of the h200. docs/reference/machines.md has the peaks.
 constexpr ShippedMachine kMachines[] = {
     {"generic",
      "hg machine 1\n"
