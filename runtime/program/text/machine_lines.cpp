@@ -11,7 +11,7 @@
 namespace hg {
 namespace {
 
-constexpr std::int64_t kMostNumber = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
 
 template <class Object, class Value>
 struct Property {
@@ -69,7 +69,7 @@ void read(LineScanner& line, std::string_view key, double& value) {
     if (!(value >= 0)) line.fail(std::string(key) + " must be a number of 0 or more");
 }
 void read(LineScanner& line, std::string_view key, std::int64_t& value) {
-    value = line.integer(key, kMostNumber);
+    value = line.integer(key, kMostInteger);
 }
 void read(LineScanner& line, std::string_view key, int& value) {
     value = static_cast<int>(line.integer(key, std::numeric_limits<int>::max()));
@@ -126,13 +126,13 @@ void write_all(TextWriter& text, const Object& object, const std::array<Property
 
 template <class Object, class Value, std::size_t N>
 void write_rare(TextWriter& text, const Object& object, const std::array<Property<Object, Value>, N>& table) {
-    static const Object usual;
+    const Object usual{};
     for (const auto& [name, member] : table)
         if (object.*member != usual.*member) write(text, name, object.*member);
 }
 
 bool shares_nothing(const Target& target) {
-    static const Target none;
+    const Target none;
     return target.name.empty() && !target.unmeasured &&
            std::ranges::all_of(kShared, [&](const auto& p) { return target.*p.member == none.*p.member; });
 }

@@ -17,10 +17,10 @@
 namespace hgctl {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{1} << 24;
+constexpr std::size_t kMostFileBytes = std::size_t{1} << 24;
 
 hg::Target read_machine_file(const std::string& path) {
-    const std::string text = hg::read_existing_file(path, kMostBytes);
+    const std::string text = hg::read_existing_file(path, kMostFileBytes);
     try {
         return hg::parse_machine(text);
     } catch (const hg::Error& error) {
