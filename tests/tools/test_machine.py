@@ -64,6 +64,8 @@ class Machines(ToolTest):
         self.good("program", "machine", "--machine", "h200", "--devices", "3", "-o", "three.hgm")
         report = self.good_json("program", "simulate", "s.hgs", "--machine", "three.hgm")
         self.assertEqual((report["commands"], report["machine"]["devices"]), (3, 3))
+        report = self.good_json("program", "simulate", "s.hgs", "--machine", "h200", "--devices", "5")
+        self.assertEqual((report["commands"], report["machine"]["devices"]), (5, 5))
 
     def test_programs_that_do_not_fit_are_refused(self):
         self.print_program("p.hg", "--machine", "h200")

@@ -140,7 +140,7 @@ std::vector<Gain> source_gains(const ProgramFile& file, const ReadProgram& read,
     const hg::ProgramSource source = hg::ProgramSource::parse(read.text, options.file);
     const hg::SourceLibrary library = hg::program_library(options);
     const hg::Target target =
-        source.target().devices.empty() ? target_of_source(rates.machine) : source.target();
+        source.target().devices.empty() ? machine_target(file, rates.machine) : source.target();
     for (const auto& [name, value] : source.values(options.values))
         for (const std::int64_t other : {saturated_double(value), value / 2}) {
             if (other == value) continue;

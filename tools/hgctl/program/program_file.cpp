@@ -41,18 +41,15 @@ hg::SourceValues source_values(const std::vector<std::string>& list) {
 
 }  // namespace
 
-hg::Target this_machine() {
-    const hg::MachineOptions options = machine_options("");
-    const hg::Machine machine(options);
+hg::Target machine_target(const ProgramFile& file, const std::string& machine) {
+    if (!machine.empty()) return read_machine(machine, device_count(file.devices));
+    const hg::MachineOptions options = machine_options(file.devices);
+    const hg::Machine devices(options);
     const hg::kernels::Database kernels = tuned_kernels(options.cache_folder);
-    hg::Target target = machine.target();
+    hg::Target target = devices.target();
     hg::guess_rates(target, kernels);
-    hg::set_rates(target, hg::model_file(options.cache_folder, machine, kernels).load());
+    hg::set_rates(target, hg::model_file(options.cache_folder, devices, kernels).load());
     return target;
-}
-
-hg::Target target_of_source(const std::string& machine) {
-    return machine.empty() ? this_machine() : read_machine(machine);
 }
 
 Assignments assignments(const std::vector<std::string>& list, const std::string& option,
@@ -89,6 +86,7 @@ void ProgramFile::add_options(Command& command) {
         .value_name("")
         .required();
     command.option("-p,--parameter", values, "Parameter of the source: NAME=VALUE").list();
+    add_devices_option(command, devices);
 }
 
 hg::ProgramTextOptions ProgramFile::options() const {
@@ -102,7 +100,7 @@ hg::ProgramTextOptions ProgramFile::options() const {
 ReadProgram read_program(const ProgramFile& file, const std::string& machine) {
     std::string text = read_program_text(file.path);
     hg::Program program = hg::read_program(
-        text, [&] { return target_of_source(machine); }, file.options());
+        text, [&] { return machine_target(file, machine); }, file.options());
     return {std::move(text), std::move(program)};
 }
 

@@ -23,8 +23,9 @@ Assignments assignments(const std::vector<std::string>& list, const std::string&
 struct ProgramFile {
     std::string path;                 ///< an ordinary file; "-" or /dev/stdin: standard input, a pipe too
     std::vector<std::string> values;  ///< NAME=VALUE for the parameters of a source
+    std::string devices;              ///< that a source is built for, and a program runs on: as HG_DEVICES
 
-    /// FILE and -p. This must outlive the parsing.
+    /// FILE, -p and --devices. This must outlive the parsing.
     void add_options(Command& command);
     /// How its text is read. Throws hg::Error{invalid_argument} for values of another form.
     [[nodiscard]] hg::ProgramTextOptions options() const;
@@ -36,11 +37,10 @@ struct ReadProgram {
     hg::Program program;
 };
 
-/// This machine with all that is known of its rates; nothing is measured.
-hg::Target this_machine();
-
-/// The machine that a source is built for: see read_program().
-hg::Target target_of_source(const std::string& machine);
+/// The machine that a file is read for: the one that read_machine() reads, with as many devices as
+/// `file.devices` says; if `machine` is empty, the devices of this machine, with all that is known of their
+/// rates. Nothing is measured.
+hg::Target machine_target(const ProgramFile& file, const std::string& machine = {});
 
 /// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found
 /// by their names otherwise. Throws hg::Error{io}.
@@ -51,9 +51,9 @@ Option add_output_option(Command& command, std::string& path,
                          const std::string& help = "Output file (default: standard output)");
 void write_text(const std::string& path, const std::string& text);
 
-/// Reads a program's text, or builds a source for `machine`, which read_machine() reads; if it is empty, for
-/// this machine. Not verified. Throws hg::Error{io}; hg::Error{invalid_program} whose message begins with
-/// `FILE:LINE:`; hg::Error{invalid_argument} if the values do not fit; and what read_machine() throws.
+/// Reads a program's text, or builds a source for machine_target(). Not verified. Throws hg::Error{io};
+/// hg::Error{invalid_program} whose message begins with `FILE:LINE:`; hg::Error{invalid_argument} if the
+/// values do not fit; and what read_machine() throws.
 ReadProgram read_program(const ProgramFile& file, const std::string& machine = {});
 
 /// read_program(), then verify(): for programs that are about to be used.
