@@ -73,7 +73,7 @@ struct Target {
     double links_both = 1e30;          ///< bytes/s of all links, both directions concurrently
     HostDelays delays{};               ///< delays in simulations
     std::string name{};                ///< for people: "h200"; empty: unknown
-    bool unmeasured = false;           ///< at least one figure is a guess, or a maker's
+    bool unmeasured = false;           ///< links, kernels or copies are guesses, or a maker's figures
 };
 
 }  // namespace hg

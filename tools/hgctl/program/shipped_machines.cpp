@@ -3,9 +3,9 @@
 namespace hgctl {
 namespace {
 
-// Sources of measured figures: docs/measurements. h100: two-h100-2026-11-26.md, the first host; its f32 and
-// memory rates and the limits of all its links are those of the h200 and its data sheet. h200:
-// four-h200-2026-11-21.md.
+// Sources of measured figures: docs/measurements. h100: two-h100-2026-11-26.md, the first host, and
+// h100-2026-11-25.md for f32; the rate of its memory is 0.69 of its data sheet's, and the limits of all links
+// are those of the h200. h200: four-h200-2026-11-21.md.
 //
 // Sources of the others: the makers' data sheets (NVIDIA A100 80GB SXM, 2022; NVIDIA HGX B200, 2025; AMD
 // Instinct MI250, 2021, and MI300X, 2023; Intel Data Center GPU Max 1550, 2023). Their rates are the peaks of
@@ -30,7 +30,7 @@ constexpr ShippedMachine kMachines[] = {
      "hg machine 1\n"
      "machine \"h100\" host_copies 9e10 links_in 2.13e11 links_out 1.57e11 links_both 2.03e11\n"
      "device h100 memory 76235669504 largest 20401094656 link_in 5.44e10 link_out 5.36e10 "
-     "link_both 9e10 rate_f64 5.7e13 rate_f32 4.9e13 memory_rate 2.3e12 launch_latency 4e-6 "
+     "link_both 9e10 rate_f64 5.7e13 rate_f32 4.85e13 memory_rate 2.3e12 launch_latency 4e-6 "
      "compute_units 132 local_memory 232448 max_work_group 1024 nvidia_capability 90 product "
      "\"NVIDIA H100 80GB HBM3\" vendor \"NVIDIA\" architecture \"sm_90\"\n"},
     {"h200",
