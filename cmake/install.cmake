@@ -29,8 +29,8 @@ endif()
 # Users include <hg/blas/gemm.hpp>, and so do the headers themselves. The headers need only the C++ standard
 # library. The package test checks that, and that no header is missing.
 set(hg_headers_runtime/program analysis bounds builder command dependency device_traits element error graph
-                               instruction location machine_text order policy program program_parts
-                               scalar_value shared_loads simulate source source_format target text verify)
+                               instruction location order policy program program_parts scalar_value
+                               shared_loads simulate source source_format target text verify)
 set(hg_headers_runtime/machine bindings device device_listing lane machine machine_model observer options
                                pinned_memory resident_memory run_journal run_report share_options trace
                                watched_run)

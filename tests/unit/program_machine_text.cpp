@@ -6,7 +6,6 @@
 
 #include "tests/support/expected_error.hpp"
 #include "tests/support/source_checks.hpp"
-#include <hg/runtime/program/machine_text.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/text.hpp>
 

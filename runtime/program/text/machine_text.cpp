@@ -3,7 +3,7 @@
 
 #include "runtime/program/text/machine_lines.hpp"
 #include "runtime/program/text/text_lines.hpp"
-#include <hg/runtime/program/machine_text.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hg {
 namespace {

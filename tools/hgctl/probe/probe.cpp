@@ -12,7 +12,7 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/build_info.hpp"
 #include "tools/report/report_files.hpp"
-#include <hg/runtime/program/machine_text.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
 namespace {

@@ -7,7 +7,7 @@
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/report_files.hpp"
-#include <hg/runtime/program/machine_text.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
 namespace {

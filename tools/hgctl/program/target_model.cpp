@@ -12,7 +12,7 @@
 #include "tools/report/quantity.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
 #include <hg/runtime/program/error.hpp>
-#include <hg/runtime/program/machine_text.hpp>
+#include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
 namespace {
