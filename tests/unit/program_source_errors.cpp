@@ -143,7 +143,7 @@ const FaultyStatement kFaulty[] = {
     {"EXEC scale a ; i", "5:16", "expected a number, an integer expression in ( )"},
     {"EXEC scale a ; (1, 2)", "5:1", "scalar s of scale is real (f64), not (1,2)"},
     {"BAR \"x\" after \"y\"", "5:9", "a barrier waits for all commands before it"},
-    {"device d memory much", "5:8", "expected bytes of memory, found 'much'"},
+    {"device d memory much", "5:8", "expected the value of memory, found 'much'"},
     {"device d colour 7", "5:8", "a device has no property called colour"},
     {"EXEC scale a ; 1,", "6:1", "expected a number, an integer expression in ( )"},
     {"EXEC scale a ; $alpha $alpha", "5:23", "expected the end of the line"},

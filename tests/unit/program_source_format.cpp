@@ -58,7 +58,8 @@ TEST(ProgramSourceFormat, PutsSpacesAroundOperators) {
     expect("hg . gemm( T,N,-1.5, r,$ s , 2e-3,r )", "hg.gemm(T, N, -1.5, r, $s, 2e-3, r)");
     expect("for i in-1..-n step-1{BAR}", "for i in -1..-n step -1 {\n    BAR\n}");
     expect("device  d   memory\t100 link_in 2.5e+10", "device d memory 100 link_in 2.5e+10");
-    expect("machine  \"a  #b\"   host_copies\t1e9 # c", "machine \"a  #b\" host_copies 1e9    # c");
+    expect("machine  \"a  #b\"   host_copies\t1e9 # c\ndevice d",
+           "machine \"a  #b\" host_copies 1e9    # c\ndevice d");
     expect("let x = 2\nwindow w=r[ 0,0 ]x x x", "let x = 2\nwindow w = r[0, 0] x x x");
 }
 

@@ -165,7 +165,7 @@ const std::pair<const char*, const char*> kFaultyLines[] = {
     {"device h link_in -1", "link_in must be a number of 0 or more"},
     {"device h link_in nan", "link_in must be a number of 0 or more"},
     {"device h link_in 1e999", "is out of range for a double"},
-    {"device h memory 9223372036854775808", "memory is too large"},
+    {"device h memory 9223372036854775808", "the value of memory is too large"},
     {"device h has_f64 2", "0 or 1 is too large"},
     {"matrix A f64 1x1", "two matrices are called A"},
     {"matrix B f16 1x1", "'f16' is not an element type"},

@@ -69,10 +69,11 @@ void read(LineScanner& line, std::string_view key, double& value) {
     if (!(value >= 0)) line.fail(std::string(key) + " must be a number of 0 or more");
 }
 void read(LineScanner& line, std::string_view key, std::int64_t& value) {
-    value = line.integer(key, kMostInteger);
+    value = line.integer("the value of " + std::string(key), kMostInteger);
 }
 void read(LineScanner& line, std::string_view key, int& value) {
-    value = static_cast<int>(line.integer(key, std::numeric_limits<int>::max()));
+    value =
+        static_cast<int>(line.integer("the value of " + std::string(key), std::numeric_limits<int>::max()));
 }
 void read(LineScanner& line, std::string_view, bool& value) {
     value = line.integer("0 or 1", 1) == 1;
