@@ -18,7 +18,7 @@ class JoinedPrograms {
                             reg = offset(all_.registers), tile = offset(all_.tiles),
                             operand = offset(all_.operands), scalar_operand = offset(all_.scalar_operands),
                             command = offset(all_.commands), slot = offset(all_.slots);
-        all_.devices = p.devices;
+        all_.target = p.target;
         append(all_.matrices, p.matrices, [](const MatrixParameter& m) { return m; });
         append(all_.scalars, p.scalars, [](const std::string& s) { return s; });
         append(all_.instructions, p.instructions, [](const InstructionPtr& i) { return i; });

@@ -202,11 +202,11 @@ constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 TEST(Verify, FindsFaultsOfSlots) {
     expect_found({
         {[](auto& p) { p.slots[0].bytes = 127; }, "r0 takes 128 bytes, slot s0 has 127", "0: LD"},
-        {[](auto& p) { p.devices[0].memory = 2 * 128 - 1; }, "exceeds the memory"},
-        {[](auto& p) { p.devices[0].largest_slot = 127; }, "does not fit the largest buffer"},
+        {[](auto& p) { p.target.devices[0].memory = 2 * 128 - 1; }, "exceeds the memory"},
+        {[](auto& p) { p.target.devices[0].largest_slot = 127; }, "does not fit the largest buffer"},
         // Their sum overflows.
         {[](auto& p) {
-             p.devices[0].memory = p.devices[0].largest_slot = kMost;
+             p.target.devices[0].memory = p.target.devices[0].largest_slot = kMost;
              p.slots[0].bytes = p.slots[1].bytes = kMost;
          },
          "exceeds the memory"},
