@@ -99,8 +99,9 @@ TEST(Report, APageHasPlotsNamedByColumnsAndTables) {
     report.table("rows", reported_table(), "All rows");
     const std::string page = report.page();
     for (const char* part :
-         {"<h1>A &lt;headline&gt;</h1>", "<h2>Plots</h2>", "<h2>c</h2>", ">hg, &lt;c&gt;</text>",
-          ">GFLOP/s</text>", ">TFLOP/s</text>", "<h2>All rows</h2>", ">54.20 TFLOP/s</td>"})
+         {"<h1>A &lt;headline&gt;</h1>", "<h2>Plots</h2>", "<h2>c</h2>", R"("name":"hg, \u003cc>")",
+          R"("title":"GFLOP/s")", R"("title":"TFLOP/s")", R"("points":[[4.0,54.2]])", "<dt>Command</dt>",
+          "<h2>All rows</h2>", ">54.20 TFLOP/s</td>"})
         EXPECT_THAT(page, HasSubstr(part));
     EXPECT_THAT(page, Not(HasSubstr("<c>")));
 }
