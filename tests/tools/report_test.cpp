@@ -8,6 +8,9 @@
 #include <optional>
 #include <sstream>
 
+#include "tools/report/page/figure.hpp"
+#include "tools/report/run_record.hpp"
+
 namespace hgctl {
 namespace {
 
@@ -104,6 +107,27 @@ TEST(Report, APageHasPlotsNamedByColumnsAndTables) {
           "<h2>All rows</h2>", ">54.20 TFLOP/s</td>"})
         EXPECT_THAT(page, HasSubstr(part));
     EXPECT_THAT(page, Not(HasSubstr("<c>")));
+}
+
+TEST(Report, AFigureWithoutTheScriptIsATable) {
+    const Json data{{"name", "</script>"}};
+    EXPECT_EQ(figure("lines", data, "<table></table>\n", false),
+              "<figure class=\"lines\">\n<table></table>\n"
+              R"(<script type="application/json">{"name":"\u003c/script>"}</script>)"
+              "\n</figure>\n");
+    EXPECT_THAT(figure("lines", data, "<table>", true), Not(HasSubstr("<table>")));
+}
+
+TEST(Report, PagesAndJsonSayOnWhichDevicesAndHow) {
+    Report report("hgctl test");
+    report.devices({"no such device", "no such device"});
+    EXPECT_EQ(report.json().at("drivers").texts(""), (std::vector<std::string>{"", ""}));
+    const std::string page = report.page();
+    EXPECT_THAT(page, HasSubstr("<dt>Devices</dt><dd>2 x no such device</dd>"));
+    EXPECT_THAT(page, HasSubstr("<dt>Version</dt><dd>hgctl "));
+    EXPECT_THAT(page, Not(HasSubstr("<script"))) << "there is nothing to draw";
+    EXPECT_EQ(counted_text({"a", "a", "b", "a"}), "2 x a; b; a");
+    EXPECT_THAT(command_text(), HasSubstr("_tests"));
 }
 
 }  // namespace

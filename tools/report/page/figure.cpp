@@ -19,10 +19,9 @@ std::string in_page(const Json& data) {
 
 }  // namespace
 
-std::string figure(const std::string& kind, const Json& data, const std::string& instead) {
-    const bool is_drawn = !page_script().empty();
+std::string figure(const std::string& kind, const Json& data, const std::string& instead, bool has_script) {
     return "<figure class=\"" + kind + "\">\n" +
-           (is_drawn ? "<div class=\"drawn\"></div>\n" + std::string(kSave) : instead) +
+           (has_script ? "<div class=\"drawn\"></div>\n" + std::string(kSave) : instead) +
            "<script type=\"application/json\">" + in_page(data) + "</script>\n</figure>\n";
 }
 
