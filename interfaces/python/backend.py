@@ -59,6 +59,8 @@ def bundled(tree: pathlib.Path) -> dict[str, pathlib.Path]:
         if not library.is_symlink():
             files[f"hg/lib/{soname(library)}"] = library
     for licence in sorted((tree / "share/doc/hg/third-party").iterdir()):
+        if licence.name == "vega.txt":
+            continue  # hgctl alone has Vega
         files[f"{INFO}/licenses/{licence.name}"] = licence
     return files
 

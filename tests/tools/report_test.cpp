@@ -8,6 +8,9 @@
 #include <optional>
 #include <sstream>
 
+#include "tools/report/page/figure.hpp"
+#include "tools/report/run_record.hpp"
+
 namespace hgctl {
 namespace {
 
@@ -99,10 +102,32 @@ TEST(Report, APageHasPlotsNamedByColumnsAndTables) {
     report.table("rows", reported_table(), "All rows");
     const std::string page = report.page();
     for (const char* part :
-         {"<h1>A &lt;headline&gt;</h1>", "<h2>Plots</h2>", "<h2>c</h2>", ">hg, &lt;c&gt;</text>",
-          ">GFLOP/s</text>", ">TFLOP/s</text>", "<h2>All rows</h2>", ">54.20 TFLOP/s</td>"})
+         {"<h1>A &lt;headline&gt;</h1>", "<h2>Plots</h2>", "<h2>c</h2>", R"("name":"hg, \u003cc>")",
+          R"("title":"GFLOP/s")", R"("title":"TFLOP/s")", R"("points":[[4.0,54.2]])", "<dt>Command</dt>",
+          "<h2>All rows</h2>", ">54.20 TFLOP/s</td>"})
         EXPECT_THAT(page, HasSubstr(part));
     EXPECT_THAT(page, Not(HasSubstr("<c>")));
+}
+
+TEST(Report, AFigureWithoutTheScriptIsATable) {
+    const Json data{{"name", "</script>"}};
+    EXPECT_EQ(figure("lines", data, "<table></table>\n", false),
+              "<figure class=\"lines\">\n<table></table>\n"
+              R"(<script type="application/json">{"name":"\u003c/script>"}</script>)"
+              "\n</figure>\n");
+    EXPECT_THAT(figure("lines", data, "<table>", true), Not(HasSubstr("<table>")));
+}
+
+TEST(Report, PagesAndJsonSayOnWhichDevicesAndHow) {
+    Report report("hgctl test");
+    report.devices({"no such device", "no such device"});
+    EXPECT_EQ(report.json().at("drivers").texts(""), (std::vector<std::string>{"", ""}));
+    const std::string page = report.page();
+    EXPECT_THAT(page, HasSubstr("<dt>Devices</dt><dd>2 x no such device</dd>"));
+    EXPECT_THAT(page, HasSubstr("<dt>Version</dt><dd>hgctl "));
+    EXPECT_THAT(page, Not(HasSubstr("<script"))) << "there is nothing to draw";
+    EXPECT_EQ(counted_text({"a", "a", "b", "a"}), "2 x a; b; a");
+    EXPECT_THAT(command_text(), HasSubstr("_tests"));
 }
 
 }  // namespace

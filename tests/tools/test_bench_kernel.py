@@ -77,9 +77,8 @@ class BenchKernel(ToolTest):
         page = self.read_page("kernel.html")
         self.assertEqual(page.headings, ["f64", "f32", "All rows"])
         for plot in page.plots:
-            self.assertEqual(plot["circles"], 4)
+            self.assertEqual(plot["points"], 4)
             self.assert_holds(plot["texts"], ("n", "hg, nn", "hg, tn", "GFLOP/s"))
-        self.assertEqual(page.wide, [])
         self.assertEqual(self.files(), ["kernel.html"])
         self.refused("bench", "kernel", "--html", "no_such/b.html", env=HOST, says="no_such/b.html")
 

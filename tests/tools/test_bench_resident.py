@@ -89,12 +89,11 @@ class BenchResident(ToolTest):
         self.assertIn("The report is resident.html", text)
         page = self.read_page("resident.html")
         self.assertEqual(page.headings, ["scal f64", "trmv f64", "All rows"])
-        self.assertEqual([plot["circles"] for plot in page.plots], [2, 4])
+        self.assertEqual([plot["points"] for plot in page.plots], [2, 4])
         self.assertEqual([[text for text in plot["texts"] if text.startswith("hg")] for plot in page.plots],
                          [["hg"], ["hg, lower n", "hg, lower t"]])
         for plot in page.plots:
             self.assertIn("GB/s", plot["texts"])
-        self.assertEqual(page.wide, [])
         self.refused("bench", "resident", "--html", "no_such/r.html", env=HOST, says="no_such/r.html")
 
     def test_wrong_usage(self):

@@ -4,7 +4,7 @@ import ctypes
 import json
 import os
 
-from tool import HOST, Page, ToolTest, backends, each_backend
+from tool import HOST, ToolTest, backends, each_backend
 
 DEVICES = {"HG_HOST_BELOW": "0"}  # all calls go there
 QUICK = ["--repeat", "1", "--warmup", "0", "--chain", "2"]
@@ -132,13 +132,11 @@ class BenchVectors(ToolTest):
                      "'hgctl probe memory'"]:
             self.assertIn(part, text)
         self.assertNotIn("FLOP", text)
-        html = self.read("bench.html")
-        page = Page(html)
+        page = self.read_page("bench.html")
         self.assertEqual(page.headings, ["n = 20 to 50", "All rows"])
         self.assertIn("GB/s", page.plots[0]["texts"])
-        self.assertEqual(page.plots[0]["circles"], 2)  # T* is not known
-        self.assertEqual(page.wide, [])
-        self.assertNotIn("FLOP", html)
+        self.assertEqual(page.plots[0]["points"], 2)  # T* is not known
+        self.assertNotIn("FLOP", page.own)
 
     def test_a_wrong_result_has_a_status_of_its_own(self):
         env = {**HOST, "HG_CPU_BLAS": os.path.join(os.environ["STAND_INS"], "libwrong_blas.so.1"),

@@ -1,5 +1,5 @@
-"""The pages of hgctl program graph in a browser without a window, if there is one: they draw, zoom, move and
-unfold."""
+"""Pages in a browser without a window, if there is one. Plots draw, tell their values, zoom and are saved;
+the pages of hgctl program graph draw, zoom, move and unfold."""
 import html
 import json
 import os
@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import phases
-from tool import ToolTest
+from tool import HOST, ToolTest
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
 
@@ -83,17 +83,68 @@ window.addEventListener('load', async () => {
 </script>"""
 
 
+# The same for a page with plots, the first of which has lines.
+USE_PLOTS = """<script>
+window.addEventListener('load', async () => {
+  const soon = () => new Promise(done => setTimeout(done, 200));
+  await soon();
+  const figures = [...document.querySelectorAll('figure')];
+  const [figure] = figures;
+  const labels = () => [...figure.querySelectorAll('.role-axis-label text')].map(text => text.textContent);
+  const points = figure.querySelectorAll('.mark-symbol.role-mark path');
+  const found = { drawn: figures.map(figure => figure.querySelectorAll('.role-mark path').length),
+                  points: points.length, all: labels() };
+  found.inside = figures.every(figure => {
+    const [out, own] = [figure, figure.querySelector('svg')].map(part => part.getBoundingClientRect());
+    return own.right <= out.right + 1 && own.width > 0.9 * out.width;
+  });
+  found.whole = figure.getBoundingClientRect().width / innerWidth;
+  found.wide = document.documentElement.scrollWidth > innerWidth;
+  const send = (target, Kind, name, x, y) => target.dispatchEvent(
+    new Kind(name, { bubbles: true, cancelable: true, view: window, clientX: x, clientY: y }));
+  const at = points[0].getBoundingClientRect();
+  const middle = [at.left + at.width / 2, at.top + at.height / 2];
+  send(points[0], MouseEvent, 'mouseover', ...middle);
+  send(points[0], MouseEvent, 'mousemove', ...middle);
+  await soon();
+  found.told = document.querySelector('#bubble').textContent;
+  const svg = figure.querySelector('svg');
+  const box = svg.getBoundingClientRect();
+  const place = (across, down) => [box.left + across * box.width, box.top + down * box.height];
+  const ground = figure.querySelector('.plane .background');
+  send(ground, MouseEvent, 'mousedown', ...place(0.3, 0.2));
+  send(window, MouseEvent, 'mousemove', ...place(0.6, 0.5));
+  send(window, MouseEvent, 'mouseup', ...place(0.6, 0.5));
+  await soon();
+  found.zoomed = labels();
+  send(ground, MouseEvent, 'dblclick', ...place(0.6, 0.5));
+  await soon();
+  found.allAgain = labels();
+  HTMLAnchorElement.prototype.click = function() { (found.saved ??= []).push([this.download, this.href]); };
+  for (const button of figure.querySelectorAll('button')) button.click();
+  await soon();
+  await soon();
+  found.loaded = performance.getEntriesByType('resource').map(entry => entry.name)
+    .filter(name => !/^(blob|data):/.test(name));
+  found.faults = faults;
+  const result = document.createElement('pre');
+  result.id = 'result';
+  result.textContent = JSON.stringify(found);
+  document.body.append(result);
+});
+</script>"""
+
+
 @unittest.skipIf(CHROMIUM is None, "needs Chromium")
 class Browser(ToolTest):
-    def used(self, page):
-        """What USE finds on a page."""
-        text = self.read(page)
-        self.write("used.html",
-                   text.replace("<head>", "<head>" + WATCH, 1).replace("</body>", USE + "</body>", 1))
+    def used(self, page, use=USE, width=1400):
+        """What `use` finds on a page."""
+        before, body, after = self.read(page).rpartition("</body>")
+        self.write("used.html", before.replace("<head>", "<head>" + WATCH, 1) + use + body + after)
         shown = subprocess.run(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
              "--no-first-run", "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
-             "--window-size=1400,900", f"--user-data-dir={self.path('profile')}",
+             f"--window-size={width},900", f"--user-data-dir={self.path('profile')}",
              "--virtual-time-budget=5000", "--dump-dom",
              "file://" + os.path.realpath(self.path("used.html"))],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
@@ -102,6 +153,28 @@ class Browser(ToolTest):
         found = re.search(r'<pre id="result">(.*?)</pre>', shown.stdout, re.DOTALL)
         self.assertIsNotNone(found, shown.stderr + shown.stdout[-2000:])
         return json.loads(html.unescape(found.group(1)))
+
+    def check_plots(self, found):
+        self.assertEqual(found["faults"], [])
+        self.assertEqual(found["loaded"], [])
+        self.assertTrue(all(drawn > 0 for drawn in found["drawn"]), found["drawn"])
+        self.assertTrue(found["inside"])
+        self.assertFalse(found["wide"])
+
+    def test_plots_are_used(self):
+        self.good("bench", "dgemm", "--n", "40,80,160", "--repeat", "1", "--html", "b.html", env=HOST)
+        found = self.used("b.html", USE_PLOTS)
+        self.check_plots(found)
+        self.assertGreater(found["whole"], 0.9)
+        rates = self.read_page("b.html").plots[0]
+        self.assertEqual(found["points"], rates["points"])
+        self.assertRegex(found["told"], rf"^hg, pageable\nn 40\n[\d.,]+ {rates['y']['title']}$")
+        self.assertNotEqual(sorted(found["zoomed"]), sorted(found["all"]))
+        self.assertEqual(sorted(found["allAgain"]), sorted(found["all"]))
+        self.assertEqual([name.rpartition(".")[2] for name, _ in found["saved"]], ["svg", "png"])
+        self.assertTrue(found["saved"][0][1].startswith(("data:image/svg+xml", "blob:")), found["saved"])
+        self.assertTrue(found["saved"][1][1].startswith("data:image/png"))
+        self.check_plots(self.used("b.html", USE_PLOTS, width=500))
 
     def test_a_page_is_used(self):
         phases.build(self, "p.txt")

@@ -55,8 +55,7 @@ class ProbeMemory(ToolTest):
             self.assertAlmostEqual(float(row["mbytes_per_sec"]) / rate, 1, places=4)
         page = self.read_page("memory.html")
         self.assertEqual(page.headings[:3], ["read f64", "copy f64", "shared f64"])
-        self.assertEqual([plot["circles"] for plot in page.plots], [5, 5, 5])
-        self.assertEqual(page.wide, [])
+        self.assertEqual([plot["points"] for plot in page.plots], [5, 5, 5])
 
     def test_curves_of_matrices(self):
         report = self.good_json("probe", "memory", "--functions", "read,set", "--type", "f32", "--sizes",

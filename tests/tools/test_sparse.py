@@ -223,9 +223,8 @@ class Solve(ToolTest):
         self.assertIn("h.html", text)
         page = self.read_page("h.html")
         self.assertEqual(len(page.plots), 1)
-        self.assertEqual(page.plots[0]["circles"], sum(residual > 0 for residual in report["history"]))
+        self.assertEqual(page.plots[0]["points"], sum(residual > 0 for residual in report["history"]))
         self.assertIn("iterations", page.plots[0]["texts"])
-        self.assertEqual(page.wide, [])
 
     def test_the_beginning_and_the_iterations_are_told_apart(self):
         self.write_system(chain(30), np.ones(30))

@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 import unittest
@@ -156,7 +157,18 @@ class ToolTest(unittest.TestCase):
         return json.loads(self.read(name))
 
     def read_page(self, name):
-        return Page(self.read(name))
+        """A page, which says how it was made and needs nothing but itself."""
+        page = Page(self.read(name))
+        self.assertIn("default-src 'none'", page.policy)
+        self.assertNotRegex(page.own.replace('xmlns="http://www.w3.org/2000/svg"', ""),
+                            r"https?:|\bsrc=|\bhref=|@import|url\(|<link|fetch\(|XMLHttpRequest")
+        self.assertEqual(page.wide, [])
+        made = {title: page.record.get(title, "") for title in ("Version", "Date", "Host", "Command")}
+        self.assertRegex(made["Version"], r"^hgctl \d+\.\d+\.\d+, build type .*, commit ")
+        self.assertRegex(made["Date"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertTrue(made["Host"].startswith(socket.gethostname() + ", "), made["Host"])
+        self.assertRegex(made["Command"], rf"hgctl .*{re.escape(name)}")
+        return page
 
     def write(self, name, text):
         with open(self.path(name), "w", encoding="utf-8") as file:
@@ -164,26 +176,27 @@ class ToolTest(unittest.TestCase):
 
 
 class Page(html.parser.HTMLParser):
-    """A page that hgctl wrote: its plots with what is drawn in them, and what a narrow screen would cut
-    off."""
+    """A page that hgctl wrote: the data of its plots with the words in them, how it was made, and what a
+    narrow screen would cut off."""
 
     def __init__(self, text):
         super().__init__()
-        self.headings, self.plots, self.wide = [], [], []
+        self.headings, self.plots, self.pictures, self.wide = [], [], 0, []
+        self.record, self.policy = {}, ""
+        self.own = re.sub(r"<script>\n/\*\nVega.*?</script>", "", text, flags=re.DOTALL)
+        self.draws = self.own != text
         self._open = []
-        self.feed(text)
+        self.feed(self.own)
 
     def handle_starttag(self, tag, attrs):
         attributes = dict(attrs)
-        if tag == "svg":
-            self.plots.append({"texts": [], "circles": 0})
-        if tag in ("svg", "table") and not any("wide" in kind or "map" in kind.split()
-                                               for _, kind in self._open):
+        if tag in ("svg", "table") and not any("wide" in kind for _, kind in self._open):
             self.wide.append(tag)
-        if tag == "circle":
-            self.plots[-1]["circles"] += 1
-        if tag not in ("meta", "rect", "line", "polyline", "circle"):
-            self._open.append((tag, attributes.get("class", "")))
+        self.pictures += tag == "svg"
+        if attributes.get("http-equiv") == "Content-Security-Policy":
+            self.policy = attributes["content"]
+        if tag not in ("meta", "rect", "line", "path"):
+            self._open.append((tag, attributes.get("class") or ""))
 
     def handle_endtag(self, tag):
         while self._open and self._open.pop()[0] != tag:
@@ -191,13 +204,20 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         tags = [tag for tag, _ in self._open]
-        if tags[-1:] == ["text"]:
-            self.plots[-1]["texts"].append(data)
+        if tags[-2:] == ["figure", "script"]:
+            self.plots.append(self.plot(self._open[-2][1], json.loads(data)))
         elif tags[-1:] == ["h2"]:
             self.headings.append(data)
+        elif tags[-1:] == ["dt"]:
+            self._title = data
+        elif tags[-1:] == ["dd"]:
+            self.record[self._title] = data
 
     @staticmethod
-    def is_round(number):
-        """One of 1, 2, 5 times a power of ten, times a whole number below 10."""
-        digits = re.sub(r"[.]", "", number).strip("0") or "0"
-        return len(digits) == 1 or digits in ("10", "12", "14", "16", "18", "15", "25", "35", "45")
+    def plot(kind, data):
+        """The data of a plot, with the words in it and the number of its points."""
+        lines = data.get("lines", [])
+        titles = [data[axis]["title"] for axis in "xy" if axis in data]
+        names = [line["name"] for line in [*lines, *data.get("lanes", [])]]
+        return {"kind": kind, **data, "texts": [*titles, *names],
+                "points": sum(len(line["points"]) for line in lines)}

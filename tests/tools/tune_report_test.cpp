@@ -6,7 +6,6 @@
 
 #include "support/planted_routine.hpp"
 #include "support/stub_runner.hpp"
-#include "tools/report/page/rate_colour.hpp"
 #include "tools/tuner/gemm/gemm_routine.hpp"
 #include "tools/tuner/results/kernel_file.hpp"
 #include "tools/tuner/results/tune_map.hpp"
@@ -115,16 +114,21 @@ TEST(TuneReport, KernelsInUseAreComparedWithTheBest) {
     EXPECT_TRUE(json["cells"][1]["in_use"].is_null());
 }
 
+/// A page without the library that draws.
+std::string own_part(const std::string& page) {
+    return page.substr(0, page.find("<script>\n"));
+}
+
 TEST(TunePage, HoldsEveryCellAndNeedsNothingElse) {
-    const std::string page = tune_report({sample()}).page();
+    const std::string page = own_part(tune_report({sample()}).page());
     EXPECT_THAT(page, HasSubstr("<h1>Tuned GEMM kernels on "));
     EXPECT_THAT(page, HasSubstr(">m x n x k</th>"));
-    for (const char* part : {"f64 nn, 1000 x 1000 x 1000: gemm_blocked_f64_nn, 2.00 TFLOP/s",
-                             "f64 nn, 2000 x 2000 x 2000: no kernel works", "f64 tn, 1000 x 1000 x 1000",
-                             "<svg", "TFLOP/s", "gemm_blocked_f64<", "prefers-color-scheme: dark"})
+    for (const char* part :
+         {R"(f64 nn, 1000 x 1000 x 1000\ngemm_blocked_f64_nn, 2.00 TFLOP/s)",
+          R"(f64 nn, 2000 x 2000 x 2000\nno kernel works)", R"(f64 tn, 1000 x 1000 x 1000)",
+          R"(<figure class="map">)", "TFLOP/s", "gemm_blocked_f64<", "prefers-color-scheme: dark"})
         EXPECT_THAT(page, HasSubstr(part));
-    for (const char* part : {"<script", "http:", "https:", "src=", "@import", "<A>", "<5>"})
-        EXPECT_THAT(page, Not(HasSubstr(part)));
+    for (const char* part : {"src=", "@import", "<A>", "<5>"}) EXPECT_THAT(page, Not(HasSubstr(part)));
     EXPECT_THAT(page, HasSubstr("Device &lt;A&gt; &amp; Co"));
 }
 
@@ -170,25 +174,19 @@ TEST(TunePage, RatesInBytesComeWithTheirShareOfTheMemorys) {
                                     {.measured = {{axpy.default_kernel(problem, hg::test::some_gpu()),
                                                    {Verdict::good, seconds, ""}}}}});
     }
-    EXPECT_THAT(tune_report({run}).page(),
-                AllOf(HasSubstr("f64, GB/s"), HasSubstr(">10.0<"), HasSubstr(">3000<"),
+    EXPECT_THAT(own_part(tune_report({run}).page()),
+                AllOf(HasSubstr("f64, GB/s"), HasSubstr(R"("text":"10.0")"), HasSubstr(R"("text":"3000")"),
                       HasSubstr("bytes that are moved at least"), Not(HasSubstr(" %"))));
     run.memory_rate = 4e12;
     const std::string page = tune_report({run, run}).page();
     EXPECT_THAT(page,
-                AllOf(HasSubstr("f64, 10000000: vector_axpy_f64_v2_w1_i256_g1048576, 3000.0 GB/s, 75 %"),
-                      HasSubstr(">3000, 75 %<"), HasSubstr("4000.0 GB/s that the device's memory carries")));
+                AllOf(HasSubstr(R"(f64, 10000000\nvector_axpy_f64_v2_w1_i256_g1048576, 3000.0 GB/s, 75 %)"),
+                      HasSubstr(R"("text":"3000, 75 %")"),
+                      HasSubstr("4000.0 GB/s that the device's memory carries")));
     EXPECT_THAT(table_of(run), HasSubstr("3000.0 GB/s, 75 %"));
     const auto json = json_of(run);
     EXPECT_NEAR(json["cells"][1]["best"]["gbytes"].get<double>(), 3000, 1e-9);
     EXPECT_NEAR(json["cells"][1]["best"]["share_of_memory"].get<double>(), 0.75, 1e-12);
-}
-
-TEST(TunePage, ColoursTellRatesByBrightnessToo) {
-    EXPECT_EQ(rate_colour(-1).fill, rate_colour(0).fill);
-    EXPECT_EQ(rate_colour(2).fill, rate_colour(1).fill);
-    EXPECT_EQ(rate_colour(0).text, "#ffffff");
-    EXPECT_NE(rate_colour(1).text, "#ffffff");
 }
 
 TEST(KernelFile, BeginsWithWhatItIsAndItsMacros) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <ctime>
 
+#include "tools/report/run_record.hpp"
+
 namespace hgctl {
 namespace {
 
@@ -33,18 +35,13 @@ std::string version_text() {
            HG_COMPILER + "\ncommit      " + (commit.empty() ? "not known" : commit);
 }
 
-std::string made_by() {
-    const std::string version = version_text();
-    return version.substr(0, version.find('\n')) + ", " + date_now() + ", on " + host_name();
-}
-
 Json made_by_json() {
     const std::string commit = kCommit;
     const Json version{{"version", HG_VERSION},
                        {"build_type", HG_BUILD_TYPE},
                        {"compiler", HG_COMPILER},
                        {"commit", commit.empty() ? Json() : Json(commit)}};
-    return {{"hg", version}, {"date", date_now()}, {"host", host_name()}};
+    return {{"hg", version}, {"date", date_now()}, {"host", host_name()}, {"command", command_text()}};
 }
 
 }  // namespace hgctl

@@ -14,11 +14,8 @@ extern const char* const kCommit;
 /// the same text.
 std::string version_text();
 
-/// How a report was made: "hgctl 0.9.0, 2026-11-22T15:40:07Z, on node7".
-std::string made_by();
-
-/// The same as members of a report: `hg`, what version_text() tells, in which a commit that is not known is
-/// null; `date`, UTC in ISO 8601; `host`, this machine's name.
+/// How a report was made, as its members: `hg`, what version_text() tells, in which a commit that is not
+/// known is null; `date`, UTC in ISO 8601; `host`, this machine's name; `command`, command_text().
 Json made_by_json();
 
 }  // namespace hgctl

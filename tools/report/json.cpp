@@ -71,6 +71,10 @@ void Json::collapse(const std::string& path) {
     if (std::ranges::all_of(object, &Stored::is_null)) object = nullptr;
 }
 
+Json Json::at(const std::string& name) const {
+    return value_->contains(name) ? Json(std::make_unique<Stored>(value_->at(name))) : Json();
+}
+
 Json Json::front() const {
     return Json(std::make_unique<Stored>(value_->front()));
 }
@@ -85,6 +89,16 @@ bool Json::is_text() const {
 
 double Json::number() const {
     return value_->is_number() ? value_->get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::vector<std::string> Json::texts(const std::string& member) const {
+    if (value_->is_string()) return {value_->get<std::string>()};
+    std::vector<std::string> list;
+    for (const Stored& element : *value_)
+        if (const Stored& text = element.is_object() ? element.value(member, Stored()) : element;
+            text.is_string())
+            list.push_back(text.get<std::string>());
+    return list;
 }
 
 std::string Json::plain() const {

@@ -59,12 +59,16 @@ class Json {
     /// Makes the object at the path of place() null if all its members are.
     void collapse(const std::string& path);
 
+    /// A member of an object; null if there is none.
+    [[nodiscard]] Json at(const std::string& name) const;
     /// The first element of a list that has some.
     [[nodiscard]] Json front() const;
     [[nodiscard]] bool is_null() const;
     [[nodiscard]] bool is_text() const;
     /// NaN if it is no number.
     [[nodiscard]] double number() const;
+    /// The texts of a list, those that its objects have as `member`, or the only one.
+    [[nodiscard]] std::vector<std::string> texts(const std::string& member) const;
     /// On one line without quotes, as a field of CSV: a list has spaces between its elements, null is "".
     [[nodiscard]] std::string plain() const;
 

@@ -4,8 +4,9 @@
 #include <iomanip>
 #include <ostream>
 
-#include "tools/report/build_info.hpp"
+#include "tools/report/page/figure.hpp"
 #include "tools/report/page/html_page.hpp"
+#include "tools/report/run_record.hpp"
 
 namespace hgctl {
 namespace {
@@ -21,13 +22,14 @@ std::string joined_texts(const ReportTable& table, std::size_t row, const std::v
 }
 
 /// The lines of one plot: of the rows that have this heading.
-std::vector<PlotLine> lines_of(const ReportTable& table, const Plot& plot, const std::string& heading) {
+std::vector<PlotLine> lines_of(const ReportTable& table, const Plot& plot, const std::vector<Curve>& curves,
+                               const std::string& heading) {
     PlotLines lines;
     for (std::size_t row = 0; row < table.rows().size(); ++row) {
         if (joined_texts(table, row, plot.each, " ") != heading) continue;
         const std::string series = joined_texts(table, row, plot.series, " ");
         const std::string dashes = plot.dashes.empty() ? "" : table.at(row, plot.dashes).json.plain();
-        for (const Curve& curve : plot.curves) {
+        for (const Curve& curve : curves) {
             const std::string between = curve.name.empty() || series.empty() ? "" : ", ";
             if (!table.at(row, curve.y).json.is_null())
                 lines.add(curve.name + between + series, plot.dashes.empty() ? curve.dashes : dashes,
@@ -41,22 +43,27 @@ std::string heading_of(const std::string& text) {
     return text.empty() ? "" : "<h2>" + escaped(text) + "</h2>\n";
 }
 
-std::string drawn(const ReportTable& table, const Plot& plot, const std::string& heading) {
-    std::vector<PlotLine> lines = lines_of(table, plot, heading);
-    std::string unit = plot.y_title;
-    if (unit.empty()) unit = table.columns()[table.column(plot.curves.front().y)].unit.name;
+/// TFLOP/s in place of many GFLOP/s.
+void shorten_rates(std::vector<PlotLine>& lines, std::string& unit) {
     double most = 0;
     for (const PlotLine& line : lines)
         for (const auto& [x, y] : line.points) most = std::max(most, y);
-    if (unit == kFlopsRate.name && most >= 1e3) {
-        unit = "TFLOP/s";
-        for (PlotLine& line : lines)
-            for (auto& [x, y] : line.points) y /= 1e3;
-    }
-    const std::string svg =
-        line_plot(plot.x_title.empty() ? plot.x : plot.x_title, unit, std::move(lines), plot.axes);
-    if (svg.empty()) return {};
-    return heading_of(heading) + wide(svg);
+    if (unit != kFlopsRate.name || most < 1e3) return;
+    unit = "TFLOP/s";
+    for (PlotLine& line : lines)
+        for (auto& [x, y] : line.points) y /= 1e3;
+}
+
+std::string drawn(const ReportTable& table, const Plot& plot, const std::string& heading) {
+    std::vector<PlotLine> lines = lines_of(table, plot, plot.curves, heading);
+    std::string unit = plot.y_title;
+    if (unit.empty()) unit = table.columns()[table.column(plot.curves.front().y)].unit.name;
+    shorten_rates(lines, unit);
+    const std::string x_title = plot.x_title.empty() ? plot.x : plot.x_title;
+    std::string all = line_plot(x_title, unit, std::move(lines), plot.axes);
+    for (const PlotBeside& beside : plot.beside)
+        all += line_plot(x_title, beside.y_title, lines_of(table, plot, beside.curves, heading), plot.axes);
+    return all.empty() ? all : heading_of(heading) + figures(all);
 }
 
 std::string all_plots(const ReportTable& table, const Plot& plot) {
@@ -106,6 +113,14 @@ Report& Report::add(Part part) {
 
 Report& Report::fact(const std::string& key, const Value& value) {
     return add({.kind = Kind::fact, .key = key, .text = {}, .value = value.json});
+}
+
+Report& Report::devices(const std::vector<std::string>& names) {
+    return fact("devices", names).fact("drivers", drivers_of(names));
+}
+
+Report& Report::device(const std::string& name) {
+    return fact("device", name).fact("driver", drivers_of({name}).front());
 }
 
 Report& Report::line(const std::string& text) {
@@ -237,9 +252,21 @@ std::string Report::page_parts() const {
     return html;
 }
 
+std::string Report::page_record() const {
+    const Json facts = json();
+    const auto texts = [&](const std::string& one, const std::string& list, const std::string& member) {
+        const Json alone = facts.at(one);
+        return (alone.is_null() ? facts.at(list) : alone).texts(member);
+    };
+    std::vector<std::string> drivers = texts("driver", "drivers", "driver");
+    if (drivers.empty()) drivers = facts.at("devices").texts("driver");
+    return record_html(texts("device", "devices", "name"), drivers);
+}
+
 std::string Report::page() const {
-    return page_head(name_) + "<h1>" + escaped(headline_.empty() ? name_ : headline_) + "</h1>\n" +
-           page_parts() + "<p>" + escaped(made_by()) + "</p>\n" + kPageEnd;
+    const std::string body =
+        "<h1>" + escaped(headline_.empty() ? name_ : headline_) + "</h1>\n" + page_record() + page_parts();
+    return page_head(name_) + body + page_end(body);
 }
 
 }  // namespace hgctl

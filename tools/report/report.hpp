@@ -18,6 +18,12 @@ struct Curve {
     std::string dashes = {};  ///< as in PlotLine
 };
 
+/// A further plot of the same rows beside the first.
+struct PlotBeside {
+    std::vector<Curve> curves;
+    std::string y_title;
+};
+
 /// Plots of a table, by its columns' keys.
 struct Plot {
     std::string x;
@@ -29,6 +35,7 @@ struct Plot {
     std::string y_title = {};  ///< else the unit of the first curve
     std::string heading = {};  ///< above all of them
     std::string dashes = {};   ///< a column that says how its rows are drawn, in place of the curves
+    std::vector<PlotBeside> beside = {};
 };
 
 /// What a command found, said once: print() writes it for people, json() and csv() for programs, page() for
@@ -40,6 +47,11 @@ class Report {
 
     /// A member of JSON alone.
     Report& fact(const std::string& key, const Value& value);
+    /// The names of the devices that did the work, with their drivers: members `devices` and `drivers` of
+    /// JSON, and on the page among what made_by_json() has.
+    Report& devices(const std::vector<std::string>& names);
+    /// The same of a command that uses one: `device` and `driver`.
+    Report& device(const std::string& name);
     /// For people: a line of text, a paragraph of the page.
     Report& line(const std::string& text);
     /// For people: a line of text whose title has a column of its own.
@@ -85,6 +97,8 @@ class Report {
     Report& add(Part part);
     void print_after(std::ostream& out, const Part*& before) const;
     [[nodiscard]] std::string page_parts() const;
+    /// Version, date, host, devices and command, as the page has them.
+    [[nodiscard]] std::string page_record() const;
     /// The key of the first table; empty if there is none.
     [[nodiscard]] std::string first_key() const;
     void add_csv(const std::string& key, std::string& text) const;

@@ -133,7 +133,7 @@ Report processes_report(const ProcessesOptions& options, const std::vector<Group
     Report report("hgctl bench processes", "C := A B, n = " + std::to_string(options.n) +
                                                ", f64, pageable memory, each process on matrices of its own");
     report.fact("routine", "dgemm").fact("n", options.n);
-    report.fact("devices", device_names(machine_options("")));
+    report.devices(device_names(machine_options("")));
     const auto of_one_alone = [&](const Group& group) { return group.rate() / groups.front().rate(); };
     const ReportTable rows =
         table_of<Group>({{"share", "HG_SHARE", &Group::share},

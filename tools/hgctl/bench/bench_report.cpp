@@ -1,9 +1,9 @@
 #include "tools/hgctl/bench/bench_report.hpp"
 
 #include <algorithm>
-#include <thread>
 
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
+#include "tools/report/page/figure.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/trace/run_timeline.hpp"
@@ -12,8 +12,6 @@ namespace hgctl {
 namespace {
 
 using BenchColumns = Columns<BenchRow>;
-
-constexpr const char* kDotted = "2 4";
 
 /// What all links of a target's devices together carry, bytes/s.
 hg::LinkRates links_of(const hg::Target& target) {
@@ -63,14 +61,31 @@ std::string plot_heading(const BenchRun& run, const BenchRow& row, bool over_dev
     return size_line(*least) + (most->n > least->n ? " to " + size_text(*most) : "");
 }
 
-/// The rate of the fewest devices in the row's plot times the row's number of devices.
-double ideal_rate(const BenchRun& run, const BenchRow& row) {
-    const BenchRow* fewest = &row;
-    for (const BenchRow& other : run.rows)
-        if (share_plot(row.bench, other.bench, true) && row.bench.pinned == other.bench.pinned &&
-            other.bench.devices < fewest->bench.devices)
-            fewest = &other;
-    return fewest->rate() / fewest->bench.devices * row.bench.devices;
+/// How a row compares with the row of the fewest devices in its plot.
+struct Scaling {
+    double speedup = 1;
+    double devices = 1;  ///< times as many
+
+    Scaling(const BenchRun& run, const BenchRow& row) {
+        const BenchRow* fewest = &row;
+        for (const BenchRow& other : run.rows)
+            if (share_plot(row.bench, other.bench, true) && row.bench.pinned == other.bench.pinned &&
+                other.bench.devices < fewest->bench.devices)
+                fewest = &other;
+        speedup = row.rate() / fewest->rate();
+        devices = static_cast<double>(row.bench.devices) / fewest->bench.devices;
+    }
+    [[nodiscard]] double efficiency() const { return speedup / devices; }
+};
+
+/// For people and plots: files have rates and numbers of devices.
+void add_scaling(BenchColumns& columns, const BenchRun& run) {
+    columns.push_back(
+        {"speedup", "speed-up", kFixed<2>, [&run](auto& row) { return Scaling(run, row).speedup; }});
+    columns.back().in_files = false;
+    columns.push_back({"parallel_efficiency", "efficiency", kPercent<0>,
+                       [&run](auto& row) { return Scaling(run, row).efficiency(); }});
+    columns.back().in_files = false;
 }
 
 void add_plot_columns(BenchColumns& columns, const BenchRun& run, const Unit& unit) {
@@ -80,7 +95,7 @@ void add_plot_columns(BenchColumns& columns, const BenchRun& run, const Unit& un
                                     : Value(nullptr);
     }));
     columns.push_back(BenchColumns::value_type::for_plots(
-        "ideal", unit, [&run](auto& row) { return ideal_rate(run, row); }));
+        "ideal", unit, [&run](auto& row) { return row.rate() / Scaling(run, row).efficiency(); }));
     columns.push_back(BenchColumns::value_type::for_plots(
         "plot", kPlain, [&run, over_devices](auto& row) { return plot_heading(run, row, over_devices); }));
 }
@@ -134,10 +149,11 @@ BenchColumns columns_of(const BenchRun& run) {
         return [=](const BenchRow& row) { return row.roof.seconds > 0 ? Value(get(row)) : Value(nullptr); };
     };
     BenchColumns columns = first_columns(run);
+    columns.insert(columns.end(), {{"seconds", "time", kSeconds, &BenchRow::seconds},
+                                   {words.key, "rate", words.unit, &BenchRow::rate}});
+    if (is_over_devices(run)) add_scaling(columns, run);
     columns.insert(columns.end(),
-                   {{"seconds", "time", kSeconds, &BenchRow::seconds},
-                    {words.key, "rate", words.unit, &BenchRow::rate},
-                    {"t_star", "", roofed([](auto& row) { return row.roof.seconds; })},
+                   {{"t_star", "", roofed([](auto& row) { return row.roof.seconds; })},
                     {"efficiency", "T*/T", kPercent<0>,
                      roofed([](auto& row) { return row.roof.seconds / row.seconds(); })},
                     {"bound", "bound by", roofed([](auto& row) { return row.roof.bound; })},
@@ -163,24 +179,13 @@ BenchColumns columns_of(const BenchRun& run) {
     return columns;
 }
 
-std::string machine_text(const BenchRun& run) {
-    std::string text;
-    for (std::size_t i = 0; i < run.devices.size();) {
-        std::size_t same = 1;
-        while (i + same < run.devices.size() && run.devices[i + same] == run.devices[i]) ++same;
-        text += (text.empty() ? "" : ", ") + std::to_string(same) + " x " + run.devices[i];
-        i += same;
-    }
-    return text + "; " + count_text(std::max(1U, std::thread::hardware_concurrency()), "core");
-}
-
 void add_timeline(Report& report, const BenchRun& run) {
     if (!run.last || run.rows.empty()) return;
     const hg::RunReport of_run = run.last->report();
     report.drawing("<p>" + escaped(of_run.verdict) + ". Overlap " + fixed(100 * of_run.overlap, 0) +
                        " % of what could be hidden. On the right, the share of the run in which each was at "
                        "work.</p>\n" +
-                       wide(run_timeline(*run.last)),
+                       figures(run_timeline(*run.last)),
                    "One run: " + title(run.rows.back().bench));
 }
 
@@ -211,10 +216,10 @@ Report bench_report(const BenchRun& run) {
     Report report("hgctl bench " + routine.name, routine.name + ": " + routine.title(run.base) +
                                                      " from and to host memory, best of " +
                                                      std::to_string(run.base.repeat));
-    report.fact("devices", run.devices).note(machine_text(run));
-    report.plot(
-        table,
-        {.x = over_devices ? "devices" : "n", .curves = curves, .series = {"memory"}, .each = {"plot"}});
+    report.devices(run.devices);
+    Plot plot{.x = over_devices ? "devices" : "n", .curves = curves, .series = {"memory"}, .each = {"plot"}};
+    if (over_devices) plot.beside = {{{{"speedup"}}, "speed-up"}, {{{"parallel_efficiency"}}, "efficiency"}};
+    report.plot(table, plot);
     add_timeline(report, run);
     report.table("rows", table, "All rows");
     add_links(report, run);
@@ -226,7 +231,10 @@ Report bench_report(const BenchRun& run) {
     if (!routine.residual.empty())
         report.line("The " + routine.residual + " is " + routine.residual_help + ".");
     report.note("Predicted is the time that simulation gives.");
-    if (over_devices) report.note("Ideal is the rate of the fewest devices times their number.");
+    if (over_devices)
+        report.note(
+            "Ideal is the rate of the fewest devices, times as many as there are. Speed-up and efficiency "
+            "compare with the fewest devices, too.");
     return report;
 }
 

@@ -220,7 +220,7 @@ void check_kernels(const Options& options, Tally& tally) {
 Report report_of(const Options& options, const Tally& tally) {
     Report report("hgctl check", options.routine->name + " on " + joined(tally.devices) + ": largest error " +
                                      rough(tally.worst) + " of the bound");
-    report.fact("devices", tally.devices);
+    report.devices(tally.devices);
     if (is_gemm(*options.routine)) report.fact("kernels", tally.checked).fact("skipped", tally.skipped);
     report.fact("passed", tally.passed).fact("failed", tally.failed).fact("worst_error", tally.worst);
     if (!tally.checked.empty()) report.line("Kernels checked: " + joined(tally.checked));

@@ -46,7 +46,7 @@ void MatrixJob::finish(const NpyMatrix& result, Report& report) {
     const std::vector<std::string> devices = device_names(session().machine());
     const auto in_trace = files_.trace.empty() ? Json() : Json(files_.trace);
     std::vector<std::string> texts;
-    report.fact("devices", devices);
+    report.devices(devices);
     for (const Phase& phase : phases_) {
         report.fact(phase.key + "_seconds", phase.seconds);
         texts.push_back(seconds_text(phase.seconds) + ' ' + phase.text);

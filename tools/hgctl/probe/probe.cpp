@@ -56,13 +56,15 @@ Findings probe(hg::Machine& machine, const std::string& folder, const hg::ModelP
 struct ProbedDevice {
     std::string name, shown;
     hg::DeviceRates rates;
+    std::string driver = {};
 };
 
 std::vector<ProbedDevice> probed_devices(const hg::Machine& machine, const hg::MachineModel& model) {
     std::vector<ProbedDevice> rows;
     for (std::size_t d = 0; d < machine.device_count(); ++d) {
         const std::string& name = machine.device(d).name;
-        rows.push_back({name, machine.target().devices[d].name + ", " + name, model.devices[d]});
+        rows.push_back({name, machine.target().devices[d].name + ", " + name, model.devices[d],
+                        machine.device(d).driver});
     }
     return rows;
 }
@@ -91,7 +93,7 @@ Columns<ProbedDevice> kernel_columns() {
 
 /// The devices for files: with what was measured.
 ReportTable device_table(const std::vector<ProbedDevice>& devices, const hg::ModelParts& parts) {
-    Columns<ProbedDevice> columns{{"name", "", &ProbedDevice::name}};
+    Columns<ProbedDevice> columns{{"name", "", &ProbedDevice::name}, {"driver", "", &ProbedDevice::driver}};
     const auto add = [&](const Columns<ProbedDevice>& more) {
         columns.insert(columns.end(), more.begin(), more.end());
     };

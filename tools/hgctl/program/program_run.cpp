@@ -209,7 +209,7 @@ Report report_of(const RunOptions& options, const hg::Program& program, const In
     const double rate = seconds > 0 ? sum.flops / seconds : 0;
     Report report("hgctl program run");
     for (const std::string& line : inputs.made_up) report.line("  " + line);
-    report.fact("devices", devices).fact("commands", program.size()).fact("seconds", seconds);
+    report.devices(devices).fact("commands", program.size()).fact("seconds", seconds);
     report.fact("gflops", rate / 1e9).fact("bytes_loaded", sum.loaded).fact("bytes_stored", sum.stored);
     report.line("ran " + count_text(program.size(), "command") + " in " + seconds_text(seconds) + ": " +
                 flops_rate_text(rate) + ", " + bytes_text(sum.loaded) + " loaded, " + bytes_text(sum.stored) +

@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "tools/report/run_record.hpp"
+
 namespace hgctl {
 namespace {
 
@@ -339,7 +341,8 @@ Report stress_report(const StressResult& result, const StressTerms& terms) {
     for (std::size_t d = 0; d < result.devices.size(); ++d) {
         const StressedDevice& device = result.devices[d];
         Report& item = report.item("devices");
-        item.fact("name", device.name).fact("lost", lost_json(device.lost));
+        item.fact("name", device.name).fact("driver", drivers_of({device.name}).front());
+        item.fact("lost", lost_json(device.lost));
         item.table("series",
                    table_of(columns_of(terms, has_sensors(result)), rows_of(result, d)).for_files());
     }

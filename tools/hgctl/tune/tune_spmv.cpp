@@ -102,10 +102,7 @@ Report spmv_tune_report(const std::string& matrix, const std::string& device, co
     Report report("hgctl tune spmv", "y = A x, A = " + matrix + ", " + std::to_string(run.key.rows) + " x " +
                                          std::to_string(run.key.cols) + ", " +
                                          std::to_string(run.key.elements) + " nonzeros, on " + device);
-    report.fact("device", device)
-        .fact("matrix", matrix)
-        .fact("rows", run.key.rows)
-        .fact("columns", run.key.cols);
+    report.device(device).fact("matrix", matrix).fact("rows", run.key.rows).fact("columns", run.key.cols);
     report.fact("nonzeros", run.key.elements).fact("bytes", run.bytes).fact("saved_to", run.saved_to);
     report.table(
         "kernels",

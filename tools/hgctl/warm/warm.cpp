@@ -192,7 +192,7 @@ Report report_of(const std::vector<Warmed>& all, const std::vector<std::string>&
     std::int64_t too_large = 0;
     for (const Warmed& warmed : all) too_large += warmed.too_large;
     Report report("hgctl warm");
-    report.fact("devices", devices).table("routines", table);
+    report.devices(devices).table("routines", table);
     if (too_large > 0)
         report.line(std::to_string(too_large) +
                     " programs were left out: the devices' memory does not hold them.");
@@ -205,7 +205,7 @@ int run_named(const WarmOptions& options) {
     const NamedKernels result = compile_kernels(options.kernels, options.devices);
     Report report("hgctl warm", std::to_string(result.compiled.size()) + " kernels compiled in " +
                                     fixed(result.seconds, 2) + " s on " + result.device);
-    report.fact("devices", std::vector{result.device}).fact("kernels", result.compiled);
+    report.devices({result.device}).fact("kernels", result.compiled);
     report.fact("faults", result.faults).fact("seconds", result.seconds);
     add_kept(report, hgctl::machine_options(options.devices).cache_folder);
     options.files.write(report);

@@ -10,6 +10,8 @@ constexpr std::string_view kBegin = R"(<!DOCTYPE html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';
+      img-src data: blob:; script-src 'unsafe-inline' 'unsafe-eval'">
 )";
 
 constexpr std::string_view kStyle = R"(<style>
@@ -17,21 +19,32 @@ constexpr std::string_view kStyle = R"(<style>
 @media (prefers-color-scheme: dark) {
   :root { --text: #e4e8ec; --soft: #9aa5b0; --line: #39424c; --page: #14181d; }
 }
-body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; background: var(--page); color: var(--text);
+body { margin: 2rem clamp(0.75rem, 3vw, 3rem); background: var(--page); color: var(--text);
        font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; margin-bottom: 0.25rem; }
 h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 h3 { font-size: 1rem; margin: 0.75rem 0 0.25rem; }
 p, .soft { color: var(--soft); }
-svg text { font: 13px system-ui, sans-serif; fill: var(--text); }
-svg text.label { fill: var(--soft); }
+p { max-width: 75rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: 0.75rem 0; font-size: 13px; }
+dt { color: var(--soft); }
+dd { margin: 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr));
+           gap: 1rem 2rem; }
+figure { margin: 0; min-width: 0; }
+figure .drawn { overflow: hidden; }
+figcaption { text-align: right; }
+figcaption button { font: inherit; font-size: 12px; color: var(--soft); background: none;
+                    border: 1px solid var(--line); border-radius: 4px; cursor: pointer; }
+#bubble { position: fixed; z-index: 1; white-space: pre-line; pointer-events: none; background: var(--page);
+          border: 1px solid var(--line); border-radius: 4px; padding: 0.2rem 0.5rem; font-size: 13px;
+          box-shadow: 0 1px 6px #0004; }
+#bubble[hidden] { display: none; }
 table { border-collapse: collapse; }
 .wide { overflow-x: auto; max-width: 100%; }
 th, td { text-align: left; padding: 0.2rem 1rem 0.2rem 0; border-bottom: 1px solid var(--line);
          white-space: nowrap; }
 td.number, th.number { text-align: right; }
-.maps { display: flex; flex-wrap: wrap; gap: 1rem 2.5rem; }
-.map { overflow-x: auto; max-width: 100%; }
 code { font: 13px ui-monospace, monospace; }
 )";
 

@@ -5,11 +5,10 @@
 
 namespace hgctl {
 
-/// The begin of a page that needs nothing but itself, up to <body>. It follows the reader's choice of light
+/// The begin of a page that needs nothing but itself, up to <body>: browsers that read it load nothing. Its
+/// end is page_end(). It follows the reader's choice of light
 /// or dark. `style` comes after the common style.
 std::string page_head(const std::string& title, const std::string& style = "");
-
-inline constexpr const char* kPageEnd = "</body>\n</html>\n";
 
 /// Text with the characters that mean something to HTML replaced, and what is not ASCII text too.
 std::string escaped(const std::string& text);

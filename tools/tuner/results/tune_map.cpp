@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <string_view>
-#include <utility>
 
-#include "tools/report/page/html_page.hpp"
-#include "tools/report/page/rate_colour.hpp"
+#include "tools/report/page/figure.hpp"
 #include "tools/report/quantity.hpp"
 
 namespace hgctl {
 namespace {
 
 using hg::kernels::TunedCell;
-
-constexpr int kCellWidth = 92;
-constexpr int kCellHeight = 40;
-constexpr int kLabelWidth = 110;
-constexpr int kHeadHeight = 28;
 
 using hg::kernels::Extents;
 using hg::kernels::product_text;
@@ -44,15 +36,6 @@ std::string letters_of(std::size_t place) {
     return place < 26 ? text : letters_of(place / 26 - 1) + text;
 }
 
-template <class T>
-int place_of(const std::set<T>& values, const T& value) {
-    return static_cast<int>(std::distance(values.begin(), values.find(value)));
-}
-
-void write_text(std::ostream& svg, int x, int y, const std::string& attributes, const std::string& text) {
-    svg << "<text x=\"" << x << "\" y=\"" << y << "\" " << attributes << ">" << escaped(text) << "</text>\n";
-}
-
 /// "12.3" in the map's unit, with a share of the memory's rate "3812, 91 %".
 std::string map_text(const TuneRun& run, const TunedCell& cell, double reached, double best_rate) {
     const hg::kernels::TunableRoutine& routine = *cell.problem.routine;
@@ -67,28 +50,29 @@ std::string map_text(const TuneRun& run, const TunedCell& cell, double reached, 
     return share > 0 ? text + ", " + fixed(100 * share, 0) + " %" : text;
 }
 
-void write_cell(std::ostream& svg, int x, int y, const TuneRun& run, const TunedCell& cell,
-                const KernelLetters& letters, double best_rate) {
+/// All about a cell: its kernels and their rates.
+std::string title_of(const TuneRun& run, const TunedCell& cell) {
+    const std::string title = kind_text(cell.problem) + ", " + extent_text(cell.problem) + "\n";
+    const hg::kernels::Measured* best = winner(cell);
+    if (best == nullptr) return title + "no kernel works";
+    const auto text = [&](const hg::kernels::Measured& of) {
+        return of.kernel.name + ", " + rate_text(run, cell, of);
+    };
+    const hg::kernels::Measured* next = runner_up(cell);
+    return title + text(*best) + (next == nullptr ? "" : "\nnext " + text(*next));
+}
+
+Json cell_json(const TuneRun& run, const TunedCell& cell, const KernelLetters& letters, double best_rate) {
     const hg::kernels::Measured* best = winner(cell);
     const double reached = best == nullptr ? 0 : rate(cell, *best);
-    const RateColour colour = rate_colour(best_rate > 0 ? reached / best_rate : 0);
-    svg << "<g><title>" << kind_text(cell.problem) << ", " << extent_text(cell.problem) << ": "
-        << (best == nullptr ? "no kernel works"
-                            : escaped(best->kernel.name) + ", " + rate_text(run, cell, *best));
-    if (const hg::kernels::Measured* next = runner_up(cell))
-        svg << "; next " << escaped(next->kernel.name) << ", " << rate_text(run, cell, *next);
-    svg << "</title>\n<rect x=\"" << x + 2 << "\" y=\"" << y + 2 << "\" width=\"" << kCellWidth - 4
-        << "\" height=\"" << kCellHeight - 4 << "\" rx=\"4\" fill=\""
-        << (best == nullptr ? "#808080" : colour.fill) << "\"/>\n";
-    const std::string paint = "text-anchor=\"middle\" style=\"fill:" + colour.text + "\"";
-    const int middle = x + kCellWidth / 2;
-    if (best == nullptr) {
-        write_text(svg, middle, y + 25, "text-anchor=\"middle\" style=\"fill:#ffffff\"", "none");
-    } else {
-        write_text(svg, middle, y + 18, paint + " font-weight=\"bold\"", letters.of(cell));
-        write_text(svg, middle, y + 33, paint, map_text(run, cell, reached, best_rate));
-    }
-    svg << "</g>\n";
+    Json json{{"row", product_text(row_of(cell.problem.extents))},
+              {"column", std::to_string(cell.problem.extents.back())},
+              {"title", title_of(run, cell)}};
+    if (best == nullptr) return json;
+    json.update({{"letter", letters.of(cell)},
+                 {"rate", reached / map_unit(*cell.problem.routine, best_rate).size},
+                 {"text", map_text(run, cell, reached, best_rate)}});
+    return json;
 }
 
 }  // namespace
@@ -114,30 +98,27 @@ std::string tune_map(const TuneRun& run, const std::vector<const TunedCell*>& ce
                      const KernelLetters& letters, double best_rate) {
     std::set<Extents> rows;
     std::set<std::int64_t> columns;
+    Json list = Json::array();
     for (const TunedCell* cell : cells) {
         rows.insert(row_of(cell->problem.extents));
         columns.insert(cell->problem.extents.back());
+        list.push_back(cell_json(run, *cell, letters, best_rate));
     }
-    const int width = kLabelWidth + kCellWidth * static_cast<int>(columns.size());
-    const int height = kHeadHeight + kCellHeight * static_cast<int>(rows.size());
-    std::ostringstream svg;
-    svg << "<svg width=\"" << width << "\" height=\"" << height << "\" viewBox=\"0 0 " << width << ' '
-        << height << "\" role=\"img\">\n";
-    const std::vector<std::string_view>& names = cells.front()->problem.routine->extents;
-    write_text(svg, kLabelWidth - 8, 19, "text-anchor=\"end\" class=\"label\"", product_text(row_of(names)));
-    for (const std::int64_t column : columns)
-        write_text(svg, kLabelWidth + kCellWidth * place_of(columns, column) + kCellWidth / 2, 19,
-                   "text-anchor=\"middle\" class=\"label\"",
-                   std::string(names.back()) + " = " + std::to_string(column));
-    for (const Extents& row : rows)
-        write_text(svg, kLabelWidth - 8, kHeadHeight + kCellHeight * place_of(rows, row) + 25,
-                   "text-anchor=\"end\" class=\"label\"", product_text(row));
-    for (const TunedCell* cell : cells)
-        write_cell(svg, kLabelWidth + kCellWidth * place_of(columns, cell->problem.extents.back()),
-                   kHeadHeight + kCellHeight * place_of(rows, row_of(cell->problem.extents)), run, *cell,
-                   letters, best_rate);
-    svg << "</svg>\n";
-    return svg.str();
+    Json row_names = Json::array();
+    for (const Extents& row : rows) row_names.push_back(product_text(row));
+    Json column_names = Json::array();
+    for (const std::int64_t column : columns) column_names.push_back(std::to_string(column));
+    const hg::kernels::TunableRoutine& routine = *cells.front()->problem.routine;
+    const MapUnit unit = map_unit(routine, best_rate);
+    const std::vector<std::string_view>& names = routine.extents;
+    return figure("map",
+                  {{"title", kind_text(cells.front()->problem)},
+                   {"x", Json{{"title", names.back()}, {"names", column_names}}},
+                   {"y", Json{{"title", product_text(row_of(names))}, {"names", row_names}}},
+                   {"unit", unit.name},
+                   {"best", best_rate / unit.size},
+                   {"cells", list}},
+                  "");
 }
 
 MapUnit map_unit(const hg::kernels::TunableRoutine& routine, double best_rate) {

@@ -28,9 +28,9 @@ class KernelLetters {
     std::map<std::string, std::string> letter_of_;
 };
 
-/// One map as SVG: a column for each last extent, a row for each combination of the others, in each cell the
-/// winner's letter and rate, coloured by the rate's share of `best_rate`, and with its share of the memory's
-/// rate if that is known. Of one cell or more of a run.
+/// One map as a figure: a column for each last extent, a row for each combination of the others, in each cell
+/// the winner's letter and rate, coloured by the rate's share of `best_rate`, and with its share of the
+/// memory's rate if that is known. Of one cell or more of a run.
 std::string tune_map(const TuneRun& run, const std::vector<const hg::kernels::TunedCell*>& cells,
                      const KernelLetters& letters, double best_rate);
 

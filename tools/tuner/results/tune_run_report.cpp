@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <sstream>
 
-#include "tools/report/page/html_page.hpp"
-#include "tools/report/page/rate_colour.hpp"
+#include "tools/report/page/figure.hpp"
 #include "tools/tuner/results/tune_map.hpp"
 #include "tools/tuner/worker/protocol.hpp"
 
@@ -160,35 +158,18 @@ double best_rate(const TuneRun& run, hg::ElementType type) {
     return best;
 }
 
-void write_scale(std::ostream& page, const TuneRun& run, double best) {
-    constexpr int kSteps = 60;
-    constexpr int kStep = 4;
-    page << "<div class=\"wide\"><svg width=\"330\" height=\"40\" viewBox=\"0 0 330 40\" role=\"img\">\n";
-    for (int i = 0; i < kSteps; ++i)
-        page << "<rect x=\"" << 20 + i * kStep << "\" y=\"2\" width=\"" << kStep + 1
-             << "\" height=\"14\" fill=\"" << rate_colour((i + 0.5) / kSteps).fill << "\"/>\n";
-    page << "<text x=\"20\" y=\"33\" text-anchor=\"middle\" class=\"label\">0</text>\n<text x=\""
-         << 20 + kSteps * kStep << "\" y=\"33\" text-anchor=\"middle\" class=\"label\">"
-         << rate_text(*run.options.routine, best) << "</text>\n</svg></div>\n";
-}
-
 /// The maps of a type, one for each operation.
 void add_maps(Report& report, const TuneRun& run, hg::ElementType type, const KernelLetters& letters) {
-    std::ostringstream page;
+    std::string maps;
     const double best = best_rate(run, type);
-    write_scale(page, run, best);
-    page << "<div class=\"maps\">\n";
     const auto operations = static_cast<int>(run.options.routine->operations.size());
     for (int operation = 0; operation < operations; ++operation) {
         std::vector<const TunedCell*> cells;
         for (const TunedCell& cell : run.report.cells)
             if (cell.problem.type == type && cell.problem.operation == operation) cells.push_back(&cell);
-        if (!cells.empty())
-            page << "<div class=\"map\"><h3>" << kind_text(cells.front()->problem) << "</h3>\n"
-                 << tune_map(run, cells, letters, best) << "</div>\n";
+        if (!cells.empty()) maps += tune_map(run, cells, letters, best);
     }
-    page << "</div>\n";
-    report.drawing(page.str(),
+    report.drawing(figures(maps),
                    std::string(hg::name(type)) + ", " + map_unit(*run.options.routine, best).name);
 }
 
@@ -279,6 +260,7 @@ void add_run(Report& report, const TuneRun& run) {
 Report tune_report(const std::vector<TuneRun>& runs) {
     const bool alone = runs.size() == 1;
     Report report("hgctl tune", alone ? title_of(runs.front()) : "Tuned kernels");
+    if (!alone) report.fact("device", runs.front().device.name).fact("driver", runs.front().device.driver);
     for (const TuneRun& run : runs) add_run(alone ? report : report.item("routines", title_of(run)), run);
     return report;
 }

@@ -100,8 +100,6 @@ Column<MemoryRow> device_figure(const char* key, const char* title, double Memor
                   [=](auto& row) { return Value(row.times.*seconds, row.device ? "" : "-"); });
 }
 
-constexpr const char* kDotted = "2 4";
-
 ReportTable row_table(const std::vector<MemoryRow>& rows) {
     return table_of<MemoryRow>(
         {{"version", "", [](auto& row) { return row.version.word(); }},
@@ -213,7 +211,7 @@ Report memory_report(const MemoryRun& run) {
         plot_times(report, rows, "Device " + std::to_string(device) + ": " + run.devices[device]);
         plot_over_edge(report, run, device);
     }
-    report.fact("type", hg::name(run.plan.type)).fact("devices", run.devices).fact("threads", threads);
+    report.fact("type", hg::name(run.plan.type)).devices(run.devices).fact("threads", threads);
     report.fact("interrupted", run.interrupted).table("rows", row_table(run.rows), "All rows");
     for (const MemoryRow& row : run.rows)
         if (!row.left_out.empty())

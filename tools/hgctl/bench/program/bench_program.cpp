@@ -281,7 +281,7 @@ Report program_report(const ProgramOptions& options, const ProgramBench& bench) 
     Report report("hgctl bench program", "Cholesky factorization of " + tiles + " x " + tiles +
                                              " tiles: " + std::to_string(tasks) + " empty tasks, best of " +
                                              count_text(static_cast<std::size_t>(options.repeat), "run"));
-    report.fact("devices", devices).fact("tiles", bench.tiles).fact("tasks", tasks);
+    report.devices(devices).fact("tiles", bench.tiles).fact("tasks", tasks);
     report.fact("repeat", options.repeat).fact("left_out", bench.left_out);
     report.table("rows", row_table(bench.rows));
     report.heading("The same tasks on the CPU, libraries in turn");

@@ -239,7 +239,7 @@ Report kernel_report(const KernelOptions& options, const std::string& device,
                                             (options.base.beta != 0 ? " + beta C" : "") +
                                             " in the memory of " + device + ", " +
                                             count_text(static_cast<std::size_t>(options.runs.runs), "run"));
-    report.fact("device", device);
+    report.device(device);
     report.plot(
         table,
         {.x = "n", .curves = rate_curves(options.peers, kFlopsWords), .series = {"line"}, .each = {"type"}});

@@ -202,7 +202,7 @@ Report resident_report(const std::string& device, const std::vector<std::string>
     const ReportTable table = table_of(columns_of(peers), rows);
     Report report("hgctl bench resident",
                   "Levels 1 and 2 in the memory of " + device + ", bytes of least traffic a second");
-    report.fact("device", device);
+    report.device(device);
     report.plot(table, {.x = "n",
                         .curves = rate_curves(peers, kBytesWords),
                         .series = {"line"},

@@ -100,7 +100,7 @@ Report distributed_report(const DistributedOptions& options, const std::vector<D
     Report report("hgctl bench distributed",
                   "y = A x with x and y in host memory, on " + count_text(devices.size(), "device") + ": " +
                       devices.front() + "; links " + bytes_rate_text(links) + " in");
-    report.fact("devices", devices).fact("type", options.type).fact("links_in", links);
+    report.devices(devices).fact("type", options.type).fact("links_in", links);
     report.table(
         "rows",
         table_of<DistributedRow>(

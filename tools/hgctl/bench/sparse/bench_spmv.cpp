@@ -223,7 +223,7 @@ Report spmv_report(const std::string& device, const std::vector<std::string>& pe
                    const std::vector<Row>& rows) {
     Report report("hgctl bench spmv",
                   "y = A x in the memory of " + device + ", bytes of least traffic a second");
-    report.fact("device", device).table("rows", table_of(columns_of(peers), rows));
+    report.device(device).table("rows", table_of(columns_of(peers), rows));
     report.line(kClocks);
     if (!peers.empty()) report.line("Under a library's name: its time to this one's.");
     return report;

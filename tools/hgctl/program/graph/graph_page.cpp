@@ -1,12 +1,13 @@
 #include "tools/hgctl/program/graph/graph_view.hpp"
+#include "tools/report/page/figure.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
+#include "tools/report/run_record.hpp"
 
 namespace hgctl {
 namespace {
 
-constexpr const char* kPageStyle = R"(body { max-width: none; }
-#picture { border: 1px solid var(--line); }
+constexpr const char* kPageStyle = R"(#picture { border: 1px solid var(--line); }
 #picture svg { width: 100%; cursor: grab; touch-action: none; user-select: none; }
 #picture text { transform: scaleX(var(--narrow, 1)); transform-box: fill-box; transform-origin: left; }
 #picture text[text-anchor] { transform-origin: center; }
@@ -135,9 +136,9 @@ std::string graph_page(const std::string& name, const GraphView& view) {
         " as simulated. Red is the chain of commands that each begin when the one before them ends: it takes "
         "as long as the run. The wheel zooms in on a time, dragging moves, a double click shows all.";
     if (view.details != nullptr) page += " A click unfolds a phase.";
-    page += "</p>\n<div id=\"picture\" class=\"wide\">\n" + graph_svg(view) +
+    page += "</p>\n" + record_html({}, {}) + "<div id=\"picture\" class=\"wide\">\n" + graph_svg(view) +
             "</div>\n<div id=\"about\">What is under the pointer is described here.</div>\n";
-    return page + kScript + kPageEnd;
+    return page + kScript + page_end(page);
 }
 
 }  // namespace hgctl

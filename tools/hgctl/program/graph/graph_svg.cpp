@@ -4,7 +4,6 @@
 
 #include "tools/hgctl/program/graph/graph_view.hpp"
 #include "tools/report/page/html_page.hpp"
-#include "tools/report/page/line_plot.hpp"
 #include "tools/report/quantity.hpp"
 
 namespace hgctl {
@@ -38,6 +37,15 @@ svg .edge text { font: 9px system-ui, sans-serif; fill: var(--soft, #5b6670);
 .edge:hover path { stroke-width: 3; }
 </style>
 )";
+
+/// The smallest of 1, 2, 5 times a power of ten that divides [0, top] in six parts at most; top > 0.
+double tick_step(double top) {
+    constexpr double kParts = 6;
+    const double power = std::pow(10, std::floor(std::log10(top / kParts)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power * kParts >= top) return factor * power;
+    return 10 * power;
+}
 
 class GraphPicture {
   public:
