@@ -76,7 +76,7 @@ ReportTable entry_table(const std::vector<InstructionEntry>& entries) {
          {"scalars", "scalars",
           [](auto& e) { return Value(parts_json(e.instruction->scalars), scalars_text(*e.instruction)); }},
          {"work_groups", "work-groups", [](auto& e) { return formula_value(e.groups); }},
-         {"work_items", "items of a group", [](auto& e) { return Value(e.items, e.items); }},
+         {"work_items", "items of a group", [](auto& e) { return formula_value(e.items); }},
          {"flops", "flops", [](auto& e) { return formula_value(e.flops); }},
          {"bytes", "bytes", [](auto& e) { return formula_value(e.bytes); }}},
         entries);
@@ -104,7 +104,7 @@ void add_rows(Report& report, const InstructionEntry& entry) {
     row("in a program", exec_text(one));
     row("operands", operands_text(one));
     row("scalars", scalars_text(one));
-    row(entry.items.empty() ? "work-items" : "work-groups", entry.groups.empty() ? kNoFormula : entry.groups);
+    row("work-groups", entry.groups.empty() ? kNoFormula : entry.groups);
     row("items of a group", entry.items);
     row("flops", entry.flops.empty() ? kNoFormula : entry.flops);
     row("bytes", entry.bytes.empty() ? kNoFormula : entry.bytes);

@@ -21,10 +21,17 @@ class Shapes {
         }
     }
 
-    /// The formula of what `part` takes of an ExecShape.
+    /// The formula of what `part` takes of an ExecShape; none if it depends on scalars.
     template <class Part>
     [[nodiscard]] std::optional<std::string> formula(const Part& part) const {
-        std::vector<hg::Register> registers = of_extents(std::vector<std::int64_t>(names_.size(), 1));
+        std::vector<hg::Register> registers = of_extents(std::vector<std::int64_t>(names_.size(), 100));
+        try {
+            const std::vector<hg::ScalarValue> others(scalars_.size(), hg::ScalarValue(300));
+            if (part(hg::ExecShape{registers, scalars_}) != part(hg::ExecShape{registers, others}))
+                return std::nullopt;  // the scalars decide, too
+        } catch (const hg::Error&) {
+            return std::nullopt;
+        }
         return formula_of(
             [&](const std::vector<std::int64_t>& extents) {
                 for (std::size_t o = 0; o < registers.size(); ++o) {
@@ -84,6 +91,7 @@ void add_geometry(InstructionEntry& entry, const Shapes& shapes) {
     const auto local = work_group(shapes);
     if (!local) return;
     const bool is_chosen = (*local)[0] == 0;  // by the driver
+    entry.items = is_chosen ? "the driver's choice" : extents_text(*local);
     std::vector<std::string> parts;
     for (std::size_t d = 0; d < 3; ++d) {
         const auto part = shapes.formula([&](const hg::ExecShape& shape) {
@@ -94,7 +102,6 @@ void add_geometry(InstructionEntry& entry, const Shapes& shapes) {
         parts.push_back(*part);
     }
     entry.groups = joined_extents(parts);
-    if (!is_chosen) entry.items = extents_text(*local);
 }
 
 }  // namespace

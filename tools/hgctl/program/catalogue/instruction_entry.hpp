@@ -17,7 +17,7 @@ struct InstructionEntry {
     std::string groups;  ///< work-groups, or work-items if the driver chooses the groups
     std::string flops;
     std::string bytes;
-    /// The work-items of a work-group: "64 x 4". Empty if the driver chooses them, or the shapes decide.
+    /// The work-items of a work-group: "64 x 4", or "the driver's choice". Empty if the shapes decide.
     std::string items;
 };
 
