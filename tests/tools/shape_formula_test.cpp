@@ -27,7 +27,8 @@ double real(std::int64_t number) {
 TEST(ShapeFormula, FindsPolynomials) {
     EXPECT_EQ(formula([](const Extents&) { return 256; }), "256");
     EXPECT_EQ(formula([](const Extents& x) { return real(x[1]); }), "n");
-    EXPECT_EQ(formula([](const Extents& x) { return 2 * real(x[0]) * real(x[1]) * real(x[2]); }), "2 * m * n * k");
+    EXPECT_EQ(formula([](const Extents& x) { return 2 * real(x[0]) * real(x[1]) * real(x[2]); }),
+              "2 * m * n * k");
     EXPECT_EQ(formula([](const Extents& x) {
                   return real(x[0]) * real(x[1]) * real(x[1]) - real(x[1]) * real(x[1]) * real(x[1]) / 3;
               }),
@@ -41,8 +42,9 @@ TEST(ShapeFormula, FindsSteps) {
     EXPECT_EQ(formula([&](const Extents& x) { return real(4 * ceil(x[0], 64)); }), "4 * ceil(m, 64)");
     EXPECT_EQ(formula([&](const Extents& x) { return real(ceil(x[0], 64) * ceil(x[2], 4)); }),
               "ceil(m, 64) * ceil(k, 4)");
-    EXPECT_EQ(formula([&](const Extents& x) { return real(std::min<std::int64_t>(ceil(x[0] * x[1], 256), 1024)); }),
-              "min(ceil(m * n, 256), 1024)");
+    EXPECT_EQ(
+        formula([&](const Extents& x) { return real(std::min<std::int64_t>(ceil(x[0] * x[1], 256), 1024)); }),
+        "min(ceil(m * n, 256), 1024)");
     EXPECT_EQ(formula([](const Extents& x) { return real(std::max<std::int64_t>(1, x[1] / 512)); }),
               "max(1, n / 512)");
 }

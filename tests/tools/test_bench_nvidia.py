@@ -121,8 +121,8 @@ class BenchNvidia(ToolTest):
 
     def test_own_kernels_by_cudas_compiler(self):
         for kind, versions in ("f64", "global,register,local"), ("f32", "local"):
-            rows, said = self.bench("memory", "--versions", versions, "--sizes", "20", "--block", "4", "--type",
-                                    kind, "--runs", "1", peers=["cuda"], devices="host")
+            rows, said = self.bench("memory", "--versions", versions, "--sizes", "20", "--block", "4",
+                                    "--type", kind, "--runs", "1", peers=["cuda"], devices="host")
             self.assertEqual(said, "")
             names = versions.split(",")
             self.assertEqual([(row["version"], row["device"]) for row in rows],
@@ -137,8 +137,8 @@ class BenchNvidia(ToolTest):
     def test_kernels_of_both_compilers_stand_side_by_side(self):
         environment = {"HG_DEVICES": "host", "LD_LIBRARY_PATH": os.environ["STAND_INS"],
                        "OCL_ICD_VENDORS": "/nonexistent"}
-        text = self.good("bench", "memory", "--versions", "cpu,register,tuned", "--sizes", "20", "--runs", "1",
-                         "--peer", "cuda", "--json", "m.json", env=environment)
+        text = self.good("bench", "memory", "--versions", "cpu,register,tuned", "--sizes", "20", "--runs",
+                         "1", "--peer", "cuda", "--json", "m.json", env=environment)
         self.assert_holds(text, ["device 1: Stand-in, kernels by NVRTC 12.34",
                                  "The same kernels on device 0 and on device 1"])
         with open(self.path("m.json"), encoding="utf-8") as file:

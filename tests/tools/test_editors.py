@@ -80,8 +80,9 @@ class Editors(unittest.TestCase):
             with open(source, "w", encoding="utf-8") as file:
                 file.write('hg program 2\nLD x <- A[0, 0]  # load\nhg.scal(2.5, x)\n'
                            'instruction f from "f.cl" (X: read f64)\n')
-            wanted = {(1, 1): "hgDeclaration", (2, 1): "hgCommand", (2, 6): "hgOperator", (2, 19): "hgComment",
-                      (3, 1): "hgRoutine", (3, 9): "hgNumber", (4, 1): "hgDeclaration", (4, 20): "hgString",
+            wanted = {(1, 1): "hgDeclaration", (2, 1): "hgCommand", (2, 6): "hgOperator",
+                      (2, 19): "hgComment", (3, 1): "hgRoutine", (3, 9): "hgNumber",
+                      (4, 1): "hgDeclaration", (4, 20): "hgString",
                       (4, 31): "hgModifier", (4, 36): "hgType", (4, 13): ""}
             lines = [f"call add(l, synIDattr(synID({line}, {column}, 1), 'name'))"
                      for line, column in wanted]

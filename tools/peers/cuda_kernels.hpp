@@ -11,7 +11,7 @@
 
 namespace hgctl {
 
-/// A rectangle of columns on the host or on the device: `height` columns of `bytes` each, `pitch` bytes apart.
+/// Columns on the host or on the device, which begin `pitch` bytes apart.
 struct CudaColumns {
     void* memory = nullptr;
     std::size_t pitch = 0;
@@ -47,7 +47,8 @@ class CudaKernels {
     void copy_in(const CudaColumns& to, const CudaColumns& from, std::size_t bytes, std::size_t count) const {
         copy(to, kDevice, from, kHost, bytes, count);
     }
-    void copy_out(const CudaColumns& to, const CudaColumns& from, std::size_t bytes, std::size_t count) const {
+    void copy_out(const CudaColumns& to, const CudaColumns& from, std::size_t bytes,
+                  std::size_t count) const {
         copy(to, kHost, from, kDevice, bytes, count);
     }
 

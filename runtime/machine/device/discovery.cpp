@@ -103,8 +103,8 @@ class Selection {
         std::vector<std::size_t> positions;
         for (std::size_t i = 0; i < found_.size() && !part.empty(); ++i) {
             const DeviceInfo& info = found_[i].info;
-            if (lower_case(info.name).find(part) != std::string::npos || (part == "cpu" && found_[i].is_cpu) ||
-                (part == "gpu" && info.is_gpu))
+            if (lower_case(info.name).find(part) != std::string::npos ||
+                (part == "cpu" && found_[i].is_cpu) || (part == "gpu" && info.is_gpu))
                 positions.push_back(i);
         }
         if (positions.empty()) throw no_such_device(entry);
@@ -124,7 +124,8 @@ class Selection {
             text += "\n  " + std::to_string(i) + ": " + found_[i].info.name;
         text += "\n  " + std::to_string(host()) + ": host (" + describe_host_device().name + ")";
         if (std::none_of(found_.begin(), found_.end(), [](const auto& choice) { return choice.is_cpu; }))
-            text += "\nAn OpenCL driver for the CPU, such as PoCL (Debian: pocl-opencl-icd), adds a device cpu";
+            text +=
+                "\nAn OpenCL driver for the CPU, such as PoCL (Debian: pocl-opencl-icd), adds a device cpu";
         return Error(ErrorCode::invalid_argument, text);
     }
 
@@ -184,8 +185,8 @@ std::vector<ShareCandidate> candidates(const std::vector<OpenClChoice>& found,
     std::vector<ShareCandidate> list;
     for (const Place& place : places(positions))
         if (place.position < found.size())
-            list.push_back({info_at(place, found[place.position].info).identity,
-                            found[place.position].info.is_gpu});
+            list.push_back(
+                {info_at(place, found[place.position].info).identity, found[place.position].info.is_gpu});
         else
             list.push_back({"host-" + std::to_string(place.number), false});
     return list;

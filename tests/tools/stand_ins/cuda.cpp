@@ -126,11 +126,12 @@ struct Copy2D {
 };
 int cuMemcpy2D_v2(const Copy2D* plan) {
     const auto base = [](const CopySide& side) {
-        return side.type == 1 ? static_cast<const char*>(side.host) : reinterpret_cast<const char*>(side.device);
+        return side.type == 1 ? static_cast<const char*>(side.host)
+                              : reinterpret_cast<const char*>(side.device);
     };
     for (std::size_t j = 0; j < plan->height; ++j)
-        copy(const_cast<char*>(base(plan->to)) + j * plan->to.pitch,
-             base(plan->from) + j * plan->from.pitch, plan->width);
+        copy(const_cast<char*>(base(plan->to)) + j * plan->to.pitch, base(plan->from) + j * plan->from.pitch,
+             plan->width);
     return 0;
 }
 int cuEventCreate(void** event, unsigned) {

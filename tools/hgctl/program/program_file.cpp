@@ -90,7 +90,8 @@ hg::ProgramTextOptions ProgramFile::options() const {
 
 ReadProgram read_program(const ProgramFile& file) {
     std::string text = read_program_text(file.path);
-    hg::Program program = hg::read_program(text, [&] { return machine_target(file); }, file.options());
+    hg::Program program = hg::read_program(
+        text, [&] { return machine_target(file); }, file.options());
     return {std::move(text), std::move(program)};
 }
 

@@ -70,9 +70,7 @@ ReportTable entry_table(const std::vector<InstructionEntry>& entries) {
     return table_of<Entry>(
         {{"name", "name", [](auto& e) { return e.instruction->name; }},
          {"operands", "operands",
-          [](auto& e) {
-              return Value(parts_json(e.instruction->operands), operands_text(*e.instruction));
-          }},
+          [](auto& e) { return Value(parts_json(e.instruction->operands), operands_text(*e.instruction)); }},
          {"scalars", "scalars",
           [](auto& e) { return Value(parts_json(e.instruction->scalars), scalars_text(*e.instruction)); }},
          {"work_groups", "work-groups", [](auto& e) { return formula_value(e.groups); }},
@@ -116,8 +114,9 @@ void add_rows(Report& report, const InstructionEntry& entry) {
 void add_exec(Report& report, const hg::Instruction& one, const std::string& text) {
     std::vector<hg::Register> registers;
     for (const auto& shape : parse_shapes(text, "--shapes", {"rows", "cols"})) {
-        const hg::ElementType type =
-            registers.size() < one.operands.size() ? one.operands[registers.size()].type : hg::ElementType::f64;
+        const hg::ElementType type = registers.size() < one.operands.size()
+                                         ? one.operands[registers.size()].type
+                                         : hg::ElementType::f64;
         registers.push_back({.type = type, .rows = shape[0], .cols = shape[1], .ld = shape[0]});
     }
     if (registers.size() != one.operands.size())
@@ -154,8 +153,8 @@ void run_instructions(const InstructionsOptions& options) {
 }  // namespace
 
 void add_program_instructions(Command& app) {
-    add_verb(app, "instructions",
-             "List hg's own instructions: operands, types, geometry, flops, bytes", run_instructions);
+    add_verb(app, "instructions", "List hg's own instructions: operands, types, geometry, flops, bytes",
+             run_instructions);
 }
 
 }  // namespace hgctl

@@ -37,8 +37,8 @@ class Nvrtc {
     [[nodiscard]] std::string log_of(void* program) const;
 
     int (*version_)(int*, int*) = library.need("nvrtcVersion");
-    int (*create_)(void**, const char*, const char*, int, const char* const*, const char* const*) =
-        library.need("nvrtcCreateProgram");
+    int (*create_)(void**, const char*, const char*, int, const char* const*,
+                   const char* const*) = library.need("nvrtcCreateProgram");
     int (*compile_)(void*, int, const char* const*) = library.need("nvrtcCompileProgram");
     int (*log_size_)(void*, std::size_t*) = library.need("nvrtcGetProgramLogSize");
     int (*log_)(void*, char*) = library.need("nvrtcGetProgramLog");
@@ -63,8 +63,9 @@ std::string Nvrtc::compiled(const hg::Instruction& instruction, int capability) 
     std::vector<const char*> words;
     for (const std::string& option : options) words.push_back(option.c_str());
     void* program = nullptr;
-    library.require(create_(&program, source.c_str(), (instruction.name + ".cu").c_str(), 0, nullptr, nullptr),
-                    "nvrtcCreateProgram");
+    library.require(
+        create_(&program, source.c_str(), (instruction.name + ".cu").c_str(), 0, nullptr, nullptr),
+        "nvrtcCreateProgram");
     struct Ended {
         const Nvrtc& nvrtc;
         void*& program;

@@ -327,8 +327,9 @@ void add_bench_memory(Command& bench) {
     command.words("--type", options->type, type_words(), "Element type");
     command.count("--runs", options->runs, "Timed runs of each row at most; no run starts after two seconds",
                   1, 100000);
-    command.words("--peer", options->peers, kKernelPeers,
-                  "Other compilers for the versions global, register and local: CUDA's (NVRTC), if installed");
+    command.words(
+        "--peer", options->peers, kKernelPeers,
+        "Other compilers for the versions global, register and local: CUDA's (NVRTC), if installed");
     command.file("--print", options->matrix, "Write C of the last row to this .npy file");
     options->files.add_options(command, "time over n, and over the edge of the tiles, all rows");
     command.callback([options] { return run_bench_memory(*options); });

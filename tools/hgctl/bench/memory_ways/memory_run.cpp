@@ -188,8 +188,8 @@ MemoryRow peer_row(const MemoryVersion& version, const hg::kernels::GemmParamete
     try {
         const double build = peer.build(*instruction);
         const auto run = [&] {
-            const KernelTimes times = peer.run(
-                *instruction, {{problem.a, shape}, {problem.b, shape}, {problem.c, shape}}, {1, 0});
+            const KernelTimes times =
+                peer.run(*instruction, {{problem.a, shape}, {problem.b, shape}, {problem.c, shape}}, {1, 0});
             return MemoryTimes{.allocation = times.allocation,
                                .in = times.in,
                                .build = build,
@@ -250,8 +250,8 @@ class MemoryBench {
                 if (!version.is_plain() || !begins(version, n, peers_[p]->runs_on())) continue;
                 const auto kernel =
                     kernel_of(version, run_.plan.type, n, database_, devices_.front()->one.model);
-                run_.rows.push_back(peer_row(version, kernel, run_.plan.runs, devices_.size() + p,
-                                             *peers_[p], problem));
+                run_.rows.push_back(
+                    peer_row(version, kernel, run_.plan.runs, devices_.size() + p, *peers_[p], problem));
             }
         if (!run_.rows.empty() && run_.rows.back().n == n) run_.last = as_npy(problem);
     }

@@ -97,8 +97,8 @@ void require_fits(const MemoryPlan& plan, const OneDevice& device);
 
 using KernelPeers = std::vector<std::unique_ptr<KernelPeer>>;
 
-/// Measures all rows, those of `peers` as further devices, until `stop` is true, and shows how far it has come. Kernels are compiled anew, unless
-/// the driver keeps them. Throws what the devices throw.
+/// Measures all rows, those of `peers` as further devices, until `stop` is true, and shows how far it has
+/// come. Kernels are compiled anew, unless the driver keeps them. Throws what the devices throw.
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,
                      const hg::kernels::Database& database, const KernelPeers& peers,
                      const std::function<bool()>& stop);

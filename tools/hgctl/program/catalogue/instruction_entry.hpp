@@ -13,7 +13,7 @@ namespace hgctl {
 /// An instruction as the catalogue shows it.
 struct InstructionEntry {
     hg::InstructionPtr instruction;
-    /// In the words of sources, over rows(X) and cols(X) of the operands. Empty if they have no short formula.
+    /// In the words of sources, over rows(X) and cols(X) of the operands. Empty without a short formula.
     std::string groups;  ///< work-groups, or work-items if the driver chooses the groups
     std::string flops;
     std::string bytes;

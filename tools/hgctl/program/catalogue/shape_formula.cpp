@@ -34,8 +34,7 @@ struct Steps {
     std::optional<double> cap;
 
     [[nodiscard]] double at(std::int64_t x) const {
-        const std::int64_t steps =
-            is_floor ? std::max<std::int64_t>(1, x / width) : (x + width - 1) / width;
+        const std::int64_t steps = is_floor ? std::max<std::int64_t>(1, x / width) : (x + width - 1) / width;
         const double value = factor * static_cast<double>(steps);
         return cap ? std::min(value, *cap) : value;
     }
@@ -165,9 +164,8 @@ std::optional<std::vector<long double>> FormulaSearch::solved(const std::vector<
         row.push_back(function_(point));
     }
     for (std::size_t c = 0; c < count; ++c) {
-        const auto pivot =
-            std::ranges::max_element(rows.begin() + static_cast<std::ptrdiff_t>(c), rows.end(), {},
-                                     [&](const auto& row) { return std::abs(row[c]); });
+        const auto pivot = std::ranges::max_element(rows.begin() + static_cast<std::ptrdiff_t>(c), rows.end(),
+                                                    {}, [&](const auto& row) { return std::abs(row[c]); });
         std::swap(rows[c], *pivot);
         if (std::abs(rows[c][c]) < 1e-12L) return std::nullopt;
         for (std::size_t i = 0; i < count; ++i) {
@@ -202,7 +200,8 @@ std::string FormulaSearch::text_of(const std::vector<Monomial>& terms,
     for (std::size_t i = 0; i < terms.size(); ++i) {
         if (factors[i] == 0) continue;
         double above = std::abs(factors[i]), below = 1;
-        for (; below < kParts && !equal(above * below, std::round(above * below)); ++below) {}
+        for (; below < kParts && !equal(above * below, std::round(above * below)); ++below) {
+        }
         above = std::round(above * below);
         text += text.empty() ? (factors[i] < 0 ? "-" : "") : factors[i] < 0 ? " - " : " + ";
         std::string product = above == 1 && !terms[i].empty() ? "" : fixed(above, 0);
@@ -238,7 +237,8 @@ std::optional<Steps> FormulaSearch::steps_of(const std::function<double(std::int
     const auto holds_to = [&](std::int64_t most) {
         std::uniform_int_distribution<std::int64_t> any(1, most);
         for (int t = 0; t < kChecks; ++t)
-            if (const std::int64_t x = any(random_) >> (t % 10); x > 0 && !equal(f(x), steps.at(x))) return false;
+            if (const std::int64_t x = any(random_) >> (t % 10); x > 0 && !equal(f(x), steps.at(x)))
+                return false;
         return true;
     };
     steps.width = low;
@@ -265,8 +265,7 @@ std::optional<std::string> FormulaSearch::of_two() {
     if (holds_at_all([&](std::int64_t x, std::int64_t y) { return first->at(x * y); }))
         return first->text(name(0) + " * " + name(1));
     const auto second = steps_of([&](std::int64_t y) { return at(1, y); });
-    if (!second || first->cap || second->cap ||
-        !holds_at_all([&](std::int64_t x, std::int64_t y) {
+    if (!second || first->cap || second->cap || !holds_at_all([&](std::int64_t x, std::int64_t y) {
             return first->at(x) * second->at(y) / second->factor;
         }))
         return std::nullopt;

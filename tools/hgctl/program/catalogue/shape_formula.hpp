@@ -8,7 +8,7 @@
 
 namespace hgctl {
 
-/// A function of positive whole numbers, such as the flops of an instruction over the extents of its operands.
+/// A function of positive whole numbers, such as an instruction's flops over the extents of its operands.
 using ShapeFunction = std::function<double(const std::vector<std::int64_t>&)>;
 
 /// Returns a formula for a function whose code is all there is: "2 * rows(C) * cols(C) * cols(A)", in the
