@@ -39,8 +39,8 @@ hg::SourceValues source_values(const std::vector<std::string>& list) {
 
 }  // namespace
 
-hg::Target machine_target(const ProgramFile& file) {
-    return hg::Machine(machine_options(file.devices)).target();
+hg::Target machine_target(const std::string& devices) {
+    return hg::Machine(machine_options(devices)).target();
 }
 
 Assignments assignments(const std::vector<std::string>& list, const std::string& option,
@@ -91,7 +91,7 @@ hg::ProgramTextOptions ProgramFile::options() const {
 ReadProgram read_program(const ProgramFile& file) {
     std::string text = read_program_text(file.path);
     hg::Program program = hg::read_program(
-        text, [&] { return machine_target(file); }, file.options());
+        text, [&] { return machine_target(file.devices); }, file.options());
     return {std::move(text), std::move(program)};
 }
 
