@@ -24,6 +24,7 @@ if(TARGET hgctl)
     install(DIRECTORY ${hgctl_pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT tools)
     install(FILES ${hgctl_pages}/hgctl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         COMPONENT tools)
+    install(DIRECTORY tools/editors DESTINATION ${CMAKE_INSTALL_DATADIR}/hg COMPONENT tools)
 endif()
 
 # Users include <hg/blas/gemm.hpp>, and so do the headers themselves. The headers need only the C++ standard

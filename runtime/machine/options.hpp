@@ -11,10 +11,10 @@ namespace hg {
 
 /// Settings of a machine. The defaults are those of an empty environment.
 struct MachineOptions {
-    /// Devices, separated by commas: positions in list_devices(), parts of names (case-insensitive; all
-    /// matches), or "host". Empty: all GPUs, else all other OpenCL devices, else the host device. If OpenCL
-    /// devices other than GPUs were chosen by default, a session gives them no calls: these run on the CPU
-    /// BLAS (but see host_below).
+    /// Devices, separated by commas: positions in list_devices(), parts of names (in any case; all matches),
+    /// "cpu", "gpu", "host", or "2x" and one of these: two devices on the first match. Empty: all GPUs, else
+    /// all other OpenCL devices, else the host device. If OpenCL devices other than GPUs were chosen by
+    /// default, a session gives them no calls: these run on the CPU BLAS (but see host_below).
     std::string devices;
     /// Bytes of each device's memory that programs may use. 0: nine tenths of the device's memory.
     std::int64_t memory_limit = 0;

@@ -3,8 +3,9 @@
 
     HGCTL=build/release/tools/hgctl/hgctl examples.py [BUILD [PAGE...]]
 
-The examples of a page share a folder and run in their order, on the host device: programs of hg are verified,
-commands run, and whole programs in C++, C and Fortran are compiled and run. The Python blocks of a page run
+The examples of a page share a folder and run in their order, on the host device: programs of hg are verified
+and run, commands run, and whole programs in C++, C and Fortran are compiled and run. Programs with kernels of
+their own run on OpenCL. The Python blocks of a page run
 as one script. Other blocks are shown only. A comment on the line before a fence says more, in clauses with
 semicolons between them:
 
@@ -17,7 +18,8 @@ semicolons between them:
     <!-- example: fails -->                   each command fails; its output is on standard error
     <!-- example: on OpenCL -->               runs on the first OpenCL device, which may be PoCL
     <!-- example: verified with -p m=4096 -->
-    <!-- example: inside: std::int64_t n; -->    a fragment of a function that begins so; only compiled
+    <!-- example: inside: std::int64_t n; -->    a fragment of a function that begins so; only compiled. Of a
+                                                program of hg that begins so, it is verified
 """
 import collections
 import concurrent.futures
@@ -32,16 +34,22 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "build/release"))
 HGCTL = os.path.abspath(os.environ.get("HGCTL", os.path.join(BUILD, "tools/hgctl/hgctl")))
+HAS_OPENCL = bool(glob.glob("/etc/OpenCL/vendors/*.icd"))
 SUFFIXES = {"cpp": ".cpp", "c": ".c", "fortran": ".f90", "python": ".py"}
 COMMAND = re.compile(r"(\$ |\w+=\S+ )*(hgctl|\./\S+|export|g\+\+|gcc|cc|gfortran|cmake|mpirun|apt-get|"
                      r"python3|tar|spack)( |$)|(\$ )?(\w+=\S+|build/\S+) \S")
+
+PROGRAM_LINE = re.compile(r"(\d+: )?(LD|ST|EXEC2?|MARK|BAR|instruction|hg\.\w+\() ?\S")
 
 
 class Block:
     def __init__(self, page, line, language, text, clauses):
         self.page, self.line, self.language, self.text, self.clauses = page, line, language, text, clauses
-        if self.clause("on OpenCL") is not None and not glob.glob("/etc/OpenCL/vendors/*.icd"):
+        if self.clause("on OpenCL") is not None and not HAS_OPENCL:
             self.clauses.append("not run, needs an OpenCL device")
+        self.is_fragment = not language and PROGRAM_LINE.match(text)
+        if self.is_fragment and "inside:" in self:
+            self.text = text = self.clause("inside:").lstrip() + "\n" + text
         self.is_source = not language and re.match(r"hg program \d", text)
         self.is_commands = not language and COMMAND.match(text)
         self.is_run = self.clause("not run") is None
@@ -143,6 +151,14 @@ class Page:
         for command, shown in commands:
             self.shell(block, command, shown if "exact output" in block else "")
 
+    def verify_and_run(self, block):
+        arguments = f"{block.name} {block.clause('verified with') or ''}"
+        self.shell(block, f"hgctl program verify {arguments}")
+        has_kernel = ' from "' in block.text
+        if "inside:" not in block and not (has_kernel and not HAS_OPENCL):
+            there = "env -u OCL_ICD_VENDORS HG_DEVICES=0 " if has_kernel else ""
+            self.shell(block, f"{there}hgctl program run {arguments}")
+
     def check_options(self, block):
         """Of commands that are not run: hgctl must know their verbs and options."""
         for command in re.findall(r"\bhgctl ([a-z][^#\n]*)", block.text.replace("\\\n", " ")):
@@ -178,7 +194,9 @@ class Page:
             self.run_commands(block)
         elif block.is_source:
             self.counts["programs of hg"] += 1
-            self.shell(block, f"hgctl program verify {block.name} {block.clause('verified with') or ''}")
+            self.verify_and_run(block)
+        elif block.is_fragment:
+            self.fault(block, "is a part of a program: a comment must say `inside: hg program 2 ...`")
         elif not block.language:
             self.counts["shown only"] += 1
         elif block.language == "python" or "inside:" in block:

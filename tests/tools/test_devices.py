@@ -2,7 +2,7 @@
 import json
 import os
 
-from tool import ToolTest, each_backend
+from tool import ToolTest, backends, each_backend
 
 POCL = "Portable Computing Language"
 NO_OPENCL = {"OCL_ICD_VENDORS": "/nonexistent"}
@@ -70,6 +70,37 @@ class Devices(ToolTest):
             result = self.ended("devices", env=self.write_users_kernels(text))
             self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
             self.assertIn("tuned.json", result.stderr)
+
+    def run_on(self, devices, **env):
+        """The names of the devices that a program ran on, and how many it was built for."""
+        self.write("all.hgs", "hg program 2\nmatrix A f64 64 x 64\ndevices all\nfor device d in all {\n"
+                   "    register r f64 64 x 64 @ d\n    LD r <- A[0, 0]\n    EXEC scale_f64 r ; 2\n}\n")
+        report = self.good_json("program", "run", "all.hgs", "--devices", devices, env=env)
+        return report["devices"], report["commands"] // 2
+
+    def test_several_devices_on_one(self):
+        self.assertEqual(self.run_on("3xhost")[1], 3)
+        self.assertEqual(self.run_on("host,2xhost")[1], 3)
+        if "opencl" not in backends():
+            return
+        names, count = self.run_on("2xcpu", POCL_DEVICES="pthread")
+        self.assertEqual((count, len(names)), (2, 2))
+        self.assertTrue(all("pthread" in name for name in names), names)
+        self.assertEqual(self.run_on("2x0,0,0", POCL_DEVICES="pthread")[1], 2, "others occur once")
+        self.assertEqual(self.run_on("cpu", POCL_DEVICES="pthread pthread")[1], 2)
+        self.good("check", "gemm", "--type", "f64", "--count", "3", "--devices", "2xcpu", "--n-max", "100")
+
+    def test_devices_on_one_share_its_memory(self):
+        for devices in ["2xcpu"] if "opencl" in backends() else []:
+            limits = [self.hgctl("bench", "dgemm", "--n", "40", "--repeat", "1", "--device-counts", count,
+                                 env={"HG_DEVICES": devices, "POCL_DEVICES": "pthread"}).returncode
+                      for count in ("1,2", "3")]
+            self.assertEqual(limits, [0, 2])
+
+    def test_forms_of_several_devices(self):
+        for wrong in "0xhost", "99999xhost", "2x", "2xno_such":
+            self.refused("devices", env={"HG_DEVICES": wrong}, says=[wrong])
+        self.refused("devices", env={**NO_OPENCL, "HG_DEVICES": "2xcpu"}, says=["2xcpu", "pocl-opencl-icd"])
 
     def test_json_goes_to_a_file(self):
         text = self.good("devices", "--json", "devices.json")

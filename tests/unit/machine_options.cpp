@@ -148,9 +148,22 @@ TEST(Devices, AreFoundByNameAndPosition) {
 }
 
 TEST(Devices, ThatAreNotThereAreRefusedWithAListOfThoseThatAre) {
-    for (const char* wrong : {"no such device", "999", "host,,host", "-1"})
+    for (const char* wrong : {"no such device", "999", "host,,host", "-1", "2xno such device", "0xhost"})
         test::expect_error(ErrorCode::invalid_argument, {"HG_DEVICES", list_devices().back().info.name},
                            [&] { return Machine(named(wrong)).device_count(); });
+}
+
+TEST(Devices, SeveralOnOneShareItsMemory) {
+    const std::vector<DeviceListing> all = list_devices();
+    Machine hosts(named("3xhost"));
+    EXPECT_EQ(hosts.device_count(), 3U);
+    if (all.size() == 1) return;
+    Machine alone(named("1x0")), machine(named("2x0"));
+    ASSERT_EQ(machine.device_count(), 2U);
+    for (std::size_t d = 0; d < 2; ++d) {
+        EXPECT_EQ(machine.device(d).name, all[0].info.name);
+        EXPECT_LE(machine.target().devices[d].memory, alone.target().devices[0].memory / 2 + 10);
+    }
 }
 
 TEST(Devices, ThatAreNotInTheMachineAreRefused) {

@@ -56,6 +56,7 @@ void add_program_graph(Command& app);
 void add_program_analyze(Command& app);
 void add_program_compare(Command& app);
 void add_program_run(Command& app);
+void add_program_instructions(Command& app);
 
 /// Parts of `hgctl tune` that stand in files of their own.
 void add_tune_routines(Command& tune);

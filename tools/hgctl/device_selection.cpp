@@ -13,7 +13,8 @@ namespace hgctl {
 
 void add_devices_option(Command& app, std::string& devices) {
     app.option("--devices,--device", devices,
-               "Devices to use, as in HG_DEVICES: positions from 'hgctl devices', parts of names, host");
+               "Devices to use, as in HG_DEVICES: positions from 'hgctl devices', parts of names, cpu, gpu, "
+               "host; 2xcpu: two devices on the CPU");
 }
 
 void add_arithmetic_option(Command& app, std::string& arithmetic) {
@@ -42,15 +43,19 @@ std::vector<std::string> device_names(const hg::Machine& machine) {
     return names;
 }
 
+std::string positions_text(const std::vector<hg::DeviceListing>& listings) {
+    std::string text;
+    for (const hg::DeviceListing& listing : listings)
+        text += (text.empty() ? "1x" : ",1x") + std::to_string(listing.position);
+    return text;
+}
+
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,
                                  int count) {
     if (count < 1 || static_cast<std::size_t>(count) > selected.size())
         refuse(count_text(static_cast<std::size_t>(std::max(0, count)), "device") + " requested, but " +
                count_text(selected.size(), "device") + " selected; HG_DEVICES selects others");
-    options.devices.clear();
-    for (int i = 0; i < count; ++i)
-        options.devices +=
-            (i == 0 ? "" : ",") + std::to_string(selected[static_cast<std::size_t>(i)].position);
+    options.devices = positions_text({selected.begin(), selected.begin() + count});
     return options;
 }
 

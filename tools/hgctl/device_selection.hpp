@@ -27,6 +27,9 @@ std::vector<std::string> device_names(const hg::MachineOptions& options);
 /// The names of a machine's devices.
 std::vector<std::string> device_names(const hg::Machine& machine);
 
+/// These devices as in HG_DEVICES, each as often as it is listed: "1x0,1x0".
+std::string positions_text(const std::vector<hg::DeviceListing>& listings);
+
 /// The same options for the first `count` of the selected devices alone.
 /// Throws hg::Error{invalid_argument} if there are fewer.
 hg::MachineOptions first_devices(hg::MachineOptions options, const std::vector<hg::DeviceListing>& selected,

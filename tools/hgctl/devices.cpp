@@ -40,9 +40,8 @@ ReportTable device_table(const std::vector<Listing>& all, const std::vector<List
         {{"position", "position", &Listing::position},
          {"selected", "used",
           [&](auto& d) {
-              const bool is_used =
-                  std::ranges::find(selected, d.position, &Listing::position) != selected.end();
-              return Value(is_used, is_used ? "*" : " ");
+              const auto uses = std::ranges::count(selected, d.position, &Listing::position);
+              return Value(uses > 0, uses > 0 ? std::string(static_cast<std::size_t>(uses), '*') : " ");
           }},
          {"name", "name", [](auto& d) { return d.info.name; }},
          {"kind", "kind", [](auto& d) { return kind(d.info); }},

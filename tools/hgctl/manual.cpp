@@ -256,7 +256,9 @@ VerbManual program_page() {
                      {"Prove that it is sound:", "hgctl program verify gemm.hg"},
                      {"Simulate it with slow host copies:", "hgctl program simulate gemm.hg --copy-rate 10"},
                      {"Draw the simulated run:", "hgctl program graph gemm.hg --svg gemm.svg"},
-                     {"See where its time goes:", "hgctl program analyze gemm.hg"}},
+                     {"See where its time goes:", "hgctl program analyze gemm.hg"},
+                     {"Say what an instruction takes:",
+                      "hgctl program instructions scale_f64 --shapes 1000x500"}},
         .see_also = {"trace", "docs/reference/program-text.md", "docs/guide/own-programs.md"}};
 }
 

@@ -31,18 +31,18 @@ const PeerPlugin& load_plugin() {
     return entry();
 }
 
-/// (plugin.*load)(name, where) for each name.
-template <class Made, class Where>
+/// (plugin.*load)(name, where...) for each name.
+template <class Made, class... Where>
 std::vector<std::unique_ptr<Made>> load_all(std::unique_ptr<Made> (PeerPlugin::*load)(const std::string&,
-                                                                                      Where) const,
+                                                                                      Where...) const,
                                             const std::vector<std::string>& names,
-                                            std::type_identity_t<Where> where,
-                                            std::vector<std::string>& left_out) {
+                                            std::vector<std::string>& left_out,
+                                            std::type_identity_t<Where>... where) {
     std::vector<std::unique_ptr<Made>> peers;
     for (const std::string& name : names) {
         try {
             static const PeerPlugin& plugin = load_plugin();
-            peers.push_back((plugin.*load)(name, where));
+            peers.push_back((plugin.*load)(name, where...));
         } catch (const hg::Error& error) {
             left_out.push_back(name + " is left out: " + error.what());
         }
@@ -55,7 +55,7 @@ std::vector<std::unique_ptr<Made>> load_all(std::unique_ptr<Made> (PeerPlugin::*
 std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& names,
                                               const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;
-    auto peers = load_all(&PeerPlugin::load, names, device, left_out);
+    auto peers = load_all(&PeerPlugin::load, names, left_out, device);
     report_left_out(left_out);
     return peers;
 }
@@ -63,14 +63,21 @@ std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& na
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
                                                            const hg::DeviceInfo& device) {
     std::vector<std::string> left_out;
-    auto peers = load_all(&PeerPlugin::load_sparse, names, device, left_out);
+    auto peers = load_all(&PeerPlugin::load_sparse, names, left_out, device);
+    report_left_out(left_out);
+    return peers;
+}
+
+std::vector<std::unique_ptr<KernelPeer>> load_kernel_peers(const std::vector<std::string>& names) {
+    std::vector<std::string> left_out;
+    auto peers = load_all(&PeerPlugin::load_kernels, names, left_out);
     report_left_out(left_out);
     return peers;
 }
 
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,
                                                        std::vector<std::string>& left_out) {
-    return load_all(&PeerPlugin::load_tasks, names, workers, left_out);
+    return load_all(&PeerPlugin::load_tasks, names, left_out, workers);
 }
 
 void report_left_out(const std::vector<std::string>& left_out) {

@@ -27,6 +27,8 @@ inline PeerNames kResidentPeers{"clblast", "openblas", "cublas"};
 inline PeerNames kFactorPeers{"openblas", "cusolver"};
 /// Those that multiply sparse matrices.
 inline PeerNames kSparsePeers{"cusparse", "viennacl"};
+/// The compilers of hg's own kernels.
+inline PeerNames kKernelPeers{"cuda"};
 /// Those that run graphs of tasks.
 inline PeerNames kTaskPeers{"starpu", "taskflow"};
 
@@ -35,6 +37,7 @@ std::vector<std::unique_ptr<Peer>> load_peers(const std::vector<std::string>& na
                                               const hg::DeviceInfo& device);
 std::vector<std::unique_ptr<SparsePeer>> load_sparse_peers(const std::vector<std::string>& names,
                                                            const hg::DeviceInfo& device);
+std::vector<std::unique_ptr<KernelPeer>> load_kernel_peers(const std::vector<std::string>& names);
 /// Each with `workers` threads that do tasks; `left_out` gets a line for each of the others.
 std::vector<std::unique_ptr<TaskPeer>> load_task_peers(const std::vector<std::string>& names, int workers,
                                                        std::vector<std::string>& left_out);

@@ -9,6 +9,7 @@
 
 #include "tools/workload/operands/listed_call.hpp"
 #include <hg/runtime/program/error.hpp>
+#include <hg/runtime/program/instruction.hpp>
 #include <hg/sparse/sparse_matrix.hpp>
 
 namespace hgctl {
@@ -77,6 +78,41 @@ class SparsePeer {
 
   protected:
     SparsePeer() = default;
+};
+
+/// An operand of an instruction with its matrix on the host, whose columns are `rows` elements apart.
+struct KernelOperand {
+    void* data = nullptr;
+    hg::Register shape;  ///< on the device
+};
+
+/// Seconds of one run of a kernel from host memory and back.
+struct KernelTimes {
+    double allocation = 0;
+    double in = 0;
+    double kernel = 0;  ///< from the launch until the host knows of its end
+    double out = 0;
+    double by_device = 0;  ///< the kernel's by the device's own clock
+};
+
+/// Another compiler for hg's own kernels, with the device that it compiles for.
+class KernelPeer {
+  public:
+    KernelPeer() = default;
+    KernelPeer(const KernelPeer&) = delete;
+    KernelPeer& operator=(const KernelPeer&) = delete;
+    virtual ~KernelPeer() = default;
+
+    /// As on command lines: "cuda".
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// The device and the compiler, for reports.
+    [[nodiscard]] virtual std::string runs_on() const = 0;
+    /// Compiles the instruction's kernel unless it is compiled. Returns the seconds that this took. Throws
+    /// hg::Error{device_failed} with the compiler's log.
+    virtual double build(const hg::Instruction& instruction) = 0;
+    /// Runs the instruction on its operands, which are copied as its access modes say. Throws likewise.
+    virtual KernelTimes run(const hg::Instruction& instruction, const std::vector<KernelOperand>& operands,
+                            const std::vector<double>& scalars) = 0;
 };
 
 /// Seconds that a library took for a graph of empty tasks.

@@ -39,6 +39,10 @@ class Plugin final : public PeerPlugin {
         if (name == "taskflow") return load_taskflow(workers);
         refuse(name);
     }
+    std::unique_ptr<KernelPeer> load_kernels(const std::string& name) const override {
+        if (name == "cuda") return load_nvrtc();
+        refuse(name);
+    }
 };
 
 }  // namespace

@@ -26,6 +26,8 @@ class PeerPlugin {
     /// Graphs of tasks, with so many threads that do tasks.
     [[nodiscard]] virtual std::unique_ptr<TaskPeer> load_tasks(const std::string& name,
                                                                int workers) const = 0;
+    /// hg's own kernels by another compiler, on its first device.
+    [[nodiscard]] virtual std::unique_ptr<KernelPeer> load_kernels(const std::string& name) const = 0;
 };
 
 /// The function of the plugin that returns it.

@@ -107,7 +107,8 @@ void add_devices(const cl::Platform& platform, std::vector<OpenClChoice>& found)
         if (device.getInfo<CL_DEVICE_AVAILABLE>() == CL_FALSE ||
             device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>() == CL_FALSE)
             continue;
-        found.push_back({device, describe(platform, device)});
+        const bool is_cpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+        found.push_back({device, describe(platform, device), is_cpu});
     }
 }
 

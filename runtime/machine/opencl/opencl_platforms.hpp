@@ -11,6 +11,7 @@ namespace hg {
 struct OpenClChoice {
     cl::Device device;
     DeviceInfo info;
+    bool is_cpu = false;
 };
 
 /// Returns all devices, ordered by platform. Omits and logs a platform or device that does not answer.

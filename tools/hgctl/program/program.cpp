@@ -129,6 +129,7 @@ void add_program(Command& app) {
     add_program_analyze(program);
     add_program_compare(program);
     add_program_run(program);
+    add_program_instructions(program);
 }
 
 }  // namespace hgctl

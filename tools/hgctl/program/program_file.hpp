@@ -23,7 +23,7 @@ Assignments assignments(const std::vector<std::string>& list, const std::string&
 struct ProgramFile {
     std::string path;                 ///< an ordinary file; "-" or /dev/stdin: standard input, a pipe too
     std::vector<std::string> values;  ///< NAME=VALUE for the parameters of a source
-    std::string devices;              ///< that a source is built for, and a program runs on: as HG_DEVICES
+    std::string devices = {};         ///< that a source is built for, and a program runs on: as HG_DEVICES
 
     /// FILE, -p and --devices. This must outlive the parsing.
     void add_options(Command& command);

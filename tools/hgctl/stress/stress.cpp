@@ -119,10 +119,7 @@ StressTerms terms_of(const StressOptions& options, std::size_t devices) {
 /// All devices that HG_DEVICES selects, or the option in its place.
 std::vector<OneDevice> devices_of(const StressOptions& options) {
     if (!options.devices.empty()) return chosen_devices(options.devices);
-    std::string positions;
-    for (const hg::DeviceListing& listing : hg::selected_devices(machine_options("")))
-        positions += (positions.empty() ? "" : ",") + std::to_string(listing.position);
-    return chosen_devices(positions);
+    return chosen_devices(positions_text(hg::selected_devices(machine_options(""))));
 }
 
 StressResult measure(const StressPlan& plan, const std::vector<OneDevice>& devices) {

@@ -20,6 +20,8 @@ std::unique_ptr<Peer> load_nvblas();
 std::unique_ptr<SparsePeer> load_cusparse();
 std::unique_ptr<SparsePeer> load_viennacl_sparse(const hg::DeviceInfo& device);
 
+std::unique_ptr<KernelPeer> load_nvrtc();
+
 std::unique_ptr<TaskPeer> load_starpu(int workers);
 std::unique_ptr<TaskPeer> load_taskflow(int workers);
 

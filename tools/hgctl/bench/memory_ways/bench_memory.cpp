@@ -12,6 +12,7 @@
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/ending_signals.hpp"
+#include "tools/hgctl/peer_loader.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/report/page/line_plot.hpp"
 #include "tools/report/report_files.hpp"
@@ -154,6 +155,32 @@ std::string headline(const MemoryPlan& plan, bool interrupted) {
            count_text(static_cast<std::size_t>(plan.runs), "run") + (interrupted ? "; interrupted" : "");
 }
 
+/// The same kernel by OpenCL's compiler and by another one.
+struct CompilerPair {
+    const MemoryRow* opencl;
+    const MemoryRow* other;
+};
+
+/// Beside those of the first device, whose card is that of the others.
+ReportTable compiler_table(const MemoryRun& run, std::size_t device) {
+    std::vector<CompilerPair> pairs;
+    for (const MemoryRow& other : run.rows)
+        for (const MemoryRow& row : run.rows)
+            if (other.device == device && row.device == 0U && row.version == other.version &&
+                row.n == other.n && row.left_out.empty() && other.left_out.empty())
+                pairs.push_back({&row, &other});
+    using Pair = CompilerPair;
+    return table_of<Pair>(
+        {{"device", "", [](auto& p) { return p.other->device; }},
+         {"version", "version", [](auto& p) { return p.opencl->version.label(); }},
+         {"n", "n", [](auto& p) { return p.opencl->n; }},
+         {"seconds", "kernel", kSeconds, [](auto& p) { return p.opencl->times.kernel; }},
+         {"other_seconds", "kernel there", kSeconds, [](auto& p) { return p.other->times.kernel; }},
+         {"ratio", "there/here", kFixed<2>,
+          [](auto& p) { return p.other->times.kernel / p.opencl->times.kernel; }}},
+        pairs);
+}
+
 constexpr const char* kLegend =
     "cpu-1 and cpu: hg's own product on one thread and on all; blas: the CPU's BLAS; global: the sum kept in "
     "C; "
@@ -226,6 +253,9 @@ Report memory_report(const MemoryRun& run) {
                 "it is "
                 "faster:");
     report.table("gains", gains);
+    for (std::size_t device = run.devices.size() - run.peers; device < run.devices.size(); ++device)
+        report.heading("The same kernels on " + place_text(0) + " and on " + place_text(device))
+            .table("compilers", compiler_table(run, device));
     return report;
 }
 
@@ -237,6 +267,7 @@ struct Options {
     std::string sizes;
     int runs = 3;
     std::string matrix;
+    std::vector<std::string> peers;
     ReportFiles files;
 };
 
@@ -264,7 +295,8 @@ int run_bench_memory(const Options& options) {
     require_fits_everywhere(plan, devices);
     const auto database = tuned_kernels(devices.front().options.cache_folder);
     const Interruption interruption;
-    const MemoryRun run = run_memory(plan, devices, database, [&] { return interruption.requested(); });
+    const MemoryRun run = run_memory(plan, devices, database, load_kernel_peers(options.peers),
+                                     [&] { return interruption.requested(); });
     int status = run.interrupted ? kCheckFailed : kGood;
     for (const MemoryRow& row : run.rows)
         status =
@@ -293,6 +325,9 @@ void add_bench_memory(Command& bench) {
     command.words("--type", options->type, type_words(), "Element type");
     command.count("--runs", options->runs, "Timed runs of each row at most; no run starts after two seconds",
                   1, 100000);
+    command.words(
+        "--peer", options->peers, kKernelPeers,
+        "Other compilers for the versions global, register and local: CUDA's (NVRTC), if installed");
     command.file("--print", options->matrix, "Write C of the last row to this .npy file");
     options->files.add_options(command, "time over n, and over the edge of the tiles, all rows");
     command.callback([options] { return run_bench_memory(*options); });

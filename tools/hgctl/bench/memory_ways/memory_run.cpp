@@ -172,6 +172,41 @@ MemoryRow device_row(const MemoryVersion& version, const hg::kernels::GemmParame
     return row;
 }
 
+/// The same kernel by another compiler.
+template <class T>
+MemoryRow peer_row(const MemoryVersion& version, const hg::kernels::GemmParameters& kernel, int runs,
+                   std::size_t position, KernelPeer& peer, MemoryProblem<T>& problem) {
+    MemoryRow row;
+    row.version = version;
+    row.n = problem.n;
+    row.device = position;
+    row.kernel = hg::kernels::name(kernel);
+    const hg::Register shape{
+        .type = kernel.type, .rows = row.n, .cols = row.n, .ld = hg::padded_ld(row.n, kernel.type)};
+    const hg::InstructionPtr instruction = hg::kernels::gemm(kernel);
+    problem.problem->restore();
+    try {
+        const double build = peer.build(*instruction);
+        const auto run = [&] {
+            const KernelTimes times =
+                peer.run(*instruction, {{problem.a, shape}, {problem.b, shape}, {problem.c, shape}}, {1, 0});
+            return MemoryTimes{.allocation = times.allocation,
+                               .in = times.in,
+                               .build = build,
+                               .kernel = times.kernel,
+                               .out = times.out,
+                               .by_device = times.by_device};
+        };
+        run();  // warm-up
+        repeat(runs, row, run);
+    } catch (const hg::Error& error) {
+        row.left_out = error.what();
+        return row;
+    }
+    row.error = problem.problem->error().error;
+    return row;
+}
+
 template <class T>
 NpyMatrix as_npy(const MemoryProblem<T>& p) {
     NpyMatrix matrix = make_matrix(hg::element_type_of<T>(), p.n, p.n, true);
@@ -183,9 +218,10 @@ NpyMatrix as_npy(const MemoryProblem<T>& p) {
 class MemoryBench {
   public:
     MemoryBench(MemoryRun& run, const std::vector<OneDevice>& devices, const hg::kernels::Database& database,
-                const std::function<bool()>& stop)
+                const KernelPeers& peers, const std::function<bool()>& stop)
         : run_(run),
           database_(database),
+          peers_(peers),
           stop_(stop),
           bar_("starting", run.plan.sizes.size() * a_size(devices)) {
         for (OneDevice device : devices) {
@@ -193,6 +229,8 @@ class MemoryBench {
             device.options.cache_folder.clear();  // so that builds are timed
             devices_.push_back(std::make_unique<BenchedDevice>(device, devices_.size()));
         }
+        for (const auto& peer : peers) run.devices.push_back(peer->runs_on());
+        run.peers = peers.size();
     }
 
     template <class T>
@@ -207,6 +245,14 @@ class MemoryBench {
                 const auto kernel = kernel_of(version, run_.plan.type, n, database_, device->one.model);
                 run_.rows.push_back(device_row(version, kernel, run_.plan.runs, *device, problem));
             }
+        for (std::size_t p = 0; p < peers_.size(); ++p)
+            for (const MemoryVersion& version : run_.plan.versions) {
+                if (!version.is_plain() || !begins(version, n, peers_[p]->runs_on())) continue;
+                const auto kernel =
+                    kernel_of(version, run_.plan.type, n, database_, devices_.front()->one.model);
+                run_.rows.push_back(
+                    peer_row(version, kernel, run_.plan.runs, devices_.size() + p, *peers_[p], problem));
+            }
         if (!run_.rows.empty() && run_.rows.back().n == n) run_.last = as_npy(problem);
     }
 
@@ -214,7 +260,8 @@ class MemoryBench {
     /// Rows of a size.
     [[nodiscard]] std::size_t a_size(const std::vector<OneDevice>& devices) const {
         std::size_t rows = 0;
-        for (const MemoryVersion& version : run_.plan.versions) rows += version.on_cpu() ? 1 : devices.size();
+        for (const MemoryVersion& version : run_.plan.versions)
+            rows += (version.on_cpu() ? 1 : devices.size()) + (version.is_plain() ? peers_.size() : 0);
         return rows;
     }
     bool begins(const MemoryVersion& version, std::int64_t n, const std::string& where) {
@@ -227,6 +274,7 @@ class MemoryBench {
 
     MemoryRun& run_;
     const hg::kernels::Database& database_;
+    const KernelPeers& peers_;
     const std::function<bool()>& stop_;
     ProgressBar bar_;
     std::vector<std::unique_ptr<BenchedDevice>> devices_{};
@@ -275,9 +323,10 @@ void require_fits(const MemoryPlan& plan, const OneDevice& device) {
 }
 
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,
-                     const hg::kernels::Database& database, const std::function<bool()>& stop) {
+                     const hg::kernels::Database& database, const KernelPeers& peers,
+                     const std::function<bool()>& stop) {
     MemoryRun run{.plan = plan, .devices = {}, .rows = {}, .last = {}};
-    MemoryBench bench(run, devices, database, stop);
+    MemoryBench bench(run, devices, database, peers, stop);
     for (const std::int64_t n : plan.sizes) {
         if (run.interrupted) break;
         plan.type == hg::ElementType::f64 ? bench.measure<double>(n) : bench.measure<float>(n);

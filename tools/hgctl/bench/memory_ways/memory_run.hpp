@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "blas/cost/flops.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/peers/peer.hpp"
 #include "tools/workload/matrices/npy.hpp"
 #include <hg/kernels/database.hpp>
 
@@ -29,6 +31,8 @@ struct MemoryVersion {
     int block = 0;  ///< edge of the tiles; of `local` alone
 
     [[nodiscard]] bool on_cpu() const noexcept { return way <= MemoryWay::cpu_blas; }
+    /// True if its kernel is in plain OpenCL C, which other compilers translate.
+    [[nodiscard]] bool is_plain() const noexcept { return !on_cpu() && way != MemoryWay::tuned; }
     /// The word for it on the command line: "cpu-1", "cpu", "blas", "global", "register", "local", "tuned".
     [[nodiscard]] std::string word() const;
     /// The word, with the edge behind it if there is one: "local 16".
@@ -82,6 +86,7 @@ struct MemoryRow {
 struct MemoryRun {
     MemoryPlan plan;
     std::vector<std::string> devices;
+    std::size_t peers = 0;        ///< how many of the devices, the last ones, run other compilers' kernels
     std::vector<MemoryRow> rows;  ///< by size, then the CPU's, then each device's
     NpyMatrix last;               ///< C of the last row that was measured
     bool interrupted = false;     ///< rows are missing
@@ -90,9 +95,12 @@ struct MemoryRun {
 /// Throws hg::Error{invalid_argument} with the largest n that fits if a size does not fit a device.
 void require_fits(const MemoryPlan& plan, const OneDevice& device);
 
-/// Measures all rows until `stop` is true, and shows how far it has come. Kernels are compiled anew, unless
-/// the driver keeps them. Throws what the devices throw.
+using KernelPeers = std::vector<std::unique_ptr<KernelPeer>>;
+
+/// Measures all rows, those of `peers` as further devices, until `stop` is true, and shows how far it has
+/// come. Kernels are compiled anew, unless the driver keeps them. Throws what the devices throw.
 MemoryRun run_memory(const MemoryPlan& plan, const std::vector<OneDevice>& devices,
-                     const hg::kernels::Database& database, const std::function<bool()>& stop);
+                     const hg::kernels::Database& database, const KernelPeers& peers,
+                     const std::function<bool()>& stop);
 
 }  // namespace hgctl

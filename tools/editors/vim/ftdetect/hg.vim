@@ -1,0 +1,1 @@
+au BufRead,BufNewFile *.hg,*.hgs setfiletype hg
