@@ -138,7 +138,8 @@ std::vector<Gain> source_gains(const ProgramFile& file, const ReadProgram& read,
     const hg::ProgramTextOptions options = file.options();
     const hg::ProgramSource source = hg::ProgramSource::parse(read.text, options.file);
     const hg::SourceLibrary library = hg::program_library(options);
-    const hg::Target target = source.target().devices.empty() ? machine_target() : source.target();
+    const hg::Target target =
+        source.target().devices.empty() ? machine_target(file.devices) : source.target();
     for (const auto& [name, value] : source.values(options.values))
         for (const std::int64_t other : {saturated_double(value), value / 2}) {
             if (other == value) continue;

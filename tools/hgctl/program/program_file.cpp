@@ -39,8 +39,8 @@ hg::SourceValues source_values(const std::vector<std::string>& list) {
 
 }  // namespace
 
-hg::Target machine_target() {
-    return hg::Machine(machine_options("")).target();
+hg::Target machine_target(const std::string& devices) {
+    return hg::Machine(machine_options(devices)).target();
 }
 
 Assignments assignments(const std::vector<std::string>& list, const std::string& option,
@@ -77,6 +77,7 @@ void ProgramFile::add_options(Command& command) {
         .value_name("")
         .required();
     command.option("-p,--parameter", values, "Parameter of the source: NAME=VALUE").list();
+    add_devices_option(command, devices);
 }
 
 hg::ProgramTextOptions ProgramFile::options() const {
@@ -89,7 +90,8 @@ hg::ProgramTextOptions ProgramFile::options() const {
 
 ReadProgram read_program(const ProgramFile& file) {
     std::string text = read_program_text(file.path);
-    hg::Program program = hg::read_program(text, machine_target, file.options());
+    hg::Program program = hg::read_program(
+        text, [&] { return machine_target(file.devices); }, file.options());
     return {std::move(text), std::move(program)};
 }
 

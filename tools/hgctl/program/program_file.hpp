@@ -23,8 +23,9 @@ Assignments assignments(const std::vector<std::string>& list, const std::string&
 struct ProgramFile {
     std::string path;                 ///< an ordinary file; "-" or /dev/stdin: standard input, a pipe too
     std::vector<std::string> values;  ///< NAME=VALUE for the parameters of a source
+    std::string devices = {};         ///< for which a source is built, in place of HG_DEVICES
 
-    /// FILE and -p. This must outlive the parsing.
+    /// FILE, -p and --devices. This must outlive the parsing.
     void add_options(Command& command);
     /// How its text is read. Throws hg::Error{invalid_argument} for values of another form.
     [[nodiscard]] hg::ProgramTextOptions options() const;
@@ -36,8 +37,8 @@ struct ReadProgram {
     hg::Program program;
 };
 
-/// The devices of this machine, as programs are built for them.
-hg::Target machine_target();
+/// The devices of this machine, or those of them that `devices` names, as programs are built for them.
+hg::Target machine_target(const std::string& devices = {});
 
 /// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found
 /// by their names otherwise. Throws hg::Error{io}.

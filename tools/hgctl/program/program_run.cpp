@@ -23,7 +23,7 @@ namespace {
 
 struct RunOptions {
     ProgramFile file;
-    std::string trace, devices;
+    std::string trace;
     std::vector<std::string> bind, scalars, out;
     std::uint64_t seed = 1;
     ReportFiles files;
@@ -42,7 +42,6 @@ struct RunOptions {
             .value_name("NAME=FILE");
         command.option("--seed", seed, "Seed of the random numbers").show_default();
         add_trace_option(command, trace);
-        add_devices_option(command, devices);
         files.add_options(command);
     }
 };
@@ -240,7 +239,7 @@ void run_program(const RunOptions& options) {
     check_files(options, outputs);
     const hg::Program program = read_sound_program(options.file);
     Inputs inputs = make_inputs(program, options);
-    hg::Machine machine(machine_options(options.devices));
+    hg::Machine machine(machine_options(options.file.devices));
     hg::Trace trace;
     trace.set_target(machine.target());
     RunProgress progress("running", &trace);
