@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "runtime/program/check/kernel_signature.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 
@@ -71,6 +72,9 @@ void check_instruction(const Instruction& i) {
     require(static_cast<bool>(i.host) || !i.source.empty(),
             "instruction " + i.name + " has neither a kernel nor a host implementation");
     require(i.source.empty() || !i.entry.empty(), "instruction " + i.name + " does not name its kernel");
+    require(i.source.empty() || !is_opencl_word(i.entry),
+            "instruction " + i.name + ": its kernel cannot be called " + i.entry +
+                ", which OpenCL C itself defines; rename the kernel, and name it with `entry`");
     for (const std::string& file : {i.origin.file, i.origin.host})
         require(file.find_first_of("\"\\\r\n") == std::string::npos,
                 "instruction " + i.name + ": a file name must not contain quotes, backslashes or line ends");

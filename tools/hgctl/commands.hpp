@@ -51,6 +51,8 @@ void add_probe_peak(Command& probe);
 /// Parts of `hgctl program` that stand in files of their own.
 void add_program_print(Command& app);
 void add_program_machine(Command& app);
+void add_program_verify(Command& app);
+void add_program_check(Command& app);
 void add_program_simulate(Command& app);
 void add_program_graph(Command& app);
 void add_program_analyze(Command& app);

@@ -248,7 +248,11 @@ VerbManual program_page() {
             "input.\n"
             "Only run executes a program. It fills matrices with random numbers and takes 1 for scalars "
             "unless "
-            "you bind them. The other commands at most ask which devices there are, so you can print and "
+            "you bind them. check runs each kernel of a program's files by itself: it finds writes outside "
+            "of "
+            "operands, and compares results with a host implementation, files or other devices. verify "
+            "compiles these kernels. The other commands at most ask which devices there are, so you can "
+            "print and "
             "simulate programs for GPUs that you don't have.",
         .variables = machine_variables(),
         .examples = {{"Print the program of a product on two model devices:",

@@ -23,6 +23,18 @@ namespace {
 /// user.
 constexpr const char* kNoWarnings = " -w";
 
+/// Returns the options that an instruction's kernel is compiled with. Kernels of programs' files keep what is
+/// needed to compare their arguments with the instruction's operands.
+std::string compiler_options(const Instruction& instruction) {
+    return instruction.build_options + (instruction.origin.file.empty() ? "" : " -cl-kernel-arg-info");
+}
+
+/// Returns a source with a directive by which the compiler's messages name the file it was read from.
+std::string named_source(const Instruction& instruction) {
+    if (instruction.origin.file.empty()) return instruction.source;
+    return "#line 1 \"" + instruction.origin.file + "\"\n" + instruction.source;
+}
+
 constexpr std::array<char, 8> kMagic{'h', 'g', 'k', 'e', 'r', 'n', '2', '\n'};
 
 /// The beginning of a cache file; the key, the instruction's name and the binary follow. Also read by
@@ -117,11 +129,11 @@ cl::Program KernelCache::make(const Instruction& instruction, const std::string&
         }
     const Kept kept = read(key);
     if (kept.binary)
-        if (const auto program = from_binary(view(*kept.binary), instruction.build_options)) {
+        if (const auto program = from_binary(view(*kept.binary), compiler_options(instruction))) {
             log(LogLevel::debug, "kernel " + instruction.name + " taken from the cache");
             return *program;
         }
-    cl::Program program = from_source(instruction, instruction.build_options);
+    cl::Program program = from_source(instruction, compiler_options(instruction));
     if (instruction.newer_ptx) program = with_newer_ptx(program, instruction);
     log(LogLevel::debug, "kernel " + instruction.name + " compiled");
     if (kept.replaceable) keep(program, instruction, key);
@@ -145,7 +157,7 @@ void KernelCache::keep(const cl::Program& program, const Instruction& instructio
 }
 
 std::string KernelCache::key(const Instruction& instruction) const {
-    return device_key_ + instruction.build_options + '\n' + instruction.source;
+    return device_key_ + compiler_options(instruction) + '\n' + instruction.source;
 }
 
 std::string KernelCache::file_name(const std::string& key) {
@@ -231,7 +243,7 @@ cl::Program KernelCache::with_newer_ptx(const cl::Program& program, const Instru
 
 cl::Program KernelCache::from_source(const Instruction& instruction, const std::string& options) {
     load_compiler();
-    cl::Program program(context_, instruction.source);
+    cl::Program program(context_, named_source(instruction));
     try {
         program.build({device_}, (options + kNoWarnings).c_str());
     } catch (const cl::Error& error) {

@@ -16,6 +16,7 @@
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/program/check/kernel_signature.hpp"
 #include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
@@ -23,100 +24,80 @@
 namespace hg {
 namespace {
 
-/// An argument as it is written in OpenCL C.
-struct Argument {
-    std::string what;          ///< "rows of operand X"
-    std::string_view element;  ///< "float"
-    bool is_pointer = false;
-
-    [[nodiscard]] std::string type() const { return std::string(element) + (is_pointer ? "*" : ""); }
-};
-
-std::string_view opencl_name(ElementType type) {
-    constexpr std::array kNames{"float", "double", "int", "float2",
-                                "double2"};  // in the order of ElementType
-    return kNames[static_cast<std::size_t>(type)];
-}
-
-std::vector<Argument> arguments_of(const Instruction& instruction) {
-    std::vector<Argument> list;
-    for (const Operand& operand : instruction.operands) {
-        const std::string of = " of operand " + operand.name;
-        list.push_back({"the elements" + of, opencl_name(operand.type), true});
-        list.push_back({"the first element" + of, "long"});
-        for (const char* const extent : {"rows", "cols", "ld"}) list.push_back({extent + of, "int"});
-    }
-    for (const ScalarOperand& scalar : instruction.scalars)
-        list.push_back({"scalar " + scalar.name, opencl_name(scalar.type)});
-    return list;
-}
-
-/// Returns the name of an argument, or its type without qualifiers and spaces, such as "float4*". None if the
-/// driver does not report it.
-template <cl_kernel_arg_info What>
-std::optional<std::string> declared(const cl::Kernel& kernel, cl_uint position) {
-    try {
-        std::string name = kernel.getArgInfo<What>(position);
-        std::erase_if(name, [](char c) { return c == ' ' || c == '\0'; });
-        return name;
-    } catch (const cl::Error&) {
-        return {};
-    }
-}
-
-/// Returns true for a type of OpenCL C in which numbers are passed. A name that the source defines could mean
-/// any type.
-bool is_known(std::string_view type) {
-    constexpr std::array<std::string_view, 11> kTypes{"char", "uchar", "short", "ushort", "int",   "uint",
-                                                      "long", "ulong", "half",  "float",  "double"};
-    return std::ranges::find(kTypes, type) != kTypes.end();
-}
-
-/// Returns the element type of a vector type: "float" for "float4".
-std::string_view part_of(std::string_view type) {
-    while (!type.empty() && type.back() >= '0' && type.back() <= '9') type.remove_suffix(1);
-    return type;
-}
-
-/// Treats pointers to vectors like pointers to their elements, and unsigned integers like signed ones.
-bool is_like(std::string_view type, const Argument& wanted) {
-    const bool is_pointer = type.ends_with('*');
-    if (is_pointer) type.remove_suffix(1);
-    const std::string_view part = part_of(type);
-    if (!is_known(part)) return true;
-    if (is_pointer != wanted.is_pointer) return false;
-    // A kernel may access elements as another kind of type, such as char. The types that callers confuse are
-    // float, double and int.
-    if (is_pointer)
-        return part == part_of(wanted.element) || !(part == "float" || part == "double" || part == "int");
-    return type.substr(type.front() == 'u' ? 1 : 0) == wanted.element;
-}
-
 std::string of_instruction(const Instruction& instruction) {
     return "kernel " + instruction.entry + " of instruction " + instruction.name;
 }
 
-/// Compares a kernel's arguments with those that the calling convention derives from an instruction's
-/// operands and scalars: their number and, as far as the driver reports them, their types. Most drivers
-/// report types if the build options include -cl-kernel-arg-info. Throws Error{build_failed} with the number
-/// and the name of the first wrong argument.
+/// Returns a fact about an argument. Throws cl::Error if the driver does not report it.
+template <cl_kernel_arg_info What>
+std::string text_of(const cl::Kernel& kernel, cl_uint position) {
+    std::string text = kernel.getArgInfo<What>(position);
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\0'; });
+    return text;
+}
+
+std::string space_of(const cl::Kernel& kernel, cl_uint position) {
+    switch (kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(position)) {
+        case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+            return "global";
+        case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+            return "constant";
+        case CL_KERNEL_ARG_ADDRESS_LOCAL:
+            return "local";
+        default:
+            return {};
+    }
+}
+
+/// Returns the arguments as the driver reports them. None if it does not.
+std::optional<std::vector<KernelArgument>> reported_arguments(const cl::Kernel& kernel, std::size_t count) {
+    std::vector<KernelArgument> list;
+    try {
+        for (cl_uint i = 0; i < count; ++i) {
+            const bool is_const =
+                (kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(i) & CL_KERNEL_ARG_TYPE_CONST) != 0;
+            list.push_back({text_of<CL_KERNEL_ARG_NAME>(kernel, i),
+                            text_of<CL_KERNEL_ARG_TYPE_NAME>(kernel, i), space_of(kernel, i), is_const});
+        }
+    } catch (const cl::Error&) {
+        return std::nullopt;
+    }
+    return list;
+}
+
+/// Checks a kernel's arguments: their number, and their types as the driver reports them or as the source
+/// declares them. Throws Error{build_failed} with the number and the name of the first wrong argument.
 void require_arguments(const cl::Kernel& kernel, const Instruction& instruction) {
-    const std::vector<Argument> wanted = arguments_of(instruction);
+    const std::size_t wanted = kernel_argument_count(instruction);
     const std::size_t takes = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
-    if (takes != wanted.size())
+    const std::optional<KernelSignature> written = signature_in_source(instruction);
+    ErrorContext context{.file = instruction.origin.file, .line = written ? written->line : 0};
+    if (takes != wanted)
         throw Error(ErrorCode::build_failed,
                     of_instruction(instruction) + " takes " + std::to_string(takes) +
-                        " arguments, but its operands and scalars need " + std::to_string(wanted.size()) +
-                        " (pointer, first, rows, cols, ld for each operand, then the scalars)");
-    for (cl_uint position = 0; position < wanted.size(); ++position) {
-        const std::optional<std::string> type = declared<CL_KERNEL_ARG_TYPE_NAME>(kernel, position);
-        if (!type) return;
-        if (is_like(*type, wanted[position])) continue;
-        const std::string name = declared<CL_KERNEL_ARG_NAME>(kernel, position).value_or("");
-        throw Error(ErrorCode::build_failed, "argument " + std::to_string(position + 1) +
-                                                 (name.empty() ? "" : " (" + name + ")") + " of " +
-                                                 of_instruction(instruction) + " is " + *type + "; " +
-                                                 wanted[position].what + " is " + wanted[position].type());
+                        " arguments, but its operands and scalars need " + std::to_string(wanted) +
+                        " (pointer, first, rows, cols, ld for each operand, then the scalars)",
+                    std::move(context));
+    std::optional<std::vector<KernelArgument>> arguments = reported_arguments(kernel, takes);
+    if (!arguments && written) arguments = written->arguments;
+    if (!arguments) return;
+    if (const std::string fault = signature_fault(instruction, *arguments); !fault.empty())
+        throw Error(ErrorCode::build_failed, fault, std::move(context));
+}
+
+/// Makes a kernel of a program. Throws Error{build_failed} that lists the program's kernels if it has none of
+/// that name.
+cl::Kernel kernel_of(const cl::Program& program, const Instruction& instruction) {
+    try {
+        return {program, instruction.entry.c_str()};
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_INVALID_KERNEL_NAME) throw;
+        std::string names = program.getInfo<CL_PROGRAM_KERNEL_NAMES>();
+        std::ranges::replace(names, ';', ' ');
+        throw Error(ErrorCode::build_failed,
+                    "there is no " + of_instruction(instruction) +
+                        " in its source, which has: " + (names.empty() ? "none" : names),
+                    {.file = instruction.origin.file, .opencl_error = opencl_error_name(error.err())});
     }
 }
 
@@ -240,8 +221,7 @@ KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
     const cl::Program program = cache_.program(instruction);
     const std::string what = "making kernel " + instruction.entry + " of instruction " + instruction.name;
     translating(OpenClStage::start, what.c_str(), [&] {
-        for (LaunchedKernel& launched : made.kernels)
-            launched.kernel = cl::Kernel(program, instruction.entry.c_str());
+        for (LaunchedKernel& launched : made.kernels) launched.kernel = kernel_of(program, instruction);
         const cl::Kernel& kernel = made.kernels.front().kernel;
         made.max_work_group = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
         // A kernel made for one work-group size runs with it, whatever NVIDIA's driver reports about other

@@ -1,4 +1,4 @@
-// hgctl program: programs of the machine as text. build, fmt and verify stand here.
+// hgctl program: programs of the machine as text. build and fmt stand here.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -10,12 +10,10 @@
 #include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/program_file.hpp"
-#include "tools/report/quantity.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 #include <hg/runtime/program/source_format.hpp>
 #include <hg/runtime/program/text.hpp>
-#include <hg/runtime/program/verify.hpp>
 
 namespace hgctl {
 namespace {
@@ -92,38 +90,20 @@ int run_fmt(const FmtOptions& options) {
     return kCheckFailed;
 }
 
-int run_verify(const ProgramFile& file) {
-    const hg::Program program = read_program(file).program;
-    try {
-        hg::verify(program);
-    } catch (const hg::Error& error) {
-        std::cerr << file.path << ": not sound: " << error.what() << '\n';
-        return kCheckFailed;
-    }
-    std::cout << file.path << ": sound: " << count_text(program.size(), "command") << ", "
-              << program.dependency_count() << " dependencies, "
-              << count_text(program.devices().size(), "device");
-    for (std::size_t d = 0; d < program.devices().size(); ++d)
-        std::cout << (d == 0 ? ", " : " + ")
-                  << bytes_text(program.device_bytes(static_cast<hg::DeviceIndex>(d)));
-    std::cout << " of device memory\n";
-    return kGood;
-}
-
 }  // namespace
 
 void add_program(Command& app) {
-    Command program = app.subcommand(
-        "program",
-        "Build, format, print, verify, simulate, draw, analyze, compare and run programs in text form");
+    Command program = app.subcommand("program",
+                                     "Build, format, print, verify, check, simulate, draw, analyze, compare "
+                                     "and run programs in text form");
     program.require_subcommand();
     add_verb(program, "build", "Build a program from a source: derive memory plan and dependencies",
              run_build);
     add_verb(program, "fmt", "Format a source: indentation, spaces, lines", run_fmt);
     add_program_print(program);
     add_program_machine(program);
-    add_verb(program, "verify", "Prove that a program is sound: order, memory, bounds, no deadlock",
-             run_verify);
+    add_program_verify(program);
+    add_program_check(program);
     add_program_simulate(program);
     add_program_graph(program);
     add_program_analyze(program);

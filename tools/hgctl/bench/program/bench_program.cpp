@@ -75,10 +75,11 @@ for k in 0..t {
 
 constexpr const char* kKernels = R"(
 #define MATRIX(X) global double *X, long X##_first, int X##_rows, int X##_cols, int X##_ld
+#define INPUT(X) const MATRIX(X)
 kernel void potrf(MATRIX(A)) {}
-kernel void trsm(MATRIX(L), MATRIX(A)) {}
-kernel void syrk(MATRIX(A), MATRIX(C)) {}
-kernel void gemm(MATRIX(A), MATRIX(B), MATRIX(C)) {}
+kernel void trsm(INPUT(L), MATRIX(A)) {}
+kernel void syrk(INPUT(A), MATRIX(C)) {}
+kernel void gemm(INPUT(A), INPUT(B), MATRIX(C)) {}
 )";
 
 /// The least number of tiles in a column that makes a tiled Cholesky factorization of at least `tasks` tasks.
