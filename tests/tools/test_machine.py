@@ -35,7 +35,8 @@ class Machines(ToolTest):
         self.assertEqual([row["name"] for row in table], NAMES)
         for row in table:
             with self.subTest(row["name"]):
-                self.print_program("p.hg", "--machine", row["name"], "--devices", "2")
+                self.good("program", "print", "--n", "2048", "--machine", row["name"], "--devices", "2",
+                          "-o", "p.hg")
                 report = self.good_json("program", "simulate", "p.hg")
                 self.assertEqual(report["machine"], {"name": row["name"], "devices": 2,
                                                      "measured": row["name"] in ["h100", "h200"]})
