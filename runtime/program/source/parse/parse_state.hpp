@@ -29,7 +29,7 @@ struct ParseState {
     std::size_t matrices = 0;      ///< the number of declared matrices
     std::size_t scalars = 0;
     std::size_t residents = 0;
-    std::optional<Place> machine_place;  ///< of `machine`, if there is one
+    std::optional<Place> machine_place;                                ///< of `machine`, if there is one
     std::unordered_map<std::string_view, std::uint32_t> names;         ///< positions in the tree's names
     std::unordered_map<std::string_view, std::uint32_t> instructions;  ///< and in its instruction names
 
