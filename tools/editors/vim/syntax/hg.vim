@@ -10,7 +10,7 @@ syn case match
 syn iskeyword @,48-57,_
 
 syn keyword hgDeclaration program param let matrix scalar device devices resident register window
-syn keyword hgDeclaration instruction sub policy slot
+syn keyword hgDeclaration instruction sub policy slot machine delays
 syn keyword hgControl for in step if else
 syn keyword hgOperatorWord and or not
 syn keyword hgCommand LD ST EXEC EXEC2 MARK BAR
@@ -18,7 +18,10 @@ syn keyword hgModifier after lower upper ld read write read_write from local pin
 syn keyword hgClause entry geometry flops bytes needs options host work_group compute_units
 syn keyword hgType f32 f64 i32 c32 c64
 syn keyword hgProperty memory largest has_f64 link_in link_out link_both link_latency rate_f64 rate_f32
-syn keyword hgProperty memory_rate launch_latency
+syn keyword hgProperty memory_rate launch_latency host_copies links_in links_out links_both
+syn keyword hgProperty beside_one_way beside_both_ways awaited start wake first_piece last_piece
+syn keyword hgProperty piece_alone next_column local_memory max_work_group nvidia_capability is_gpu
+syn keyword hgProperty is_host shortest_kernel product vendor architecture unmeasured
 syn keyword hgReason RAW WAR WAW
 syn match hgFunction "\<\%(min\|max\|abs\|ceil\|count\|rows\|cols\)\ze\s*("
 " `hg` begins a program and the names of routines; a keyword would hide the latter.
