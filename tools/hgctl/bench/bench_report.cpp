@@ -1,8 +1,8 @@
 #include "tools/hgctl/bench/bench_report.hpp"
 
 #include <algorithm>
-#include <thread>
 
+#include "runtime/program/base/available_cores.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
@@ -171,7 +171,7 @@ std::string machine_text(const BenchRun& run) {
         text += (text.empty() ? "" : ", ") + std::to_string(same) + " x " + run.devices[i];
         i += same;
     }
-    return text + "; " + count_text(std::max(1U, std::thread::hardware_concurrency()), "core");
+    return text + "; " + count_text(static_cast<std::size_t>(hg::available_cores()), "core");
 }
 
 void add_timeline(Report& report, const BenchRun& run) {
