@@ -10,9 +10,13 @@
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
-// How nlohmann-json reads a report. Notes are apart: older traces have none.
+// How nlohmann-json reads a report. Older traces have neither notes nor "measured".
 namespace hg {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PartUse, name, device, busy, bytes, flops, at_limit)
+void from_json(const nlohmann::json& json, PartUse& part) {
+    part = {json.at("name"),  json.at("device"), json.at("busy"),
+            json.at("bytes"), json.at("flops"),  json.at("at_limit"),
+            json.value("measured", false)};
+}
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunReport, seconds, startup, drain, overlap, verdict, parts)
 }  // namespace hg
 
@@ -38,23 +42,26 @@ TracedRun read_run(const nlohmann::json& json) {
 }
 
 /// What a trace says.
-struct TraceContents {
-    std::vector<TracedRun> runs;
+struct TraceContents : TracedRuns {
     nlohmann::json events;  ///< read if asked for: they are by far the most of a trace
 };
 
 /// Reads a trace whose runs are in its metadata, as --trace writes it, or among its events, as HG_TRACE does.
 TraceContents contents_of(std::string_view text, bool with_events) {
     std::vector<nlohmann::json> runs;
+    TraceContents contents;
     const auto keep = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
         if (depth != 2 || event != nlohmann::json::parse_event_t::object_end) return true;
         if (parsed.contains("name") && parsed["name"] == hg::kRunEvent)
             runs.push_back(std::move(parsed["args"]));
+        if (parsed.contains("name") && parsed["name"] == hg::kDroppedEvent) {
+            contents.dropped_runs += parsed.at("args").at("runs").get<std::uint64_t>();
+            contents.dropped_events += parsed.at("args").at("events").get<std::uint64_t>();
+        }
         return false;
     };
     nlohmann::json json = nlohmann::json::parse(text, keep);
     if (runs.empty()) runs = json.at("metadata").at("hg_runs").get<std::vector<nlohmann::json>>();
-    TraceContents contents;
     for (const nlohmann::json& run : runs) contents.runs.push_back(read_run(run));
     if (with_events) contents.events = nlohmann::json::parse(text).at("traceEvents");
     return contents;
@@ -124,8 +131,8 @@ class MeasuredRun {
 
 }  // namespace
 
-std::vector<TracedRun> read_trace(const std::string& path) {
-    return read_contents(path, false).runs;
+TracedRuns read_trace(const std::string& path) {
+    return read_contents(path, false);
 }
 
 hg::Simulation read_measured_run(const std::string& path, const hg::Program& program) {

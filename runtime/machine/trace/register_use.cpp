@@ -1,0 +1,28 @@
+#include "runtime/machine/trace/register_use.hpp"
+
+#include <algorithm>
+
+namespace hg {
+
+std::vector<RegisterUse> register_uses(const WatchedRun& run) {
+    std::vector<RegisterUse> uses(run.program.registers().size());
+    for (const Interval& interval : run.intervals) {
+        if (interval.track != Track::queue) continue;
+        for (const RegisterId operand : run.program.operands(interval.command)) {
+            RegisterUse& use = uses[index(run.program.whole(operand))];
+            if (!use.used || interval.begin < use.begin) {
+                use.first = interval.command;
+                use.begin = interval.begin;
+            }
+            if (!use.used || interval.begin >= use.last_begin) {
+                use.last = interval.command;
+                use.last_begin = interval.begin;
+            }
+            use.end = std::max(use.end, interval.end);
+            use.used = true;
+        }
+    }
+    return uses;
+}
+
+}  // namespace hg
