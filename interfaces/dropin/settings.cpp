@@ -51,8 +51,10 @@ const char* report_of(const char* value, std::string& faults) {
     const std::string_view text = value;
     for (const auto& [word, meant] : kWords)
         if (text == word) {
-            faults += "HG_REPORT is '" + std::string(text) + "'; it must be 1 for a table, 0 for none, or a "
-                      "file's name, for example report-%p.json. hg takes it as " + meant + ". ";
+            faults += "HG_REPORT is '" + std::string(text) +
+                      "'; it must be 1 for a table, 0 for none, or a "
+                      "file's name, for example report-%p.json. hg takes it as " +
+                      meant + ". ";
             return meant;
         }
     return value;
@@ -78,7 +80,8 @@ Settings read() noexcept {
         read.offload = offload_of(variable("HG_OFFLOAD"), faults);
         for (std::size_t i = 0; i < kRoutines; ++i)
             read.least_order[i] = least_order_of(kRoutineNames[i], faults);
-        for (const std::string& text : unknown_variables()) faults += text + (text.ends_with('?') ? " " : ". ");
+        for (const std::string& text : unknown_variables())
+            faults += text + (text.ends_with('?') ? " " : ". ");
         if (!faults.empty()) unheard.store(strdup(faults.c_str()));
     } catch (const std::bad_alloc&) {
         return read;

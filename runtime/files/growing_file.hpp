@@ -18,8 +18,8 @@ namespace hg {
 /// the process is killed, the file begins with a complete text of the earlier pieces; an unfinished piece may
 /// follow. The cost of a piece does not depend on the size of the file.
 ///
-/// Between pieces, only the claim to the file's name is open. After the first piece, hg does not wait for the disk, so a power failure
-/// may lose pieces. Not thread-safe.
+/// Between pieces, only the claim to the file's name is open. After the first piece, hg does not wait for the
+/// disk, so a power failure may lose pieces. Not thread-safe.
 class GrowingFile {
   public:
     struct Frame {
@@ -28,8 +28,8 @@ class GrowingFile {
         std::string tail;
     };
 
-    /// Touches nothing. append() refuses a piece that would make the file larger than `most_bytes`. If another
-    /// process has claimed the name when the file begins (NameClaim), the file gets `other_path` instead.
+    /// Touches nothing. append() refuses a piece that would make the file larger than `most_bytes`. If
+    /// another process has claimed the name when the file begins (NameClaim), it gets `other_path` instead.
     GrowingFile(std::string path, Frame frame, std::size_t most_bytes, std::string other_path = "");
 
     /// Returns true if the next piece begins a new file: it is the first, or somebody has removed the file.

@@ -6,9 +6,9 @@
 
 namespace hg {
 
-/// The claim of this process to a file's name: other processes that ask for it while this one lives learn that
-/// it is in use. The system releases it when the process ends, however that happens. A process that replaces
-/// the file passes its claim on to the new one.
+/// The claim of this process to a file's name: other processes that ask for it while this one lives learn
+/// that it is in use. The system releases it when the process ends, however that happens. A process that
+/// replaces the file passes its claim on to the new one.
 class NameClaim {
   public:
     /// Tries to claim the name. Creates an empty file if there is none, and the destructor removes it unless

@@ -31,7 +31,8 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "libraries with the CPU's BLAS and LAPACK, separated by colons, such as libblas.so.3:liblapack.so.3. "
      "Routines they lack come from the libraries that hg was linked with (the default). none: only those, "
      "behind libhgblas.so too"},
-    {"HG_LOG", "log level on standard error: trace, debug, info, warn, error or off; default: "
+    {"HG_LOG",
+     "log level on standard error: trace, debug, info, warn, error or off; default: "
      "only warnings about wrong settings"},
     {"HG_TRACE", "file for a trace of all runs (%p: process number); open it in https://ui.perfetto.dev"},
     {"HG_SHARE",
@@ -55,10 +56,10 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
 });
 
 /// Other variables with such names, which tests and scripts of hg's source tree read.
-inline constexpr auto kVariablesOfTheTree = std::to_array<std::string_view>({
-    "HG_TEST_DEVICES", "HG_TEST_BACKENDS", "HG_PYTHON", "HG_PYTHON_PACKAGE", "HG_CLANG", "HG_RULE",
-    "HG_BLAS_LIBRARY", "HG_WHEEL_BLAS", "HG_CALL_COUNTER", "HG_ILP64_PROGRAM", "HG_NAMED_DEVICE",
-    "HG_VERSION", "HG_DOXYGEN_XML"});
+inline constexpr auto kVariablesOfTheTree = std::to_array<std::string_view>(
+    {"HG_TEST_DEVICES", "HG_TEST_BACKENDS", "HG_PYTHON", "HG_PYTHON_PACKAGE", "HG_CLANG", "HG_RULE",
+     "HG_BLAS_LIBRARY", "HG_WHEEL_BLAS", "HG_CALL_COUNTER", "HG_ILP64_PROGRAM", "HG_NAMED_DEVICE",
+     "HG_VERSION", "HG_DOXYGEN_XML"});
 
 /// Writes a warning to standard error for each variable in the environment whose name begins with HG_ and
 /// means nothing to hg: once a process.

@@ -41,9 +41,8 @@ inline bool is_variable_of_hg(std::string_view name) {
 /// Returns a sentence about a name that is_variable_of_hg() does not know, with the one that was meant.
 inline std::string unknown_variable_text(std::string_view name) {
     constexpr std::size_t kSlips = 2;  // more letters than that are another word
-    const auto nearest = std::ranges::min_element(kEnvironmentVariables, {}, [&](const auto& known) {
-        return letters_between(name, known.name);
-    });
+    const auto nearest = std::ranges::min_element(
+        kEnvironmentVariables, {}, [&](const auto& known) { return letters_between(name, known.name); });
     std::string text = std::string(name) + " is set, but hg has no variable of that name";
     if (letters_between(name, nearest->name) > kSlips) return text + " (HG_HELP=1 hgctl lists them)";
     return text + "; did you mean " + std::string(nearest->name) + "?";

@@ -123,8 +123,8 @@ class Trace(ToolTest):
         self.assertNotIn("lacks", self.good("trace", "all.json"))
         trace = json.loads(self.read("all.json"))
         for runs, events in [(1, 20), (2, 30)]:
-            trace["traceEvents"].append({"ph": "i", "s": "g", "name": "hg_dropped", "pid": 0, "tid": 0, "ts": 1,
-                                         "args": {"runs": runs, "events": events}})
+            trace["traceEvents"].append({"ph": "i", "s": "g", "name": "hg_dropped", "pid": 0, "tid": 0,
+                                         "ts": 1, "args": {"runs": runs, "events": events}})
         self.write("less.json", json.dumps(trace))
         self.assertIn("lacks 3 runs and 50 events", self.good("trace", "less.json"))
         report = self.good_json("trace", "less.json")

@@ -1,5 +1,5 @@
-"""A strict reader of Chrome's trace event format, in JSON, as viewers take it: faults_of() lists what a viewer
-would drop or bind to something else."""
+"""A strict reader of Chrome's trace event format, in JSON, as viewers take it: faults_of() lists what a
+viewer would drop or bind to something else."""
 import collections
 import json
 import numbers

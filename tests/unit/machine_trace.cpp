@@ -176,12 +176,12 @@ TEST_F(Traced, CountersRiseAndEndAtZero) {
     for (const nlohmann::json& event : nlohmann::json::parse(trace_.to_json()).at("traceEvents"))
         if (event.at("ph") == "C")
             counters[{event.at("pid"), event.at("name")}].emplace_back(event.at("ts"),
-                                                                      event.at("args").at("value"));
+                                                                       event.at("args").at("value"));
     // Memory and copies; with a link, both of its directions.
     EXPECT_EQ(counters.size(), (test::on_host() ? 2 : 4) * machine_.device_count());
     for (const auto& [counter, values] : counters) {
-        EXPECT_TRUE(std::ranges::is_sorted(values, std::ranges::less_equal(),
-                                           &std::pair<double, double>::first))
+        EXPECT_TRUE(
+            std::ranges::is_sorted(values, std::ranges::less_equal(), &std::pair<double, double>::first))
             << counter.second;
         EXPECT_TRUE(std::ranges::any_of(values, [](const auto& at) { return at.second > 0; }))
             << counter.second;

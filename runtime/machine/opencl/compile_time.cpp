@@ -39,7 +39,8 @@ Compilation::Compilation(const std::string& kernel, const std::string& device, c
 }
 
 Compilation::~Compilation() {
-    seconds_compiled.fetch_add(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count());
+    seconds_compiled.fetch_add(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count());
     tell();
     const CompilationWatch watch = watching.load();
     if (--in_progress == 0 && watch != nullptr) watch(nullptr);
@@ -48,10 +49,11 @@ Compilation::~Compilation() {
 void Compilation::tell() const noexcept {
     if (watching.load() != nullptr || seconds_compiled.load() < kSeconds || is_told.exchange(true)) return;
     try {
-        tell_once(LogLevel::info,
-                  what_ + ", among others, takes seconds" +
-                      (folder_.empty() ? ", in every process: there is no folder to keep kernels in (HG_CACHE_DIR)"
-                                       : "; later processes take the kernels from " + folder_));
+        tell_once(
+            LogLevel::info,
+            what_ + ", among others, takes seconds" +
+                (folder_.empty() ? ", in every process: there is no folder to keep kernels in (HG_CACHE_DIR)"
+                                 : "; later processes take the kernels from " + folder_));
     } catch (const std::exception&) {
         // There is no memory for the line.
     }

@@ -170,8 +170,8 @@ bool AdvisoryTrace::append(const std::string& piece) {
         return true;
     }
     full_ = true;
-    warn_of_setting("HG_TRACE: " + file_.path() + " has its largest size, " +
-                    std::to_string(kMostFileBytes) + " bytes. Later runs are not traced");
+    warn_of_setting("HG_TRACE: " + file_.path() + " has its largest size, " + std::to_string(kMostFileBytes) +
+                    " bytes. Later runs are not traced");
     return false;
 }
 
@@ -218,7 +218,8 @@ void TracedRun::on_begin(std::uint64_t run, const Program& program) noexcept {
 
 bool TracedRun::take_place(const Interval& interval) noexcept {
     if (!run_) return false;
-    Interval& place = run_->intervals[kTracks * index(interval.command) + static_cast<std::size_t>(interval.track)];
+    Interval& place =
+        run_->intervals[kTracks * index(interval.command) + static_cast<std::size_t>(interval.track)];
     if (std::atomic_ref(place.run).exchange(interval.run, std::memory_order_relaxed) != kNoRun) return false;
     place.command = interval.command;
     place.track = interval.track;

@@ -74,7 +74,7 @@ class AdvisoryTrace {
     GrowingFile file_;
     TraceEvents events_;
     std::atomic<bool> full_{false};  ///< the file has its largest size
-    TraceWriter writer_;  ///< last: its thread uses all other members
+    TraceWriter writer_;             ///< last: its thread uses all other members
 };
 
 /// A current run. Its events go to the caller's observer and, if HG_TRACE is set, to the trace.
@@ -97,11 +97,11 @@ class TracedRun final : public Observer {
     Observer* const observer_;
     const AdvisoryTrace::TargetOfRun& target_;
     const bool traced_;
-    /// With a place for the first interval of each command in each track, so that threads do not wait for each
-    /// other. Empty places have no run.
+    /// With a place for the first interval of each command in each track, so that threads do not wait for
+    /// each other. Empty places have no run.
     std::optional<WatchedRun> run_;
-    std::mutex mutex_;             ///< guards the following members
-    std::vector<Interval> more_;   ///< later intervals: the pieces of a transfer
+    std::mutex mutex_;            ///< guards the following members
+    std::vector<Interval> more_;  ///< later intervals: the pieces of a transfer
     std::size_t most_more_ = 0;
     std::size_t lost_ = 0;  ///< the number of intervals beyond those
 };

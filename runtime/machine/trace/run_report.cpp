@@ -181,8 +181,8 @@ std::string verdict_of(const RunReport& report, std::size_t devices) {
     if (nearest == report.parts.end() || nearest->at_limit <= 0 || report.seconds <= 0)
         return "no part of the machine has a known limit";
     const bool limits = least_seconds(*nearest) >= kLimits * report.seconds;
-    return (limits ? "limited by " : "limited by no part alone; nearest is ") +
-           part_text(*nearest, devices) + ": " + figures_text(*nearest, report.seconds) + idle_text(report);
+    return (limits ? "limited by " : "limited by no part alone; nearest is ") + part_text(*nearest, devices) +
+           ": " + figures_text(*nearest, report.seconds) + idle_text(report);
 }
 
 std::vector<std::string> notes_of(const Program& program) {

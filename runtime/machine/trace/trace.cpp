@@ -118,7 +118,8 @@ std::string Trace::to_json() const {
     const std::lock_guard lock(state_->mutex);
     const std::vector<const WatchedRun*> runs = state_->ended();
     std::string events;
-    TraceEvents().write(runs, [&](const std::string& more) { events += (events.empty() ? "" : ",\n") + more; });
+    TraceEvents().write(runs,
+                        [&](const std::string& more) { events += (events.empty() ? "" : ",\n") + more; });
     return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" + events + "],\"metadata\":{\"hg_runs\":[" +
            run_reports(runs) + "]}}";
 }

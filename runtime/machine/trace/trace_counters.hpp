@@ -10,17 +10,17 @@
 
 namespace hg {
 
-/// Counters of a trace for each device: bytes of its memory that registers in use take, the rates of its links
-/// and of the host's copies for it. A batch of runs gets at most kMost values a counter, each for an equal
-/// part of the batch's time: the average over that part.
+/// Counters of a trace for each device: bytes of its memory that registers in use take, and the rates of its
+/// links and of the host's copies for it. A batch of runs gets at most kMost values a counter, each the
+/// average over an equal part of the batch's time.
 class TraceCounters {
   public:
     static constexpr int kMost = 512;
 
     /// Appends the counters of runs as elements of a JSON array. `uses` belong to the
     /// runs. The batch begins where the one before it ended.
-    void append(const std::vector<const WatchedRun*>& runs,
-                const std::vector<std::vector<RegisterUse>>& uses, std::string& text);
+    void append(const std::vector<const WatchedRun*>& runs, const std::vector<std::vector<RegisterUse>>& uses,
+                std::string& text);
 
   private:
     enum class Counter { memory, link_in, link_out, copies };

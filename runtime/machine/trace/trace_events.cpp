@@ -176,11 +176,14 @@ void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::st
     for (std::size_t i = 0; i < operands.size(); ++i) {
         const std::size_t whole = index(program.whole(operands[i]));
         const auto is_same = [&](RegisterId other) { return index(program.whole(other)) == whole; };
-        if (std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i), is_same)) continue;
+        if (std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i), is_same))
+            continue;
         const RegisterUse& use = (*placed.uses)[whole];
         if (!use.is_shared()) continue;
         begin_element(text);
-        text += use.first == id ? "\"ph\":\"s\"," : use.last == id ? "\"ph\":\"f\",\"bp\":\"e\"," : "\"ph\":\"t\",";
+        text += use.first == id  ? "\"ph\":\"s\","
+                : use.last == id ? "\"ph\":\"f\",\"bp\":\"e\","
+                                 : "\"ph\":\"t\",";
         append_member(text, "cat", std::string_view("register"));
         text += "\"name\":\"r";
         json_text::append(text, whole);

@@ -4,9 +4,9 @@
 
 namespace hg {
 
-/// Returns the file that HG_TRACE now names for this process; empty if no trace is wanted. Each %p in the name
-/// becomes the process's number. If there is none, names of processes that a launcher or fork() has made of
-/// one program differ: trace.json becomes trace.rank3.json in rank 3 of several MPI ranks, and
+/// Returns the file that HG_TRACE now names for this process; empty if no trace is wanted. Each %p in the
+/// name becomes the process's number. If there is none, names of processes that a launcher or fork() has made
+/// of one program differ: trace.json becomes trace.rank3.json in rank 3 of several MPI ranks, and
 /// trace.PROCESS.json in a child.
 std::string trace_path_of_environment();
 

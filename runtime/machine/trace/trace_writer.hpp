@@ -17,8 +17,8 @@ class TraceWriter {
     TraceWriter(const TraceWriter&) = delete;
     TraceWriter& operator=(const TraceWriter&) = delete;
 
-    /// Has the thread write within a tenth of a second. Returns false if there is none: the system refuses it,
-    /// or stop() was called.
+    /// Has the thread write within a tenth of a second. Returns false if there is none: the system refuses
+    /// it, or stop() was called.
     bool wake() noexcept;
     /// Waits until the thread has ended.
     void stop() noexcept;

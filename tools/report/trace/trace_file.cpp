@@ -13,8 +13,12 @@
 // How nlohmann-json reads a report. Older traces have neither notes nor "measured".
 namespace hg {
 void from_json(const nlohmann::json& json, PartUse& part) {
-    part = {json.at("name"),  json.at("device"), json.at("busy"),
-            json.at("bytes"), json.at("flops"),  json.at("at_limit"),
+    part = {json.at("name"),
+            json.at("device"),
+            json.at("busy"),
+            json.at("bytes"),
+            json.at("flops"),
+            json.at("at_limit"),
             json.value("measured", false)};
 }
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunReport, seconds, startup, drain, overlap, verdict, parts)

@@ -85,10 +85,9 @@ void multiply(MemoryProblem<T>& p, int threads) {
     const auto columns = [&](const tbb::blocked_range<std::int64_t>& range) {
         plain_product<T>(p.n, range.begin(), range.end(), p.a, p.b, p.c);
     };
-    tbb::task_arena(std::min(threads, tbb::this_task_arena::max_concurrency()))
-        .execute([&] {
-            tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, p.n), columns, tbb::static_partitioner());
-        });
+    tbb::task_arena(std::min(threads, tbb::this_task_arena::max_concurrency())).execute([&] {
+        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, p.n), columns, tbb::static_partitioner());
+    });
 }
 
 /// Keeps the run with the least total, of at most `runs`.
