@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <map>
 #include <utility>
 
@@ -122,31 +121,28 @@ void AdvisoryTrace::finish() noexcept {
     }
 }
 
-std::vector<WatchedRun> AdvisoryTrace::take() {
-    const std::lock_guard lock(mutex_);
-    std::size_t intervals = 0;
-    auto end = waiting_.begin();
-    while (end != waiting_.end() && (end == waiting_.begin() || intervals + end->intervals.size() <= kBatch))
-        intervals += (end++)->intervals.size();
-    std::vector<WatchedRun> taken(std::make_move_iterator(waiting_.begin()), std::make_move_iterator(end));
-    waiting_.erase(waiting_.begin(), end);
-    return taken;
-}
-
 void AdvisoryTrace::write_waiting() {
-    for (std::vector<WatchedRun> runs = take(); !runs.empty(); runs = take()) {
-        for (WatchedRun& run : runs)
-            std::erase_if(run.intervals, [](const Interval& place) { return place.run == kNoRun; });
-        write_runs(runs);
-        for (const WatchedRun& run : runs) waiting_bytes_ -= bytes_of(run);
+    std::vector<WatchedRun> runs;
+    {
+        const std::lock_guard lock(mutex_);
+        runs.swap(waiting_);
+    }
+    for (std::size_t first = 0, end = 0; first < runs.size(); first = end) {
+        std::size_t intervals = 0;
+        while (end < runs.size() && intervals < kBatch) intervals += runs[end++].intervals.size();
+        write_runs(std::span(runs).subspan(first, end - first));
     }
     // A full file has room for them only once.
     if (!full_) write_dropped();
 }
 
-void AdvisoryTrace::write_runs(const std::vector<WatchedRun>& runs) {
+void AdvisoryTrace::write_runs(std::span<WatchedRun> runs) {
     std::vector<const WatchedRun*> list;
-    for (const WatchedRun& run : runs) list.push_back(&run);
+    for (WatchedRun& run : runs) {
+        waiting_bytes_ -= bytes_of(run);
+        std::erase_if(run.intervals, [](const Interval& place) { return place.run == kNoRun; });
+        list.push_back(&run);
+    }
     if (file_.begins()) events_ = {};
     std::string held;  // The reports go with the last events.
     bool is_written = true;
@@ -155,8 +151,11 @@ void AdvisoryTrace::write_runs(const std::vector<WatchedRun>& runs) {
         held = more;
     });
     held += (held.empty() ? "" : ",\n") + run_events(list);
-    if (is_written && append(held)) return;
-    for (const WatchedRun* run : list) drop(run->intervals.size());
+    is_written = is_written && append(held);
+    for (WatchedRun& run : runs) {
+        if (!is_written) drop(run.intervals.size());
+        run.intervals = {};
+    }
 }
 
 bool AdvisoryTrace::append(const std::string& piece) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,11 +57,10 @@ class AdvisoryTrace {
     void drop(std::size_t intervals) noexcept;
     void give_up(const std::exception& error) noexcept;
     void write_waiting();
-    void write_runs(const std::vector<WatchedRun>& runs);
+    void write_runs(std::span<WatchedRun> runs);
     void write_dropped();
     /// Appends a piece, or counts the runs in it as dropped if the file has no room.
     bool append(const std::string& piece);
-    [[nodiscard]] std::vector<WatchedRun> take();
 
     const std::size_t most_bytes_;
     const std::int64_t zero_ns_;  ///< the beginning of the time axis

@@ -10,15 +10,15 @@ std::vector<RegisterUse> register_uses(const WatchedRun& run) {
         if (interval.track != Track::queue) continue;
         for (const RegisterId operand : run.program.operands(interval.command)) {
             RegisterUse& use = uses[index(run.program.whole(operand))];
-            if (!use.used || interval.begin < use.begin) {
+            if (!use.used || interval.end < use.first_end) {
                 use.first = interval.command;
-                use.begin = interval.begin;
+                use.first_end = interval.end;
             }
-            if (!use.used || interval.begin >= use.last_begin) {
+            if (!use.used || interval.end >= use.end) {
                 use.last = interval.command;
-                use.last_begin = interval.begin;
+                use.end = interval.end;
             }
-            use.end = std::max(use.end, interval.end);
+            use.begin = use.used ? std::min(use.begin, interval.begin) : interval.begin;
             use.used = true;
         }
     }

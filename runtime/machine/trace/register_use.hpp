@@ -7,14 +7,14 @@
 
 namespace hg {
 
-/// The commands of a run that used a register first and last, by the time at which they began in their
-/// queues.
+/// The commands of a run that used a register, in the order in which they ended.
 struct RegisterUse {
     CommandId first{};
     CommandId last{};
-    double begin = 0;       ///< of the first command, seconds since the run began
-    double last_begin = 0;  ///< of the last command
-    double end = 0;         ///< of the command that ended last
+    double begin = 0;      ///< of the command that began first, seconds since the run began
+    double first_end = 0;  ///< of the first command
+    double end = 0;        ///< of the last command
+    double arrow = 0;      ///< where the latest arrow between them has its end
     bool used = false;
 
     /// Returns true if a command handed the register on to another one.

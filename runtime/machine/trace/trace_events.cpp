@@ -102,7 +102,7 @@ void append_report(const WatchedRun& run, std::string& text) {
 struct TraceEvents::Placed {
     const WatchedRun* run;
     const Interval* interval;
-    const std::vector<RegisterUse>* uses;
+    std::vector<RegisterUse>* uses;
     std::uint64_t arrows;  ///< the number of the arrows of the run's first register
 
     [[nodiscard]] double end() const noexcept { return run->begin + interval->end; }
@@ -153,7 +153,7 @@ void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, st
             sorted.push_back({runs[i], &interval, &uses[i], arrows_});
         arrows_ += uses[i].size();
     }
-    std::ranges::sort(sorted, {}, &Placed::end);
+    std::ranges::stable_sort(sorted, {}, &Placed::end);
     for (const Placed& placed : sorted) {
         double& end = ends_[device_lane(*placed.run, *placed.interval)];
         // A run that began during an earlier batch has events between those of that batch.
@@ -167,7 +167,8 @@ void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, st
     if (!sorted.empty()) counters_.append(runs, uses, text);
 }
 
-/// A viewer binds an arrow's end to the slice that its track has at that time: the one just appended.
+/// A viewer binds an arrow's end to the slice that its track has at that time: the one just appended. Arrows
+/// lead forward in time, also if an LD is shown late and its EXEC was given to the device early.
 void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::string& text) const {
     const Program& program = placed.run->program;
     const CommandId id = placed.interval->command;
@@ -178,8 +179,9 @@ void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::st
         const auto is_same = [&](RegisterId other) { return index(program.whole(other)) == whole; };
         if (std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i), is_same))
             continue;
-        const RegisterUse& use = (*placed.uses)[whole];
+        RegisterUse& use = (*placed.uses)[whole];
         if (!use.is_shared()) continue;
+        use.arrow = std::max(use.arrow, std::min(shown_from, placed.interval->end));
         begin_element(text);
         text += use.first == id  ? "\"ph\":\"s\","
                 : use.last == id ? "\"ph\":\"f\",\"bp\":\"e\","
@@ -192,7 +194,7 @@ void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::st
         append_member(text, "pid", static_cast<int>(command.device));
         append_member(text, "tid", static_cast<int>(lane_of(command, Track::queue)));
         text += "\"ts\":";
-        json_text::append_us(text, placed.run->begin + shown_from);
+        json_text::append_us(text, placed.run->begin + use.arrow);
         text += '}';
     }
 }
