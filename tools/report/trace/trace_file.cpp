@@ -10,17 +10,9 @@
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
-// How nlohmann-json reads a report. Older traces have neither notes nor "measured".
+// How nlohmann-json reads a report. Notes and what was measured are apart: older traces have neither.
 namespace hg {
-void from_json(const nlohmann::json& json, PartUse& part) {
-    part = {json.at("name"),
-            json.at("device"),
-            json.at("busy"),
-            json.at("bytes"),
-            json.at("flops"),
-            json.at("at_limit"),
-            json.value("measured", false)};
-}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PartUse, name, device, busy, bytes, flops, at_limit)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunReport, seconds, startup, drain, overlap, verdict, parts)
 }  // namespace hg
 
@@ -37,6 +29,8 @@ TracedRun read_run(const nlohmann::json& json) {
     run.begin = json.value("begin", 0.0);  // of older traces, and of those by hand
     run.report = json.get<hg::RunReport>();
     run.report.notes = json.value("notes", run.report.notes);
+    for (std::size_t i = 0; i < run.report.parts.size(); ++i)
+        run.report.parts[i].measured = json["parts"][i].value("measured", false);
     return run;
 }
 
