@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 
 #include "blas/cost/flops.hpp"
+#include "runtime/program/base/available_cores.hpp"
 
 namespace hg {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::int64_t kLargestOrder = 1 << 20;
 constexpr double kFaster = 0.75;
 
 HostRates with_guesses(HostRates host) {
-    const double cores = std::max(1U, std::thread::hardware_concurrency());
+    const double cores = available_cores();
     if (host.f64 <= 0) host.f64 = kCoreF64 * cores;
     if (host.f32 <= 0) host.f32 = kCoreF32 * cores;
     if (host.memory <= 0) host.memory = kCoreMemory * std::min(cores, kCoresForMemory);

@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "host_blas/cpu_blas.hpp"
+#include "runtime/machine/environment.hpp"
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "runtime/threads/no_cancellation.hpp"
@@ -25,9 +27,17 @@ bool global_session_is_made() noexcept {
 bool cpu_needs_no_session() {
     // Later calls of cpu_blas() then throw nothing.
     static_cast<void>(cpu_blas());
-    static const bool by_model = environment_variable("HG_HOST_BELOW").empty();
+    static const bool by_model = [] {
+        warn_of_unknown_variables();
+        warn_of_cpu_blas();
+        return environment_variable("HG_HOST_BELOW").empty();
+    }();
     ProcessGeneration().require();
     return by_model;
+}
+
+void warn_of_cpu_blas() {
+    if (const std::string& fault = cpu_blas().fault; !fault.empty()) warn_of_setting("HG_CPU_BLAS: " + fault);
 }
 
 Session& Session::global() {

@@ -7,6 +7,7 @@
 #include "blas/cost/gemm_equivalent.hpp"
 #include "blas/session/compilation_cost.hpp"
 #include "blas/session/device_recovery.hpp"
+#include "blas/session/global_session.hpp"
 #include "blas/session/model/performance_model.hpp"
 #include "blas/session/program_cache.hpp"
 #include "blas/session/session_machines.hpp"
@@ -46,8 +47,7 @@ struct Session::State final : Leakable {
           arithmetic(options.arithmetic),
           calls(std::in_place, kMostCalls) {
         machines.devices().report_with([this]() -> const Target& { return known().division_target(); });
-        if (const std::string& fault = cpu_blas().fault; !fault.empty())
-            log(LogLevel::warn, "HG_CPU_BLAS: " + fault);
+        warn_of_cpu_blas();
     }
 
     /// Functions that need locks or a machine call this first.

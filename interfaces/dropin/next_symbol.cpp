@@ -34,7 +34,8 @@ void* find_named(std::string_view list, const char* name) {
         list.remove_prefix(std::min(file.size() + 1, list.size()));
         if (file.empty()) continue;
         void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) warn_once(Warning::cpu_blas, dlerror());
+        if (library == nullptr)
+            warn_once(Warning::cpu_blas, (std::string("HG_CPU_BLAS: ") + dlerror()).c_str());
         if (void* const symbol = find_in(library, name)) return symbol;
     }
     return nullptr;

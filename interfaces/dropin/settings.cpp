@@ -1,5 +1,6 @@
 #include "interfaces/dropin/settings.hpp"
 
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <cstdio>
@@ -8,7 +9,9 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "runtime/machine/unknown_variables.hpp"
 #include "runtime/program/base/printable.hpp"
 
 namespace hg::dropin {
@@ -41,6 +44,22 @@ std::int64_t least_order_of(std::string_view routine, std::string& faults) {
     return -1;
 }
 
+/// What HG_REPORT asks for. A word such as yes is no file's name that anyone wants.
+const char* report_of(const char* value, std::string& faults) {
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> kWords{
+        {{"yes", "1"}, {"on", "1"}, {"true", "1"}, {"no", "0"}, {"off", "0"}, {"false", "0"}}};
+    const std::string_view text = value;
+    for (const auto& [word, meant] : kWords)
+        if (text == word) {
+            faults += "HG_REPORT is '" + std::string(text) +
+                      "'; it must be 1 for a table, 0 for none, or a "
+                      "file's name, for example report-%p.json. hg takes it as " +
+                      meant + ". ";
+            return meant;
+        }
+    return value;
+}
+
 /// The message about settings that could not be read; null if there are none, or after the warning.
 constinit std::atomic<const char*> unheard{nullptr};
 
@@ -54,13 +73,15 @@ Settings read() noexcept {
     Settings read;
     read.least_order.fill(-1);
     read.cpu_blas = kept(variable("HG_CPU_BLAS"));
-    const char* const report = variable("HG_REPORT");
-    if (std::string_view(report) != "0") read.report = kept(report);
     try {
         std::string faults;
+        const char* const report = report_of(variable("HG_REPORT"), faults);
+        if (std::string_view(report) != "0") read.report = kept(report);
         read.offload = offload_of(variable("HG_OFFLOAD"), faults);
         for (std::size_t i = 0; i < kRoutines; ++i)
             read.least_order[i] = least_order_of(kRoutineNames[i], faults);
+        for (const std::string& text : unknown_variables())
+            faults += text + (text.ends_with('?') ? " " : ". ");
         if (!faults.empty()) unheard.store(strdup(faults.c_str()));
     } catch (const std::bad_alloc&) {
         return read;

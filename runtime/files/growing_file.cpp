@@ -10,6 +10,7 @@
 
 #include "runtime/files/atomic_file.hpp"
 #include "runtime/files/file_descriptor.hpp"
+#include "runtime/files/name_claim.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -24,8 +25,16 @@ constexpr std::size_t kPage = 4096;
 
 }  // namespace
 
-GrowingFile::GrowingFile(std::string path, Frame frame, std::size_t most_bytes)
-    : path_(std::move(path)), frame_(std::move(frame)), most_bytes_(most_bytes) {}
+GrowingFile::GrowingFile(std::string path, Frame frame, std::size_t most_bytes, std::string other_path)
+    : path_(std::move(path)),
+      other_path_(std::move(other_path)),
+      frame_(std::move(frame)),
+      most_bytes_(most_bytes) {}
+
+bool GrowingFile::has_room(std::size_t bytes) const noexcept {
+    // A piece comes with its frame and, at most, a page of spaces.
+    return size_ + bytes + 2 * kPage <= most_bytes_;
+}
 
 bool GrowingFile::begins() const {
     struct stat status {};
@@ -38,11 +47,19 @@ void GrowingFile::append(std::string_view piece) {
 
 void GrowingFile::begin(std::string_view piece) {
     const std::string text = closed(frame_.head, piece, 0);
+    claim_ = FileDescriptor();
+    NameClaim claim(path_);
+    if (claim.is_in_use() && !other_path_.empty() && path_ != other_path_) {
+        path_ = other_path_;
+        return begin(piece);
+    }
     AtomicFile file(path_);
     file.write(text.data(), text.size());
     struct stat status {};
     if (fstat(file.number(), &status) != 0) fail();
+    claim_ = NameClaim::pass_to(file.number());
     file.commit();
+    claim.is_passed_on();
     size_ = text.size();
     device_ = status.st_dev;
     inode_ = status.st_ino;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace hg {
@@ -21,7 +22,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "folder for compiled kernels, tuned kernels and measured rates; no other user may write to it. Default: "
      "hg in the user's cache folder; empty: none"},
     {"HG_STAGING_THREADS",
-     "threads that copy matrices to and from pinned memory; default: half the cores, from 2 to 16"},
+     "threads that copy matrices to and from pinned memory; default: half the process's cores, from 2 to 16"},
     {"HG_HOST_BELOW",
      "calls with less work than a product of square matrices of this order run on the CPU; 0: none; default: "
      "decided by the performance model"},
@@ -32,7 +33,9 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "libraries with the CPU's BLAS and LAPACK, separated by colons, such as libblas.so.3:liblapack.so.3. "
      "Routines they lack come from the libraries that hg was linked with (the default). none: only those, "
      "behind libhgblas.so too"},
-    {"HG_LOG", "log level on standard error: trace, debug, info, warn, error or off (default)"},
+    {"HG_LOG",
+     "log level on standard error: trace, debug, info, warn, error or off; default: "
+     "only warnings about wrong settings"},
     {"HG_TRACE", "file for a trace of all runs (%p: process number); open it in https://ui.perfetto.dev"},
     {"HG_SHARE",
      "how processes on this node share devices: exclusive (each has whole devices), fair (turns, and a slice "
@@ -53,5 +56,20 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
     {"HG_LIBRARY", "path of libhg_lapack.so for the Python module; default: searched for"},
     {"HG_HELP", "1: hgctl prints this list"},
 });
+
+/// Other variables with such names, which tests and scripts of hg's source tree read.
+inline constexpr auto kVariablesOfTheTree = std::to_array<std::string_view>(
+    {"HG_TEST_DEVICES", "HG_TEST_BACKENDS", "HG_PYTHON", "HG_PYTHON_PACKAGE", "HG_CLANG", "HG_RULE",
+     "HG_BLAS_LIBRARY", "HG_WHEEL_BLAS", "HG_CALL_COUNTER", "HG_ILP64_PROGRAM", "HG_NAMED_DEVICE",
+     "HG_VERSION", "HG_DOXYGEN_XML"});
+
+/// Writes a warning to standard error for each variable in the environment whose name begins with HG_ and
+/// means nothing to hg: once a process.
+void warn_of_unknown_variables() noexcept;
+/// Warns of a variable that hg cannot follow: on standard error, the same text once a process.
+void warn_of_setting(const std::string& text) noexcept;
+/// For libhgblas.so, which warns of unknown names and of HG_CPU_BLAS itself: warn_of_setting() writes only to
+/// the log from now on, and warn_of_unknown_variables() does nothing.
+void leave_settings_to_dropin() noexcept;
 
 }  // namespace hg

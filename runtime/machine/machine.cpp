@@ -1,4 +1,7 @@
+#include <functional>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -56,6 +59,21 @@ class ListedMemory final : public PinnedMemory {
 
 }  // namespace
 
+/// A copy of the rates for the reports of traced runs, made once: they never change.
+class TracedRates {
+  public:
+    std::shared_ptr<const Target> of(const Target& rates) {
+        const std::lock_guard lock(mutex_);
+        if (&rates != std::exchange(copied_, &rates)) copy_ = std::make_shared<const Target>(rates);
+        return copy_;
+    }
+
+  private:
+    std::mutex mutex_;
+    const Target* copied_ = nullptr;
+    std::shared_ptr<const Target> copy_;
+};
+
 struct Machine::State final : Leakable {
     State(SharedSelection selection, const MachineOptions& options)
         : devices(std::move(selection), options.memory_limit, kMostRuns),
@@ -66,7 +84,9 @@ struct Machine::State final : Leakable {
     MachineDevices devices;
     RunOrder order;
     AdvisoryTrace& trace = AdvisoryTrace::of_environment();
-    AdvisoryTrace::TargetOfRun rates = [this]() -> const Target& { return devices.target(); };
+    std::function<const Target&()> rates = [this]() -> const Target& { return devices.target(); };
+    AdvisoryTrace::TargetOfRun rates_of_run = [this] { return traced_rates.of(rates()); };
+    TracedRates traced_rates;
     CallerMemory caller_memory{pinned};  ///< changes only while no work is in progress
 };
 
@@ -126,7 +146,7 @@ bool Machine::is_compiled(const Program& program) const {
 void Machine::run(const Program& program, const Bindings& bindings, Observer* observer, RunJournal* journal) {
     const InFlight in_flight(state_->life);
     throwing_errors_only([&] {
-        TracedRun traced(state_->trace, observer, state_->rates);
+        TracedRun traced(state_->trace, observer, state_->rates_of_run);
         run_to_end(program, bindings, traced.observer(), journal);
     });
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/machine/environment.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include <hg/runtime/machine/options.hpp>
@@ -67,6 +68,7 @@ std::string user_cache_folder() {
 
 MachineOptions MachineOptions::from_environment() {
     return throwing_errors_only([] {
+        warn_of_unknown_variables();
         MachineOptions options;
         options.devices = environment_variable("HG_DEVICES");
         if (const std::string text = environment_variable("HG_MEMORY_LIMIT"); !text.empty())

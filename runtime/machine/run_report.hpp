@@ -21,12 +21,16 @@ struct PartUse {
     double flops = 0;  ///< flops done
     /// Seconds that the same work takes at the target's rate; 0 if the target has no rate.
     double at_limit = 0;
+    bool measured = false;  ///< that rate was measured; a guess tells no share of it
 
     /// Returns the share of the run in which this part was busy.
     [[nodiscard]] double use(double seconds) const noexcept { return seconds > 0 ? busy / seconds : 0; }
     /// Returns the share of the target's rate that was reached while the part was busy; 0 if the target has
-    /// no rate.
+    /// no rate. It means something if has_share().
     [[nodiscard]] double of_limit() const noexcept { return busy > 0 ? at_limit / busy : 0; }
+    /// Returns true if the part's rate is known: it was measured, and the run does not contradict it by being
+    /// faster. A tenth is noise.
+    [[nodiscard]] bool has_share() const noexcept { return measured && at_limit > 0 && of_limit() <= 1.1; }
 };
 
 /// Where the time of a run went.
@@ -40,7 +44,8 @@ struct RunReport {
     /// busy time of the busiest lane.
     double overlap = 1;
     std::vector<PartUse> parts;  ///< devices by position, with their lanes in order; then what they share
-    /// One line: the part that came nearest to its limit, how near, and for how long.
+    /// One line: the part that came nearest to its limit, how near, and for how long. If its rate was not
+    /// measured, the line says so instead of how near.
     std::string verdict;
     /// What the program's instructions report about themselves (Instruction::note), such as the accuracy of
     /// their results. Each note appears once.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <hg/runtime/machine/observer.hpp>
@@ -17,10 +18,11 @@ struct WatchedRun {
     std::vector<Interval> intervals{};  ///< in no particular order
     double begin = 0;                   ///< seconds on the trace's time axis
     double seconds = 0;                 ///< negative while the run is in flight
-    Target target;                      ///< the rates that its report uses
+    /// The rates that its report uses; null: those that the program was built for.
+    std::shared_ptr<const Target> target;
 
     /// Returns the report of the run: where its time went.
-    [[nodiscard]] RunReport report() const { return run_report(program, target, intervals, seconds); }
+    [[nodiscard]] RunReport report() const;
 };
 
 }  // namespace hg

@@ -7,8 +7,8 @@
 #include <chrono>
 #include <exception>
 #include <memory>
-#include <thread>
 
+#include "runtime/program/base/available_cores.hpp"
 #include "runtime/threads/thread_pool.hpp"
 
 namespace hg {
@@ -18,8 +18,7 @@ namespace {
 /// them.
 struct SharedPool {
     /// They sleep immediately, because the cores belong to other threads between two loops.
-    ThreadPool threads{static_cast<int>(std::max(1U, std::thread::hardware_concurrency())),
-                       std::chrono::microseconds(0)};
+    ThreadPool threads{available_cores(), std::chrono::microseconds(0)};
     SharedPool* of_parent = nullptr;  ///< never destroyed: that would wait for threads of the parent process
 };
 

@@ -4,6 +4,8 @@
 #include <mutex>
 #include <thread>
 
+#include "runtime/program/base/available_cores.hpp"
+
 namespace hg {
 
 /// Tells the core that this thread is spinning.
@@ -21,7 +23,7 @@ inline void pause_briefly() noexcept {
 template <class Holds>
 bool spin_until(std::chrono::microseconds most, Holds holds) {
     if (holds()) return true;
-    static const bool cores_to_spare = std::thread::hardware_concurrency() > 4;
+    static const bool cores_to_spare = available_cores() > 4;
     constexpr int kLooks = 20;  // checks between two readings of the clock
     const auto begin = std::chrono::steady_clock::now();
     do {

@@ -43,10 +43,11 @@ def run(command, devices="host", timeout=200, check=True, text=None, cwd=None, l
     `light`.
     """
     with tempfile.TemporaryDirectory() as folder:
-        # PoCL's optimiser takes longer than all that kernels do here.
+        # PoCL's optimiser takes longer than all that kernels do here. Of a compilation that takes seconds, hg
+        # would say so.
         environment = {**os.environ, "LD_PRELOAD": LIBRARY, "HG_DEVICES": devices,
-                       "HG_REPORT": f"{folder}/%p.json", "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable",
-                       **variables}
+                       "HG_REPORT": f"{folder}/%p.json", "HG_LOG": "error",
+                       "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", **variables}
         done = subprocess.run(command, env=environment, timeout=timeout, input=text, cwd=cwd,
                               capture_output=True, text=True, check=False)
         if check:

@@ -52,6 +52,13 @@ done, _ = life("threads", HG_OFFLOAD="sometimes", HG_OFFLOAD_MIN_DGEMM="many")
 assert done.stderr.count("hg: ") == 1 and "never, always, auto" in done.stderr, done.stderr
 assert "HG_OFFLOAD_MIN_DGEMM" in done.stderr, done.stderr
 
+done, calls = life("product", HG_REPORT="1", HG_OFLOAD="never")
+assert done.stderr.count("HG_OFLOAD is set") == 1 and "did you mean HG_OFFLOAD?" in done.stderr, done.stderr
+for words, is_table in (("yes", True), ("off", False)):
+    done, _ = life("product", HG_REPORT=words)
+    assert done.stderr.count("hg: HG_REPORT is") == 1, done.stderr
+    assert ("would gain" in done.stderr) == is_table and not pathlib.Path(words).exists(), done.stderr
+
 done, calls = life("product", HG_REPORT="1")
 assert "DGEMM" in done.stderr and "would gain" in done.stderr and not calls, done.stderr
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/machine/staging/copy_threads.hpp"
+#include "runtime/program/base/available_cores.hpp"
 #include "tests/support/failing_threads.hpp"
 #include "tests/support/forwarding_device.hpp"
 #include "tests/support/test_devices.hpp"
@@ -127,7 +127,7 @@ TEST_P(RefusedThreads, AMachineThatCouldNotGrowIsAsBefore) {
 }
 
 TEST_P(RefusedThreads, CopiesGoOnWithTheThreadsThereAre) {
-    if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one core: copies have no threads";
+    if (available_cores() < 2) GTEST_SKIP() << "one core: copies have no threads";
     const std::vector<std::int32_t> from(kOrder * kOrder, 7);
     for_each_thread(1, [&](int number) {
         FailingThreads failing(number, GetParam());

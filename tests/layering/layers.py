@@ -54,7 +54,7 @@ ARROWS = {
 # Files that may include runtime/machine although their layer may not.
 MACHINE_USERS = [
     "blas/host_buffer.hpp", "blas/session.hpp", "blas/cost/*", "blas/session/*", "blas/call/*",
-    "sparse/spmv/*", "sparse/solve/*", "interfaces/dropin/engine/*",
+    "sparse/spmv/*", "sparse/solve/*", "interfaces/dropin/engine/*", "interfaces/dropin/settings.cpp",
 ]
 
 # What the other rooms of a layer share: these rooms include none of them.

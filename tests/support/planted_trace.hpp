@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/machine/trace/advisory_trace.hpp"
 #include "support/odd_files.hpp"
 #include "support/test_devices.hpp"
 #include <hg/blas/session.hpp>
@@ -19,6 +20,7 @@ inline void for_traces_that_cannot_be(
         Session session(test_options());
         unsetenv("HG_TRACE");
         check(session, "HG_TRACE is " + what);
+        AdvisoryTrace::write_all();
     };
     for (const OddFile kind : odd_files()) {
         const TestFolder folder;

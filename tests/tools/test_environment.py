@@ -2,7 +2,9 @@
 import pathlib
 import re
 
-from tool import ToolTest
+import numpy as np
+
+from tool import HOST, ToolTest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LAYERS = ["runtime", "host_blas", "kernels", "blas", "lapack", "sparse", "interfaces", "tools"]
@@ -37,3 +39,38 @@ class Environment(ToolTest):
         settings = (ROOT / "interfaces/dropin/settings.cpp").read_text(encoding="utf-8")
         self.assertIn('"HG_OFFLOAD_MIN_" + ', settings)
         self.assertEqual(read | {"HG_OFFLOAD_MIN_"}, table)
+
+    def test_variables_that_tests_and_scripts_read_are_known(self):
+        header = (ROOT / "runtime/machine/environment.hpp").read_text(encoding="utf-8")
+        known = set(re.findall(r'"(HG_\w+)"', header))
+        in_scripts = re.compile(r"\$\{(HG_\w+)[:}]")
+        for folder in ("tests", "docs/site", "kernels/compiled"):
+            for path in (ROOT / folder).rglob("*"):
+                if path.suffix in (".cpp", ".hpp", ".py"):
+                    read = set(READ.findall(path.read_text(encoding="utf-8")))
+                elif path.is_file() and path.suffix in ("", ".sh"):
+                    read = set(in_scripts.findall(path.read_text(encoding="utf-8", errors="replace")))
+                else:
+                    continue
+                self.assertLessEqual(read - {"HG_NO_SUCH_VARIABLE"}, known, path)
+
+    def test_names_that_mean_nothing_are_said_once(self):
+        wrong = {"HG_OFLOAD": "never", "HG_NO_SUCH_VARIABLE": "1", "HG_PYTHON": "python3",
+                 "HG_OFFLOAD_MIN_DGEMM": "9"}
+        np.save(self.path("A.npy"), np.eye(3))
+        multiply = ["multiply", "A.npy", "A.npy", "-o", "C.npy"]
+        result = self.ended(*multiply, env={**HOST, **wrong})
+        self.assertEqual(result.stderr.splitlines(), sorted([
+            "hg [warning] HG_NO_SUCH_VARIABLE is set, but hg has no variable of that name "
+            "(HG_HELP=1 hgctl lists them)",
+            "hg [warning] HG_OFLOAD is set, but hg has no variable of that name; did you mean HG_OFFLOAD?"],
+            key=lambda line: list(wrong).index(line.split()[2])))
+        for silent in ({"HG_LOG": "error"}, {"HG_LOG": "off"}, {"HG_HOOKNAME": "commit"}):
+            self.good(*multiply, env={**HOST, **wrong, **silent})
+
+    def test_a_wrong_cpu_blas_is_said_once(self):
+        np.save(self.path("A.npy"), np.eye(3))
+        result = self.ended("multiply", "A.npy", "A.npy", "-o", "C.npy",
+                            env={**HOST, "HG_CPU_BLAS": "libnone.so.7"})
+        self.assertEqual(result.stderr.count("HG_CPU_BLAS"), 1, result.stderr)
+        self.assertIn("libnone.so.7", result.stderr)

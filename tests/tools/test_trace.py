@@ -5,6 +5,7 @@ import os
 import subprocess
 
 from tool import HGCTL, HOST, ToolTest, each_backend
+from trace_format import faults_of
 
 
 class Trace(ToolTest):
@@ -39,6 +40,51 @@ class Trace(ToolTest):
         self.assertIn(f"run 1 of {len(runs)}", self.good("trace", "all.json", "--run", "1"))
         self.refused("trace", "all.json", "--run", len(runs) + 1, says=f"{len(runs)} runs")
 
+    @each_backend()
+    def test_viewers_take_every_event(self, name, env):
+        self.good("bench", "dgemm", "--n", "150,300", "--repeat", "2", "--warmup", "0",
+                  env={**env, "HG_TRACE": "all.json", "HG_HOST_BELOW": "0"})
+        text = self.read("all.json")
+        self.assertEqual(faults_of(text), [])
+        events = json.loads(text)["traceEvents"]
+        phases = {event["ph"] for event in events}
+        self.assertTrue({"X", "M", "C", "s", "t", "f"} <= phases, phases)
+        counters = {event["name"] for event in events if event["ph"] == "C"}
+        self.assert_holds(" ".join(counters), ["device memory", "host copies"])
+
+    def test_faults_that_viewers_would_hide_are_found(self):
+        self.good("bench", "dgemm", "--n", "150", "--repeat", "1", "--trace", "one.json", env=HOST)
+        trace = json.loads(self.read("one.json"))
+        self.assertEqual(faults_of(json.dumps(trace)), [])
+        for phase, key, value in [("X", "dur", -1), ("X", "ts", "1"), ("X", "pid", 1.5), ("s", "ph", "f"),
+                                  ("f", "ts", 1e9), ("f", "id", 10**6), ("C", "args", {"value": "1"}),
+                                  ("M", "ph", "Q"), ("M", "args", {"name": 1}), ("t", "cat", "")]:
+            damaged = json.loads(json.dumps(trace))
+            event = next(event for event in damaged["traceEvents"] if event["ph"] == phase)
+            event[key] = value
+            self.assertNotEqual(faults_of(json.dumps(damaged)), [], (phase, key, value))
+
+    def test_a_file_for_each_rank_and_for_processes_at_the_same_time(self):
+        self.good("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0",
+                  env={**HOST, "HG_TRACE": "all.json", "OMPI_COMM_WORLD_RANK": "2",
+                       "OMPI_COMM_WORLD_SIZE": "3"})
+        self.assertEqual(self.files(), ["all.rank2.json"])
+        command = [HGCTL, "bench", "dgemm", "--n", "64", "--repeat", "100000", "--warmup", "0"]
+        environment = {**os.environ, **HOST, "HG_TRACE": "all.json", "HG_CACHE_DIR": self.cache.name}
+        with subprocess.Popen(command, env=environment, cwd=self.folder,
+                              stdout=subprocess.DEVNULL) as process:
+            while not os.path.exists(self.path("all.json")) or os.path.getsize(self.path("all.json")) == 0:
+                self.assertIsNone(process.poll())
+            result = self.ended("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0",
+                                env={**HOST, "HG_TRACE": "all.json"})
+            process.kill()
+        self.assertEqual(result.stderr.count("another process writes all.json"), 1, result.stderr)
+        other, = set(self.files()) - {"all.json", "all.rank2.json"}
+        self.assertRegex(other, r"^all\.\d+\.json$")
+        for name in ("all.json", other):
+            self.assertTrue(self.good_json("trace", name)["runs"])
+            self.assertEqual(faults_of(json.dumps(json.JSONDecoder().raw_decode(self.read(name))[0])), [])
+
     def test_runs_of_a_program(self):
         self.good("program", "print", "--n", "40", "-o", "p.txt")
         self.good("program", "run", "p.txt", env={**HOST, "HG_TRACE": "all.json"})
@@ -70,6 +116,19 @@ class Trace(ToolTest):
             self.assertEqual(self.good_json("trace", "all.json")["runs"], runs)
         self.write("all.json", text[:-4])
         self.refused("trace", "all.json", says="it ends before its JSON does")
+
+    def test_what_a_trace_lacks(self):
+        self.good("bench", "dgemm", "--n", "40", "--repeat", "1", "--warmup", "0",
+                  env={**HOST, "HG_TRACE": "all.json"})
+        self.assertNotIn("lacks", self.good("trace", "all.json"))
+        trace = json.loads(self.read("all.json"))
+        for runs, events in [(1, 20), (2, 30)]:
+            trace["traceEvents"].append({"ph": "i", "s": "g", "name": "hg_dropped", "pid": 0, "tid": 0,
+                                         "ts": 1, "args": {"runs": runs, "events": events}})
+        self.write("less.json", json.dumps(trace))
+        self.assertIn("lacks 3 runs and 50 events", self.good("trace", "less.json"))
+        report = self.good_json("trace", "less.json")
+        self.assertEqual((report["dropped_runs"], report["dropped_events"]), (3, 50))
 
     def test_files_that_are_no_traces(self):
         self.refused("trace", "missing.json", says="missing.json: cannot be read")

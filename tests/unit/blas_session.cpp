@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "runtime/machine/device/discovery.hpp"
+#include "runtime/machine/trace/advisory_trace.hpp"
 #include "support/expected_error.hpp"
 #include "support/forwarding_device.hpp"
 #include "support/gemm_calls.hpp"
@@ -155,6 +156,7 @@ TEST(Session, WritesATraceWhereAsked) {
     Session session(test::test_options());
     unsetenv("HG_TRACE");
     EXPECT_TRUE(gemm_works<double>(session, {.m = 10, .n = 10, .k = 10}));
+    AdvisoryTrace::write_all();
     const std::string text = test::contents(path);
     EXPECT_NE(text.find("EXEC"), std::string::npos) << text.substr(0, 500);
 }

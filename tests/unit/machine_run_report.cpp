@@ -148,6 +148,16 @@ TEST(RunReport, ARunThatWaitsIsLimitedByNoPart) {
     EXPECT_THAT(verdict, HasSubstr("93 % after the last kernel"));
 }
 
+TEST(RunReport, AShareOfARateThatTheRunPassesIsUnknown) {
+    // 512 bytes at 100 bytes/s would take 5.12 s, if that rate were the link's.
+    const std::vector<Interval> run{at(0, Track::device, 0, 2, 512), at(1, Track::device, 2, 2.5)};
+    const RunReport report = run_report(load_exec_store(), target(), run, 2.5);
+    EXPECT_FALSE(part(report, "link in", 0).has_share());
+    EXPECT_EQ(report.verdict,
+              "limited by link in: busy for 80 % of the run, at a share of its rate that is unknown until "
+              "hgctl probe all measures it; 80 % before the first kernel");
+}
+
 TEST(RunReport, DevicesShareCopiesAndLinks) {
     Target shared = target(2);
     shared.links_in = 110;

@@ -1,13 +1,16 @@
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <deque>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "runtime/machine/staging/copy_threads.hpp"
+#include "runtime/program/base/available_cores.hpp"
 #include "tests/support/in_threads.hpp"
 
 namespace hg {
@@ -47,6 +50,20 @@ void expect_copied(CopyThreads& copier, const Shape& s) {
     EXPECT_EQ(std::memcmp(to.data(), expected.data(), to.size()), 0)
         << s.column_bytes << " bytes x " << s.columns << " gaps " << s.to_gap << " " << s.from_gap
         << (s.streaming ? ", streaming" : "");
+}
+
+TEST(CopyThreads, AreNoMoreThanTheCoresThatTheProcessMayUse) {
+    const int cores = available_cores();
+    EXPECT_LE(CopyThreads(cores + 1).count(), cores);
+    std::thread([] {
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
+        ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+        EXPECT_EQ(available_cores(), 1);
+        for (const int wanted : {0, 1, 8}) EXPECT_EQ(CopyThreads(wanted).count(), 1) << wanted;
+    }).join();
+    EXPECT_EQ(available_cores(), cores);
 }
 
 TEST(CopyThreads, CopiesColumnsOfAnyShape) {

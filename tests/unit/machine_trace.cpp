@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -11,6 +14,7 @@
 #include "runtime/machine/lane.hpp"
 #include "runtime/machine/trace/advisory_trace.hpp"
 #include "runtime/machine/trace/trace_events.hpp"
+#include "runtime/machine/trace/trace_path.hpp"
 #include "tests/support/expected_error.hpp"
 #include "tests/support/in_threads.hpp"
 #include "tests/support/odd_files.hpp"
@@ -107,7 +111,7 @@ TEST_F(Traced, JsonHasATrackForEveryQueueOfEveryDevice) {
                 tracks[process].insert(name);
             continue;
         }
-        ASSERT_EQ(event.at("ph"), "X");
+        if (event.at("ph") != "X") continue;
         const int lane = event.at("tid");
         in_queues += lane <= static_cast<int>(Lane::store) ? 1 : 0;
         // Viewers want the events of a track one after the other.
@@ -128,6 +132,60 @@ TEST_F(Traced, JsonHasATrackForEveryQueueOfEveryDevice) {
             EXPECT_TRUE(tracks[process].contains(track)) << track;
         EXPECT_EQ(tracks[process].contains("link in"), !test::on_host());
         EXPECT_EQ(tracks[process].contains("link out"), !test::on_host());
+    }
+}
+
+TEST_F(Traced, ArrowsLeadFromEachLoadThroughTheKernelToTheStore) {
+    run();
+    run();
+    const nlohmann::json json = nlohmann::json::parse(trace_.to_json());
+    struct Slice {
+        double begin;
+        double end;
+        std::string category;
+    };
+    std::map<std::pair<int, int>, Slice> latest;
+    std::map<std::uint64_t, std::vector<std::pair<std::string, std::string>>> arrows;
+    for (const nlohmann::json& event : json.at("traceEvents")) {
+        const std::string phase = event.at("ph");
+        if (phase == "M" || phase == "C") continue;
+        const std::pair<int, int> track{event.at("pid"), event.at("tid")};
+        const double time = event.at("ts");
+        if (phase == "X") {
+            latest[track] = {time, time + event.at("dur").get<double>(), event.at("cat")};
+            continue;
+        }
+        // An arrow's end belongs to the slice before it.
+        EXPECT_GE(time, latest[track].begin);
+        EXPECT_LE(time, latest[track].end);
+        arrows[event.at("id")].emplace_back(phase, latest[track].category);
+    }
+    ASSERT_EQ(arrows.size(), 2 * machine_.device_count());
+    for (const auto& [id, ends] : arrows) {
+        ASSERT_GE(ends.size(), 3U);
+        EXPECT_EQ(ends.front(), std::pair(std::string("s"), std::string("LD")));
+        EXPECT_EQ(ends[1], std::pair(std::string("t"), std::string("EXEC")));
+        EXPECT_EQ(ends.back(), std::pair(std::string("f"), std::string("ST")));
+    }
+}
+
+TEST_F(Traced, CountersRiseAndEndAtZero) {
+    run();
+    run();
+    std::map<std::pair<int, std::string>, std::vector<std::pair<double, double>>> counters;
+    for (const nlohmann::json& event : nlohmann::json::parse(trace_.to_json()).at("traceEvents"))
+        if (event.at("ph") == "C")
+            counters[{event.at("pid"), event.at("name")}].emplace_back(event.at("ts"),
+                                                                       event.at("args").at("value"));
+    // Memory and copies; with a link, both of its directions.
+    EXPECT_EQ(counters.size(), (test::on_host() ? 2 : 4) * machine_.device_count());
+    for (const auto& [counter, values] : counters) {
+        EXPECT_TRUE(
+            std::ranges::is_sorted(values, std::ranges::less_equal(), &std::pair<double, double>::first))
+            << counter.second;
+        EXPECT_TRUE(std::ranges::any_of(values, [](const auto& at) { return at.second > 0; }))
+            << counter.second;
+        EXPECT_EQ(values.back().second, 0) << counter.second;
     }
 }
 
@@ -184,6 +242,7 @@ TEST(Trace, OfNothingIsValid) {
 
 /// The "commands" of each run in the file of HG_TRACE.
 std::vector<std::size_t> commands_of_runs(const std::string& path) {
+    AdvisoryTrace::write_all();
     std::ifstream file(path);
     std::vector<std::size_t> commands;
     const nlohmann::json trace = nlohmann::json::parse(file, nullptr, false);
@@ -253,6 +312,7 @@ TEST_F(TraceOfTheEnvironment, WritesAsMuchForEachRunHoweverManyThereAre) {
     const auto bytes_of_runs = [&](int runs) {
         const std::int64_t before = bytes_written();
         for (int run = 0; run < runs; ++run) machine.run(work.program, work.bindings());
+        AdvisoryTrace::write_all();
         return bytes_written() - before;
     };
     const std::int64_t first = bytes_of_runs(20);
@@ -264,7 +324,6 @@ TEST_F(TraceOfTheEnvironment, WritesAsMuchForEachRunHoweverManyThereAre) {
 TEST_F(TraceOfTheEnvironment, HasTheRunsOfAllThreads) {
     Machine machine = traced_machine(path);
     const Work shared(machine);
-    // More runs overlap, without a pause, than are kept before they are written.
     test::in_threads(3, [&](int) {
         Work own = shared;
         for (int run = 0; run < 40; ++run) machine.run(shared.program, own.bindings());
@@ -276,6 +335,71 @@ TEST_F(TraceOfTheEnvironment, HasAFileForEachProcessIfAsked) {
     const test::Setting setting("HG_TRACE", folder.file("%p/t.%p").c_str());
     const std::string process = std::to_string(getpid());
     EXPECT_EQ(trace_path_of_environment(), folder.file(process + "/t." + process));
+}
+
+TEST_F(TraceOfTheEnvironment, HasAFileForEachRankAndForEachChild) {
+    const test::Setting setting("HG_TRACE", "run.d/t.json");
+    const auto path_of_rank = [](const char* rank, const char* ranks) {
+        const test::Setting of_rank("OMPI_COMM_WORLD_RANK", rank);
+        const test::Setting of_ranks("OMPI_COMM_WORLD_SIZE", ranks);
+        return trace_path_of_environment();
+    };
+    EXPECT_EQ(path_of_rank("3", "4"), "run.d/t.rank3.json");
+    EXPECT_EQ(path_of_rank("0", "1"), "run.d/t.json");
+    EXPECT_EQ(path_of_rank("many", "4"), "run.d/t.json");
+    if (const pid_t child = fork(); child == 0) {
+        const std::string own = "run.d/t." + std::to_string(getpid()) + ".json";
+        _exit(trace_path_of_environment() == own ? 0 : 1);
+    } else {
+        int status = -1;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_EQ(status, 0);
+    }
+    const test::Setting without_extension("HG_TRACE", "run.d/trace");
+    EXPECT_EQ(path_of_rank("1", "2"), "run.d/trace.rank1");
+}
+
+TEST_F(TraceOfTheEnvironment, LeavesAFileToTheProcessThatWritesIt) {
+    Machine machine(test::test_options());
+    Work work(machine);
+    AdvisoryTrace first(path);
+    AdvisoryTrace second(path);  // a claim holds within a process, too
+    const AdvisoryTrace::TargetOfRun no_rates = [] { return nullptr; };
+    for (AdvisoryTrace* trace : {&first, &second}) {
+        TracedRun run(*trace, nullptr, no_rates);
+        machine.run_untraced(work.program, work.bindings(), run.observer());
+        trace->write();
+    }
+    EXPECT_EQ(commands_of_runs(path), std::vector{work.program.size()});
+    EXPECT_EQ(commands_of_runs(with_process_number(path)), std::vector{work.program.size()});
+}
+
+TEST_F(TraceOfTheEnvironment, SaysHowMuchIsMissing) {
+    Machine machine(test::test_options());
+    Work work(machine);
+    // Room for one run of the four that the thread has no time to write.
+    AdvisoryTrace trace(path, 4 * work.program.size() * sizeof(Interval));
+    const AdvisoryTrace::TargetOfRun no_rates = [] { return nullptr; };
+    for (int i = 0; i < 4; ++i) {
+        TracedRun run(trace, nullptr, no_rates);
+        machine.run_untraced(work.program, work.bindings(), run.observer());
+    }
+    trace.finish();
+    std::ifstream file(path);
+    std::size_t runs = 0;
+    std::size_t dropped_runs = 0;
+    std::size_t dropped_events = 0;
+    const nlohmann::json json = nlohmann::json::parse(file);
+    for (const nlohmann::json& event : json["traceEvents"]) {
+        if (event["name"] == kRunEvent) ++runs;
+        if (event["name"] != kDroppedEvent) continue;
+        dropped_runs += event["args"]["runs"].get<std::size_t>();
+        dropped_events += event["args"]["events"].get<std::size_t>();
+    }
+    EXPECT_GE(runs, 1U);
+    EXPECT_GE(dropped_runs, 1U);
+    EXPECT_EQ(runs + dropped_runs, 4U);
+    EXPECT_GE(dropped_events, dropped_runs * work.program.size());
 }
 
 TEST_F(Traced, RunsCanBeTaken) {

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/program/base/available_cores.hpp"
 #include "runtime/threads/parallel_for.hpp"
 #include "support/failing_threads.hpp"
 #include "support/in_threads.hpp"
@@ -38,7 +39,7 @@ TEST(ParallelFor, CoversEachIndexOnce) {
 }
 
 TEST(ParallelFor, MakesARangeForEachThreadAskedFor) {
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const int cores = available_cores();
     const auto ranges = [](std::int64_t count, LoopDivision division) {
         std::atomic<int> seen{0};
         parallel_for(
@@ -54,7 +55,7 @@ TEST(ParallelFor, MakesARangeForEachThreadAskedFor) {
 }
 
 TEST(ParallelFor, UsesSeveralThreads) {
-    if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one core: loops have no threads";
+    if (available_cores() < 2) GTEST_SKIP() << "one core: loops have no threads";
     // Each range waits until another one has begun: that takes a second thread.
     std::atomic<int> begun{0};
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -112,7 +113,7 @@ TEST(ParallelFor, GoesOnInChildrenMadeByFork) {
 /// In a child: the threads of this process's loops may all have been made.
 TEST(ParallelFor, GoesOnWithTheThreadsThereAre) {
     if (!test::kThreadsCanFail) GTEST_SKIP() << "sanitizers make the threads";
-    if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one core: loops have no threads";
+    if (available_cores() < 2) GTEST_SKIP() << "one core: loops have no threads";
     for (const int refused : {1, 1 << 20})
         EXPECT_EQ(status_of_child([&] {
                       const test::FailingThreads failing(0, refused);

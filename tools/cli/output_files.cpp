@@ -6,7 +6,7 @@
 #include <span>
 #include <system_error>
 
-#include "runtime/machine/trace/advisory_trace.hpp"
+#include "runtime/machine/trace/trace_path.hpp"
 #include "tools/cli/atomic_file.hpp"
 #include <hg/runtime/program/error.hpp>
 

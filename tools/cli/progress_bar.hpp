@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <mutex>
 #include <string>
 
 namespace hgctl {
@@ -19,14 +18,15 @@ class ProgressBar {
     void advance() noexcept;
     /// Says what is being done now, in a few words.
     void say(const std::string& what);
+    /// Shows a note behind what this process's bar says, until the next note; null: none.
+    static void note(const char* text) noexcept;
     /// Says what is being done, what share of the whole is done, and how long the rest will take.
     void reach(double share, double seconds_left, const std::string& what);
 
   private:
-    void draw();
+    void draw();  ///< The caller holds the lock of the screen.
 
     const bool shown_;
-    std::mutex mutex_;
     std::string what_;
     std::size_t done_ = 0;
     std::size_t steps_;

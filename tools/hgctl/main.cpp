@@ -8,7 +8,9 @@
 #include <string_view>
 
 #include "runtime/machine/environment.hpp"
+#include "runtime/machine/opencl/compile_time.hpp"
 #include "runtime/program/base/environment_variable.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/cli/standard_streams.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/ending_signals.hpp"
@@ -98,8 +100,11 @@ int main(int argc, char** argv) {
     int status = hgctl::kGood;
     if (hg::environment_variable("HG_HELP") == "1")
         print_environment_help();
-    else
+    else {
+        hg::warn_of_unknown_variables();
+        hg::watch_compilations(hgctl::ProgressBar::note);
         status = run_with_messages(argc, argv);
+    }
     const std::string fault = hgctl::standard_output_fault();
     if (fault.empty()) return status;
     std::cerr << "hgctl: standard output: cannot be written; the output is lost" << fault << '\n';

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
-#include <thread>
 #include <utility>
 
+#include "runtime/program/base/available_cores.hpp"
 #include "tools/report/build_info.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"
@@ -100,7 +100,8 @@ std::string record_html(const std::vector<std::string>& devices, const std::vect
     for (const auto& [title, text] :
          {std::pair<std::string, std::string>{"Version", version_line()},
           {"Date", made.at("date").plain()},
-          {"Host", made.at("host").plain() + ", " + count_text(std::thread::hardware_concurrency(), "core")},
+          {"Host", made.at("host").plain() + ", " +
+                       count_text(static_cast<std::size_t>(hg::available_cores()), "core")},
           {"Devices", devices_text(devices, drivers)},
           {"Command", made.at("command").plain()}})
         if (!text.empty()) html += "<dt>" + title + "</dt><dd>" + escaped(text) + "</dd>\n";

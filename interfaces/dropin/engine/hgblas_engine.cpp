@@ -8,6 +8,7 @@
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/generated/engine_calls.hpp"
+#include "runtime/machine/environment.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
 #include <hg/blas/session.hpp>
@@ -23,6 +24,7 @@ Session& session() {
 
 bool start() noexcept {
     try {
+        leave_settings_to_dropin();
         static_cast<void>(session());
         return true;
     } catch (...) {

@@ -7,11 +7,11 @@
 #include <chrono>
 #include <fstream>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "runtime/machine/device/host_memory.hpp"
+#include "runtime/program/base/available_cores.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -150,7 +150,7 @@ DeviceInfo describe_host_device() {
     info.unified_memory = true;
     info.memory = physical_memory();
     info.largest_buffer = info.memory;
-    info.compute_units = std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+    info.compute_units = available_cores();
     info.traits.product = info.name;
     info.traits.vendor = "host";
     info.traits.compute_units = info.compute_units;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/machine/log.hpp"
+#include "runtime/machine/opencl/compile_time.hpp"
 #include "runtime/machine/opencl/newer_ptx.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
@@ -95,6 +96,7 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
     : context_(context),
       device_(device),
       parts_come_late_(info.traits.vendor != "pocl"),
+      device_name_(info.name),
       kind_(compiled_kind(info)),
       device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n' +
                   compiler_settings(info)),
@@ -242,6 +244,7 @@ cl::Program KernelCache::with_newer_ptx(const cl::Program& program, const Instru
 }
 
 cl::Program KernelCache::from_source(const Instruction& instruction, const std::string& options) {
+    const Compilation compilation(instruction.name, device_name_, folder_.path());
     load_compiler();
     cl::Program program(context_, named_source(instruction));
     try {

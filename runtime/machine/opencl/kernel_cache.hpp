@@ -70,7 +70,8 @@ class KernelCache {
     cl::Context context_;
     cl::Device device_;
     bool parts_come_late_;  ///< the driver loads its compiler and similar parts at their first use
-    std::string kind_;      ///< the kind of CompiledKernel
+    std::string device_name_;
+    std::string kind_;  ///< the kind of CompiledKernel
     std::string device_key_;
     CacheFolder folder_;
     std::mutex loading_;

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <thread>
+
+#include "runtime/program/base/available_cores.hpp"
 
 namespace hg {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::chrono::microseconds kAwake{1000};
 constexpr int kMostByDefault = 16;
 
 int thread_count(int wanted) {
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    const int cores = available_cores();
     // More threads than cores would bring nothing.
     if (wanted > 0) return std::min(wanted, cores);
     return std::clamp(cores / 2, std::min(2, cores), kMostByDefault);

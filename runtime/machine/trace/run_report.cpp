@@ -39,7 +39,7 @@ double seconds_at(double amount, double rate) {
     return rate < kFastestRate && rate > 0 ? amount / rate : 0;
 }
 
-DeviceModel model(const Program& program, const Target& target, std::size_t device) {
+const DeviceModel& model(const Program& program, const Target& target, std::size_t device) {
     return device < target.devices.size() ? target.devices[device] : program.devices()[device];
 }
 
@@ -53,14 +53,14 @@ std::vector<DeviceWork> work_of_devices(const Program& program, const Target& ta
         lane.spans.add(interval.begin, interval.end);
         lane.bytes += static_cast<double>(interval.bytes);
         if (command.operation != Operation::exec || interval.track == Track::queue) continue;
-        const DeviceModel device = model(program, target, command.device);
+        const DeviceModel& device = model(program, target, command.device);
         ExecWork work = works(interval.command);
         work.work_groups = 0;  // units that a small block leaves idle count as below the device's limit
         lane.flops += work.flops;
         lane.at_limit += kernel_seconds(work, device);
     }
     for (std::size_t d = 0; d < devices.size(); ++d) {
-        const DeviceModel device = model(program, target, d);
+        const DeviceModel& device = model(program, target, d);
         LaneWork& in = of(devices[d], Lane::link_in);
         LaneWork& out = of(devices[d], Lane::link_out);
         in.at_limit = seconds_at(in.bytes, device.link_in);
@@ -105,6 +105,7 @@ std::vector<PartUse> parts_of(const Program& program, const Target& target,
         const bool shared_links = part.device < 0 && part.name != "copies";
         return part.busy <= 0 || (shared_links && part.at_limit <= 0);
     });
+    for (PartUse& part : parts) part.measured = true;
     return parts;
 }
 
@@ -163,18 +164,25 @@ std::string idle_text(const RunReport& report) {
     return text;
 }
 
+/// The seconds that the part's work takes at least. No work takes longer than it took, whatever a guess of
+/// its rate says.
+double least_seconds(const PartUse& part) {
+    return std::min(part.at_limit, part.busy);
+}
+
+std::string figures_text(const PartUse& part, double seconds) {
+    const std::string time = per_cent(part.use(seconds)) + " of the run";
+    if (part.has_share()) return per_cent(part.of_limit()) + " of its rate for " + time;
+    return "busy for " + time + ", at a share of its rate that is unknown until hgctl probe all measures it";
+}
+
 std::string verdict_of(const RunReport& report, std::size_t devices) {
-    const auto nearest =
-        std::max_element(report.parts.begin(), report.parts.end(),
-                         [](const PartUse& a, const PartUse& b) { return a.at_limit < b.at_limit; });
+    const auto nearest = std::ranges::max_element(report.parts, {}, least_seconds);
     if (nearest == report.parts.end() || nearest->at_limit <= 0 || report.seconds <= 0)
         return "no part of the machine has a known limit";
-    const std::string figures = per_cent(nearest->of_limit()) + " of its rate for " +
-                                per_cent(nearest->use(report.seconds)) + " of the run";
-    if (nearest->at_limit >= kLimits * report.seconds)
-        return "limited by " + part_text(*nearest, devices) + ": " + figures + idle_text(report);
-    return "limited by no part alone; nearest is " + part_text(*nearest, devices) + ": " + figures +
-           idle_text(report);
+    const bool limits = least_seconds(*nearest) >= kLimits * report.seconds;
+    return (limits ? "limited by " : "limited by no part alone; nearest is ") + part_text(*nearest, devices) +
+           ": " + figures_text(*nearest, report.seconds) + idle_text(report);
 }
 
 std::vector<std::string> notes_of(const Program& program) {

@@ -22,6 +22,10 @@ Target no_target() {
 
 }  // namespace
 
+RunReport WatchedRun::report() const {
+    return run_report(program, target ? *target : no_target(), intervals, seconds);
+}
+
 struct Trace::State {
     /// Returns the result of `get` for the latest run that has ended, or `none` before the first one.
     template <class Value, class Get>
@@ -48,7 +52,7 @@ struct Trace::State {
     int in_flight = 0;
     std::int64_t zero_ns = 0;  ///< the beginning of the axis, for runs that overlap
     double end = 0;            ///< the end of the runs that have ended, on the axis
-    Target target = no_target();
+    std::shared_ptr<const Target> target;
 };
 
 Trace::Trace() : state_(std::make_unique<State>()) {}
@@ -89,8 +93,9 @@ void Trace::on_end(std::uint64_t run, double seconds, bool /*succeeded*/) noexce
 }
 
 void Trace::set_target(Target target) {
+    auto shared = std::make_shared<const Target>(std::move(target));
     const std::lock_guard lock(state_->mutex);
-    state_->target = std::move(target);
+    state_->target = std::move(shared);
 }
 
 std::optional<WatchedRun> Trace::latest() const {
@@ -112,8 +117,11 @@ double Trace::seconds() const {
 std::string Trace::to_json() const {
     const std::lock_guard lock(state_->mutex);
     const std::vector<const WatchedRun*> runs = state_->ended();
-    return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" + TraceEvents().of(runs) +
-           "],\"metadata\":{\"hg_runs\":[" + run_reports(runs) + "]}}";
+    std::string events;
+    TraceEvents().write(runs,
+                        [&](const std::string& more) { events += (events.empty() ? "" : ",\n") + more; });
+    return "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[" + events + "],\"metadata\":{\"hg_runs\":[" +
+           run_reports(runs) + "]}}";
 }
 
 void Trace::write(const std::string& path) const {

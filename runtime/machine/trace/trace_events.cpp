@@ -1,12 +1,18 @@
 #include "runtime/machine/trace/trace_events.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <utility>
 
-#include "runtime/files/owned_json.hpp"
+#include "runtime/machine/trace/json_text.hpp"
 
 namespace hg {
 namespace {
+
+using json_text::append_member;
+using json_text::begin_element;
+
+/// After so many bytes, a piece goes to the sink.
+constexpr std::size_t kPiece = std::size_t{4} << 20;
 
 /// Returns a short text such as "EXEC gemm", "LD A[0,2048]" or "MARK phase".
 std::string short_text(const Program& program, CommandId id) {
@@ -16,126 +22,231 @@ std::string short_text(const Program& program, CommandId id) {
         case Operation::load:
         case Operation::store: {
             const HostTile& tile = program.tile(id);
-            return text + " " + program.matrices()[index(tile.parameter)].name + "[" +
-                   std::to_string(tile.row) + "," + std::to_string(tile.col) + "]";
+            text.append(1, ' ').append(program.matrices()[index(tile.parameter)].name).append(1, '[');
+            json_text::append(text, tile.row);
+            text += ',';
+            json_text::append(text, tile.col);
+            return text + "]";
         }
         case Operation::exec:
-            return text + " " + program.instruction(id).name;
+            return text.append(1, ' ').append(program.instruction(id).name);
         case Operation::mark:
         case Operation::barrier:
             break;
     }
     const std::string& mark = program.mark_name(id);
-    return mark.empty() ? text : text + " " + mark;
+    return mark.empty() ? text : text.append(1, ' ').append(mark);
 }
 
-nlohmann::json naming(const char* what, int process, int lane, std::string_view text) {
-    return {{"ph", "M"}, {"name", what}, {"pid", process}, {"tid", lane}, {"args", {{"name", text}}}};
+void append_naming(const char* what, int process, int lane, std::string_view name, std::string& text) {
+    begin_element(text);
+    text += "\"ph\":\"M\",";
+    append_member(text, "name", std::string_view(what));
+    append_member(text, "pid", process);
+    append_member(text, "tid", lane);
+    text += "\"args\":{\"name\":";
+    json_text::append(text, name);
+    text += "}}";
 }
 
-/// Viewers require that the events of a track do not overlap. A command that overlaps the previous one is
-/// shown from the end of that one; its arguments contain its own beginning.
-nlohmann::json event(const WatchedRun& run, const Interval& interval, double shown_from) {
-    const Command& command = run.program.command(interval.command);
-    nlohmann::json arguments{{"command", index(interval.command)}, {"began_us", 1e6 * interval.begin}};
-    if (interval.bytes > 0) arguments["bytes"] = interval.bytes;
-    const double begin = std::max(interval.begin, shown_from);
-    return {{"ph", "X"},
-            {"name", short_text(run.program, interval.command)},
-            {"cat", hg::name(command.operation)},
-            {"pid", command.device},
-            {"tid", static_cast<int>(lane_of(command, interval.track))},
-            {"ts", 1e6 * (run.begin + begin)},
-            {"dur", 1e6 * std::max(interval.end - begin, 0.0)},
-            {"args", std::move(arguments)}};
+void append_part(const PartUse& part, double seconds, std::string& text) {
+    text += '{';
+    append_member(text, "name", part.name);
+    append_member(text, "device", part.device);
+    append_member(text, "busy", part.busy);
+    append_member(text, "bytes", part.bytes);
+    append_member(text, "flops", part.flops);
+    append_member(text, "at_limit", part.at_limit);
+    append_member(text, "measured", part.measured);
+    append_member(text, "use", part.use(seconds));
+    text += "\"of_limit\":";
+    json_text::append(text, part.of_limit());
+    text += '}';
 }
 
-nlohmann::json report_of(const WatchedRun& run) {
+template <class List, class Append>
+void append_list(std::string& text, std::string_view key, const List& list, const Append& append) {
+    text.append(1, '"').append(key).append("\":[");
+    const char* separator = "";
+    for (const auto& element : list) {
+        text += separator;
+        append(element);
+        separator = ",";
+    }
+    text += ']';
+}
+
+void append_report(const WatchedRun& run, std::string& text) {
     const RunReport report = run.report();
-    nlohmann::json parts = nlohmann::json::array();
-    for (const PartUse& part : report.parts)
-        parts.push_back({{"name", part.name},
-                         {"device", part.device},
-                         {"busy", part.busy},
-                         {"bytes", part.bytes},
-                         {"flops", part.flops},
-                         {"at_limit", part.at_limit},
-                         {"use", part.use(report.seconds)},
-                         {"of_limit", part.of_limit()}});
-    nlohmann::json devices = nlohmann::json::array();
-    for (const DeviceModel& device : run.program.devices()) devices.push_back(device.name);
-    return {{"commands", run.program.size()},
-            {"devices", devices},
-            {"begin", run.begin},
-            {"seconds", report.seconds},
-            {"startup", report.startup},
-            {"drain", report.drain},
-            {"overlap", report.overlap},
-            {"verdict", report.verdict},
-            {"notes", report.notes},
-            {"parts", parts}};
-}
-
-void append_element(nlohmann::json element, std::string& text) {
-    const OwnedJson owned(std::move(element));
-    if (!text.empty()) text += ",\n";
-    // Names of instructions and marks are checked, but a device's name may contain any bytes.
-    text += owned->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    text += '{';
+    append_member(text, "commands", run.program.size());
+    append_list(text, "devices", run.program.devices(),
+                [&](const DeviceModel& device) { json_text::append(text, device.name); });
+    text += ',';
+    append_member(text, "begin", run.begin);
+    append_member(text, "seconds", report.seconds);
+    append_member(text, "startup", report.startup);
+    append_member(text, "drain", report.drain);
+    append_member(text, "overlap", report.overlap);
+    append_member(text, "verdict", report.verdict);
+    append_list(text, "notes", report.notes, [&](const std::string& note) { json_text::append(text, note); });
+    text += ',';
+    append_list(text, "parts", report.parts,
+                [&](const PartUse& part) { append_part(part, report.seconds, text); });
+    text += '}';
 }
 
 }  // namespace
+
+/// An interval with what the trace adds to it.
+struct TraceEvents::Placed {
+    const WatchedRun* run;
+    const Interval* interval;
+    std::vector<RegisterUse>* uses;
+    std::uint64_t arrows;  ///< the number of the arrows of the run's first register
+
+    [[nodiscard]] double end() const noexcept { return run->begin + interval->end; }
+    /// Viewers require that the events of a track do not overlap. A command that overlaps the previous one is
+    /// shown from the end of that one; its arguments contain its own beginning.
+    void append_slice(double shown_from, std::string& text) const;
+};
+
+void TraceEvents::Placed::append_slice(double shown_from, std::string& text) const {
+    const Command& command = run->program.command(interval->command);
+    begin_element(text);
+    text += "\"ph\":\"X\",";
+    append_member(text, "name", short_text(run->program, interval->command));
+    append_member(text, "cat", hg::name(command.operation));
+    append_member(text, "pid", static_cast<int>(command.device));
+    append_member(text, "tid", static_cast<int>(lane_of(command, interval->track)));
+    text += "\"ts\":";
+    json_text::append_us(text, run->begin + shown_from);
+    text += ",\"dur\":";
+    json_text::append_us(text, std::max(interval->end - shown_from, 0.0));
+    text += ",\"args\":{";
+    append_member(text, "command", static_cast<std::uint32_t>(interval->command));
+    if (interval->bytes > 0) append_member(text, "bytes", interval->bytes);
+    text += "\"began_us\":";
+    json_text::append_us(text, interval->begin);
+    text += "}}";
+}
 
 TraceEvents::DeviceLane TraceEvents::device_lane(const WatchedRun& run, const Interval& interval) {
     const Command& command = run.program.command(interval.command);
     return {command.device, lane_of(command, interval.track)};
 }
 
-std::string TraceEvents::of(const std::vector<const WatchedRun*>& runs) {
+void TraceEvents::write(const std::vector<const WatchedRun*>& runs, const Sink& sink) {
     std::string text;
-    append_intervals(runs, text);
+    write_intervals(runs, text, sink);
     for (const WatchedRun* run : runs) append_names(*run, text);
-    return text;
+    if (!text.empty()) sink(text);
 }
 
-void TraceEvents::append_intervals(const std::vector<const WatchedRun*>& runs, std::string& text) {
-    std::vector<std::pair<const WatchedRun*, const Interval*>> sorted;
-    for (const WatchedRun* run : runs)
-        for (const Interval& interval : run->intervals) sorted.emplace_back(run, &interval);
-    std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-        return a.first->begin + a.second->end < b.first->begin + b.second->end;
-    });
-    for (const auto& [run, interval] : sorted) {
-        double& end = ends_[device_lane(*run, *interval)];
-        const double own_end = run->begin + interval->end;
+void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, std::string& text,
+                                  const Sink& sink) {
+    std::vector<std::vector<RegisterUse>> uses;
+    for (const WatchedRun* run : runs) uses.push_back(register_uses(*run));
+    std::vector<Placed> sorted;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        for (const Interval& interval : runs[i]->intervals)
+            sorted.push_back({runs[i], &interval, &uses[i], arrows_});
+        arrows_ += uses[i].size();
+    }
+    std::ranges::stable_sort(sorted, {}, &Placed::end);
+    for (const Placed& placed : sorted) {
+        double& end = ends_[device_lane(*placed.run, *placed.interval)];
         // A run that began during an earlier batch has events between those of that batch.
-        append_element(event(*run, *interval, own_end < end ? 0 : end - run->begin), text);
-        end = std::max(end, own_end);
+        const double free = placed.end() < end ? 0 : end - placed.run->begin;
+        const double shown_from = std::max(placed.interval->begin, free);
+        placed.append_slice(shown_from, text);
+        if (placed.interval->track == Track::queue) append_arrows(placed, shown_from, text);
+        end = std::max(end, placed.end());
+        if (text.size() > kPiece) sink(std::exchange(text, {}));
+    }
+    if (!sorted.empty()) counters_.append(runs, uses, text);
+}
+
+/// A viewer binds an arrow's end to the slice that its track has at that time: the one just appended. Arrows
+/// lead forward in time, also if an LD is shown late and its EXEC was given to the device early.
+void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::string& text) const {
+    const Program& program = placed.run->program;
+    const CommandId id = placed.interval->command;
+    const Command& command = program.command(id);
+    const std::span<const RegisterId> operands = program.operands(id);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const std::size_t whole = index(program.whole(operands[i]));
+        const auto is_same = [&](RegisterId other) { return index(program.whole(other)) == whole; };
+        if (std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i), is_same))
+            continue;
+        RegisterUse& use = (*placed.uses)[whole];
+        if (!use.is_shared()) continue;
+        use.arrow = std::max(use.arrow, std::min(shown_from, placed.interval->end));
+        begin_element(text);
+        text += use.first == id  ? "\"ph\":\"s\","
+                : use.last == id ? "\"ph\":\"f\",\"bp\":\"e\","
+                                 : "\"ph\":\"t\",";
+        append_member(text, "cat", std::string_view("register"));
+        text += "\"name\":\"r";
+        json_text::append(text, whole);
+        text += "\",";
+        append_member(text, "id", placed.arrows + whole);
+        append_member(text, "pid", static_cast<int>(command.device));
+        append_member(text, "tid", static_cast<int>(lane_of(command, Track::queue)));
+        text += "\"ts\":";
+        json_text::append_us(text, placed.run->begin + use.arrow);
+        text += '}';
     }
 }
 
 void TraceEvents::append_names(const WatchedRun& run, std::string& text) {
+    std::vector<bool> is_used(run.program.devices().size());
     for (const Interval& interval : run.intervals) {
-        const DeviceLane track = device_lane(run, interval);
-        const auto& [device, lane] = track;
-        const std::string& device_name = run.program.devices()[static_cast<std::size_t>(device)].name;
-        if (processes_.emplace(device, device_name).second)
-            append_element(naming("process_name", device, 0, device_name), text);
-        if (tracks_.insert(track).second)
-            append_element(naming("thread_name", device, static_cast<int>(lane), name(lane)), text);
+        const auto [device, lane] = device_lane(run, interval);
+        is_used[static_cast<std::size_t>(device)] = true;
+        if (tracks_.emplace(device, lane).second)
+            append_naming("thread_name", device, static_cast<int>(lane), name(lane), text);
+    }
+    for (std::size_t d = 0; d < is_used.size(); ++d) {
+        const int device = static_cast<int>(d);
+        const std::string& device_name = run.program.devices()[d].name;
+        if (is_used[d] && processes_.emplace(device, device_name).second)
+            append_naming("process_name", device, 0, device_name, text);
     }
 }
 
 std::string run_reports(const std::vector<const WatchedRun*>& runs) {
     std::string text;
-    for (const WatchedRun* run : runs) append_element(report_of(*run), text);
+    for (const WatchedRun* run : runs) {
+        if (!text.empty()) text += ",\n";
+        append_report(*run, text);
+    }
     return text;
 }
 
 std::string run_events(const std::vector<const WatchedRun*>& runs) {
     std::string text;
-    for (const WatchedRun* run : runs)
-        append_element({{"ph", "M"}, {"name", kRunEvent}, {"pid", 0}, {"tid", 0}, {"args", report_of(*run)}},
-                       text);
+    for (const WatchedRun* run : runs) {
+        begin_element(text);
+        text += "\"ph\":\"M\",";
+        append_member(text, "name", std::string_view(kRunEvent));
+        text += "\"pid\":0,\"tid\":0,\"args\":";
+        append_report(*run, text);
+        text += '}';
+    }
+    return text;
+}
+
+std::string dropped_event(double seconds, std::uint64_t runs, std::uint64_t events) {
+    std::string text = "{\"ph\":\"i\",\"s\":\"g\",";
+    append_member(text, "name", std::string_view(kDroppedEvent));
+    text += "\"pid\":0,\"tid\":0,\"ts\":";
+    json_text::append_us(text, seconds);
+    text += ",\"args\":{";
+    append_member(text, "runs", runs);
+    text += "\"events\":";
+    json_text::append(text, events);
+    text += "}}";
     return text;
 }
 

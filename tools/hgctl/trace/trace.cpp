@@ -42,11 +42,12 @@ ReportTable part_table(const TracedRun& run) {
          {"busy", "busy", kSeconds, &Part::busy},
          {"bytes", "", &Part::bytes},
          {"flops", "", &Part::flops},
+         {"measured", "", &Part::measured},
          {"seconds_at_limit", "", &Part::at_limit},
          {"use", "of the run", kPercent<0>, [&](auto& part) { return part.use(run.report.seconds); }},
          {"", "rate", [](auto& part) { return Value(nullptr, rate_text(part)); }},
          {"of_limit", "of its limit", kPercent<0>,
-          [](auto& part) { return Value(part.of_limit(), part.at_limit > 0 ? "" : "-"); }}},
+          [](auto& part) { return Value(part.of_limit(), part.has_share() ? "" : "-"); }}},
         run.report.parts);
 }
 
@@ -96,12 +97,18 @@ ReportTable run_table(const std::vector<TracedRun>& runs) {
 
 void run_trace(const Options& options) {
     options.files.check({}, {{"FILE", options.path}});
-    const std::vector<TracedRun> runs = read_trace(options.path);
+    const TracedRuns trace = read_trace(options.path);
+    const std::vector<TracedRun>& runs = trace.runs;
     if (runs.empty()) refuse(options.path + ": the trace has no runs");
     const std::size_t chosen = chosen_run(options, runs);
     Report report("hgctl trace");
     if (runs.size() > 1 && !options.run) report.table("", run_table(runs)).line("");
     add_lines(report, runs[chosen], chosen, runs.size());
+    if (trace.dropped_runs > 0 || trace.dropped_events > 0)
+        report.line("This trace lacks " + count_text(trace.dropped_runs, "run") + " and " +
+                    count_text(trace.dropped_events, "event") +
+                    ": there was no room for them (HG_TRACE in docs/reference/environment.md)");
+    report.fact("dropped_runs", trace.dropped_runs).fact("dropped_events", trace.dropped_events);
     for (const TracedRun& run : runs) add_run(report.item("runs"), run);
     report.fact("longest", chosen_run({options.path, {}, {}}, runs) + 1);
     options.files.write(report);

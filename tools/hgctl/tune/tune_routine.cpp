@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "runtime/files/cache_folder.hpp"
+#include "runtime/program/base/available_cores.hpp"
 #include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/scratch_folder.hpp"
@@ -44,7 +44,7 @@ hg::kernels::WorkerOptions worker_options(const TuneCommand& command, const OneD
         self,  "tune", "worker", "--device", std::to_string(device.listing.position), "--kernel-folder",
         folder};
     worker.seconds = command.time_limit;
-    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    const int cores = hg::available_cores();
     if (device.model.is_gpu && cores > 2) {
         worker.compile_command = worker.command;
         worker.compile_command.emplace_back("--compile-only");

@@ -10,7 +10,7 @@
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
-// How nlohmann-json reads a report. Notes are apart: older traces have none.
+// How nlohmann-json reads a report. Notes and what was measured are apart: older traces have neither.
 namespace hg {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PartUse, name, device, busy, bytes, flops, at_limit)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunReport, seconds, startup, drain, overlap, verdict, parts)
@@ -29,6 +29,8 @@ TracedRun read_run(const nlohmann::json& json) {
     run.begin = json.value("begin", 0.0);  // of older traces, and of those by hand
     run.report = json.get<hg::RunReport>();
     run.report.notes = json.value("notes", run.report.notes);
+    for (std::size_t i = 0; i < run.report.parts.size(); ++i)
+        run.report.parts[i].measured = json["parts"][i].value("measured", false);
     return run;
 }
 
@@ -38,23 +40,26 @@ TracedRun read_run(const nlohmann::json& json) {
 }
 
 /// What a trace says.
-struct TraceContents {
-    std::vector<TracedRun> runs;
+struct TraceContents : TracedRuns {
     nlohmann::json events;  ///< read if asked for: they are by far the most of a trace
 };
 
 /// Reads a trace whose runs are in its metadata, as --trace writes it, or among its events, as HG_TRACE does.
 TraceContents contents_of(std::string_view text, bool with_events) {
     std::vector<nlohmann::json> runs;
+    TraceContents contents;
     const auto keep = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& parsed) {
         if (depth != 2 || event != nlohmann::json::parse_event_t::object_end) return true;
         if (parsed.contains("name") && parsed["name"] == hg::kRunEvent)
             runs.push_back(std::move(parsed["args"]));
+        if (parsed.contains("name") && parsed["name"] == hg::kDroppedEvent) {
+            contents.dropped_runs += parsed.at("args").at("runs").get<std::uint64_t>();
+            contents.dropped_events += parsed.at("args").at("events").get<std::uint64_t>();
+        }
         return false;
     };
     nlohmann::json json = nlohmann::json::parse(text, keep);
     if (runs.empty()) runs = json.at("metadata").at("hg_runs").get<std::vector<nlohmann::json>>();
-    TraceContents contents;
     for (const nlohmann::json& run : runs) contents.runs.push_back(read_run(run));
     if (with_events) contents.events = nlohmann::json::parse(text).at("traceEvents");
     return contents;
@@ -124,8 +129,8 @@ class MeasuredRun {
 
 }  // namespace
 
-std::vector<TracedRun> read_trace(const std::string& path) {
-    return read_contents(path, false).runs;
+TracedRuns read_trace(const std::string& path) {
+    return read_contents(path, false);
 }
 
 hg::Simulation read_measured_run(const std::string& path, const hg::Program& program) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,16 @@ struct TracedRun {
     hg::RunReport report;
 };
 
-/// The runs of a trace that hg wrote (HG_TRACE, --trace). Throws hg::Error{io} for a file that cannot be
-/// read, {invalid_argument} for one that is no such trace.
-std::vector<TracedRun> read_trace(const std::string& path);
+/// What a trace says about all of its runs, and how much it has left out.
+struct TracedRuns {
+    std::vector<TracedRun> runs;
+    std::uint64_t dropped_runs = 0;
+    std::uint64_t dropped_events = 0;  ///< of these runs and of others
+};
+
+/// Reads a trace that hg wrote (HG_TRACE, --trace). Throws hg::Error{io} for a file that cannot be read,
+/// {invalid_argument} for one that is no such trace.
+TracedRuns read_trace(const std::string& path);
 
 /// When each command of a program began and ended in the one run that a trace has: its copies, transfers and
 /// kernels, or its time in its queue if it has none. The lanes stay empty. Throws as read_trace() does, and

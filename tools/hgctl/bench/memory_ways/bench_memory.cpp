@@ -3,10 +3,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "runtime/program/base/available_cores.hpp"
 #include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_run.hpp"
 #include "tools/hgctl/commands.hpp"
@@ -226,7 +226,7 @@ void plot_over_edge(Report& report, const MemoryRun& run, std::size_t device) {
 /// All rows, and what local memory saves for each device and size. On the page, for each device the time over
 /// n of all versions, and the kernel's time over the edge of the tiles.
 Report memory_report(const MemoryRun& run) {
-    const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
+    const auto threads = static_cast<std::size_t>(hg::available_cores());
     Report report("hgctl bench memory", headline(run.plan, run.interrupted));
     for (std::size_t device = 0; device < run.devices.size(); ++device)
         report.line(place_text(device) + ": " + run.devices[device]);

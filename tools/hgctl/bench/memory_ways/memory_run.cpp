@@ -10,9 +10,9 @@
 #include <cstring>
 #include <map>
 #include <memory>
-#include <thread>
 
 #include "host_blas/cpu_blas.hpp"
+#include "runtime/program/base/available_cores.hpp"
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"
@@ -31,10 +31,6 @@ constexpr std::array<const char*, 7> kWords{"cpu-1", "cpu", "blas", "global", "r
 
 /// Seconds after which a row is not repeated.
 constexpr double kEnough = 2;
-
-unsigned all_threads() {
-    return std::max(1U, std::thread::hardware_concurrency());
-}
 
 /// The kernel of a version that is not the CPU's, for matrices of order n.
 hg::kernels::GemmParameters kernel_of(const MemoryVersion& version, hg::ElementType type, std::int64_t n,
@@ -85,14 +81,13 @@ struct MemoryProblem {
 
 /// By the plain product.
 template <class T>
-void multiply(MemoryProblem<T>& p, unsigned threads) {
+void multiply(MemoryProblem<T>& p, int threads) {
     const auto columns = [&](const tbb::blocked_range<std::int64_t>& range) {
         plain_product<T>(p.n, range.begin(), range.end(), p.a, p.b, p.c);
     };
-    tbb::task_arena(std::min(static_cast<int>(threads), tbb::this_task_arena::max_concurrency()))
-        .execute([&] {
-            tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, p.n), columns, tbb::static_partitioner());
-        });
+    tbb::task_arena(std::min(threads, tbb::this_task_arena::max_concurrency())).execute([&] {
+        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, p.n), columns, tbb::static_partitioner());
+    });
 }
 
 /// Keeps the run with the least total, of at most `runs`.
@@ -120,7 +115,7 @@ MemoryRow cpu_row(const MemoryVersion& version, int runs, MemoryProblem<T>& prob
             hg::cpu_gemm<T>(false, false, row.n, row.n, row.n, T{1}, problem.a, row.n, problem.b, row.n, T{0},
                             problem.c, row.n);
         else
-            multiply(problem, version.way == MemoryWay::cpu_one ? 1 : all_threads());
+            multiply(problem, version.way == MemoryWay::cpu_one ? 1 : hg::available_cores());
         return MemoryTimes{.kernel = watch.lap()};
     });
     row.error = problem.problem->error().error;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <hg/runtime/machine/watched_run.hpp>
+
+namespace hg {
+
+/// The commands of a run that used a register, in the order in which they ended.
+struct RegisterUse {
+    CommandId first{};
+    CommandId last{};
+    double begin = 0;      ///< of the command that began first, seconds since the run began
+    double first_end = 0;  ///< of the first command
+    double end = 0;        ///< of the last command
+    double arrow = 0;      ///< where the latest arrow between them has its end
+    bool used = false;
+
+    /// Returns true if a command handed the register on to another one.
+    [[nodiscard]] bool is_shared() const noexcept { return used && first != last; }
+};
+
+/// Returns the uses of a run's registers, by RegisterId; those of windows count for the whole register.
+std::vector<RegisterUse> register_uses(const WatchedRun& run);
+
+}  // namespace hg
