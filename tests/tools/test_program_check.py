@@ -165,10 +165,11 @@ class ProgramCheck(ToolTest):
     @each_backend("opencl")
     @unittest.skipUnless(shutil.which("oclgrind"), "Oclgrind is not installed")
     def test_races_are_found_under_oclgrind(self, name, env):
+        command = ["program", "check", "axpy.hgs", "-p", "n=9", "--races"]
         self.write_program()
-        self.assertIn("1 passed, 0 failed", self.good("program", "check", "axpy.hgs", "-p", "n=9", "--races", env=env))
+        self.assertIn("1 passed, 0 failed", self.good(*command, env=env))
         self.write_program(BODY + "    Y[y_first] = i;\n")
-        said = self.ended("program", "check", "axpy.hgs", "-p", "n=9", "--races", env=env, status=1).stdout
+        said = self.ended(*command, env=env, status=1).stdout
         self.assert_holds(said, ["Oclgrind reports:", "data race", "axpy"])
 
     def test_what_it_refuses(self):
