@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "runtime/program/check/kernel_signature.hpp"
+#include "runtime/program/base/opencl_words.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/instruction.hpp>
 

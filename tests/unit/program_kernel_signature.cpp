@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "runtime/program/base/opencl_words.hpp"
 #include "runtime/program/check/kernel_signature.hpp"
 #include "runtime/program/check/unused.hpp"
 #include "tests/support/program_sources.hpp"

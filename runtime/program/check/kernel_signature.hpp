@@ -43,7 +43,4 @@ std::size_t kernel_argument_count(const Instruction& instruction);
 /// arguments.
 std::string signature_fault(const Instruction& instruction, const std::vector<KernelArgument>& arguments);
 
-/// Returns true for the name of a function, a type or another word of OpenCL C, which cannot name a kernel.
-bool is_opencl_word(std::string_view name);
-
 }  // namespace hg

@@ -33,7 +33,10 @@ void require_commands(const ProgramFile& file, const ReadProgram& read) {
                             "it has no commands with " + name + " = " + std::to_string(value));
 }
 
-void warn_of_unused(const std::string& path, const hg::Program& program) {
+/// Programs that hg itself printed may compute more than they need.
+void warn_of_unused(const std::string& path, const ReadProgram& read) {
+    if (!hg::is_program_source(read.text)) return;
+    const hg::Program& program = read.program;
     const std::string warning = path + ": warning: ";
     if (program.size() == 0) std::cerr << warning << "it has no commands\n";
     const std::vector<hg::CommandId> unused = hg::unused_results(program);
@@ -116,7 +119,7 @@ int run_verify(const ProgramFile& file) {
         std::cerr << file.path << ": not sound: " << error.what() << '\n';
         return kCheckFailed;
     }
-    warn_of_unused(file.path, program);
+    warn_of_unused(file.path, read);
     std::cout << file.path << ": sound: " << count_text(program.size(), "command") << ", "
               << program.dependency_count() << " dependencies, "
               << count_text(program.devices().size(), "device");

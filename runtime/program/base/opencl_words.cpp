@@ -1,7 +1,6 @@
-#include <string>
-#include <string_view>
+#include "runtime/program/base/opencl_words.hpp"
 
-#include "runtime/program/check/kernel_signature.hpp"
+#include <string>
 
 namespace hg {
 namespace {
