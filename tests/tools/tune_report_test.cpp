@@ -153,8 +153,9 @@ TEST(TunePage, ARoutineOfVectorsHasMapsOfOneRow) {
     }
     const std::string page = tune_report({run}).page();
     for (const char* part :
-         {"<h3>f64 down</h3>", ">n = 1000<", ">n = 2000<", "planted_direct_f64_8_4_4<",
-          "Tuned PLANTED kernels", ">n</th>", "f64 down, 2000: planted_direct_f64_down_8_4_4, 2.000 GFLOP/s"})
+         {R"({"title":"f64 down","x":{"title":"n","names":["1000","2000"]},"y":{"title":"","names":[""]})",
+          R"("title":"f64 down, 2000\nplanted_direct_f64_down_8_4_4, 2.000 GFLOP/s","letter":"A")",
+          "planted_direct_f64_8_4_4<", "Tuned PLANTED kernels", ">n</th>"})
         EXPECT_THAT(page, HasSubstr(part));
     const auto json = json_of(run);
     EXPECT_EQ(json["cells"][1]["ops"], "down");
