@@ -61,7 +61,7 @@ class BenchNvidia(ToolTest):
 
     def test_levels_1_and_2_in_the_memory_of_the_device(self):
         rows, said = self.bench("resident", "--type", "f64,f32,c64,c32", "--ops", "n,t,c", "--sizes", "40",
-                                "--lengths", "300", "--runs", "1", "--chain", "2", peers=["cublas"],
+                                "--lengths", "300", "--repeat", "1", "--chain", "2", peers=["cublas"],
                                 devices="host")
         self.assertEqual(said, "")
         # gemv, trmv and trsv with two operations or three; complex elements have two dots and two rank-one
@@ -106,7 +106,7 @@ class BenchNvidia(ToolTest):
 
     def test_sparse_products(self):
         rows, said = self.bench("spmv", "--matrix", "random:60:0:9,arrow:50", "--type", "f64,f32,c64,c32",
-                                "--runs", "2", "--chain", "3", peers=["cusparse"], devices="host")
+                                "--repeat", "2", "--chain", "3", peers=["cusparse"], devices="host")
         self.assertEqual(said, "")
         self.assertEqual([row["format"] == "cusparse" for row in rows], 8 * [False, True])
         for ours, theirs in zip(rows[::2], rows[1::2]):
@@ -114,8 +114,8 @@ class BenchNvidia(ToolTest):
             self.assertEqual(len(theirs["all_seconds"]), 2)
             self.assertAlmostEqual(ours["cusparse_ratio"], theirs["seconds"] / ours["seconds"])
             self.assertIsNone(theirs["cusparse_ratio"])
-        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--runs", "1", "--chain",
-                                "1", peers=["cusparse"], devices="host", STAND_IN_MEMORY="4000")
+        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--repeat", "1",
+                                "--chain", "1", peers=["cusparse"], devices="host", STAND_IN_MEMORY="4000")
         self.assertEqual([row["format"] == "cusparse" for row in rows], [False, False, True])
         self.assertRegex(said, "cusparse is left out of random:60:50:60 f64: .*CUDA_ERROR_OUT_OF_MEMORY")
 
