@@ -28,8 +28,8 @@ struct BenchFile {
 };
 
 /// Reads two reports. If one of them does not say how its rows are compared, as reports of former versions do
-/// not, what the other one says holds for both (see Comparable). Throws hg::Error{io} if a file can't be read,
-/// and {invalid_argument} that says why if one is no report with samples.
+/// not, what the other one says holds for both (see Comparable). Throws hg::Error{io} if a file can't be
+/// read, and {invalid_argument} that says why if one is no report with samples.
 std::pair<BenchFile, BenchFile> read_bench_files(const std::string& first, const std::string& second);
 
 }  // namespace hgctl
