@@ -84,4 +84,4 @@ class Values(ToolTest):
                                    (["--devices", "host,host", "--device-counts", "1,2"], [1, 2])]:
             rows = self.good_json(*bench, *arguments, env={"HG_DEVICES": "no such device"})["rows"]
             self.assertEqual([row["devices"] for row in rows], devices)
-        self.refused(*bench, "--devices", "no such device", says="no such device")
+        self.refused(*bench, "--devices", "no such device", says="--devices names 'no such device'")
