@@ -29,12 +29,13 @@ SMALL = {
     ("solve",): ["A.npy", "B.npy", "-o", "out.npy"],
     ("check", "gemm"): ["--count", "1", "--n-max", "12"],
     ("check", "*"): ["--count", "1", "--n-max", "12"],
-    ("bench", "kernel"): ["--device", "host", "--sizes", "16", "--runs", "1", "--warm-up", "0", "--chain",
+    ("bench", "kernel"): ["--device", "host", "--sizes", "16", "--repeat", "1", "--warmup", "0", "--chain",
                           "1"],
-    ("bench", "memory"): ["--device", "host", "--sizes", "16", "--runs", "1"],
+    ("bench", "memory"): ["--device", "host", "--sizes", "16", "--repeat", "1"],
     ("bench", "processes"): ["--processes", "1", "--n", "16", "--seconds", "0.01"],
     ("bench", "program"): ["--tasks", "100", "--repeat", "1", "--warmup", "0"],
     ("bench", "*"): ["--n", "16", "--repeat", "1", "--warmup", "0"],
+    ("compare",): ["bench.json", "bench.json"],
     ("tune", "gemm"): ["--device", "host", "--sizes", "16", "--budget", "0.1", "--no-save"],
     ("tune", "all"): ["--device", "host", "--routines", "scal", "--sizes", "16", "--budget", "0.1",
                       "--no-save"],
@@ -46,7 +47,7 @@ SMALL = {
     ("program", "compare"): ["p.txt", "p.txt"],
     ("program", "fmt"): ["s.hgs"],
     ("program", "*"): ["p.txt"],
-    ("stress",): ["--device", "host", "--n", "16", "--iterations", "1", "--launches", "1"],
+    ("stress",): ["--device", "host", "--n", "16", "--repeat", "1", "--launches", "1"],
     ("trace",): ["t.json"],
 }
 # The first word of verbs that measure the machine for seconds.
@@ -66,14 +67,13 @@ WORDS = ["", " ", "-", "--", "x", "host", "host,host", "0", "-1", "99", "host,",
          "m=8:n=8:k=", "512M", "1K", "0G", "-1G", "99999999999G", "nn", "f64", "f32,f64", "A=A.npy",
          "C=out.npy", "A=", "=A.npy", "A=B=C", "alpha=1", "alpha=nan", "beta=", "N", "T"]
 # Options with which a large number rightly takes long.
-LONG = {"--iterations", "--launches", "--minutes", "--count", "--repeat", "--warmup", "--runs", "--warm-up",
-        "--chain", "--peer-repeat", "--seconds", "--budget", "--n", "--m", "--k", "--n-max", "--nodes",
-        "--block", "--processes", "--gap"}
+LONG = {"--launches", "--minutes", "--count", "--repeat", "--warmup", "--chain", "--peer-repeat", "--seconds",
+        "--budget", "--n", "--m", "--k", "--nrhs", "--n-max", "--nodes", "--block", "--processes", "--gap"}
 SHORT_NUMBERS = [number for number in NUMBERS if not re.fullmatch(r"\d{4,13}", number)]
 FILES = ["A.npy", "B.npy", "single.npy", "vector.npy", "bad.npy", "empty", "p.txt", "s.hgs", "t.json",
-         "tuned.json", "sub", "pipe", "link", "loop", "no_such", "no_such/x", "/dev/null", "/dev/full",
-         "/proc/self/mem", ".", "..", "/", "", "-", "./A.npy", "sub/../A.npy", "out.npy", "other.npy",
-         "sub/out", "y" * 255, "y" * 256, "n\new"]
+         "bench.json", "tuned.json", "sub", "pipe", "link", "loop", "no_such", "no_such/x", "/dev/null",
+         "/dev/full", "/proc/self/mem", ".", "..", "/", "", "-", "./A.npy", "sub/../A.npy", "out.npy",
+         "other.npy", "sub/out", "y" * 255, "y" * 256, "n\new"]
 
 
 def limits():
@@ -121,10 +121,11 @@ class Folder:
         self.reset()
         for arguments in [["program", "print", "--n", "64", "--model-devices", "1", "-o", "p.txt"],
                           ["program", "run", "p.txt", "--trace", "t.json"],
+                          ["bench", "dgemm", "--n", "16", "--repeat", "4", "--json", "bench.json"],
                           ["probe", "all"]]:
             subprocess.run([self.hgctl, *arguments], cwd=self.work, env=self.environment, check=True,
                            stdout=subprocess.DEVNULL, timeout=300)
-        self.contents |= {name: read(self.work, name) for name in ["p.txt", "t.json"]}
+        self.contents |= {name: read(self.work, name) for name in ["p.txt", "t.json", "bench.json"]}
         self.models = {name: read(self.cache, name) for name in os.listdir(self.cache)
                        if name.endswith(".json")}
 
@@ -271,7 +272,7 @@ class Case:
             self.damaged[name] = damage(folder.models[name], rng)
         self.files = {}
         if rng.random() < 0.15:
-            name = rng.choice(["A.npy", "p.txt", "t.json", "tuned.json"])
+            name = rng.choice(["A.npy", "p.txt", "t.json", "bench.json", "tuned.json"])
             self.files[name] = damage(folder.contents[name], rng)
 
     def run(self):

@@ -70,7 +70,8 @@ LIBRARIES = {
     r"nlohmann/json_fwd": ["tools/report/json.hpp"],
     r"nlohmann/(?!json_fwd)": [
         "runtime/files/owned_json.hpp", "runtime/machine/*.cpp", "kernels/*.cpp", "blas/*.cpp",
-        "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/report/trace/trace_file.cpp"],
+        "tools/report/json.cpp", "tools/tuner/*.cpp", "tools/report/trace/trace_file.cpp",
+        "tools/report/comparison/bench_file.cpp"],
     r"CLI/": ["tools/cli/command_line.cpp", "tools/cli/pages/*.cpp"],
     # hg itself calls the CPU's BLAS and LAPACK through host_blas/cpu_blas alone.
     r"(cblas|lapacke)\.h$": ["tools/*", "examples/*"],

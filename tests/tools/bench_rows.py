@@ -12,7 +12,7 @@ def flops(row):
         "gemm": 2 * m * n * k, "trsm": m**2 * n, "syrk": n**2 * k, "herk": n**2 * k, "syr2k": 2 * n**2 * k,
         "her2k": 2 * n**2 * k, "symm": 2 * order**2 * vectors, "hemm": 2 * order**2 * vectors,
         "trmm": order**2 * vectors, "getrf": 2 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3),
-        "getrs": 2 * n**2 * sides,
+        **dict.fromkeys(("getrs", "potrs"), 2 * n**2 * sides),
         "gesv": 2 / 3 * n**3 + 2 * n**2 * sides, "potrf": n**3 / 3, "posv": n**3 / 3 + 2 * n**2 * sides,
         **dict.fromkeys(("sytrf", "hetrf"), n**3 / 3),
         **dict.fromkeys(("sysv", "hesv"), n**3 / 3 + 2 * n**2 * sides),

@@ -168,9 +168,9 @@ class Bench(ToolTest):
         self.assertIsNone(json.loads(result.stdout)["rows"][0]["peers"]["openblas"])
 
     def test_wrong_usage(self):
-        self.refused("bench", "dgemm", "--device-counts", "2", env=HOST,
-                     says=["2 devices requested", "1 device selected"])
-        self.refused("bench", "dgemm", "--device-counts", "0", env=HOST, says="0 devices requested")
+        self.refused("bench", "dgemm", "--device-counts", "1,2", env=HOST,
+                     says=["--device-counts: 2 devices requested", "1 device selected"])
+        self.refused("bench", "dgemm", "--device-counts", "0", env=HOST, says="--device-counts")
         self.refused("bench", "dgemm", "--memory", "cloud", env=HOST, says="cloud")
         self.refused("bench", "dgemm", "--peer", "nobody", env=HOST, says="nobody")
         self.refused("bench", "dgemm", "--json", "no_such/b.json", env=HOST, says="no_such/b.json")

@@ -18,7 +18,7 @@ class BenchKernel(ToolTest):
 
     def test_rows_for_every_type_ops_and_size(self):
         report = self.good_json("bench", "kernel", "--type", "f64,f32", "--ops", "nn,nt,tn,tt", "--sizes",
-                                "32,65", "--runs", "2", env=HOST)
+                                "32,65", "--repeat", "2", env=HOST)
         self.assertEqual([(row["type"], row["ops"], row["m"], row["n"], row["k"]) for row in report["rows"]],
                          [(kind, ops, n, n, n) for kind in ("f64", "f32") for ops in ("nn", "nt", "tn", "tt")
                           for n in (32, 65)])
@@ -31,14 +31,14 @@ class BenchKernel(ToolTest):
 
     def test_complex_kernels(self):
         report = self.good_json("bench", "kernel", "--type", "c64,c32", "--ops", "nn,nc,ct", "--sizes", "40",
-                                "--runs", "1", env=HOST)
+                                "--repeat", "1", env=HOST)
         self.assertEqual([(row["type"], row["ops"]) for row in report["rows"]],
                          [(kind, ops) for kind in ("c64", "c32") for ops in ("nn", "nc", "ct")])
         for row in report["rows"]:
             self.check_row(row)
             self.assertRegex(row["kernel"], f"gemm_complex(_mma)?_{row['type']}_{row['ops']}_set")
         row, = self.peer_rows("openblas", "kernel", "--kernel", "gemm_complex_c64_cn", "--sizes", "30",
-                              "--beta", "2", "--runs", "1")
+                              "--beta", "2", "--repeat", "1")
         self.check_row(row)
         self.refused("bench", "kernel", "--type", "f64", "--ops", "nc", env=HOST,
                      says="real elements have no conjugates")
@@ -46,8 +46,8 @@ class BenchKernel(ToolTest):
     @each_backend("host", "opencl")
     def test_shapes_beta_and_a_kernel_of_ones_choice(self, _, env):
         report = self.good_json("bench", "kernel", "--kernel", "gemm_global_f32_tn", "--m", "50", "--n", "70",
-                                "--k", "30", "--beta", "0.5", "--gap", "3", "--chain", "4", "--runs", "3",
-                                "--warm-up", "0", env=env)
+                                "--k", "30", "--beta", "0.5", "--gap", "3", "--chain", "4", "--repeat", "3",
+                                "--warmup", "0", env=env)
         row, = report["rows"]
         self.check_row(row)
         self.assertEqual((row["m"], row["n"], row["k"], row["beta"], row["chain"]), (50, 70, 30, 0.5, 4))
@@ -55,7 +55,7 @@ class BenchKernel(ToolTest):
 
     def test_emulated_products_and_their_kernels(self):
         report = self.good_json("bench", "kernel", "--emulated", "--type", "f64,f32", "--ops", "tn",
-                                "--sizes", "70", "--beta", "1", "--runs", "2", env=HOST)
+                                "--sizes", "70", "--beta", "1", "--repeat", "2", env=HOST)
         for row, moduli in zip(report["rows"], (14, 6)):
             self.check_row(row)
             self.assertEqual((row["kernel"], row["from"]), (f"emulated {row['type']} tn", "emulated"))
@@ -64,15 +64,15 @@ class BenchKernel(ToolTest):
             self.assertIn(f"emulated_sum_{row['type']}_n{moduli}", parts)
             self.assertGreater(min(parts.values()), 0)
         row, = self.good_json("bench", "kernel", "--emulated", "--type", "c64", "--ops", "nc", "--sizes",
-                              "40", "--runs", "1", env=HOST)["rows"]
+                              "40", "--repeat", "1", env=HOST)["rows"]
         self.check_row(row)
         self.assertEqual(row["kernel"], "emulated c64 nc")
-        text = self.good("bench", "kernel", "--emulated", "--sizes", "40", "--runs", "1", env=HOST)
+        text = self.good("bench", "kernel", "--emulated", "--sizes", "40", "--repeat", "1", env=HOST)
         self.assertRegex(text, r"\n  emulated_product_n14_w4: [\d.]+ [mu]s, \d+ TOP/s\n")
 
     def test_a_page_with_rates_over_n(self):
         text = self.good("bench", "kernel", "--type", "f64,f32", "--ops", "nn,tn", "--sizes", "50,20",
-                         "--runs", "1", "--html", "kernel.html", env=HOST)
+                         "--repeat", "1", "--html", "kernel.html", env=HOST)
         self.assertIn("The report is kernel.html", text)
         page = self.read_page("kernel.html")
         self.assertEqual(page.headings, ["f64", "f32", "All rows"])
@@ -84,13 +84,13 @@ class BenchKernel(ToolTest):
 
     def test_parts_of_the_sum_over_k(self):
         row, = self.good_json("bench", "kernel", "--kernel", "gemm_global_f64_nn_k3", "--sizes", "40",
-                              "--runs", "1", env=HOST)["rows"]
+                              "--repeat", "1", env=HOST)["rows"]
         self.check_row(row)
         self.assertIn("_k3", row["kernel"])
 
     @each_backend("opencl")
     def test_peers_in_the_same_run(self, _, env):
-        result = self.ended("bench", "kernel", "--kernel", "gemm_global_f64_nt", "--sizes", "64", "--runs",
+        result = self.ended("bench", "kernel", "--kernel", "gemm_global_f64_nt", "--sizes", "64", "--repeat",
                             "2", "--with", "clblast", "--json", "bench.json", env=env)
         if "clblast is left out" in result.stderr:
             self.skipTest("CLBlast is not installed")
@@ -103,7 +103,7 @@ class BenchKernel(ToolTest):
     @each_backend("opencl")
     def test_viennacl_on_the_same_device(self, _, env):
         rows = self.peer_rows("viennacl", "kernel", "--type", "f64,f32", "--ops", "nt", "--m", "65", "--n",
-                              "30", "--k", "47", "--beta", "0.5", "--runs", "1", "--warm-up", "0", env=env,
+                              "30", "--k", "47", "--beta", "0.5", "--repeat", "1", "--warmup", "0", env=env,
                               absent="hgctl was built without it")
         self.assertEqual(len(rows), 2)
         for row in filter(lambda row: row["peers"]["viennacl"], rows):

@@ -27,7 +27,7 @@ class BenchMemory(ToolTest):
         for kind in ("f64", "f32"):
             with self.subTest(name, type=kind):
                 report = self.good_json("bench", "memory", "--sizes", "33,70", "--block", "1,4", "--type",
-                                        kind, "--runs", "2", env=env)
+                                        kind, "--repeat", "2", env=env)
                 self.assertEqual([(row["version"], row["block"], row["n"]) for row in report["rows"]],
                                  [(way, block, n) for n in (33, 70) for way in WAYS
                                   for block in ([1, 4] if way == "local" else [None])])
@@ -98,7 +98,7 @@ class BenchMemory(ToolTest):
 
     def test_an_interrupted_run_reports_what_it_measured(self):
         status, text = self.interrupted("bench", "memory", "--versions", "cpu-1,register", "--sizes",
-                                        "32,600:900:uniform:30", "--runs", "100000", "--json", "m.json",
+                                        "32,600:900:uniform:30", "--repeat", "100000", "--json", "m.json",
                                         after="cpu-1, n = 600", env=HOST)
         self.assertEqual(status, 1, "what was asked for is not there")
         self.assertIn("; interrupted", text)

@@ -61,7 +61,7 @@ class BenchNvidia(ToolTest):
 
     def test_levels_1_and_2_in_the_memory_of_the_device(self):
         rows, said = self.bench("resident", "--type", "f64,f32,c64,c32", "--ops", "n,t,c", "--sizes", "40",
-                                "--lengths", "300", "--runs", "1", "--chain", "2", peers=["cublas"],
+                                "--lengths", "300", "--repeat", "1", "--chain", "2", peers=["cublas"],
                                 devices="host")
         self.assertEqual(said, "")
         # gemv, trmv and trsv with two operations or three; complex elements have two dots and two rank-one
@@ -106,7 +106,7 @@ class BenchNvidia(ToolTest):
 
     def test_sparse_products(self):
         rows, said = self.bench("spmv", "--matrix", "random:60:0:9,arrow:50", "--type", "f64,f32,c64,c32",
-                                "--runs", "2", "--chain", "3", peers=["cusparse"], devices="host")
+                                "--repeat", "2", "--chain", "3", peers=["cusparse"], devices="host")
         self.assertEqual(said, "")
         self.assertEqual([row["format"] == "cusparse" for row in rows], 8 * [False, True])
         for ours, theirs in zip(rows[::2], rows[1::2]):
@@ -114,15 +114,15 @@ class BenchNvidia(ToolTest):
             self.assertEqual(len(theirs["all_seconds"]), 2)
             self.assertAlmostEqual(ours["cusparse_ratio"], theirs["seconds"] / ours["seconds"])
             self.assertIsNone(theirs["cusparse_ratio"])
-        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--runs", "1", "--chain",
-                                "1", peers=["cusparse"], devices="host", STAND_IN_MEMORY="4000")
+        rows, said = self.bench("spmv", "--matrix", "random:60:50:60,random:9:0:9", "--repeat", "1",
+                                "--chain", "1", peers=["cusparse"], devices="host", STAND_IN_MEMORY="4000")
         self.assertEqual([row["format"] == "cusparse" for row in rows], [False, False, True])
         self.assertRegex(said, "cusparse is left out of random:60:50:60 f64: .*CUDA_ERROR_OUT_OF_MEMORY")
 
     def test_own_kernels_by_cudas_compiler(self):
         for kind, versions in ("f64", "global,register,local"), ("f32", "local"):
             rows, said = self.bench("memory", "--versions", versions, "--sizes", "20", "--block", "4",
-                                    "--type", kind, "--runs", "1", peers=["cuda"], devices="host")
+                                    "--type", kind, "--repeat", "1", peers=["cuda"], devices="host")
             self.assertEqual(said, "")
             names = versions.split(",")
             self.assertEqual([(row["version"], row["device"]) for row in rows],
@@ -137,7 +137,7 @@ class BenchNvidia(ToolTest):
     def test_kernels_of_both_compilers_stand_side_by_side(self):
         environment = {"HG_DEVICES": "host", "LD_LIBRARY_PATH": os.environ["STAND_INS"],
                        "OCL_ICD_VENDORS": "/nonexistent"}
-        text = self.good("bench", "memory", "--versions", "cpu,register,tuned", "--sizes", "20", "--runs",
+        text = self.good("bench", "memory", "--versions", "cpu,register,tuned", "--sizes", "20", "--repeat",
                          "1", "--peer", "cuda", "--json", "m.json", env=environment)
         self.assert_holds(text, ["device 1: Stand-in, kernels by NVRTC 12.34",
                                  "The same kernels on device 0 and on device 1"])
@@ -148,14 +148,14 @@ class BenchNvidia(ToolTest):
         self.assertAlmostEqual(pair["ratio"], pair["other_seconds"] / pair["seconds"])
 
     def test_cudas_compiler_that_fails_leaves_its_rows_out(self):
-        rows, said = self.bench("memory", "--versions", "register", "--sizes", "20", "--runs", "1",
+        rows, said = self.bench("memory", "--versions", "register", "--sizes", "20", "--repeat", "1",
                                 peers=["cuda"], devices="host", STAND_IN_COMPILES_NOTHING="1")
         self.assertEqual(said, "")
         self.assertIn("NVRTC does not compile gemm_global_f64_nn_set:\nerror: no such thing",
                       rows[1]["left_out"])
 
     def test_without_cudas_compiler_it_is_left_out(self):
-        rows, said = self.bench("memory", "--versions", "register", "--sizes", "20", "--runs", "1",
+        rows, said = self.bench("memory", "--versions", "register", "--sizes", "20", "--repeat", "1",
                                 peers=["cuda"], devices="host", libraries="/nonexistent")
         self.assertEqual(len(rows), 1)
         self.assertRegex(said, "^hgctl: peer cuda is left out: libnvrtc.so: cannot open shared object file")

@@ -9,7 +9,7 @@ COMPLEX_LEVEL_1 = ["copy", "swap", "scal", "axpy", "rot", "dotu", "dotc", "nrm2"
 COMPLEX_LEVEL_2 = ["gemv", "geru", "gerc", "hemv", "her", "her2", "trmv", "trsv"]
 # What kernels of complex elements are called, if not as the routine.
 KERNELS = {"dotu": "dot", "geru": "ger", "gerc": "ger", "hemv": "trmv"}
-QUICK = ["--runs", "2", "--chain", "2", "--warm-up", "0"]
+QUICK = ["--repeat", "2", "--chain", "2", "--warmup", "0"]
 
 
 class BenchResident(ToolTest):

@@ -2,8 +2,8 @@
 from bench_rows import BenchRows
 from tool import HOST, each_backend
 
-COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "posv",
-                                                               "hetrf", "sysv", "geqrf", "gels"]]
+COMPLEX = [letter + routine for letter in "zc" for routine in ["getrf", "getrs", "gesv", "potrf", "potrs",
+                                                               "posv", "hetrf", "sysv", "geqrf", "gels"]]
 COMPLEX_WAYS = [["zgetrf", "--m", "90"], ["cgetrf", "--pivoting", "tournament"],
                 ["zgetrs", "--op", "C", "--nrhs", "3"], ["cgetrs", "--op", "T"], ["zgesv"],
                 ["zpotrf", "--uplo", "U"], ["cpotrf"], ["zgeqrf", "--m", "90"], ["cgeqrf", "--m", "40"]]
@@ -20,8 +20,8 @@ class BenchSolvers(BenchRows):
     def test_rows_of_every_routine(self, name, env):
         self.check_every_routine([letter + routine for letter in ("d" if name == "pair" else "ds")
                                   for routine in [
-            "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "sytrf", "sysv", "geqrf",
-            "gels"]], name, env)
+            "trsm", "getrf", "getrs", "gesv", "potrf", "potrs", "posv", "potri", "sytrf", "sysv",
+            "geqrf", "gels"]], name, env)
 
     @each_backend()
     def test_complex_elements(self, name, env):
@@ -47,9 +47,9 @@ class BenchSolvers(BenchRows):
         for size in "70x30x4", "30x70x4":
             row, = self.rows("dgels", "--sizes", size)
             self.assertEqual("x".join(str(row[name]) for name in ("m", "n", "nrhs")), size)
-        for routine in "dgesv", "dgetrs":
-            row, = self.rows(routine, "--n", "50", "--nrhs", "4")
-            self.assertEqual((row["n"], row["nrhs"]), (50, 4))
+        for routine in "dgesv", "dgetrs", "dpotrs":
+            rows = self.rows(routine, "--n", "50,60", "--nrhs", "4,9")
+            self.assertEqual([(row["n"], row["nrhs"]) for row in rows], [(50, 4), (50, 9), (60, 4), (60, 9)])
 
     def test_ways_to_factor(self):
         for routine, arguments, settings in [("dgetrf", ["--pivoting", "none"], {"pivoting": "none"}),
@@ -89,8 +89,8 @@ class BenchSolvers(BenchRows):
 
     def test_openblas_in_the_same_run(self):
         for line in [["dtrsm"], ["strsm"], ["dgetrf"], ["dgetrs", "--op", "T"], ["sgetrs"], ["sgesv"],
-                     ["dpotrf"], ["spotrf", "--uplo", "U"], ["dgeqrf"], ["dgeqrf", "--m", "150"],
-                     ["sgeqrf", "--m", "70"]]:
+                     ["dpotrs", "--uplo", "U"], ["dpotrf"], ["spotrf", "--uplo", "U"], ["dgeqrf"],
+                     ["dgeqrf", "--m", "150"], ["sgeqrf", "--m", "70"]]:
             row, = self.peer_rows("openblas", *line, "--n", "100", "--repeat", "2")
             self.check_row(row)
             if peer := row["peers"]["openblas"]:

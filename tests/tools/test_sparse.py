@@ -120,7 +120,7 @@ class Sparse(ToolTest):
     def test_bench(self, name, env):
         formats = FORMATS[1:] if name == "host" else ["sell"]
         report = self.good_json("bench", "spmv", "--matrix", "stencil27:6,rmat:6:4", "--format",
-                                ",".join(formats), "--runs", "2", "--chain", "2", env=env)
+                                ",".join(formats), "--repeat", "2", "--chain", "2", env=env)
         self.assertEqual([row["format"] for row in report["rows"]], 2 * formats)
         first = report["rows"][0]
         self.assertEqual((first["rows"], first["nonzeros"]), (216, 16 ** 3))
@@ -131,7 +131,7 @@ class Sparse(ToolTest):
 
     @each_backend("opencl")
     def test_viennacl_on_the_same_device(self, _, env):
-        result = self.ended("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--runs",
+        result = self.ended("bench", "spmv", "--matrix", "stencil5:7", "--type", "f64,f32,c64", "--repeat",
                             "2", "--chain", "2", "--peer", "viennacl", "--json", "-", env=env)
         rows = json.loads(result.stdout)["rows"]
         theirs = [row for row in rows if row["format"] == "viennacl"]
@@ -151,7 +151,7 @@ class Sparse(ToolTest):
             with self.subTest(name):
                 streamed = ["--streamed"] if name == "opencl" else []
                 report = self.good_json("bench", "distributed", "--matrix", "stencil27:6", "--format", "csr",
-                                        "--products", "5", *streamed, env=env)
+                                        "--repeat", "5", *streamed, env=env)
                 (row,) = report["rows"]
                 self.assertEqual(row["resident"], not streamed)
                 self.assertEqual(row["bytes_in"], 8 * 216 + (12 * 16 ** 3 + 4 * 216 if streamed else 0))
@@ -159,7 +159,7 @@ class Sparse(ToolTest):
                 self.assertGreater(row["copied_gb_per_second"], 0)
                 self.assertGreater(report["links_in"], 0)
                 self.assertLessEqual(row["error"], 1)
-        self.refused("bench", "distributed", "--products", "3", says="--products")
+        self.refused("bench", "distributed", "--repeat", "3", says="--repeat")
 
 
 TWO_HOSTS = {"HG_DEVICES": "host,host"}

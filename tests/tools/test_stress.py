@@ -7,7 +7,7 @@ import signal
 from tool import HOST, ToolTest, each_backend
 
 PAIR = {"HG_DEVICES": "host,host"}
-SMALL = ["stress", "--n", "48", "--iterations", "6", "--launches", "3"]
+SMALL = ["stress", "--n", "48", "--repeat", "6", "--launches", "3"]
 
 
 class Stress(ToolTest):
@@ -109,6 +109,6 @@ class Stress(ToolTest):
             self.refused("stress", "--limit=" + limit, env=HOST, says=["--limit", limit])
         self.refused("stress", "--price", "1,2,3", env=PAIR, says=["--price has 3 values for 2 devices"])
         self.refused("stress", "--price", "0", env=HOST, says="--price")
-        self.refused("stress", "--iterations", "0", env=HOST, says="--iterations")
+        self.refused("stress", "--repeat", "0", env=HOST, says="--repeat")
         self.refused("stress", "--devices", "no_such", says=["no_such", "There are"])
         self.refused("stress", "--html", "no_such/s.html", env=HOST, says="no_such/s.html")

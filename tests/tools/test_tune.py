@@ -86,7 +86,7 @@ class Tune(ToolTest):
     def check_is_used(self, report, env):
         device, = (device for device in self.good_json("devices", env=env)["devices"] if device["selected"])
         self.assertEqual(device["kernels"]["f32"], "host" if device["kind"] == "host" else "user")
-        row, = self.good_json("bench", "kernel", "--type", "f32", "--sizes", "48", "--runs", "1",
+        row, = self.good_json("bench", "kernel", "--type", "f32", "--sizes", "48", "--repeat", "1",
                               env=env)["rows"]
         best = next(cell["best"]["kernel"] for cell in report["cells"]
                     if cell["m"] == 48 and cell["ops"] == "nn")
@@ -164,7 +164,7 @@ class Tune(ToolTest):
                 self.assertEqual([(cell["routine"], cell["extents"], cell["kernel"]) for cell in kept],
                                  [("dot", [cell["n"]], cell["best"]["kernel"]) for cell in report["cells"]])
                 row, = self.good_json("bench", "resident", "--routines", "dot", "--type", "f32", "--lengths",
-                                      "3000", "--runs", "1", "--chain", "1", env=env)["rows"]
+                                      "3000", "--repeat", "1", "--chain", "1", env=env)["rows"]
                 self.assertEqual(row["kernels"].split(" + ")[0], report["cells"][-1]["best"]["kernel"])
 
     def test_several_routines_share_the_budget_and_the_memory_s_rate_is_their_bound(self):
@@ -203,7 +203,7 @@ class Tune(ToolTest):
                 best = cell["best"]["kernel"]
                 self.assertRegex(best, r"^emulated_product_n6_w[248]$")
                 row, = self.good_json("bench", "kernel", "--emulated", "--type", "f32", "--sizes", "90",
-                                      "--runs", "1", env=env)["rows"]
+                                      "--repeat", "1", env=env)["rows"]
                 self.assertIn(best, [part["kernel"] for part in row["parts"]])
 
     def test_a_budget_is_that_of_all_types_and_what_it_leaves_out_is_said(self):
@@ -263,8 +263,8 @@ class Tune(ToolTest):
         self.assertAlmostEqual(best["gflops"] * best["seconds"] / 8e-9 / 40**3, 1, 9)
         self.assertIn(best["kernel"] + ".cl", os.listdir(self.path("kernels")))
         # The results are kept, and the next product takes one of them.
-        shown = self.hgctl("bench", "kernel", "--device", "host", "--type", "c64", "--sizes", "40", "--runs",
-                           "1", env=self.env("host"))
+        shown = self.hgctl("bench", "kernel", "--device", "host", "--type", "c64", "--sizes", "40",
+                           "--repeat", "1", env=self.env("host"))
         self.assertIn("user", shown.stdout)
 
     def test_wrong_usage(self):

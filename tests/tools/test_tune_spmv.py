@@ -28,11 +28,11 @@ class TuneSpmv(ToolTest):
         self.assertEqual(kept[0]["extents"][0], 301)
         # The bench of that matrix takes it, unless a format is asked for; of other matrices it does not.
         rows = self.good_json("bench", "spmv", "--matrix", "random:300:2:9,random:301:2:9", "--format",
-                              "automatic,coo", "--runs", "1", "--chain", "1", "--device", "host",
+                              "automatic,coo", "--repeat", "1", "--chain", "1", "--device", "host",
                               env=self.env)["rows"]
         self.assertEqual([row["tuned"] for row in rows], [True, False, False, False])
         self.assertEqual(rows[0]["kernels"].split()[0], kept[0]["kernel"])
-        text = self.good("bench", "spmv", "--matrix", "random:300:2:9", "--runs", "1", "--chain", "1",
+        text = self.good("bench", "spmv", "--matrix", "random:300:2:9", "--repeat", "1", "--chain", "1",
                          "--device", "host", env=self.env)
         self.assertIn(rows[0]["format"] + ", tuned", text)
         # Another matrix has a result of its own.

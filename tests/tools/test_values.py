@@ -60,14 +60,28 @@ class Values(ToolTest):
         for command in ["multiply", "solve", "check gemm", "probe links"]:
             self.assertRegex(self.good(*command.split(), "--help"),
                              "--devices.*Devices to use, as in HG_DEVICES")
-        command = "bench dgemm --n 16 --repeat 1".split()
-        said = self.good(*command, "--help")
-        self.assertIn("--device-counts", said)
-        self.assertNotIn("--devices", said)
-        for spelling in ["--device-counts", "--devices"]:
-            self.good(*command, spelling, "1", env=host)
+        for command, option, former, value in [
+                ("bench kernel --sizes 16 --chain 1", "--repeat", "--runs", "1"),
+                ("bench memory --sizes 16 --versions cpu", "--warmup", "--warm-up", "0"),
+                ("bench distributed --matrix stencil5:7", "--repeat", "--products", "4"),
+                ("stress --n 16 --launches 1", "--repeat", "--iterations", "1")]:
+            command = command.split()
+            said = self.good(*command, "--help")
+            self.assertIn(option, said)
+            self.assertNotIn(former + " ", said)
+            for spelling in [option, former]:
+                self.good(*command, spelling, value, env=host)
+                self.refused(*command, spelling, "x", env=host, says=[spelling + ":", "'x'"])
         command = "program print --n 16".split()
         said = self.good(*command, "--help")
         self.assertNotIn("--model-devices", said)
         self.assertEqual(self.good(*command, "--model-devices", "2", "--gpu", "h200"),
                          self.good(*command, "--devices", "2", "--machine", "h200"))
+
+    def test_bench_takes_devices_as_other_verbs_do(self):
+        bench = ["bench", "dgemm", "--n", "16", "--repeat", "1"]
+        for arguments, devices in [(["--devices", "host"], [1]), (["--devices", "host,host"], [2]),
+                                   (["--devices", "host,host", "--device-counts", "1,2"], [1, 2])]:
+            rows = self.good_json(*bench, *arguments, env={"HG_DEVICES": "no such device"})["rows"]
+            self.assertEqual([row["devices"] for row in rows], devices)
+        self.refused(*bench, "--devices", "no such device", says="--devices names 'no such device'")

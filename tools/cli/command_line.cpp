@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,6 +21,8 @@
 
 namespace hgctl {
 namespace {
+
+constexpr const char* kPages = "pages";  ///< the hidden subcommand that makes what the build installs
 
 /// The first word like "--html=": its value would be the next word, whatever that is. Empty: there is none.
 std::string_view option_with_empty_value(const std::vector<std::string_view>& words) {
@@ -80,6 +83,27 @@ void be_strict(CLI::App& app) {
     for (CLI::Option* option : app.get_options()) be_strict(*option);
     for (CLI::App* command : app.get_subcommands({})) be_strict(*command);
 }
+
+/// Gives hidden options a group while it lives: CLI11 leaves the names of options without one out of its
+/// messages. What is written about options, help and pages, is to see none of it.
+class NamedOptions {
+  public:
+    explicit NamedOptions(CLI::App& app) { name(app); }
+    ~NamedOptions() {
+        for (CLI::Option* option : hidden_) option->group("");
+    }
+    NamedOptions(const NamedOptions&) = delete;
+    NamedOptions& operator=(const NamedOptions&) = delete;
+
+  private:
+    void name(CLI::App& app) {
+        for (CLI::Option* option : app.get_options())
+            if (option->get_group().empty()) hidden_.emplace_back(option)->group("Former spellings");
+        for (CLI::App* command : app.get_subcommands({})) name(*command);
+    }
+
+    std::vector<CLI::Option*> hidden_;
+};
 
 }  // namespace
 
@@ -214,8 +238,7 @@ void CommandLine::add_manual(const Manual& manual) {
                 verb.verb.empty() ? app_.get() : app_->get_subcommand(std::string(verb.verb));
             command->footer(examples + "\n" + footer);
         }
-    CLI::App* const pages =
-        app_->add_subcommand("pages", "Make what the build installs of this command line");
+    CLI::App* const pages = app_->add_subcommand(kPages, "Make what the build installs of this command line");
     pages->group("")->require_subcommand(1);
     CLI::App* const man = pages->add_subcommand("man", "The manual pages");
     const auto write_pages = [this, &manual](const std::string& folder) {
@@ -235,6 +258,8 @@ bool CommandLine::parse(int argc, char** argv) {
         return false;
     }
     try {
+        std::optional<NamedOptions> named;
+        if (argc < 2 || std::string_view(argv[1]) != kPages) named.emplace(*app_);
         app_->parse(argc, argv);
     } catch (const CLI::RequiredError& error) {
         // A word that is no subcommand is missed as one before it is found to be too many.

@@ -27,6 +27,7 @@ void add_multiply(Command& app);
 void add_solve(Command& app);
 void add_check(Command& app);
 void add_bench(Command& app);
+void add_compare(Command& app);
 void add_program(Command& app);
 void add_trace(Command& app);
 void add_tune(Command& app);

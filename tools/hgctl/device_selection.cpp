@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <string_view>
 
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/machine/measure/model_file.hpp"
 #include "tools/report/quantity.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hgctl {
 
@@ -23,9 +25,28 @@ void add_arithmetic_option(Command& app, std::string& arithmetic) {
     app.words("--arithmetic", arithmetic, words, "Arithmetic for products, as in HG_ARITHMETIC");
 }
 
+namespace {
+
+/// Throws what selecting the devices throws, with the option in place of HG_DEVICES.
+void require_devices(const hg::MachineOptions& options) {
+    constexpr std::string_view kVariable = "HG_DEVICES";
+    try {
+        static_cast<void>(hg::selected_devices(options));
+    } catch (const hg::Error& error) {
+        const std::string_view text = error.what();
+        if (!text.starts_with(kVariable)) throw;
+        throw hg::Error(error.code(), "--devices" + std::string(text.substr(kVariable.size())));
+    }
+}
+
+}  // namespace
+
 hg::MachineOptions machine_options(const std::string& devices, const std::string& arithmetic) {
     hg::MachineOptions options = hg::MachineOptions::from_environment();
-    if (!devices.empty()) options.devices = devices;
+    if (!devices.empty()) {
+        options.devices = devices;
+        require_devices(options);
+    }
     options.arithmetic = hg::parse_arithmetic(arithmetic).value_or(options.arithmetic);
     options.host_below = 0;
     return options;

@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
     hgctl::add_solve(app);
     hgctl::add_check(app);
     hgctl::add_bench(app);
+    hgctl::add_compare(app);
     hgctl::add_trace(app);
     hgctl::add_tune(app);
     hgctl::add_probe(app);

@@ -120,8 +120,12 @@ VerbManual bench_page() {
             "type of the elements: d is f64, s is f32, z is c64, c is c32. ?gemm stands for dgemm, sgemm, "
             "zgemm "
             "and cgemm, and so on.\n"
-            "Operands and results of routines are in host memory, so times include transfers. The best run "
-            "counts. T* is the time that kernels, links and host copies allow, as measured on this machine; "
+            "Operands and results of routines are in host memory, so times include transfers. The rate is "
+            "that of "
+            "the best run. The median and the interquartile range (IQR) of all runs tell how much times "
+            "spread; "
+            "the JSON has every run. T* is the time that kernels, links and host copies allow, as measured "
+            "on this machine; "
             "T*/T is the share of it that was reached. An error up to 1 is good; with a larger one the exit "
             "status is 1.\n"
             "Routines of levels 1 and 2 run on the CPU unless HG_HOST_BELOW sends them to the devices; their "
@@ -138,7 +142,35 @@ VerbManual bench_page() {
                       "hgctl bench kernel --type f64 --ops nn,tt --sizes 512"},
                      {"Time sparse products of a stencil in two formats:",
                       "hgctl bench spmv --matrix stencil27:20 --format csr,sell"}},
-        .see_also = {"check", "trace", "tune", "probe", "docs/reference/hgctl.md"}};
+        .see_also = {"compare", "check", "trace", "tune", "probe", "docs/reference/hgctl.md"}};
+}
+
+VerbManual compare_page() {
+    return {.verb = "compare",
+            .group = kRoutines,
+            .description =
+                "Compares two JSON reports of a bench: before and after a change, or on two machines. It "
+                "matches rows "
+                "by routine, type, sizes, devices and memory, and shows both medians with their "
+                "interquartile ranges "
+                "(IQR) and the change of the median time.\n"
+                "A row is faster or slower if the two-sided rank-sum test of its times (Wilcoxon, Mann and "
+                "Whitney) "
+                "has p < 0.05. Otherwise it is the same within the spread. The test needs at least four runs "
+                "of each "
+                "report.\n"
+                "With --limit, the exit status is 1 if a row is slower by more than the limit, and not the "
+                "same. Rows "
+                "with too few runs count by their medians alone.\n"
+                "If host, devices or driver of the reports differ, a warning says so.",
+            .variables = {},
+            .examples = {{"Time dgemm and keep every run:",
+                          "hgctl bench dgemm --n 512 --repeat 10 --json a.json"},
+                         {"The same after a change:", "hgctl bench dgemm --n 512 --repeat 10 --json b.json"},
+                         {"Show what changed:", "hgctl compare a.json b.json"},
+                         {"Fail if a row became slower by more than 5 %:",
+                          "hgctl compare a.json b.json --limit 5%"}},
+            .see_also = {"bench", "stress", "docs/reference/hgctl.md"}};
 }
 
 VerbManual trace_page() {
@@ -233,7 +265,7 @@ VerbManual stress_page() {
                 {{"Stress all devices for half an hour; fail if one loses more than 5 per cent of its rate:",
                   "hgctl stress --minutes 30 --limit 5% --html s.html"},
                  {"A short run of small products:",
-                  "hgctl stress --kernels gemm --types f64 --n 128 --iterations 2 --links"}},
+                  "hgctl stress --kernels gemm --types f64 --n 128 --repeat 2 --links"}},
             .see_also = {"probe", "check", "docs/reference/stress.md"}};
 }
 
@@ -274,9 +306,9 @@ std::vector<NamedText> hgctl_variables() {
 }
 
 struct OwnedManual {
-    std::vector<VerbManual> verbs{own_page(),   multiply_page(), solve_page(),   check_page(),
-                                  bench_page(), trace_page(),    devices_page(), probe_page(),
-                                  tune_page(),  warm_page(),     stress_page(),  program_page()};
+    std::vector<VerbManual> verbs{own_page(),     multiply_page(), solve_page(),   check_page(), bench_page(),
+                                  compare_page(), trace_page(),    devices_page(), probe_page(), tune_page(),
+                                  warm_page(),    stress_page(),   program_page()};
     std::string version = version_text().substr(0, version_text().find('\n'));
     Manual manual{.version = version,
                   .variables = hgctl_variables(),

@@ -134,6 +134,7 @@ LaunchTimes DeviceWork::launch_times(const KernelCall& call, const Effort& effor
         times.best = times.samples == 0 ? launch : std::min(times.best, launch);
         times.worst = std::max(times.worst, launch);
         times.mean += (launch - times.mean) / ++times.samples;
+        times.all.push_back(launch);
         spent += launch * launches;
     }
     return times;

@@ -28,6 +28,7 @@ struct LaunchTimes {
     double worst = 0;
     double mean = 0;
     int samples = 0;
+    std::vector<double> all;  ///< the seconds of each sample
 };
 
 /// The duration of a measurement of a launch.

@@ -1,6 +1,7 @@
 // hgctl bench: how fast, how near to what the hardware allows, and how right.
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include "tools/cli/progress_bar.hpp"
+#include "tools/cli/repeat_options.hpp"
 #include "tools/hgctl/bench/bench_report.hpp"
 #include "tools/hgctl/bench/routines/bench_routine.hpp"
 #include "tools/hgctl/commands.hpp"
@@ -27,9 +29,10 @@ namespace {
 
 struct Options {
     std::vector<std::int64_t> n{1024};
-    std::map<std::string, std::int64_t> others;  ///< sizes beside n that were given, by name
+    std::map<std::string, std::vector<std::int64_t>> others;  ///< sizes beside n, by name; empty: not given
     std::string sizes;
-    std::vector<int> devices{1};
+    std::string devices;
+    std::vector<int> counts;  ///< of devices; empty: not given
     std::vector<std::string> memory{"pageable"};
     std::vector<std::string> peers;
     std::string trace, arithmetic;
@@ -42,32 +45,61 @@ std::string upper_case(std::string text) {
     return text;
 }
 
-/// The sizes to run: all of a routine's sizes in their order.
-std::vector<BenchCase> sized_cases(const Options& options) {
+/// The sizes of a case, in the order of its routine's.
+using Shape = std::vector<std::int64_t>;
+
+/// Every combination of the sizes that have options of their own; those not given follow from n.
+std::vector<Shape> combinations(const Options& options) {
     const std::vector<BenchSize>& sizes = options.base.routine->sizes;
-    std::vector<BenchCase> list;
-    const auto add = [&](std::int64_t n, const std::vector<std::int64_t>& shape) {
-        BenchCase bench = options.base;
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            const auto given = options.others.find(sizes[i].name);
-            bench.*sizes[i].value = shape.size() > 1                ? shape[i]
-                                    : sizes[i].name == "n"          ? n
-                                    : given != options.others.end() ? given->second
-                                                                    : sizes[i].otherwise.value_or(n);
+    std::vector<Shape> shapes;
+    for (const std::int64_t n : options.n) {
+        std::vector<Shape> of_n{{}};
+        for (const BenchSize& size : sizes) {
+            std::vector<std::int64_t> values{size.otherwise.value_or(n)};
+            if (size.name == "n") values = {n};
+            if (const auto given = options.others.find(size.name);
+                given != options.others.end() && !given->second.empty())
+                values = given->second;
+            std::vector<Shape> longer;
+            for (const Shape& shape : of_n)
+                for (const std::int64_t value : values) longer.emplace_back(shape).push_back(value);
+            of_n = std::move(longer);
         }
-        list.push_back(bench);
-    };
-    if (options.sizes.empty()) {
-        for (const std::int64_t n : options.n) add(n, {});
-        return list;
+        shapes.insert(shapes.end(), of_n.begin(), of_n.end());
     }
+    return shapes;
+}
+
+/// The shapes of --sizes.
+std::vector<Shape> listed_shapes(const Options& options) {
+    const std::vector<BenchSize>& sizes = options.base.routine->sizes;
+    std::vector<Shape> shapes;
     if (sizes.size() == 1) {
-        for (const std::int64_t n : parse_sizes(options.sizes, "--sizes", largest_size(1))) add(n, {});
-        return list;
+        for (const std::int64_t n : parse_sizes(options.sizes, "--sizes", largest_size(1)))
+            shapes.push_back({n});
+        return shapes;
     }
     std::vector<std::string> names;
     for (const BenchSize& size : sizes) names.push_back(upper_case(size.name));
-    for (const auto& shape : parse_shapes(options.sizes, "--sizes", names)) add(shape.front(), shape);
+    for (Shape shape : parse_shapes(options.sizes, "--sizes", names)) {
+        if (shape.size() == 1) {
+            Options of_n = options;
+            of_n.n = shape;
+            std::ranges::move(combinations(of_n), std::back_inserter(shapes));
+        } else {
+            shapes.push_back(std::move(shape));
+        }
+    }
+    return shapes;
+}
+
+/// The sizes to run: all of a routine's sizes in their order.
+std::vector<BenchCase> sized_cases(const Options& options) {
+    std::vector<BenchCase> list;
+    for (const Shape& shape : options.sizes.empty() ? combinations(options) : listed_shapes(options)) {
+        BenchCase& bench = list.emplace_back(options.base);
+        for (std::size_t i = 0; i < shape.size(); ++i) bench.*bench.routine->sizes[i].value = shape[i];
+    }
     return list;
 }
 
@@ -117,20 +149,31 @@ hg::Trace* trace_for(const Options& options, hg::Trace& trace, bool last) {
     return !options.trace.empty() || (!options.files.page().empty() && last) ? &trace : nullptr;
 }
 
+/// One device, or all of those that --devices names, unless counts are given.
+std::vector<int> counts_of(const Options& options, std::size_t selected) {
+    for (const int count : options.counts)
+        if (static_cast<std::size_t>(count) > selected)
+            refuse("--device-counts: " + count_text(static_cast<std::size_t>(count), "device") +
+                   " requested, but " + count_text(selected, "device") +
+                   " selected; --devices or HG_DEVICES selects others");
+    if (!options.counts.empty()) return options.counts;
+    return {options.devices.empty() ? 1 : static_cast<int>(selected)};
+}
+
 BenchRun run_rows(const Options& options, hg::Trace& trace) {
-    hg::MachineOptions machine = machine_options("", options.arithmetic);
+    hg::MachineOptions machine = machine_options(options.devices, options.arithmetic);
     const std::vector<hg::DeviceListing> selected = hg::selected_devices(machine);
     // Beside GPUs, calls go where those of users go. OpenCL on a CPU gains nothing: who benches it wants to
     // see it.
     const bool chooses = options.base.routine->moves_memory() ||
                          std::ranges::any_of(selected, [](const auto& d) { return d.info.is_gpu; });
     if (chooses) machine.host_below = hg::MachineOptions::from_environment().host_below;
-    // All counts and sizes are looked at before the first row, which may take long.
-    for (int count : options.devices) static_cast<void>(first_devices(machine, selected, count));
+    const std::vector<int> counts = counts_of(options, selected.size());
+    // All sizes are looked at before the first row, which may take long.
     for (const BenchCase& bench : cases(options, 1))
         require_host_memory(title(bench), bench.routine->host_bytes(bench));
     const auto peers = load_peers(options.peers, selected.front().info);
-    const std::size_t total = options.devices.size() * cases(options, 1).size();
+    const std::size_t total = counts.size() * cases(options, 1).size();
     ProgressBar bar("starting", total);
     BenchRun run{.base = options.base,
                  .peers = options.peers,
@@ -139,7 +182,7 @@ BenchRun run_rows(const Options& options, hg::Trace& trace) {
                  .rows = {},
                  .last = {}};
     for (const hg::DeviceListing& device : selected) run.devices.push_back(device.info.name);
-    for (int devices : options.devices) {
+    for (int devices : counts) {
         hg::Session session(first_devices(machine, selected, devices));
         bar.say("measuring kernels and links of " + count_text(static_cast<std::size_t>(devices), "device"));
         trace.set_target(session.target());
@@ -183,22 +226,17 @@ void add_case_options(Command& command, Options& options) {
             continue;
         }
         const std::string otherwise = size.otherwise ? std::to_string(*size.otherwise) : "n";
-        command
-            .option_function<std::int64_t>(
-                "--" + size.name,
-                [&options, name = size.name](std::int64_t value) { options.others[name] = value; },
-                size.help + " (default: " + otherwise + ")")
-            .whole_number(1);
+        command.count("--" + size.name, options.others[size.name],
+                      size.help + " (default: " + otherwise + ")", 1);
     }
     command.option("--sizes", options.sizes,
                    "Sizes instead of the options above, comma-separated: " +
                        (form == "N" ? "N, or ranges, for example 64:8192:log" : "N or " + form));
-    command
-        .option("--device-counts", options.devices,
-                "Numbers of devices; d means the first d devices that HG_DEVICES selects")
-        .list()
-        .show_default();
-    command.option("--devices", options.devices).list().hide();
+    add_devices_option(command, options.devices);
+    command.count("--device-counts", options.counts,
+                  "Numbers of devices; d means the first d of those that are selected (default: 1; with "
+                  "--devices, all of them)",
+                  1);
     command.words("--memory", options.memory, {"pageable", "pinned"}, "Memory of the matrices");
     add_arithmetic_option(command, options.arithmetic);
     for (const BenchSetting& setting : settings_of(*options.base.routine))
@@ -217,8 +255,7 @@ void add_peer_options(Command& command, Options& options) {
 }
 
 void add_run_options(Command& command, Options& options) {
-    command.count("--repeat", options.base.repeat, "Timed runs; the best one counts", 1, 100000);
-    command.count("--warmup", options.base.warmup, "Untimed runs before the timed ones", 0, 100000);
+    add_repeat_options(command, options.base.repeat, options.base.warmup);
     add_peer_options(command, options);
     command.file("--trace", options.trace, "Write a trace of one more run of each row to this file");
     options.files.add_options(command,

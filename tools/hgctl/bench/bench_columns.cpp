@@ -7,6 +7,17 @@
 
 namespace hgctl {
 
+Columns<Samples> spread_columns() {
+    return {{"", "median", kSeconds, &Samples::median},
+            {"", "IQR", kPercent<1>, [](auto& samples) { return samples.spread(); }}};
+}
+
+Columns<Samples> sample_columns() {
+    return {{"median_seconds", "", &Samples::median},
+            {"quartiles_seconds", "", &Samples::quartiles},
+            {"all_seconds", "", &Samples::seconds}};
+}
+
 Columns<ComparedPeer> peer_columns(const std::string& name, const RateWords& words, bool by_device) {
     const auto rate = [text = words.unit.text](const ComparedPeer& p) {
         const double number = p.amount / p.seconds;
@@ -18,6 +29,7 @@ Columns<ComparedPeer> peer_columns(const std::string& name, const RateWords& wor
         {words.key, name, words.unit, rate},
         {"ratio", "ours/theirs", kFixed<2>, [](auto& p) { return p.seconds / p.ours; }},
         {"median_seconds", "", [](auto& p) { return p.peer->times.median(); }},
+        {"quartiles_seconds", "", [](auto& p) { return p.peer->times.quartiles(); }},
         {"all_seconds", "", [](auto& p) { return p.peer->times.seconds; }},
         {"resident_seconds", "", [](auto& p) { return p.peer->resident_seconds; }},
         {"error", "", [](auto& p) { return p.peer->error; }},

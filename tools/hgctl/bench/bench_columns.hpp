@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "tools/hgctl/bench/peer_turns.hpp"
+#include "tools/report/comparison/comparable.hpp"
+#include "tools/report/quantity.hpp"
 #include "tools/report/report.hpp"
+#include "tools/workload/timing/samples.hpp"
 
 namespace hgctl {
 
@@ -18,6 +21,24 @@ struct RateWords {
 inline constexpr RateWords kFlopsWords{"gflops", kFlopsRate, "kernels, links and host copies allow"};
 inline constexpr RateWords kBytesWords{"gb_per_second", kBytesRate,
                                        "the host's memory beyond its caches or the links allow"};
+
+/// What people read of samples: their median, and the interquartile range in per cent of it.
+Columns<Samples> spread_columns();
+/// What files have of them: the median, the quartiles, and all.
+Columns<Samples> sample_columns();
+
+/// Adds columns of the samples that a row has: of(row) is their address. Rows without samples lack the
+/// figures. Keys end in /NAME unless the name is empty.
+template <class Row, class Of>
+void add_samples(Columns<Row>& columns, const Columns<Samples>& parts, const Of& of,
+                 const std::string& name = "") {
+    for (const Column<Samples>& part : parts)
+        columns.push_back({part.key + (name.empty() || part.key.empty() ? "" : "/" + name), part.title,
+                           part.unit, [of, get = part.value](const Row& row) {
+                               const Samples* const samples = of(row);
+                               return samples->seconds.empty() ? Value::absent() : get(*samples);
+                           }});
+}
 
 /// A peer beside what hg did in the same row.
 struct ComparedPeer {

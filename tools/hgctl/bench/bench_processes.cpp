@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -47,12 +48,14 @@ struct ProcessResult {
     double seconds = 0;
     double error = 0;  ///< of its first product or its last, the larger one
     double rate = 0;
+    Samples times{};  ///< of its calls
 };
 
 /// One row: processes that ran at the same time.
 struct Group {
     std::string share;
     std::vector<ProcessResult> processes;
+    Samples times{};  ///< of the calls of all processes
 
     [[nodiscard]] double rate() const {
         return std::accumulate(processes.begin(), processes.end(), 0.0,
@@ -113,6 +116,9 @@ Group run_group(const ProcessesOptions& options, const std::string& share, int r
         ProcessResult& result = group.processes[i];
         text >> result.calls >> result.seconds;
         result.error = std::max(result.error, number_in(text));
+        result.times.seconds.assign(std::istream_iterator<double>(text), {});
+        group.times.seconds.insert(group.times.seconds.end(), result.times.seconds.begin(),
+                                   result.times.seconds.end());
         const double flops = hg::gemm_flops(options.n, options.n, options.n);
         result.rate = flops * static_cast<double>(result.calls) / result.seconds;
     }
@@ -120,12 +126,15 @@ Group run_group(const ProcessesOptions& options, const std::string& share, int r
 }
 
 ReportTable process_table(const Group& group) {
-    return table_of<ProcessResult>({{"devices", "devices", &ProcessResult::devices},
-                                    {"calls", "calls", &ProcessResult::calls},
-                                    {"seconds", "", &ProcessResult::seconds},
-                                    {"gflops", "rate", kFlopsRate, &ProcessResult::rate},
-                                    {"error", "error", kRough, &ProcessResult::error}},
-                                   group.processes);
+    const auto times = [](const ProcessResult& process) { return &process.times; };
+    Columns<ProcessResult> columns{{"devices", "devices", &ProcessResult::devices},
+                                   {"calls", "calls", &ProcessResult::calls},
+                                   {"seconds", "", &ProcessResult::seconds},
+                                   {"gflops", "rate", kFlopsRate, &ProcessResult::rate},
+                                   {"error", "error", kRough, &ProcessResult::error}};
+    add_samples(columns, spread_columns(), times);
+    add_samples(columns, sample_columns(), times);
+    return table_of(columns, group.processes);
 }
 
 /// Rows hold a list of their processes; people see a table of them for each row.
@@ -134,15 +143,17 @@ Report processes_report(const ProcessesOptions& options, const std::vector<Group
                                                ", f64, pageable memory, each process on matrices of its own");
     report.fact("routine", "dgemm").fact("n", options.n);
     report.devices(device_names(machine_options("")));
+    add_comparable(report, {.keys = {"routine", "n", "share", "count"}, .samples = {"all_seconds"}});
     const auto of_one_alone = [&](const Group& group) { return group.rate() / groups.front().rate(); };
-    const ReportTable rows =
-        table_of<Group>({{"share", "HG_SHARE", &Group::share},
-                         {"", "processes", [](auto& group) { return group.processes.size(); }},
-                         {"gflops", "sum", kFlopsRate, &Group::rate},
-                         {"of_one_alone", "of one alone", kFixed<3>, of_one_alone},
-                         {"processes", "", [](auto& group) { return process_table(group).json(); }}},
-                        groups);
-    report.table("rows", rows, "All groups");
+    Columns<Group> columns{{"share", "HG_SHARE", &Group::share},
+                           {"count", "processes", [](auto& group) { return group.processes.size(); }},
+                           {"gflops", "sum", kFlopsRate, &Group::rate},
+                           {"of_one_alone", "of one alone", kFixed<3>, of_one_alone},
+                           {"processes", "", [](auto& group) { return process_table(group).json(); }}};
+    const auto times = [](const Group& group) { return &group.times; };
+    add_samples(columns, spread_columns(), times);
+    add_samples(columns, sample_columns(), times);
+    report.table("rows", table_of(columns, groups), "All groups");
     for (const Group& group : groups) {
         report.heading("Each of " + std::to_string(group.processes.size()) + ", HG_SHARE=" + group.share);
         report.table("", process_table(group));
@@ -180,7 +191,8 @@ double checked_run(BenchProblem& product) {
 }
 
 /// Answers lines: "ready DEVICES ERROR" once one product is checked; then to "go SECONDS" with
-/// "done CALLS SECONDS ERROR", the last product checked too; or "failed MESSAGE".
+/// "done CALLS SECONDS ERROR" and the seconds of each call, the last product checked too; or with
+/// "failed MESSAGE".
 int serve(std::int64_t n, std::FILE* answers) {
     try {
         hg::Session session(machine_options(""));
@@ -196,15 +208,15 @@ int serve(std::int64_t n, std::FILE* answers) {
         double wanted = 0;
         if (!(std::cin >> word >> wanted)) return kCheckFailed;
         Stopwatch watch;
+        std::vector<double> calls;
         double seconds = 0;
-        std::int64_t calls = 0;
         while (seconds < wanted) {
             product->run();
-            ++calls;
-            seconds += watch.lap();
+            seconds += calls.emplace_back(watch.lap());
         }
-        std::fprintf(answers, "done %lld %.17g %.17g\n", static_cast<long long>(calls), seconds,
-                     checked_run(*product));
+        std::fprintf(answers, "done %zu %.17g %.17g", calls.size(), seconds, checked_run(*product));
+        for (const double call : calls) std::fprintf(answers, " %.9g", call);
+        std::fprintf(answers, "\n");
     } catch (const hg::Error& error) {
         std::string message = error.what();
         for (char& letter : message)

@@ -128,6 +128,16 @@ void add_case(BenchColumns& columns, const BenchRun& run) {
     columns.push_back({"fingerprint", "", [](auto& row) { return std::to_string(row.result.fingerprint); }});
 }
 
+/// What identifies a row in another run.
+std::vector<std::string> keys_of(const BenchRoutine& routine) {
+    std::vector<std::string> keys{"routine"};
+    for (const BenchSize& size : routine.sizes) keys.push_back(size.name);
+    keys.insert(keys.end(), {"devices", "memory"});
+    for (const BenchSetting& setting : settings_of(routine))
+        if (setting.value) keys.push_back(setting.name);
+    return keys;
+}
+
 /// What tells the row from others.
 BenchColumns first_columns(const BenchRun& run) {
     std::string sizes = "n";
@@ -149,8 +159,10 @@ BenchColumns columns_of(const BenchRun& run) {
         return [=](const BenchRow& row) { return row.roof.seconds > 0 ? Value(get(row)) : Value(nullptr); };
     };
     BenchColumns columns = first_columns(run);
-    columns.insert(columns.end(), {{"seconds", "time", kSeconds, &BenchRow::seconds},
+    const auto times = [](const BenchRow& row) { return &row.result.times; };
+    columns.insert(columns.end(), {{"seconds", "best", kSeconds, &BenchRow::seconds},
                                    {words.key, "rate", words.unit, &BenchRow::rate}});
+    add_samples(columns, spread_columns(), times);
     if (is_over_devices(run)) add_scaling(columns, run);
     columns.insert(columns.end(),
                    {{"t_star", "", roofed([](auto& row) { return row.roof.seconds; })},
@@ -168,9 +180,8 @@ BenchColumns columns_of(const BenchRun& run) {
         {{"predicted_seconds", "predicted", kSeconds, &BenchRow::predicted},
          {"measured_over_predicted", "T/predicted", kFixed<2>,
           [](auto& row) { return row.predicted ? Value(row.seconds() / *row.predicted) : Value(nullptr); }},
-         {"median_seconds", "", [](auto& row) { return row.result.times.median(); }},
-         {"last_seconds", "", [](auto& row) { return row.result.times.last(); }},
-         {"all_seconds", "", [](auto& row) { return row.result.times.seconds; }}});
+         {"last_seconds", "", [](auto& row) { return row.result.times.last(); }}});
+    add_samples(columns, sample_columns(), times);
     add_rates(columns);
     add_peers(columns, run.peers, words, [](const BenchRow& row, const PeerResult& peer) {
         return ComparedPeer{&peer, row.bench.routine->amount(row.bench), peer.times.best(), row.seconds()};
@@ -217,6 +228,7 @@ Report bench_report(const BenchRun& run) {
                                                      " from and to host memory, best of " +
                                                      std::to_string(run.base.repeat));
     report.devices(run.devices);
+    add_comparable(report, {.keys = keys_of(routine), .samples = {"all_seconds"}});
     Plot plot{.x = over_devices ? "devices" : "n", .curves = curves, .series = {"memory"}, .each = {"plot"}};
     if (over_devices) plot.beside = {{{{"speedup"}}, "speed-up"}, {{{"parallel_efficiency"}}, "efficiency"}};
     report.plot(table, plot);

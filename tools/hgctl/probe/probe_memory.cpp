@@ -13,10 +13,12 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/probe/survey.hpp"
 #include "tools/hgctl/size_grid.hpp"
+#include "tools/report/comparison/comparable.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/report.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
+#include "tools/workload/timing/samples.hpp"
 
 namespace hgctl {
 namespace {
@@ -72,7 +74,9 @@ Columns<MemoryResult> result_columns(const std::string& device) {
             {"min_seconds", "Min (sec)", kFixed<7>, [](auto& r) { return r.times.best; }},
             {"max_seconds", "Max", kFixed<7>, [](auto& r) { return r.times.worst; }},
             {"average_seconds", "Average", kFixed<7>, [](auto& r) { return r.times.mean; }},
+            {"", "IQR", kPercent<1>, [](auto& r) { return Samples{r.times.all}.spread(); }},
             {"samples", "", [](auto& r) { return r.times.samples; }},
+            {"all_seconds", "", [](auto& r) { return r.times.all; }},
             {"", "a vector", kByteSize, [](auto& r) { return known(r.size); }},
             {"kernel", "", &R::kernel},
             Column<R>::for_plots("KiB of a vector", kPlain,
@@ -163,6 +167,9 @@ Report bandwidth_report(const BandwidthRun& run) {
     if (run.kept_in) report.line("Saved in " + *run.kept_in);
     report.fact("host_memory_rate", known(run.host_rate)).fact("kept_in", run.kept_in);
     report.fact("interrupted", run.interrupted);
+    add_comparable(report, {.rows = "devices/*/results",
+                            .keys = {"device", "function", "type", "vector_bytes"},
+                            .samples = {"all_seconds"}});
     return report;
 }
 

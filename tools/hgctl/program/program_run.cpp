@@ -1,19 +1,23 @@
 // hgctl program run: a program's text on the devices of this machine.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tools/cli/repeat_options.hpp"
 #include "tools/cli/run_progress.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/program/program_file.hpp"
+#include "tools/report/comparison/comparable.hpp"
 #include "tools/report/report_files.hpp"
 #include "tools/workload/matrices/npy.hpp"
 #include "tools/workload/matrices/npy_order.hpp"
 #include "tools/workload/operands/random_matrix.hpp"
 #include "tools/workload/operands/scalar_text.hpp"
+#include "tools/workload/timing/samples.hpp"
 #include <hg/runtime/machine/machine.hpp>
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -26,6 +30,7 @@ struct RunOptions {
     std::string trace;
     std::vector<std::string> bind, scalars, out;
     std::uint64_t seed = 1;
+    int repeat = 1, warmup = 0;
     ReportFiles files;
 
     void add_options(Command& command) {
@@ -41,6 +46,8 @@ struct RunOptions {
         command.option("-o,--out", out, "MATRIX=FILE.npy: write this matrix after the run, in Fortran order")
             .value_name("NAME=FILE");
         command.option("--seed", seed, "Seed of the random numbers").show_default();
+        add_repeat_options(command, repeat, warmup,
+                           "Timed runs, each on the same matrices; the best one counts");
         add_trace_option(command, trace);
         files.add_options(command);
     }
@@ -204,8 +211,9 @@ Totals totals(const hg::Program& program) {
 }
 
 Report report_of(const RunOptions& options, const hg::Program& program, const Inputs& inputs,
-                 const std::vector<std::string>& devices, double seconds) {
+                 const std::vector<std::string>& devices, const Samples& times) {
     const Totals sum = totals(program);
+    const double seconds = times.best();
     const double rate = seconds > 0 ? sum.flops / seconds : 0;
     Report report("hgctl program run");
     for (const std::string& line : inputs.made_up) report.line("  " + line);
@@ -214,6 +222,13 @@ Report report_of(const RunOptions& options, const hg::Program& program, const In
     report.line("ran " + count_text(program.size(), "command") + " in " + seconds_text(seconds) + ": " +
                 flops_rate_text(rate) + ", " + bytes_text(sum.loaded) + " loaded, " + bytes_text(sum.stored) +
                 " stored");
+    if (options.repeat > 1)
+        report.line("best of " + std::to_string(options.repeat) + " runs; median " +
+                    seconds_text(times.median()) + ", interquartile range " + fixed(100 * times.spread(), 1) +
+                    " %");
+    add_comparable(report, {.rows = "", .keys = {}, .samples = {"all_seconds"}});
+    report.fact("median_seconds", times.median()).fact("quartiles_seconds", times.quartiles());
+    report.fact("all_seconds", times.seconds);
     for (const auto& [matrix, path] : assignments(options.out, "--out"))
         report.line(matrix + " is in " + path);
     if (!options.trace.empty()) report.line("trace in " + options.trace + kTraceHint);
@@ -232,6 +247,47 @@ void check_files(const RunOptions& options, const Assignments& matrices) {
     options.files.check(outputs, inputs);
 }
 
+/// What matrices hold, to be put back.
+class MatrixCopies {
+  public:
+    explicit MatrixCopies(const std::map<std::string, NpyMatrix>& matrices) {
+        for (const auto& [name, matrix] : matrices) {
+            const char* const data = matrix.as<char>();
+            copies_[name].assign(data, data + matrix.bytes());
+        }
+    }
+    void restore(std::map<std::string, NpyMatrix>& matrices) const {
+        for (const auto& [name, copy] : copies_) std::ranges::copy(copy, matrices.at(name).as<char>());
+    }
+
+  private:
+    std::map<std::string, std::vector<char>> copies_;
+};
+
+/// Runs the program as often as the options say, each time on the same matrices, which hold the last run's
+/// results in the end. The trace keeps the last run.
+Samples run_repeatedly(hg::Machine& machine, const hg::Program& program, Inputs& inputs,
+                       const RunOptions& options, hg::Trace& trace) {
+    RunProgress progress("running", &trace);
+    Samples times;
+    std::optional<MatrixCopies> copies;
+    if (options.warmup + options.repeat > 1) copies.emplace(inputs.matrices);
+    bind_residents(machine, program, inputs.matrices, inputs.bindings);
+    machine.prepare(program);
+    for (int run = -options.warmup; run < options.repeat; ++run) {
+        if (run > -options.warmup) {
+            static_cast<void>(trace.take());
+            copies->restore(inputs.matrices);
+            if (!program.residents().empty())
+                move(machine, program, inputs.bindings, inputs.matrices, Direction::in);
+        }
+        machine.run(program, inputs.bindings, &progress);
+        if (run >= 0) times.seconds.push_back(trace.seconds());
+    }
+    read_residents(machine, program, inputs.bindings, inputs.matrices);
+    return times;
+}
+
 void run_program(const RunOptions& options) {
     const Assignments outputs = assignments(options.out, "--out");
     check_files(options, outputs);
@@ -240,13 +296,9 @@ void run_program(const RunOptions& options) {
     hg::Machine machine(machine_options(options.file.devices));
     hg::Trace trace;
     trace.set_target(machine.target());
-    RunProgress progress("running", &trace);
-    bind_residents(machine, program, inputs.matrices, inputs.bindings);
-    machine.prepare(program);
-    machine.run(program, inputs.bindings, &progress);
-    read_residents(machine, program, inputs.bindings, inputs.matrices);
+    const Samples times = run_repeatedly(machine, program, inputs, options, trace);
     for (const auto& [matrix, path] : outputs) write_npy(path, inputs.matrices.at(matrix));
-    options.files.write(report_of(options, program, inputs, device_names(machine), trace.seconds()));
+    options.files.write(report_of(options, program, inputs, device_names(machine), times));
     // Last: a disk that is full takes no more than the trace.
     if (!options.trace.empty()) trace.write(options.trace);
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/cli/progress_bar.hpp"
+#include "tools/cli/share.hpp"
 #include "tools/cli/stopwatch.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
@@ -41,18 +42,6 @@ struct StressOptions {
 
     void add_options(Command& command);
 };
-
-/// "5%" and "5" are a twentieth.
-std::optional<double> share_of(const std::string& text) {
-    if (text.empty()) return {};
-    const std::string digits = text.substr(0, text.size() - (text.back() == '%' ? 1 : 0));
-    char* end = nullptr;
-    const double value = std::strtod(digits.c_str(), &end);
-    const bool plain = digits.find_first_not_of("0123456789.") == std::string::npos && !digits.empty();
-    if (!plain || *end != '\0' || value > 100)
-        refuse("--limit " + text + " is not a percentage from 0 to 100, for example 5%");
-    return value / 100;
-}
 
 bool fits(const StressPlan& plan, const hg::DeviceModel& device, std::int64_t n) {
     return plan.device_bytes(n) <= static_cast<double>(device.memory) &&
@@ -113,7 +102,7 @@ StressTerms terms_of(const StressOptions& options, std::size_t devices) {
     if (options.prices.size() > 1 && options.prices.size() != devices)
         refuse("--price has " + count_text(options.prices.size(), "value") + " for " +
                count_text(devices, "device") + ": give one, or one for each");
-    return {share_of(options.limit), options.prices};
+    return {parse_share(options.limit, "--limit"), options.prices};
 }
 
 /// All devices that HG_DEVICES selects, or the option in its place.
@@ -165,9 +154,10 @@ void StressOptions::add_options(Command& command) {
     command.flag("--links", links, "Also send a matrix to the device, copy it there and read it back");
     command.count("--n", n, "Order of the matrices (default: 8192, on a CPU 512, less if that does not fit)",
                   1, std::int64_t{1} << 20);
-    command.count("--iterations", iterations, "Iterations", 1, 1000000);
+    command.count("--repeat", iterations, "Iterations, each of which is timed", 1, 1000000);
+    command.option("--iterations", iterations).whole_number(1, 1000000).hide();
     command.count("--launches", launches, "Launches of each kernel in an iteration", 1, 100000);
-    command.option("--minutes", minutes, "Minutes to run, instead of --iterations").positive();
+    command.option("--minutes", minutes, "Minutes to run, instead of --repeat").positive();
     command
         .option("--limit", limit,
                 "Exit with status 1 if a device loses more than this of its rate, in per cent, or if devices "

@@ -6,7 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "tools/report/comparison/comparable.hpp"
 #include "tools/report/run_record.hpp"
+#include "tools/workload/timing/samples.hpp"
 
 namespace hgctl {
 namespace {
@@ -50,6 +52,10 @@ std::vector<double> column(const StressSeries& series, double StressSample::*of)
     std::vector<double> values;
     for (const StressSample& sample : series.samples) values.push_back(sample.*of);
     return values;
+}
+
+Samples seconds_of(const StressSeries& series) {
+    return {column(series, &StressSample::seconds)};
 }
 
 Json wrong_json(const StressSeries& series) {
@@ -123,6 +129,11 @@ Column<StressRow> rate_column(const char* name, double RateSummary::*of) {
     });
 }
 
+Column<StressRow> spread_column() {
+    return measured_column(
+        "", "IQR", [](auto& row) { return seconds_of(*row.series).spread(); }, kPercent<1>);
+}
+
 /// A figure of each sample.
 Column<StressRow> list_column(const char* key, double StressSample::*of, double unit = 1) {
     return measured_column(key, "", [=](auto& row) {
@@ -164,6 +175,7 @@ Columns<StressRow> columns_of(const StressTerms& terms, bool has_sensors) {
         rate_column("best", &RateSummary::best),
         rate_column("worst", &RateSummary::worst),
         rate_column("median", &RateSummary::median),
+        spread_column(),
         rate_column("last", &RateSummary::last),
         measured_column(
             "loss_percent", "loss", [](auto& row) { return Value(100 * row.summary->loss()); }, kFixed<2>),
@@ -260,7 +272,8 @@ std::string stress_legend() {
     return "Rates are by the host's clock. First and last are medians of the first and the last tenth of "
            "the run; loss is what was lost between them, in per cent. The slope is that of a line through "
            "all rates, from the run's begin to its end in per cent of the median, with the half-width of "
-           "its 95 % interval. Wrong are iterations whose result has not the first one's bits; for peak, "
+           "its 95 % interval. IQR is the interquartile range of the times in per cent of their median. "
+           "Wrong are iterations whose result has not the first one's bits; for peak, "
            "not the bits that it must have. peak: multiply-adds in registers. "
            "links: a matrix goes to the device, is copied there, and comes back.";
 }
@@ -347,6 +360,9 @@ Report stress_report(const StressResult& result, const StressTerms& terms) {
                    table_of(columns_of(terms, has_sensors(result)), rows_of(result, d)).for_files());
     }
     report.table("spreads", spreads_of(result), "Like devices").line(stress_legend());
+    add_comparable(report, {.rows = "devices/*/series",
+                            .keys = {"kernel", "type", "device", "n", "launches"},
+                            .samples = {"seconds"}});
     report.fact("n", result.plan.n).fact("iterations", iterations_of(result));
     report.fact("launches", result.plan.launches).fact("interrupted", result.interrupted);
     report.fact("limit_percent", terms.limit ? Json(100 * *terms.limit) : Json()).fact("faults", faults);

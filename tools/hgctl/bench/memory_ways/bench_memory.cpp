@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/program/base/available_cores.hpp"
+#include "tools/cli/repeat_options.hpp"
 #include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_run.hpp"
 #include "tools/hgctl/commands.hpp"
@@ -102,32 +103,37 @@ Column<MemoryRow> device_figure(const char* key, const char* title, double Memor
 }
 
 ReportTable row_table(const std::vector<MemoryRow>& rows) {
-    return table_of<MemoryRow>(
-        {{"version", "", [](auto& row) { return row.version.word(); }},
-         {"", "version", [](auto& row) { return row.version.label(); }},
-         {"block", "", [](auto& row) { return known(row.version.block); }},
-         {"device", "on", [](auto& row) { return Value(row.device, place_text(row.device)); }},
-         {"n", "n", &MemoryRow::n},
-         {"kernel", "", &MemoryRow::kernel},
-         {"left_out", "", [](auto& row) { return row.left_out.empty() ? Value::absent() : row.left_out; }},
-         figure("runs", "", kPlain, &MemoryRow::runs),
-         device_figure("seconds/allocation", "allocation", &MemoryTimes::allocation),
-         device_figure("seconds/in", "in", &MemoryTimes::in),
-         device_figure("seconds/build", "build", &MemoryTimes::build),
-         figure("seconds/kernel", "kernel", kSeconds, [](auto& row) { return row.times.kernel; }),
-         device_figure("seconds/out", "read-back", &MemoryTimes::out),
-         figure("seconds/total", "total", kSeconds, [](auto& row) { return row.times.total(); }),
-         figure("device_seconds", "", kSeconds, [](auto& row) { return row.times.by_device; }),
-         figure("gflops", "rate", kFlopsRate, [](auto& row) { return row.rate(); }),
-         figure("error", "error", kRough, &MemoryRow::error),
-         Column<MemoryRow>::for_plots("label", kPlain, [](auto& row) { return row.version.label(); }),
-         Column<MemoryRow>::for_plots("dashes", kPlain,
-                                      [](auto& row) {
-                                          return row.version.on_cpu()                  ? kDashed
-                                                 : row.version.way == MemoryWay::local ? kDotted
-                                                                                       : "";
-                                      })},
-        rows);
+    const auto totals = [](const MemoryRow& row) { return &row.totals; };
+    Columns<MemoryRow> columns{
+        {"version", "", [](auto& row) { return row.version.word(); }},
+        {"", "version", [](auto& row) { return row.version.label(); }},
+        {"block", "", [](auto& row) { return known(row.version.block); }},
+        {"device", "on", [](auto& row) { return Value(row.device, place_text(row.device)); }},
+        {"n", "n", &MemoryRow::n},
+        {"kernel", "", &MemoryRow::kernel},
+        {"left_out", "", [](auto& row) { return row.left_out.empty() ? Value::absent() : row.left_out; }},
+        figure("runs", "", kPlain, &MemoryRow::runs),
+        device_figure("seconds/allocation", "allocation", &MemoryTimes::allocation),
+        device_figure("seconds/in", "in", &MemoryTimes::in),
+        device_figure("seconds/build", "build", &MemoryTimes::build),
+        figure("seconds/kernel", "kernel", kSeconds, [](auto& row) { return row.times.kernel; }),
+        device_figure("seconds/out", "read-back", &MemoryTimes::out),
+        figure("seconds/total", "total", kSeconds, [](auto& row) { return row.times.total(); }),
+        figure("device_seconds", "", kSeconds, [](auto& row) { return row.times.by_device; }),
+        figure("gflops", "rate", kFlopsRate, [](auto& row) { return row.rate(); }),
+        figure("error", "error", kRough, &MemoryRow::error),
+    };
+    add_samples(columns, spread_columns(), totals);
+    add_samples(columns, sample_columns(), totals, "total");
+    add_samples(
+        columns, sample_columns(), [](auto& row) { return &row.kernels; }, "kernel");
+    columns.insert(
+        columns.end(),
+        {Column<MemoryRow>::for_plots("label", kPlain, [](auto& row) { return row.version.label(); }),
+         Column<MemoryRow>::for_plots("dashes", kPlain, [](auto& row) {
+             return row.version.on_cpu() ? kDashed : row.version.way == MemoryWay::local ? kDotted : "";
+         })});
+    return table_of(columns, rows);
 }
 
 /// Over the way of this name.
@@ -186,7 +192,8 @@ constexpr const char* kLegend =
     "C; "
     "register: the sum in a register; local E: tiles of E x E in local memory; tuned: the kernel that hg "
     "uses. "
-    "Total is allocation + kernel + read-back, as the literature counts. A build is timed once a kernel. "
+    "Total is allocation + kernel + read-back, as the literature counts; median and IQR are those of the "
+    "totals. A build is timed once a kernel. "
     "An error up to 1 is good.";
 
 void plot_times(Report& report, const std::vector<MemoryRow>& rows, const std::string& heading) {
@@ -239,6 +246,8 @@ Report memory_report(const MemoryRun& run) {
         plot_over_edge(report, run, device);
     }
     report.fact("type", hg::name(run.plan.type)).devices(run.devices).fact("threads", threads);
+    add_comparable(report, {.keys = {"version", "block", "device", "n", "type"},
+                            .samples = {"all_seconds/kernel", "all_seconds/total"}});
     report.fact("interrupted", run.interrupted).table("rows", row_table(run.rows), "All rows");
     for (const MemoryRow& row : run.rows)
         if (!row.left_out.empty())
@@ -265,7 +274,7 @@ struct Options {
     std::vector<int> blocks{1, 2, 4, 8, 16, 32};
     std::string type = "f64";
     std::string sizes;
-    int runs = 3;
+    int repeat = 3, warmup = 1;
     std::string matrix;
     std::vector<std::string> peers;
     ReportFiles files;
@@ -278,7 +287,8 @@ MemoryPlan plan_of(const Options& options, const std::vector<OneDevice>& devices
     return {.versions = memory_versions(options.versions, options.blocks),
             .sizes = parse_sizes(options.sizes.empty() ? standard : options.sizes, "--sizes"),
             .type = type_of(options.type),
-            .runs = options.runs};
+            .runs = options.repeat,
+            .warmup = options.warmup};
 }
 
 void require_fits_everywhere(const MemoryPlan& plan, const std::vector<OneDevice>& devices) {
@@ -323,8 +333,9 @@ void add_bench_memory(Command& bench) {
         "Orders of the matrices, for example 100,1000 or 512:8192:log (128:4096:log; on a CPU to 1024)");
     command.count("--block", options->blocks, "Edges of the tiles in local memory", 1, 1024);
     command.words("--type", options->type, type_words(), "Element type");
-    command.count("--runs", options->runs, "Timed runs of each row at most; no run starts after two seconds",
-                  1, 100000);
+    add_repeat_options(command, options->repeat, options->warmup,
+                       "Timed runs of each row at most; no run starts after two seconds");
+    add_former_repeat_options(command, options->repeat, options->warmup);
     command.words(
         "--peer", options->peers, kKernelPeers,
         "Other compilers for the versions global, register and local: CUDA's (NVRTC), if installed");

@@ -90,26 +90,32 @@ void multiply(MemoryProblem<T>& p, int threads) {
     });
 }
 
-/// Keeps the run with the least total, of at most `runs`.
+/// Adds a run to the row's samples.
+void add_run(MemoryRow& row, const MemoryTimes& times) {
+    if (row.runs++ == 0 || times.total() < row.times.total()) row.times = times;
+    row.kernels.seconds.push_back(times.kernel);
+    row.totals.seconds.push_back(times.total());
+}
+
+/// Warms up and times at most as many runs as planned. A warm-up that takes long is the only run.
 template <class Run>
-void repeat(int runs, MemoryRow& row, const Run& run) {
+void repeat(const MemoryPlan& plan, int warmup, MemoryRow& row, const Run& run) {
     Stopwatch watch;
-    double spent = 0;
-    for (row.runs = 0; row.runs < runs && spent < kEnough; ++row.runs) {
+    for (int i = 0; i < warmup; ++i) {
         const MemoryTimes times = run();
-        if (row.runs == 0 || times.total() < row.times.total()) row.times = times;
-        spent += watch.lap();
+        if (watch.lap() >= kEnough) return add_run(row, times);
     }
+    for (double spent = 0; row.runs < plan.runs && spent < kEnough; spent += watch.lap()) add_run(row, run());
 }
 
 template <class T>
-MemoryRow cpu_row(const MemoryVersion& version, int runs, MemoryProblem<T>& problem) {
+MemoryRow cpu_row(const MemoryVersion& version, const MemoryPlan& plan, MemoryProblem<T>& problem) {
     MemoryRow row;
     row.version = version;
     row.n = problem.n;
     row.kernel = version.way == MemoryWay::cpu_blas ? hg::cpu_blas().library : "hg's own";
     problem.problem->restore();
-    repeat(runs, row, [&] {
+    repeat(plan, plan.warmup, row, [&] {
         Stopwatch watch;
         if (version.way == MemoryWay::cpu_blas)
             hg::cpu_gemm<T>(false, false, row.n, row.n, row.n, T{1}, problem.a, row.n, problem.b, row.n, T{0},
@@ -141,8 +147,8 @@ MemoryTimes product(ResidentDevice& device, ResidentGemm& gemm, MemoryProblem<T>
 }
 
 template <class T>
-MemoryRow device_row(const MemoryVersion& version, const hg::kernels::GemmParameters& kernel, int runs,
-                     BenchedDevice& device, MemoryProblem<T>& problem) {
+MemoryRow device_row(const MemoryVersion& version, const hg::kernels::GemmParameters& kernel,
+                     const MemoryPlan& plan, BenchedDevice& device, MemoryProblem<T>& problem) {
     MemoryRow row;
     row.version = version;
     row.n = problem.n;
@@ -157,10 +163,11 @@ MemoryRow device_row(const MemoryVersion& version, const hg::kernels::GemmParame
                       {.m = row.n, .n = row.n, .k = row.n, .lda = ld, .ldb = ld, .ldc = ld});
     const double compiling = watch.lap();
     const MemoryTimes first = product(device.resident, gemm, problem);
+    // The first product is a warm-up in any case: its launch tells what a build takes.
     if (watch.lap() < kEnough)
-        repeat(runs, row, [&] { return product(device.resident, gemm, problem); });
+        repeat(plan, plan.warmup - 1, row, [&] { return product(device.resident, gemm, problem); });
     else
-        repeat(1, row, [&] { return first; });
+        add_run(row, first);
     const double start = std::max(0.0, first.kernel - row.times.kernel);
     row.times.build = device.builds.emplace(row.kernel, compiling + start).first->second;
     row.error = problem.problem->error().error;
@@ -169,8 +176,9 @@ MemoryRow device_row(const MemoryVersion& version, const hg::kernels::GemmParame
 
 /// The same kernel by another compiler.
 template <class T>
-MemoryRow peer_row(const MemoryVersion& version, const hg::kernels::GemmParameters& kernel, int runs,
-                   std::size_t position, KernelPeer& peer, MemoryProblem<T>& problem) {
+MemoryRow peer_row(const MemoryVersion& version, const hg::kernels::GemmParameters& kernel,
+                   const MemoryPlan& plan, std::size_t position, KernelPeer& peer,
+                   MemoryProblem<T>& problem) {
     MemoryRow row;
     row.version = version;
     row.n = problem.n;
@@ -192,8 +200,7 @@ MemoryRow peer_row(const MemoryVersion& version, const hg::kernels::GemmParamete
                                .out = times.out,
                                .by_device = times.by_device};
         };
-        run();  // warm-up
-        repeat(runs, row, run);
+        repeat(plan, plan.warmup, row, run);
     } catch (const hg::Error& error) {
         row.left_out = error.what();
         return row;
@@ -233,12 +240,12 @@ class MemoryBench {
         MemoryProblem<T> problem(n);
         for (const MemoryVersion& version : run_.plan.versions)
             if (version.on_cpu() && begins(version, n, "the CPU"))
-                run_.rows.push_back(cpu_row(version, run_.plan.runs, problem));
+                run_.rows.push_back(cpu_row(version, run_.plan, problem));
         for (const auto& device : devices_)
             for (const MemoryVersion& version : run_.plan.versions) {
                 if (version.on_cpu() || !begins(version, n, device->one.listing.info.name)) continue;
                 const auto kernel = kernel_of(version, run_.plan.type, n, database_, device->one.model);
-                run_.rows.push_back(device_row(version, kernel, run_.plan.runs, *device, problem));
+                run_.rows.push_back(device_row(version, kernel, run_.plan, *device, problem));
             }
         for (std::size_t p = 0; p < peers_.size(); ++p)
             for (const MemoryVersion& version : run_.plan.versions) {
@@ -246,7 +253,7 @@ class MemoryBench {
                 const auto kernel =
                     kernel_of(version, run_.plan.type, n, database_, devices_.front()->one.model);
                 run_.rows.push_back(
-                    peer_row(version, kernel, run_.plan.runs, devices_.size() + p, *peers_[p], problem));
+                    peer_row(version, kernel, run_.plan, devices_.size() + p, *peers_[p], problem));
             }
         if (!run_.rows.empty() && run_.rows.back().n == n) run_.last = as_npy(problem);
     }

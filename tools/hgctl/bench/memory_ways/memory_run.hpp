@@ -11,6 +11,7 @@
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/peers/peer.hpp"
 #include "tools/workload/matrices/npy.hpp"
+#include "tools/workload/timing/samples.hpp"
 #include <hg/kernels/database.hpp>
 
 namespace hgctl {
@@ -54,6 +55,7 @@ struct MemoryPlan {
     std::vector<std::int64_t> sizes;
     hg::ElementType type = hg::ElementType::f64;
     int runs = 3;  ///< of each row, fewer if they take long
+    int warmup = 1;
 };
 
 /// Where the seconds of one product went. The CPU's versions have the kernel's time alone.
@@ -76,6 +78,7 @@ struct MemoryRow {
     std::optional<std::size_t> device;  ///< position in MemoryRun::devices; none: the CPU
     std::string kernel;                 ///< the instruction's name, or the CPU's library
     MemoryTimes times;                  ///< of the run with the least total
+    Samples kernels, totals;            ///< of all runs
     int runs = 0;
     double error = 0;      ///< in units of the bound that hg holds to; good up to 1
     std::string left_out;  ///< why there are no figures; empty: there are

@@ -9,7 +9,9 @@
 
 #include "runtime/machine/device/discovery.hpp"
 #include "tools/cli/progress_bar.hpp"
+#include "tools/cli/repeat_options.hpp"
 #include "tools/cli/stopwatch.hpp"
+#include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/hgctl/peer_loader.hpp"
@@ -240,11 +242,33 @@ std::string millions(double rate) {
     return fixed(rate / 1e6, 2) + " M/s";
 }
 
+/// The columns that identify a row.
+Columns<ProgramRow> place_columns() {
+    return {{"on", "on", [](auto& row) { return row.place.name; }},
+            {"workers", "workers", [](auto& row) { return row.place.workers; }}};
+}
+
+/// The samples of a stage.
+auto times_of(std::size_t stage) {
+    return [stage](const ProgramRow& row) { return &row.stages[stage]; };
+}
+
+/// How much the times of each stage spread.
+ReportTable spread_table(const std::vector<ProgramRow>& rows) {
+    ReportTable table;
+    for (std::size_t s = 0; s < kProgramStages.size(); ++s) {
+        Columns<ProgramRow> columns = place_columns();
+        columns.push_back({"", "stage", [s](auto&) { return kProgramStages[s]; }});
+        add_samples(columns, spread_columns(), times_of(s));
+        table.append(table_of(columns, rows));
+    }
+    return table.for_people();
+}
+
 ReportTable row_table(const std::vector<ProgramRow>& rows) {
-    Columns<ProgramRow> columns{{"on", "on", [](auto& row) { return row.place.name; }},
-                                {"workers", "workers", [](auto& row) { return row.place.workers; }},
-                                {"commands", "commands", &ProgramRow::commands},
-                                {"right", "", &ProgramRow::right}};
+    Columns<ProgramRow> columns = place_columns();
+    columns.push_back({"commands", "commands", &ProgramRow::commands});
+    columns.push_back({"right", "", &ProgramRow::right});
     for (std::size_t s = 0; s < kProgramStages.size(); ++s) {
         const std::string stage = kProgramStages[s];
         columns.push_back(
@@ -252,6 +276,7 @@ ReportTable row_table(const std::vector<ProgramRow>& rows) {
         columns.push_back({"commands_per_second/" + stage, "commands/s", {"1/s", millions}, [s](auto& row) {
                                return row.rate(s);
                            }});
+        add_samples(columns, sample_columns(), times_of(s), stage);
     }
     return table_of(columns, rows);
 }
@@ -269,7 +294,11 @@ ReportTable graph_table(const std::vector<GraphSamples>& graphs, double tasks) {
          {"run", "run", kSeconds, before(&GraphSamples::run)},
          {"together", "together", kSeconds, [](auto& graph) { return graph.together.best(); }},
          {"together_median", "median", kSeconds, [](auto& graph) { return graph.together.median(); }},
-         {"", "tasks/s", {"1/s", millions}, [tasks](auto& graph) { return tasks / graph.together.best(); }}},
+         {"", "IQR", kPercent<1>, [](auto& graph) { return graph.together.spread(); }},
+         {"", "tasks/s", {"1/s", millions}, [tasks](auto& graph) { return tasks / graph.together.best(); }},
+         {"all_seconds/build", "", [](auto& graph) { return graph.build.seconds; }},
+         {"all_seconds/run", "", [](auto& graph) { return graph.run.seconds; }},
+         {"all_seconds/together", "", [](auto& graph) { return graph.together.seconds; }}},
         graphs);
 }
 
@@ -284,7 +313,11 @@ Report program_report(const ProgramOptions& options, const ProgramBench& bench) 
                                              count_text(static_cast<std::size_t>(options.repeat), "run"));
     report.devices(devices).fact("tiles", bench.tiles).fact("tasks", tasks);
     report.fact("repeat", options.repeat).fact("left_out", bench.left_out);
+    std::vector<std::string> samples;
+    for (const char* const stage : kProgramStages) samples.push_back(std::string("all_seconds/") + stage);
+    add_comparable(report, {.keys = {"tasks", "on", "workers"}, .samples = samples});
     report.table("rows", row_table(bench.rows));
+    report.table("", spread_table(bench.rows));
     report.heading("The same tasks on the CPU, libraries in turn");
     report.table("graphs", graph_table(bench.graphs, static_cast<double>(tasks)));
     report.line(
@@ -322,8 +355,7 @@ void add_bench_program(Command& bench) {
         bench.subcommand("program", "Commands per second: parse, derive, verify, simulate and run a program");
     command.count("--tasks", options->tasks, "Minimum number of tasks of a tiled Cholesky factorization", 1,
                   10000000);
-    command.count("--repeat", options->repeat, "Timed runs; the best one counts", 1, 100000);
-    command.count("--warmup", options->warmup, "Untimed runs before the timed ones", 0, 100000);
+    add_repeat_options(command, options->repeat, options->warmup);
     command.words("--peer", options->peers, kTaskPeers,
                   "Other libraries to time alternately with hg on the CPU, if installed");
     options->files.add_options(command);

@@ -166,12 +166,12 @@ void time_row(KernelRow& row, const KernelOptions& options, const OneDevice& dev
         [&](int round) {
             for (const auto& turn : turns) {
                 turn->take(round >= 0);
-                if (round == options.runs.runs - 1 && turn->succeeded())
+                if (round == options.runs.repeat - 1 && turn->succeeded())
                     turn->set_error(problem->error().error);
             }
         });
     for (const auto& turn : turns) row.result.peers.push_back(turn->result());
-    if (row.is_emulated()) row.parts = time_parts(resident, program, options.runs.runs);
+    if (row.is_emulated()) row.parts = time_parts(resident, program, options.runs.repeat);
 }
 
 std::vector<KernelRow> run_rows(const KernelOptions& options, const OneDevice& device) {
@@ -238,8 +238,11 @@ Report kernel_report(const KernelOptions& options, const std::string& device,
     Report report("hgctl bench kernel", std::string("C := op(A) op(B)") +
                                             (options.base.beta != 0 ? " + beta C" : "") +
                                             " in the memory of " + device + ", " +
-                                            count_text(static_cast<std::size_t>(options.runs.runs), "run"));
+                                            count_text(static_cast<std::size_t>(options.runs.repeat), "run"));
     report.device(device);
+    std::vector<std::string> keys{"type", "ops", "m", "n", "k", "beta"};
+    if (!options.kernels.empty()) keys.insert(keys.begin(), "kernel");
+    add_comparable(report, {.keys = keys, .samples = {"all_seconds"}});
     report.plot(
         table,
         {.x = "n", .curves = rate_curves(options.peers, kFlopsWords), .series = {"line"}, .each = {"type"}});

@@ -127,7 +127,7 @@ PeerResult time_peer(Peer& peer, const Options& options, BenchProblem& problem, 
         for (ListedOperand* const operand : call.operands())
             if (operand->written) operand->result = operand->data;
         call.chain = chain;
-        call.runs = options.runs.runs;
+        call.runs = options.runs.repeat;
         result.times.seconds = peer.repeat(call);
         result.error = problem.error().error;
     } catch (const hg::Error& error) {
@@ -197,14 +197,17 @@ Columns<ResidentRow> columns_of(const std::vector<std::string>& peers) {
     return columns;
 }
 
-Report resident_report(const std::string& device, const std::vector<std::string>& peers,
+Report resident_report(const std::string& device, const Options& options,
                        const std::vector<ResidentRow>& rows) {
-    const ReportTable table = table_of(columns_of(peers), rows);
+    const ReportTable table = table_of(columns_of(options.peers), rows);
     Report report("hgctl bench resident",
                   "Levels 1 and 2 in the memory of " + device + ", bytes of least traffic a second");
     report.device(device);
+    std::vector<std::string> keys{"routine", "type", "op", "uplo", "m", "n"};
+    if (options.kernels.front() != "") keys.push_back("kernels");
+    add_comparable(report, {.keys = keys, .samples = {"all_seconds"}});
     report.plot(table, {.x = "n",
-                        .curves = rate_curves(peers, kBytesWords),
+                        .curves = rate_curves(options.peers, kBytesWords),
                         .series = {"line"},
                         .each = {"routine", "type"}});
     report.table("rows", table, "All rows");
@@ -216,7 +219,7 @@ int run_bench_resident(const Options& options) {
     options.files.check();
     const OneDevice device = one_device(options.device);
     const std::vector<ResidentRow> rows = run_rows(options, device);
-    options.files.write(resident_report(device.listing.info.name, options.peers, rows));
+    options.files.write(resident_report(device.listing.info.name, options, rows));
     int status = kGood;
     for (const ResidentRow& row : rows) {
         report_failures(row.result.peers, row.text());

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tools/cli/repeat_options.hpp"
 #include "tools/workload/timing/chain_length.hpp"
 
 namespace hgctl {
@@ -28,8 +29,8 @@ ResidentProgram::ResidentProgram(ResidentDevice& device, const hg::DeviceModel& 
     : device_(device), steps_(device, program_of(model, operands, append, operands_)) {}
 
 void add_run_options(Command& command, ResidentRuns& runs, const std::string& calls) {
-    command.count("--runs", runs.runs, "Timed runs", 1, 100000);
-    command.count("--warm-up", runs.warm_up, "Untimed runs before the timed ones", 0, 100000);
+    add_repeat_options(command, runs.repeat, runs.warmup, "Timed runs");
+    add_former_repeat_options(command, runs.repeat, runs.warmup);
     command.option("--chain", runs.chain, calls + " per run (default: as many as take 1/20 s)")
         .whole_number(1, 100000);
 }
@@ -37,7 +38,7 @@ void add_run_options(Command& command, ResidentRuns& runs, const std::string& ca
 void time_chains(const ResidentRuns& runs, const std::function<ChainTimes(int)>& run, ResidentTimes& times,
                  const std::function<void(int)>& after) {
     times.chain = runs.chain > 0 ? runs.chain : chain_length(run(2).wall / 2);
-    for (int round = -runs.warm_up; round < runs.runs; ++round) {
+    for (int round = -runs.warmup; round < runs.repeat; ++round) {
         const ChainTimes taken = run(times.chain);
         if (round >= 0) {
             times.wall.seconds.push_back(taken.wall / times.chain);

@@ -47,12 +47,12 @@ class ResidentProgram {
 
 /// How calls in a device's memory are timed.
 struct ResidentRuns {
-    int chain = 0;    ///< calls of one run; 0: as many as take a twentieth of a second
-    int warm_up = 1;  ///< runs that do not count
-    int runs = 5;
+    int chain = 0;   ///< calls of one run; 0: as many as take a twentieth of a second
+    int warmup = 1;  ///< runs that do not count
+    int repeat = 5;
 };
 
-/// The options --runs, --warm-up and --chain.
+/// The options --repeat, --warmup and --chain.
 void add_run_options(Command& command, ResidentRuns& runs, const std::string& calls);
 
 /// Times are those of one call, the run's divided by its length.
@@ -85,15 +85,18 @@ void add_times(Columns<Row>& columns, const RateWords& words, double (*amount)(c
          {key, "best", words.unit, rate([](auto& times) { return times.device.best(); })},
          {"median_" + key, "median", words.unit, rate([](auto& times) { return times.device.median(); })},
          {"last_" + key, "last", words.unit, rate([](auto& times) { return times.device.last(); })},
+         {"", "IQR", kPercent<1>, [](auto& row) { return row.result.device.spread(); }},
          {"wall_" + key, "wall", words.unit, rate([](auto& times) { return times.wall.best(); })},
          {"wall_seconds", "", [](auto& row) { return row.result.wall.best(); }},
+         {"median_seconds", "", [](auto& row) { return row.result.device.median(); }},
+         {"quartiles_seconds", "", [](auto& row) { return row.result.device.quartiles(); }},
          {"all_seconds", "", [](auto& row) { return row.result.device.seconds; }},
          {"all_wall_seconds", "", [](auto& row) { return row.result.wall.seconds; }},
          {"error", "error", kRough, [](auto& row) { return row.result.error; }}});
 }
 
 inline constexpr const char* kClocks =
-    "time, best, median and last are by the device's clock, wall is the best by the host's; an error up to 1 "
-    "is good.";
+    "time, best, median and last are by the device's clock, wall is the best by the host's; IQR is the "
+    "interquartile range\nof the times in per cent of their median; an error up to 1 is good.";
 
 }  // namespace hgctl

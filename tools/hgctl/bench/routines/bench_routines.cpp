@@ -20,6 +20,7 @@
 #include "tools/workload/rule/routines/rank_k.hpp"
 #include "tools/workload/rule/routines/symm.hpp"
 #include "tools/workload/rule/routines/triangle.hpp"
+#include <hg/lapack/potrf.hpp>
 
 namespace hgctl {
 namespace {
@@ -63,6 +64,7 @@ constexpr LapackFacts kFacts[]{
     {"getrs", kSystem},
     {"gesv", kSystem, diagonal_without_pivoting},
     {"potrf", kCholesky, definite_diagonal},
+    {"potrs", kSystem, definite_diagonal},
     {"posv", kSystem, definite_diagonal, false},
     {"sytrf", kLdl},
     {"hetrf", kLdl},
@@ -112,6 +114,12 @@ template <class T>
 void prepare(hg::Session& session, const hg::GetrsCall<T>& c, const BenchCase& /*bench*/) {
     hg::getrf<T>(session, hg::Layout::col_major, c.n, c.n, const_cast<T*>(c.A), c.lda,
                  const_cast<std::int64_t*>(c.ipiv));
+}
+
+/// Likewise of potrs.
+template <class T>
+void prepare(hg::Session& session, const hg::PotrsCall<T>& c, const BenchCase& /*bench*/) {
+    hg::potrf<T>(session, hg::Layout::col_major, c.uplo, c.n, const_cast<T*>(c.A), c.lda);
 }
 
 std::vector<BenchRoutine> lapack_benches() {

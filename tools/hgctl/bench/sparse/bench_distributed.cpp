@@ -7,7 +7,9 @@
 
 #include "blas/session/model/complete_model.hpp"
 #include "sparse/generate/random_element.hpp"
+#include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"
+#include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/report_files.hpp"
@@ -43,25 +45,27 @@ struct DistributedRow {
     Samples products;
     double error = 0;
 
-    /// The second product and those after it, up to the last one that copies its arrays; and those after
-    /// that.
-    [[nodiscard]] double staged() const { return best(1, kStagedProducts); }
-    [[nodiscard]] double pinned() const { return best(kStagedProducts, products.seconds.size()); }
-    [[nodiscard]] double best(std::size_t first, std::size_t last) const {
-        return *std::min_element(products.seconds.begin() + static_cast<std::ptrdiff_t>(first),
-                                 products.seconds.begin() + static_cast<std::ptrdiff_t>(last));
-    }
+    Samples copied;  ///< the second product and those after it, up to the last one that copies its arrays
+    Samples pinned;  ///< the products after those
+
+    [[nodiscard]] double best_copied() const { return copied.best(); }
+    [[nodiscard]] double best_pinned() const { return pinned.best(); }
 };
 
 template <hg::Element T>
 DistributedRow distributed_row(const DistributedOptions& options, const std::string& source,
-                               hg::Session& session) {
+                               hg::Session& session, ProgressBar& bar) {
     const hg::SparseMatrix<T> A = sparse_matrix<T>(source, options.seed);
     std::vector<T> x(static_cast<std::size_t>(A.cols())), y(static_cast<std::size_t>(A.rows()));
     for (std::size_t i = 0; i < x.size(); ++i)
         x[i] = hg::sparse::random_element<T>(options.seed, static_cast<std::int64_t>(i), 0);
-    DistributedRow row{
-        .matrix = source, .format = {}, .rows = A.rows(), .nonzeros = A.nonzeros(), .products = {}};
+    DistributedRow row{.matrix = source,
+                       .format = {},
+                       .rows = A.rows(),
+                       .nonzeros = A.nonzeros(),
+                       .products = {},
+                       .copied = {},
+                       .pinned = {}};
     Stopwatch placing;
     hg::DistributedSparseMatrix<T> distributed(
         A, hg::Op::none, {.format = format_of(options.format), .streamed = options.streamed}, &session);
@@ -75,7 +79,10 @@ DistributedRow distributed_row(const DistributedOptions& options, const std::str
     for (int product = 0; product < options.products; ++product) {
         Stopwatch watch;
         distributed.multiply(T{1}, x, T{0}, y);
-        row.products.seconds.push_back(watch.lap());
+        const double seconds = watch.lap();
+        bar.advance();
+        row.products.seconds.push_back(seconds);
+        if (product > 0) (product < kStagedProducts ? row.copied : row.pinned).seconds.push_back(seconds);
     }
     row.error = spmv_error<T>(T{1}, A, x.data(), T{0}, nullptr, y.data());
     return row;
@@ -101,43 +108,55 @@ Report distributed_report(const DistributedOptions& options, const std::vector<D
                   "y = A x with x and y in host memory, on " + count_text(devices.size(), "device") + ": " +
                       devices.front() + "; links " + bytes_rate_text(links) + " in");
     report.devices(devices).fact("type", options.type).fact("links_in", links);
-    report.table(
-        "rows",
-        table_of<DistributedRow>(
-            {{"matrix", "matrix", &DistributedRow::matrix},
-             {"format", "format", &DistributedRow::format},
-             {"resident", "A",
-              [](auto& r) { return Value(r.is_resident, r.is_resident ? "devices" : "host"); }},
-             {"rows", "", &DistributedRow::rows},
-             {"nonzeros", "nonzeros", &DistributedRow::nonzeros},
-             {"bytes_in", "", &DistributedRow::bytes_in},
-             {"placing_seconds", "distributed in", kSeconds, &DistributedRow::placing},
-             {"seconds", "first",
-              [](auto& r) { return Value(r.products.seconds, seconds_text(r.products.seconds.front())); }},
-             {"", "copied", kSeconds, &DistributedRow::staged},
-             {"copied_gb_per_second", "rate", kBytesRate, [](auto& r) { return r.bytes_in / r.staged(); }},
-             {"", "of links", kFixed<2>, share(&DistributedRow::staged)},
-             {"", "pinned", kSeconds, &DistributedRow::pinned},
-             {"pinned_gb_per_second", "rate", kBytesRate, [](auto& r) { return r.bytes_in / r.pinned(); }},
-             {"", "of links", kFixed<2>, share(&DistributedRow::pinned)},
-             {"error", "error", kRough, &DistributedRow::error}},
-            rows));
+    add_comparable(report, {.keys = {"matrix", "type", "format", "resident"},
+                            .samples = {"all_seconds/copied", "all_seconds/pinned"}});
+    const auto pinned = [](const DistributedRow& r) { return &r.pinned; };
+    Columns<DistributedRow> columns{
+        {"matrix", "matrix", &DistributedRow::matrix},
+        {"format", "format", &DistributedRow::format},
+        {"resident", "A", [](auto& r) { return Value(r.is_resident, r.is_resident ? "devices" : "host"); }},
+        {"rows", "", &DistributedRow::rows},
+        {"nonzeros", "nonzeros", &DistributedRow::nonzeros},
+        {"bytes_in", "", &DistributedRow::bytes_in},
+        {"placing_seconds", "distributed in", kSeconds, &DistributedRow::placing},
+        {"seconds", "first",
+         [](auto& r) { return Value(r.products.seconds, seconds_text(r.products.seconds.front())); }},
+        {"", "copied", kSeconds, &DistributedRow::best_copied},
+        {"copied_gb_per_second", "rate", kBytesRate, [](auto& r) { return r.bytes_in / r.best_copied(); }},
+        {"", "of links", kFixed<2>, share(&DistributedRow::best_copied)},
+        {"", "pinned", kSeconds, &DistributedRow::best_pinned},
+        {"pinned_gb_per_second", "rate", kBytesRate, [](auto& r) { return r.bytes_in / r.best_pinned(); }},
+        {"", "of links", kFixed<2>, share(&DistributedRow::best_pinned)},
+        {"error", "error", kRough, &DistributedRow::error}};
+    add_samples(columns, spread_columns(), pinned);
+    add_samples(
+        columns, sample_columns(), [](auto& r) { return &r.copied; }, "copied");
+    add_samples(columns, sample_columns(), pinned, "pinned");
+    report.table("rows", table_of(columns, rows));
     report.line(
         "rate: bytes of x, and of A if it is in host memory, over the links; copied: products 2 and 3; "
         "pinned: those after "
-        "them, if devices pin memory");
+        "them, if devices pin memory; median and IQR are those of the pinned ones");
     return report;
+}
+
+std::vector<DistributedRow> run_rows(const DistributedOptions& options, hg::Session& session) {
+    ProgressBar bar("starting", options.matrices.size() * static_cast<std::size_t>(options.products));
+    std::vector<DistributedRow> rows;
+    for (const std::string& matrix : options.matrices) {
+        bar.say(matrix);
+        hg::with_element_type(*hg::element_type(options.type), [&]<class T>() {
+            if constexpr (hg::Element<T>) rows.push_back(distributed_row<T>(options, matrix, session, bar));
+        });
+    }
+    return rows;
 }
 
 int run_bench_distributed(const DistributedOptions& options) {
     options.files.check();
     hg::Session session(machine_options(options.devices));
     const double links = links_in(session);
-    std::vector<DistributedRow> rows;
-    for (const std::string& matrix : options.matrices)
-        hg::with_element_type(*hg::element_type(options.type), [&]<class T>() {
-            if constexpr (hg::Element<T>) rows.push_back(distributed_row<T>(options, matrix, session));
-        });
+    const std::vector<DistributedRow> rows = run_rows(options, session);
     options.files.write(distributed_report(options, rows, device_names(session.machine()), links));
     const bool right = std::ranges::all_of(rows, [](const DistributedRow& row) { return row.error <= 1; });
     return right ? kGood : kCheckFailed;
@@ -158,8 +177,9 @@ void add_bench_distributed(Command& bench) {
     command.words("--format", options->format, format_words(), "Format of the matrix on the devices");
     command.flag("--streamed", options->streamed,
                  "Keep A in host memory, as if it did not fit in device memory");
-    command.count("--products", options->products, "Products; the first one does not count",
+    command.count("--repeat", options->products, "Timed products; the first one is reported apart",
                   kStagedProducts + 1, 100000);
+    command.option("--products", options->products).whole_number(kStagedProducts + 1, 100000).hide();
     command.option("--seed", options->seed, "Seed of random matrices").show_default();
     options->files.add_options(command);
     command.callback([options] { return run_bench_distributed(*options); });

@@ -183,7 +183,7 @@ void add_rows(const Options& options, const std::string& source, const OneDevice
     const std::size_t ours = rows.size();
     const int chain = rows.back().result.chain;
     for (const auto& peer : peers) try {
-            time_peer(*peer, A, chain, options.runs.runs, row);
+            time_peer(*peer, A, chain, options.runs.repeat, row);
             for (std::size_t i = first; i < ours; ++i)
                 rows[i].ratios[peer->name()] = row.seconds() / rows[i].seconds();
             rows.push_back(row);
@@ -224,6 +224,7 @@ Report spmv_report(const std::string& device, const std::vector<std::string>& pe
     Report report("hgctl bench spmv",
                   "y = A x in the memory of " + device + ", bytes of least traffic a second");
     report.device(device).table("rows", table_of(columns_of(peers), rows));
+    add_comparable(report, {.keys = {"matrix", "type", "format", "vectors"}, .samples = {"all_seconds"}});
     report.line(kClocks);
     if (!peers.empty()) report.line("Under a library's name: its time to this one's.");
     return report;

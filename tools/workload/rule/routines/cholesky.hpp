@@ -77,6 +77,12 @@ Verdict verdict_of(const hg::PotrsCall<T>& c, const Operands<T>& was, const Oper
     return {factored_system_error(L, L.adjoint(), now("B"), was("B")), info_fault(info, 0)};
 }
 
+template <class T>
+double estimate_of(const hg::PotrsCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
+    const Factor<T> L = lower_factor(was("A"), c.uplo);
+    return factored_system_error_estimate(L, L.adjoint(), now("B"), was("B"));
+}
+
 /// The inverse of A by the factor of A, in its place
 template <class T>
 Verdict verdict_of(const hg::PotriCall<T>& c, const Operands<T>& was, const Operands<T>& now,
