@@ -47,8 +47,8 @@ InstructionPtr gather_columns(ElementType type) {
                         .seconds = 2e-6};
         };
         i.check = [name = i.name](const ExecShape& shape) {
-            const auto& [index, source, target] = std::tie(shape.registers[0], shape.registers[1],
-                                                           shape.registers[2]);
+            const auto& [index, source, target] =
+                std::tie(shape.registers[0], shape.registers[1], shape.registers[2]);
             require_shapes(index.cols == 1 && index.rows == target.cols && source.rows == target.rows, name,
                            shape, "target must have the rows of source, and a column for each index");
         };

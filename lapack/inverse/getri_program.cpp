@@ -138,8 +138,7 @@ std::string LuInverseProblem::key() const {
 
 Program getri_program(const LuInverseProblem& problem, const Target& target,
                       const kernels::Database& database) {
-    const std::vector<Candidates<DeviceIndex>> devices{
-        {.list = inverse_devices(memory_of(problem), target)}};
+    const std::vector<Candidates<DeviceIndex>> devices{{.list = inverse_devices(memory_of(problem), target)}};
     const auto build = [&](DeviceIndex device) {
         return LuInverseBuilder(problem, device, target, database).build();
     };

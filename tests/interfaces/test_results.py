@@ -115,7 +115,8 @@ class WorkOfFortran(unittest.TestCase):
 
     # Letters and sizes, and the length that LAPACK has had since 3.10.1. Matrices that nobody reads are null.
     LENGTHS = (("geqrf", (7, 3), 3), ("ormqr", ("R", "T", 7, 3, 2), 7), ("orgqr", (7, 3, 2), 3),
-               ("gels", ("N", 7, 3, 2), 6), ("getri", (7,), 7), ("getri", (0,), 1), ("sytrf", ("L", 7), 1), ("hetrf", ("U", 7), 1),
+               ("gels", ("N", 7, 3, 2), 6), ("getri", (7,), 7), ("getri", (0,), 1),
+               ("sytrf", ("L", 7), 1), ("hetrf", ("U", 7), 1),
                ("sysv", ("L", 7, 2), 1), ("hesv", ("U", 7, 2), 1), ("sytrf", ("L", 0), 1),
                ("geqrf", (0, 0), 1), ("geqrf", (0, 3), 1), ("geqrf", (1, 0), 1), ("geqrf", (1, 3), 3),
                ("ormqr", ("L", "T", 0, 3, 0), 3), ("orgqr", (3, 0, 0), 1),

@@ -12,6 +12,7 @@
 #include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/getri.hpp>
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
@@ -36,8 +37,8 @@ class GeneralInverseSizes : public GeneralInverse {
 
 TEST_P(GeneralInverseSizes, AllSizes) {
     std::vector<std::int64_t> sizes{1, 33, 200};
-    if (GetParam() == ElementType::f64) sizes = {0, 1, 2, 17, 127, 128, 129, 257, 450};
-    if (GetParam() == ElementType::f32) sizes = {1, 33, 191, 699};
+    if (GetParam() == ElementType::f64) sizes = {0, 1, 2, 17, 127, 128, 129, 257};
+    if (GetParam() == ElementType::f32) sizes = {1, 33, 191, 530};
     for (const std::int64_t n : sizes) EXPECT_TRUE(works_in_one_run(*session_, *getri(n)));
 }
 
@@ -114,7 +115,7 @@ TEST_P(GeneralInverse, NullIsNoInterchange) {
 }
 
 TEST_P(GeneralInverse, BySubstitutionWhatNoDeviceHolds) {
-    const std::int64_t n = GetParam() == ElementType::f64 ? 400 : 200;
+    const std::int64_t n = GetParam() == ElementType::f64 ? 300 : 150;
     Session small = with_memory(size_of(GetParam()) * n * n * 4 / 5);
     EXPECT_TRUE(works(small, *getri(n, 0)));
     EXPECT_GT(small.statistics().runs, 1U);
@@ -133,7 +134,8 @@ TEST_P(GeneralInverse, ByTheCpusLapack) {
 
 TEST_P(GeneralInverse, AsynchronouslyAfterTheFactorization) {
     const std::int64_t n = 150;
-    const auto chain = make("getrf", {.m = n, .n = n, .gap = 3}), one = make("getrf", {.m = n, .n = n, .gap = 3});
+    const auto chain = make("getrf", {.m = n, .n = n, .gap = 3}),
+               one = make("getrf", {.m = n, .n = n, .gap = 3});
     test::with_elements(GetParam(), [&]<class T>() {
         T* const A = data_of<T>(*one, "A");
         const std::int64_t ld = one->ld("A");
@@ -141,8 +143,7 @@ TEST_P(GeneralInverse, AsynchronouslyAfterTheFactorization) {
         EXPECT_EQ(hg::getri<T>(*session_, Layout::col_major, n, A, ld, one->pivots().data()), 0);
         T* const B = data_of<T>(*chain, "A");
         std::vector<std::int64_t> ipiv(n);
-        const Call factored =
-            getrf_async<T>(*session_, Layout::col_major, n, n, B, ld, ipiv.data());
+        const Call factored = getrf_async<T>(*session_, Layout::col_major, n, n, B, ld, ipiv.data());
         const Call inverted = getri_async<T>(*session_, Layout::col_major, n, B, ld, ipiv.data());
         EXPECT_EQ(inverted.wait(), 0);
         EXPECT_EQ(factored.wait(), 0);

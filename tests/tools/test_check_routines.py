@@ -4,14 +4,14 @@ from tool import each_backend
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
-SOLVERS = ["trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv", "potrs", "potri", "sytrf", "sytrs", "sysv",
-           "geqrf", "ormqr", "orgqr", "gels"]
+SOLVERS = ["trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv", "potrs", "potri", "sytrf", "sytrs",
+           "sysv", "geqrf", "ormqr", "orgqr", "gels"]
 # Of one type: solves by refinement.
 REFINED = {"dsposv": "f64", "zcposv": "c64", "dsgesv": "f64", "zcgesv": "c64"}
 # With complex elements: on OpenCL those that have kernels of their own; one shows that several devices serve.
-COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv", "potrs",
-                    "potri", "geqrf", "sytrf", "sytrs", "sysv", "hetrf", "hetrs", "hesv", "unmqr", "ungqr",
-                    "gels"],
+COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv",
+                    "potrs", "potri", "geqrf", "sytrf", "sytrs", "sysv", "hetrf", "hetrs", "hesv", "unmqr",
+                    "ungqr", "gels"],
            "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf", "hetrf", "geqrf"],
            "pair": ["herk"]}
 

@@ -115,12 +115,14 @@ TYPED_TEST(ElementwiseKernel, GathersColumns) {
     if constexpr (!std::is_integral_v<T>) {
         Matrix<T> source(Layout::col_major, 67, 4, 0, 1), target(Layout::col_major, 67, 6, 3, 2);
         for (std::size_t i = 0; i < source.data.size(); ++i) source.data[i] = T(static_cast<RealOf<T>>(i));
-        std::fill(target.data.begin(), target.data.end(),
-                  T(std::numeric_limits<RealOf<T>>::quiet_NaN()));
+        std::fill(target.data.begin(), target.data.end(), T(std::numeric_limits<RealOf<T>>::quiet_NaN()));
         Matrix<std::int32_t> index(Layout::col_major, 6, 1, 0, 1);
         index.data = {3, 4, 0, 1000, 2, 3};
-        InstructionRun(*this->machine_, 5).in(index).in(source).in_out(target).run(
-            gather_columns(this->kType));
+        InstructionRun(*this->machine_, 5)
+            .in(index)
+            .in(source)
+            .in_out(target)
+            .run(gather_columns(this->kType));
         for (std::int64_t j = 0; j < 6; ++j)
             for (std::int64_t i = 0; i < 67; ++i) {
                 const std::int32_t column = index(j, 0);

@@ -45,7 +45,7 @@ TEST(GetriProgram, MovesWhileItComputes) {
     const DeviceModel& device = target.devices.front();
     const double bytes = 8.0 * static_cast<double>(problem.n * problem.n);
     const double arithmetic = getri_flops(problem.n) / device.rate_f64;
-    EXPECT_LT(simulated_inverse(problem, target), 1.1 * (arithmetic * 3 / 4 + bytes / device.link_in));
+    EXPECT_LT(simulated_inverse(problem, target), 1.15 * (arithmetic * 3 / 4 + bytes / device.link_in));
     EXPECT_LT(simulated_inverse({.n = 32768}, target), 1.2 * getri_flops(32768) / device.rate_f64);
 }
 

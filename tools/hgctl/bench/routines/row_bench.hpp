@@ -25,9 +25,9 @@ constexpr bool solves() {
 }
 
 /// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it.
-/// prepare(session, arguments, bench), if there is one, comes before the first call. A routine that overwrites
-/// factors has factor(session, arguments, bench), which makes them of the restored operands before each call,
-/// and unfactored_error(arguments, was, now, bench), which judges the result by those operands.
+/// prepare(session, arguments, bench), if there is one, comes before the first call. A routine that
+/// overwrites factors has factor(session, arguments, bench), which makes them of the restored operands before
+/// each call, and unfactored_error(arguments, was, now, bench), which judges the result by those operands.
 template <class Row, class T>
 class RowBench final : public BenchProblem {
   public:
