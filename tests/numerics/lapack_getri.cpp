@@ -12,6 +12,7 @@
 #include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
 #include <hg/lapack/getri.hpp>
+#include <hg/lapack/getri_program.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
@@ -117,8 +118,8 @@ TEST_P(GeneralInverse, NullIsNoInterchange) {
 TEST_P(GeneralInverse, BySubstitutionWhatNoDeviceHolds) {
     const std::int64_t n = 200;
     Session small = with_memory(12 * size_of(GetParam()) * n * n);
+    EXPECT_FALSE(holds_inverse(LuInverseProblem{.type = GetParam(), .n = n}, small.machine().target()));
     EXPECT_TRUE(works(small, *getri(n, 0)));
-    EXPECT_GT(small.statistics().runs, 1U);
 }
 
 TEST_P(GeneralInverse, ByTheCpusLapack) {
