@@ -1,6 +1,6 @@
-// Lets each allocation fail, one at a time, while hg reads the files of its cache folder: what is known of the
-// machine, and tuned kernels, of which this version cannot read one. Reading ends with what the files say, or
-// in an exception; a process that ends is a fault. The only argument is a folder for the files.
+// Lets each allocation fail, one at a time, while hg reads the files of its cache folder: what is known of
+// the machine, and tuned kernels, of which this version cannot read one. Reading ends with what the files
+// say, or in an exception; a process that ends is a fault. The only argument is a folder for the files.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
