@@ -62,12 +62,12 @@ class ResultReader {
     }
     /// Its text, without members that hold more than plain values and lists of them.
     [[nodiscard]] std::string flat_text() const {
-        nlohmann::json flat = nlohmann::json::object();
+        OwnedJson flat(nlohmann::json::object());
         const auto is_plain = [](const nlohmann::json& value) { return value.is_primitive(); };
         for (const auto& [field, value] : json_.items())
             if (is_plain(value) || (value.is_array() && std::all_of(value.begin(), value.end(), is_plain)))
-                flat[field] = value;
-        return in_utf8(flat);
+                (*flat)[field] = value;
+        return in_utf8(*flat);
     }
 
   private:

@@ -186,7 +186,9 @@ void put_host(json& host, const HostRates& rates) {
 /// Returns the tables in a file's text. Throws Error{io} for a file that is damaged or not hg's.
 OwnedJson parse_tables(const std::string& path, const std::string& text) {
     OwnedJson tables(json::parse(text, nullptr, false));
-    bool good = tables->is_object() && member(*tables, "format") == kFormat;
+    // Not a comparison with the text itself, which would make the value in a function that is noexcept.
+    const json format(kFormat);
+    bool good = tables->is_object() && member(*tables, "format") == format;
     for (const char* table : {"devices", "machines", "hosts"})
         good = good && (member(*tables, table).is_object() || member(*tables, table).is_null());
     if (!good) throw Error(ErrorCode::io, path + ": it is damaged, or hg did not write it");
