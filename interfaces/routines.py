@@ -174,6 +174,11 @@ ROUTINES = inherit([
         shapes="A: n, n; ipiv: n; B: n, nrhs", uses={"ipiv": "options.pivoting != Pivoting::none"},
         flops="gesv_flops(n, nrhs)", product="n, n, n / 3 + nrhs"),
     Routine(
+        layer="lapack", room="inverse", name="getri", types="d s", complex_types="z c",
+        does="A := A^-1 with the factors of A from getrf",  # ipiv may be null and has its own check
+        arguments="n A:factors lda ipiv work lwork",
+        shapes="A: n, n; ipiv: n", uses={"ipiv": "false"}, flops="getri_flops(n)", product="getri_product(n)"),
+    Routine(
         layer="lapack", room="cholesky", name="potrf", types="d s", complex_types="z c",
         does="A = L L^H (uplo 'L') or A = U^H U (uplo 'U'), one triangle of the symmetric or hermitian positive definite A",
         arguments="uplo n A:factors lda",

@@ -46,6 +46,9 @@ constexpr std::int64_t gels_work(Op /*op*/, std::int64_t m, std::int64_t n, std:
     const std::int64_t order = std::min(m, n);
     return std::max<std::int64_t>(1, order + std::max(order, nrhs));
 }
+constexpr std::int64_t getri_work(std::int64_t n) noexcept {
+    return std::max<std::int64_t>(1, n);
+}
 constexpr std::int64_t sytrf_work(Uplo /*uplo*/, std::int64_t /*n*/) noexcept {
     return 1;
 }

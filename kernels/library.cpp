@@ -3,6 +3,7 @@
 #include "host_blas/element_arithmetic.hpp"
 #include "kernels/cholesky/cholesky.hpp"
 #include "kernels/elementwise/copy.hpp"
+#include "kernels/elementwise/gather_columns.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/real_diagonal.hpp"
 #include "kernels/elementwise/real_sum.hpp"
@@ -44,8 +45,8 @@ const std::vector<InstructionPtr>& plain_instructions() {
             made.insert(made.end(),
                         {lu_panel(type), lu_diagonal(type), solve_lower_unit(type), solve_right_upper(type),
                          tournament_leaf(type), tournament_round(type), cholesky_diagonal(type),
-                         cholesky_solve(type), cholesky_skip(type), identity(type), symmetric_part(type),
-                         qr_panel(type), qr_triangles(type)});
+                         cholesky_solve(type), cholesky_skip(type), identity(type), gather_columns(type),
+                         symmetric_part(type), qr_panel(type), qr_triangles(type)});
         }
         for (ElementType type : {ElementType::c32, ElementType::c64})
             made.insert(made.end(),

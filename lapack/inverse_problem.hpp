@@ -20,4 +20,14 @@ struct InverseProblem {
     [[nodiscard]] std::string key() const;
 };
 
+/// The inverse of a general matrix from its LU factors, likewise.
+struct LuInverseProblem {
+    ElementType type = ElementType::f64;  ///< element type of A
+    std::int64_t n = 0;                   ///< order of A
+    bool pinned = false;                  ///< A is in pinned memory
+
+    /// Returns a key that is the same for equal problems.
+    [[nodiscard]] std::string key() const;
+};
+
 }  // namespace hg

@@ -28,6 +28,10 @@ class Workspace {
 
     /// Returns the integers called `name`; empty if the program has no such matrix.
     [[nodiscard]] const Integers& integers(const std::string& name) const noexcept;
+    /// Returns the same for what the routine writes. The program must have such a matrix.
+    [[nodiscard]] std::vector<std::int32_t>& integers(const std::string& name) {
+        return integers_.at(name).elements;
+    }
 
     /// Returns the elements called `name`, column-major without gaps. The program must have such a matrix.
     template <class T>

@@ -90,6 +90,11 @@ constexpr double potri_flops(Extent auto n) noexcept {
     return 2 * potrf_flops(n);
 }
 
+/// A := A^-1 from the LU factors of A: 4/3 n^3
+constexpr double getri_flops(Extent auto n) noexcept {
+    return 2 * getrf_flops(n, n);
+}
+
 /// A = Q R with A m x n: 2 k^2 (l - k / 3), with k = min(m, n) and l = max(m, n); 4/3 n^3 if m = n.
 constexpr double geqrf_flops(Extent auto m, Extent auto n) noexcept {
     return 2 * getrf_flops(m, n);

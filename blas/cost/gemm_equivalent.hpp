@@ -123,6 +123,11 @@ constexpr GemmEquivalent potri_product(std::int64_t n) noexcept {
     return {n, n, (n + 2) / 3, true, 1, {.in = half, .out = half}};
 }
 
+/// An inverse from LU factors, likewise.
+constexpr GemmEquivalent getri_product(std::int64_t n) noexcept {
+    return product_of(getri_flops(n), n, n, rectangle_elements(n, n));
+}
+
 /// A QR factorization, likewise.
 constexpr GemmEquivalent geqrf_product(std::int64_t m, std::int64_t n) noexcept {
     return product_of(geqrf_flops(m, n), m, n, rectangle_elements(m, n));

@@ -119,7 +119,8 @@ def run_on_cpu(routine):
         RUN_ON_CPU, binding=bound(routine),
         make_pivots="NarrowPivots pivots(ipiv, is_valid_call(*this) ? arguments.pivot_count() : 0);"
         if pivots else "",
-        read="pivots.read();" if pivots and pivots.is_read else "",
+        read="" if not pivots or not pivots.is_read else
+        "if (!asks_for_work(*this)) pivots.read();" if routine.work_length else "pivots.read();",
         make_result="int result = 0;" if result else "",
         call=made,
         write="pivots.write();" if pivots and pivots.is_written else "",

@@ -317,7 +317,7 @@ def symbol_with_work(routine, name, element, head):
     checked_values = [f"asks ? work : {argument.lower}" if argument.lower in of_elements else
                       f"asks ? reinterpret_cast<const int*>(work) : {argument.lower}"
                       if argument.lower in of_integers else
-                      letter_or_value(argument) for argument in routine.without_work]
+                      letter_or_value(argument) for argument in routine.checked]
     return place(
         SYMBOL_WITH_WORK, head=head, length=length,
         least=Items(f"const std::int64_t least = {routine.family}_work(",

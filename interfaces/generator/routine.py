@@ -331,7 +331,7 @@ class Routine:
         if self.pivots.is_written:
             return f"std::min({of('m')}, {of('n')})" if "m" in sizes else of("n")
         others = " || ".join(f"{of(name)} == 0" for name in sizes if name != "n")
-        return f"{others} ? 0 : {of('n')}"
+        return f"{others} ? 0 : {of('n')}" if others else of("n")
 
 
 def inherit(routines):

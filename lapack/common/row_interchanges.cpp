@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lapack/common/memory_loop.hpp"
+#include <hg/runtime/program/error.hpp>
 
 namespace hg {
 
@@ -20,6 +21,14 @@ void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, c
                             for (std::int64_t i = n - 1; i >= 0; --i) std::swap(b[i], b[ipiv[i] - 1]);
                     }
                 });
+}
+
+void require_interchanges(const std::string& routine, int number, std::int64_t n, const std::int64_t* ipiv) {
+    for (std::int64_t i = 0; ipiv != nullptr && i < n; ++i)
+        if (ipiv[i] < 1 || ipiv[i] > n)
+            require_argument(false, routine, number, "ipiv",
+                             "must hold rows 1 to " + std::to_string(n) + ", but holds " +
+                                 std::to_string(ipiv[i]) + " at " + std::to_string(i));
 }
 
 #define HG_INSTANTIATE(T)                                                                            \

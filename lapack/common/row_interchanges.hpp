@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hg {
 
@@ -12,5 +13,9 @@ enum class Interchange : std::uint8_t { forward, backward };
 template <class T>
 void interchange_rows(Interchange order, std::int64_t n, std::int64_t columns, const std::int64_t* ipiv, T* B,
                       std::int64_t ldb) noexcept;
+
+/// Throws Error{invalid_argument} unless all n elements of ipiv, argument `number` of the routine, are rows
+/// from 1 to n, or ipiv is null: interchanges with other rows would write anywhere.
+void require_interchanges(const std::string& routine, int number, std::int64_t n, const std::int64_t* ipiv);
 
 }  // namespace hg

@@ -24,6 +24,7 @@ constexpr std::string_view kNoFactors = "A holds neither the matrix nor its fact
 constexpr std::string_view kNoFactor = "A holds neither the matrix nor its factor";
 constexpr std::string_view kAllIsOld = "the caller's matrices are unchanged";
 constexpr std::string_view kNoInverse = "A is between its factor and its inverse";
+constexpr std::string_view kNoGeneralInverse = "A is between its factors and its inverse";
 const std::vector<ErrorCode> kAnyCode{ErrorCode::device_lost, ErrorCode::device_failed};
 const std::vector<ErrorCode> kNoMemory{ErrorCode::out_of_memory};
 
@@ -94,6 +95,19 @@ INSTANTIATE_TEST_SUITE_P(Factorizations, LostDeviceOfLapack,
                                               .codes = kNoMemory,
                                               .parts = 4,
                                               .error = kNoInverse},
+                                         Loss{.name = "GeneralInverse",
+                                              .routine = "getri",
+                                              .given = {.n = 300, .gap = 3},
+                                              .parts = 3,
+                                              .error = kNoGeneralInverse},
+                                         Loss{.name = "GeneralInverseWithoutMemory",
+                                              .routine = "getri",
+                                              .given = {.n = 200, .gap = 3},
+                                              .devices = 1,
+                                              .failing = 1,
+                                              .codes = kNoMemory,
+                                              .parts = 4,
+                                              .error = kNoGeneralInverse},
                                          Loss{.name = "Indefinite",
                                               .routine = "sytrf",
                                               .given = {.n = 300, .gap = 3},

@@ -87,11 +87,11 @@ using MakeCallOfC = CallOfC (*)(const hgctl::ListedCall&, hg_call**);
 
 const std::map<std::string, MakeCallOfC>& functions_of_c() {
     static const std::map<std::string, MakeCallOfC> functions{
-        HG_OF_REAL(dot),   HG_OF_REAL(ger),     HG_OF_REAL(trsv),  HG_OF_REAL(symm),  HG_OF_REAL(syrk),
-        HG_OF_REAL(syr2k), HG_OF_REAL(trmm),    HG_OF_REAL(getrs), HG_OF_REAL(potri), HG_OF_C(dsgesv),
-        HG_OF_C(dsposv),   HG_OF_ALL(gemm),     HG_OF_ALL(trsm),   HG_OF_ALL(getrf),  HG_OF_ALL(gesv),
-        HG_OF_ALL(posv),   HG_OF_ALL(gels),     HG_OF_REAL(sysv),  HG_OF_C(zhesv),    HG_OF_C(zhesv_async),
-        HG_OF_C(zherk),    HG_OF_C(zherk_async)};
+        HG_OF_REAL(dot),      HG_OF_REAL(ger),  HG_OF_REAL(trsv),    HG_OF_REAL(symm),  HG_OF_REAL(syrk),
+        HG_OF_REAL(syr2k),    HG_OF_REAL(trmm), HG_OF_REAL(getrs),   HG_OF_REAL(potri), HG_OF_REAL(getri),
+        HG_OF_C(dsgesv),      HG_OF_C(dsposv),  HG_OF_ALL(gemm),     HG_OF_ALL(trsm),   HG_OF_ALL(getrf),
+        HG_OF_ALL(gesv),      HG_OF_ALL(posv),  HG_OF_ALL(gels),     HG_OF_REAL(sysv),  HG_OF_C(zhesv),
+        HG_OF_C(zhesv_async), HG_OF_C(zherk),   HG_OF_C(zherk_async)};
     return functions;
 }
 

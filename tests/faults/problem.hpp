@@ -52,7 +52,8 @@ inline const std::vector<FaultRow>& fault_rows() {
         {"gesv", true, false, square},    {"posv", true, false, square},
         {"sysv", false, false, square},   {"hesv", true, false, square},
         {"potri", false, false, square},  {"gels", true, false, with(square, 60, kOrder)},
-        {"dsgesv", false, false, square}, {"dsposv", false, false, square}};
+        {"dsgesv", false, false, square}, {"dsposv", false, false, square},
+        {"getri", false, false, square}};
     return rows;
 }
 

@@ -12,6 +12,7 @@ WORK_LENGTH = 1 << 14
 WORK = {name: (ctypes.c_double * (2 * WORK_LENGTH))() for name in ("work", "swork", "rwork")}
 INTEGERS = (Kind.PIVOTS, Kind.COUNT, Kind.INDEX)
 POSITIVE = ("potrf", "posv", "dsposv", "zcposv")
+INVERSES = ("getri", "potri")
 
 
 class Call:
@@ -69,8 +70,8 @@ def spoil(routine, problem):
     """Lets the fifth pivot be zero, or negative."""
     column = problem.column("A", 4)
     per_element = len(column) // problem.operands["A"]["rows"]
-    if routine.family in POSITIVE or routine.name == "potri":
-        column[4 * per_element] = 0 if routine.name == "potri" else -1
+    if routine.family in POSITIVE or routine.name in INVERSES:
+        column[4 * per_element] = 0 if routine.name in INVERSES else -1
     else:
         column[:] = [0] * len(column)
     problem.keep()
@@ -90,7 +91,7 @@ class Results(unittest.TestCase):
 
     def test_info_is_the_pivot_that_fails(self):
         for function in functions():
-            if function.routine.name not in ("getrf", "gesv", "gels", "potrf", "posv", "potri"):
+            if function.routine.name not in ("getrf", "gesv", "gels", "potrf", "posv", *INVERSES):
                 continue
             problem = Problem(function.blas_name, m=20, n=16, nrhs=3)
             spoil(function.routine, problem)
@@ -114,7 +115,8 @@ class WorkOfFortran(unittest.TestCase):
 
     # Letters and sizes, and the length that LAPACK has had since 3.10.1. Matrices that nobody reads are null.
     LENGTHS = (("geqrf", (7, 3), 3), ("ormqr", ("R", "T", 7, 3, 2), 7), ("orgqr", (7, 3, 2), 3),
-               ("gels", ("N", 7, 3, 2), 6), ("sytrf", ("L", 7), 1), ("hetrf", ("U", 7), 1),
+               ("gels", ("N", 7, 3, 2), 6), ("getri", (7,), 7), ("getri", (0,), 1),
+               ("sytrf", ("L", 7), 1), ("hetrf", ("U", 7), 1),
                ("sysv", ("L", 7, 2), 1), ("hesv", ("U", 7, 2), 1), ("sytrf", ("L", 0), 1),
                ("geqrf", (0, 0), 1), ("geqrf", (0, 3), 1), ("geqrf", (1, 0), 1), ("geqrf", (1, 3), 3),
                ("ormqr", ("L", "T", 0, 3, 0), 3), ("orgqr", (3, 0, 0), 1),
@@ -155,7 +157,7 @@ class WorkOfFortran(unittest.TestCase):
                     self.assertEqual(call(length, ctypes.addressof(array))[0], 0, what)
 
     def test_all_that_it_asks_for_is_needed(self):
-        for name in ("geqrf", "ormqr", "orgqr", "gels", "sytrf", "hesv"):
+        for name in ("geqrf", "ormqr", "orgqr", "gels", "getri", "sytrf", "hesv"):
             for function, number in self.symbols(name):
                 given = next(problems(function.blas_name))
                 part = ctypes.c_double if "double" in function.element.c else ctypes.c_float

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/elementwise/difference.hpp"
+#include "kernels/elementwise/gather_columns.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "kernels/elementwise/symmetric_part.hpp"
 #include "kernels/gemm/gemm_triangle.hpp"
@@ -206,6 +207,10 @@ void check_type(Device& device) {
     test::check(device, *kernels::scale(type), {c}, {3});
     test::check(device, *kernels::zero(type), {c}, {});
     test::check(device, *kernels::identity(type), {square}, {});
+    Matrix<std::int32_t> index(7, 1, 0, 1);
+    index.data = {4, 0, 9, 2, 5, 4, 1};  // of 5 columns
+    Matrix<T> source(13, 5, 1, 2);
+    test::check(device, *kernels::gather_columns(type), {index, source, c}, {});
 }
 
 /// A complex product with tiles of 16 x 16 and B^H.

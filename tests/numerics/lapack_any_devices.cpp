@@ -24,7 +24,8 @@ TEST_P(AnyDevicesLapack, SolutionsByGaussHaveTheSameBits) {
     expect_same_bits({{"gesv", {.n = kAnyOrder, .nrhs = kAnySides}},
                       {"gesv", {.n = kAnyOrder, .nrhs = 301}},
                       {"getrs", {.n = kAnyOrder, .nrhs = kAnySides}},
-                      {"getrs", {.op = Op::conj_trans, .n = kAnyOrder, .nrhs = kAnySides}}});
+                      {"getrs", {.op = Op::conj_trans, .n = kAnyOrder, .nrhs = kAnySides}},
+                      {"getri", {.n = kAnyOrder}}});
 }
 
 TEST_P(AnyDevicesLapack, CholeskyHasTheSameBits) {

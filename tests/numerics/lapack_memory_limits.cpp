@@ -42,6 +42,7 @@ const std::vector<LimitedRoutine> kLimited{
     {"getrf", "A"},
     {"gesv", "B", {}, kSmallStep, 420},
     {"getrs", "B", {.op = Op::trans}, kSmallStep},
+    {"getri", "A", {}, kSmallStep},
     {"dsgesv", "X"},
     {"potrf", "A", {.uplo = Uplo::upper}},
     {"posv", "B", {}, kSmallStep},

@@ -26,7 +26,8 @@ class Inverse(ModuleTest):
         for order in "CF":
             a = np.array(self.regular(np.float64, 12), order=order)
             expected = np.linalg.inv(a)
-            self.check_near(hg.inv(a, overwrite_a=True), expected)
+            self.assertIs(hg.inv(a, overwrite_a=True), a)
+            self.check_near(a, expected)
         self.refused(ValueError, "overwrite_a", hg.inv, np.eye(8)[::2, ::2], overwrite_a=True)
         read_only = np.eye(3)
         read_only.flags.writeable = False

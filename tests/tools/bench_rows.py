@@ -16,7 +16,8 @@ def flops(row):
         "gesv": 2 / 3 * n**3 + 2 * n**2 * sides, "potrf": n**3 / 3, "posv": n**3 / 3 + 2 * n**2 * sides,
         **dict.fromkeys(("sytrf", "hetrf"), n**3 / 3),
         **dict.fromkeys(("sysv", "hesv"), n**3 / 3 + 2 * n**2 * sides),
-        "potri": 2 * n**3 / 3, "geqrf": 4 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3),
+        "potri": 2 * n**3 / 3, "getri": 4 * n**3 / 3,
+        "geqrf": 4 * (m * n * least - (m + n) * least**2 / 2 + least**3 / 3),
         "gels": 2 * least**2 * (max(m, n) - least / 3)
         + (2 * least * (2 * max(m, n) - least) + least**2) * sides}[name]
 

@@ -20,7 +20,7 @@ class BenchSolvers(BenchRows):
     def test_rows_of_every_routine(self, name, env):
         self.check_every_routine([letter + routine for letter in ("d" if name == "pair" else "ds")
                                   for routine in [
-            "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potri", "sytrf", "sysv", "geqrf",
+            "trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv", "potri", "sytrf", "sysv", "geqrf",
             "gels"]], name, env)
 
     @each_backend()

@@ -4,14 +4,14 @@ from tool import each_backend
 
 PRODUCTS = ["symm", "syrk", "syr2k", "trmm"]
 HERMITIAN = ["hemm", "herk", "her2k"]
-SOLVERS = ["trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs", "potri", "sytrf", "sytrs", "sysv",
-           "geqrf", "ormqr", "orgqr", "gels"]
+SOLVERS = ["trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv", "potrs", "potri", "sytrf", "sytrs",
+           "sysv", "geqrf", "ormqr", "orgqr", "gels"]
 # Of one type: solves by refinement.
 REFINED = {"dsposv": "f64", "zcposv": "c64", "dsgesv": "f64", "zcgesv": "c64"}
 # With complex elements: on OpenCL those that have kernels of their own; one shows that several devices serve.
-COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "potrf", "posv", "potrs",
-                    "potri", "geqrf", "sytrf", "sytrs", "sysv", "hetrf", "hetrs", "hesv", "unmqr", "ungqr",
-                    "gels"],
+COMPLEX = {"host": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "getrs", "gesv", "getri", "potrf", "posv",
+                    "potrs", "potri", "geqrf", "sytrf", "sytrs", "sysv", "hetrf", "hetrs", "hesv", "unmqr",
+                    "ungqr", "gels"],
            "opencl": [*PRODUCTS, *HERMITIAN, "trsm", "getrf", "potrf", "hetrf", "geqrf"],
            "pair": ["herk"]}
 
@@ -49,7 +49,7 @@ class CheckRoutines(CheckTest):
 
     def test_failures_are_counted_and_can_be_repeated(self):
         for routine in PRODUCTS + HERMITIAN + SOLVERS:
-            if routine in ("getrs", "potrs", "potri", "sytrs"):  # the CPU does what devices cannot
+            if routine in ("getrs", "getri", "potrs", "potri", "sytrs"):  # the CPU does what devices cannot
                 continue
             with self.subTest(routine):
                 said = self.check_failures(routine, "c64" if routine in HERMITIAN else "f64", 6)

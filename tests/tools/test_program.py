@@ -99,6 +99,7 @@ class ProgramText(ToolTest):
                  ["matrix A c32 50x200", "matrix B c32 50x200", "lower c32"]),
                 *(("potri", ["--uplo", uplo], ["matrix A f64 200x200", "identity_f64", "symmetric_part_f64"])
                   for uplo in "LU"),
+                ("getri", [], ["matrix A f64 200x200", "matrix columns i32 200x1", "gather_columns_f64"]),
                 ("getrs", ["--op-a", "T"], ["matrix A f64 200x200", "matrix X f64 200x1"]),
                 ("getrs", ["--nrhs", "5"], ["matrix A f64 200x200", "matrix X f64 200x5"]),
                 ("potrs", ["--uplo", "U"], ["matrix A f64 200x200", "matrix X f64 200x1"]),

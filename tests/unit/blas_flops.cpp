@@ -51,6 +51,12 @@ TEST(Flops, OfFactorizationsAreThoseOfElimination) {
     expect_leading(potri_flops(kOrder), sum(kOrder, [](auto j) {
                        return (kOrder - j - 1) * (kOrder - j) + (j + 1) * (2 * (kOrder - j) - 1);
                    }));
+    // Column j of U^-1 and of L^-1, and that of their product: j + 1 elements of kOrder - j products each,
+    // and fewer and fewer below.
+    expect_leading(getri_flops(kOrder), sum(kOrder, [](auto j) {
+                       return j * (j + 1) + (kOrder - j - 1) * (kOrder - j) + 2 * (j + 1) * (kOrder - j) +
+                              (kOrder - j - 1) * (kOrder - j);
+                   }));
     EXPECT_DOUBLE_EQ(posv_flops(kOrder, kVectors), potrf_flops(kOrder) + potrs_flops(kOrder, kVectors));
 }
 

@@ -13,6 +13,7 @@
 
 #include "kernels/elementwise/copy.hpp"
 #include "kernels/elementwise/difference.hpp"
+#include "kernels/elementwise/gather_columns.hpp"
 #include "kernels/elementwise/identity.hpp"
 #include "support/lu_runs.hpp"
 #include <hg/kernels/scale.hpp>
@@ -108,6 +109,30 @@ TYPED_TEST(ElementwiseKernel, MakesOnesOnTheDiagonalAlone) {
     }
 }
 
+/// Columns that there are not become zeros, whatever stood in their place.
+TYPED_TEST(ElementwiseKernel, GathersColumns) {
+    using T = TypeParam;
+    if constexpr (!std::is_integral_v<T>) {
+        Matrix<T> source(Layout::col_major, 67, 4, 0, 1), target(Layout::col_major, 67, 6, 3, 2);
+        for (std::size_t i = 0; i < source.data.size(); ++i) source.data[i] = T(static_cast<RealOf<T>>(i));
+        std::fill(target.data.begin(), target.data.end(), T(std::numeric_limits<RealOf<T>>::quiet_NaN()));
+        Matrix<std::int32_t> index(Layout::col_major, 6, 1, 0, 1);
+        index.data = {3, 4, 0, 1000, 2, 3};
+        InstructionRun(*this->machine_, 5)
+            .in(index)
+            .in(source)
+            .in_out(target)
+            .run(gather_columns(this->kType));
+        for (std::int64_t j = 0; j < 6; ++j)
+            for (std::int64_t i = 0; i < 67; ++i) {
+                const std::int32_t column = index(j, 0);
+                ASSERT_EQ(target(i, j), column < 4 ? source(i, column) : T{0}) << i << ", " << j;
+            }
+    } else {
+        EXPECT_THROW((void)gather_columns(this->kType), Error);
+    }
+}
+
 /// Every bit counts: NaN equals itself, and 0 is not -0.
 TYPED_TEST(ElementwiseKernel, FindsEachBitThatDiffers) {
     using T = TypeParam;
@@ -178,6 +203,11 @@ TEST_F(ElementwiseShapes, ThatDoNotFitAreRefused) {
     EXPECT_TRUE(refused(compare, {x, x, {ElementType::i32, 0, 1, 2, 1}}));
     EXPECT_TRUE(refused(compare, {large, large, found}));
     EXPECT_TRUE(refused(identity(ElementType::f64), {x})) << "A must be square";
+    const Register index{ElementType::i32, 0, 5, 1, 5}, target{ElementType::f64, 0, 3, 5, 3};
+    const InstructionPtr gather = gather_columns(ElementType::f64);
+    EXPECT_FALSE(refused(gather, {index, x, target}));
+    EXPECT_TRUE(refused(gather, {index, x, x})) << "a column for each index";
+    EXPECT_TRUE(refused(gather, {index, {ElementType::f64, 0, 4, 4, 4}, target})) << "the rows of source";
 }
 
 }  // namespace

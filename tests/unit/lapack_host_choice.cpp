@@ -221,8 +221,8 @@ TEST(ThinCalls, FactorizationsOfSquareMatricesAreTheDevices) {
     const std::int64_t n = 8192;
     for (const GemmEquivalent& weight :
          {square_weight<GetrfCall<double>>(n), square_weight<PotrfCall<double>>(n),
-          square_weight<GeqrfCall<double>>(n), potri_product(n), ormqr_product(true, n, n, n),
-          orgqr_product(n, n, n), gels_product(n, n, 1)})
+          square_weight<GeqrfCall<double>>(n), getri_product(n), potri_product(n),
+          ormqr_product(true, n, n, n), orgqr_product(n, n, n), gels_product(n, n, 1)})
         EXPECT_FALSE(choice.runs_on_cpu(ElementType::f64, weight));
 }
 

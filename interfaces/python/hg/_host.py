@@ -94,13 +94,6 @@ def is_finite(a: Array) -> bool:
     return bool(found.value)
 
 
-def identity(order: int, dtype: DType, memory_order: Order) -> Array:
-    """The identity matrix. Only the diagonal is written: the system supplies the zeros."""
-    out = np.zeros((order, order), dtype, memory_order)
-    np.fill_diagonal(out, 1)
-    return out
-
-
 def updated(name: str, array: Array, in_place: bool, /, **inputs: Array) -> Matrix:
     """The matrix that a routine updates: the array itself if `in_place`, or a Fortran-ordered copy. Raises
     ValueError if the array itself overlaps an input."""

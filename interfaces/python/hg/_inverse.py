@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 import numpy as np
 
-from ._host import copied, identity, stored
+from ._host import copied, stored
 from ._lapack import require_square
 from ._library import require_regular
 from ._matrix import ALL, as_columns, letter_of, run
@@ -32,12 +32,15 @@ def solved(columns: Array, pivots: Array, x: Array, op: bytes) -> None:
 
 
 def inverse_of(a: Array) -> tuple[Array, int]:
-    """The inverse of a matrix that the factors may overwrite, in its order, and info of the factorization."""
-    x = identity(len(a), a.dtype, "F" if a.flags.f_contiguous else "C")
+    """The inverse of a matrix in the matrix's own memory, and info of the factorization: a pivot that is zero
+    leaves factors there."""
     # The transpose of C-ordered memory is inverted: that is the transpose of the inverse.
-    A, X = as_columns("a", stored(a)[0]), as_columns("x", stored(x)[0])
-    info = run(f"{ALL[a.dtype]}gesv", n=A.rows, nrhs=A.rows, A=A, ipiv=np.empty(A.rows, np.int64), B=X)
-    return x, info
+    columns = stored(a)[0]
+    pivots, info = factored(columns)
+    if info == 0:
+        A = as_columns("a", columns)
+        run(f"{ALL[a.dtype]}getri", n=A.rows, A=A, ipiv=pivots)
+    return a, info
 
 
 def sign_of(pivots: Array) -> int:
@@ -60,7 +63,7 @@ def inv(a: Array, *, overwrite_a: bool = False) -> Array:
     """The inverse of a, by LU with partial pivoting
 
     a: (n, n), real or complex. Returns a^-1, C-ordered if a's rows are contiguous, else Fortran-ordered. a is
-    copied, unless `overwrite_a`: then a must be C- or Fortran-ordered, and it is overwritten by factors.
+    copied, unless `overwrite_a`: then a must be C- or Fortran-ordered, and the inverse overwrites it.
     LinAlgError if a pivot is zero. To solve a x = b, solve(a, b) is faster and more accurate.
 
     >>> hg.inv(np.array([[1., 2.], [3., 5.]])).round(9)

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "interfaces/generated/lapack_routines.hpp"
+#include "lapack/inverse/getri_call.hpp"
 #include "lapack/lu/getrf_call.hpp"
 #include "lapack/refine/dsgesv_call.hpp"
 #include "lapack/solve/gesv_call.hpp"
@@ -103,27 +104,40 @@ void draw_elements(hg::MixedGesvCall<T>& c, Problem& problem) {
     draw_lu<T>(problem, c.n, c.n, false, hg::Pivoting::partial);
 }
 
-/// The factors of a well-conditioned matrix, of random problems a third with graded columns, and any
-/// interchanges.
+/// The factors of a well-conditioned matrix of order n, of random problems a third with graded columns, and
+/// any interchanges.
 template <class T, class Problem>
-void draw_elements(const hg::GetrsCall<T>& c, Problem& problem) {
+void draw_factors(Problem& problem, std::int64_t n, std::int64_t zero = -1) {
     RandomNumbers& numbers = problem.numbers();
     const bool graded = problem.is_drawn() && numbers.between(0, 2) == 0;
     if (graded) problem.say("graded");
-    const double scale = 1 / (1 + std::sqrt(static_cast<double>(c.n)));
-    for (std::int64_t j = 0; c.nrhs > 0 && j < c.n; ++j)
-        for (std::int64_t i = 0; i < c.n; ++i) {
+    const double scale = 1 / (1 + std::sqrt(static_cast<double>(n)));
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t i = 0; i < n; ++i) {
             const auto value = scale * next_element<Drawn<T>>(numbers) + (i == j ? 1.0 : 0.0);
             const double factor = graded && i <= j ? std::ldexp(1.0, static_cast<int>(-(j % 30))) : 1.0;
-            problem["A"].set(i, j, static_cast<T>(value * factor));
+            problem["A"].set(i, j, static_cast<T>(i == j && i == zero ? 0.0 : value * factor));
         }
-    for (std::int64_t i = 0; i < c.n; ++i)
-        problem.pivots()[static_cast<std::size_t>(i)] = numbers.between(i + 1, c.n);
+    for (std::int64_t i = 0; i < n; ++i)
+        problem.pivots()[static_cast<std::size_t>(i)] = numbers.between(i + 1, n);
+}
+template <class T, class Problem>
+void draw_elements(const hg::GetrsCall<T>& c, Problem& problem) {
+    draw_factors<T>(problem, c.nrhs > 0 ? c.n : 0);
+    for (std::int64_t i = 0; c.nrhs == 0 && i < c.n; ++i)
+        problem.pivots()[static_cast<std::size_t>(i)] = problem.numbers().between(i + 1, c.n);
+}
+template <class T, class Problem>
+void draw_elements(const hg::GetriCall<T>& c, Problem& problem) {
+    const bool fails = problem.is_drawn() && c.n > 0 && problem.numbers().between(0, 3) == 0;
+    const std::int64_t zero = fails ? problem.numbers().between(0, c.n - 1) : -1;
+    if (fails) problem.say("zero=" + std::to_string(zero));
+    draw_factors<T>(problem, c.n, zero);
 }
 
 const std::vector<Routine>& lu_routines() {
     using namespace hg::routines;
-    static const std::vector<Routine> routines = routines_of<Getrf, Getrs, Gesv, Dsgesv, Zcgesv>();
+    static const std::vector<Routine> routines = routines_of<Getrf, Getrs, Gesv, Getri, Dsgesv, Zcgesv>();
     return routines;
 }
 

@@ -67,11 +67,11 @@ double factored_system_error(const Factor<T>& L, const AsFactor<T>& M, const AsF
 }
 
 template <class T>
-double inverse_error(const Factor<T>& L, const AsFactor<T>& x) {
+double inverse_error(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x) {
     const auto order = static_cast<std::size_t>(L.rows());
     std::vector<WidePart<T>> sums(order), sums_of_a(order);  // of rows
     const auto times_a = [&](const std::vector<Wide<T>>& column) {
-        return times(L, times(L.adjoint(), column).values).values;
+        return times(L, times(M, column).values).values;
     };
     for (std::size_t j = 0; j < order; ++j) {
         std::vector<Wide<T>> unit(order);
@@ -177,8 +177,8 @@ double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L) {
 }
 
 template <class T>
-double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& x) {
-    const std::vector<Wide<T>> z = random_signs<T>(x.cols()), w = times(L.adjoint(), x, z).values;
+double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x) {
+    const std::vector<Wide<T>> z = random_signs<T>(x.cols()), w = times(M, x, z).values;
     return hpl_error(times(L, w), w, z, x.cols());
 }
 
@@ -193,8 +193,8 @@ double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& x) {
     template double lu_error_estimate(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);            \
     template double factors_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);        \
     template double cholesky_error_estimate(const Factor<T>&, const AsFactor<T>&);                           \
-    template double inverse_error_estimate(const Factor<T>&, const AsFactor<T>&);                            \
-    template double inverse_error(const Factor<T>&, const AsFactor<T>&);                                     \
+    template double inverse_error_estimate(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);        \
+    template double inverse_error(const Factor<T>&, const AsFactor<T>&, const AsFactor<T>&);                 \
     template double lu_error(const Factor<T>&, const AsFactor<T>&, const std::int64_t*);                     \
     template std::int64_t first_failing_minor(const Factor<T>&);                                             \
     template Verdict cholesky_verdict(const Factor<T>&, const AsFactor<T>&, std::int64_t);

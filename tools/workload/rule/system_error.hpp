@@ -25,9 +25,9 @@ double factored_system_error(const Factor<T>& L, const AsFactor<T>& M, const AsF
 template <class T>
 double refined_error(const Factor<T>& A, const AsFactor<T>& x, const AsFactor<T>& b);
 
-/// |I - A X| in units of n eps |A| |X|, largest row sums, with A = L L^H.
+/// |I - A X| in units of n eps |A| |X|, largest row sums, with A = L M.
 template <class T>
-double inverse_error(const Factor<T>& L, const AsFactor<T>& x);
+double inverse_error(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x);
 
 /// The order of the first leading minor of the hermitian matrix A that is not definite, or NaN; 0 if there is
 /// none.
@@ -57,9 +57,9 @@ double factors_error_estimate(const Factor<T>& A, const AsFactor<T>& L, const As
 /// A z is to be L L^H z.
 template <class T>
 double cholesky_error_estimate(const Factor<T>& A, const AsFactor<T>& L);
-/// L (L^H X z) is to be z.
+/// L (M X z) is to be z.
 template <class T>
-double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& x);
+double inverse_error_estimate(const Factor<T>& L, const AsFactor<T>& M, const AsFactor<T>& x);
 
 /// Empty if a matrix is as it was. B must be if a system has no solution, and A if refinement succeeds.
 template <class T>

@@ -53,6 +53,8 @@ constexpr const char* kSystem = "|A x - b| / (eps (|A| |x| + |b|) n); below 16 i
 constexpr const char* kCholesky = "|A z - L L^T z| / (eps (|A| |z| + |L L^T z|) n); below 16 is good";
 constexpr const char* kLdl = "|A z - L D L^T z| / (eps (|A| |z| + |L D L^T z|) n); below 16 is good";
 constexpr const char* kInverse = "|L w - z| / (eps (|L| |w| + |z|) n) with w = L^T A^-1 z; below 16 is good";
+constexpr const char* kGeneralInverse =
+    "|A w - z| / (eps (|A| |w| + |z|) n) with w = A^-1 z; below 16 is good";
 constexpr const char* kQr = "|A z - Q R z| / (eps (|A| |z| + |Q R z|) max(m, n)); below 16 is good";
 constexpr const char* kLeastSquares =
     "|A^T r| / (eps |A^T| (|A| |x| + |b|) max(m, n)) with r = b - A x, "
@@ -68,6 +70,7 @@ constexpr LapackFacts kFacts[]{
     {"hetrf", kLdl},
     {"sysv", kSystem, nullptr, false},
     {"hesv", kSystem, nullptr, false},
+    {"getri", kGeneralInverse, nullptr, false},
     {"potri", kInverse, well_conditioned_diagonal, false},
     {"geqrf", kQr},
     {"gels", kLeastSquares, nullptr, false},
@@ -112,6 +115,20 @@ template <class T>
 void prepare(hg::Session& session, const hg::GetrsCall<T>& c, const BenchCase& /*bench*/) {
     hg::getrf<T>(session, hg::Layout::col_major, c.n, c.n, const_cast<T*>(c.A), c.lda,
                  const_cast<std::int64_t*>(c.ipiv));
+}
+
+/// The factors that getri inverts, of its A.
+template <class T>
+void factor(hg::Session& session, const hg::GetriCall<T>& c, const BenchCase& /*bench*/) {
+    hg::getrf<T>(session, hg::Layout::col_major, c.n, c.n, c.A, c.lda, const_cast<std::int64_t*>(c.ipiv));
+}
+/// The inverse solves A X = I.
+template <class T>
+double unfactored_error(const hg::GetriCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                        const BenchCase& /*bench*/) {
+    const std::vector<T> zeros(static_cast<std::size_t>(c.n));  // each column of the identity
+    const StoredMatrix<T> identity{zeros.data(), c.n, c.n, 0, Part::unit_lower};
+    return system_error_estimate<T>(was("A"), now("A"), identity);
 }
 
 std::vector<BenchRoutine> lapack_benches() {

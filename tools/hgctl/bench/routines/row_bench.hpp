@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tools/hgctl/bench/routines/bench_operands.hpp"
@@ -24,7 +25,9 @@ constexpr bool solves() {
 }
 
 /// A call on operands of random elements, by the row of its routine. Its result is judged by the rule for it.
-/// prepare(session, arguments, bench), if there is one, comes before the first call.
+/// prepare(session, arguments, bench), if there is one, comes before the first call. A routine that
+/// overwrites factors has factor(session, arguments, bench), which makes them of the restored operands before
+/// each call, and unfactored_error(arguments, was, now, bench), which judges the result by those operands.
 template <class Row, class T>
 class RowBench final : public BenchProblem {
   public:
@@ -42,6 +45,7 @@ class RowBench final : public BenchProblem {
 
     void restore() override {
         operands_.restore();
+        if constexpr (kFactors) factor(*session_, arguments_, bench_);
         info_ = std::numeric_limits<std::int64_t>::min();
     }
     void run() override {
@@ -63,7 +67,7 @@ class RowBench final : public BenchProblem {
         const Operands<T> now = operands_of(hg::Layout::col_major, arguments_);
         std::deque<std::vector<T>> memory;
         const Operands<T> was = operands_.before(now, memory);
-        BenchError found{call_error_estimate(arguments_, was, now), {}};
+        BenchError found{estimate(was, now), {}};
         if constexpr (kHasEstimate<Arguments>)
             found.residual = kGoodResidual * found.error;
         else if constexpr (solves<Arguments>() && Row::kLevel == 3)
@@ -73,6 +77,16 @@ class RowBench final : public BenchProblem {
     [[nodiscard]] std::uint64_t fingerprint() const override { return operands_.fingerprint(); }
 
   private:
+    static constexpr bool kFactors = requires(const Arguments& call, const BenchCase& bench) {
+        factor(std::declval<hg::Session&>(), call, bench);
+    };
+    [[nodiscard]] double estimate(const Operands<T>& was, const Operands<T>& now) const {
+        if constexpr (kFactors)
+            return unfactored_error(arguments_, was, now, bench_);
+        else
+            return call_error_estimate(arguments_, was, now);
+    }
+
     hg::Session* session_;
     BenchCase bench_;
     BenchOperands<T> operands_;

@@ -82,12 +82,13 @@ template <class T>
 Verdict verdict_of(const hg::PotriCall<T>& c, const Operands<T>& was, const Operands<T>& now,
                    std::int64_t info) {
     const Factor<T> L = lower_factor(was("A"), c.uplo);
-    return {info == 0 ? inverse_error(L, now("A")) : 0, info_fault(info, first_zero(L))};
+    return {info == 0 ? inverse_error(L, L.adjoint(), now("A")) : 0, info_fault(info, first_zero(L))};
 }
 
 template <class T>
 double estimate_of(const hg::PotriCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
-    return inverse_error_estimate(lower_factor(was("A"), c.uplo), now("A"));
+    const Factor<T> L = lower_factor(was("A"), c.uplo);
+    return inverse_error_estimate(L, L.adjoint(), now("A"));
 }
 
 }  // namespace hgctl

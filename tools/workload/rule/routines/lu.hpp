@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lapack/inverse/getri_call.hpp"
 #include "lapack/lu/getrf_call.hpp"
 #include "lapack/refine/dsgesv_call.hpp"
 #include "lapack/solve/gesv_call.hpp"
@@ -114,6 +115,25 @@ Verdict verdict_of(const hg::GetrsCall<T>& c, const Operands<T>& was, const Oper
 template <class T>
 double estimate_of(const hg::GetrsCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
     return solution_error(c, was, now, factored_system_error_estimate<T>);
+}
+
+/// The inverse of A = P L U by its factors, in their place: error_of(L, U, X P) is that of L U X P = I
+template <class T, class ErrorOf>
+double inverse_error_of(const hg::GetriCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                        const ErrorOf& error_of) {
+    const std::vector<T> rows = interchanged(now("A").transpose(), c.ipiv, c.n);
+    const StoredMatrix<T> moved{rows.data(), c.n, c.n, std::max<std::int64_t>(1, c.n)};
+    return error_of(was("A").as(Part::unit_lower), was("A").as(Part::upper), moved.transpose());
+}
+template <class T>
+Verdict verdict_of(const hg::GetriCall<T>& c, const Operands<T>& was, const Operands<T>& now,
+                   std::int64_t info) {
+    return {info == 0 ? inverse_error_of(c, was, now, inverse_error<T>) : 0,
+            info_fault(info, first_zero(was("A")))};
+}
+template <class T>
+double estimate_of(const hg::GetriCall<T>& c, const Operands<T>& was, const Operands<T>& now) {
+    return inverse_error_of(c, was, now, inverse_error_estimate<T>);
 }
 
 template <class T>
