@@ -36,7 +36,7 @@ T                      Put T to test the driver routines
 T                      Put T to test the error exits
 """
 # Of a group of routines: how many types of matrices it has, what says that it passed, and the routines.
-GROUPS = {"GE": (11, {"GE routines", "GE drivers"}, ("GETRF", "GETRS", "GESV")),
+GROUPS = {"GE": (11, {"GE routines", "GE drivers"}, ("GETRF", "GETRS", "GESV", "GETRI")),
           "PO": (9, {"PO routines", "PO drivers"}, ("POTRF", "POTRS", "POSV", "POTRI")),
           "QR": (8, {"QR routines"}, ("GEQRF", "{}MQR", "{}GQR")),
           "LS": (6, {"LS drivers"}, ("GELS",))}
