@@ -25,7 +25,10 @@ Target machine() {
     t.links_out = 157e9;
     t.links_both = 203e9;
     t.delays = {1.1, 1.2, 1e-6, 2e-6, 3e-6, 4096, 8192, 1.5, 100};
-    DeviceModel d{.name = "h200", .memory = 1 << 30, .largest_slot = 1 << 28};
+    DeviceModel d;
+    d.name = "h200";
+    d.memory = 1 << 30;
+    d.largest_slot = 1 << 28;
     d.link_in = 54e9;
     d.link_out = 52e9;
     d.link_both = 90e9;

@@ -1,5 +1,6 @@
 // hgctl probe: what links, host copies and kernels reach, measured now and kept for programs
 // to be planned by.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -163,7 +164,12 @@ Report report_of(const hg::Machine& machine, const Findings& found, const hg::Mo
 
 /// The text of a machine file that says how it was made.
 std::string machine_file(const hg::Machine& machine, const hg::Target& target) {
-    std::string text = "# " + made_by() + "\n";
+    const Json made = made_by_json();
+    std::string text = "# hgctl " + made["hg"]["version"].get<std::string>() + ", " +
+                       made["date"].get<std::string>() + ", on " + made["host"].get<std::string>() + ": " +
+                       made["command"].get<std::string>();
+    std::ranges::replace(text, '\n', ' ');
+    text += "\n";
     for (std::size_t d = 0; d < machine.device_count(); ++d)
         text += "# " + target.devices[d].name + ": " + hg::kind_of(machine.device(d)) + "\n";
     return text + hg::print_machine(target);
