@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "blas/cost/flops.hpp"
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 
 namespace hg {
 namespace {

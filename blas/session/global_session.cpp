@@ -2,12 +2,12 @@
 
 #include <atomic>
 #include <memory>
-#include <string>
 #include <utility>
 
+#include "blas/session/cpu_blas_warning.hpp"
 #include "host_blas/cpu_blas.hpp"
-#include "runtime/machine/environment.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/machine/settings/setting_warnings.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "runtime/threads/no_cancellation.hpp"
 #include <hg/blas/session.hpp>
@@ -34,10 +34,6 @@ bool cpu_needs_no_session() {
     }();
     ProcessGeneration().require();
     return by_model;
-}
-
-void warn_of_cpu_blas() {
-    if (const std::string& fault = cpu_blas().fault; !fault.empty()) warn_of_setting("HG_CPU_BLAS: " + fault);
 }
 
 Session& Session::global() {

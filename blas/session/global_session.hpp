@@ -10,7 +10,4 @@ bool global_session_is_made() noexcept;
 /// once exit() has begun.
 bool cpu_needs_no_session();
 
-/// Warns of libraries in HG_CPU_BLAS that hg cannot use, once a process.
-void warn_of_cpu_blas();
-
 }  // namespace hg

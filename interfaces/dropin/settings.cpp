@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/machine/unknown_variables.hpp"
+#include "runtime/machine/settings/unknown_variables.hpp"
 #include "runtime/program/base/printable.hpp"
 
 namespace hg::dropin {

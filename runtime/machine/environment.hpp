@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
 
 namespace hg {
@@ -33,15 +32,12 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "libraries with the CPU's BLAS and LAPACK, separated by colons, such as libblas.so.3:liblapack.so.3. "
      "Routines they lack come from the libraries that hg was linked with (the default). none: only those, "
      "behind libhgblas.so too"},
-    {"HG_LOG",
-     "log level on standard error: trace, debug, info, warn, error or off; default: "
-     "only warnings about wrong settings"},
+    {"HG_LOG", "log on standard error: trace, debug, info, warn, error, off; default: wrong settings"},
     {"HG_TRACE", "file for a trace of all runs (%p: process number); open it in https://ui.perfetto.dev"},
     {"HG_SHARE",
      "how processes on this node share devices: exclusive (each has whole devices), fair (turns, and a slice "
      "of memory), none; default: fair if a launcher started several ranks on GPUs, else none"},
-    {"HG_SHARE_RANKS",
-     "number of processes on this node that share devices; 0: unknown; default: from the launcher"},
+    {"HG_SHARE_RANKS", "processes on this node that share devices; 0: unknown; default: the launcher's"},
     {"HG_SHARE_RANK", "0-based number of this process among them; default: from the launcher"},
     {"HG_SHARE_DIR", "private folder for the locks; default: /dev/shm/hg-USERID"},
     {"HG_OFFLOAD",
@@ -62,14 +58,5 @@ inline constexpr auto kVariablesOfTheTree = std::to_array<std::string_view>(
     {"HG_TEST_DEVICES", "HG_TEST_BACKENDS", "HG_PYTHON", "HG_PYTHON_PACKAGE", "HG_CLANG", "HG_RULE",
      "HG_BLAS_LIBRARY", "HG_WHEEL_BLAS", "HG_CALL_COUNTER", "HG_ILP64_PROGRAM", "HG_NAMED_DEVICE",
      "HG_VERSION", "HG_DOXYGEN_XML"});
-
-/// Writes a warning to standard error for each variable in the environment whose name begins with HG_ and
-/// means nothing to hg: once a process.
-void warn_of_unknown_variables() noexcept;
-/// Warns of a variable that hg cannot follow: on standard error, the same text once a process.
-void warn_of_setting(const std::string& text) noexcept;
-/// For libhgblas.so, which warns of unknown names and of HG_CPU_BLAS itself: warn_of_setting() writes only to
-/// the log from now on, and warn_of_unknown_variables() does nothing.
-void leave_settings_to_dropin() noexcept;
 
 }  // namespace hg

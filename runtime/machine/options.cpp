@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/machine/environment.hpp"
+#include "runtime/machine/settings/setting_warnings.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include <hg/runtime/machine/options.hpp>

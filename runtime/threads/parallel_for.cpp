@@ -8,7 +8,7 @@
 #include <exception>
 #include <memory>
 
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "runtime/threads/thread_pool.hpp"
 
 namespace hg {

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <thread>
 
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 
 namespace hg {
 

@@ -6,7 +6,7 @@
 
 #include "runtime/machine/device/discovery.hpp"
 #include "runtime/machine/staging/copy_threads.hpp"
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "tests/support/failing_threads.hpp"
 #include "tests/support/forwarding_device.hpp"
 #include "tests/support/test_devices.hpp"

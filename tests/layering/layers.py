@@ -21,8 +21,8 @@ import sys
 import tempfile
 
 # What all tools may include of the libraries.
-LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/program",
-                  "runtime/machine", "interfaces/generated"}
+LIBRARY_LAYERS = {"lapack", "sparse", "blas", "kernels", "host_blas", "runtime/files", "runtime/threads",
+                  "runtime/program", "runtime/machine", "interfaces/generated"}
 
 # Which layers each layer's files may include.
 ARROWS = {

@@ -158,6 +158,17 @@ TEST(RunReport, AShareOfARateThatTheRunPassesIsUnknown) {
               "hgctl probe all measures it; 80 % before the first kernel");
 }
 
+TEST(RunReport, AShareOfAGuessIsUnknown) {
+    Target guessed = target();
+    guessed.unmeasured = true;
+    const std::vector<Interval> run{at(0, Track::device, 0, 6, 512), at(1, Track::device, 6, 8)};
+    const RunReport report = run_report(load_exec_store(), guessed, run, 8);
+    EXPECT_FALSE(part(report, "link in", 0).has_share());
+    EXPECT_THAT(report.verdict,
+                StartsWith("limited by link in: busy for 75 % of the run, at a share of its rate that is "
+                           "unknown until hgctl probe all measures it"));
+}
+
 TEST(RunReport, DevicesShareCopiesAndLinks) {
     Target shared = target(2);
     shared.links_in = 110;

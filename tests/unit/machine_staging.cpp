@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/machine/staging/copy_threads.hpp"
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "tests/support/in_threads.hpp"
 
 namespace hg {

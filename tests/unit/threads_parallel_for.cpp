@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "runtime/threads/parallel_for.hpp"
 #include "support/failing_threads.hpp"
 #include "support/in_threads.hpp"

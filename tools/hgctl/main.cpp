@@ -9,6 +9,7 @@
 
 #include "runtime/machine/environment.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
+#include "runtime/machine/settings/setting_warnings.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/standard_streams.hpp"

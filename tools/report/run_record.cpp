@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "tools/report/build_info.hpp"
 #include "tools/report/page/html_page.hpp"
 #include "tools/report/quantity.hpp"

@@ -8,9 +8,9 @@
 #include "interfaces/dropin/engine.hpp"
 #include "interfaces/dropin/engine/attempt.hpp"
 #include "interfaces/generated/engine_calls.hpp"
-#include "runtime/machine/environment.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
+#include "runtime/machine/settings/setting_warnings.hpp"
 #include <hg/blas/session.hpp>
 
 namespace hg::dropin {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "runtime/machine/device/host_memory.hpp"
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

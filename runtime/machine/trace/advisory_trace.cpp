@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "runtime/machine/device/device_clock.hpp"
-#include "runtime/machine/environment.hpp"
+#include "runtime/machine/settings/setting_warnings.hpp"
 #include "runtime/machine/trace/trace_path.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 

@@ -105,7 +105,8 @@ std::vector<PartUse> parts_of(const Program& program, const Target& target,
         const bool shared_links = part.device < 0 && part.name != "copies";
         return part.busy <= 0 || (shared_links && part.at_limit <= 0);
     });
-    for (PartUse& part : parts) part.measured = true;
+    const Target& used = target.devices.empty() ? program.target() : target;
+    for (PartUse& part : parts) part.measured = !used.unmeasured;
     return parts;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/files/cache_folder.hpp"
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "tools/cli/atomic_file.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/scratch_folder.hpp"

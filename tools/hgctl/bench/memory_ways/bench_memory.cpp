@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "tools/cli/repeat_options.hpp"
 #include "tools/hgctl/bench/bench_columns.hpp"
 #include "tools/hgctl/bench/memory_ways/memory_run.hpp"

@@ -12,7 +12,7 @@
 #include <memory>
 
 #include "host_blas/cpu_blas.hpp"
-#include "runtime/program/base/available_cores.hpp"
+#include "runtime/threads/available_cores.hpp"
 #include "tools/cli/command_line.hpp"
 #include "tools/cli/progress_bar.hpp"
 #include "tools/cli/stopwatch.hpp"

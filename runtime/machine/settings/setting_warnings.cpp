@@ -1,10 +1,10 @@
-#include "runtime/machine/environment.hpp"
+#include "runtime/machine/settings/setting_warnings.hpp"
 
 #include <atomic>
 #include <exception>
 
 #include "runtime/machine/log.hpp"
-#include "runtime/machine/unknown_variables.hpp"
+#include "runtime/machine/settings/unknown_variables.hpp"
 
 namespace hg {
 namespace {
