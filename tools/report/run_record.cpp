@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,6 +19,23 @@
 
 namespace hgctl {
 namespace {
+
+/// "2026-11-22T15:40:07Z"
+std::string date_now() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%FT%TZ", &parts);
+    return text.data();
+}
+
+/// "" if the system has none.
+std::string host_name() {
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) return "";
+    return name.data();
+}
 
 /// Arguments as a shell reads them: in quotes if they need them.
 std::string quoted(const std::string& text) {
@@ -70,6 +89,15 @@ std::string command_text() {
         line += begin == 0 ? quoted(std::filesystem::path(word).filename()) : " " + quoted(word);
     }
     return line;
+}
+
+Json made_by_json() {
+    const std::string commit = kCommit;
+    const Json version{{"version", HG_VERSION},
+                       {"build_type", HG_BUILD_TYPE},
+                       {"compiler", HG_COMPILER},
+                       {"commit", commit.empty() ? Json() : Json(commit)}};
+    return {{"hg", version}, {"date", date_now()}, {"host", host_name()}, {"command", command_text()}};
 }
 
 std::vector<std::string> drivers_of(const std::vector<std::string>& devices) {

@@ -124,6 +124,9 @@ class NvrtcPeer final : public KernelPeer {
                     const std::vector<double>& scalars) override;
 
   private:
+    void move(const hg::Instruction& instruction, const std::vector<KernelOperand>& operands,
+              const std::deque<CudaMemory>& memory, bool in) const;
+
     struct Built {
         std::unique_ptr<CudaKernels::Kernel> kernel;
         double seconds = 0;
@@ -156,6 +159,23 @@ std::pair<std::array<unsigned, 3>, std::array<unsigned, 3>> blocks_of(const hg::
     return blocks;
 }
 
+/// Copies the operands that the kernel reads to the device (`in`), or those that it writes back.
+void NvrtcPeer::move(const hg::Instruction& instruction, const std::vector<KernelOperand>& operands,
+                     const std::deque<CudaMemory>& memory, bool in) const {
+    for (std::size_t o = 0; o < operands.size(); ++o) {
+        const hg::Register& shape = operands[o].shape;
+        const auto element = static_cast<std::size_t>(size_of(shape.type));
+        const std::size_t bytes = static_cast<std::size_t>(shape.rows) * element;
+        const CudaColumns host{operands[o].data, bytes};
+        const CudaColumns there{memory[o].address(), static_cast<std::size_t>(shape.ld) * element};
+        const auto count = static_cast<std::size_t>(shape.cols);
+        if (in && reads(instruction.operands[o].access))
+            kernels_.copy_in(there, host, bytes, count);
+        else if (!in && writes(instruction.operands[o].access))
+            kernels_.copy_out(host, there, bytes, count);
+    }
+}
+
 KernelTimes NvrtcPeer::run(const hg::Instruction& instruction, const std::vector<KernelOperand>& operands,
                            const std::vector<double>& scalars) {
     build(instruction);
@@ -167,20 +187,6 @@ KernelTimes NvrtcPeer::run(const hg::Instruction& instruction, const std::vector
     times.allocation = watch.lap();
     Arguments arguments;
     std::vector<hg::Register> registers;
-    const auto move = [&](bool in) {
-        for (std::size_t o = 0; o < operands.size(); ++o) {
-            const hg::Register& shape = operands[o].shape;
-            const auto element = static_cast<std::size_t>(size_of(shape.type));
-            const std::size_t bytes = static_cast<std::size_t>(shape.rows) * element;
-            const CudaColumns host{operands[o].data, bytes};
-            const CudaColumns there{memory[o].address(), static_cast<std::size_t>(shape.ld) * element};
-            const auto count = static_cast<std::size_t>(shape.cols);
-            if (in && reads(instruction.operands[o].access))
-                kernels_.copy_in(there, host, bytes, count);
-            else if (!in && writes(instruction.operands[o].access))
-                kernels_.copy_out(host, there, bytes, count);
-        }
-    };
     for (std::size_t o = 0; o < operands.size(); ++o) {
         registers.push_back(operands[o].shape);
         arguments.add_register(memory[o].address(), operands[o].shape);
@@ -192,11 +198,11 @@ KernelTimes NvrtcPeer::run(const hg::Instruction& instruction, const std::vector
     }
     const auto [grid, block] = blocks_of(instruction.geometry({registers, values}));
     watch.lap();
-    move(true);
+    move(instruction, operands, memory, true);
     times.in = watch.lap();
     times.by_device = built_.at(instruction.name).kernel->run(grid, block, arguments.addresses());
     times.kernel = watch.lap();
-    move(false);
+    move(instruction, operands, memory, false);
     times.out = watch.lap();
     return times;
 }
