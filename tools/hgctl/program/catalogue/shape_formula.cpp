@@ -227,7 +227,8 @@ std::optional<std::string> FormulaSearch::polynomial() {
 /// Of a function that grows from 1 on. Large numbers come last: some functions count what they describe.
 std::optional<Steps> FormulaSearch::steps_of(const std::function<double(std::int64_t)>& f) {
     constexpr std::int64_t kSmall = 1 << 15, kLarge = 1 << 25;
-    Steps steps{.factor = f(1)};
+    Steps steps;
+    steps.factor = f(1);
     std::int64_t low = 1, high = kSmall;  // f(low) is f(1), f(high) is not
     if (f(high) == steps.factor) return std::nullopt;
     while (high - low > 1) {
