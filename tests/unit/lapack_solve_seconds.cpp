@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "lapack/inverse/getri_program.hpp"
 #include "lapack/solve/substitution_call.hpp"
 #include "support/simulated_plans.hpp"
 #include <hg/blas/trsm_program.hpp>
-#include <hg/lapack/getri_program.hpp>
 #include <hg/lapack/potri_program.hpp>
 #include <hg/lapack/substitution_program.hpp>
 
