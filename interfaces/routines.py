@@ -174,7 +174,7 @@ ROUTINES = inherit([
         shapes="A: n, n; ipiv: n; B: n, nrhs", uses={"ipiv": "options.pivoting != Pivoting::none"},
         flops="gesv_flops(n, nrhs)", product="n, n, n / 3 + nrhs"),
     Routine(
-        layer="lapack", room="inverse", name="getri", types="d s", complex_types="z c",
+        layer="lapack", room="inverse", name="getri", header="routines/getri", types="d s", complex_types="z c",
         does="A := A^-1 with the factors of A from getrf",  # ipiv may be null and has its own check
         arguments="n A:factors lda ipiv work lwork",
         shapes="A: n, n; ipiv: n", uses={"ipiv": "false"}, flops="getri_flops(n)", product="getri_product(n)"),

@@ -5,8 +5,8 @@
 
 #include "blas/call/workspace.hpp"
 #include "lapack/generated/arguments.hpp"
+#include "lapack/inverse/getri_program.hpp"
 #include <hg/blas/session.hpp>
-#include <hg/lapack/getri_program.hpp>
 #include <hg/runtime/program/element.hpp>
 
 namespace hg {

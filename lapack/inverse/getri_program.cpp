@@ -1,3 +1,5 @@
+#include "lapack/inverse/getri_program.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +18,6 @@
 #include "lapack/inverse/inverse_devices.hpp"
 #include <hg/blas/registers/gemm.hpp>
 #include <hg/blas/registers/trsm.hpp>
-#include <hg/lapack/getri_program.hpp>
 #include <hg/runtime/program/builder.hpp>
 
 namespace hg {

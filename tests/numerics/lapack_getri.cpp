@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "lapack/inverse/getri_program.hpp"
 #include "support/device_problems.hpp"
 #include <hg/lapack/async.hpp>
-#include <hg/lapack/getri.hpp>
-#include <hg/lapack/getri_program.hpp>
+#include <hg/lapack/routines/getri.hpp>
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "blas/cost/flops.hpp"
+#include "lapack/inverse/getri_program.hpp"
 #include "support/expected_error.hpp"
 #include "support/fast_gpus.hpp"
 #include "support/moved_elements.hpp"
-#include <hg/lapack/getri_program.hpp>
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
 #include <hg/runtime/program/verify.hpp>

@@ -11,7 +11,6 @@
 #include "lapack/solve/substitution_call.hpp"
 #include "support/simulated_plans.hpp"
 #include <hg/blas/trsm_program.hpp>
-#include <hg/lapack/getri_program.hpp>
 #include <hg/lapack/potri_program.hpp>
 #include <hg/lapack/substitution_program.hpp>
 
@@ -55,7 +54,6 @@ Target gpus_of(const RecordedSolve& row) {
 double seconds_of(const RecordedSolve& row, const Target& target) {
     const kernels::Database& database = kernels::Database::shipped();
     const auto seconds = [&](const Program& program) { return simulate(program, target).makespan; };
-    if (row.routine == "getri") return seconds(getri_program({.n = row.n}, target, database));
     if (row.routine == "potri") return seconds(potri_program({.n = row.n}, target, database));
     const Op op = row.routine == "getrs_t" ? Op::trans : Op::none;
     const Factors factors = row.routine == "potrs" ? Factors::lower : Factors::lu;
