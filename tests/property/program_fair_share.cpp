@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "runtime/program/simulate/fair_share.hpp"
@@ -17,20 +18,21 @@ struct Sharing {
 
     [[nodiscard]] double used(std::uint32_t resource) const {
         double total = 0;
-        for (const Flow& flow : flows)
-            if (uses(flow, resource)) total += flow.rate;
+        for (const Flow& flow : flows) total += flow.rate * weight(flow, resource);
         return total;
     }
-    /// The most that a flow gets which uses the resource.
+    /// The highest rate of a flow that uses the resource.
     [[nodiscard]] double most(std::uint32_t resource) const {
         double rate = 0;
         for (const Flow& flow : flows)
             if (uses(flow, resource)) rate = std::max(rate, flow.rate);
         return rate;
     }
-    static bool uses(const Flow& flow, std::uint32_t resource) {
+    static bool uses(const Flow& flow, std::uint32_t resource) { return weight(flow, resource) > 0; }
+    static double weight(const Flow& flow, std::uint32_t resource) {
         const auto used = flow.used();
-        return std::find(used.begin(), used.end(), resource) != used.end();
+        const auto found = std::ranges::find(used, resource, &Flow::Use::resource);
+        return found == used.end() ? 0 : found->weight;
     }
 };
 
@@ -44,8 +46,9 @@ Sharing random_sharing() {
         const auto count = *rc::gen::inRange<std::size_t>(1, Flow::kMostResources + 1);
         for (std::size_t i = 0; i < count; ++i) {
             const auto resource = *rc::gen::inRange<std::uint32_t>(0, resources);
-            if (!Sharing::uses(flow, resource)) flow.use(resource);
+            if (!Sharing::uses(flow, resource)) flow.use(resource, *rc::gen::element(1.0, 0.3, 1.7));
         }
+        flow.limit = *rc::gen::element(0.5, 3.0, std::numeric_limits<double>::infinity());
     }
     return s;
 }
@@ -62,19 +65,22 @@ RC_GTEST_PROP(FairShareProperty, NothingIsFilledBeyondItsCapacity, ()) {
     share(fair_share, s);
     for (std::uint32_t r = 0; r < s.capacities.size(); ++r)
         RC_ASSERT(s.used(r) <= s.capacities[r] * (1 + 1e-9));
-    for (const Flow& flow : s.flows) RC_ASSERT(flow.rate > 0);
+    for (const Flow& flow : s.flows) RC_ASSERT(flow.rate > 0 && flow.rate <= flow.limit * (1 + 1e-9));
 }
 
-/// The definition of max-min fairness: each flow has a bottleneck, a full resource of which none gets more.
+/// The definition of max-min fairness: each flow is at its limit, or it has a bottleneck, a full resource
+/// whose other flows are no faster.
 RC_GTEST_PROP(FairShareProperty, EachFlowHasABottleneck, ()) {
     Sharing s = random_sharing();
     FairShare fair_share(s.capacities);
     share(fair_share, s);
     for (const Flow& flow : s.flows) {
         const auto used = flow.used();
-        RC_ASSERT(std::any_of(used.begin(), used.end(), [&](std::uint32_t r) {
-            return s.used(r) >= s.capacities[r] * (1 - 1e-9) && s.most(r) <= flow.rate * (1 + 1e-9);
-        }));
+        RC_ASSERT(flow.rate >= flow.limit * (1 - 1e-9) ||
+                  std::any_of(used.begin(), used.end(), [&](const Flow::Use& use) {
+                      const std::uint32_t r = use.resource;
+                      return s.used(r) >= s.capacities[r] * (1 - 1e-9) && s.most(r) <= flow.rate * (1 + 1e-9);
+                  }));
     }
 }
 

@@ -29,6 +29,7 @@ void add_check(Command& app);
 void add_bench(Command& app);
 void add_compare(Command& app);
 void add_program(Command& app);
+void add_plan(Command& app);
 void add_trace(Command& app);
 void add_tune(Command& app);
 void add_probe(Command& app);

@@ -74,6 +74,7 @@ int run(int argc, char** argv) {
     hgctl::add_warm(app);
     hgctl::add_stress(app);
     hgctl::add_program(app);
+    hgctl::add_plan(app);
     line.add_manual(hgctl::manual());
     return line.parse(argc, argv) ? line.status() : hgctl::kWrongInput;
 }

@@ -295,7 +295,27 @@ VerbManual program_page() {
                      {"See where its time goes:", "hgctl program analyze gemm.hg"},
                      {"Say what an instruction takes:",
                       "hgctl program instructions scale_f64 --shapes 1000x500"}},
-        .see_also = {"trace", "docs/reference/program-text.md", "docs/guide/own-programs.md"}};
+        .see_also = {"plan", "trace", "docs/reference/program-text.md", "docs/guide/own-programs.md"}};
+}
+
+VerbManual plan_page() {
+    return {
+        .verb = "plan",
+        .group = kPrograms,
+        .description =
+            "Predicts how long a routine takes on one or more devices of a machine, which need not be there: "
+            "hg's planner makes the program that the call would run, and the simulator runs it. Each row "
+            "says "
+            "how many of the devices the plan uses, what sets the largest lower bound on its time, and what "
+            "the last device saves. The last columns say what a better machine would save, each with a plan "
+            "of its own; a negative number says that the new plan is slower.\n"
+            "docs/measurements/predicted-2026-11-27.md compares predicted and measured times.",
+        .variables = {},
+        .examples = {{"See how LU scales on up to four H200:",
+                      "hgctl plan getrf --sizes 8192 --machine h200 --devices 1..4"},
+                     {"Write the predicted run for Perfetto:",
+                      "hgctl plan gemm --sizes 4096 --machine h200 --devices 2 --no-gains --trace run.json"}},
+        .see_also = {"program", "trace", "bench", "docs/design/machine.md"}};
 }
 
 std::vector<NamedText> hgctl_variables() {
@@ -308,7 +328,7 @@ std::vector<NamedText> hgctl_variables() {
 struct OwnedManual {
     std::vector<VerbManual> verbs{own_page(),     multiply_page(), solve_page(),   check_page(), bench_page(),
                                   compare_page(), trace_page(),    devices_page(), probe_page(), tune_page(),
-                                  warm_page(),    stress_page(),   program_page()};
+                                  warm_page(),    stress_page(),   program_page(), plan_page()};
     std::string version = version_text().substr(0, version_text().find('\n'));
     Manual manual{.version = version,
                   .variables = hgctl_variables(),

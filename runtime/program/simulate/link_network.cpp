@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/program/simulate/host_delays.hpp"
 #include "runtime/program/simulate/timing.hpp"
 
 namespace hg {
@@ -36,7 +35,7 @@ void LinkNetwork::add_resources(const Target& target) {
     add_resource(target.links_in, rate_in, in, {});
     add_resource(target.links_out, rate_out, {}, out);
     add_resource(target.links_both, rate_in + rate_out, in, out);
-    if (target.host_copy_rate >= rate_in + rate_out) return;
+    if (target.host_copy_rate >= kFastestRate) return;
     staging_ = static_cast<std::uint32_t>(capacities_.size());
     capacities_.push_back(target.host_copy_rate);
 }
@@ -50,14 +49,22 @@ void LinkNetwork::add_resource(double capacity, double largest_use, std::span<Fl
     for (Flow& flow : out) flow.use(resource);
 }
 
-int LinkNetwork::directions_in_use(DeviceIndex device) const {
-    const auto in_use = [&](Operation operation) {
-        return std::any_of(transfers_.begin(), transfers_.end(), [&](const Transfer& t) {
-            const Command& command = program_.command(t.command);
-            return command.device == device && command.operation == operation;
+Directions LinkNetwork::directions_in_use(DeviceIndex device) const {
+    Directions used;
+    for (auto t = transfers_.begin(); t != transfers_.end(); ++t) {
+        const Command& command = program_.command(t->command);
+        const bool known = std::any_of(transfers_.begin(), t, [&](const Transfer& before) {
+            const Command& other = program_.command(before.command);
+            return other.device == command.device && other.operation == command.operation;
         });
-    };
-    return int{in_use(Operation::load)} + int{in_use(Operation::store)};
+        if (!known) ++(command.device == device ? used.own : used.others);
+    }
+    return used;
+}
+
+double LinkNetwork::share_moved(CommandId command) const {
+    const auto found = std::ranges::find(transfers_, command, &Transfer::command);
+    return found == transfers_.end() || found->bytes <= 0 ? 1 : 1 - found->left / found->bytes;
 }
 
 /// The bytes that the link carries: all of a tile, even if the host copies only a part of it.
@@ -76,13 +83,16 @@ void LinkNetwork::start(CommandId id, bool staged) {
     const Command& command = program_.command(id);
     const bool is_load = command.operation == Operation::load;
     const DeviceModel& device = target_.devices[command.device];
-    double bytes = bytes_on_link(id);
-    if (staged)
-        bytes = link_rate(device, command.operation) *
-                staged_seconds(target_, device, command.operation, bytes,
-                               static_cast<double>(program_.column_bytes(id)));
+    const double bytes = bytes_on_link(id);
     Transfer transfer{id, bytes, bytes, is_load ? flow_in_[command.device] : flow_out_[command.device]};
-    if (staged && staging_) transfer.flow.use(*staging_);
+    if (staged && bytes > 0) {
+        const auto column = static_cast<double>(program_.column_bytes(id));
+        const double copied = static_cast<double>(program_.transfer_bytes(id));
+        transfer.flow.limit = bytes / staged_seconds(target_, device, command.operation, bytes, column);
+        if (staging_) transfer.flow.use(*staging_, copy_work(target_, device, copied, column) / bytes);
+    } else if (program_.is_staged(id) && staging_ && shared_work(target_) > 0) {
+        transfer.flow.use(*staging_, shared_work(target_));
+    }
     transfers_.push_back(transfer);
     shared_ = false;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/program/simulate/fair_share.hpp"
+#include "runtime/program/simulate/host_delays.hpp"
 #include <hg/runtime/program/program.hpp>
 #include <hg/runtime/program/target.hpp>
 
@@ -22,8 +23,11 @@ class LinkNetwork {
     void start(CommandId command, bool staged);
 
     [[nodiscard]] bool idle() const noexcept { return transfers_.empty(); }
-    /// Returns the number of directions, 0 to 2, in which a device has transfers in flight.
-    [[nodiscard]] int directions_in_use(DeviceIndex device) const;
+    /// Returns the numbers of directions, 0 to 2 a device, in which this device and the others have transfers
+    /// in flight.
+    [[nodiscard]] Directions directions_in_use(DeviceIndex device) const;
+    /// Returns the share of its bytes that a transfer has moved: 1 if it is not in flight.
+    [[nodiscard]] double share_moved(CommandId command) const;
     /// Returns the seconds until the next transfer has moved all its bytes, if no other starts.
     [[nodiscard]] double next_end();
     /// Advances time, at most by next_end(). Appends the commands whose bytes have all been moved.
@@ -47,7 +51,7 @@ class LinkNetwork {
     std::vector<double> capacities_;
     std::vector<Flow> flow_in_;  ///< by device: the resources of a transfer that is not staged
     std::vector<Flow> flow_out_;
-    std::optional<std::uint32_t> staging_;  ///< resource of the copies; empty if links are slower
+    std::optional<std::uint32_t> staging_;  ///< resource of the copies; empty if there are none
     FairShare fair_share_{std::span<const double>()};
     std::vector<Transfer> transfers_;
     std::vector<Flow*> flows_;

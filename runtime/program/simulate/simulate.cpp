@@ -7,6 +7,7 @@
 #include "runtime/program/simulate/compute_units.hpp"
 #include "runtime/program/simulate/host_delays.hpp"
 #include "runtime/program/simulate/link_network.hpp"
+#include "runtime/program/simulate/shared_staging.hpp"
 #include "runtime/program/simulate/timing.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/simulate.hpp>
@@ -24,7 +25,7 @@ class Simulator {
           options_(options),
           waits_for_(program.size()),
           lanes_(program.queue_count()),
-          staged_(program.shared_load_count(), false),
+          staging_(program, target),
           links_(program, target),
           launched_(program.devices().size(), 0),
           units_(program.devices().size()) {
@@ -207,7 +208,7 @@ class Simulator {
             else if (program_.command(id).operation == Operation::exec)
                 ended_.push_back(id);
             else
-                links_.start(id, is_staged(id));
+                links_.start(id, staging_.copies(id, links_));
         }
         for (CommandId id : copied_) finish(id);
         for (CommandId id : ended_) release(id);
@@ -224,16 +225,6 @@ class Simulator {
         }
     }
 
-    /// If several devices load the same elements, the host copies them for the first load only.
-    bool is_staged(CommandId id) {
-        if (!program_.is_staged(id)) return false;
-        const std::uint32_t group = program_.shared_load(id);
-        if (group == kNotShared) return true;
-        if (staged_[group]) return false;
-        staged_[group] = true;
-        return true;
-    }
-
     /// Called when an EXEC has ended or a transfer has left the link. The last copy of an ST proceeds
     /// concurrently with the next transfer, if there is one.
     void release(CommandId id) {
@@ -248,6 +239,7 @@ class Simulator {
             timers_.push({now_ + copy, id, true});
         else
             finish(id);
+        if (program_.command(id).operation == Operation::load) staging_.completed(id);
         ready_.push_back(l);
         start_ready();
     }
@@ -270,7 +262,7 @@ class Simulator {
     std::vector<Lane> lanes_;
     std::vector<std::size_t> ready_;  ///< queues that may have something to start
     std::priority_queue<Timer> timers_;
-    std::vector<bool> staged_;  ///< by group of shared loads
+    SharedStaging staging_;
     LinkNetwork links_;
     ExecWorks works_{program_};
     std::vector<double> launched_;     ///< by device: time at which the last EXEC had been launched

@@ -14,6 +14,7 @@
 #include "runtime/program/build/memory_plan.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/graph/run_figures.hpp"
+#include "tools/hgctl/program/machine_changes.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/report_files.hpp"
@@ -43,44 +44,12 @@ struct Change {
     bool has_new_plan = false;
 };
 
-void double_links_in(hg::Target& target) {
-    target.links_in *= 2;
-    for (hg::DeviceModel& device : target.devices) device.link_in *= 2;
-}
-
-void double_links_out(hg::Target& target) {
-    target.links_out *= 2;
-    for (hg::DeviceModel& device : target.devices) device.link_out *= 2;
-}
-
-void double_links(hg::Target& target) {
-    double_links_in(target);
-    double_links_out(target);
-    target.links_both *= 2;
-    for (hg::DeviceModel& device : target.devices) device.link_both *= 2;
-}
-
-void double_kernels(hg::Target& target) {
-    for (hg::DeviceModel& device : target.devices) {
-        device.rate_f64 *= 2;
-        device.rate_f32 *= 2;
-        device.memory_rate *= 2;
-    }
-}
-
-void drop_launches(hg::Target& target) {
-    for (hg::DeviceModel& device : target.devices) device.launch_latency = 0;
-}
-
 std::vector<Change> changes() {
-    return {{"links in twice as fast", double_links_in},
-            {"links out twice as fast", double_links_out},
-            {"all links twice as fast", double_links},
-            {"host copies twice as fast", [](hg::Target& target) { target.host_copy_rate *= 2; }},
-            {"kernels twice as fast", double_kernels},
-            {"launches that take no time", drop_launches},
-            {.name = "a second LD lane", .options = {.loads_at_once = 2}},
-            {.name = "a second ST lane", .options = {.stores_at_once = 2}}};
+    std::vector<Change> list;
+    for (const MachineChange& change : machine_changes()) list.push_back({change.name, change.apply});
+    list.push_back({.name = "a second LD lane", .options = {.loads_at_once = 2}});
+    list.push_back({.name = "a second ST lane", .options = {.stores_at_once = 2}});
+    return list;
 }
 
 bool memory_is_short(const hg::Program& program) {
@@ -268,8 +237,7 @@ ReportTable gain_table(const Analysis& a) {
                            {"makespan", "makespan", kSeconds, &Gain::makespan},
                            {"", "less",
                             [&](auto& gain) {
-                                const double less = std::max(0.0, a.makespan() - gain.makespan);
-                                return Value(nullptr, share_text(less, a.makespan()));
+                                return Value(nullptr, share_text(a.makespan() - gain.makespan, a.makespan()));
                             }}},
                           a.gains);
 }

@@ -11,37 +11,22 @@
 #include "tools/cli/output_files.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/hgctl/program/call_options.hpp"
 #include "tools/hgctl/program/printed_solver.hpp"
 #include "tools/hgctl/program/program_file.hpp"
 #include "tools/hgctl/program/target_model.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/workload/matrices/sparse_source.hpp"
 #include "tools/workload/operands/gemm_words.hpp"
-#include "tools/workload/operands/pivoting_words.hpp"
-#include "tools/workload/program/program_routine.hpp"
 #include <hg/runtime/program/analysis.hpp>
 #include <hg/runtime/program/text.hpp>
 
 namespace hgctl {
 namespace {
 
-/// An option of calls, and the names that it has among the arguments of routines.
-struct CallOption {
-    const char* name;
-    std::vector<std::string_view> arguments;
-
-    [[nodiscard]] bool is_taken_by(const ProgramRoutine& routine) const {
-        return std::ranges::any_of(arguments, [&](std::string_view one) { return routine.has(one); });
-    }
-};
-
-const std::vector<CallOption> kCallOptions{
-    {"--m", {"m"}},           {"--k", {"k"}},         {"--nrhs", {"nrhs"}},
-    {"--side", {"side"}},     {"--uplo", {"uplo"}},   {"--op-a", {"op_a", "op"}},
-    {"--op-b", {"op_b"}},     {"--diag", {"diag"}},   {"--pivoting", {"options.pivoting"}},
-    {"--beta", {"beta"}},     {"--block", {"block"}}, {"--arithmetic", {"arithmetic"}},
-    {"--matrix", {"matrix"}},
-};
+/// Options that only `print` has.
+const std::vector<CallOption> kPrintOptions{
+    {"--m", {"m"}}, {"--k", {"k"}}, {"--block", {"block"}}, {"--matrix", {"matrix"}}};
 
 /// Conjugate gradients, whose program a sparse matrix decides.
 const ProgramRoutine kSolver{"cg", false, {"matrix"}, {{hg::ElementType::f64}, {hg::ElementType::f32}}};
@@ -52,22 +37,13 @@ std::vector<ProgramRoutine> printed_routines() {
     return list;
 }
 
-/// "gemm, gemmt": the routines that take an option.
-std::string takers_of(const CallOption& option) {
-    std::vector<std::string> names;
-    for (const ProgramRoutine& routine : printed_routines())
-        if (option.is_taken_by(routine)) names.push_back(routine.name);
-    return joined(names);
-}
-
 struct PrintOptions {
-    std::string routine = "gemm", type = "f64";
-    CallSettings call{.nrhs = 1};
+    std::string routine = "gemm";
+    CallOptions call;
     std::optional<std::int64_t> m;
-    std::string devices, memory, arithmetic, output, dot;
+    std::string devices, memory, output, dot;
     std::string matrix = "stencil27:64";
     std::int64_t block = 0;
-    bool pinned = false;
     std::optional<int> model_devices;
     TargetRates rates;
     std::optional<Command> command;
@@ -77,23 +53,13 @@ struct PrintOptions {
   private:
     void add_call_options();
     void add_model_options();
-    template <class Letter>
-    void add_letter(const char* name, Letter& letter, const std::vector<std::string>& words);
 };
 
-/// An option of other routines would be ignored: it is refused.
-void require_own_options(const PrintOptions& options, const ProgramRoutine& routine) {
-    for (const CallOption& option : kCallOptions)
-        if (options.command->has(option.name) && !option.is_taken_by(routine))
-            refuse(std::string(option.name) + " is an option of " + takers_of(option) + ", not of " +
-                   routine.name);
-}
-
 hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routine, const ProgramSite& site) {
-    const hg::ElementType type = type_of(options.type);
+    const hg::ElementType type = type_of(options.call.type);
     if (routine.name == kSolver.name)
-        return cg_program(options.matrix, type, options.call.n, site.target, site.kernels);
-    CallSettings call = options.call;
+        return cg_program(options.matrix, type, options.call.settings.n, site.target, site.kernels);
+    CallSettings call = options.call.settings;
     call.m = options.m.value_or(call.n);
     return routine.in(type)->program(call, site);
 }
@@ -115,14 +81,15 @@ hg::Target model_target(const PrintOptions& options) {
 
 hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routine) {
     const bool is_model = options.model_devices || !options.memory.empty() || !options.rates.machine.empty();
-    const hg::MachineOptions machine = machine_options(is_model ? "" : options.devices, options.arithmetic);
+    const hg::MachineOptions machine =
+        machine_options(is_model ? "" : options.devices, options.call.arithmetic);
     const auto build = [&](const hg::Target& target, const hg::kernels::Database& kernels) {
         return program_of(options, routine,
-                          {target, kernels, machine.arithmetic, options.pinned, options.block});
+                          {target, kernels, machine.arithmetic, options.call.pinned, options.block});
     };
     if (is_model) return build(model_target(options), hg::kernels::Database::shipped());
     hg::Session session(machine);
-    hg::CallDevices devices(session, type_of(options.type), routine.host_helps);
+    hg::CallDevices devices(session, type_of(options.call.type), routine.host_helps);
     return devices.program("printed", [&](hg::Target target) {
         options.rates.apply(target);
         return build(target, session.kernels());
@@ -132,9 +99,7 @@ hg::Program program_of(const PrintOptions& options, const ProgramRoutine& routin
 void run_print(const PrintOptions& options) {
     const std::vector<ProgramRoutine> all = printed_routines();
     const ProgramRoutine& routine = *std::ranges::find(all, options.routine, &ProgramRoutine::name);
-    require_own_options(options, routine);
-    if (routine.in(type_of(options.type)) == nullptr)
-        refuse("--type " + options.type + ": " + routine.name + " does not support this type");
+    options.call.check(routine, kPrintOptions);
     check_outputs({{"--output", options.output}, {"--dot", options.dot}});
     const hg::Program program = program_of(options, routine);
     if (!options.dot.empty()) {
@@ -145,44 +110,22 @@ void run_print(const PrintOptions& options) {
     write_text(options.output, hg::print(program));
 }
 
-/// The letter of BLAS that the option is given.
-template <class Letter>
-void PrintOptions::add_letter(const char* name, Letter& letter, const std::vector<std::string>& words) {
-    const CallOption& option = *std::ranges::find(kCallOptions, std::string_view(name), &CallOption::name);
-    command
-        ->option_function<std::string>(
-            name, [&letter](const std::string& word) { letter = static_cast<Letter>(word.front()); },
-            takers_of(option))
-        .one_of(words)
-        .show_default(std::string(1, static_cast<char>(letter)));
-}
-
 void PrintOptions::add_call_options() {
     std::vector<std::string> names;
     for (const ProgramRoutine& one : printed_routines()) names.push_back(one.name);
     command->words("--routine", routine, names, "The routine");
     command
-        ->option("--n", call.n,
+        ->option("--n", call.settings.n,
                  "Columns of the matrix that is written: gemm's and ormqr's C, trsm's and trmm's B, else "
                  "those of A; rows too, and the sum's length, unless --m, --k are given; cg: iterations")
         .whole_number(1)
         .required();
     command->count("--m", m, "Rows of that matrix, if it need not be square", 1);
-    command->option("--k", call.k, "Length of the sum; ormqr, orgqr: reflectors (default: all)")
+    command->option("--k", call.settings.k, "Length of the sum; ormqr, orgqr: reflectors (default: all)")
         .whole_number(1);
-    command->words("--type", type, floating_type_words(), "Element type");
-    command->count("--nrhs", call.nrhs, "getrs, potrs: columns of B", 1);
-    add_letter("--op-a", call.op, {"N", "T", "C"});
-    add_letter("--op-b", call.op_b, {"N", "T", "C"});
-    add_letter("--side", call.side, {"L", "R"});
-    add_letter("--uplo", call.uplo, {"L", "U"});
-    add_letter("--diag", call.diag, {"N", "U"});
-    command->option("--beta", call.beta, "Of products: with 0, C is not loaded").show_default();
+    call.add_options(*command, printed_routines());
     command->option("--block", block, "gemm: block size instead of the library's choice").whole_number(1);
-    add_pivoting_option(*command, call.pivoting);
-    add_arithmetic_option(*command, arithmetic);
     command->option("--matrix", matrix, std::string("cg: its matrix: ") + kSparseSources).show_default();
-    command->flag("--pinned", pinned, "Matrices are in pinned memory, so nothing is staged");
 }
 
 void PrintOptions::add_model_options() {

@@ -92,10 +92,19 @@ hg::Program program_of(const CallSettings& settings, const ProgramSite& site) {
 }
 
 template <class Arguments>
+double flops_of(const CallSettings& settings) {
+    if constexpr (requires(const Arguments& arguments) { arguments.flops(); })
+        return arguments_of<Arguments>(settings).flops();
+    else
+        return 0;
+}
+
+template <class Arguments>
 void add_type(ProgramRoutine& routine) {
     using Call = decltype(call_of(Arguments{}));
     using Problem = decltype(Call{}.problem());
-    TypedPrograms typed{hg::element_type_of<typename Arguments::Element>(), {}, program_of<Arguments>};
+    TypedPrograms typed{
+        hg::element_type_of<typename Arguments::Element>(), {}, program_of<Arguments>, flops_of<Arguments>};
     ProgramForm form(routine, typed);
     const Arguments arguments{};
     hg::list_arguments(arguments, form);

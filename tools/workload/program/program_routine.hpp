@@ -28,6 +28,7 @@ struct TypedPrograms {
     std::vector<hg::Op> ops{};  ///< the operations that make a difference
     /// Throws hg::Error{invalid_argument} if a size is larger than another one allows.
     hg::Program (*program)(const CallSettings& settings, const ProgramSite& site) = nullptr;
+    double (*flops)(const CallSettings& settings) = nullptr;  ///< 0 if no formula is known
 };
 
 /// A routine whose calls are programs on devices: a row of hg::routines.

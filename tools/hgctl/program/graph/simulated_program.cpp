@@ -1,5 +1,7 @@
 #include "tools/hgctl/program/graph/simulated_program.hpp"
 
+#include <cmath>
+
 #include "tools/report/quantity.hpp"
 
 namespace hgctl {
@@ -60,8 +62,9 @@ std::string reason_text(const hg::Program& program, const hg::Dependency& depend
 }
 
 std::string share_text(double part, double whole) {
-    const double percent = whole > 0 ? 100 * part / whole : 0;
-    return fixed(percent, percent > 0 && percent < 9.95 ? 1 : 0) + " %";
+    double percent = whole > 0 ? 100 * part / whole : 0;
+    if (percent < 0 && percent > -0.05) percent = 0;
+    return fixed(percent, percent != 0 && std::abs(percent) < 9.95 ? 1 : 0) + " %";
 }
 
 }  // namespace hgctl

@@ -37,7 +37,7 @@ std::string kind_text(const hg::Program& program, hg::CommandId command);
 /// "RAW s0", "WAR host A", "explicit"
 std::string reason_text(const hg::Program& program, const hg::Dependency& dependency);
 
-/// "12 %", with a decimal if it is small.
+/// "12 %", with a decimal if it is small; "-3.1 %" of a negative part.
 std::string share_text(double part, double whole);
 
 }  // namespace hgctl
