@@ -165,9 +165,8 @@ Report report_of(const hg::Machine& machine, const Findings& found, const hg::Mo
 /// The text of a machine file that says how it was made.
 std::string machine_file(const hg::Machine& machine, const hg::Target& target) {
     const Json made = made_by_json();
-    std::string text = "# hgctl " + made["hg"]["version"].get<std::string>() + ", " +
-                       made["date"].get<std::string>() + ", on " + made["host"].get<std::string>() + ": " +
-                       made["command"].get<std::string>();
+    std::string text = "# hgctl " + made.at("hg").at("version").plain();
+    for (const char* const member : {"date", "host", "command"}) text += ", " + made.at(member).plain();
     std::ranges::replace(text, '\n', ' ');
     text += "\n";
     for (std::size_t d = 0; d < machine.device_count(); ++d)
