@@ -120,8 +120,8 @@ class BenchNvidia(ToolTest):
         self.assertRegex(said, "cusparse is left out of random:60:50:60 f64: .*CUDA_ERROR_OUT_OF_MEMORY")
 
     def test_own_kernels_by_cudas_compiler(self):
-        for kind, versions in ("f64", "global,register,local"), ("f32", "local"):
-            rows, said = self.bench("memory", "--versions", versions, "--sizes", "20", "--block", "4",
+        for kind, versions in ("f64", "register,local"), ("f32", "global"):
+            rows, said = self.bench("memory", "--versions", versions, "--sizes", "9", "--block", "4",
                                     "--type", kind, "--repeat", "1", peers=["cuda"], devices="host")
             self.assertEqual(said, "")
             names = versions.split(",")
@@ -137,28 +137,28 @@ class BenchNvidia(ToolTest):
     def test_kernels_of_both_compilers_stand_side_by_side(self):
         environment = {"HG_DEVICES": "host", "LD_LIBRARY_PATH": os.environ["STAND_INS"],
                        "OCL_ICD_VENDORS": "/nonexistent"}
-        text = self.good("bench", "memory", "--versions", "cpu,register,tuned", "--sizes", "20", "--repeat",
+        text = self.good("bench", "memory", "--versions", "cpu,register,tuned", "--sizes", "9", "--repeat",
                          "1", "--peer", "cuda", "--json", "m.json", env=environment)
         self.assert_holds(text, ["device 1: Stand-in, kernels by NVRTC 12.34",
                                  "The same kernels on device 0 and on device 1"])
         with open(self.path("m.json"), encoding="utf-8") as file:
             report = json.load(file)
         pair, = report["compilers"]
-        self.assertEqual((pair["version"], pair["n"], pair["device"]), ("register", 20, 1))
+        self.assertEqual((pair["version"], pair["n"], pair["device"]), ("register", 9, 1))
         self.assertAlmostEqual(pair["ratio"], pair["other_seconds"] / pair["seconds"])
 
     def test_cudas_compiler_that_fails_leaves_its_rows_out(self):
-        rows, said = self.bench("memory", "--versions", "register", "--sizes", "20", "--repeat", "1",
+        rows, said = self.bench("memory", "--versions", "register", "--sizes", "9", "--repeat", "1",
                                 peers=["cuda"], devices="host", STAND_IN_COMPILES_NOTHING="1")
         self.assertEqual(said, "")
         self.assertIn("NVRTC does not compile gemm_global_f64_nn_set:\nerror: no such thing",
                       rows[1]["left_out"])
 
     def test_without_cudas_compiler_it_is_left_out(self):
-        rows, said = self.bench("memory", "--versions", "register", "--sizes", "20", "--repeat", "1",
+        rows, said = self.bench("memory", "--versions", "register", "--sizes", "9", "--repeat", "1",
                                 peers=["cuda"], devices="host", libraries="/nonexistent")
         self.assertEqual(len(rows), 1)
-        self.assertRegex(said, "^hgctl: peer cuda is left out: libnvrtc.so: cannot open shared object file")
+        self.assertRegex(said, r"^hgctl: peer cuda is left out: lib(nvrtc\.so|cuda\.so\.1): cannot open shared")
 
     def test_other_types(self):
         for routine in "sgemm", "zgemm", "cgemm":

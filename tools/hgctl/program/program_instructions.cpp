@@ -103,7 +103,7 @@ void add_rows(Report& report, const InstructionEntry& entry) {
     row("operands", operands_text(one));
     row("scalars", scalars_text(one));
     row("work-groups", entry.groups.empty() ? kNoFormula : entry.groups);
-    row("items of a group", entry.items);
+    row("group items", entry.items);
     row("flops", entry.flops.empty() ? kNoFormula : entry.flops);
     row("bytes", entry.bytes.empty() ? kNoFormula : entry.bytes);
     row("needs", needs_text(one.needs));
