@@ -5,7 +5,7 @@
 #include <array>
 #include <ctime>
 
-#include "tools/report/run_record.hpp"
+#include "tools/report/command_text.hpp"
 
 namespace hgctl {
 namespace {

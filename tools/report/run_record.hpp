@@ -5,10 +5,6 @@
 
 namespace hgctl {
 
-/// The command line of this process as a shell reads it, behind the HG_ variables that are set:
-/// "HG_DEVICES=host hgctl bench dgemm --n 64".
-std::string command_text();
-
 /// For each device the version of its driver with the platform: "580.159.04 (NVIDIA CUDA)". Empty where no
 /// device of this machine has the name.
 std::vector<std::string> drivers_of(const std::vector<std::string>& devices);
