@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "tools/report/command_text.hpp"
 #include "tools/report/page/figure.hpp"
 #include "tools/report/run_record.hpp"
 

@@ -11,8 +11,8 @@
 #include "tools/cli/progress_bar.hpp"
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/device_selection.hpp"
+#include "tools/report/build_info.hpp"
 #include "tools/report/report_files.hpp"
-#include "tools/report/run_record.hpp"
 #include <hg/runtime/program/text.hpp>
 
 namespace hgctl {

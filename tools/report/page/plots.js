@@ -66,6 +66,7 @@ const lines = plot => {
     orient, scale: name, title: plot[name].title, titlePadding: 8, grid: name === 'y', domain: name === 'x',
     labelOverlap: true, labelFlush: name === 'x',
     tickCount: { signal: name === 'x' ? 'max(2, width / 90)' : 'height / 45' }, ...format(name),
+    ...(points.every(point => Number.isInteger(point[name])) && !plot[name].log && { tickMinStep: 1 }),
     // Lines without a number, on logarithmic axes, are pale.
     encode: { grid: { update: { opacity: { signal: "datum.label === '' ? 0.3 : 1" } } } } });
   const scale = (name, range) => ({
