@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "tools/cli/atomic_file.hpp"
-#include "tools/report/run_record.hpp"
+#include "tools/report/build_info.hpp"
 
 namespace hgctl {
 
