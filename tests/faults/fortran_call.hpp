@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstddef>
@@ -28,7 +29,8 @@ class FortranCall {
         if (function_ == nullptr) std::abort();
         for (const auto& argument : call.arguments)
             std::visit([&](const auto& x) { add(x, call, returns); }, argument);
-        if (call.routine == "gels" || call.routine == "sysv" || call.routine == "hesv") {
+        constexpr std::array<std::string_view, 4> kWithWork{"gels", "sysv", "hesv", "getri"};
+        if (std::ranges::find(kWithWork, call.routine) != kWithWork.end()) {
             add_work();
             add_size(kWorkLength);
         }
