@@ -173,7 +173,8 @@ TEST_F(Traced, CountersRiseAndEndAtZero) {
     run();
     run();
     std::map<std::pair<int, std::string>, std::vector<std::pair<double, double>>> counters;
-    for (const nlohmann::json& event : nlohmann::json::parse(trace_.to_json()).at("traceEvents"))
+    const nlohmann::json json = nlohmann::json::parse(trace_.to_json());
+    for (const nlohmann::json& event : json.at("traceEvents"))
         if (event.at("ph") == "C")
             counters[{event.at("pid"), event.at("name")}].emplace_back(event.at("ts"),
                                                                        event.at("args").at("value"));

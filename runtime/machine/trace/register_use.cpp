@@ -10,15 +10,10 @@ std::vector<RegisterUse> register_uses(const WatchedRun& run) {
         if (interval.track != Track::queue) continue;
         for (const RegisterId operand : run.program.operands(interval.command)) {
             RegisterUse& use = uses[index(run.program.whole(operand))];
-            if (!use.used || interval.end < use.first_end) {
-                use.first = interval.command;
-                use.first_end = interval.end;
-            }
-            if (!use.used || interval.end >= use.end) {
-                use.last = interval.command;
-                use.end = interval.end;
-            }
+            use.first = use.used ? std::min(use.first, interval.command) : interval.command;
+            use.last = std::max(use.last, interval.command);
             use.begin = use.used ? std::min(use.begin, interval.begin) : interval.begin;
+            use.end = std::max(use.end, interval.end);
             use.used = true;
         }
     }

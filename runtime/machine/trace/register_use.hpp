@@ -7,14 +7,13 @@
 
 namespace hg {
 
-/// The commands of a run that used a register, in the order in which they ended.
+/// The commands of a run that used a register, in program order.
 struct RegisterUse {
     CommandId first{};
     CommandId last{};
-    double begin = 0;      ///< of the command that began first, seconds since the run began
-    double first_end = 0;  ///< of the first command
-    double end = 0;        ///< of the last command
-    double arrow = 0;      ///< where the latest arrow between them has its end
+    double begin = 0;  ///< of the command that began first, seconds since the run began
+    double end = 0;    ///< of the command that ended last
+    double arrow = 0;  ///< where the latest arrow between them has its end
     bool used = false;
 
     /// Returns true if a command handed the register on to another one.

@@ -103,15 +103,28 @@ struct TraceEvents::Placed {
     const WatchedRun* run;
     const Interval* interval;
     std::vector<RegisterUse>* uses;
-    std::uint64_t arrows;  ///< the number of the arrows of the run's first register
+    std::uint64_t arrows;   ///< the number of the arrows of the run's first register
+    double shown_from = 0;  ///< where its slice begins, seconds since the run began
+    double arrow = 0;       ///< where arrows meet the slice of a command
 
     [[nodiscard]] double end() const noexcept { return run->begin + interval->end; }
     /// Viewers require that the events of a track do not overlap. A command that overlaps the previous one is
     /// shown from the end of that one; its arguments contain its own beginning.
-    void append_slice(double shown_from, std::string& text) const;
+    void append_slice(std::string& text) const;
+    /// Calls `visit` once with each register that the command uses, as RegisterId of the whole.
+    template <class Visit>
+    void for_each_register(Visit visit) const {
+        std::vector<std::size_t> seen;
+        for (const RegisterId operand : run->program.operands(interval->command)) {
+            const std::size_t whole = index(run->program.whole(operand));
+            if (std::ranges::find(seen, whole) != seen.end()) continue;
+            seen.push_back(whole);
+            visit(whole, (*uses)[whole]);
+        }
+    }
 };
 
-void TraceEvents::Placed::append_slice(double shown_from, std::string& text) const {
+void TraceEvents::Placed::append_slice(std::string& text) const {
     const Command& command = run->program.command(interval->command);
     begin_element(text);
     text += "\"ph\":\"X\",";
@@ -154,34 +167,43 @@ void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, st
         arrows_ += uses[i].size();
     }
     std::ranges::stable_sort(sorted, {}, &Placed::end);
-    for (const Placed& placed : sorted) {
+    for (Placed& placed : sorted) {
         double& end = ends_[device_lane(*placed.run, *placed.interval)];
         // A run that began during an earlier batch has events between those of that batch.
         const double free = placed.end() < end ? 0 : end - placed.run->begin;
-        const double shown_from = std::max(placed.interval->begin, free);
-        placed.append_slice(shown_from, text);
-        if (placed.interval->track == Track::queue) append_arrows(placed, shown_from, text);
+        placed.shown_from = std::max(placed.interval->begin, free);
         end = std::max(end, placed.end());
+    }
+    place_arrows(sorted);
+    for (const Placed& placed : sorted) {
+        placed.append_slice(text);
+        if (placed.interval->track == Track::queue) append_arrows(placed, text);
         if (text.size() > kPiece) sink(std::exchange(text, {}));
     }
     if (!sorted.empty()) counters_.append(runs, uses, text);
 }
 
-/// A viewer binds an arrow's end to the slice that its track has at that time: the one just appended. Arrows
-/// lead forward in time, also if an LD is shown late and its EXEC was given to the device early.
-void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::string& text) const {
-    const Program& program = placed.run->program;
+/// Arrows lead forward in time, from command to command in program order: also if an LD is shown late, or if
+/// its thread hears of its end later than the device has run the EXEC that waited for it.
+void TraceEvents::place_arrows(std::vector<Placed>& placed) {
+    std::vector<Placed*> commands;
+    for (Placed& one : placed)
+        if (one.interval->track == Track::queue) commands.push_back(&one);
+    std::ranges::stable_sort(commands, {}, [](const Placed* one) { return one->interval->command; });
+    for (Placed* one : commands) {
+        one->arrow = std::min(one->shown_from, one->interval->end);
+        one->for_each_register(
+            [&](std::size_t, const RegisterUse& use) { one->arrow = std::max(one->arrow, use.arrow); });
+        one->for_each_register([&](std::size_t, RegisterUse& use) { use.arrow = one->arrow; });
+    }
+}
+
+/// A viewer binds an arrow's end to the slice that its track has at that time: the one just appended.
+void TraceEvents::append_arrows(const Placed& placed, std::string& text) {
     const CommandId id = placed.interval->command;
-    const Command& command = program.command(id);
-    const std::span<const RegisterId> operands = program.operands(id);
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-        const std::size_t whole = index(program.whole(operands[i]));
-        const auto is_same = [&](RegisterId other) { return index(program.whole(other)) == whole; };
-        if (std::any_of(operands.begin(), operands.begin() + static_cast<std::ptrdiff_t>(i), is_same))
-            continue;
-        RegisterUse& use = (*placed.uses)[whole];
-        if (!use.is_shared()) continue;
-        use.arrow = std::max(use.arrow, std::min(shown_from, placed.interval->end));
+    const Command& command = placed.run->program.command(id);
+    placed.for_each_register([&](std::size_t whole, const RegisterUse& use) {
+        if (!use.is_shared()) return;
         begin_element(text);
         text += use.first == id  ? "\"ph\":\"s\","
                 : use.last == id ? "\"ph\":\"f\",\"bp\":\"e\","
@@ -194,9 +216,9 @@ void TraceEvents::append_arrows(const Placed& placed, double shown_from, std::st
         append_member(text, "pid", static_cast<int>(command.device));
         append_member(text, "tid", static_cast<int>(lane_of(command, Track::queue)));
         text += "\"ts\":";
-        json_text::append_us(text, placed.run->begin + use.arrow);
+        json_text::append_us(text, placed.run->begin + placed.arrow);
         text += '}';
-    }
+    });
 }
 
 void TraceEvents::append_names(const WatchedRun& run, std::string& text) {
