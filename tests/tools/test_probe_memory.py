@@ -48,7 +48,7 @@ class ProbeMemory(ToolTest):
         self.assertEqual(len(rows), 15)
         self.assertEqual(list(rows[0]), ["device", "function", "type", "vector_bytes", "moved_bytes", "rate",
                                          "mbytes_per_sec", "min_seconds", "max_seconds", "average_seconds",
-                                         "samples", "kernel"])
+                                         "samples", "all_seconds", "kernel"])
         for row in rows:
             self.assertNotIn(None, row)
             rate = float(row["moved_bytes"]) / float(row["min_seconds"]) / 1e6
