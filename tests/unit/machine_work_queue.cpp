@@ -209,12 +209,12 @@ TEST(WorkQueue, OneRuleOrdersPlacesAndJobs) {
     std::optional<WorkQueue::Place> writer(std::in_place, queue, RunNeeds{writes(0), {1}});
     queue.submit(reads(0), std::make_unique<CountingJob>(done));
     Runner next_writer(queue, {writes(0), {1}});
+    EXPECT_FALSE(next_writer.enters_soon());
+    EXPECT_EQ(done, 0);
     std::thread waiting([&] {
         queue.wait_for([] { return reads(0); });
         EXPECT_EQ(done, 1);
     });
-    EXPECT_FALSE(next_writer.enters_soon());
-    EXPECT_EQ(done, 0);
     writer.reset();
     next_writer.wait_until_entered();
     EXPECT_EQ(done, 1);
