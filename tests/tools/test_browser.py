@@ -183,7 +183,7 @@ class Browser(ToolTest):
         found = self.used("g.html")
         self.assertEqual(found["faults"], [])
         self.assertEqual(found["loaded"], [])
-        self.assertEqual(found["title"], "p.txt")
+        self.assertEqual(found["title"], "p.txt on unnamed, 2 devices")
         self.assertEqual(found["nodes"], nodes)
         self.assertEqual(found["untitled"], 0)
         self.assertTrue(found["inside"])
