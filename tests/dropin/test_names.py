@@ -13,7 +13,7 @@ import dropin
 PROGRAM = [sys.executable, "-B", str(pathlib.Path(__file__).parent / "all_names.py")]
 WHEEL_BLAS, CPU_BLAS = os.environ["HG_WHEEL_BLAS"], os.environ["CPU_BLAS"]
 NAMES = json.loads(pathlib.Path(os.environ["HGBLAS_NAMES"]).read_text(encoding="utf-8"))
-OF_LAPACK = re.compile(r"(GETR[FS]|POTR[FSI]|(SY|HE)(TR[FS]|SV)|..?GESV|..?POSV|GEQRF|..MQR|..GQR|GELS)$")
+OF_LAPACK = re.compile(r"(GETR[FSI]|POTR[FSI]|(SY|HE)(TR[FS]|SV)|..?GESV|..?POSV|GEQRF|..MQR|..GQR|GELS)$")
 
 library = ctypes.CDLL(dropin.LIBRARY)
 missing = [name for families in NAMES.values() for family in families.values() for name in family
