@@ -70,8 +70,10 @@ def spoil(routine, problem):
     """Lets the fifth pivot be zero, or negative."""
     column = problem.column("A", 4)
     per_element = len(column) // problem.operands["A"]["rows"]
-    if routine.family in POSITIVE or routine.name in INVERSES:
-        column[4 * per_element] = 0 if routine.name in INVERSES else -1
+    if routine.name in INVERSES:
+        column[4 * per_element:5 * per_element] = [0] * per_element
+    elif routine.family in POSITIVE:
+        column[4 * per_element] = -1
     else:
         column[:] = [0] * len(column)
     problem.keep()
