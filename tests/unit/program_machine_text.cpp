@@ -121,7 +121,7 @@ TEST(MachineText, SaysWhatIsWrong) {
         {"hg machine 1\ndevice g product NVIDIA", "expected '\"'"},
         {"hg machine 1\ndevice g is_gpu 2", "0 or 1 is too large"}};
     for (const auto& [text, message] : faults) {
-        const Error error = test::error_of([&] { parse_machine(text); });
+        const Error error = test::error_of([&source = text] { parse_machine(source); });
         EXPECT_EQ(error.code(), ErrorCode::invalid_program) << text;
         EXPECT_GT(error.context().line, 0) << text;
         EXPECT_THAT(error.message(), HasSubstr(message)) << text;
