@@ -111,16 +111,14 @@ struct TraceEvents::Placed {
     /// Viewers require that the events of a track do not overlap. A command that overlaps the previous one is
     /// shown from the end of that one; its arguments contain its own beginning.
     void append_slice(std::string& text) const;
-    /// Calls `visit` once with each register that the command uses, as RegisterId of the whole.
+    /// Calls `visit` once with each whole register that the command uses, by its index in `uses`.
     template <class Visit>
     void for_each_register(Visit visit) const {
-        std::vector<std::size_t> seen;
-        for (const RegisterId operand : run->program.operands(interval->command)) {
-            const std::size_t whole = index(run->program.whole(operand));
-            if (std::ranges::find(seen, whole) != seen.end()) continue;
-            seen.push_back(whole);
-            visit(whole, (*uses)[whole]);
-        }
+        const std::span<const RegisterId> operands = run->program.operands(interval->command);
+        const auto whole = [&](RegisterId operand) { return index(run->program.whole(operand)); };
+        for (auto operand = operands.begin(); operand != operands.end(); ++operand)
+            if (std::ranges::find(operands.begin(), operand, whole(*operand), whole) == operand)
+                visit(whole(*operand), (*uses)[whole(*operand)]);
     }
 };
 
