@@ -1,5 +1,6 @@
 """A strict reader of Chrome's trace event format, in JSON, as viewers take it: faults_of() lists what a
 viewer would drop or bind to something else."""
+import bisect
 import collections
 import json
 import numbers
@@ -29,7 +30,7 @@ class Tracks:
     """The slices, arrows and counters of a trace, event by event."""
 
     def __init__(self):
-        self.slices = {}
+        self.slices = collections.defaultdict(list)
         self.named = set()
         self.arrows = collections.defaultdict(list)
         self.counters = {}
@@ -40,8 +41,8 @@ class Tracks:
             self.named.add(track if event["name"] == "thread_name" else (event["pid"], None))
             return isinstance(event["args"].get("name"), str) or "no name"
         if event["ph"] == "X":
-            before = self.slices.get(track, (0, 0))[1]
-            self.slices[track] = event["ts"], event["ts"] + event["dur"]
+            before = self.slices[track][-1][1] if self.slices[track] else 0
+            self.slices[track].append((event["ts"], event["ts"] + event["dur"]))
             return event["ts"] >= before - SLACK or "overlaps the slice before it"
         if event["ph"] == "C":
             key = event["pid"], event["name"]
@@ -51,9 +52,12 @@ class Tracks:
                 return "no value"
             return event["ts"] >= before[0] or "a counter's times go back"
         if event["ph"] in "stf":
-            begin, end = self.slices.get(track, (1, 0))
+            # A viewer binds it to the latest slice that has begun.
+            slices = self.slices[track]
+            begun = bisect.bisect_right(slices, (event["ts"] + SLACK, float("inf")))
             self.arrows[event["cat"], event["name"], event["id"]].append(event)
-            return begin - SLACK <= event["ts"] <= end + SLACK or "an arrow's end lies in no slice"
+            end = slices[begun - 1][1] if begun > 0 else -1
+            return event["ts"] <= end + SLACK or "an arrow's end lies in no slice"
         return True
 
     def faults_at_end(self):

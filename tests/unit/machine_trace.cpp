@@ -120,28 +120,39 @@ TEST_F(Traced, ArrowsLeadFromEachLoadThroughTheKernelToTheStore) {
         double end;
         std::string category;
     };
-    std::map<std::pair<int, int>, Slice> latest;
-    std::map<std::uint64_t, std::vector<std::pair<std::string, std::string>>> arrows;
+    std::map<std::pair<int, int>, std::vector<Slice>> tracks;
+    struct End {
+        std::string phase;
+        std::string category;
+        double time;
+    };
+    std::map<std::uint64_t, std::vector<End>> arrows;
     for (const nlohmann::json& event : json.at("traceEvents")) {
         const std::string phase = event.at("ph");
         if (phase == "M" || phase == "C") continue;
-        const std::pair<int, int> track{event.at("pid"), event.at("tid")};
+        std::vector<Slice>& track = tracks[{event.at("pid"), event.at("tid")}];
         const double time = event.at("ts");
         if (phase == "X") {
-            latest[track] = {time, time + event.at("dur").get<double>(), event.at("cat")};
+            track.push_back({time, time + event.at("dur").get<double>(), event.at("cat")});
             continue;
         }
-        // An arrow's end belongs to the slice before it.
-        EXPECT_GE(time, latest[track].begin);
-        EXPECT_LE(time, latest[track].end);
-        arrows[event.at("id")].emplace_back(phase, latest[track].category);
+        // A viewer binds an arrow's end to the latest slice that has begun.
+        const auto slice = std::find_if(track.rbegin(), track.rend(),
+                                        [&](const Slice& candidate) { return candidate.begin <= time; });
+        ASSERT_NE(slice, track.rend());
+        EXPECT_LE(time, slice->end);
+        std::vector<End>& ends = arrows[event.at("id")];
+        if (!ends.empty()) {
+            EXPECT_GE(time, ends.back().time);
+        }
+        ends.push_back({phase, slice->category, time});
     }
     ASSERT_EQ(arrows.size(), 2 * machine_.device_count());
     for (const auto& [id, ends] : arrows) {
         ASSERT_GE(ends.size(), 3U);
-        EXPECT_EQ(ends.front(), std::pair(std::string("s"), std::string("LD")));
-        EXPECT_EQ(ends[1], std::pair(std::string("t"), std::string("EXEC")));
-        EXPECT_EQ(ends.back(), std::pair(std::string("f"), std::string("ST")));
+        EXPECT_EQ(ends.front().phase + ends.front().category, "sLD");
+        EXPECT_EQ(ends[1].phase + ends[1].category, "tEXEC");
+        EXPECT_EQ(ends.back().phase + ends.back().category, "fST");
     }
 }
 

@@ -144,14 +144,14 @@ void AdvisoryTrace::write_runs(std::span<WatchedRun> runs) {
         list.push_back(&run);
     }
     if (file_.begins()) events_ = {};
-    std::string held;  // The reports go with the last events.
+    // Reports go first: if the process is killed meanwhile, they tell which runs have begun in the file.
+    std::string reports = run_events(list);
     bool is_written = true;
     events_.write(list, [&](const std::string& more) {
-        if (!held.empty()) is_written = is_written && append(held);
-        held = more;
+        if (!reports.empty()) reports += ",\n";
+        is_written = is_written && append(std::exchange(reports, {}) + more);
     });
-    held += (held.empty() ? "" : ",\n") + run_events(list);
-    is_written = is_written && append(held);
+    if (!reports.empty()) is_written = is_written && append(reports);
     for (WatchedRun& run : runs) {
         if (!is_written) drop(run.intervals.size());
         run.intervals = {};

@@ -105,7 +105,6 @@ struct TraceEvents::Placed {
     std::vector<RegisterUse>* uses;
     std::uint64_t arrows;   ///< the number of the arrows of the run's first register
     double shown_from = 0;  ///< where its slice begins, seconds since the run began
-    double arrow = 0;       ///< where arrows meet the slice of a command
 
     [[nodiscard]] double end() const noexcept { return run->begin + interval->end; }
     /// Viewers require that the events of a track do not overlap. A command that overlaps the previous one is
@@ -172,36 +171,33 @@ void TraceEvents::write_intervals(const std::vector<const WatchedRun*>& runs, st
         placed.shown_from = std::max(placed.interval->begin, free);
         end = std::max(end, placed.end());
     }
-    place_arrows(sorted);
+    const auto drain = [&] {
+        if (text.size() > kPiece) sink(std::exchange(text, {}));
+    };
     for (const Placed& placed : sorted) {
         placed.append_slice(text);
-        if (placed.interval->track == Track::queue) append_arrows(placed, text);
-        if (text.size() > kPiece) sink(std::exchange(text, {}));
+        drain();
     }
-    if (!sorted.empty()) counters_.append(runs, uses, text);
+    std::erase_if(sorted, [](const Placed& placed) { return placed.interval->track != Track::queue; });
+    std::ranges::stable_sort(sorted, {}, [](const Placed& placed) { return placed.interval->command; });
+    for (const Placed& placed : sorted) {
+        append_arrows(placed, text);
+        drain();
+    }
+    if (!uses.empty()) counters_.append(runs, uses, text);
 }
 
-/// Arrows lead forward in time, from command to command in program order: also if an LD is shown late, or if
-/// its thread hears of its end later than the device has run the EXEC that waited for it.
-void TraceEvents::place_arrows(std::vector<Placed>& placed) {
-    std::vector<Placed*> commands;
-    for (Placed& one : placed)
-        if (one.interval->track == Track::queue) commands.push_back(&one);
-    std::ranges::stable_sort(commands, {}, [](const Placed* one) { return one->interval->command; });
-    for (Placed* one : commands) {
-        one->arrow = std::min(one->shown_from, one->interval->end);
-        one->for_each_register(
-            [&](std::size_t, const RegisterUse& use) { one->arrow = std::max(one->arrow, use.arrow); });
-        one->for_each_register([&](std::size_t, RegisterUse& use) { use.arrow = one->arrow; });
-    }
-}
-
-/// A viewer binds an arrow's end to the slice that its track has at that time: the one just appended.
+/// A viewer binds an arrow's end to the slice that its track has at that time. Arrows lead forward in time,
+/// from command to command in program order: also if an LD is shown late, or if its thread hears of its end
+/// later than the device has run the EXEC that waited for it.
 void TraceEvents::append_arrows(const Placed& placed, std::string& text) {
     const CommandId id = placed.interval->command;
     const Command& command = placed.run->program.command(id);
-    placed.for_each_register([&](std::size_t whole, const RegisterUse& use) {
+    double time = placed.shown_from;
+    placed.for_each_register([&](std::size_t, const RegisterUse& use) { time = std::max(time, use.arrow); });
+    placed.for_each_register([&](std::size_t whole, RegisterUse& use) {
         if (!use.is_shared()) return;
+        use.arrow = time;
         begin_element(text);
         text += use.first == id  ? "\"ph\":\"s\","
                 : use.last == id ? "\"ph\":\"f\",\"bp\":\"e\","
@@ -214,7 +210,7 @@ void TraceEvents::append_arrows(const Placed& placed, std::string& text) {
         append_member(text, "pid", static_cast<int>(command.device));
         append_member(text, "tid", static_cast<int>(lane_of(command, Track::queue)));
         text += "\"ts\":";
-        json_text::append_us(text, placed.run->begin + placed.arrow);
+        json_text::append_us(text, placed.run->begin + time);
         text += '}';
     });
 }
