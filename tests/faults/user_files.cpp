@@ -1,6 +1,6 @@
-// Lets each allocation fail, one at a time, while hg reads the files of its cache folder: what is known of
-// the machine, and tuned kernels, of which this version cannot read one. Reading ends with what the files
-// say, or in an exception; a process that ends is a fault. The only argument is a folder for the files.
+// Injects a failure into each allocation in turn while hg reads the files of its cache folder: the performance
+// model, and tuned kernels with one result that this version cannot read. Reading must return the contents or
+// throw; it must not end the process. The only argument is a folder for the files.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -49,7 +49,7 @@ int main(int /*count*/, char** words) {
     const hg::ModelFile file(folder.string(), machine);
     const std::int64_t of_machine = fail_everywhere([&] { (void)file.load(); });
     const std::int64_t of_results = fail_everywhere([] { (void)hg::kernels::parse_tuned_results(kResults); });
-    std::printf("%lld places in what is known of the machine, %lld in tuned kernels\n",
+    std::printf("%lld places in the performance model, %lld in tuned kernels\n",
                 static_cast<long long>(of_machine), static_cast<long long>(of_results));
     return of_machine > 20 && of_results > 20 ? 0 : 1;
 }

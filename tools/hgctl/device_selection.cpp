@@ -27,7 +27,7 @@ void add_arithmetic_option(Command& app, std::string& arithmetic) {
 
 namespace {
 
-/// Throws what selecting the devices throws, with the option in place of HG_DEVICES.
+/// Throws what selecting the devices throws, naming the option instead of HG_DEVICES.
 void require_devices(const hg::MachineOptions& options) {
     constexpr std::string_view kVariable = "HG_DEVICES";
     try {

@@ -43,7 +43,7 @@ std::string heading_of(const std::string& text) {
     return text.empty() ? "" : "<h2>" + escaped(text) + "</h2>\n";
 }
 
-/// TFLOP/s in place of many GFLOP/s.
+/// TFLOP/s instead of many GFLOP/s.
 void shorten_rates(std::vector<PlotLine>& lines, std::string& unit) {
     double most = 0;
     for (const PlotLine& line : lines)

@@ -27,7 +27,7 @@ struct Options {
 /// What one probe found.
 struct Findings {
     hg::MachineModel model;
-    hg::Target target;           ///< by all that is known now, measured before or not
+    hg::Target target;           ///< with all known rates, measured or guessed
     hg::HostChoice host_choice;  ///< likewise
     std::optional<std::string> kept_in;
 };

@@ -37,9 +37,8 @@ struct ReadProgram {
     hg::Program program;
 };
 
-/// The machine that a file is read for: the one that read_machine() reads, with as many devices as
-/// `file.devices` says; if `machine` is empty, the devices of this machine, with all that is known of their
-/// rates. Nothing is measured.
+/// Returns the machine for which a file is read: read_machine(machine) with as many devices as `file.devices`
+/// says, or, if `machine` is empty, this machine's devices with their known rates. Measures nothing.
 hg::Target machine_target(const ProgramFile& file, const std::string& machine = {});
 
 /// The text of a file. Standard input ("-") may be a pipe, and is the one that may be; programs are found

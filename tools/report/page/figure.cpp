@@ -32,7 +32,7 @@ std::string figures(const std::string& content) {
 std::string page_end(std::string_view body) {
     if (body.find("<figure ") == std::string_view::npos) return std::string(kEnd);
     if (page_script().empty())
-        return "<p>This hgctl was built without Vega: tables stand in place of plots.</p>\n" +
+        return "<p>This hgctl was built without Vega: the page has tables instead of plots.</p>\n" +
                std::string(kEnd);
     return "<p>Drag over a plot to zoom in; double-click to see all again.</p>\n<script>\n" +
            std::string(page_script()) + "</script>\n" + std::string(kEnd);

@@ -14,7 +14,7 @@ using Operands = std::vector<GuardedOperand>;
 
 /// Two runs of a case on one device. What surrounds the operands, and what those declared write hold before,
 /// is NaN in the first run and numbers in the second: a kernel that adds to NaN leaves no trace, and one that
-/// reads numbers in place of its operands computes numbers.
+/// reads numbers instead of its operands computes numbers.
 struct TwoRuns {
     Operands first_after;
     Operands second_before, second_after;
@@ -32,7 +32,7 @@ std::vector<std::string> missing_writes(const KernelCase& which, const TwoRuns& 
 
 /// How far a result is from another one.
 struct Difference {
-    double error = 0;  ///< the largest difference, as a multiple of what is allowed; infinite beside NaN
+    double error = 0;  ///< the largest difference as a multiple of the tolerance; infinite for NaN
     std::string text;  ///< the element where it is: "Y(3,4) is 2.5, not 0.1"; empty if all is equal
 };
 

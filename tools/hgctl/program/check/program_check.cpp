@@ -67,7 +67,7 @@ struct CheckOptions {
 struct CaseResult {
     std::string instruction, operands, device;
     std::string reference;  ///< what it was compared with
-    double error = 0;       ///< as a multiple of what is allowed
+    double error = 0;       ///< as a multiple of the tolerance
     std::vector<std::string> faults, notes;
 };
 
@@ -182,7 +182,7 @@ class Checker {
         result.error = std::max(result.error, found.error);
         if (found.error > 1)
             result.faults.push_back("differs from " + name + ": " + found.text + "; " + rough(found.error) +
-                                    " times what is allowed");
+                                    " times the tolerance");
     }
 
     const CheckOptions& options_;

@@ -41,7 +41,7 @@ void start_under_oclgrind(const std::string& left_out) {
     words.front() = std::filesystem::read_symlink("/proc/self/exe").string();
     const std::string log = new_log();
     words.insert(words.end(), {kOclgrindLog, log});
-    // Without optimization: Oclgrind does not know all that the optimizer writes.
+    // Without optimization: Oclgrind does not know every instruction that the optimizer emits.
     const std::array<std::string, 8> oclgrind{"oclgrind",        "--data-races",    "--max-errors", "8",
                                               "--build-options", "-cl-opt-disable", "--log",        log};
     words.insert(words.begin(), oclgrind.begin(), oclgrind.end());
