@@ -1,6 +1,6 @@
-// Injects a failure into each allocation in turn while hg reads the files of its cache folder: the performance
-// model, and tuned kernels with one result that this version cannot read. Reading must return the contents or
-// throw; it must not end the process. The only argument is a folder for the files.
+// Injects a failure into each allocation in turn while hg reads the files of its cache folder: the
+// performance model, and tuned kernels with one result that this version cannot read. Reading must return the
+// contents or throw; it must not end the process. The only argument is a folder for the files.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
