@@ -118,11 +118,8 @@ run_sanitized() {
     run_ctest "$preset" --tests-regex "^($tests)(_host)?\$"
 }
 
-# The layer `program` has no threads, and tests of numerics start none that others do not. Those of the tuner
-# are in stage_long_threads: kernels themselves run on the threads of blas and lapack.
-stage_thread_sanitizer() {
-    run_sanitized tsan threads machine blas lapack
-}
+# The threads of pools, devices, copies and traces. Calls start no others: stage_long_threads runs them.
+stage_thread_sanitizer() { run_sanitized tsan threads machine; }
 
 # Long sums take as long to compile as all other tests, and run the same code on more sizes: see
 # stage_long_numerics. The tuner takes as long as the library; tests of blas and lapack run the host's
@@ -150,9 +147,9 @@ readonly kLongStages=(long_sources long_packages long_numerics long_tuner long_t
 
 stage_long_fuzz() { fuzz 600; }
 
-# Loops over sparse matrices, solvers, single kernels and the tuner: what they run their threads with is in
-# the other tests, too.
-stage_long_threads() { run_sanitized tsan kernels sparse; }
+# Calls, loops over sparse matrices, solvers, single kernels and the tuner. The layer `program` has no threads,
+# and tests of numerics start none that others do not.
+stage_long_threads() { run_sanitized tsan blas lapack kernels sparse; }
 
 # Single kernels and the tuner under AddressSanitizer and UBSan.
 stage_long_tuner() { UBSAN_OPTIONS=print_stacktrace=1 run_sanitized asan kernels; }

@@ -153,9 +153,9 @@ TEST(RunReport, AShareOfARateThatTheRunPassesIsUnknown) {
     const std::vector<Interval> run{at(0, Track::device, 0, 2, 512), at(1, Track::device, 2, 2.5)};
     const RunReport report = run_report(load_exec_store(), target(), run, 2.5);
     EXPECT_FALSE(part(report, "link in", 0).has_share());
-    EXPECT_EQ(report.verdict,
-              "limited by link in: busy for 80 % of the run, at a share of its rate that is unknown until "
-              "hgctl probe all measures it; 80 % before the first kernel");
+    EXPECT_EQ(
+        report.verdict,
+        "limited by link in: busy for 80 % of the run, its rate not probed; 80 % before the first kernel");
 }
 
 TEST(RunReport, AShareOfAGuessIsUnknown) {
@@ -165,8 +165,7 @@ TEST(RunReport, AShareOfAGuessIsUnknown) {
     const RunReport report = run_report(load_exec_store(), guessed, run, 8);
     EXPECT_FALSE(part(report, "link in", 0).has_share());
     EXPECT_THAT(report.verdict,
-                StartsWith("limited by link in: busy for 75 % of the run, at a share of its rate that is "
-                           "unknown until hgctl probe all measures it"));
+                StartsWith("limited by link in: busy for 75 % of the run, its rate not probed"));
 }
 
 TEST(RunReport, DevicesShareCopiesAndLinks) {

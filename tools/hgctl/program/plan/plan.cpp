@@ -137,16 +137,18 @@ void add_advice(Report& report, const std::vector<PlannedRun>& rows) {
         while (end < rows.size() && rows[end].n == rows[first].n) ++end;
         std::size_t last = first;
         while (last + 1 < end && rows[last + 1].seconds < (1 - kWorthwhile) * rows[last].seconds) ++last;
+        const auto pays = std::min(rows[last].devices, rows[last].used);
         std::string text = "n = " + std::to_string(rows[first].n) + ": ";
         if (last + 1 < end) {
             const double saved = 1 - rows[last + 1].seconds / rows[last].seconds;
             text += std::to_string(rows[last + 1].devices) + " devices save " + fixed(100 * saved, 1) +
                     " % of the time on " + std::to_string(rows[last].devices);
         } else {
-            text += "every device pays, up to " + std::to_string(rows[last].devices);
+            text += pays < rows[last].devices ? "no device pays after " : "every device pays, up to ";
+            text += std::to_string(pays);
         }
         report.line(text);
-        advice.add({rows[first].n, rows[last].devices});
+        advice.add({rows[first].n, pays});
     }
     report.fact("pays_up_to", advice.json());
 }
