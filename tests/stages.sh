@@ -147,8 +147,8 @@ readonly kLongStages=(long_sources long_packages long_numerics long_tuner long_t
 
 stage_long_fuzz() { fuzz 600; }
 
-# Calls, loops over sparse matrices, solvers, single kernels and the tuner. The layer `program` has no threads,
-# and tests of numerics start none that others do not.
+# Calls, loops over sparse matrices, solvers, single kernels and the tuner. The layer `program` has no
+# threads, and tests of numerics start none that others do not.
 stage_long_threads() { run_sanitized tsan blas lapack kernels sparse; }
 
 # Single kernels and the tuner under AddressSanitizer and UBSan.
