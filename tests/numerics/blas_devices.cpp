@@ -52,17 +52,14 @@ TEST(TwoPlatforms, ShareAProduct) {
     if (pocl.empty() || rusticl.empty()) GTEST_SKIP() << "PoCL and rusticl are not both here";
     MachineOptions options = test::test_options();
     options.devices = pocl + "," + rusticl;
-    Session session(options);
-    Machine& machine = session.machine();
+    Machine machine(options);
     ASSERT_EQ(machine.device_count(), 2U);
     EXPECT_NE(machine.device(0).platform, machine.device(1).platform);
     const GemmSample<float> s{.op_a = Op::trans, .m = 150, .n = 110, .k = 90, .alpha = 1.5F, .beta = -0.5F};
     const auto a = s.make_a(), b = s.make_b(), c = s.make_c();
-    const Program program = test::gemm_on_grid(problem_of(s, 48), machine.target(), 2);
+    const Program program = test::gemm_on_grid(problem_of(s, 0), machine.target(), 2);
     for (DeviceIndex d = 0; d < 2; ++d) EXPECT_FALSE(program.queue({d, QueueKind::exec}).empty());
     EXPECT_TRUE(gemm_is_right(s, a, b, c, run_gemm(machine, program, s, a, b, c)));
-    EXPECT_TRUE(gemm_is_right(s, a, b, c, call_gemm(session, s, a, b, c)));
-    EXPECT_EQ(session.statistics().failed_runs, 0U);
 }
 
 }  // namespace

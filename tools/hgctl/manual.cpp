@@ -199,8 +199,7 @@ VerbManual devices_page() {
             "it did not run, the limit or error that stood in the way. The status is then 1.",
         .variables = {"HG_DEVICES", "HG_CACHE_DIR", "HG_LOG"},
         .examples = {{"List the devices:", "hgctl devices"},
-                     {"See what HG_DEVICES selects:", "HG_DEVICES=host hgctl devices"},
-                     {"Make small calls on each device, after a new driver:", "hgctl devices --check"}},
+                     {"See what HG_DEVICES selects:", "HG_DEVICES=host hgctl devices"}},
         .see_also = {"probe", "tune", "docs/reference/environment.md"}};
 }
 
