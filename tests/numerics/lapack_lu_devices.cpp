@@ -94,7 +94,7 @@ TEST(LuOnParts, OfOneDeviceGivesTheSameBits) {
     options.devices = test::halves_of_a_device();
     if (options.devices.empty()) GTEST_SKIP() << "no OpenCL device here has an even number of compute units";
     Machine machine(options);
-    const LuProblem problem{.m = 330, .n = 330, .type = ElementType::f64};
+    const LuProblem problem{.type = ElementType::f64, .m = 330, .n = 330};
     const Matrix<double> A(Layout::col_major, problem.m, problem.n, 1, 13);
     const Matrix<double> B(Layout::col_major, problem.n, 1, 2, 14);
     const LuResult<double> expected = run_lu(machine, 1, problem, A, B);
