@@ -20,7 +20,7 @@ using test::GemmSample;
 
 TEST(DeviceParts, OfEqualSizeGiveTheBitsOfOne) {
     const std::string halves = test::halves_of_a_device();
-    if (halves.empty()) GTEST_SKIP() << "no OpenCL device here has an even number of compute units";
+    if (halves.empty()) GTEST_SKIP() << "no OpenCL device with an even number of compute units";
     MachineOptions options = test::test_options();
     options.devices = halves;
     Machine machine(options);

@@ -92,7 +92,7 @@ TYPED_TEST(LuDevices, GiveTheSameBits) {
 TEST(LuOnParts, OfOneDeviceGivesTheSameBits) {
     MachineOptions options = test::test_options();
     options.devices = test::halves_of_a_device();
-    if (options.devices.empty()) GTEST_SKIP() << "no OpenCL device here has an even number of compute units";
+    if (options.devices.empty()) GTEST_SKIP() << "no OpenCL device with an even number of compute units";
     Machine machine(options);
     const LuProblem problem{.type = ElementType::f64, .m = 330, .n = 330};
     const Matrix<double> A(Layout::col_major, problem.m, problem.n, 1, 13);

@@ -173,7 +173,7 @@ TEST(Devices, DivideIntoParts) {
     test::expect_error(ErrorCode::invalid_argument, {"'host/2'"},
                        [] { return Machine(named("host/2")).device_count(); });
     const std::string halves = test::halves_of_a_device();
-    if (halves.empty()) GTEST_SKIP() << "no OpenCL device here has an even number of compute units";
+    if (halves.empty()) GTEST_SKIP() << "no OpenCL device with an even number of compute units";
     const std::string whole = halves.substr(0, halves.find('/'));
     Machine alone(named(whole)), two(named(halves));
     const DeviceInfo& all = alone.device(0);
