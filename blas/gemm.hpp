@@ -32,7 +32,7 @@ class Session;
 /// from a HostBuffer need no staging.
 ///
 /// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument, before
-/// anything is touched. Throws Error{out_of_memory} or Error{build_failed}. Throws Error{device_failed} or
+/// anything is touched. Throws Error{out_of_memory}. Throws Error{device_failed}, Error{build_failed} or
 /// Error{device_lost} if no device is left. After an error A and B are unchanged, and each element of C holds
 /// its old or its final value.
 ///

@@ -36,7 +36,7 @@ class Session;
 /// their type. NaN and Inf in A propagate as in arithmetic.
 ///
 /// Errors: throws Error{invalid_argument}, with the number and the name of the wrong argument,
-/// before anything is touched. Throws Error{out_of_memory} or Error{build_failed}. If devices fail before
+/// before anything is touched. Throws Error{out_of_memory}. If devices fail before
 /// anything is stored, the call starts again on the other devices or on the host device. If they fail later,
 /// it throws Error{device_failed} or Error{device_lost}, and A holds neither the matrix nor its factors.
 ///

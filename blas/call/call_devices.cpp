@@ -8,6 +8,7 @@
 #include "blas/call/call_policy.hpp"
 #include "blas/call/unfinished.hpp"
 #include "blas/cost/host_choice.hpp"
+#include "blas/session/note_fall_back.hpp"
 
 namespace hg {
 
@@ -57,7 +58,7 @@ bool CallDevices::are_worth_compiling(const Program& program, const GemmEquivale
 }
 
 void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error) {
-    if (error.code() != ErrorCode::device_lost && error.code() != ErrorCode::device_failed) throw error;
+    if (!others_may_finish(error)) throw error;
     if (choice_.on_host)
         throw Error(error.code(),
                     "no device is left for this call, the last was the host: " + error.message(),
@@ -68,7 +69,7 @@ void CallDevices::leave_out_failed(const RunJournal& journal, const Error& error
     if (left_out == choice_.left_out) throw error;
     choice_ = choose(std::move(left_out));
     try {
-        warn_of_rest(error, names());
+        note_fall_back(error, &session_.machine(), names());
     } catch (const std::bad_alloc&) {
         return;
     }
@@ -80,7 +81,7 @@ bool CallDevices::others_go_on(const RunJournal& journal, const Error& error, bo
         return true;
     } catch (const std::exception&) {
         if (!CallPolicy::current().cpu_finishes || !cpu_takes) throw;
-        warn_of_rest(error, "the CPU's BLAS");
+        note_fall_back(error, &machine(), "the CPU's BLAS");
         return false;
     }
 }

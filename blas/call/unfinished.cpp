@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "runtime/machine/log.hpp"
 #include "runtime/program/base/current_error.hpp"
 
 namespace hg {
@@ -82,6 +81,11 @@ Error partially_written(const Error& error, std::string_view before, std::string
 
 }  // namespace
 
+bool others_may_finish(const Error& error) noexcept {
+    return error.code() == ErrorCode::device_lost || error.code() == ErrorCode::device_failed ||
+           error.code() == ErrorCode::build_failed;
+}
+
 std::size_t most_unfinished(const Program& program) noexcept {
     std::size_t stores = 0;
     for (DeviceIndex d = 0; d < program.devices().size(); ++d)
@@ -116,14 +120,6 @@ bool stored_nothing_of(std::string_view matrix, const Program& program, const Ru
             return false;
     }
     return true;
-}
-
-void warn_of_rest(const Error& error, std::string_view who) noexcept {
-    try {
-        log(LogLevel::warn, std::string(error.what()) + "; what it left undone goes to " + std::string(who));
-    } catch (const std::bad_alloc&) {
-        return;
-    }
 }
 
 Error partly_stored(const Error& error, std::string_view matrix) noexcept {

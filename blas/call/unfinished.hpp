@@ -19,6 +19,10 @@ struct Unfinished {
     bool unknown = false;
 };
 
+/// Returns true for errors of a device, after which others can do the work: it failed or was lost, or does
+/// not compile a kernel.
+[[nodiscard]] bool others_may_finish(const Error& error) noexcept;
+
 /// Returns the largest number of tiles that a run of a program can leave.
 [[nodiscard]] std::size_t most_unfinished(const Program& program) noexcept;
 
@@ -31,10 +35,6 @@ void find_unfinished(const Program& program, const RunJournal& journal, Unfinish
 /// Returns true if a run has stored nothing of a matrix, according to its journal.
 [[nodiscard]] bool stored_nothing_of(std::string_view matrix, const Program& program,
                                      const RunJournal& journal) noexcept;
-
-/// Logs a warning that `who` completes the work after an error. Logs nothing if there is no memory for the
-/// text.
-void warn_of_rest(const Error& error, std::string_view who) noexcept;
 
 /// Returns the error of a call whose output `matrix` holds old and final elements, unknown which.
 Error partly_stored(const Error& error, std::string_view matrix) noexcept;

@@ -34,6 +34,14 @@ struct Figures {
     double host_f64, host_f32;  ///< flop/s of the CPU BLAS
 };
 
+/// hg::FallBack without the C++ library.
+struct FallBackText {
+    const char* device;
+    const char* reason;
+    const char* finished_by;
+    unsigned long long times;
+};
+
 /// The engine's functions. They throw nothing. start() must succeed before the others are called, except for
 /// in_cpu_lapack() and the functions about the CPU BLAS.
 struct Engine {
@@ -43,6 +51,8 @@ struct Engine {
     bool (*gains)(const Product&) noexcept;
     /// Replaces the figures by those known for this machine.
     void (*figures)(Figures&) noexcept;
+    /// Calls take(fall_back, to) for each of hg::fall_backs(), unless there is no memory for them.
+    void (*fall_backs)(void (*take)(const FallBackText& fall_back, void* to), void* to) noexcept;
     /// Returns the error of the last call of this thread that failed.
     const char* (*last_error)() noexcept;
     /// Returns the CPU BLAS that hg uses, for symbols that have no next one. Returns null if hg finds none;

@@ -109,6 +109,15 @@ void for_each_line(const Figures& figures, const Print& print) {
         }
 }
 
+template <class Print>
+void for_each_fall_back(const Print& print) {
+    const Engine* const engine = started_engine();
+    if (engine == nullptr) return;
+    const void* const to = &print;
+    engine->fall_backs([](const FallBackText& one, void* place) { (*static_cast<const Print*>(place))(one); },
+                       const_cast<void*>(to));
+}
+
 void print_tally(std::FILE* file, const char* name, const Tally& tally) {
     std::fprintf(file, "\"%s\": {\"calls\": %llu, \"flops\": %.17g, \"seconds\": %.9g}", name,
                  static_cast<unsigned long long>(tally.calls.load()), tally.flops.load(),
@@ -133,7 +142,15 @@ void print_json(std::FILE* file) {
         std::fprintf(file, ", \"gained\": %.9g, \"would_gain\": %.9g}", line.gained, line.would_gain);
         separator = ",\n";
     });
-    std::fputs("\n]}\n", file);
+    std::fputs("\n], \"fall_backs\": [", file);
+    separator = "\n";
+    for_each_fall_back([&](const FallBackText& one) {
+        std::fprintf(file, "%s  {\"device\": %s, \"reason\": %s, \"finished_by\": %s, \"times\": %llu}",
+                     separator, json_text(one.device).c_str(), json_text(one.reason).c_str(),
+                     json_text(one.finished_by).c_str(), one.times);
+        separator = ",\n";
+    });
+    std::fputs("]}\n", file);
 }
 
 void print_table(std::FILE* file) {
@@ -163,6 +180,10 @@ void print_table(std::FILE* file) {
                      printable(figures.devices).c_str(), start_seconds(), figures.compile_seconds);
     else
         std::fputs("No device was started.\n", file);
+    for_each_fall_back([&](const FallBackText& one) {
+        std::fprintf(file, "Not done by %s: %s (%llu times, by %s).\n", printable(one.device).c_str(),
+                     printable(one.reason).c_str(), one.times, one.finished_by);
+    });
     std::fputs(
         "Orders are those of square matrices with as much work; seconds without those of calls inside.\n",
         file);

@@ -6,6 +6,7 @@
 #include "kernels/lu/lu_panel.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "runtime/program/base/pocl.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -31,8 +32,7 @@ InstructionPtr make(const CooperativePanel& p) {
     i.build_options = panel_options(p.type, p.items) + define("WIDTH", p.width) +
                       define("ROWS", p.rows_per_item) + define("MOST_GROUPS", p.groups) +
                       define("DOUBLE", needs_f64(p.type)) + define("PTX", !p.portable);
-    // PoCL 3.1, where it optimizes, leaves out what stands between the kernel's first two barriers.
-    if (p.portable) i.build_options += " -cl-opt-disable";
+    if (p.portable) i.build_options += pocl::kWithoutOptimizer;
     i.needs.work_group = work_group;
     i.needs.compute_units = p.groups;
     if (!p.portable) i.needs.nvidia_capability = 80;

@@ -7,6 +7,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
+#include "runtime/program/base/pocl.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -74,8 +75,7 @@ InstructionPtr make(const CooperativePanel& p) {
     const bool in_registers = p.rows_per_item > 0;
     i.build_options += define("SPREAD", in_registers && !p.portable ? kSpread : 1);
     if (in_registers) i.build_options += define("ROWS", p.rows_per_item);
-    // PoCL 3.1, if it optimizes, gets kernels of this kind wrong.
-    if (p.portable) i.build_options += " -cl-opt-disable";
+    if (p.portable) i.build_options += pocl::kWithoutOptimizer;
     i.needs.work_group = p.items;
     i.needs.compute_units = p.groups;
     if (!p.portable) i.needs.nvidia_capability = 80;

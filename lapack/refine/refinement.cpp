@@ -8,7 +8,7 @@
 #include <string>
 
 #include "blas/call/output_changes.hpp"
-#include "blas/call/unfinished.hpp"
+#include "blas/session/note_fall_back.hpp"
 #include "lapack/common/memory_loop.hpp"
 #include "lapack/refine/mixed_precision.hpp"
 #include "runtime/program/base/current_error.hpp"
@@ -116,7 +116,7 @@ std::int64_t refine(const MixedSolver<T>& solver, const RefinedSides<T>& sides) 
     try {
         result = Refinement<T>(solver, sides).run();
     } catch (...) {
-        warn_of_rest(current_error(), "double precision");
+        note_fall_back(current_error(), nullptr, "double precision");
     }
     changes.forget();
     return result;

@@ -39,8 +39,8 @@ class Session;
 /// NaN counts as zero in the choice of pivots.
 ///
 /// Errors: throws Error{invalid_argument}, with the number (as in LAPACK) and the name of the wrong argument,
-/// before anything is touched. Throws Error{out_of_memory} if no device holds the n x n elements of A, or
-/// Error{build_failed}. If devices fail before anything is stored, the call starts again on another device or
+/// before anything is touched. Throws Error{out_of_memory} if no device holds the n x n elements of A. If
+/// devices fail before anything is stored, the call starts again on another device or
 /// on the host device. If they fail later, it throws Error{device_failed} or Error{device_lost}, and A holds
 /// neither the matrix nor its factors.
 ///

@@ -4,6 +4,7 @@
 #include "blas/call/operands.hpp"
 #include "blas/call/output_changes.hpp"
 #include "blas/call/unfinished.hpp"
+#include "blas/session/note_fall_back.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include <hg/blas/trsm.hpp>
 #include <hg/lapack/ormqr.hpp>
@@ -25,7 +26,7 @@ void do_to_the_end(const Routine& call, const OnSession& on_session) {
         const Error error = current_error();
         if (changes.any() || !cpu_takes(call))
             throw partially_written(error, "B is between before and after");
-        warn_of_rest(error, "the CPU's BLAS");
+        note_fall_back(error, nullptr, "the CPU's BLAS");
         call.on_cpu();
     }
 }

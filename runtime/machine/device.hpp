@@ -23,6 +23,9 @@ struct DeviceInfo {
     /// A name that is unique on this computer and the same in every process, whatever devices the process
     /// sees: "uuid-.." or "pci-..", or else a combination of platform, name and number.
     std::string identity;
+    /// Which part of a divided device it is, as in HG_DEVICES: "2.0" is the first of two equal parts. Empty
+    /// for a whole device.
+    std::string part{};
     bool is_host = false;             ///< the CPU with host implementations, without OpenCL
     bool is_gpu = false;              ///< if false, a CPU or another kind of accelerator
     bool unified_memory = false;      ///< shares its memory with the CPU

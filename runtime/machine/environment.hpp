@@ -15,7 +15,7 @@ struct EnvironmentVariable {
 inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>({
     {"HG_DEVICES",
      "devices to use, comma-separated: positions from 'hgctl devices', parts of names, cpu, gpu, host; 2xcpu "
-     "is two devices on the CPU"},
+     "is two devices on the CPU, 0/2 the halves of device 0"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory that hg may use, such as 8G; default: nine tenths"},
     {"HG_CACHE_DIR",
      "folder for compiled kernels, tuned kernels and measured rates; no other user may write to it. Default: "

@@ -177,9 +177,10 @@ void Machine::run_to_end(const Program& program, const Bindings& bindings, Obser
             state_->devices.begin_queues(run, used);
         });
         scheduler.wait_until_ended();
+        if (observer && scheduler.failed()) observer->on_failure(scheduler.run(), scheduler.failure());
         if (observer) observer->on_end(scheduler.run(), scheduler.seconds(), !scheduler.failed());
     }
-    if (scheduler.failed()) scheduler.throw_failure();
+    if (scheduler.failed()) throw scheduler.failure();
 }
 
 bool Machine::available(std::size_t i) const noexcept {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/program.hpp>
 
 namespace hg {
@@ -37,6 +38,8 @@ class Observer {
     virtual void on_begin(std::uint64_t /*run*/, const Program& /*program*/) noexcept {}
     /// A piece of work has completed.
     virtual void on_interval(const Interval& /*interval*/) noexcept {}
+    /// A run that has begun fails with `error`, which names the device and the command. on_end() follows.
+    virtual void on_failure(std::uint64_t /*run*/, const Error& /*error*/) noexcept {}
     /// A run has completed `seconds` after on_begin; `succeeded` is false if the run throws.
     virtual void on_end(std::uint64_t /*run*/, double /*seconds*/, bool /*succeeded*/) noexcept {}
 };

@@ -12,9 +12,12 @@ namespace hg {
 /// Settings of a machine. The defaults are those of an empty environment.
 struct MachineOptions {
     /// Devices, separated by commas: positions in list_devices(), parts of names (in any case; all matches),
-    /// "cpu", "gpu", "host", or "2x" and one of these: two devices on the first match. Empty: all GPUs, else
-    /// all other OpenCL devices, else the host device. If OpenCL devices other than GPUs were chosen by
-    /// default, a session gives them no calls: these run on the CPU BLAS (but see host_below).
+    /// "cpu", "gpu", "host", or "2x" and one of these: two devices on the first match. "/2" after one of
+    /// these divides an OpenCL device into two equal parts, "/4+2" into parts of 4 and 2 compute units,
+    /// "/numa" into one for each NUMA node ("/l4" to "/l1": cache); "0/2.1" is the second half of device 0.
+    /// Empty: all GPUs, else all other OpenCL devices, else the host device. If OpenCL devices other than
+    /// GPUs were chosen by default, a session gives them no calls: these run on the CPU BLAS (but see
+    /// host_below).
     std::string devices;
     /// Bytes of each device's memory that programs may use. 0: nine tenths of the device's memory.
     std::int64_t memory_limit = 0;

@@ -50,6 +50,9 @@ struct RunReport {
     /// What the program's instructions report about themselves (Instruction::note), such as the accuracy of
     /// their results. Each note appears once.
     std::vector<std::string> notes{};
+    /// Why the run failed, in one line that names the device; empty if it succeeded. Other devices may have
+    /// finished the call in later runs.
+    std::string failure{};
 };
 
 /// Returns the report of a run of `program` that took `seconds`. If the target lacks devices of the program,

@@ -25,6 +25,8 @@ class Trace : public Observer {
     void on_begin(std::uint64_t run, const Program& program) noexcept override;
     /// Adds the interval to its run.
     void on_interval(const Interval& interval) noexcept override;
+    /// Adds the reason to its run.
+    void on_failure(std::uint64_t run, const Error& error) noexcept override;
     /// Ends the run, which latest() can return from now on.
     void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
 

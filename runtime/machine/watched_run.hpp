@@ -20,6 +20,7 @@ struct WatchedRun {
     double seconds = 0;                 ///< negative while the run is in flight
     /// The rates that its report uses; null: those that the program was built for.
     std::shared_ptr<const Target> target;
+    std::string failure{};  ///< as in RunReport
 
     /// Returns the report of the run: where its time went.
     [[nodiscard]] RunReport report() const;

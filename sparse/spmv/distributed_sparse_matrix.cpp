@@ -10,6 +10,7 @@
 #include "blas/call/output_changes.hpp"
 #include "blas/call/session_call.hpp"
 #include "blas/call/unfinished.hpp"
+#include "blas/session/note_fall_back.hpp"
 #include "runtime/machine/run/work_queue.hpp"
 #include "runtime/program/base/current_error.hpp"
 #include "runtime/threads/no_cancellation.hpp"
@@ -33,10 +34,6 @@ std::array<HostRegion, 2> regions_of_product(const ProductArguments<T>& product,
     const auto bytes = [](std::int64_t elements) { return elements * static_cast<std::int64_t>(sizeof(T)); };
     return {{{product.X, bytes(matrix.cols()), product.columns, bytes(product.ldx), false},
              {product.Y, bytes(matrix.rows()), product.columns, bytes(product.ldy), true}}};
-}
-
-bool is_of_devices(const Error& error) {
-    return error.code() == ErrorCode::device_lost || error.code() == ErrorCode::device_failed;
 }
 
 }  // namespace
@@ -141,8 +138,8 @@ struct DistributedSparseMatrix<T>::State {
             return on;
         } catch (...) {
             const Error error = current_error();
-            if (!is_of_devices(error)) throw error;
-            warn_of_rest(error, "the host");
+            if (!others_may_finish(error)) throw error;
+            note_fall_back(error, &session.machine(), "the host");
             return nullptr;
         }
     }
@@ -155,7 +152,7 @@ struct DistributedSparseMatrix<T>::State {
             OutputChanges::note();
         } catch (...) {
             const Error error = current_error();
-            if (!is_of_devices(error)) throw error;
+            if (!others_may_finish(error)) throw error;
             finish(program, journal, error, product);
             const std::scoped_lock lock(mutex);
             distributed.reset();  // the next product takes the devices that are left
@@ -168,7 +165,7 @@ struct DistributedSparseMatrix<T>::State {
         left.tiles.reserve(most_unfinished(program));
         find_unfinished(program, journal, left);
         if (left.unknown && !product.form().overwrite) throw partly_stored(error, "y");
-        warn_of_rest(error, "the host");
+        note_fall_back(error, &session.machine(), "the host");
         OutputChanges::note();
         for (const HostTile& tile : left.tiles) on_host(tile, product);
     }

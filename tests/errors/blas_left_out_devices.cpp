@@ -1,14 +1,18 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "runtime/program/base/one_line.hpp"
 #include "support/expected_error.hpp"
 #include "support/faulty_session.hpp"
 #include "support/gemm_calls.hpp"
+#include <hg/blas/fall_back.hpp>
+#include <hg/runtime/machine/trace.hpp>
 
 namespace hg {
 namespace {
@@ -142,13 +146,50 @@ TEST(LeftOutDevices, AllLostAndTheHostTooIsACleanError) {
 
 TEST(LeftOutDevices, WhatIsNoFaultOfADeviceIsThrownAsItIs) {
     TightSession<2> x;
-    for (ErrorCode code : {ErrorCode::out_of_memory, ErrorCode::build_failed, ErrorCode::internal}) {
+    for (ErrorCode code : {ErrorCode::out_of_memory, ErrorCode::internal}) {
         x.fail(1, Operation::exec, 0, code);
         const Error error = test::expect_error(code, {}, [&] { EXPECT_TRUE(survives(x.session, kSample)); });
         EXPECT_EQ(error.message(), "a planned fault");
     }
     x.fail(1, Operation::exec, -1);
     EXPECT_TRUE(survives(x.session, kSample));
+}
+
+/// The fall-backs of the process after a call whose device fails.
+std::vector<FallBack> fall_backs_after(TightSession<2>& x, ErrorCode code) {
+    x.fail(1, Operation::exec, 0, code);
+    EXPECT_TRUE(survives(x.session, kSample));
+    return fall_backs();
+}
+
+TEST(LeftOutDevices, SayWhyAndWhoDidTheirWork) {
+    TightSession<2> x;
+    Trace trace;
+    x.session.observe(&trace);
+    const std::vector<DeviceModel>& devices = x.session.machine().target().devices;
+    const auto is_known = [&](const FallBack& one) {
+        return one.device == devices[1].name + " (" + x.session.machine().device(1).name + ")" &&
+               one.reason == "a planned fault" && one.finished_by == devices[0].name;
+    };
+    const std::vector<FallBack> first = fall_backs_after(x, ErrorCode::build_failed);
+    const auto known = std::ranges::find_if(first, is_known);
+    ASSERT_NE(known, first.end());
+    const std::vector<FallBack> second = fall_backs_after(x, ErrorCode::device_failed);
+    EXPECT_EQ(second.size(), first.size()) << "the same once";
+    EXPECT_EQ(std::ranges::find_if(second, is_known)->times, known->times + 1);
+
+    x.session.observe(nullptr);
+    const std::vector<WatchedRun> runs = trace.take();
+    ASSERT_EQ(runs.size(), 4U);
+    EXPECT_EQ(runs[0].report().failure, devices[1].name + ": a planned fault");
+    EXPECT_EQ(runs[1].report().failure, "");
+}
+
+TEST(FallBacks, TellTheCompilersFirstError) {
+    const Error error(ErrorCode::build_failed, "it does not compile",
+                      {.opencl_error = "CL_BUILD_PROGRAM_FAILURE",
+                       .build_log = "a.cl:1: warning: x\na.cl:2: error: y\na.cl:3: error: z\n"});
+    EXPECT_EQ(one_line(error), "it does not compile [CL_BUILD_PROGRAM_FAILURE]: a.cl:2: error: y");
 }
 
 TEST(LeftOutDevices, ThreadsWhoseDeviceIsLostAllGetRightResults) {

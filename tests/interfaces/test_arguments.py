@@ -115,6 +115,7 @@ class WrongArguments(unittest.TestCase):
         first, count = ctypes.c_void_p(), ctypes.c_int64()
         right = [ctypes.byref(first), ctypes.byref(count)]
         self.check_numbers("hg_devices", right, {1: [None], 2: [None]})
+        self.check_numbers("hg_fall_backs", right, {1: [None], 2: [None]})
         self.assertEqual(LIBRARY.hg_devices(*right), 0)
         self.assertGreater(count.value, 0)
 

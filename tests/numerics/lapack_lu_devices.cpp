@@ -9,6 +9,7 @@
 
 #include "lapack/lu/lu_builder.hpp"
 #include "support/complex_samples.hpp"
+#include "support/device_parts.hpp"
 #include "support/pocl_optimiser.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/bindings.hpp>
@@ -86,6 +87,21 @@ TYPED_TEST(LuDevices, GiveTheSameBits) {
             EXPECT_EQ(got.X, expected.X) << problem.key() << " on " << devices;
         }
     }
+}
+
+TEST(LuOnParts, OfOneDeviceGivesTheSameBits) {
+    MachineOptions options = test::test_options();
+    options.devices = test::halves_of_a_device();
+    if (options.devices.empty()) GTEST_SKIP() << "no OpenCL device with an even number of compute units";
+    Machine machine(options);
+    const LuProblem problem{.type = ElementType::f64, .m = 330, .n = 330};
+    const Matrix<double> A(Layout::col_major, problem.m, problem.n, 1, 13);
+    const Matrix<double> B(Layout::col_major, problem.n, 1, 2, 14);
+    const LuResult<double> expected = run_lu(machine, 1, problem, A, B);
+    const LuResult<double> got = run_lu(machine, 2, problem, A, B);
+    EXPECT_EQ(got.devices, 2U);
+    EXPECT_EQ(got.pivots, expected.pivots);
+    EXPECT_EQ(got.A, expected.A);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "runtime/program/base/pocl.hpp"
 #include "support/setting.hpp"
 
 namespace hg::test {
@@ -16,7 +17,7 @@ class PoclOptimiser {
     static bool is_on() { return !std::getenv(kFlags); }
 
   private:
-    static constexpr const char* kFlags = "POCL_EXTRA_BUILD_FLAGS";
+    static constexpr const char* kFlags = pocl::kCompilerVariables.front();
     Setting flags_{kFlags, nullptr};
 };
 

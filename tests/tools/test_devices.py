@@ -2,7 +2,9 @@
 import json
 import os
 
-from tool import ToolTest, backends, each_backend
+import numpy as np
+
+from tool import BACKENDS, ToolTest, backends, each_backend
 
 POCL = "Portable Computing Language"
 NO_OPENCL = {"OCL_ICD_VENDORS": "/nonexistent"}
@@ -96,6 +98,48 @@ class Devices(ToolTest):
                                  env={"HG_DEVICES": devices, "POCL_DEVICES": "pthread"}).returncode
                       for count in ("1,2", "3")]
             self.assertEqual(limits, [0, 2])
+
+    def test_parts_of_a_device(self):
+        first = self.good_json("devices", env={"POCL_DEVICES": "pthread"})["devices"][0]
+        if first["kind"] == "host" or first["compute_units"] % 2:
+            self.skipTest("no OpenCL device here has an even number of compute units")
+        env = {"HG_DEVICES": "0/2", "POCL_DEVICES": "pthread"}
+        whole, *parts = self.good_json("devices", env=env)["devices"][:3]
+        self.assertEqual([(d["position"], d["part"], d["selected"]) for d in (whole, *parts)],
+                         [(0, "", False), (0, "2.0", True), (0, "2.1", True)])
+        for part in parts:
+            self.assertEqual(part["compute_units"], whole["compute_units"] // 2)
+            self.assertLessEqual(part["memory"], whole["memory"] // 2)
+        self.assertIn("0/2.1", self.good("devices", env=env))
+        self.assertEqual(self.run_on("0/2", POCL_DEVICES="pthread")[1], 2)
+        self.assertEqual(self.run_on("0/2.1", POCL_DEVICES="pthread")[1], 1)
+        limits = [self.hgctl("bench", "dgemm", "--n", "40", "--repeat", "1", "--device-counts", count,
+                             env=env).returncode for count in ("1,2", "3")]
+        self.assertEqual(limits, [0, 2])
+        self.refused("devices", env={**env, "HG_DEVICES": "0/0"}, says=["'/0'", "compute unit"])
+
+    def test_a_device_that_compiles_nothing_is_reported(self):
+        """A wrong option of PoCL's compiler stands for a driver that does not take hg's kernels."""
+        if "opencl" not in backends() or self.used(BACKENDS["opencl"])[0]["platform"] != POCL:
+            self.skipTest("needs PoCL")
+        broken = {**BACKENDS["opencl"], "POCL_EXTRA_BUILD_FLAGS": "-Dkernel=no_kernel"}
+        for name in ("A.npy", "B.npy"):
+            np.save(self.path(name), np.ones((40, 40)))
+        for log, warnings in ("", 1), ("off", 0):
+            result = self.ended("multiply", "A.npy", "B.npy", "-o", "C.npy", "--json", "C.json",
+                                env={**broken, "HG_LOG": log})
+            self.assertEqual(result.stderr.count("the host device did the work"), warnings, result.stderr)
+            self.assertEqual(result.stderr.count("hg [warning] cpu0 (pthread"), warnings, result.stderr)
+            self.assertIn("not done by cpu0", result.stdout)
+            [one] = json.loads(self.read("C.json"))["fall_backs"]
+            self.assertEqual((one["finished_by"], one["times"]), ("the host device", 1))
+            self.assert_holds(one["reason"], ["does not compile", "CL_BUILD_PROGRAM_FAILURE", "error"])
+        result = self.ended("devices", "--check", "--json", "-", status=1, env={**broken, "HG_LOG": "off"})
+        checks = json.loads(result.stdout)["checks"]
+        self.assertEqual([check["type"] for check in checks], ["f64", "f32", "c64", "c32"])
+        for check in checks:
+            self.assertEqual(check["runs"], [])
+            self.assertIn("does not compile", check["reason"])
 
     def test_forms_of_several_devices(self):
         for wrong in "0xhost", "99999xhost", "2x", "2xno_such":

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/machine/environment.hpp"
+#include "tests/support/device_parts.hpp"
 #include "tests/support/expected_error.hpp"
 #include "tests/support/setting.hpp"
 #include "tests/support/test_devices.hpp"
@@ -166,6 +167,31 @@ TEST(Devices, SeveralOnOneShareItsMemory) {
         EXPECT_EQ(machine.device(d).name, all[0].info.name);
         EXPECT_LE(machine.target().devices[d].memory, alone.target().devices[0].memory / 2 + 10);
     }
+}
+
+TEST(Devices, DivideIntoParts) {
+    test::expect_error(ErrorCode::invalid_argument, {"'host/2'"},
+                       [] { return Machine(named("host/2")).device_count(); });
+    const std::string halves = test::halves_of_a_device();
+    if (halves.empty()) GTEST_SKIP() << "no OpenCL device with an even number of compute units";
+    const std::string whole = halves.substr(0, halves.find('/'));
+    Machine alone(named(whole)), two(named(halves));
+    const DeviceInfo& all = alone.device(0);
+    ASSERT_EQ(two.device_count(), 2U);
+    for (std::size_t d = 0; d < 2; ++d) {
+        const DeviceInfo& half = two.device(d);
+        EXPECT_EQ(half.compute_units, all.compute_units / 2);
+        EXPECT_EQ(half.part, "2." + std::to_string(d));
+        EXPECT_LE(half.memory, all.memory / 2);
+        EXPECT_EQ(two.target().devices[d].rate_f64, alone.target().devices[0].rate_f64 / 2);
+    }
+    EXPECT_NE(two.device(0).identity, two.device(1).identity);
+    EXPECT_EQ(Machine(named(whole + "/1+1")).device(1).compute_units, 1);
+    EXPECT_EQ(Machine(named(halves + ".1," + halves)).device_count(), 2U) << "a part occurs once";
+    EXPECT_EQ(Machine(named("2x" + halves + ".1")).device(1).part, "2.1");
+    for (const char* wrong : {"/0", "/1048576", "/1+1048576", "/l4", "/2.2"})
+        test::expect_error(ErrorCode::invalid_argument, {"HG_DEVICES"},
+                           [&] { return Machine(named(whole + wrong)).device_count(); });
 }
 
 TEST(Devices, ThatAreNotInTheMachineAreRefused) {

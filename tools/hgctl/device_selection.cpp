@@ -16,7 +16,7 @@ namespace hgctl {
 void add_devices_option(Command& app, std::string& devices) {
     app.option("--devices,--device", devices,
                "Devices to use, as in HG_DEVICES: positions from 'hgctl devices', parts of names, cpu, gpu, "
-               "host; 2xcpu: two devices on the CPU");
+               "host; 2xcpu: two devices on the CPU; 0/2: the halves of device 0");
 }
 
 void add_arithmetic_option(Command& app, std::string& arithmetic) {
@@ -66,8 +66,7 @@ std::vector<std::string> device_names(const hg::Machine& machine) {
 
 std::string positions_text(const std::vector<hg::DeviceListing>& listings) {
     std::string text;
-    for (const hg::DeviceListing& listing : listings)
-        text += (text.empty() ? "1x" : ",1x") + std::to_string(listing.position);
+    for (const hg::DeviceListing& listing : listings) text += (text.empty() ? "1x" : ",1x") + listing.entry();
     return text;
 }
 
@@ -89,7 +88,7 @@ void add_one_device_option(Command& app, std::string& device) {
 namespace {
 
 OneDevice alone(hg::MachineOptions options, const hg::DeviceListing& listing) {
-    options.devices = std::to_string(listing.position);
+    options.devices = listing.entry();
     const hg::Target target = hg::guess_target({&listing.info}, options.memory_limit);
     return {listing, target.devices.front(), std::move(options)};
 }

@@ -1,10 +1,15 @@
 // hgctl devices: what this process can compute on.
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "runtime/machine/device/device_model.hpp"
 #include "runtime/machine/device/discovery.hpp"
+#include "tools/cli/pages/command_tree.hpp"
 #include "tools/hgctl/commands.hpp"
+#include "tools/hgctl/device_check.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/report_files.hpp"
 #include <hg/kernels/database.hpp>
@@ -37,10 +42,11 @@ Column<Listing>::Get kernels_for(hg::ElementType type, const hg::kernels::Databa
 ReportTable device_table(const std::vector<Listing>& all, const std::vector<Listing>& selected,
                          const hg::kernels::Database& kernels) {
     return table_of<Listing>(
-        {{"position", "position", &Listing::position},
+        {{"position", "position", [](auto& d) { return Value(d.position, d.entry()); }},
+         {"part", "", [](auto& d) { return d.info.part; }},
          {"selected", "used",
           [&](auto& d) {
-              const auto uses = std::ranges::count(selected, d.position, &Listing::position);
+              const auto uses = std::ranges::count(selected, d.entry(), &Listing::entry);
               return Value(uses > 0, uses > 0 ? std::string(static_cast<std::size_t>(uses), '*') : " ");
           }},
          {"name", "name", [](auto& d) { return d.info.name; }},
@@ -67,7 +73,7 @@ ReportTable device_table(const std::vector<Listing>& all, const std::vector<List
 /// For people: where kernels come from.
 ReportTable kernel_table(const std::vector<Listing>& all, const hg::kernels::Database& kernels) {
     return table_of<Listing>(
-        {{"", "position", &Listing::position},
+        {{"", "position", &Listing::entry},
          {"", "architecture", [](auto& d) { return d.info.traits.architecture; }},
          {"", "capability", [](auto& d) { return capability_text(d.info.traits.nvidia_capability); }},
          {"", "local memory", kByteSize,
@@ -77,10 +83,47 @@ ReportTable kernel_table(const std::vector<Listing>& all, const hg::kernels::Dat
         all);
 }
 
-void run_devices(const ReportFiles& files) {
+/// All devices, each followed by its parts among those selected.
+std::vector<Listing> with_parts(const std::vector<Listing>& selected) {
+    std::vector<Listing> all;
+    for (const Listing& device : hg::list_devices()) {
+        all.push_back(device);
+        for (const Listing& part : selected)
+            if (part.position == device.position && !part.info.part.empty() &&
+                std::ranges::find(all, part.entry(), &Listing::entry) == all.end())
+                all.push_back(part);
+    }
+    return all;
+}
+
+ReportTable check_table(const std::vector<DeviceCheck>& checks) {
+    return table_of<DeviceCheck>(
+        {{"device", "position", &DeviceCheck::device},
+         {"type", "type", &DeviceCheck::type},
+         {"runs", "runs", [](auto& check) { return Value(check.runs, joined_words(check.runs)); }},
+         {"fails", "fails", [](auto& check) { return Value(check.fails, joined_words(check.fails)); }},
+         {"reason", "", &DeviceCheck::reason}},
+        checks);
+}
+
+/// For people, a line for each different reason.
+void add_reasons(Report& report, const std::vector<DeviceCheck>& checks) {
+    std::set<std::string> said;
+    for (const DeviceCheck& check : checks)
+        if (!check.reason.empty() && said.insert(check.device + check.reason).second)
+            report.line("Device " + check.device + ", " + check.type + ": " + check.reason);
+}
+
+struct Options {
+    bool check = false;
+    ReportFiles files;
+};
+
+int run_devices(const Options& options) {
+    const ReportFiles& files = options.files;
     files.check();
-    const std::vector<Listing> all = hg::list_devices();
     const std::vector<Listing> selected = hg::selected_devices(machine_options(""));
+    const std::vector<Listing> all = with_parts(selected);
     const hg::kernels::Database kernels = tuned_kernels(hg::MachineOptions::from_environment().cache_folder);
     const bool only_host = std::ranges::all_of(all, [](const Listing& d) { return d.info.is_host; });
     Report report("hgctl devices");
@@ -93,16 +136,23 @@ void run_devices(const ReportFiles& files) {
         "Kernels tuned by the user, for this device, its architecture or its vendor; default: for none of "
         "these;");
     report.line("host: host implementations. 'hgctl tune all' tunes.");
+    const std::vector<DeviceCheck> checks = options.check ? check_devices(all) : std::vector<DeviceCheck>();
+    if (options.check) report.line("").table("checks", check_table(checks));
+    add_reasons(report, checks);
     files.write(report);
+    return std::ranges::all_of(checks, [](const DeviceCheck& c) { return c.reason.empty(); }) ? kGood
+                                                                                              : kCheckFailed;
 }
 
 }  // namespace
 
 void add_devices(Command& app) {
-    auto files = std::make_shared<ReportFiles>();
+    auto options = std::make_shared<Options>();
     Command command = app.subcommand("devices", "List all devices and mark those that a run uses");
-    files->add_options(command);
-    command.callback([files] { run_devices(*files); });
+    command.flag("--check", options->check,
+                 "Make small calls in all element types on each device, and say which ones it cannot do");
+    options->files.add_options(command);
+    command.callback([options] { return run_devices(*options); });
 }
 
 }  // namespace hgctl

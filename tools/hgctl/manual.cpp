@@ -194,7 +194,9 @@ VerbManual devices_page() {
         .description =
             "Lists every OpenCL device and the CPU as the host device, which needs no OpenCL. A star marks "
             "the devices that a run uses. The second table says where each device's kernels come from: "
-            "tuned by you, for this device, its architecture or its vendor; default: for none of these.",
+            "tuned by you, for this device, its architecture or its vendor; default: for none of these. With "
+            "--check, a third table says which routines each OpenCL device ran by itself, and for those that "
+            "it did not run, the limit or error that stood in the way. The status is then 1.",
         .variables = {"HG_DEVICES", "HG_CACHE_DIR", "HG_LOG"},
         .examples = {{"List the devices:", "hgctl devices"},
                      {"See what HG_DEVICES selects:", "HG_DEVICES=host hgctl devices"}},

@@ -6,7 +6,9 @@
 
 #include "tools/report/page/figure.hpp"
 #include "tools/report/page/html_page.hpp"
+#include "tools/report/quantity.hpp"
 #include "tools/report/run_record.hpp"
+#include <hg/blas/fall_back.hpp>
 
 namespace hgctl {
 namespace {
@@ -116,11 +118,26 @@ Report& Report::fact(const std::string& key, const Value& value) {
 }
 
 Report& Report::devices(const std::vector<std::string>& names) {
-    return fact("devices", names).fact("drivers", drivers_of(names));
+    return fact("devices", names).fact("drivers", drivers_of(names)).fall_backs();
 }
 
 Report& Report::device(const std::string& name) {
-    return fact("device", name).fact("driver", drivers_of({name}).front());
+    return fact("device", name).fact("driver", drivers_of({name}).front()).fall_backs();
+}
+
+Report& Report::fall_backs() {
+    const std::vector<hg::FallBack> list = hg::fall_backs();
+    if (list.empty()) return *this;
+    Json json = Json::array();
+    for (const hg::FallBack& one : list) {
+        json.push_back({{"device", one.device},
+                        {"reason", one.reason},
+                        {"finished_by", one.finished_by},
+                        {"times", one.times}});
+        line("not done by " + one.device + ": " + one.reason + " (" + count_text(one.times, "time") +
+             ", by " + one.finished_by + ")");
+    }
+    return fact("fall_backs", json);
 }
 
 Report& Report::line(const std::string& text) {

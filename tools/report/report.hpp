@@ -48,7 +48,8 @@ class Report {
     /// A member of JSON alone.
     Report& fact(const std::string& key, const Value& value);
     /// The names of the devices that did the work, with their drivers: members `devices` and `drivers` of
-    /// JSON, and on the page among what made_by_json() has.
+    /// JSON, and on the page among what made_by_json() has. If work of a device fell back to others so far in
+    /// this process, `fall_backs` and a line for each says why.
     Report& devices(const std::vector<std::string>& names);
     /// The same of a command that uses one: `device` and `driver`.
     Report& device(const std::string& name);
@@ -95,6 +96,7 @@ class Report {
     using Kind = Part::Kind;
 
     Report& add(Part part);
+    Report& fall_backs();
     void print_after(std::ostream& out, const Part*& before) const;
     [[nodiscard]] std::string page_parts() const;
     /// Version, date, host, devices and command, as the page has them.

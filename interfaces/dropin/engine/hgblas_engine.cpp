@@ -11,6 +11,7 @@
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
 #include "runtime/machine/settings/setting_warnings.hpp"
+#include <hg/blas/fall_back.hpp>
 #include <hg/blas/session.hpp>
 
 namespace hg::dropin {
@@ -109,9 +110,19 @@ void figures(Figures& figures) noexcept {
     }
 }
 
+void list_fall_backs(void (*take)(const FallBackText&, void*), void* to) noexcept {
+    try {
+        for (const FallBack& one : fall_backs())
+            take({one.device.c_str(), one.reason.c_str(), one.finished_by.c_str(), one.times}, to);
+    } catch (...) {
+        save_error(current_error());
+    }
+}
+
 constexpr Engine kEngine{.start = start,
                          .gains = gains,
                          .figures = figures,
+                         .fall_backs = list_fall_backs,
                          .last_error = last_error,
                          .cpu_blas = found_cpu_blas,
                          .has_64_bit_integers = has_64_bit_integers,

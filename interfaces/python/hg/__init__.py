@@ -25,7 +25,7 @@ except ImportError as error:
         "package to build/release/python; `pip install -e interfaces/python` adds the file here") from error
 
 from ._accelerate import Acceleration, accelerate
-from ._devices import Device, devices
+from ._devices import Device, FallBack, devices, fall_backs
 from ._distributed import DistributedSparseMatrix, spmv
 from ._errors import Error, LinAlgError, LinAlgWarning
 from ._futures import submit
@@ -42,14 +42,14 @@ from ._vectors import gemv, matmul
 
 __version__: str = _library.VERSION
 
-__all__ = ["Acceleration", "Device", "DistributedSparseMatrix", "Error", "LinAlgError", "LinAlgWarning",
-           "Program", "SolveReport", "SparseMatrix", "accelerate", "arithmetic", "c", "cholesky",
-           "cholesky_inverse", "cholesky_solve", "cond", "det", "devices", "gemv", "inv", "lstsq", "lu",
-           "lu_solve", "matmul", "qr", "qr_factor", "qr_multiply", "read_matrix_market", "slogdet", "solve",
-           "solve_bicgstab", "solve_cg", "solve_gmres", "solve_mixed", "spmv", "submit", "trim",
-           "write_matrix_market"]
+__all__ = ["Acceleration", "Device", "DistributedSparseMatrix", "Error", "FallBack", "LinAlgError",
+           "LinAlgWarning", "Program", "SolveReport", "SparseMatrix", "accelerate", "arithmetic", "c",
+           "cholesky", "cholesky_inverse", "cholesky_solve", "cond", "det", "devices", "fall_backs", "gemv",
+           "inv", "lstsq", "lu", "lu_solve", "matmul", "qr", "qr_factor", "qr_multiply",
+           "read_matrix_market", "slogdet", "solve", "solve_bicgstab", "solve_cg", "solve_gmres",
+           "solve_mixed", "spmv", "submit", "trim", "write_matrix_market"]
 __all__ += _routines.__all__
 
-for _name in set(__all__) - {"accelerate", "arithmetic", "c", "devices", "submit", "trim"}:
+for _name in set(__all__) - {"accelerate", "arithmetic", "c", "devices", "fall_backs", "submit", "trim"}:
     if not isinstance(globals()[_name], type):
         globals()[_name] = taking_arrays(globals()[_name])

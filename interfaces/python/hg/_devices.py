@@ -42,3 +42,32 @@ def devices() -> list[Device]:
     return [Device(row.name.decode(errors="replace"), row.vendor.decode(errors="replace"),
                    row.platform.decode(errors="replace"), row.kind.decode(), row.memory, row.compute_units,
                    bool(row.has_f64)) for row in first[:count.value]]
+
+
+class CFallBack(ctypes.Structure):
+    """hg_fall_back of <hg/hg.h>."""
+    _fields_ = [("device", ctypes.c_char_p), ("reason", ctypes.c_char_p), ("finished_by", ctypes.c_char_p),
+                ("times", ctypes.c_int64)]
+
+
+class FallBack(NamedTuple):
+    """Work that a device could not do, so that others did it `times` times."""
+
+    device: str
+    reason: str
+    finished_by: str
+    times: int
+
+
+def fall_backs() -> list[FallBack]:
+    """The fall-backs of the process so far: work that others did because a device could not
+
+    Each is also a warning on standard error when it happens first. At most 100 different ones are listed.
+
+    >>> hg.fall_backs()
+    []
+    """
+    first, count = ctypes.POINTER(CFallBack)(), ctypes.c_int64()
+    call("hg_fall_backs", ctypes.byref(first), ctypes.byref(count))
+    return [FallBack(row.device.decode(errors="replace"), row.reason.decode(errors="replace"),
+                     row.finished_by.decode(errors="replace"), row.times) for row in first[:count.value]]

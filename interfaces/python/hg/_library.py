@@ -42,6 +42,7 @@ OTHERS: dict[str, list[Any]] = {
     "hg_set_arithmetic": [INFO, TEXT],
     "hg_wait": [INFO, POINTER],
     "hg_devices": [INFO, POINTER, POINTER],
+    "hg_fall_backs": [INFO, POINTER, POINTER],
     "hg_copy_matrix": [INFO, TEXT, ctypes.c_char, ctypes.c_char, *[ctypes.c_int64] * 2,
                        *[POINTER, ctypes.c_int64] * 2],
     "hg_all_finite": [INFO, TEXT, *[ctypes.c_int64] * 2, POINTER, ctypes.c_int64, POINTER],

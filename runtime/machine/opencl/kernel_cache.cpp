@@ -14,15 +14,12 @@
 #include "runtime/machine/process_life.hpp"
 #include "runtime/program/base/environment_variable.hpp"
 #include "runtime/program/base/fnv1a.hpp"
+#include "runtime/program/base/pocl.hpp"
 #include "runtime/program/base/sha256.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg {
 namespace {
-
-/// PoCL's compiler writes the number of its warnings to the process's standard error, which belongs to the
-/// user.
-constexpr const char* kNoWarnings = " -w";
 
 /// Returns the options that an instruction's kernel is compiled with. Kernels of programs' files keep what is
 /// needed to compare their arguments with the instruction's operands.
@@ -75,12 +72,11 @@ std::vector<unsigned char> binary_of(const cl::Program& program) {
     return binaries.empty() ? std::vector<unsigned char>() : std::move(binaries.front());
 }
 
-/// Returns the other settings on which PoCL's compilation depends: environment variables that it reads
-/// itself.
+/// Returns the other settings on which compilation depends.
 std::string compiler_settings(const DeviceInfo& info) {
-    if (info.traits.vendor != "pocl") return {};
+    if (!pocl::is_pocl(info.traits)) return {};
     std::string settings;
-    for (const char* variable : {"POCL_EXTRA_BUILD_FLAGS", "POCL_WORK_GROUP_METHOD"})
+    for (const char* const variable : pocl::kCompilerVariables)
         settings += environment_variable(variable) + '\n';
     return settings;
 }
@@ -95,7 +91,7 @@ KernelCache::KernelCache(const cl::Context& context, const cl::Device& device, c
                          std::string folder)
     : context_(context),
       device_(device),
-      parts_come_late_(info.traits.vendor != "pocl"),
+      parts_come_late_(!pocl::has_one_compiler(info.traits)),
       device_name_(info.name),
       kind_(compiled_kind(info)),
       device_key_(info.platform + '\n' + info.name + '\n' + info.driver + '\n' + info.version + '\n' +
@@ -248,7 +244,7 @@ cl::Program KernelCache::from_source(const Instruction& instruction, const std::
     load_compiler();
     cl::Program program(context_, named_source(instruction));
     try {
-        program.build({device_}, (options + kNoWarnings).c_str());
+        program.build({device_}, (options + std::string(pocl::kNoWarnings)).c_str());
     } catch (const cl::Error& error) {
         ErrorContext context;
         context.opencl_error = opencl_error_name(error.err());

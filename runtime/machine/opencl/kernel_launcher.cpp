@@ -16,6 +16,7 @@
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
 #include "runtime/machine/process_life.hpp"
+#include "runtime/program/base/pocl.hpp"
 #include "runtime/program/check/kernel_signature.hpp"
 #include "runtime/threads/parallel_for.hpp"
 #include <hg/runtime/program/error.hpp>
@@ -118,9 +119,7 @@ cl::NDRange range(const std::array<std::size_t, 3>& size) {
     return {size[0], size[1], size[2]};
 }
 
-/// PoCL 3.1 stores a kernel's code for each grid size, but releases it by kernel and work-group size alone.
-/// If kernels of several devices overlap, it can release another kernel's code and crash the process. PoCL's
-/// devices share the same cores, so that taking turns costs little. Process-wide, because PoCL's table is.
+/// Process-wide, because PoCL's table of kernels is: see pocl::launches_take_turns().
 std::mutex& turn_on_pocl() {
     static std::mutex turn;
     return turn;
@@ -164,9 +163,8 @@ void KernelLauncher::prepare(std::span<const Instruction* const> instructions) {
         if (error) std::rethrow_exception(error);
 }
 
-/// PoCL has one compiler for all threads, which runs at a kernel's first launch.
 bool KernelLauncher::compiles_one_by_one() const {
-    return traits_.vendor == "pocl";
+    return pocl::has_one_compiler(traits_);
 }
 
 std::shared_ptr<KernelLauncher::Prepared> KernelLauncher::prepared(const Instruction& instruction) {
@@ -250,7 +248,7 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
     set_arguments(launched, call);
     const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
     std::unique_lock turn(turn_on_pocl(), std::defer_lock);
-    if (traits_.vendor == "pocl") turn.lock();
+    if (pocl::launches_take_turns(traits_)) turn.lock();
     const DriverAtWork at_work;
     queue.enqueueNDRangeKernel(launched.kernel, cl::NullRange, range(items.global),
                                driver_chooses ? cl::NDRange(cl::NullRange) : range(items.local),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/machine/lower_case.hpp"
+#include "runtime/program/base/pocl.hpp"
 
 namespace hg {
 namespace {
@@ -18,36 +19,17 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kVendors{
     {"intel", "Intel"},
 }};
 
-bool is_pocl(const DeviceInfo& info) {
-    return info.platform.find("Portable Computing Language") != std::string::npos;
-}
-
 std::string vendor_word(const DeviceInfo& info) {
-    if (is_pocl(info)) return "pocl";
+    if (info.platform.find(pocl::kPlatform) != std::string::npos) return std::string(pocl::kVendor);
     const std::string name = lower_case(info.vendor);
     for (const auto& [part, word] : kVendors)
         if (name.find(part) != std::string::npos) return std::string(word);
     return info.vendor;
 }
 
-/// PoCL's device name is "pthread-<processor>-<model>", and its version ends with "-<triple>-<processor>".
-/// Both parts may contain dashes: the processor is the longest suffix of the version that follows "pthread-"
-/// in the name.
-std::string pocl_processor(const DeviceInfo& info) {
-    const std::size_t dash = info.name.find('-');
-    if (dash == std::string::npos) return {};
-    const std::string_view rest = std::string_view(info.name).substr(dash + 1);
-    const std::string_view version = info.version;
-    for (std::size_t at = version.find('-'); at != std::string_view::npos; at = version.find('-', at + 1)) {
-        const std::string_view end = version.substr(at + 1);
-        if (!end.empty() && rest.starts_with(end)) return std::string(end);
-    }
-    return {};
-}
-
 std::string architecture(const DeviceInfo& info, const DeviceTraits& traits) {
     if (traits.nvidia_capability > 0) return "sm_" + std::to_string(traits.nvidia_capability);
-    if (traits.vendor == "pocl") return pocl_processor(info);
+    if (pocl::is_pocl(traits)) return std::string(pocl::processor(info.name, info.version));
     // "gfx90a:sramecc+:xnack-" is a gfx90a with two features set.
     if (traits.vendor == "AMD" && info.name.starts_with("gfx"))
         return info.name.substr(0, info.name.find(':'));

@@ -200,13 +200,13 @@ void Scheduler::cancel(CommandId command, std::exception_ptr error) noexcept {
     }
 }
 
-void Scheduler::throw_failure() const {
+Error Scheduler::failure() const {
     const std::string device = program_.devices()[program_.command(failed_command_).device].name;
     const std::string command = print_command(program_, failed_command_);
     try {
         std::rethrow_exception(failure_);
     } catch (...) {
-        throw current_error().at(device, command);
+        return current_error().at(device, command);
     }
 }
 

@@ -80,8 +80,8 @@ class Scheduler final : public CompletionSink {
     [[nodiscard]] bool wants_spans() const noexcept override { return observer_ != nullptr; }
 
     [[nodiscard]] bool failed() const noexcept { return cancelled_.load(); }
-    /// Throws the first error, with its device and command. Requires failed().
-    [[noreturn]] void throw_failure() const;
+    /// Returns the first error, with its device and command. Requires failed().
+    [[nodiscard]] Error failure() const;
     /// Returns the seconds since begin().
     [[nodiscard]] double seconds() const noexcept { return since_begin(now_ns()); }
 

@@ -242,6 +242,15 @@ void TracedRun::on_interval(const Interval& interval) noexcept {
     }
 }
 
+void TracedRun::on_failure(std::uint64_t run, const Error& error) noexcept {
+    if (observer_) observer_->on_failure(run, error);
+    try {
+        if (run_) run_->failure = failure_of_run(error);
+    } catch (const std::exception&) {
+        // The run is traced without the reason.
+    }
+}
+
 void TracedRun::on_end(std::uint64_t run, double seconds, bool succeeded) noexcept {
     if (observer_) observer_->on_end(run, seconds, succeeded);
     if (!run_) return trace_.drop(lost_);

@@ -88,6 +88,7 @@ class TracedRun final : public Observer {
 
     void on_begin(std::uint64_t run, const Program& program) noexcept override;
     void on_interval(const Interval& interval) noexcept override;
+    void on_failure(std::uint64_t run, const Error& error) noexcept override;
     void on_end(std::uint64_t run, double seconds, bool succeeded) noexcept override;
 
   private:

@@ -23,7 +23,9 @@ Target no_target() {
 }  // namespace
 
 RunReport WatchedRun::report() const {
-    return run_report(program, target ? *target : no_target(), intervals, seconds);
+    RunReport report = run_report(program, target ? *target : no_target(), intervals, seconds);
+    report.failure = failure;
+    return report;
 }
 
 struct Trace::State {
@@ -79,6 +81,14 @@ void Trace::on_interval(const Interval& interval) noexcept {
     if (!run) return;
     try {
         run->intervals.push_back(interval);
+    } catch (const std::exception&) {
+    }
+}
+
+void Trace::on_failure(std::uint64_t run, const Error& error) noexcept {
+    const std::lock_guard lock(state_->mutex);
+    try {
+        if (WatchedRun* const watched = state_->find(run)) watched->failure = failure_of_run(error);
     } catch (const std::exception&) {
     }
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/machine/trace/json_text.hpp"
+#include "runtime/program/base/one_line.hpp"
 
 namespace hg {
 namespace {
@@ -91,6 +92,7 @@ void append_report(const WatchedRun& run, std::string& text) {
     append_member(text, "verdict", report.verdict);
     append_list(text, "notes", report.notes, [&](const std::string& note) { json_text::append(text, note); });
     text += ',';
+    append_member(text, "failure", report.failure);
     append_list(text, "parts", report.parts,
                 [&](const PartUse& part) { append_part(part, report.seconds, text); });
     text += '}';
@@ -229,6 +231,10 @@ void TraceEvents::append_names(const WatchedRun& run, std::string& text) {
         if (is_used[d] && processes_.emplace(device, device_name).second)
             append_naming("process_name", device, 0, device_name, text);
     }
+}
+
+std::string failure_of_run(const Error& error) {
+    return error.context().device + ": " + one_line(error);
 }
 
 std::string run_reports(const std::vector<const WatchedRun*>& runs) {

@@ -46,6 +46,8 @@ class TraceEvents {
     TraceCounters counters_;
 };
 
+/// Returns RunReport::failure of a run that fails with `error`.
+std::string failure_of_run(const Error& error);
 /// Returns the reports of runs as elements of a JSON array that are separated by commas.
 std::string run_reports(const std::vector<const WatchedRun*>& runs);
 /// Returns the reports as events named kRunEvent, in the same form.

@@ -1,7 +1,5 @@
 #include "tools/hgctl/matrices/matrix_job.hpp"
 
-#include <iostream>
-
 #include "tools/cli/run_progress.hpp"
 #include "tools/hgctl/device_selection.hpp"
 #include "tools/report/quantity.hpp"
@@ -59,8 +57,6 @@ void MatrixJob::finish(const NpyMatrix& result, Report& report) {
 }
 
 void MatrixJob::end() {
-    if (session().statistics().failed_runs > 0)
-        std::cerr << "warning: a device failed, and others finished; with HG_LOG=warn the log says why\n";
     // Last: a disk that is full takes no more than the trace.
     if (!files_.trace.empty()) trace_.write(files_.trace);
 }

@@ -55,7 +55,8 @@ void add_run(Report& report, const TracedRun& run) {
     const hg::RunReport& r = run.report;
     report.fact("commands", run.commands).fact("devices", run.devices).fact("seconds", r.seconds);
     report.fact("overlap", r.overlap).fact("startup", r.startup).fact("drain", r.drain);
-    report.fact("verdict", r.verdict).fact("notes", r.notes).table("parts", part_table(run).for_files());
+    report.fact("verdict", r.verdict).fact("notes", r.notes).fact("failure", r.failure);
+    report.table("parts", part_table(run).for_files());
 }
 
 /// The run that people see.
@@ -66,6 +67,7 @@ void add_lines(Report& report, const TracedRun& run, std::size_t position, std::
     report.line(r.verdict);
     report.line("overlap " + share(r.overlap) + " of what could be hidden; " + seconds_text(r.startup) +
                 " before the first kernel, " + seconds_text(r.drain) + " after the last");
+    if (!r.failure.empty()) report.line("failed: " + r.failure);
     for (const std::string& note : r.notes) report.line(note);
     report.table("", part_table(run).for_people());
     report.line("Limits are the rates that the machine was taken to have when the trace was written.");

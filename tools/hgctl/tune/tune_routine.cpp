@@ -40,9 +40,7 @@ hg::kernels::WorkerOptions worker_options(const TuneCommand& command, const OneD
                                           const std::string& folder) {
     hg::kernels::WorkerOptions worker;
     const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-    worker.command = {
-        self,  "tune", "worker", "--device", std::to_string(device.listing.position), "--kernel-folder",
-        folder};
+    worker.command = {self, "tune", "worker", "--device", device.listing.entry(), "--kernel-folder", folder};
     worker.seconds = command.time_limit;
     const int cores = hg::available_cores();
     if (device.model.is_gpu && cores > 2) {

@@ -10,7 +10,7 @@
 #include <hg/runtime/machine/lane.hpp>
 #include <hg/runtime/program/error.hpp>
 
-// How nlohmann-json reads a report. Notes and what was measured are apart: older traces have neither.
+// How nlohmann-json reads a report. Notes, failures and what was measured are apart: older traces have none.
 namespace hg {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PartUse, name, device, busy, bytes, flops, at_limit)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunReport, seconds, startup, drain, overlap, verdict, parts)
@@ -29,6 +29,7 @@ TracedRun read_run(const nlohmann::json& json) {
     run.begin = json.value("begin", 0.0);  // of older traces, and of those by hand
     run.report = json.get<hg::RunReport>();
     run.report.notes = json.value("notes", run.report.notes);
+    run.report.failure = json.value("failure", run.report.failure);
     for (std::size_t i = 0; i < run.report.parts.size(); ++i)
         run.report.parts[i].measured = json["parts"][i].value("measured", false);
     return run;
