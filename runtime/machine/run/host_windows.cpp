@@ -32,12 +32,12 @@ class ViewsOfMatrices {
     }
 
   private:
-    /// Pinned memory is copied: it belongs to another buffer, and OpenCL does not define the contents of
-    /// buffers that overlap. So is memory that the run changes through another matrix, because an LD takes
-    /// what is there now.
+    /// Memory that the run changes through another matrix is copied, because an LD takes what is there now.
+    /// So is pinned memory: it belongs to another buffer, and OpenCL does not define the contents of buffers
+    /// that overlap.
     const HostView* view_of(ParameterId id) {
         const CheckedBindings::Matrix& matrix = bindings_.matrix(id);
-        if (matrix.pinned || matrix.overlaps) return nullptr;
+        if (matrix.overlaps || (matrix.pinned && !device_.info().is_host)) return nullptr;
         auto known = std::ranges::find(known_, id, &Known::matrix);
         if (known == known_.end()) {
             known_.push_back({id, device_.view(matrix.data, matrix.region.extent(), matrix.region.writes)});
