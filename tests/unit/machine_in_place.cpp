@@ -135,13 +135,15 @@ TEST(MachineInPlace, StoresWaitForReaders) {
     const HostTile tile{m, 0, 0, kSize, kSize};
     const RegisterId sum = b.reg(second, ElementType::f32, kSize, kSize);
     const RegisterId ones = b.reg(0, ElementType::f32, kSize, kSize);
-    b.exec(test::fill<float>(), {sum}, {0.0});
+    const InstructionPtr fill = test::fill<float>();
+    const InstructionPtr axpy = test::axpy<float>();
+    b.exec(fill, {sum}, {0.0});
     for (int round = 1; round <= kRounds; ++round) {
-        b.exec(test::fill<float>(), {ones}, {static_cast<double>(round)});
+        b.exec(fill, {ones}, {static_cast<double>(round)});
         b.store(tile, ones);
         const RegisterId x = b.reg(second, ElementType::f32, kSize, kSize);
         b.load(x, tile);
-        b.exec(test::axpy<float>(), {x, sum}, {1.0});
+        b.exec(axpy, {x, sum}, {1.0});
     }
     b.store(tile, sum);
     const Program program = std::move(b).finish();

@@ -176,7 +176,7 @@ TEST_F(InPlace, TakesNoTimeInSimulations) {
     Target target = program.target();
     const Simulation shared = simulate(program, target);
     EXPECT_EQ(shared.end[0], 0);
-    EXPECT_EQ(shared.lanes[QueueId{0, QueueKind::load}.index()].bytes, 0);
+    EXPECT_EQ(shared.lanes[(QueueId{0, QueueKind::load}).index()].bytes, 0);
     EXPECT_EQ(bounds(program, target).link_in, 0);
     target.devices[0].shares_host_memory = false;
     EXPECT_GT(simulate(program, target).end[0], target.devices[0].link_latency);
