@@ -57,14 +57,6 @@ class ViewsOfMatrices {
     std::vector<Known> known_;
 };
 
-/// Returns true if the registers begin where the instruction's kernel requires. Views begin at pages, so
-/// offsets in them tell how memory is aligned.
-bool are_aligned(const Instruction& instruction, std::span<const Register> registers) {
-    for (std::size_t i = 0; i < registers.size(); ++i)
-        if (registers[i].first_byte() % instruction.operands[i].alignment != 0) return false;
-    return true;
-}
-
 /// Returns true if the instruction takes these registers. Without copies they have other leading dimensions
 /// than those for which the program was built.
 bool takes(const Instruction& instruction, std::span<const Register> registers,
@@ -97,19 +89,25 @@ void HostWindows::open(const Program& program, const CheckedBindings& bindings, 
                 close_unfit(program, bindings, exec, device.info().is_host);
 }
 
-/// Closes the windows of an EXEC that does not accept them. Host implementations take any alignment.
+/// Closes the windows of an EXEC that its kernel cannot read where they begin, or all of them if the
+/// instruction does not accept their leading dimensions. Views begin at pages, so offsets in them tell how
+/// memory is aligned. Host implementations take any alignment.
 void HostWindows::close_unfit(const Program& program, const CheckedBindings& bindings, CommandId exec,
                               bool on_host) {
     const auto operands = program.operands(exec);
+    const Instruction& instruction = program.instruction(exec);
+    const auto close = [&](RegisterId reg) { registers_[index(program.whole(reg))].memory = nullptr; };
+    for (std::size_t i = 0; i < operands.size() && !on_host; ++i)
+        if (has(program, operands[i]) &&
+            live(program, operands[i]).shape.first_byte() % instruction.operands[i].alignment != 0)
+            close(operands[i]);
     if (std::ranges::none_of(operands, [&](RegisterId reg) { return has(program, reg); })) return;
     std::vector<Register> shapes;
     for (const RegisterId reg : operands)
         shapes.push_back(has(program, reg) ? live(program, reg).shape : program.reg(reg));
     std::vector<ScalarValue> scalars;
     for (const Scalar& scalar : program.scalar_operands(exec)) scalars.push_back(bindings.value(scalar));
-    const Instruction& instruction = program.instruction(exec);
-    if ((on_host || are_aligned(instruction, shapes)) && takes(instruction, shapes, scalars)) return;
-    for (const RegisterId reg : operands) registers_[index(program.whole(reg))].memory = nullptr;
+    if (!takes(instruction, shapes, scalars)) std::ranges::for_each(operands, close);
 }
 
 LiveRegister HostWindows::live(const Program& program, RegisterId id) const noexcept {
