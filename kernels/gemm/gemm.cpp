@@ -136,11 +136,24 @@ void check_shapes(const GemmParameters& p, const ExecShape& shape) {
                     (fault.empty() ? std::string() : ": " + std::string(fault)));
 }
 
+/// Bytes at whose multiples A and B must begin: those of an element, unless vectors are copied.
+std::int64_t alignment(const GemmParameters& p) {
+    switch (p.family) {
+        case GemmFamily::pipelined:
+        case GemmFamily::mma:
+        case GemmFamily::complex_mma:
+        case GemmFamily::complex_pipelined:
+            return kWindowAlignment;
+        default:
+            return size_of(p.type);
+    }
+}
+
 InstructionPtr make(const GemmParameters& p) {
     Instruction i;
     i.name = name(p);
-    i.operands = {{"A", Access::read, p.type},
-                  {"B", Access::read, p.type},
+    i.operands = {{"A", Access::read, p.type, alignment(p)},
+                  {"B", Access::read, p.type, alignment(p)},
                   {"C", p.overwrite ? Access::write : Access::read_write, p.type}};
     i.scalars = {{"alpha", p.type}, {"beta", p.type}};
     if (p.guarded) {

@@ -89,6 +89,9 @@ static inline long part_end(long first, long last, long chunk, long part, long p
     return part == parts - 1 ? last : part_begin(first, last, chunk, part + 1, parts);
 }
 
+// Registers begin on boundaries of 64 bytes; an A that is read in the caller's memory may not.
+#define LIES_ON_PIECES(a) ((ulong)(a) % sizeof(PIECE) == 0)
+
 // The piece that begins with element *a. `aligned` says that it lies on a boundary of its size.
 static inline PIECE load_piece(global const Element* a, const bool aligned) {
     if (aligned) return *(global const PIECE*)a;

@@ -146,7 +146,7 @@ Cost gemv_cost(const GemvParameters& p, const ExecShape& shape) {
 }
 
 void set_gemv_operands(Instruction& i, const GemvParameters& p) {
-    i.operands = {{"A", Access::read, p.type}, {"x", Access::read, p.type}};
+    i.operands = {{"A", Access::read, p.type, size_of(p.type)}, {"x", Access::read, p.type}};
     if (leaves_sums(p))
         i.operands.push_back({"sums", Access::write, p.type});
     else

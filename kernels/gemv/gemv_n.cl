@@ -110,7 +110,7 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemv_n(OPERAND(const, Element, A), OPERAND(const, Element, x), RESULT_ARGUMENTS) {
     const int row_item = (int)get_local_id(0) % ROW_ITEMS;
     const int column_item = (int)get_local_id(0) / ROW_ITEMS;
-    const bool aligned = A_ld % VECTOR == 0;
+    const bool aligned = A_ld % VECTOR == 0 && LIES_ON_PIECES(A + A_first);
     const long last_piece = aligned ? (A_rows - 1) / VECTOR * VECTOR : A_rows - VECTOR;
     const long part = (long)get_group_id(1);
     const long parts = (long)get_num_groups(1);

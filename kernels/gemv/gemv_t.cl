@@ -82,7 +82,7 @@ void gemv_t(OPERAND(const, Element, A), OPERAND(const, Element, x), RESULT_ARGUM
     const long first_column = (long)block * BLOCK_COLUMNS + column_item;
     const long begin = part_begin(first, last, STRIP, part, parts);
     const long end = part_end(first, last, STRIP, part, parts);
-    const bool aligned = A_ld % VECTOR == 0;
+    const bool aligned = A_ld % VECTOR == 0 && LIES_ON_PIECES(A + A_first);
     global const Element* of_x = START(x, x_reversed);
     const long x_step = STEP(x, x_reversed);
     global const Element* of_A[COLUMNS];

@@ -49,11 +49,17 @@ class DeviceMemory {
     virtual ~DeviceMemory() = default;
 };
 
-/// A register at run time: its shape and the memory of its slot. The register begins shape.first_byte() bytes
-/// after the start of `memory`.
+/// A register at run time: its shape and its memory. The register begins shape.first_byte() bytes after the
+/// start of `memory`.
 struct LiveRegister {
-    Register shape;                  ///< as in the program
-    DeviceMemory* memory = nullptr;  ///< memory of its slot
+    Register shape;                  ///< as in the program; in place, with the caller's leading dimension
+    DeviceMemory* memory = nullptr;  ///< memory of its slot, or the caller's memory
+};
+
+/// The caller's memory as a device reads it in place.
+struct HostView {
+    std::shared_ptr<DeviceMemory> memory{};  ///< null if the device cannot
+    const std::byte* begin = nullptr;        ///< where `memory` begins, at or before the requested range
 };
 
 /// LDs of one host tile by several devices, as found by Program::shared_load. One device stages the tile, and
@@ -171,6 +177,11 @@ class Device {
 
     /// Allocates device memory. Throws Error{out_of_memory} or Error{device_failed}.
     virtual std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) = 0;
+    /// Lets the device read the caller's memory in place, as long as the view exists. `changes` says that
+    /// others write to it meanwhile. Throws nothing: a device that cannot returns no memory.
+    virtual HostView view(std::byte* /*data*/, std::int64_t /*bytes*/, bool /*changes*/) noexcept {
+        return {};
+    }
     /// Makes an instruction ready to run: compiles its kernel, or takes the kernel from the cache. Throws
     /// Error{build_failed} with the compiler's log.
     virtual void prepare(const Instruction& instruction) = 0;

@@ -76,7 +76,7 @@ class TracedRates {
 
 struct Machine::State final : Leakable {
     State(SharedSelection selection, const MachineOptions& options)
-        : devices(std::move(selection), options.memory_limit, kMostRuns),
+        : devices(std::move(selection), options, kMostRuns),
           order{WorkQueue(kMostRuns, devices.capacities()), {}} {}
 
     const ProcessGeneration life;
@@ -133,7 +133,7 @@ void Machine::prepare(const Program& program) {
         const std::vector<DeviceIndex> used = state_->devices.used_by(program);
         WorkQueue::Place place(state_->order.queue, needs_of(program, {}));
         ReadyRun ready(state_->devices, state_->order.preparing, place, program, used, Scheduler::next_run());
-        ready.begin({}, nullptr, [](const std::vector<DeviceMemory*>&) {});
+        ready.begin(nullptr, nullptr, [](const RunMemory&) {});
     });
 }
 
@@ -166,13 +166,13 @@ void Machine::run_to_end(const Program& program, const Bindings& bindings, Obser
     if (journal) journal->begin(program);
     const CheckedBindings checked(program, bindings, *state_->pinned, state_->devices.residents());
     Scheduler scheduler(program, observer, journal);
-    Run run{&program, &checked, {}, &scheduler};
+    Run run{&program, &checked, nullptr, &scheduler};
     const std::vector<DeviceIndex> used = state_->devices.used_by(program);
     {
         WorkQueue::Place place(state_->order.queue, needs_of(program, checked.regions()));
         ReadyRun ready(state_->devices, state_->order.preparing, place, program, used, scheduler.run());
-        ready.begin(checked.residents(), journal, [&](const std::vector<DeviceMemory*>& slots) {
-            run.slots = slots;
+        ready.begin(&checked, journal, [&](const RunMemory& memory) {
+            run.memory = &memory;
             scheduler.begin();
             state_->devices.begin_queues(run, used);
         });

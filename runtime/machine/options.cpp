@@ -80,6 +80,10 @@ MachineOptions MachineOptions::from_environment() {
         if (const std::string text = environment_variable("HG_HOST_BELOW"); !text.empty())
             options.host_below = parse_number<std::int64_t>(
                 "HG_HOST_BELOW", text, 0, "the order of a square matrix, 0 or more, for example 500");
+        if (const std::string text = environment_variable("HG_IN_PLACE"); !text.empty()) {
+            if (text != "0" && text != "1") refuse("HG_IN_PLACE", text, "1 or 0");
+            options.in_place = text == "1";
+        }
         if (const std::string text = environment_variable("HG_ARITHMETIC"); !text.empty()) {
             const std::optional<Arithmetic> arithmetic = parse_arithmetic(text);
             if (!arithmetic) refuse("HG_ARITHMETIC", text, "native, emulated or automatic");

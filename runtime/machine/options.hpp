@@ -43,6 +43,8 @@ struct MachineOptions {
     /// than a product of square matrices of this order. 0: no calls. Empty: calls that, as far as is known,
     /// take longer on the devices than on the CPU (see Session).
     std::optional<std::int64_t> host_below;
+    /// Devices that share the CPU's memory read operands in the caller's memory instead of copying them.
+    bool in_place = true;
     /// How a session's devices compute matrix products: see docs/design/emulation.md.
     Arithmetic arithmetic = Arithmetic::native;
     /// How the devices are shared with other processes on this node. If the number of those processes is
@@ -50,9 +52,9 @@ struct MachineOptions {
     ShareOptions share{};
 
     /// Reads HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (default: the user's cache
-    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_ARITHMETIC (native, emulated or automatic), and the
-    /// variables that ShareOptions reads. Throws Error{invalid_argument} with the variable's name if a value
-    /// cannot be read.
+    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_IN_PLACE (1 or 0), HG_ARITHMETIC (native, emulated or
+    /// automatic), and the variables that ShareOptions reads. Throws Error{invalid_argument} with the
+    /// variable's name if a value cannot be read.
     static MachineOptions from_environment();
 };
 

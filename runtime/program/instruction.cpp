@@ -67,6 +67,8 @@ void check_instruction(const Instruction& i) {
     require(!i.name.empty() && std::all_of(i.name.begin(), i.name.end(), is_name_character),
             "an instruction's name must consist of letters, digits, '_', '.' and '-': '" + i.name + "'");
     require(!i.operands.empty(), "instruction " + i.name + " has no register operand");
+    require(std::ranges::all_of(i.operands, [](const Operand& o) { return o.alignment > 0; }),
+            "instruction " + i.name + " has an operand whose alignment is not positive");
     require(static_cast<bool>(i.geometry) || i.source.empty(),
             "instruction " + i.name + " has a kernel but no geometry");
     require(static_cast<bool>(i.host) || !i.source.empty(),

@@ -42,6 +42,9 @@ struct Operand {
     std::string name;                     ///< for messages, for example "A"
     Access access = Access::read;         ///< determines the dependencies
     ElementType type = ElementType::f64;  ///< the type that registers must have
+    /// The kernel requires the first element at a multiple of this many bytes, or of its own size if that is
+    /// more. If the caller's memory is not aligned like this, devices that share it copy it.
+    std::int64_t alignment{kWindowAlignment};
 };
 
 /// One scalar operand. The kernel receives it in its own type (i32: int).

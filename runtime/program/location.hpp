@@ -88,6 +88,10 @@ struct Register {
     std::int64_t offset = 0;
     /// The register that it is part of, which is not a window; kNoRegister: none.
     RegisterId window_of = kNoRegister;
+    /// True if a run may let the device read the caller's memory in place instead of a copy. Only its one LD
+    /// writes to it, and no ST changes the LD's tile before the last command that reads it. Never true for
+    /// windows and resident registers. See docs/decisions/0069-operands-in-place.md.
+    bool in_place = false;
 
     /// Returns true if it is a rectangle of another register.
     [[nodiscard]] constexpr bool is_window() const noexcept { return window_of != kNoRegister; }

@@ -140,7 +140,11 @@ class Program {
     [[nodiscard]] std::int64_t device_bytes(DeviceIndex device) const;
     /// Returns the bytes of resident registers alone: memory that exists before a run.
     [[nodiscard]] std::int64_t resident_bytes(DeviceIndex device) const;
-    /// Returns the bytes that an LD or ST transfers.
+    /// Returns true for an LD that may leave its tile where it is: Register::in_place.
+    [[nodiscard]] bool is_in_place(CommandId id) const {
+        return command(id).operation == Operation::load && reg(operands(id).front()).in_place;
+    }
+    /// Returns the bytes that an LD or ST transfers, unless the LD leaves its tile in place.
     [[nodiscard]] std::int64_t transfer_bytes(CommandId id) const;
     /// Returns true if the host copies what an LD or ST transfers, because its matrix is not declared to be
     /// pinned.

@@ -26,7 +26,9 @@ struct DeviceModel {
     double shortest_kernel = 5e-6;  ///< seconds of a GPU kernel that has almost nothing to do
     bool has_f64 = true;            ///< runs double-precision kernels
     bool is_gpu = true;             ///< needs kernels blocked for a GPU; if false, for a CPU
-    bool available = true;          ///< false if the device was lost: builders do not use it
+    /// Reads the caller's memory where it is: LDs of operands that are only read copy nothing.
+    bool shares_host_memory = false;
+    bool available = true;  ///< false if the device was lost: builders do not use it
     /// Properties by which kernels are chosen.
     DeviceTraits traits;
 

@@ -88,6 +88,7 @@ class Matrix {
 void move(benchmark::State& state, const Variant& variant, Flow flow, bool pinned, std::int64_t tile) {
     constexpr std::int64_t kN = 12288;
     MachineOptions options = MachineOptions::from_environment();
+    options.in_place = false;
     variant.apply(options);
     Machine machine(options);
     const Program program = transfers(machine, flow, kN, tile);

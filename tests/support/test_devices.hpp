@@ -26,6 +26,13 @@ inline MachineOptions test_options() {
     return options;
 }
 
+/// The same with devices that copy whatever an LD names.
+inline MachineOptions copying_options() {
+    MachineOptions options = test_options();
+    options.in_place = false;
+    return options;
+}
+
 /// The same for sessions that measure the machine: little is moved, since sanitizers watch every byte.
 inline MachineOptions measuring_options() {
     MachineOptions options = test_options();

@@ -59,7 +59,7 @@ Program every_device_loads(const Machine& machine, bool same_order) {
 class SharedLoads : public ::testing::Test {
   protected:
     static MachineOptions options(std::int64_t chunk_bytes) {
-        MachineOptions options = test::test_options();
+        MachineOptions options = test::copying_options();
         options.chunk_bytes = chunk_bytes;
         return options;
     }

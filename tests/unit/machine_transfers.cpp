@@ -104,7 +104,7 @@ std::vector<Copy> copies() {
 class Transfers : public ::testing::TestWithParam<std::int64_t> {};
 
 TEST_P(Transfers, MoveTheTileAndNothingElse) {
-    MachineOptions options = test::test_options();
+    MachineOptions options = test::copying_options();
     options.chunk_bytes = GetParam();
     options.ring_chunks = 3;
     Machine machine(options);
@@ -117,7 +117,7 @@ TEST_P(Transfers, MoveTheTileAndNothingElse) {
 INSTANTIATE_TEST_SUITE_P(ChunkBytes, Transfers, ::testing::Values(8, 64, 1000, 4096, 8 << 20));
 
 TEST(Transfers, UseSeveralThreadsForLargeTiles) {
-    MachineOptions options = test::test_options();
+    MachineOptions options = test::copying_options();
     options.staging_threads = 4;
     Machine machine(options);
     expect_copied(machine, {1000, 1500, 1002, 1000});
@@ -128,7 +128,7 @@ TEST(Transfers, UseSeveralThreadsForLargeTiles) {
 }
 
 TEST(Transfers, GoStraightFromAndToPinnedMemory) {
-    Machine machine(test::test_options());
+    Machine machine(test::copying_options());
     const std::shared_ptr<PinnedMemory> a = machine.allocate_pinned(4 << 20);
     const std::shared_ptr<PinnedMemory> b = machine.allocate_pinned(4 << 20);
     ASSERT_EQ(a->size(), 4 << 20);
@@ -141,7 +141,7 @@ TEST(Transfers, GoStraightFromAndToPinnedMemory) {
 TEST(Transfers, AreTheSameHoweverManyChunksThereAre) {
     for (const int chunks : {1, 2, 5})
         for (const std::int64_t bytes : {5000, 100000}) {
-            MachineOptions options = test::test_options();
+            MachineOptions options = test::copying_options();
             options.chunk_bytes = bytes;
             options.ring_chunks = chunks;
             options.shared_chunks = chunks - 1;
@@ -154,7 +154,7 @@ TEST(Transfers, AreTheSameHoweverManyChunksThereAre) {
 TEST(Transfers, PinnedMemoryMayOutliveTheMachine) {
     std::shared_ptr<PinnedMemory> memory;
     {
-        Machine machine(test::test_options());
+        Machine machine(test::copying_options());
         memory = machine.allocate_pinned(4096);
     }
     std::memset(memory->data(), 1, 4096);
@@ -162,7 +162,7 @@ TEST(Transfers, PinnedMemoryMayOutliveTheMachine) {
 }
 
 TEST(Transfers, PinnedMemoryOfNothingIsThere) {
-    Machine machine(test::test_options());
+    Machine machine(test::copying_options());
     EXPECT_EQ(machine.allocate_pinned(0)->size(), 0);
 }
 

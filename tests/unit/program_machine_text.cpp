@@ -48,6 +48,7 @@ Target machine() {
     t.devices.assign(2, d);
     t.devices[1].is_gpu = t.devices[1].has_f64 = false;
     t.devices[1].traits.is_host = true;
+    t.devices[1].shares_host_memory = true;
     return t;
 }
 
@@ -62,7 +63,8 @@ const std::string kMachine =
     "nvidia_capability 90 product \"NVIDIA H200\" vendor \"NVIDIA\" architecture \"sm_90\"\n"
     "device h200-1 memory 1073741824 largest 268435456 link_in 5.4e+10 link_out 5.2e+10 link_both 9e+10 "
     "link_latency 9e-06 rate_f64 5.5e+13 rate_f32 4.9e+13 memory_rate 3.3e+12 launch_latency 4e-06 "
-    "has_f64 0 shortest_kernel 3e-06 is_gpu 0 compute_units 132 local_memory 232448 max_work_group 1024 "
+    "has_f64 0 shortest_kernel 3e-06 is_gpu 0 shares_host_memory 1 compute_units 132 local_memory 232448 "
+    "max_work_group 1024 "
     "nvidia_capability 90 is_host 1 product \"NVIDIA H200\" vendor \"NVIDIA\" architecture \"sm_90\"\n";
 
 TEST(MachineText, HasEveryFigureAndReadsBack) {

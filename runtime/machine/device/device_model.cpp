@@ -40,6 +40,7 @@ DeviceModel guess(const DeviceInfo& info, std::int64_t memory_limit, int sharers
     model.largest_slot = std::min(info.largest_buffer, model.memory);
     model.has_f64 = info.has_f64;
     model.is_gpu = info.is_gpu;
+    model.shares_host_memory = info.unified_memory;
     model.traits = info.traits;
     const auto units = static_cast<double>(std::max<std::int64_t>(1, info.compute_units));
     if (info.is_gpu)

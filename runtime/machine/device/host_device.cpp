@@ -6,6 +6,8 @@
 #include <array>
 #include <chrono>
 #include <fstream>
+#include <new>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,13 +19,16 @@
 namespace hg {
 namespace {
 
+/// Memory of its own, or the caller's.
 class HostMemory final : public DeviceMemory {
   public:
-    explicit HostMemory(std::int64_t bytes) : memory_(bytes) {}
-    [[nodiscard]] std::byte* data() const noexcept { return memory_.data(); }
+    explicit HostMemory(std::int64_t bytes) : own_(bytes), data_(own_->data()) {}
+    explicit HostMemory(std::byte* data) : data_(data) {}
+    [[nodiscard]] std::byte* data() const noexcept { return data_; }
 
   private:
-    AlignedMemory memory_;
+    std::optional<AlignedMemory> own_;
+    std::byte* data_;
 };
 
 std::byte* data_of(const LiveRegister& reg) {
@@ -73,6 +78,14 @@ class HostDevice final : public Device {
     [[nodiscard]] const DeviceInfo& info() const noexcept override { return info_; }
     std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override {
         return std::make_unique<HostMemory>(bytes);
+    }
+    HostView view(std::byte* data, std::int64_t /*bytes*/, bool /*changes*/) noexcept override {
+        std::byte* const begin = start_of_page(data);
+        try {
+            return {std::make_shared<HostMemory>(begin), begin};
+        } catch (const std::bad_alloc&) {
+            return {};
+        }
     }
     void prepare(const Instruction& instruction) override {
         if (!instruction.host)

@@ -12,6 +12,14 @@
 
 namespace hg {
 
+/// Bytes of a page. Larger pages of some systems begin at multiples of it too.
+inline constexpr std::size_t kPage = 4096;
+
+/// Returns the start of the page that an address is in.
+inline std::byte* start_of_page(std::byte* data) noexcept {
+    return data - reinterpret_cast<std::uintptr_t>(data) % kPage;
+}
+
 /// Ordinary memory that begins at a page boundary and is freed on destruction.
 class AlignedMemory {
   public:
@@ -28,7 +36,6 @@ class AlignedMemory {
     [[nodiscard]] std::byte* data() const noexcept { return memory_.get(); }
 
   private:
-    static constexpr std::size_t kPage = 4096;
     struct Free {
         void operator()(std::byte* p) const noexcept { std::free(p); }
     };

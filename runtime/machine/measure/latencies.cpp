@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/measure/copying_target.hpp"
 #include "runtime/machine/measure/links.hpp"
 #include "runtime/machine/measure/timing.hpp"
 #include <hg/runtime/program/builder.hpp>
@@ -49,7 +50,7 @@ class LatencyProbe {
     /// Returns the seconds of an LD in a sequence of LDs, each to its own register, so that none waits for
     /// another.
     double transfer(std::int64_t loads) {
-        ProgramBuilder builder(machine_.target());
+        ProgramBuilder builder(copying(machine_.target()));
         const HostTile tile = tile_of(builder, kSmall, 1);
         for (std::int64_t i = 0; i < loads; ++i) builder.load(square(builder, kSmall), tile);
         const Program program = std::move(builder).finish();
@@ -69,7 +70,7 @@ class LatencyProbe {
     /// Returns the seconds of an EXEC in a sequence of EXECs that are neither awaited nor observed.
     double launch() {
         const auto seconds = [&](std::int64_t count) {
-            ProgramBuilder builder(machine_.target());
+            ProgramBuilder builder(copying(machine_.target()));
             const RegisterId x = square(builder, kSmall);
             for (std::int64_t i = 0; i < count; ++i) builder.exec(zero_, {x});
             return seconds_of(std::move(builder).finish(), Bindings{});
@@ -110,7 +111,7 @@ class LatencyProbe {
 
     /// A minimal call: a tile is loaded, modified and stored.
     double one_call(std::int64_t order) {
-        ProgramBuilder builder(machine_.target());
+        ProgramBuilder builder(copying(machine_.target()));
         const HostTile tile = tile_of(builder, order, 1);
         const RegisterId x = square(builder, order);
         builder.load(x, tile);
@@ -121,7 +122,7 @@ class LatencyProbe {
 
     /// Tiles that are side by side are loaded, and stored as soon as they have arrived.
     double stream(std::int64_t order) {
-        ProgramBuilder builder(machine_.target());
+        ProgramBuilder builder(copying(machine_.target()));
         HostTile tile = tile_of(builder, order, kStreamed);
         for (std::int64_t i = 0; i < kStreamed; ++i, tile.col += order) {
             const RegisterId x = square(builder, order);

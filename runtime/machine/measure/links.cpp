@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/measure/copying_target.hpp"
 #include "runtime/machine/trace/spans.hpp"
 #include <hg/runtime/machine/trace.hpp>
 #include <hg/runtime/program/builder.hpp>
@@ -58,7 +59,7 @@ Shape probe_shape(const Target& target, std::int64_t wanted) {
 /// Returns a program that loads from "M" and stores to "N", depending on `directions`, on each of `devices`.
 Program transfers(const Target& target, const Shape& shape, const std::vector<DeviceIndex>& devices,
                   Directions directions, const InstructionPtr& zero) {
-    ProgramBuilder builder(target);
+    ProgramBuilder builder(copying(target));
     ParameterId in{}, out{};
     std::vector<RegisterId> sources;
     if (directions.in) in = builder.matrix("M", ElementType::f32, kRows, shape.all_cols());

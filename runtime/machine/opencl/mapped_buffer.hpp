@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/machine/device/host_memory.hpp"
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include <hg/runtime/machine/pinned_memory.hpp>
 
@@ -59,9 +60,9 @@ class PinInPlace final : public PinnedMemory {
                std::int64_t largest_buffer)
         : data_(data), bytes_(bytes) {
         // Two buffers that share a page would pin it twice, which a driver may reject.
-        constexpr std::int64_t kPage = 4096;
-        const auto into_page = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(data) % kPage);
-        const std::int64_t whole_pages = std::max<std::int64_t>(largest_buffer / kPage, 2) * kPage;
+        constexpr auto page = static_cast<std::int64_t>(kPage);
+        const std::int64_t into_page = data - start_of_page(data);
+        const std::int64_t whole_pages = std::max<std::int64_t>(largest_buffer / page, 2) * page;
         for (std::int64_t begin = 0; begin < bytes;) {
             const std::int64_t room = begin == 0 ? whole_pages - into_page : whole_pages;
             const std::int64_t part = std::min(room, bytes - begin);

@@ -11,6 +11,7 @@
 
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/exec_lane.hpp"
+#include "runtime/machine/opencl/host_views.hpp"
 #include "runtime/machine/opencl/kernel_launcher.hpp"
 #include "runtime/machine/opencl/mapped_buffer.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
@@ -64,6 +65,7 @@ struct Connection {
     cl::CommandQueue mappings;  ///< also for allocations; never waits for transfers or kernels
     OpenClHealth health;
     DeviceClock clock;
+    HostViews views;
     KernelLauncher kernels;
     TransferEngine in;
     TransferEngine out;
@@ -80,6 +82,7 @@ class OpenClDevice final : public Device {
 
     [[nodiscard]] const DeviceInfo& info() const noexcept override { return choice_.info; }
     std::unique_ptr<DeviceMemory> allocate(std::int64_t bytes) override;
+    HostView view(std::byte* data, std::int64_t bytes, bool changes) noexcept override;
     void prepare(const Instruction& instruction) override {
         const Instruction* const one = &instruction;
         prepare_all({&one, 1});
@@ -135,6 +138,20 @@ std::unique_ptr<DeviceMemory> OpenClDevice::allocate(std::int64_t bytes) {
         connection_->mappings.finish();
         return std::make_unique<OpenClMemory>(std::move(buffer));
     });
+}
+
+/// A buffer need not show what others write to its memory while it exists, unless each rectangle is mapped
+/// meanwhile, column by column.
+HostView OpenClDevice::view(std::byte* data, std::int64_t bytes, bool changes) noexcept {
+    if (changes) return {};
+    try {
+        return connection_->views.open(connection_->context, data, bytes, choice_.info.largest_buffer);
+    } catch (const cl::Error&) {
+        // Then the memory is copied. If the device was lost, that fails and tells so.
+    } catch (const std::bad_alloc&) {
+        // Likewise.
+    }
+    return {};
 }
 
 void OpenClDevice::exec(const ExecCall& call, Ticket ticket) noexcept {

@@ -150,11 +150,23 @@ void CheckedBindings::bind_matrices(const Program& program, const Bindings& bind
         auto* data = static_cast<std::byte*>(matrix.data);
         const bool empty = parameter.rows == 0 || parameter.cols == 0;
         const std::int64_t extent = empty ? 0 : ((parameter.cols - 1) * matrix.ld + parameter.rows) * size;
-        if (!empty)
-            regions_.push_back({data, parameter.rows * size, parameter.cols, matrix.ld * size, writes});
+        HostRegion region{.writes = writes};
+        if (!empty) {
+            region = {data, parameter.rows * size, parameter.cols, matrix.ld * size, writes};
+            regions_.push_back(region);
+        }
         matrices_.push_back({data, matrix.ld, size,
-                             !empty && (matrix.pinned ? *matrix.pinned : pinned.contains(data, extent))});
+                             !empty && (matrix.pinned ? *matrix.pinned : pinned.contains(data, extent)),
+                             region});
     }
+    find_overlaps();
+}
+
+void CheckedBindings::find_overlaps() {
+    for (Matrix& matrix : matrices_)
+        for (const Matrix& other : matrices_)
+            if (&other != &matrix && other.region.writes && overlap(matrix.region, other.region))
+                matrix.overlaps = true;
 }
 
 void CheckedBindings::bind_residents(const Program& program, const Bindings& bindings,

@@ -15,6 +15,16 @@ namespace hg {
 /// The bindings of one run, checked and by position instead of by name.
 class CheckedBindings {
   public:
+    /// The memory to which a matrix is bound.
+    struct Matrix {
+        std::byte* data = nullptr;
+        std::int64_t ld = 0;
+        std::int64_t element_size = 0;
+        bool pinned = false;
+        HostRegion region{};    ///< empty if the matrix is; `writes` if the program stores into it
+        bool overlaps = false;  ///< with another matrix that the program writes
+    };
+
     /// Throws Error{invalid_argument}, which names the parameter, if bindings and program do not fit
     /// together.
     CheckedBindings(const Program& program, const Bindings& bindings, const PinnedRanges& pinned,
@@ -33,16 +43,15 @@ class CheckedBindings {
         return scalar.is_literal() ? scalar.value : scalars_[static_cast<std::size_t>(scalar.parameter)];
     }
 
+    /// Returns the memory of a matrix.
+    [[nodiscard]] const Matrix& matrix(ParameterId id) const noexcept { return matrices_[index(id)]; }
+
   private:
     void bind_matrices(const Program& program, const Bindings& bindings, const PinnedRanges& pinned);
     void bind_residents(const Program& program, const Bindings& bindings, const ResidentStore& store);
 
-    struct Matrix {
-        std::byte* data = nullptr;
-        std::int64_t ld = 0;
-        std::int64_t element_size = 0;
-        bool pinned = false;
-    };
+    void find_overlaps();
+
     std::vector<Matrix> matrices_;
     std::vector<HostRegion> regions_;
     std::vector<ScalarValue> scalars_;

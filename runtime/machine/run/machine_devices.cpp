@@ -24,9 +24,16 @@ bool is_host(const DeviceModel& device) {
     return device.traits.is_host;
 }
 
-DeviceModel host_model(std::int64_t memory_limit) {
+Target target_of(const std::vector<const DeviceInfo*>& devices, const MachineOptions& options, int sharers) {
+    Target target = guess_target(devices, options.memory_limit, sharers);
+    for (DeviceModel& device : target.devices)
+        device.shares_host_memory = device.shares_host_memory && options.in_place;
+    return target;
+}
+
+DeviceModel host_model(const MachineOptions& options) {
     const DeviceInfo info = describe_host_device();
-    return guess_target({&info}, memory_limit).devices.front();
+    return target_of({&info}, options, 1).devices.front();
 }
 
 std::vector<const DeviceInfo*> infos(const std::vector<std::unique_ptr<Device>>& devices) {
@@ -56,13 +63,14 @@ std::vector<const Instruction*> kernels_of(const Program& program, DeviceIndex d
 
 }  // namespace
 
-MachineDevices::MachineDevices(SharedSelection selection, std::int64_t memory_limit, std::size_t most_runs)
+MachineDevices::MachineDevices(SharedSelection selection, const MachineOptions& options,
+                               std::size_t most_runs)
     : share_(std::move(selection.share)),
       most_runs_(most_runs),
       devices_(std::move(selection.devices)),
       count_(devices_.size()),
-      target_(guess_target(infos(devices_), memory_limit, share_.sharers())),
-      helper_(host_model(memory_limit)),
+      target_(target_of(infos(devices_), options, share_.sharers())),
+      helper_(host_model(options)),
       lost_(count_ + 1) {
     if (devices_.empty()) throw Error(ErrorCode::invalid_argument, "a machine needs at least one device");
     // With room for the host helper, so that the pointers of runs in flight remain valid.
@@ -142,24 +150,26 @@ std::vector<DeviceIndex> MachineDevices::used_by(const Program& program) {
 }
 
 void MachineDevices::make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
-                                std::vector<DeviceMemory*>& slots) {
+                                const CheckedBindings* bindings, RunMemory& memory) {
     if (needs_context(d)) {
         if (!alone) throw Error(ErrorCode::device_lost, "the device was lost");
         recover(d);
     }
     compile(program, d);
+    if (bindings && model(d).shares_host_memory) memory.windows.open(program, *bindings, d, *devices_[d]);
+    const std::vector<bool> in_use = memory.windows.slots_in_use(program, d);
     std::vector<std::size_t> own;
     std::vector<std::int64_t> bytes;
-    for (std::size_t s = 0; s < slots.size(); ++s) {
+    for (std::size_t s = 0; s < in_use.size(); ++s) {
         const Slot& slot = program.slots()[s];
-        if (slot.device != d || slot.bytes <= 0 || slot.is_resident) continue;
+        if (slot.device != d || slot.bytes <= 0 || slot.is_resident || !in_use[s]) continue;
         own.push_back(s);
         bytes.push_back(slot.bytes);
     }
     const std::lock_guard lock(mutex_);
     pools_[d]->set_aside(residents_->bytes(d));
-    const std::vector<DeviceMemory*> memory = pools_[d]->reserve(bytes, run);
-    for (std::size_t i = 0; i < own.size(); ++i) slots[own[i]] = memory[i];
+    const std::vector<DeviceMemory*> reserved = pools_[d]->reserve(bytes, run);
+    for (std::size_t i = 0; i < own.size(); ++i) memory.slots[own[i]] = reserved[i];
 }
 
 std::shared_ptr<ResidentBlock> MachineDevices::allocate_resident(DeviceIndex d, ElementType type,

@@ -21,7 +21,7 @@ namespace hg {
 class MachineDevices {
   public:
     /// At most `most_runs` runs are in flight. Throws Error{invalid_argument} if there is no device.
-    MachineDevices(SharedSelection selection, std::int64_t memory_limit, std::size_t most_runs);
+    MachineDevices(SharedSelection selection, const MachineOptions& options, std::size_t most_runs);
 
     /// Resident memory becomes lost.
     ~MachineDevices() { residents_->lose_all(); }
@@ -48,10 +48,10 @@ class MachineDevices {
     [[nodiscard]] std::vector<DeviceIndex> used_by(const Program& program);
     /// Returns false if kernels of a program would have to be compiled. No device may be recovered meanwhile.
     [[nodiscard]] bool are_compiled(const Program& program);
-    /// Recovers a lost device, which requires `alone`, compiles kernels and reserves memory. Sets `slots` to
-    /// the memory of each slot.
+    /// Recovers a lost device, which requires `alone`, compiles kernels and finds memory for all registers.
+    /// Without `bindings`, none is in the caller's memory.
     void make_ready(const Program& program, DeviceIndex d, bool alone, std::uint64_t run,
-                    std::vector<DeviceMemory*>& slots);
+                    const CheckedBindings* bindings, RunMemory& memory);
     void begin_queues(const Run& run, const std::vector<DeviceIndex>& used) noexcept;
     /// Called when all commands of a run have completed.
     void end_run(std::uint64_t run, const std::vector<DeviceIndex>& used) noexcept;

@@ -115,13 +115,18 @@ void Queue::start(const Run& run, CommandId command) {
 
 void Queue::load(const Run& run, CommandId command) {
     const Program& program = *run.program;
+    const RegisterId loaded = program.operands(command).front();
+    if (run.memory->windows.has(program, loaded)) {
+        run.scheduler->completed(command, nullptr);
+        return;
+    }
     HostRectangle source = run.bindings->rectangle(program.tile(command));
     source.may_wait = true;
     const std::uint32_t group = program.shared_load(command);
     if (group != kNotShared)
         source.group = {run.scheduler->run(), group,
                         static_cast<std::int64_t>(program.shared_load_users(group).size())};
-    device_.load(source, live(run, program.operands(command).front()), {run.scheduler, command});
+    device_.load(source, live(run, loaded), {run.scheduler, command});
 }
 
 void Queue::exec(const Run& run, CommandId command) {
@@ -151,7 +156,9 @@ void Queue::find_after(const Run& run, CommandId command) {
 }
 
 LiveRegister Queue::live(const Run& run, RegisterId reg) {
-    return {run.program->reg(reg), run.slots[index(run.program->slot_of(reg))]};
+    const Program& program = *run.program;
+    if (run.memory->windows.has(program, reg)) return run.memory->windows.live(program, reg);
+    return {program.reg(reg), run.memory->slots[index(program.slot_of(reg))]};
 }
 
 }  // namespace hg

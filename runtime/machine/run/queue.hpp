@@ -7,16 +7,23 @@
 #include <vector>
 
 #include "runtime/machine/run/checked_bindings.hpp"
+#include "runtime/machine/run/host_windows.hpp"
 #include "runtime/machine/run/scheduler.hpp"
 #include <hg/runtime/machine/device.hpp>
 
 namespace hg {
 
+/// The memory of a run's registers.
+struct RunMemory {
+    std::vector<DeviceMemory*> slots;  ///< by SlotId; null for slots that hold nothing
+    HostWindows windows{};             ///< registers in the caller's memory
+};
+
 /// The data of a run that its queues use.
 struct Run {
     const Program* program = nullptr;
     const CheckedBindings* bindings = nullptr;
-    std::vector<DeviceMemory*> slots;  ///< memory of each of the program's slots
+    const RunMemory* memory = nullptr;
     Scheduler* scheduler = nullptr;
 };
 

@@ -33,9 +33,9 @@ ReadyRun::~ReadyRun() {
     devices_.end_run(run_, used_);
 }
 
-void ReadyRun::begin(const Residents& residents, RunJournal* journal, const Start& start) {
+void ReadyRun::begin(const CheckedBindings* bindings, RunJournal* journal, const Start& start) {
     wait_for_turns();
-    while (!try_begin(residents, journal, start)) {
+    while (!try_begin(bindings, journal, start)) {
         turns_.reset();
         place_.wait_alone();
         wait_for_turns();
@@ -66,13 +66,13 @@ void ReadyRun::find(const Residents& residents, std::vector<DeviceMemory*>& slot
 }
 
 /// Returns false if it can be tried again when nothing else is in flight.
-bool ReadyRun::try_begin(const Residents& residents, RunJournal* journal, const Start& start) {
+bool ReadyRun::try_begin(const CheckedBindings* bindings, RunJournal* journal, const Start& start) {
     const std::lock_guard lock(preparing_);
-    std::vector<DeviceMemory*> slots(program_.slots().size(), nullptr);
-    find(residents, slots);
+    memory_ = {.slots = std::vector<DeviceMemory*>(program_.slots().size(), nullptr)};
+    if (bindings) find(bindings->residents(), memory_.slots);
     for (const DeviceIndex d : used_) {
         try {
-            devices_.make_ready(program_, d, place_.alone(), run_, slots);
+            devices_.make_ready(program_, d, place_.alone(), run_, bindings, memory_);
         } catch (const Error& error) {
             devices_.release_slots(run_, used_);
             const bool lost = error.code() == ErrorCode::device_lost;
@@ -82,7 +82,7 @@ bool ReadyRun::try_begin(const Residents& residents, RunJournal* journal, const 
             throw error.at(devices_.model(d).name, "");
         }
     }
-    start(slots);
+    start(memory_);
     return true;
 }
 

@@ -25,12 +25,12 @@ struct RunOrder {
 /// Returns the needs of a run of a program that touches these regions of the caller's memory.
 RunNeeds needs_of(const Program& program, std::vector<HostRegion> regions);
 
-/// A run's turns on shared devices, and its slots. The destructor releases them; everything that the run
+/// A run's turns on shared devices, and its memory. The destructor releases them; everything that the run
 /// started must have reported by then.
 class ReadyRun {
   public:
-    /// Starts the run in the memory of its slots.
-    using Start = std::function<void(const std::vector<DeviceMemory*>& slots)>;
+    /// Starts the run in its memory, which exists as long as this object.
+    using Start = std::function<void(const RunMemory& memory)>;
     using Residents = std::vector<std::shared_ptr<ResidentBlock>>;
 
     /// For run number `run` with its place in the queue. `preparing` ensures that the machine prepares one
@@ -48,13 +48,13 @@ class ReadyRun {
     ReadyRun& operator=(const ReadyRun&) = delete;
 
     /// Prepares all devices, then calls `start`. If other runs in flight prevent this, waits for them;
-    /// meanwhile no other process has to wait for this one's turn. `residents` is the memory of the program's
-    /// resident registers; if it is empty, `start` must not use them.
-    void begin(const Residents& residents, RunJournal* journal, const Start& start);
+    /// meanwhile no other process has to wait for this one's turn. Without `bindings`, `start` must not use
+    /// resident registers, and all others get memory.
+    void begin(const CheckedBindings* bindings, RunJournal* journal, const Start& start);
 
   private:
     void wait_for_turns();
-    bool try_begin(const Residents& residents, RunJournal* journal, const Start& start);
+    bool try_begin(const CheckedBindings* bindings, RunJournal* journal, const Start& start);
     void find(const Residents& residents, std::vector<DeviceMemory*>& slots) const;
 
     MachineDevices& devices_;
@@ -64,6 +64,7 @@ class ReadyRun {
     const std::vector<DeviceIndex>& used_;
     const std::uint64_t run_;
     std::optional<RunTurns> turns_;
+    RunMemory memory_;
 };
 
 /// Allocates memory for resident registers. If runs in flight prevent this, waits for them.

@@ -11,7 +11,7 @@ std::uintptr_t address(const HostRegion& region) noexcept {
 
 /// The bytes from the first to the last one.
 std::uintptr_t extent(const HostRegion& region) noexcept {
-    return static_cast<std::uintptr_t>((region.columns - 1) * region.stride + region.column_bytes);
+    return static_cast<std::uintptr_t>(region.extent());
 }
 
 /// Returns whether [a, a + a_size) and [b, b + b_size) overlap.

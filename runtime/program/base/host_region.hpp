@@ -15,6 +15,8 @@ struct HostRegion {
     std::int64_t stride = 0;
     bool writes = false;
 
+    /// Returns the bytes from the first to the last one. The region must not be empty.
+    [[nodiscard]] std::int64_t extent() const noexcept { return (columns - 1) * stride + column_bytes; }
     [[nodiscard]] bool empty() const noexcept { return data == nullptr || column_bytes <= 0 || columns <= 0; }
 };
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/program/build/in_place.hpp"
 #include "runtime/program/build/memory_plan.hpp"
 #include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/check/rules.hpp"
@@ -261,6 +262,7 @@ CommandId ProgramBuilder::barrier(const std::string& name, QueueId queue) {
 }
 
 Program ProgramBuilder::finish() && {
+    set_in_place(parts_);
     MemoryPlan plan = plan_memory(parts_, policy_);
     parts_.slots = std::move(plan.slots);
     parts_.slot_of_register = std::move(plan.slot_of_register);

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime/program/build/in_place.hpp"
 #include "runtime/program/build/slot_access.hpp"
 
 namespace hg {
@@ -94,20 +95,25 @@ void visit_slot_conflicts(const Program& program, const std::function<void(const
     }
 }
 
-/// All accesses to the tiles of written matrices. Accesses to one tile are adjacent, in program order; tiles
+/// All accesses to the tiles of written matrices, including those through registers in place. Accesses to one tile are adjacent, in program order; tiles
 /// of one matrix are sorted by their first row.
 std::vector<TileAccess> sorted_tile_accesses(const Program& program) {
     std::vector<bool> written(program.matrices().size(), false);
     for (std::uint32_t c = 0; c < program.size(); ++c)
         if (program.commands()[c].operation == Operation::store)
             written[index(program.tile(static_cast<CommandId>(c)).parameter)] = true;
+    const TilesInPlace in_place(program.parts());
     std::vector<TileAccess> accesses;
+    const auto add = [&](const HostTile& tile, CommandId id, bool writes) {
+        if (written[index(tile.parameter)]) accesses.push_back({tile, id, writes});
+    };
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const Operation operation = program.commands()[c].operation;
-        if (!is_transfer(operation)) continue;
         const auto id = static_cast<CommandId>(c);
-        if (written[index(program.tile(id).parameter)])
-            accesses.push_back({program.tile(id), id, operation == Operation::store});
+        if (is_transfer(operation)) add(program.tile(id), id, operation == Operation::store);
+        if (operation == Operation::load) continue;
+        for (const RegisterId reg : program.operands(id))
+            if (const HostTile* const tile = in_place.behind(reg)) add(*tile, id, false);
     }
     const auto key = [](const TileAccess& a) {
         return std::tuple(a.tile.parameter, a.tile.row, a.tile.col, a.tile.rows, a.tile.cols, a.tile.part,

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "runtime/program/build/host_tile_index.hpp"
+#include "runtime/program/build/in_place.hpp"
 #include "runtime/program/build/program_bytes.hpp"
 #include "runtime/program/build/slot_state.hpp"
 #include <hg/runtime/program/dependency.hpp>
@@ -14,6 +15,17 @@ Hazard hazard_of(bool first_writes, bool second_writes) {
     return second_writes ? Hazard::waw : Hazard::raw;
 }
 
+/// The last EXEC of each queue that reads a register.
+struct LastReaders {
+    CommandId& of(QueueKind queue) noexcept { return queue == QueueKind::exec2 ? exec2 : exec; }
+    [[nodiscard]] CommandId of(QueueKind queue) const noexcept {
+        return queue == QueueKind::exec2 ? exec2 : exec;
+    }
+
+    CommandId exec{};
+    CommandId exec2{};
+};
+
 class Deriver {
   public:
     /// `in_order`: the EXECs of a queue run in order.
@@ -23,6 +35,8 @@ class Deriver {
           in_order_(in_order),
           slots_(parts.slots.size()),
           hosts_(index_host_accesses(parts)),
+          in_place_(parts),
+          last_readers_(last_readers()),
           last_successor_(parts.commands.size()) {
         lists_.first.reserve(parts.commands.size() + 1);
         lists_.edges.reserve(3 * parts.commands.size());
@@ -36,6 +50,8 @@ class Deriver {
             const Command& command = parts_.commands[c];
             if (is_transfer(command.operation)) {
                 access_host(command);
+                if (command.operation == Operation::store)
+                    read_in_place(parts_.operands[command.first_operand]);
                 access_register(command.first_operand,
                                 command.operation == Operation::load ? Access::write : Access::read);
             } else if (command.operation == Operation::exec) {
@@ -63,11 +79,41 @@ class Deriver {
             });
     }
 
+    /// For each register in place and each queue of EXECs of its device: the last EXEC that names it.
+    [[nodiscard]] std::vector<LastReaders> last_readers() const {
+        std::vector<LastReaders> last;
+        if (in_place_.empty()) return last;
+        last.resize(parts_.registers.size());
+        for (std::uint32_t c = 0; c < parts_.commands.size(); ++c) {
+            const Command& command = parts_.commands[c];
+            if (command.operation != Operation::exec) continue;
+            for (const RegisterId reg : operands_of(parts_, command))
+                last[index(whole(parts_.registers, reg))].of(command.queue) = static_cast<CommandId>(c);
+        }
+        return last;
+    }
+
+    /// Lets later STs to the tile behind a register wait for this command. The command itself need not wait
+    /// for earlier STs, because the LD has. EXECs of a queue complete in order, so the last one represents
+    /// all.
+    void read_in_place(RegisterId reg) {
+        const HostTile* const tile = in_place_.behind(reg);
+        if (tile == nullptr || !hosts_.stored[index(tile->parameter)]) return;
+        const Command& command = parts_.commands[index(command_)];
+        if (in_order_ && command.operation == Operation::exec &&
+            last_readers_[index(whole(parts_.registers, reg))].of(command.queue) != command_)
+            return;
+        hosts_.indices[index(tile->parameter)].access(command_, *tile, false, [](CommandId, Hazard) {});
+    }
+
     // Reads come before writes, so that `C += ...` waits for the last writer as a reader (RAW) of C would.
     void access_operands(const Command& command) {
         const std::vector<Operand>& operands = parts_.instructions[command.subject]->operands;
         for (std::uint32_t i = 0; i < operands.size(); ++i)
-            if (reads(operands[i].access)) access_register(command.first_operand + i, Access::read);
+            if (reads(operands[i].access)) {
+                read_in_place(parts_.operands[command.first_operand + i]);
+                access_register(command.first_operand + i, Access::read);
+            }
         for (std::uint32_t i = 0; i < operands.size(); ++i)
             if (writes(operands[i].access)) access_register(command.first_operand + i, Access::write);
     }
@@ -106,6 +152,8 @@ class Deriver {
     std::size_t next_explicit_ = 0;
     std::vector<SlotState> slots_;
     HostAccesses hosts_;
+    const TilesInPlace in_place_;
+    const std::vector<LastReaders> last_readers_;  ///< by register; empty if none is in place
     CommandId command_{};
     std::vector<CommandId> last_successor_;  ///< by command; command 0 if it has none
     DependencyLists lists_;

@@ -72,6 +72,7 @@ std::vector<Load> loads_of(const ProgramParts& parts) {
             writers.store(c, tile);
             continue;
         }
+        if (parts.registers[index(parts.operands[command.first_operand])].in_place) continue;
         loads.push_back({&tile, writers.before(c, tile), command.device, c});
         loads.back().hash = hash(loads.back());
     }

@@ -45,7 +45,7 @@ std::vector<Work> work_of_devices(const Program& program, const Target& target) 
             seconds += exec_seconds(exec, device);
             work.seconds_of_units += used_share(exec, device) * kernel_seconds(exec, device);
         }
-        if (!is_transfer(command.operation)) continue;
+        if (!is_transfer(command.operation) || stays_in_place(program, id, target)) continue;
         const bool is_load = command.operation == Operation::load;
         const auto bytes = static_cast<double>(program.transfer_bytes(id));
         (is_load ? work.bytes_in : work.bytes_out) += bytes;
@@ -55,11 +55,13 @@ std::vector<Work> work_of_devices(const Program& program, const Target& target) 
 }
 
 /// Returns the number of bytes that the host copies. Loads that share a tile count once.
-double bytes_staged(const Program& program) {
+double bytes_staged(const Program& program, const Target& target) {
     double bytes = 0;
     for (std::uint32_t c = 0; c < program.size(); ++c) {
         const auto id = static_cast<CommandId>(c);
-        if (!is_transfer(program.command(id).operation) || !program.is_staged(id)) continue;
+        if (!is_transfer(program.command(id).operation) || !program.is_staged(id) ||
+            stays_in_place(program, id, target))
+            continue;
         const std::uint32_t group = program.shared_load(id);
         if (group == kNotShared || program.shared_load_users(group)[0] == id)
             bytes += static_cast<double>(program.transfer_bytes(id));
@@ -111,7 +113,7 @@ Bounds bounds(const Program& program, const Target& target) {
         all.bytes_out += own.bytes_out;
     }
     const double bytes = all.bytes_in + all.bytes_out;
-    result.staging = bytes_staged(program) / target.host_copy_rate;
+    result.staging = bytes_staged(program, target) / target.host_copy_rate;
     result.links_in = all.bytes_in / target.links_in;
     result.links_out = all.bytes_out / target.links_out;
     result.links_both = bytes / target.links_both;

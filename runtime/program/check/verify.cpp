@@ -7,6 +7,7 @@
 
 #include "runtime/program/build/conflicts.hpp"
 #include "runtime/program/build/execution_order.hpp"
+#include "runtime/program/build/in_place.hpp"
 #include "runtime/program/check/rules.hpp"
 #include <hg/runtime/program/error.hpp>
 #include <hg/runtime/program/text.hpp>
@@ -121,6 +122,17 @@ void check_residents(const Program& program) {
 void check_windows(const Program& program) {
     for (std::size_t r = 0; r < program.registers().size(); ++r)
         check_window(program.parts(), static_cast<RegisterId>(r));
+}
+
+/// A register in place shows what its LD would have copied only if nothing else writes to it, and no ST
+/// changes its tile while it is read.
+void check_in_place(const Program& program) {
+    const std::vector<bool> may = may_be_in_place(program.parts());
+    for (std::size_t r = 0; r < program.registers().size(); ++r)
+        require_rule(!program.registers()[r].in_place || may[r],
+                     label(static_cast<RegisterId>(r)) +
+                         " cannot be in place: its device must share the host's memory, one LD of the whole "
+                         "register must be its only write, and no ST may change the tile while it is read");
 }
 
 /// Goes through the commands in program order and records which register each slot holds.
@@ -253,6 +265,7 @@ void verify(const Program& program) {
     check_windows(program);
     check_residents(program);
     check_commands(program);
+    check_in_place(program);
     check_gathering(program);
     LivenessCheck(program).run();
     ExecutionOrder order(program);

@@ -116,7 +116,7 @@ class Simulator {
         const DeviceModel& device = target_.devices[program_.command(id).device];
         result_.start[index(id)] = now_;
         ++use.commands;
-        if (is_empty(operation)) {
+        if (is_empty(operation) || stays_in_place(program_, id, target_)) {
             lane.opened = now_;
             return finish(id);
         }

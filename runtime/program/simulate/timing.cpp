@@ -52,6 +52,10 @@ void check_target(const Program& program, const Target& target) {
                 "the program has commands for " + target.devices[d].name + ", which is not available");
 }
 
+bool stays_in_place(const Program& program, CommandId id, const Target& target) {
+    return program.is_in_place(id) && target.devices[program.command(id).device].shares_host_memory;
+}
+
 double link_rate(const DeviceModel& device, Operation operation) {
     return std::min(operation == Operation::load ? device.link_in : device.link_out, kFastestRate);
 }
@@ -67,6 +71,7 @@ double transfer_rate_alone(const Program& program, CommandId id, const Target& t
 }
 
 double transfer_seconds_alone(const Program& program, CommandId id, const Target& target) {
+    if (stays_in_place(program, id, target)) return 0;
     return target.devices[program.command(id).device].link_latency +
            static_cast<double>(program.transfer_bytes(id)) / transfer_rate_alone(program, id, target);
 }

@@ -12,6 +12,9 @@ inline constexpr double kFastestRate = 1e30;
 /// commands is available, rates are at least 1 per second and latencies finite and not negative.
 void check_target(const Program& program, const Target& target);
 
+/// Returns true for an LD that copies nothing on this target.
+bool stays_in_place(const Program& program, CommandId id, const Target& target);
+
 /// Returns the bytes per second of an LD's or ST's link.
 double link_rate(const DeviceModel& device, Operation operation);
 
@@ -19,7 +22,8 @@ double link_rate(const DeviceModel& device, Operation operation);
 /// load that other devices share, because it may use another load's copy.
 double transfer_rate_alone(const Program& program, CommandId id, const Target& target);
 
-/// Returns the seconds of an LD or ST with the target to itself: latency + bytes / rate.
+/// Returns the seconds of an LD or ST with the target to itself: latency + bytes / rate, or 0 if
+/// it copies nothing.
 double transfer_seconds_alone(const Program& program, CommandId id, const Target& target);
 
 }  // namespace hg

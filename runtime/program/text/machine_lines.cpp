@@ -51,7 +51,8 @@ constexpr std::array<Property<DeviceModel, double>, 8> kFigures{
 /// Written only if a device differs from the default.
 constexpr std::array<Property<DeviceModel, double>, 1> kRareFigures{
     {{"shortest_kernel", &DeviceModel::shortest_kernel}}};
-constexpr std::array<Property<DeviceModel, bool>, 1> kRareSwitches{{{"is_gpu", &DeviceModel::is_gpu}}};
+constexpr std::array<Property<DeviceModel, bool>, 2> kRareSwitches{
+    {{"is_gpu", &DeviceModel::is_gpu}, {"shares_host_memory", &DeviceModel::shares_host_memory}}};
 constexpr std::array<Property<DeviceTraits, std::int64_t>, 3> kLimits{
     {{"compute_units", &DeviceTraits::compute_units},
      {"local_memory", &DeviceTraits::local_memory},

@@ -127,6 +127,7 @@ class Parser {
         if (const std::string fault = too_large(parts_); !fault.empty()) line.fail(fault);
         parts_.registers.push_back(reg);
         parts_.slot_of_register.push_back(slot);
+        loaded_.push_back(false);
         check_window(parts_, static_cast<RegisterId>(parts_.registers.size() - 1));
     }
 
@@ -203,6 +204,19 @@ class Parser {
         is_load ? register_operand(line, command) : tile(line, command);
         line.expect("<-");
         is_load ? tile(line, command) : register_operand(line, command);
+        if (is_load) in_place(line, command);
+    }
+
+    /// Reads the rest of an LD. A register in place has one LD.
+    void in_place(LineScanner& line, const Command& command) {
+        const std::size_t reg = index(parts_.operands[command.first_operand]);
+        bool& keeps_place = parts_.registers[reg].in_place;
+        const bool was_loaded = loaded_[reg];
+        const bool was_in_place = keeps_place;
+        loaded_[reg] = true;
+        keeps_place = line.take_word("in_place");
+        if (was_loaded && (was_in_place || keeps_place))
+            line.fail("r" + std::to_string(reg) + " is in place, so it can have only one LD");
     }
 
     void exec(LineScanner& line, Command& command, QueueKind queue) {
@@ -337,6 +351,7 @@ class Parser {
     const InstructionMaker& make_;
     bool has_header_ = false;
     ProgramParts parts_;
+    std::vector<bool> loaded_;  ///< by register
     MachineLines machine_;
     NameTable matrices_;
     NameTable scalars_;

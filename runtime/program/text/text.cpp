@@ -45,6 +45,7 @@ class Printer : public TextWriter {
                 register_name(program_.operands(id).front());
                 put(" <- ");
                 tile(id);
+                if (program_.is_in_place(id)) put(" in_place");
                 break;
             case Operation::store:
                 put(' ');

@@ -14,7 +14,7 @@ syn keyword hgDeclaration instruction sub policy slot machine delays
 syn keyword hgControl for in step if else
 syn keyword hgOperatorWord and or not
 syn keyword hgCommand LD ST EXEC EXEC2 MARK BAR
-syn keyword hgModifier after lower upper ld read write read_write from local pinned priority
+syn keyword hgModifier after lower upper ld read write read_write from local pinned in_place priority
 syn keyword hgClause entry geometry flops bytes needs options host work_group compute_units
 syn keyword hgType f32 f64 i32 c32 c64
 syn keyword hgProperty memory largest has_f64 link_in link_out link_both link_latency rate_f64 rate_f32

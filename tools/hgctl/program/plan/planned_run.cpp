@@ -106,7 +106,9 @@ void write_predicted_trace(const PlannedCall& call, const hg::Target& machine, c
         trace.on_interval(interval);
         if (operation == hg::Operation::mark || operation == hg::Operation::barrier) continue;
         interval.track = hg::Track::device;
-        if (is_transfer(operation)) interval.bytes = program.transfer_bytes(id);
+        const bool stays =
+            program.is_in_place(id) && machine.devices[program.command(id).device].shares_host_memory;
+        if (is_transfer(operation) && !stays) interval.bytes = program.transfer_bytes(id);
         trace.on_interval(interval);
     }
     trace.on_end(kRun, run.makespan, true);
