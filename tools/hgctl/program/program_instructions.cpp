@@ -109,6 +109,8 @@ std::string needs_text(const hg::KernelNeeds& needs) {
     if (needs.nvidia_capability > 0)
         parts.push_back("NVIDIA, compute capability " + std::to_string(needs.nvidia_capability / 10) + "." +
                         std::to_string(needs.nvidia_capability % 10));
+    if (!needs.architectures.empty())
+        parts.push_back("an architecture of " + std::string(needs.architectures));
     return joined(parts);
 }
 
