@@ -57,7 +57,8 @@ void write_sources(const std::vector<hg::InstructionPtr>& instructions, const st
     for (const hg::InstructionPtr& instruction : instructions) {
         if (!instruction->source.empty())
             replace_file(folder + "/" + instruction->name + ".cl",
-                         "// build options: " + instruction->build_options + "\n" + instruction->source);
+                         "// kernel " + instruction->entry + ", build options: " + instruction->build_options +
+                             "\n" + instruction->source);
         for (const hg::Guard& guard : instruction->guards)
             if (guard.kernel) write_sources({guard.kernel}, folder);
     }

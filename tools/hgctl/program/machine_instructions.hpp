@@ -13,7 +13,7 @@ namespace hgctl {
 std::vector<hg::InstructionPtr> instructions_for(const hg::Target& machine);
 
 /// Writes each kernel, and the kernels of its guards, to `folder`/NAME.cl behind a first line
-/// `// build options: ...`. Throws hg::Error{io}.
+/// `// kernel ENTRY, build options: ...`. Throws hg::Error{io}.
 void write_sources(const std::vector<hg::InstructionPtr>& instructions, const std::string& folder);
 
 }  // namespace hgctl
