@@ -85,8 +85,8 @@ TEST_F(KernelGemmMfma, ProductsOf16x16AreRightForAllOperations) {
     }
 }
 
-TEST_F(KernelGemmMfma, ProductsOf16x4AreRightForAllOperations) {
-    for (const char* operations : {"nn", "nt_set", "tn_set", "tt"})
+TEST_F(KernelGemmMfma, ProductsOf16x4AreRight) {
+    for (const char* operations : {"nt_set", "tn"})
         check(std::string("gemm_mfma_f64_") + operations + "_64x16x16_32x8_x1", 70, 37, 23);
 }
 

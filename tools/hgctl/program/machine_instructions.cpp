@@ -55,10 +55,10 @@ void write_sources(const std::vector<hg::InstructionPtr>& instructions, const st
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);  // a failure shows in the first file
     for (const hg::InstructionPtr& instruction : instructions) {
+        const std::string head =
+            "// kernel " + instruction->entry + ", build options: " + instruction->build_options + "\n";
         if (!instruction->source.empty())
-            replace_file(folder + "/" + instruction->name + ".cl",
-                         "// kernel " + instruction->entry + ", build options: " + instruction->build_options +
-                             "\n" + instruction->source);
+            replace_file(folder + "/" + instruction->name + ".cl", head + instruction->source);
         for (const hg::Guard& guard : instruction->guards)
             if (guard.kernel) write_sources({guard.kernel}, folder);
     }
