@@ -86,8 +86,8 @@ struct GemmParameters {
     /// keeps the sums in local memory between tiles, which suits CPUs; 2 has vectors along k, not along m,
     /// and k contiguous in both tiles. pipelined: 1 copies by cp.async if the device supports it (NVIDIA,
     /// compute capability 8.0 and up). complex_pipelined: 0 copies by cp.async, 1 by loads and stores, which
-    /// every device supports. mfma: 0 multiplies by v_mfma_f64_16x16x4f64, 1 by v_mfma_f64_4x4x4f64, which suits
-    /// narrow C.
+    /// every device supports. mfma: 0 multiplies by v_mfma_f64_16x16x4f64, 1 by v_mfma_f64_4x4x4f64,
+    /// which suits narrow C.
     int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;

@@ -198,6 +198,11 @@ int sums_of_vector(const P& p) {
     return vectors_along_k(p) ? 1 : std::max(p.vector, 1);
 }
 
+/// Elements of the next tiles that a work-item brings.
+std::int64_t elements_brought(const P& p) {
+    return std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
+}
+
 /// 32-bit registers of a work-item: sums, elements under way, and a few for addresses.
 std::int64_t registers_of(const P& p) {
     const std::int64_t words = size_of(p.type) / 4;
@@ -213,11 +218,10 @@ std::int64_t registers_of(const P& p) {
         case GemmFamily::blocked:
             return words * (block + std::int64_t{p.work_m + p.work_n} * (vectors_along_k(p) ? p.vector : 1)) +
                    kAddressRegisters;
-        case GemmFamily::pipelined: {
+        case GemmFamily::pipelined:
             // Two steps' parts of A and B, and an item's share of the next tiles on its way.
-            const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
-            return words * (block + std::int64_t{2} * (p.work_m + p.work_n) + share) + kAddressRegisters;
-        }
+            return words * (block + std::int64_t{2} * (p.work_m + p.work_n) + elements_brought(p)) +
+                   kAddressRegisters;
         case GemmFamily::mma: {
             // Eight steps of k are multiplied while the next eight are loaded.
             const std::int64_t fragments = std::int64_t{2} * 8 * (p.work_m + p.work_n);
@@ -227,8 +231,7 @@ std::int64_t registers_of(const P& p) {
             // Four steps of k, and a share of the next tiles, whose addresses take as much.
             const std::int64_t parts =
                 block / rules_of(p.family).items_per_block + (p.work_m + p.work_n) / 16;
-            const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
-            return words * (parts + 2 * share) + kAddressRegisters;
+            return words * (parts + 2 * elements_brought(p)) + kAddressRegisters;
         }
         case GemmFamily::complex:
             return words * (block + p.work_m + 1) + kAddressRegisters;
