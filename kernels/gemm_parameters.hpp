@@ -21,7 +21,9 @@ enum class GemmFamily : std::uint8_t {
     blocked,    ///< both in local memory and blocked again in private memory
     pipelined,  ///< as blocked; the next tiles are loaded while the current ones are multiplied
     mma,        ///< f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
-    complex,    ///< for complex elements, with tiles as in blocked
+    /// f64 matrix instructions of AMD's CDNA devices, gfx90a and gfx942; never run on hardware
+    mfma,
+    complex,  ///< for complex elements, with tiles as in blocked
     /// c64 by f64 matrix instructions of NVIDIA devices of compute capability 9.0 and up (inline PTX)
     complex_mma,
     complex_pipelined  ///< c32, with tiles copied to local memory while others are multiplied
@@ -67,8 +69,8 @@ struct GemmParameters {
     int tile_m = 0;  ///< rows of C that a work-group computes
     int tile_n = 0;  ///< columns of C that a work-group computes
     int tile_k = 0;  ///< depth of the tiles in local memory, or steps of k at a time
-    int work_m = 0;  ///< rows of C that a work-item (for mma, a warp) computes; global and local: 1
-    int work_n = 0;  ///< columns of C that a work-item (for mma, a warp) computes
+    int work_m = 0;  ///< rows of C that a work-item (mma: a warp, mfma: a wave) computes; global and local: 1
+    int work_n = 0;  ///< columns of C that a work-item (mma: a warp, mfma: a wave) computes
     int vector = 0;  ///< elements of a vector load: 1, 2, 4, 8 or 16
     /// Elements added to each row of a tile in local memory to avoid bank conflicts. If vector does not
     /// divide it, vector loads from local memory are not aligned. pipelined: a multiple of 4.
@@ -84,7 +86,8 @@ struct GemmParameters {
     /// keeps the sums in local memory between tiles, which suits CPUs; 2 has vectors along k, not along m,
     /// and k contiguous in both tiles. pipelined: 1 copies by cp.async if the device supports it (NVIDIA,
     /// compute capability 8.0 and up). complex_pipelined: 0 copies by cp.async, 1 by loads and stores, which
-    /// every device supports.
+    /// every device supports. mfma: 0 multiplies by v_mfma_f64_16x16x4f64, 1 by v_mfma_f64_4x4x4f64,
+    /// which suits narrow C.
     int variant = 0;
 
     friend bool operator==(const GemmParameters&, const GemmParameters&) = default;

@@ -36,7 +36,7 @@ std::string_view name(SpmvKernel kernel) noexcept;
 
 /// How a kernel divides its work. Members that a kernel does not use must have their defaults.
 struct SpmvBlocking {
-    int lanes = 1;    ///< work-items that share a row: a power of two, 1 to 32 (csr_rows, sell)
+    int lanes = 1;    ///< work-items that share a row: a power of two, 1 to 64 (csr_rows, sell)
     int items = 256;  ///< work-items of a work-group: a power of two, 1 to 1024
     int unroll = 4;   ///< elements that a work-item loads together: 1, 2, 4 or 8 (csr_rows, sell, ell)
     int slice = 32;   ///< rows per slice: a power of two, 1 to 256 (sell)

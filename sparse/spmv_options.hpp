@@ -23,7 +23,7 @@ std::string_view name(SparseFormat format) noexcept;
 /// Options of a product on devices. Values of 0 are chosen by the structure of the matrix.
 struct SpmvOptions {
     SparseFormat format = SparseFormat::automatic;  ///< how devices hold the matrix
-    int lanes = 0;                                  ///< work-items per row (csr): a power of two, 1 to 32
+    int lanes = 0;                                  ///< work-items per row (csr): a power of two, 1 to 64
     int slice = 0;                                  ///< rows per slice (sell): a power of two, 1 to 256
     std::int64_t window = 0;  ///< rows that are sorted by length together (sell); 1: no sorting
     std::int64_t width = 0;   ///< places per row in the first part of hybrid

@@ -143,7 +143,7 @@ stage_fuzz() { fuzz 6; }
 
 # What `./hg test long` runs: stages that take too long for each change.
 readonly kLongStages=(long_sources long_packages long_numerics long_tuner long_threads long_opencl
-    long_oclgrind long_limits long_faults long_soak long_fuzz)
+    long_offline long_oclgrind long_limits long_faults long_soak long_fuzz)
 
 stage_long_fuzz() { fuzz 600; }
 
@@ -180,6 +180,14 @@ stage_long_oclgrind() {
         check "$kernels under Oclgrind, in all types" \
             tests/kernels/run_oclgrind "build/release/tests/kernels/oclgrind_$kernels" all
     done
+}
+
+# Every kernel for GPUs of AMD and Intel; stage_release takes each source once.
+stage_long_offline() {
+    configure_release
+    compile release hgctl
+    check_or_skip "kernels for AMD and Intel" env HGCTL=build/release/tools/hgctl/hgctl \
+        "$kPython" -B kernels/offline/compile.py
 }
 
 # Every routine at limits of memory from 1 to 64 MiB, in steps of a twentieth.

@@ -9,7 +9,8 @@ namespace {
 
 using P = GemmParameters;
 
-constexpr int kWarp = 32;
+constexpr int kWarp = 32;  // of NVIDIA
+constexpr int kWave = 64;  // of AMD's CDNA
 
 void fill(int& value, int otherwise) {
     if (value == 0) value = otherwise;
@@ -163,6 +164,29 @@ std::int64_t mma_elements(const P& p) {
     return std::int64_t{p.stages} * (p.tile_m + p.tile_n) * p.tile_k;
 }
 
+void fill_mfma(P& p) {
+    fill_blocking(p, 128, 128, 8, 64, 64);
+    fill(p.order, 8);
+}
+
+std::string mfma_fault(const P& p) {
+    const int columns = p.variant == 1 ? 4 : 16;
+    if (p.type != ElementType::f64) return "mfma is made for f64";
+    if (p.variant > 1) return "variant must be 0, or 1: products of 16 x 4";
+    if (p.work_m == 0 || p.work_m % 16 != 0 || p.tile_n == 0 || p.tile_n % 16 != 0)
+        return "work_m and tile_n must be multiples of 16";
+    if (p.work_n == 0 || p.work_n % columns != 0)
+        return "work_n must be a multiple of " + std::to_string(columns);
+    if (p.tile_k == 0 || p.tile_k % 4 != 0) return "tile_k must be a multiple of 4";
+    for (const std::int64_t extent : {p.tile_m, p.tile_n})
+        if (extent * p.tile_k % work_items(p) != 0) return "a work-group's items must share tiles evenly";
+    return {};
+}
+
+std::int64_t mfma_elements(const P& p) {
+    return std::int64_t{2} * p.tile_k * (p.tile_m + p.tile_n);
+}
+
 void fill_complex(P& p) {
     if (p.type == ElementType::c32)
         fill_blocking(p, 128, 64, 16, 8, 4);
@@ -251,10 +275,11 @@ constexpr auto kRegisterFields = joined(kBlocks, fields(&P::vector, &P::order));
 constexpr auto kBlockedFields = joined(kBlocks, fields(&P::vector, &P::variant), kLocals);
 constexpr auto kPipelinedFields = joined(kBlocks, fields(&P::padding, &P::order, &P::variant));
 constexpr auto kMmaFields = joined(kBlocks, fields(&P::stages, &P::order));
+constexpr auto kMfmaFields = joined(kBlocks, fields(&P::order, &P::variant));
 constexpr auto kComplexPipelinedFields = joined(kMmaFields, fields(&P::variant));
 
 /// By the families' numbers.
-constexpr std::array<GemmFamilyRules, 10> kRules{{
+constexpr std::array<GemmFamilyRules, 11> kRules{{
     {"global", kGlobalFields, fill_global, global_fault, no_elements},
     {"local", kLocalFields, fill_local, no_fault, both_tiles},
     {"local_a", kLocalAFields, fill_local_a, vector_fault, tile_of_a},
@@ -262,6 +287,7 @@ constexpr std::array<GemmFamilyRules, 10> kRules{{
     {"blocked", kBlockedFields, fill_blocked, blocked_fault, blocked_elements},
     {"pipelined", kPipelinedFields, fill_pipelined, pipelined_fault, pipelined_elements, 1, true, ""},
     {"mma", kMmaFields, fill_mma, mma_fault, mma_elements, kWarp, true, "gemm_mma_tiles.cl", 90},
+    {"mfma", kMfmaFields, fill_mfma, mfma_fault, mfma_elements, kWave, true, "", 0, "gfx90a gfx942"},
     {"complex", kBlocks, fill_complex, complex_fault, complex_elements, 1, false, ""},
     {"complex_mma", kMmaFields, fill_complex_mma, complex_mma_fault, complex_mma_elements, kWarp, true,
      "gemm_complex_mma_tiles.cl", 90},
@@ -299,7 +325,10 @@ KernelNeeds needs_of(const GemmParameters& p) noexcept {
     int capability = rules_of(p.family).nvidia_capability;
     if (p.family == GemmFamily::pipelined && p.variant == 1) capability = kAsynchronousCopies;
     if (p.family == GemmFamily::complex_pipelined && p.variant == 1) capability = 0;
-    return {local_bytes(p), work_items(p), capability};
+    return {.local_memory = local_bytes(p),
+            .work_group = work_items(p),
+            .nvidia_capability = capability,
+            .architectures = rules_of(p.family).architectures};
 }
 
 std::string_view name(GemmFamily family) noexcept {
@@ -314,7 +343,7 @@ std::optional<GemmFamily> parse_family(std::string_view word) noexcept {
 
 std::vector<GemmFamily> gemm_families() {
     return {GemmFamily::global,  GemmFamily::local,     GemmFamily::local_a, GemmFamily::registers,
-            GemmFamily::blocked, GemmFamily::pipelined, GemmFamily::mma};
+            GemmFamily::blocked, GemmFamily::pipelined, GemmFamily::mma,     GemmFamily::mfma};
 }
 
 std::vector<GemmFamily> complex_gemm_families() {

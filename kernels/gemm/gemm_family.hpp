@@ -44,10 +44,11 @@ struct GemmFamilyRules {
     void (*fill)(GemmParameters&);                ///< replaces zeros by defaults
     std::string (*fault)(const GemmParameters&);  ///< what the source cannot be compiled with; empty: nothing
     std::int64_t (*local_elements)(const GemmParameters&);  ///< elements of A and B in local memory
-    int items_per_block = 1;       ///< work-items that share a block of work_m x work_n: 1, or a warp
+    int items_per_block = 1;       ///< work-items that share a block of work_m x work_n: 1, a warp or a wave
     bool one_dimensional = false;  ///< launched along one dimension; the kernel maps groups to tiles itself
     std::string_view before = "gemm_common.cl";  ///< the source that stands before its own; empty: none
     int nvidia_capability = 0;                   ///< least 10 major + minor; 0: any device
+    std::string_view architectures{};            ///< as in KernelNeeds
 };
 
 const GemmFamilyRules& rules_of(GemmFamily family) noexcept;

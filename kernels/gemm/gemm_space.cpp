@@ -4,6 +4,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
+#include "kernels/lanes.hpp"
 #include "kernels/piece.hpp"
 
 namespace hg::kernels {
@@ -151,6 +152,16 @@ std::vector<GemmAxis> mma_axes(bool full) {
             axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 12, 16}))};
 }
 
+std::vector<GemmAxis> mfma_axes(bool full) {
+    return {axis(&P::tile_m, choose(full, {64, 128}, {16, 32, 64, 96, 128, 192, 256})),
+            axis(&P::tile_n, choose(full, {64, 128}, {16, 32, 64, 96, 128, 192, 256})),
+            axis(&P::work_m, choose(full, {32, 64}, {16, 32, 48, 64})),
+            axis(&P::work_n, choose(full, {32, 64}, {4, 8, 16, 32, 48, 64})),
+            axis(&P::tile_k, {8, 16}),
+            axis(&P::order, choose(full, {8, 16}, {1, 4, 8, 12, 16})),
+            axis(&P::variant, {0, 1})};
+}
+
 std::vector<GemmAxis> complex_axes(bool full) {
     const Values tiles = choose(full, {32, 64, 128}, {16, 32, 64, 128});
     const Values works = choose(full, {2, 4, 8}, {1, 2, 4, 8});
@@ -187,6 +198,11 @@ int sums_of_vector(const P& p) {
     return vectors_along_k(p) ? 1 : std::max(p.vector, 1);
 }
 
+/// Elements of the next tiles that a work-item brings.
+std::int64_t elements_brought(const P& p) {
+    return std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
+}
+
 /// 32-bit registers of a work-item: sums, elements under way, and a few for addresses.
 std::int64_t registers_of(const P& p) {
     const std::int64_t words = size_of(p.type) / 4;
@@ -202,15 +218,20 @@ std::int64_t registers_of(const P& p) {
         case GemmFamily::blocked:
             return words * (block + std::int64_t{p.work_m + p.work_n} * (vectors_along_k(p) ? p.vector : 1)) +
                    kAddressRegisters;
-        case GemmFamily::pipelined: {
+        case GemmFamily::pipelined:
             // Two steps' parts of A and B, and an item's share of the next tiles on its way.
-            const std::int64_t share = std::int64_t{p.tile_m + p.tile_n} * p.tile_k / work_items(p);
-            return words * (block + std::int64_t{2} * (p.work_m + p.work_n) + share) + kAddressRegisters;
-        }
+            return words * (block + std::int64_t{2} * (p.work_m + p.work_n) + elements_brought(p)) +
+                   kAddressRegisters;
         case GemmFamily::mma: {
             // Eight steps of k are multiplied while the next eight are loaded.
             const std::int64_t fragments = std::int64_t{2} * 8 * (p.work_m + p.work_n);
             return words * (block + fragments) / 32 + kAddressRegisters;
+        }
+        case GemmFamily::mfma: {
+            // Four steps of k, and a share of the next tiles, whose addresses take as much.
+            const std::int64_t parts =
+                block / rules_of(p.family).items_per_block + (p.work_m + p.work_n) / 16;
+            return words * (parts + 2 * elements_brought(p)) + kAddressRegisters;
         }
         case GemmFamily::complex:
             return words * (block + p.work_m + 1) + kAddressRegisters;
@@ -223,14 +244,14 @@ std::int64_t registers_of(const P& p) {
     return 0;
 }
 
-/// False for what a GPU would run with registers in memory, or with too few work-items to hide latencies.
-bool fits_gpu(const P& p) {
+/// False for what a GPU would run with registers in memory, or with too few work-items to hide latencies: a
+/// work-group has at least the `lanes` that advance together.
+bool fits_gpu(const P& p, std::int64_t lanes) {
     const std::int64_t items = work_items(p);
     const std::int64_t registers = registers_of(p);
     if (registers > kItemRegisters || registers * items > kGroupRegisters) return false;
-    if (p.family == GemmFamily::mma || p.family == GemmFamily::complex_mma)
-        return items >= 64 && items <= 512;
-    return items >= 32 || p.tile_m == 0;
+    if (rules_of(p.family).items_per_block > 1) return items >= 64 && items <= 512;
+    return items >= lanes || p.tile_m == 0;
 }
 
 /// False for what a CPU would run with sums in memory.
@@ -264,6 +285,8 @@ std::vector<GemmAxis> gemm_axes(GemmFamily family, ElementType type, bool is_gpu
             return pipelined_axes(type, full);
         case GemmFamily::mma:
             return mma_axes(full);
+        case GemmFamily::mfma:
+            return mfma_axes(full);
         case GemmFamily::complex:
             return complex_axes(full);
         case GemmFamily::complex_mma:
@@ -279,9 +302,10 @@ std::vector<GemmFamily> gemm_families_for(const DeviceTraits& device, ElementTyp
     std::vector<GemmFamily> worth{GemmFamily::complex, GemmFamily::blocked, GemmFamily::registers,
                                   GemmFamily::local_a};
     if (is_gpu)
-        worth = {GemmFamily::complex_mma, GemmFamily::complex_pipelined, GemmFamily::complex,
-                 GemmFamily::mma,         GemmFamily::pipelined,         GemmFamily::blocked,
-                 GemmFamily::registers};
+        worth = {GemmFamily::complex_mma, GemmFamily::complex_pipelined,
+                 GemmFamily::complex,     GemmFamily::mma,
+                 GemmFamily::mfma,        GemmFamily::pipelined,
+                 GemmFamily::blocked,     GemmFamily::registers};
     for (GemmFamily family : full ? gemm_families() : std::vector<GemmFamily>())
         if (std::ranges::find(worth, family) == worth.end()) worth.push_back(family);
     std::erase_if(worth, [&](GemmFamily family) {
@@ -311,7 +335,7 @@ std::vector<GemmParameters> gemm_candidates(GemmFamily family, const GemmParamet
     std::erase_if(all, [&](const P& given) {
         if (!blocking_fault(given).empty()) return true;
         const P p = with_defaults(given);
-        return !fault_on(p, device).empty() || !(is_gpu ? fits_gpu(p) : fits_cpu(p));
+        return !fault_on(p, device).empty() || !(is_gpu ? fits_gpu(p, lanes_of(device)) : fits_cpu(p));
     });
     for (P& p : all) p = with_defaults(p);
     return all;

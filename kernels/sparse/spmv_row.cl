@@ -2,7 +2,7 @@
 // spmv_common.cl. UNROLL elements are loaded before any product is added.
 
 #ifndef LANES
-#define LANES 1  // a power of two up to 32
+#define LANES 1  // a power of two up to 64
 #endif
 #ifndef UNROLL
 #define UNROLL 4

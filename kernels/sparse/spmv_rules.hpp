@@ -31,7 +31,7 @@ constexpr bool has_work(const SpmvParameters& p) noexcept {
 /// The numbers of spmv_kernel(), in the order of names.
 inline constexpr auto kSpmvFields = std::to_array<Field<SpmvParameters>>({
     {&SpmvBlocking::slice, "slice", "_h", powers_of_two(1, 256), {}, {}, has_slice},
-    {&SpmvBlocking::lanes, "lanes", "_l", powers_of_two(1, 32), {}, {}, has_lanes},
+    {&SpmvBlocking::lanes, "lanes", "_l", powers_of_two(1, 64), {}, {}, has_lanes},
     {&SpmvBlocking::items, "items", "_i", powers_of_two(1, 1024)},
     {&SpmvBlocking::unroll, "unroll", "_u", powers_of_two(1, 8), {}, {}, has_unroll},
     {&SpmvBlocking::work, "work", "_w", whole_numbers(2, 4096), {}, {}, has_work},

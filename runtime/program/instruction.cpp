@@ -21,6 +21,16 @@ bool is_int32(double value) {
     return value > -2147483649.0 && value < 2147483648.0;
 }
 
+/// Returns true if the words, with spaces between them, include `word`.
+bool is_word_of(std::string_view words, std::string_view word) {
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(' '), words.size());
+        if (words.substr(0, end) == word) return true;
+        words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    return false;
+}
+
 /// Converts a compute capability such as 90 to "9.0".
 std::string version(int capability) {
     return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
@@ -41,6 +51,9 @@ std::string unmet_need(const KernelNeeds& needs, const DeviceTraits& device) {
                (device.nvidia_capability == 0 ? product + " is no NVIDIA device"
                                               : product + " has " + version(device.nvidia_capability));
     }
+    if (!needs.architectures.empty() && !is_word_of(needs.architectures, device.architecture))
+        return "needs one of the architectures " + std::string(needs.architectures) + "; " +
+               (device.product.empty() ? "this" : device.product) + " is none of them";
     if (needs.local_memory > device.local_memory)
         return "takes " + std::to_string(needs.local_memory) + " bytes of local memory, the device has " +
                std::to_string(device.local_memory);

@@ -101,6 +101,9 @@ struct KernelNeeds {
     std::int64_t work_group = 1;     ///< work-items in a work-group
     int nvidia_capability = 0;       ///< minimum 10 major + minor; 0: devices of any vendor
     std::int64_t compute_units = 1;  ///< work-groups that must run at the same time
+    /// The architectures that have the kernel's instructions, such as "gfx90a gfx942", which must outlive the
+    /// instruction. Empty: any.
+    std::string_view architectures{};
 };
 
 /// Returns the requirement that a device does not meet, in words that continue the kernel's name: "takes

@@ -39,7 +39,7 @@ void check_options(const SpmvOptions& options) {
         return value == 0 ||
                (value > 0 && value <= most && std::has_single_bit(static_cast<unsigned>(value)));
     };
-    require_option(power_of_two(options.lanes, 32), "lanes", "a power of two from 1 to 32, or 0");
+    require_option(power_of_two(options.lanes, 64), "lanes", "a power of two from 1 to 64, or 0");
     require_option(power_of_two(options.slice, 256), "slice", "a power of two from 1 to 256, or 0");
     require_option(options.window >= 0, "window", "0 or more");
     require_option(options.width >= 0, "width", "0 or more");

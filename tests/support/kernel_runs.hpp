@@ -19,7 +19,9 @@ inline kernels::GemmParameters quick_kernel(const Machine& machine, kernels::Gem
                                             ElementType type) {
     using kernels::GemmFamily;
     kernels::GemmParameters p{.family = family, .type = type};
-    if (machine.device(0).is_gpu || family == GemmFamily::global || family == GemmFamily::mma) return p;
+    if (machine.device(0).is_gpu || family == GemmFamily::global || family == GemmFamily::mma ||
+        family == GemmFamily::mfma)
+        return p;
     p.tile_m = p.tile_n = 32;
     p.tile_k = family == GemmFamily::registers ? 2 : 8;
     p.work_m = p.work_n = 4;
@@ -105,7 +107,8 @@ testing::AssertionResult kernel_is_right(Machine& machine, const kernels::GemmPa
     const std::string name = kernels::name(for_sample(p, s));
     if (const auto right = gemm_is_right(s, a, b, c, got); !right)
         return testing::AssertionFailure() << name << ": " << right.message();
-    const bool has_bits = p.family != kernels::GemmFamily::mma && p.split_k == 1 && !on_host();
+    const bool has_bits = p.family != kernels::GemmFamily::mma && p.family != kernels::GemmFamily::mfma &&
+                          p.split_k == 1 && !on_host();
     if (has_bits && got.data != run_reference(s, p.overwrite, a, b, c).data)
         return testing::AssertionFailure() << name << ": " << s.text() << ": not the reference's bits";
     return testing::AssertionSuccess();

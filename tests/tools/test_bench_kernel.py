@@ -111,7 +111,8 @@ class BenchKernel(ToolTest):
 
     def test_wrong_usage(self):
         self.refused("bench", "kernel", "--kernel", "gemm_fast_f64_nn", env=HOST,
-                     says=["gemm_fast_f64_nn", "global, local, local_a, registers, blocked, pipelined, mma",
+                     says=["gemm_fast_f64_nn",
+                           "global, local, local_a, registers, blocked, pipelined, mma, mfma",
                            "f64, f32", "nn, nt, tn, tt", "stages"])
         self.refused("bench", "kernel", "--sizes", "many", env=HOST,
                      says=["--sizes", "many", "FIRST:LAST:log"])

@@ -1,7 +1,7 @@
 """hgctl check gemm --kernels: every family by itself; what a device cannot run is said, with the reason."""
 from tool import HOST, ToolTest, backends, each_backend
 
-FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
+FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma", "mfma"]
 COMPLEX_FAMILIES = ["complex", "complex_mma", "complex_pipelined"]
 
 
@@ -51,6 +51,8 @@ class CheckKernels(ToolTest):
         self.assertRegex(
             text, r"Skipped: mma f64: needs compute capability 9\.0; .+ is no NVIDIA device \(.+\)")
         self.assertEqual(text.splitlines()[-1], "0 passed, 0 failed, 1 skipped")
+        text = self.good("check", "gemm", "--families", "mfma", "--type", "f64", env=env)
+        self.assertRegex(text, r"Skipped: mfma f64: needs one of the architectures gfx90a gfx942; .+ is none")
 
     def test_seeds_repeat_problems(self):
         def error(seed):

@@ -9,7 +9,7 @@ import subprocess
 
 from tool import HGCTL, HOST, ToolTest, backends
 
-FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma"]
+FAMILIES = ["global", "local", "local_a", "registers", "blocked", "pipelined", "mma", "mfma"]
 OPS = ["nn", "nt", "tn", "tt"]
 
 

@@ -271,7 +271,7 @@ TEST(KernelNames, OtherTextsAreNoNames) {
             vector_dotc_c64_v2_w4_i256_g1024 vector_real_scal_f32_v4_w4_i256_g1024
             vector_nrm2_total_c64_i256 vector_copy_total_f64_i256 vector_dot_total_f64_i3
             vector_dot_total_f64 spmv_ spmv_csr_rows_f64 spmv_csr_rows_i32_l1_i256_u4_c1
-            spmv_csr_rows_f64_l3_i256_u4_c1 spmv_csr_rows_f64_l64_i256_u4_c1
+            spmv_csr_rows_f64_l3_i256_u4_c1 spmv_csr_rows_f64_l128_i256_u4_c1
             spmv_csr_rows_f64_l8_i4_u4_c1 spmv_csr_rows_f64_l1_i256_u4_c3
             spmv_csr_rows_f64_l1_i256_u4_c1_ spmv_csr_rows_f64_set_na_l1_i256_u4_c1
             spmv_sell_f64_l1_i256_u4_c1 spmv_sell_f64_h48_l1_i256_u4_c1

@@ -18,6 +18,11 @@ const DeviceTraits kH200{.product = "NVIDIA H200",
                          .nvidia_capability = 90,
                          .local_memory = 227 << 10,
                          .max_work_group = 1024};
+const DeviceTraits kMi300x{.product = "AMD Instinct MI300X",
+                           .vendor = "AMD",
+                           .architecture = "gfx942",
+                           .local_memory = 64 << 10,
+                           .max_work_group = 256};
 const DeviceTraits kSmallGpu{
     .product = "small", .vendor = "AMD", .architecture = "", .local_memory = 32 << 10, .max_work_group = 256};
 const DeviceTraits kCpu{
@@ -32,7 +37,7 @@ bool is_made(GemmFamily family, ElementType type) {
 }
 
 TEST(KernelSpace, CandidatesAreDifferentAndRunOnTheDevice) {
-    for (const DeviceTraits& device : {kH200, kSmallGpu, kCpu})
+    for (const DeviceTraits& device : {kH200, kMi300x, kSmallGpu, kCpu})
         for (GemmFamily family : gemm_families())
             for (ElementType type : {ElementType::f64, ElementType::f32})
                 for (bool full : {false, true}) {
@@ -56,7 +61,8 @@ TEST(KernelSpace, SizesAreThoseOfAQuickAndOfALongSearch) {
         for (ElementType type : {ElementType::f64, ElementType::f32}) {
             if (family == GemmFamily::global || !is_made(family, type)) continue;
             const auto size = [&](bool full) {
-                return gemm_candidates(family, {.type = type}, kH200, true, full).size();
+                const DeviceTraits& device = family == GemmFamily::mfma ? kMi300x : kH200;
+                return gemm_candidates(family, {.type = type}, device, true, full).size();
             };
             EXPECT_GE(size(false), 10u) << name(family);
             EXPECT_LE(size(false), 400u) << name(family);
@@ -99,6 +105,8 @@ TEST(KernelSpace, DefaultsAreAmongTheCandidates) {
             }
     const GemmParameters mma = with_defaults({.family = GemmFamily::mma});
     EXPECT_EQ(std::ranges::count(gemm_candidates(mma.family, mma, kH200, true, true), mma), 1);
+    const GemmParameters mfma = with_defaults({.family = GemmFamily::mfma});
+    EXPECT_EQ(std::ranges::count(gemm_candidates(mfma.family, mfma, kMi300x, true, false), mfma), 1);
 }
 
 TEST(KernelSpace, AxesNameTheirFields) {
@@ -118,7 +126,9 @@ TEST(KernelSpace, DevicesGetTheFamiliesThatTheyRun) {
     EXPECT_FALSE(has(gemm_families_for(kH200, ElementType::f32, true, true), GemmFamily::mma));
     EXPECT_FALSE(has(gemm_families_for(kSmallGpu, ElementType::f64, true, true), GemmFamily::mma));
     EXPECT_FALSE(has(gemm_families_for(kH200, ElementType::f64, true, false), GemmFamily::local));
-    for (const DeviceTraits& device : {kH200, kSmallGpu, kCpu}) {
+    EXPECT_TRUE(has(gemm_families_for(kMi300x, ElementType::f64, true, false), GemmFamily::mfma));
+    EXPECT_FALSE(has(gemm_families_for(kH200, ElementType::f64, true, true), GemmFamily::mfma));
+    for (const DeviceTraits& device : {kH200, kMi300x, kSmallGpu, kCpu}) {
         EXPECT_TRUE(
             has(gemm_families_for(device, ElementType::f64, is_gpu(device), false), GemmFamily::blocked));
         for (GemmFamily family : gemm_families())

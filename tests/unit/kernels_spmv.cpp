@@ -202,6 +202,8 @@ TYPED_TEST(SpmvOfReals, OtherDivisionsOfWork) {
     const auto a = test::spmv_sample<TypeParam>(test::uneven_lengths(150, 90, 7), 128);
     const SpmvBlocking warp_a_row{.lanes = 32, .items = 64, .unroll = 1, .columns = 4};
     this->check({.kernel = SpmvKernel::csr_rows, .blocking = {.items = 1, .unroll = 1}}, a, 3);
+    for (const int lanes : {16, 64})  // sub-groups of Intel's, and waves of AMD's devices
+        this->check({.kernel = SpmvKernel::csr_rows, .blocking = {.lanes = lanes, .items = 64}}, a, 1);
     this->check({.kernel = SpmvKernel::csr_rows, .blocking = warp_a_row}, a, 3);
     this->check({.kernel = SpmvKernel::sell, .blocking = warp_a_row}, a, 3);
     this->check({.kernel = SpmvKernel::csr_merge, .blocking = {.items = 1, .work = 512}}, a, 1);

@@ -127,6 +127,10 @@ TEST(Needs, AreToldWithTheLimitTheyBreak) {
     device.product = "Some chip";
     EXPECT_EQ(unmet_need({.nvidia_capability = 80}, device),
               "needs compute capability 8.0; Some chip is no NVIDIA device");
+    device.architecture = "gfx942";
+    EXPECT_EQ(unmet_need({.architectures = "gfx90a gfx942"}, device), "");
+    EXPECT_EQ(unmet_need({.architectures = "gfx90a gfx9421"}, device),
+              "needs one of the architectures gfx90a gfx9421; Some chip is none of them");
     device.is_host = true;
     EXPECT_EQ(unmet_need({.local_memory = 98304, .nvidia_capability = 80}, device), "");
 }

@@ -178,8 +178,11 @@ std::vector<std::string> ops_for(hg::ElementType type) {
 std::vector<GemmFamily> families_written_for(const hg::DeviceTraits& device) {
     std::vector<GemmFamily> families;
     for (const GemmFamily family : all_families()) {
-        const int needed = hg::kernels::rules_of(family).nvidia_capability;
-        if (needed > 0 && device.nvidia_capability >= needed) families.push_back(family);
+        const hg::KernelNeeds needed{.nvidia_capability = hg::kernels::rules_of(family).nvidia_capability,
+                                     .architectures = hg::kernels::rules_of(family).architectures};
+        const bool is_of_one_vendor = needed.nvidia_capability > 0 || !needed.architectures.empty();
+        if (is_of_one_vendor && !device.is_host && hg::unmet_need(needed, device).empty())
+            families.push_back(family);
     }
     return families;
 }

@@ -6,6 +6,8 @@
 
 #include "tools/hgctl/commands.hpp"
 #include "tools/hgctl/program/catalogue/instruction_entry.hpp"
+#include "tools/hgctl/program/machine_instructions.hpp"
+#include "tools/hgctl/program/target_model.hpp"
 #include "tools/hgctl/size_grid.hpp"
 #include "tools/report/quantity.hpp"
 #include "tools/report/report_files.hpp"
@@ -18,7 +20,7 @@ namespace {
 
 struct InstructionsOptions {
     std::string name;
-    std::string shapes;
+    std::string shapes, machine, sources;
     ReportFiles files;
 
     void add_options(Command& command) {
@@ -31,16 +33,32 @@ struct InstructionsOptions {
             .option("--shapes", shapes,
                     "Rows and columns of the operands of NAME, in order: say what one EXEC on them takes")
             .value_name("ROWSxCOLS,...");
+        command
+            .option("--machine", machine,
+                    "Those that calls use on a machine, with its tuned kernels: " + joined(machine_names()) +
+                        ", or a file that hgctl probe --save wrote")
+            .value_name("NAME|FILE");
+        command
+            .option("--sources", sources,
+                    "Also write each kernel to FOLDER/NAME.cl, with its build options on the first line")
+            .value_name("FOLDER");
         files.add_options(command, "the same");
     }
 };
 
+/// Those of the options' machine, or the whole catalogue.
+std::vector<hg::InstructionPtr> known_instructions(const std::string& machine) {
+    if (!machine.empty()) return instructions_for(read_machine(machine));
+    std::vector<hg::InstructionPtr> all;
+    for (const std::string& known : hg::kernels::names()) all.push_back(hg::kernels::find(known));
+    return all;
+}
+
 /// The instruction of this name, or all that have it in theirs.
-std::vector<hg::InstructionPtr> instructions_of(const std::string& name) {
+std::vector<hg::InstructionPtr> instructions_of(const std::string& name, const std::string& machine) {
     if (hg::InstructionPtr one = hg::kernels::find(name)) return {one};
-    std::vector<hg::InstructionPtr> found;
-    for (const std::string& known : hg::kernels::names())
-        if (known.find(name) != std::string::npos) found.push_back(hg::kernels::find(known));
+    std::vector<hg::InstructionPtr> found = known_instructions(machine);
+    std::erase_if(found, [&](auto& known) { return known->name.find(name) == std::string::npos; });
     if (found.empty())
         refuse("no instruction is called '" + name +
                "', or has this in its name; 'hgctl program instructions' lists all");
@@ -91,6 +109,8 @@ std::string needs_text(const hg::KernelNeeds& needs) {
     if (needs.nvidia_capability > 0)
         parts.push_back("NVIDIA, compute capability " + std::to_string(needs.nvidia_capability / 10) + "." +
                         std::to_string(needs.nvidia_capability % 10));
+    if (!needs.architectures.empty())
+        parts.push_back("an architecture of " + std::string(needs.architectures));
     return joined(parts);
 }
 
@@ -136,8 +156,9 @@ void add_exec(Report& report, const hg::Instruction& one, const std::string& tex
 void run_instructions(const InstructionsOptions& options) {
     options.files.check();
     std::vector<InstructionEntry> entries;
-    for (const hg::InstructionPtr& instruction : instructions_of(options.name))
-        entries.push_back(entry_of(instruction));
+    const std::vector<hg::InstructionPtr> instructions = instructions_of(options.name, options.machine);
+    if (!options.sources.empty()) write_sources(instructions, options.sources);
+    for (const hg::InstructionPtr& instruction : instructions) entries.push_back(entry_of(instruction));
     const bool is_one = entries.size() == 1;
     if (!is_one && !options.shapes.empty())
         refuse("--shapes goes with one instruction; '" + options.name + "' stands for " +
