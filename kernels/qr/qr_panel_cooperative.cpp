@@ -70,7 +70,11 @@ InstructionPtr make(const CooperativePanel& p) {
     if (!p.portable) i.needs.nvidia_capability = 80;
     i.geometry = [p](const ExecShape& shape) { return geometry_of(p, shape.registers[0].rows); };
     i.cost = in_registers ? cost : cost_in_memory;
-    i.guards = {guard_with_zeros(4)};  // no word has a tag before a work-group writes it
+    i.guards = {guard_with_zeros(4)};                    // no word has a tag before a work-group writes it
+    i.with_fewer = [type = p.type](std::int64_t most) {  // by one work-group
+        const InstructionPtr alone = qr_panel(type);
+        return alone->needs.work_group <= most ? alone : alone->with_fewer(most);
+    };
     return finished(std::move(i));
 }
 

@@ -17,6 +17,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "devices to use, comma-separated: positions from 'hgctl devices', parts of names, cpu, gpu, host; 2xcpu "
      "is two devices on the CPU"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory that hg may use, such as 8G; default: nine tenths"},
+    {"HG_WORK_GROUP_LIMIT", "largest work-group, in work-items; default: what the device's compiler allows"},
     {"HG_CACHE_DIR",
      "folder for compiled kernels, tuned kernels and measured rates; no other user may write to it. Default: "
      "hg in the user's cache folder; empty: none"},
@@ -26,8 +27,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "calls with less work than a product of square matrices of this order run on the CPU; 0: none; default: "
      "decided by the performance model"},
     {"HG_ARITHMETIC",
-     "arithmetic for products: native (default); emulated: exact products of 8-bit integers; automatic: the "
-     "same as native"},
+     "arithmetic for products: native (default), emulated (exact products of integers), automatic (native)"},
     {"HG_CPU_BLAS",
      "libraries with the CPU's BLAS and LAPACK, separated by colons, such as libblas.so.3:liblapack.so.3. "
      "Routines they lack come from the libraries that hg was linked with (the default). none: only those, "
