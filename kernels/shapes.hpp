@@ -38,7 +38,7 @@ constexpr std::size_t round_up(std::int64_t value, std::int64_t multiple) {
 inline Geometry an_item_an_element(const Register& r) {
     constexpr std::int64_t kRows = 64;
     constexpr std::int64_t kCols = 4;
-    return {{round_up(r.rows, kRows), round_up(r.cols, kCols), 1}, {kRows, kCols, 1}};
+    return {{round_up(r.rows, kRows), round_up(r.cols, kCols), 1}, {kRows, kCols, 1}, true};
 }
 
 }  // namespace hg::kernels

@@ -9,6 +9,7 @@
 #include "kernels/element_source.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -71,6 +72,7 @@ InstructionPtr make_cholesky_diagonal() {
             *call.operands[1].as<std::int32_t>() =
                 call.scalars[0].as<std::int32_t>() + static_cast<std::int32_t>(order);
     };
+    offer_few_items(i, "cholesky_diagonal_few", source_for_elements("cholesky_few.cl"));
     return finished(std::move(i));
 }
 
@@ -108,6 +110,8 @@ InstructionPtr make_cholesky_solve() {
         cpu_trsm<T>({.right = true, .transposed = true, .conjugated = true}, a.rows, a.cols, T{1}, l.as<T>(),
                     l.ld, a.as<T>(), a.ld);
     };
+    offer_independent_items(i, "cholesky_solve_alone", source_for_elements("cholesky_few.cl"),
+                            [](const ExecShape& shape) { return in_a_row(shape.registers[2].rows); });
     return finished(std::move(i));
 }
 

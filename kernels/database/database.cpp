@@ -7,6 +7,7 @@
 
 #include "kernels/embedded_source.hpp"
 #include "kernels/gemm/gemm_blocking.hpp"
+#include "kernels/gemm/gemm_family.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/database.hpp>
 #include <hg/kernels/library.hpp>
@@ -195,6 +196,12 @@ GemmParameters fallback(const GemmShape& shape, const DeviceModel& device) {
         for (const GemmFamily simpler : {GemmFamily::blocked, GemmFamily::global})
             if (!fault_on(parameters, device.traits).empty())
                 parameters = with_defaults({.family = simpler, .type = shape.type});
+    }
+    while (!fault_on(parameters, device.traits).empty()) {
+        const auto smaller =
+            gemm_with_fewer(parameters, std::min(device.traits.max_work_group, work_items(parameters) - 1));
+        if (!smaller) break;
+        parameters = *smaller;
     }
     parameters.transpose_a = shape.transpose_a;
     parameters.transpose_b = shape.transpose_b;

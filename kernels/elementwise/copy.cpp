@@ -18,7 +18,7 @@ constexpr std::int64_t kItems = 256;
 Geometry geometry(const Register& source) {
     const std::int64_t vector = elements_of_piece(source.type);
     const std::int64_t pieces = (source.rows + vector - 1) / vector * source.cols;
-    return {{round_up(pieces, kItems), 1, 1}, {kItems, 1, 1}};
+    return {{round_up(pieces, kItems), 1, 1}, {kItems, 1, 1}, true};
 }
 
 void run_on_host(std::int64_t element, const HostCall& call) {

@@ -61,8 +61,8 @@ InstructionPtr real_diagonal(ElementType type) {
         i.build_options = real_option(type);
         i.geometry = [](const ExecShape& shape) {
             const Register& a = shape.registers[0];
-            return Geometry{{round_up(std::min(a.rows, a.cols), kDiagonalItems), 1, 1},
-                            {kDiagonalItems, 1, 1}};
+            return Geometry{
+                {round_up(std::min(a.rows, a.cols), kDiagonalItems), 1, 1}, {kDiagonalItems, 1, 1}, true};
         };
         i.host = make_real_on_host<T>;
         return finished(std::move(i));

@@ -19,7 +19,7 @@ constexpr std::int64_t kRowsOfGroup = 64;
 
 Geometry geometry_of_part(const Register& target) {
     const auto strips = static_cast<std::size_t>((target.cols + kColumnsOfItem - 1) / kColumnsOfItem);
-    return {{round_up(target.rows, kRowsOfGroup), strips, 1}, {kRowsOfGroup, 1, 1}};
+    return {{round_up(target.rows, kRowsOfGroup), strips, 1}, {kRowsOfGroup, 1, 1}, true};
 }
 
 template <class T, bool hermitian>

@@ -17,6 +17,7 @@
 #include "kernels/name_reader.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -96,6 +97,19 @@ Instruction make_exponents(ElementType type, bool lines_are_rows, const std::str
     };
     i.host = host_for_type(
         type, [=]<class T>(const HostCall& call) { emulated_exponents_on_host<T>(call, lines_are_rows); });
+    i.needs.work_group = kItems;
+    i.with_fewer = [=, base = i](std::int64_t most) {
+        const std::int64_t items = power_of_two_in(most);
+        Instruction fewer = with_items(base, items, Kept::work_groups);
+        if (!lines_are_rows || items >= kLinesOfGroup) return finished(std::move(fewer));
+        const std::string_view lines_of_group = "LINES_OF_GROUP 32";
+        fewer.source.replace(fewer.source.find(lines_of_group), lines_of_group.size(),
+                             "LINES_OF_GROUP ITEMS");
+        fewer.geometry = [items](const ExecShape& shape) {
+            return groups_in_a_row(blocks_of(shape.registers[0].rows, items), items);
+        };
+        return finished(std::move(fewer));
+    };
     return i;
 }
 
@@ -131,6 +145,8 @@ Instruction make_residues(ElementType type, bool lines_are_rows, int moduli, con
     i.host = host_for_type(type, [=]<class T>(const HostCall& call) {
         emulated_residues_on_host<T>(call, lines_are_rows, moduli);
     });
+    i.needs.work_group = kItems;
+    offer_any_items(i, Kept::work_groups);
     return i;
 }
 
@@ -182,6 +198,8 @@ Instruction make_sum(ElementType type, int moduli, bool overwrite, const std::st
     };
     i.host = host_for_type(
         type, [=]<class T>(const HostCall& call) { emulated_sum_on_host<T>(call, moduli, overwrite); });
+    i.needs.work_group = kSumItems;
+    offer_without_groups(i);
     return i;
 }
 

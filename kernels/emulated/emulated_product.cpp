@@ -106,7 +106,8 @@ Instruction in_opencl_c(const EmulatedProduct& p) {
             return static_cast<std::size_t>(shape.registers[r].cols) * items_of_block;
         };
         return Geometry{{items(0), items(1), static_cast<std::size_t>(p.moduli)},
-                        {items_of_block, items_of_block / 4, 1}};
+                        {items_of_block, items_of_block / 4, 1},
+                        true};
     };
     // Counted as the product that it is a part of, so that rates compare.
     i.cost = [moduli = p.moduli](const ExecShape& shape) {

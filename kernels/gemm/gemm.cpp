@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "kernels/compiled/compiled_kernels.hpp"
@@ -171,6 +172,10 @@ InstructionPtr make(const GemmParameters& p) {
     i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };
     i.host = gemm_on_host(p);
+    i.with_fewer = [p](std::int64_t most) -> InstructionPtr {
+        const std::optional<GemmParameters> smaller = gemm_with_fewer(p, most);
+        return smaller ? gemm(*smaller) : nullptr;
+    };
     return finished(std::move(i));
 }
 

@@ -50,6 +50,24 @@ std::string size_fault(const GemmParameters& p) {
     return {};
 }
 
+/// With halves of the tile's longer side, counted in blocks of a work-item.
+std::optional<GemmParameters> with_smaller_tile(GemmParameters p, std::int64_t most) {
+    while (work_items(p) > most) {
+        const int blocks_m = p.tile_m / p.work_m;
+        const int blocks_n = p.tile_n / p.work_n;
+        if (blocks_m == 1 && blocks_n == 1) return std::nullopt;
+        (blocks_m >= blocks_n ? p.tile_m : p.tile_n) /= 2;
+    }
+    return blocking_fault(p).empty() ? std::optional(p) : std::nullopt;
+}
+
+/// The same product by the defaults of another family.
+GemmParameters of_family(GemmFamily family, GemmParameters p) {
+    for (const GemmField& field : kGemmFields) p.*field.value = 0;
+    p.family = family;
+    return with_defaults(p);
+}
+
 }  // namespace
 
 GemmParameters default_gemm(ElementType type, bool is_gpu) {
@@ -88,6 +106,14 @@ std::string blocking_fault(const GemmParameters& parameters) {
     if (std::string fault = size_fault(p); !fault.empty()) return fault;
     const std::string source = "gemm_" + std::string(name(p.family)) + ".cl";
     return embedded_source(source).empty() ? "there is no source " + source : std::string();
+}
+
+std::optional<GemmParameters> gemm_with_fewer(const GemmParameters& parameters, std::int64_t work_items) {
+    const GemmFamily plain = is_complex(parameters.type) ? GemmFamily::complex : GemmFamily::blocked;
+    for (const GemmParameters& p : {with_defaults(parameters), of_family(plain, parameters)})
+        if (const std::optional<GemmParameters> smaller = with_smaller_tile(p, work_items)) return smaller;
+    if (is_complex(parameters.type)) return std::nullopt;
+    return of_family(GemmFamily::global, parameters);
 }
 
 std::string fault_on(const GemmParameters& parameters, const DeviceTraits& device) {

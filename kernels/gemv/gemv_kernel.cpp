@@ -17,6 +17,7 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -167,6 +168,16 @@ Geometry gemv_geometry(const GemvParameters& p, const ExecShape& shape) {
     return geometry;
 }
 
+InstructionPtr make_gemv(const GemvParameters& p);
+
+/// First with fewer work-items that share a sum, then with smaller blocks of y.
+InstructionPtr gemv_with_fewer(GemvParameters p, std::int64_t most) {
+    int& sharing = p.transpose ? p.blocking.row_items : p.blocking.column_items;
+    int& others = p.transpose ? p.blocking.column_items : p.blocking.row_items;
+    while (std::int64_t{sharing} * others > most) (sharing > 1 ? sharing : others) /= 2;
+    return make_gemv(p);
+}
+
 InstructionPtr make_gemv(const GemvParameters& p) {
     const GemvBlocking& b = p.blocking;
     const std::string kernel = p.transpose ? "gemv_t" : "gemv_n";
@@ -188,10 +199,12 @@ InstructionPtr make_gemv(const GemvParameters& p) {
     i.cost = [p](const ExecShape& shape) { return gemv_cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_gemv(p, shape); };
     i.host = gemv_on_host(p);
+    i.with_fewer = [p](std::int64_t most) { return gemv_with_fewer(p, most); };
     return finished(std::move(i));
 }
 
-InstructionPtr make_gemv_total(const GemvTotalParameters& p) {
+InstructionPtr make_gemv_total(const GemvTotalParameters& p, std::int64_t items) {
+    const std::int64_t lanes = std::min<std::int64_t>(p.lanes, items);
     Instruction i;
     i.name = name(p);
     i.operands.push_back({"sums", Access::read, p.type});
@@ -199,12 +212,11 @@ InstructionPtr make_gemv_total(const GemvTotalParameters& p) {
     i.scalars.push_back({"y_reversed", ElementType::i32});
     i.source = gemv_source("gemv_total");
     i.entry = "gemv_total";
-    i.build_options = element_options(p.type) + define("ITEMS", kGemvTotalItems) + define("VECTOR", 1) +
-                      define("LANES", p.lanes) + coefficient_options(p);
-    i.needs = {.local_memory = kGemvTotalItems * size_of(p.type), .work_group = kGemvTotalItems};
-    i.geometry = [p](const ExecShape& shape) {
-        const std::int64_t elements = kGemvTotalItems / p.lanes;
-        return groups_in_a_row((shape.registers[0].rows + elements - 1) / elements, kGemvTotalItems);
+    i.build_options = element_options(p.type) + define("ITEMS", items) + define("VECTOR", 1) +
+                      define("LANES", lanes) + coefficient_options(p);
+    i.needs = {.local_memory = items * size_of(p.type), .work_group = items};
+    i.geometry = [items, elements = items / lanes](const ExecShape& shape) {
+        return groups_in_a_row((shape.registers[0].rows + elements - 1) / elements, items);
     };
     i.cost = [p](const ExecShape& shape) {
         return Cost{.bytes = bytes_of(shape.registers[1], !p.overwrite), .seconds = kGemvStart};
@@ -216,6 +228,7 @@ InstructionPtr make_gemv_total(const GemvTotalParameters& p) {
         check_coefficients(shape, 2, name(p));
     };
     i.host = gemv_total_on_host(p);
+    i.with_fewer = [p](std::int64_t most) { return make_gemv_total(p, power_of_two_in(most)); };
     return finished(std::move(i));
 }
 
@@ -291,7 +304,8 @@ InstructionPtr gemv_kernel(const GemvParameters& parameters) {
 }
 
 InstructionPtr gemv_total(const GemvTotalParameters& p) {
-    return gemv_total_family().made(p, make_gemv_total);
+    return gemv_total_family().made(
+        p, [](const GemvTotalParameters& total) { return make_gemv_total(total, kGemvTotalItems); });
 }
 
 }  // namespace hg::kernels

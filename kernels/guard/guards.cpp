@@ -23,8 +23,7 @@ constexpr std::int64_t kMostIndex = std::numeric_limits<std::int32_t>::max();
 Geometry guard_geometry(const ExecShape& shape) {
     std::int64_t numbers = 1;
     for (const Register& r : shape.registers) numbers = std::max(numbers, r.rows * r.cols);
-    return groups_in_a_row(std::min((numbers + kGuardItems - 1) / kGuardItems, kMostGuardGroups),
-                           kGuardItems);
+    return any_groups_in_a_row(std::min(numbers, kMostGuardGroups * kGuardItems), kGuardItems);
 }
 
 /// The kernel of guards.cl that is called so. What writes to its operand finds no fault.
@@ -37,7 +36,6 @@ InstructionPtr guard_kernel(std::string_view entry, std::initializer_list<const 
         if (access == Access::read) i.operands.push_back({"fault", Access::read_write, ElementType::i32});
         for (const char* const scalar : scalars) i.scalars.push_back({scalar, ElementType::i32});
         i.source = embedded_source("guards.cl");
-        i.needs.work_group = kGuardItems;
         i.geometry = guard_geometry;
         return std::make_shared<const Instruction>(std::move(i));
     });

@@ -11,6 +11,7 @@
 #include "kernels/ldl/ldl_host.hpp"
 #include "kernels/name_reader.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -81,6 +82,19 @@ bool is_ldl_width(std::int64_t width) {
     return std::ranges::find(kLdlWidths, width) != std::end(kLdlWidths);
 }
 
+/// Work-groups of fewer items, and no more groups than a group has items to take their candidates.
+void offer_fewer_items(Instruction& i) {
+    i.with_fewer = [base = i](std::int64_t most) {
+        Instruction fewer = with_items(base, power_of_two_in(most), Kept::work_groups);
+        fewer.geometry = [geometry = fewer.geometry](const ExecShape& shape) {
+            Geometry g = geometry(shape);
+            g.global[0] = std::min(g.global[0], g.local[0] * g.local[0]);
+            return g;
+        };
+        return finished(std::move(fewer));
+    };
+}
+
 template <class T>
 Instruction make_panel(std::int64_t width, int groups) {
     constexpr ElementType type = element_type_of<T>();
@@ -117,6 +131,7 @@ Instruction make_panel(std::int64_t width, int groups) {
     i.check = [name = i.name, width](const ExecShape& shape) { check_panel(name, shape, type, width); };
     i.host = factor_on_host<T>;
     i.guards = {guard_with_zeros(6)};
+    offer_fewer_items(i);
     return i;
 }
 

@@ -4,6 +4,7 @@
 
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/kernel_parts.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -27,6 +28,7 @@ InstructionPtr make(ElementType type) {
         cost.seconds = 4e-6 * static_cast<double>(a.cols) + traffic / kRate;
         return cost;
     };
+    offer_any_items(i, Kept::work_groups);
     return finished(std::move(i));
 }
 

@@ -42,7 +42,11 @@ InstructionPtr make(const CooperativePanel& p) {
                         {static_cast<std::size_t>(work_group), 1, 1}};
     };
     i.cost = cost;
-    i.guards = {guard_with_zeros(2)};  // no word has a tag before a work-group writes it
+    i.guards = {guard_with_zeros(2)};                    // no word has a tag before a work-group writes it
+    i.with_fewer = [type = p.type](std::int64_t most) {  // by one work-group
+        const InstructionPtr alone = lu_panel(type);
+        return alone->needs.work_group <= most ? alone : alone->with_fewer(most);
+    };
     return finished(std::move(i));
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/lu/lu_host.hpp"
 #include "kernels/lu/lu_panel_parts.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -48,6 +49,8 @@ InstructionPtr make_lower() {
         const HostOperand& b = call.operands[1];
         solve_lower_unit_on_host(b.rows, b.cols, l.as<T>(), l.ld, b.as<T>(), b.ld);
     };
+    offer_independent_items(i, "solve_lower_unit_alone", source_for_elements("unit_lower_alone.cl"),
+                            [](const ExecShape& shape) { return in_a_row(shape.registers[1].cols); });
     return finished(std::move(i));
 }
 
@@ -90,6 +93,8 @@ InstructionPtr make_right() {
         const HostOperand& a = call.operands[1];
         solve_right_upper_on_host(a.rows, a.cols, u.as<T>(), u.ld, a.as<T>(), a.ld);
     };
+    offer_independent_items(i, "solve_right_upper_alone", panel_source({"lu_no_pivoting_few.cl"}),
+                            [](const ExecShape& shape) { return in_a_row(shape.registers[1].rows); });
     return finished(std::move(i));
 }
 
@@ -118,6 +123,7 @@ InstructionPtr make_diagonal() {
         const HostOperand& a = call.operands[0];
         factor_diagonal(a.cols, a.as<T>(), a.ld);
     };
+    offer_few_items(i, "lu_diagonal_few", panel_source({"lu_no_pivoting_few.cl"}));
     return finished(std::move(i));
 }
 

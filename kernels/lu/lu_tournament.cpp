@@ -12,6 +12,7 @@
 #include "kernels/lu/row_moves.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
@@ -122,6 +123,7 @@ InstructionPtr make_leaf(ElementType type) {
                        "candidates must be w x " + std::to_string(leaf_sets(a.rows)));
     };
     for_floating_type(type, [&]<class T>() { i.host = leaf_on_host<T>; });
+    offer_few_items(i, "tournament_leaf_few", panel_source({"lu_tournament_few.cl"}));
     return finished(std::move(i));
 }
 
@@ -141,6 +143,7 @@ InstructionPtr make_round(ElementType type) {
     };
     for_floating_type(type, [&]<class T>() { i.host = round_on_host<T>; });
     i.guards = {guard_of_indices(i, 1, {0}, -1)};
+    offer_few_items(i, "tournament_round_few", panel_source({"lu_tournament_few.cl"}));
     return finished(std::move(i));
 }
 
@@ -168,6 +171,7 @@ InstructionPtr make_moves() {
     };
     i.host = moves_on_host;
     i.guards = {guard_of_rows_somewhere(i, 0)};
+    offer_few_items(i, "tournament_moves_few", panel_source({"lu_tournament_few.cl"}));
     return finished(std::move(i));
 }
 

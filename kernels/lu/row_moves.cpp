@@ -11,6 +11,7 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 
 namespace hg::kernels {
@@ -144,6 +145,12 @@ InstructionPtr make_swap(std::size_t form) {
                        "a list has at most " + std::to_string(most_pivots) + " pivots");
     };
     i.host = swap_on_host<T>;
+    i.with_fewer = [base = i, form](std::int64_t most) {  // each with more entries of a list
+        const std::int64_t items = power_of_two_in(most);
+        Instruction fewer = with_items(base, items, Kept::work_groups);
+        fewer.build_options = redefined(fewer.build_options, "PIECES", kPieces[form] * kSwapItems / items);
+        return finished(std::move(fewer));
+    };
     i.guards = {guard_of_moves(i)};
     return finished(std::move(i));
 }
@@ -172,6 +179,11 @@ InstructionPtr make_merge() {
     };
     i.host = merge_on_host;
     i.guards = {guard_of_pivots(i)};
+    offer_independent_items(
+        i, "merge_moves_alone", std::string(embedded_source("merge_moves_alone.cl")),
+        [](const ExecShape& shape) {
+            return std::array<std::size_t, 3>{static_cast<std::size_t>(columns_of(shape.scalars)), 2, 1};
+        });
     return finished(std::move(i));
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/compiled/compiled_kernels.hpp"
 #include "kernels/kernel_parts.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -27,6 +28,11 @@ InstructionPtr make(ElementType type) {
         const double traffic = 1.5 * static_cast<double>(a.cols) * static_cast<double>(a.bytes());
         cost.seconds = parts_of_element(a.type) * 4e-6 * static_cast<double>(a.cols) + traffic / kRate;
         return cost;
+    };
+    offer_few_items(i, "qr_panel_few", qr_source({"qr_panel_few.cl"}));
+    i.with_fewer = [base = i, few = i.with_fewer](std::int64_t most) -> InstructionPtr {
+        if (most < kOneGroupQrWidth) return few(most);
+        return finished(with_items(base, power_of_two_in(most), Kept::work_groups));
     };
     return finished(std::move(i));
 }

@@ -83,7 +83,11 @@ InstructionPtr make(const CooperativePanel& p) {
     i.cost = [p, in_registers](const ExecShape& shape) {
         return in_registers ? cost(p, shape) : cost_in_memory(p, shape);
     };
-    i.guards = {guard_with_zeros(4)};  // no word has a tag before a work-group writes it
+    i.guards = {guard_with_zeros(4)};                    // no word has a tag before a work-group writes it
+    i.with_fewer = [type = p.type](std::int64_t most) {  // by one work-group
+        const InstructionPtr alone = qr_panel(type);
+        return alone->needs.work_group <= most ? alone : alone->with_fewer(most);
+    };
     return finished(std::move(i));
 }
 

@@ -7,6 +7,7 @@
 #include "kernels/qr/qr_panel.hpp"
 #include "kernels/qr/qr_panel_parts.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -39,6 +40,8 @@ InstructionPtr make() {
             name, shape, "G and T must be n x n, tau n x 1");
     };
     i.host = [](const HostCall& call) { make_qr_triangles<T>(call, kQrTriangle); };
+    offer_independent_items(i, "qr_triangles_alone", qr_source({"qr_triangles_alone.cl"}),
+                            [](const ExecShape& shape) { return in_a_row(shape.registers[0].cols); });
     return finished(std::move(i));
 }
 

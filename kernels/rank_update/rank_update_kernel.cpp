@@ -14,6 +14,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/rank_update/rank_update_rules.hpp"
 #include "kernels/shapes.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -92,6 +93,17 @@ Cost cost_of_update(const RankUpdateParameters& p, const ExecShape& shape) {
             .seconds = kStartOfUpdate};
 }
 
+InstructionPtr make_update(const RankUpdateParameters& p);
+
+/// Blocks of fewer rows.
+InstructionPtr with_fewer_rows(RankUpdateParameters p, std::int64_t most) {
+    RankUpdateBlocking& b = p.blocking;
+    b.items = static_cast<int>(std::min<std::int64_t>(power_of_two_in(most), b.items));
+    b.columns = std::min(b.columns, b.vector * b.items);
+    b.unroll = std::min(b.unroll, b.columns);
+    return make_update(p);
+}
+
 InstructionPtr make_update(const RankUpdateParameters& p) {
     const RankUpdateBlocking& b = p.blocking;
     Instruction i;
@@ -110,6 +122,7 @@ InstructionPtr make_update(const RankUpdateParameters& p) {
     i.cost = [p](const ExecShape& shape) { return cost_of_update(p, shape); };
     i.check = [p](const ExecShape& shape) { check_update_shapes(p, shape); };
     i.host = rank_update_on_host(p);
+    i.with_fewer = [p](std::int64_t most) { return with_fewer_rows(p, most); };
     return finished(std::move(i));
 }
 

@@ -16,6 +16,7 @@
 #include "kernels/shapes.hpp"
 #include "kernels/solver/solver_numbers.hpp"
 #include "kernels/solver/solver_on_host.hpp"
+#include "kernels/work_groups.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -106,6 +107,7 @@ void set_item_an_element(Instruction& i, std::size_t vector) {
         geometry.global[1] = static_cast<std::size_t>(shape.registers[vector].cols);
         return geometry;
     };
+    offer_any_items(i, Kept::work_items);
 }
 
 /// An instruction on vectors of one length, the registers from `first` on up to the last one, with `flops`
@@ -144,6 +146,7 @@ void set_chunks(Instruction& i, const CgBlocking& b, std::size_t vector) {
     i.geometry = [=](const ExecShape& shape) {
         return groups_in_a_row(cg_groups(b, shape.registers[vector].rows), b.items);
     };
+    offer_any_items(i, Kept::work_groups);
 }
 
 InstructionPtr bicgstab_update(ElementType type, bool solution) {
@@ -257,6 +260,12 @@ InstructionPtr block_inverses(ElementType type, int block) {
             require_shapes(shape.registers[0].rows == block, name, shape,
                            "blocks must have " + std::to_string(block) + " rows");
         };
+        offer_independent_items(
+            i, "block_inverses_alone",
+            source_for_elements("spmv_common.cl").append(embedded_source("block_inverses_alone.cl")),
+            [block](const ExecShape& shape) {
+                return in_a_row((shape.registers[0].cols + block - 1) / block);
+            });
     });
 }
 
@@ -273,6 +282,7 @@ InstructionPtr solver_totals(ElementType type, int totals) {
         i.build_options += define("ITEMS", on_host::kTotalItems) + define("TOTALS", totals);
         i.needs = {.local_memory = on_host::kTotalItems * size_of(type), .work_group = on_host::kTotalItems};
         i.geometry = [](const ExecShape&) { return groups_in_a_row(1, on_host::kTotalItems); };
+        offer_any_items(i, Kept::work_groups);
         set_cost(i, 0, 1, type);
         i.check = [=, name = i.name](const ExecShape& shape) {
             require_shapes(shape.registers[0].cols == totals, name, shape,

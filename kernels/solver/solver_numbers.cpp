@@ -11,6 +11,7 @@
 #include "kernels/kernel_parts.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/solver/solver_on_host.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -147,6 +148,7 @@ Instruction make_numbers(SolverNumbers which, ElementType type, const std::strin
         i.operands.push_back({std::string(number), Access::write, type});
     if (kind.has_limit) i.scalars = {{"limit", traits_of(type).precision}};
     i.geometry = [items](const ExecShape&) { return groups_in_a_row(1, items); };
+    offer_any_items(i, Kept::work_groups);
     i.cost = [](const ExecShape&) { return Cost{.flops = 10, .bytes = 64, .seconds = kNumbersStart}; };
     i.check = [=](const ExecShape& shape) {
         for (std::size_t o = 0; o < shape.registers.size(); ++o)

@@ -13,6 +13,7 @@
 #include "kernels/shapes.hpp"
 #include "kernels/sparse/spmv_on_host.hpp"
 #include "kernels/sparse/spmv_rules.hpp"
+#include "kernels/work_groups.hpp"
 #include <hg/runtime/program/error.hpp>
 
 namespace hg::kernels {
@@ -201,6 +202,19 @@ void add_guards(Instruction& i, const SpmvParameters& p) {
     }
 }
 
+InstructionPtr make_spmv(const SpmvParameters& p);
+
+/// Shares keep their size, because parts have a row for each.
+InstructionPtr spmv_with_fewer(SpmvParameters p, std::int64_t most) {
+    SpmvBlocking& b = p.blocking;
+    const int items = static_cast<int>(power_of_two_in(std::min<std::int64_t>(most, b.items)));
+    if (leaves_rest(p.kernel) && p.turned && items < b.columns) return nullptr;
+    b.work *= b.items / items;
+    b.items = items;
+    b.lanes = std::min(b.lanes, items);
+    return make_spmv(p);
+}
+
 InstructionPtr make_spmv(const SpmvParameters& p) {
     const bool by_rows = !leaves_rest(p.kernel);
     Instruction i;
@@ -221,6 +235,7 @@ InstructionPtr make_spmv(const SpmvParameters& p) {
     i.check = [p](const ExecShape& shape) { check_spmv(p, shape); };
     i.host = spmv_on_host(p);
     add_guards(i, p);
+    i.with_fewer = [p](std::int64_t most) { return spmv_with_fewer(p, most); };
     return finished(std::move(i));
 }
 
@@ -256,6 +271,7 @@ InstructionPtr make_rest(const SpmvParameters& p) {
         check_numbers(shape, at + 2, spmv_rest_name(p));
     };
     i.host = spmv_rest_on_host(p);
+    offer_any_items(i, Kept::work_items);
     if (p.kernel == SpmvKernel::csr_merge)
         i.guards = {guard_of_shares(i, 0, 1, spmv_share(p))};
     else

@@ -36,7 +36,7 @@ InstructionPtr spmv_turn(ElementType type) {
         i.entry = "spmv_turn";
         i.build_options = element_options(type);
         i.geometry = [](const ExecShape& shape) {
-            return groups_in_a_row((shape.registers[0].rows + kItemsOfTurn - 1) / kItemsOfTurn, kItemsOfTurn);
+            return any_groups_in_a_row(shape.registers[0].rows, kItemsOfTurn);
         };
         i.cost = [](const ExecShape& shape) {
             const auto elements =

@@ -11,6 +11,7 @@
 #include "kernels/real_type.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/symv/symv_rules.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -136,6 +137,16 @@ void check_sum(const SymvParameters& p, const std::string& instruction, const Ex
         require_shapes(length(r) == 1, instruction, shape, "of and over must be 1x1");
 }
 
+InstructionPtr make_products(const SymvParameters& p);
+
+/// With fewer work-items along rows, then along columns; if each would hold too much, with one.
+InstructionPtr products_with_fewer(SymvParameters p, std::int64_t most) {
+    SymvBlocking& b = p.blocking;
+    while (b.row_items * b.column_items > most) (b.column_items > 1 ? b.column_items : b.row_items) /= 2;
+    if (!symv_fault(p).empty()) b.row_items = b.column_items = 1;
+    return make_products(p);
+}
+
 InstructionPtr make_products(const SymvParameters& p) {
     using B = SymvBlocking;
     const int items = p.blocking.row_items * p.blocking.column_items;
@@ -159,11 +170,17 @@ InstructionPtr make_products(const SymvParameters& p) {
     };
     i.check = [p](const ExecShape& shape) { check_products(p, shape); };
     i.host = symv_products_on_host(p);
+    i.with_fewer = [p](std::int64_t most) { return products_with_fewer(p, most); };
     return finished(std::move(i));
 }
 
-InstructionPtr make_sum(const SymvParameters& p, const SymvCoefficients& c) {
-    const int items = kSymvSumRows * p.blocking.sum_items;
+/// `rows` elements of y in a work-group, and the work-items that share one.
+struct SumGroup {
+    int rows, items;
+};
+
+InstructionPtr make_sum(const SymvParameters& p, const SymvCoefficients& c, const SumGroup& group) {
+    const int items = group.rows * group.items;
     constexpr int kNothing = 3;  // of symv.cl
     const int moved = c.overwrite ? 1 : 2;
     Instruction i;
@@ -179,13 +196,14 @@ InstructionPtr make_sum(const SymvParameters& p, const SymvCoefficients& c) {
     i.scalars.push_back({"y_reversed", ElementType::i32});
     i.source = symv_source();
     i.entry = "symv_sum";
-    i.build_options = symv_options(p, items) + define("SUM", 1) + define("SUM_ROWS", kSymvSumRows) +
-                      defines(rows_of(kSymvFields, &SymvBlocking::sum_items), p.blocking) +
-                      define("ALPHA", static_cast<int>(c.alpha)) +
-                      define("BETA", c.overwrite ? kNothing : static_cast<int>(c.beta));
+    i.build_options =
+        symv_options(p, items) + define("SUM", 1) + define("SUM_ROWS", group.rows) +
+        defines(rows_of(kSymvFields, &SymvBlocking::sum_items), SymvBlocking{.sum_items = group.items}) +
+        define("ALPHA", static_cast<int>(c.alpha)) +
+        define("BETA", c.overwrite ? kNothing : static_cast<int>(c.beta));
     i.needs = {.local_memory = items * size_of(p.type), .work_group = items};
-    i.geometry = [items](const ExecShape& shape) {
-        return groups_in_a_row((shape.registers[0].rows + kSymvSumRows - 1) / kSymvSumRows, items);
+    i.geometry = [items, rows = group.rows](const ExecShape& shape) {
+        return groups_in_a_row((shape.registers[0].rows + rows - 1) / rows, items);
     };
     i.cost = [moved, type = p.type](const ExecShape& shape) {
         const auto n = static_cast<double>(shape.registers[0].rows);
@@ -195,6 +213,10 @@ InstructionPtr make_sum(const SymvParameters& p, const SymvCoefficients& c) {
     };
     i.check = [p, instruction = i.name](const ExecShape& shape) { check_sum(p, instruction, shape); };
     i.host = symv_sum_on_host(p, c);
+    i.with_fewer = [p, c](std::int64_t most) {
+        const auto fewer = static_cast<int>(power_of_two_in(std::min<std::int64_t>(most, kSymvSumRows)));
+        return make_sum(p, c, {fewer, 1});
+    };
     return finished(std::move(i));
 }
 
@@ -281,8 +303,9 @@ InstructionPtr symv_products(const SymvParameters& parameters) {
 }
 
 InstructionPtr symv_sum(const SymvParameters& parameters, const SymvCoefficients& coefficients) {
-    return symv_sum_family().made({parameters, coefficients},
-                                  [&](const SymvSum&) { return make_sum(parameters, coefficients); });
+    return symv_sum_family().made({parameters, coefficients}, [&](const SymvSum&) {
+        return make_sum(parameters, coefficients, {kSymvSumRows, parameters.blocking.sum_items});
+    });
 }
 
 }  // namespace hg::kernels

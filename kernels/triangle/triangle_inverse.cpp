@@ -10,6 +10,7 @@
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -173,6 +174,12 @@ InstructionPtr triangle_blocks(ElementType type) {
                         .seconds = kStepSeconds * kTriangleBlock / 2};
         };
         i.check = [name = i.name](const ExecShape& shape) { check_triangles(name, shape); };
+        offer_independent_items(
+            i, "triangle_blocks_alone", source_for_elements("triangle_alone.cl"), [](const ExecShape& shape) {
+                const Register& a = shape.registers[0];
+                return std::array<std::size_t, 3>{static_cast<std::size_t>(a.rows),
+                                                  static_cast<std::size_t>(triangles_in(a)), 1};
+            });
         for_floating_type(type, [&]<class T>() { i.host = run_blocks<T>; });
     });
 }
@@ -191,6 +198,8 @@ InstructionPtr unit_lower_blocks(ElementType type) {
                         .seconds = unit_lower_seconds(order)};
         };
         i.check = [name = i.name](const ExecShape& shape) { check_square(name, shape); };
+        offer_independent_items(i, "unit_lower_blocks_alone", source_for_elements("unit_lower_alone.cl"),
+                                [](const ExecShape& shape) { return in_a_row(shape.registers[0].cols); });
         for_real_type(type, [&](auto zero) { i.host = run_unit_lower_blocks<decltype(zero)>; });
     });
 }
@@ -218,6 +227,13 @@ InstructionPtr triangle_product(ElementType type, bool left) {
                               "block must be a multiple of " + std::to_string(kTriangleBlock) +
                                   " and not above the order");
             };
+            offer_independent_items(
+                i, "triangle_product_alone", source_for_elements("triangle_alone.cl"),
+                [](const ExecShape& shape) {
+                    const auto [columns, rows, pairs] = product_geometry(shape).global;
+                    const auto lines = static_cast<std::size_t>(kTriangleBlock / kLanes);
+                    return std::array<std::size_t, 3>{columns * lines, rows * lines, pairs};
+                });
             for_floating_type(type, [&]<class T>() {
                 i.host = [=](const HostCall& call) {
                     for (std::int64_t number = 0; number < triangles_in(call.operands[0]); ++number)

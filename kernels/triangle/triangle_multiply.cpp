@@ -6,6 +6,7 @@
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -105,6 +106,11 @@ InstructionPtr triangle_repair(ElementType type) {
             return Cost{.bytes = elements_of(b) * bytes_of(b.type), .seconds = 5e-6};
         };
         i.check = [name = i.name](const ExecShape& shape) { check_repair(name, shape); };
+        offer_independent_items(i, "triangle_repair_alone", source_for_elements("triangle_alone.cl"),
+                                [](const ExecShape& shape) {
+                                    const Register& b = shape.registers[1];
+                                    return in_a_row(shape.scalars[1] != 0 ? b.rows : b.cols);
+                                });
         for_floating_type(type, [&]<class T>() { i.host = run_repair<T>; });
     });
 }

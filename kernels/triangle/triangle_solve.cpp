@@ -8,6 +8,7 @@
 #include "kernels/shapes.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -130,6 +131,11 @@ InstructionPtr triangle_solve(ElementType type) {
             check_shapes(name, shape);
             require_shape(shape.scalars[3] == 0 || shape.scalars[3] == 1, name, "element must be 0 or 1");
         };
+        offer_independent_items(i, "triangle_solve_alone", source_for_elements("triangle_alone.cl"),
+                                [](const ExecShape& shape) {
+                                    const Register& b = shape.registers[4];
+                                    return in_a_row(shape.scalars[0] != 0 ? b.rows : b.cols);
+                                });
         for_floating_type(type, [&]<class T>() { i.host = run_solve<T>; });
     });
 }

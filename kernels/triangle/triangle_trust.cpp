@@ -6,6 +6,7 @@
 #include "kernels/element_source.hpp"
 #include "kernels/triangle/triangle.hpp"
 #include "kernels/triangle/triangle_kernels.hpp"
+#include "kernels/work_groups.hpp"
 
 namespace hg::kernels {
 namespace {
@@ -91,6 +92,13 @@ InstructionPtr triangle_sums(ElementType type, bool ones) {
                             .seconds = 4e-6 + 10e-9 * static_cast<double>(f.rows)};
             };
             i.check = [name = i.name, ones](const ExecShape& shape) { check_sums(name, ones, shape); };
+            offer_independent_items(i, "triangle_sums_alone", source_for_elements("triangle_alone.cl"),
+                                    [](const ExecShape& shape) {
+                                        const Register& f = shape.registers[0];
+                                        return std::array<std::size_t, 3>{
+                                            static_cast<std::size_t>(f.rows),
+                                            static_cast<std::size_t>(triangles_in(f)), 1};
+                                    });
             for_floating_type(
                 type, [&]<class T>() { i.host = [ones](const HostCall& call) { run_sums<T>(call, ones); }; });
         });
@@ -123,6 +131,9 @@ InstructionPtr triangle_trust(ElementType type) {
             require_shape(trusted.rows == 2 && trusted.cols == triangles_in(x), name,
                           "trusted must have a column of two for each of them");
         };
+        offer_independent_items(
+            i, "triangle_trust_alone", source_for_elements("triangle_alone.cl"),
+            [](const ExecShape& shape) { return in_a_row(triangles_in(shape.registers[1])); });
         for_floating_type(type, [&]<class T>() { i.host = run_trust<T>; });
     });
 }

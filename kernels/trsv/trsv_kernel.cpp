@@ -13,6 +13,7 @@
 #include "kernels/opencl_type.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/trsv/trsv_rules.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/runtime/program/error.hpp>
 
@@ -160,6 +161,11 @@ InstructionPtr make_inverses(const TrsvParameters& p) {
     i.cost = [p](const ExecShape& shape) { return cost_of_inverses(p, shape); };
     i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
     i.host = trsv_inverses_on_host(p);
+    i.with_fewer = [p](std::int64_t most) {
+        TrsvParameters fewer = p;
+        fewer.blocking.items = static_cast<int>(power_of_two_in(most));
+        return make_inverses(fewer);
+    };
     return finished(std::move(i));
 }
 
@@ -185,6 +191,12 @@ InstructionPtr make_solve(const TrsvParameters& p) {
     i.check = [p, name = i.name](const ExecShape& shape) { check_shapes(name, p, shape); };
     i.host = trsv_solve_on_host(p);
     i.guards = {guard_with_zeros(2, 1)};  // work-groups take blocks from 0 on
+    i.with_fewer = [p](std::int64_t) {    // a work-item alone, which needs no inverses
+        TrsvParameters alone = p;
+        alone.blocking.items = 1;
+        alone.blocking.ahead = 0;
+        return make_solve(alone);
+    };
     return finished(std::move(i));
 }
 

@@ -16,6 +16,7 @@
 #include "kernels/piece.hpp"
 #include "kernels/shapes.hpp"
 #include "kernels/vector/vector_rules.hpp"
+#include "kernels/work_groups.hpp"
 #include "runtime/program/base/no_destructor.hpp"
 #include <hg/kernels/vector.hpp>
 #include <hg/runtime/program/error.hpp>
@@ -233,6 +234,7 @@ InstructionPtr make(const VectorParameters& p) {
     i.cost = [p](const ExecShape& shape) { return cost(p, shape); };
     i.check = [p](const ExecShape& shape) { check_shapes(p, shape); };
     i.host = vector_on_host(p);
+    offer_any_items(i, Kept::work_groups);
     return finished(std::move(i));
 }
 
@@ -258,6 +260,7 @@ InstructionPtr make_total(VectorOperation operation, ElementType type, int items
         require_shapes(length(shape.registers.back()) == 1, instruction, shape, "result must be 1x1");
     };
     i.host = vector_total_on_host(operation, type, items);
+    offer_any_items(i, Kept::work_groups);
     if (places) i.guards = {guard_of_indices(i, 1, {0, Counted::elements}, -1)};
     return finished(std::move(i));
 }

@@ -17,6 +17,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "devices to use, comma-separated: positions from 'hgctl devices', parts of names, cpu, gpu, host; 2xcpu "
      "is two devices on the CPU, 0/2 the halves of device 0"},
     {"HG_MEMORY_LIMIT", "bytes of each device's memory that hg may use, such as 8G; default: nine tenths"},
+    {"HG_WORK_GROUP_LIMIT", "largest work-group, in work-items; default: what the device's compiler allows"},
     {"HG_CACHE_DIR",
      "folder for compiled kernels, tuned kernels and measured rates; no other user may write to it. Default: "
      "hg in the user's cache folder; empty: none"},

@@ -73,6 +73,9 @@ MachineOptions MachineOptions::from_environment() {
         options.devices = environment_variable("HG_DEVICES");
         if (const std::string text = environment_variable("HG_MEMORY_LIMIT"); !text.empty())
             options.memory_limit = parse_bytes("HG_MEMORY_LIMIT", text);
+        if (const std::string text = environment_variable("HG_WORK_GROUP_LIMIT"); !text.empty())
+            options.work_group_limit = parse_number<std::int64_t>(
+                "HG_WORK_GROUP_LIMIT", text, 1, "a positive number of work-items, for example 64");
         options.cache_folder = user_cache_folder();
         if (const std::string text = environment_variable("HG_STAGING_THREADS"); !text.empty())
             options.staging_threads =

@@ -21,6 +21,9 @@ struct MachineOptions {
     std::string devices;
     /// Bytes of each device's memory that programs may use. 0: nine tenths of the device's memory.
     std::int64_t memory_limit = 0;
+    /// Work-items that a work-group on an OpenCL device may have, if the device's compiler does not ask for
+    /// fewer. 0: no further limit.
+    std::int64_t work_group_limit = 0;
     /// Folder for compiled kernels. Empty: they are cached in memory only. Sessions also store tuning results
     /// and measured rates there.
     std::string cache_folder;
@@ -51,10 +54,10 @@ struct MachineOptions {
     /// known, each gets an equal part of the memory that programs may use.
     ShareOptions share{};
 
-    /// Reads HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_CACHE_DIR (default: the user's cache
-    /// folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_IN_PLACE (1 or 0), HG_ARITHMETIC (native, emulated or
-    /// automatic), and the variables that ShareOptions reads. Throws Error{invalid_argument} with the
-    /// variable's name if a value cannot be read.
+    /// Reads HG_DEVICES, HG_MEMORY_LIMIT (bytes, or with K, M, G), HG_WORK_GROUP_LIMIT, HG_CACHE_DIR
+    /// (default: the user's cache folder), HG_STAGING_THREADS, HG_HOST_BELOW, HG_IN_PLACE (1 or 0),
+    /// HG_ARITHMETIC (native, emulated or automatic), and the variables that ShareOptions reads. Throws
+    /// Error{invalid_argument} with the variable's name if a value cannot be read.
     static MachineOptions from_environment();
 };
 

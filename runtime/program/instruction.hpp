@@ -57,6 +57,9 @@ struct ScalarOperand {
 struct Geometry {
     std::array<std::size_t, 3> global{1, 1, 1};  ///< all work-items, in each dimension
     std::array<std::size_t, 3> local{0, 0, 0};   ///< the work-items of one work-group
+    /// The kernel computes the same in work-groups of any size: `local` is only the best one. If the device
+    /// runs the kernel in smaller work-groups only, hg takes divisors of `local`.
+    bool any_local = false;
 };
 
 /// Cost of one execution, for the simulator and for reports.
@@ -178,6 +181,11 @@ struct Instruction {
     KernelNeeds needs;  ///< requirements on a device; the defaults suit any device
     /// Returns the work-items of a launch for these operands. Required if there is a kernel.
     std::function<Geometry(const ExecShape&)> geometry;
+    /// Optional: returns an instruction with the same operands and scalars that computes the same, whose
+    /// kernel has at most `work_items` (1 or more) in a work-group; the order of sums may differ. If a
+    /// device does not run this kernel's work-groups or lacks the local memory, the device runs that kernel
+    /// instead. Null: there is none.
+    std::function<std::shared_ptr<const Instruction>(std::int64_t work_items)> with_fewer{};
     /// Optional: returns the cost of one execution. Without it, plans and reports count nothing.
     std::function<Cost(const ExecShape&)> cost;
     /// The host implementation. Optional if there is a kernel; without it, the host device refuses the

@@ -10,9 +10,9 @@ using Names = std::vector<std::string_view>;
 
 /// The variables that bear on verbs which plan and run programs on several devices.
 Names machine_variables(const Names& others = {}) {
-    Names names{"HG_DEVICES",     "HG_MEMORY_LIMIT", "HG_CACHE_DIR", "HG_STAGING_THREADS", "HG_IN_PLACE",
-                "HG_ARITHMETIC",  "HG_CPU_BLAS",     "HG_LOG",       "HG_TRACE",           "HG_SHARE",
-                "HG_SHARE_RANKS", "HG_SHARE_RANK",   "HG_SHARE_DIR"};
+    Names names{"HG_DEVICES",  "HG_MEMORY_LIMIT", "HG_WORK_GROUP_LIMIT", "HG_CACHE_DIR", "HG_STAGING_THREADS",
+                "HG_IN_PLACE", "HG_ARITHMETIC",   "HG_CPU_BLAS",         "HG_LOG",       "HG_TRACE",
+                "HG_SHARE",    "HG_SHARE_RANKS",  "HG_SHARE_RANK",       "HG_SHARE_DIR"};
     names.insert(names.end(), others.begin(), others.end());
     return names;
 }

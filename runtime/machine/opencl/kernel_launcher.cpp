@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/compile_time.hpp"
 #include "runtime/machine/opencl/opencl_api.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
@@ -128,13 +130,16 @@ std::mutex& turn_on_pocl() {
 }  // namespace
 
 KernelLauncher::KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
-                               std::string folder)
+                               std::string folder, std::int64_t work_group_limit)
     : device_(device),
       has_f64_(info.has_f64),
       traits_(info.traits),
-      max_items_(device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>()),
       cache_(context, device, info, std::move(folder)) {
-    max_items_.resize(3, 1);
+    if (work_group_limit > 0) traits_.max_work_group = std::min(traits_.max_work_group, work_group_limit);
+    const std::vector<std::size_t> sizes = device.getInfo<CL_DEVICE_MAX_WORK_ITEM_SIZES>();
+    std::copy_n(sizes.begin(), std::min<std::size_t>(sizes.size(), 3), device_limit_.of_dimension.begin());
+    device_limit_.work_items = work_group_limit > 0 ? static_cast<std::size_t>(work_group_limit)
+                                                    : std::numeric_limits<std::size_t>::max();
 }
 
 void KernelLauncher::prepare(std::span<const Instruction* const> instructions) {
@@ -208,27 +213,65 @@ void KernelLauncher::require_runs_here(const Instruction& instruction) const {
         throw Error(ErrorCode::device_failed,
                     "instruction " + instruction.name +
                         " needs double precision (f64), which this device does not have");
-    const std::string unmet = unmet_need(instruction.needs, traits_);
+    // With fewer work-items, a kernel may need less of what make() looks after.
+    KernelNeeds needs = instruction.needs;
+    if (instruction.with_fewer) needs.work_group = needs.local_memory = 0;
+    const std::string unmet = unmet_need(needs, traits_);
     if (!unmet.empty())
         throw Error(ErrorCode::device_failed, "instruction " + instruction.name + " " + unmet);
 }
 
+/// Builds the instruction, or those with fewer and fewer work-items in a work-group, until the compiler's
+/// limits are met: what a kernel needs is known only after its compilation.
 KernelLauncher::Prepared KernelLauncher::make(const Instruction& instruction) {
     Prepared made{
         .source = instruction.source, .entry = instruction.entry, .options = instruction.build_options};
-    const cl::Program program = cache_.program(instruction);
-    const std::string what = "making kernel " + instruction.entry + " of instruction " + instruction.name;
+    for (const Instruction* form = &instruction;;) {
+        std::int64_t most = traits_.max_work_group;
+        std::string fault = unmet_need(form->needs, traits_);
+        if (fault.empty()) {
+            build(*form, made);
+            most = static_cast<std::int64_t>(made.limit.work_items);
+            fault = misfit(*form, made);
+        }
+        if (fault.empty()) return made;
+        const std::int64_t fewer = std::min(most, form->needs.work_group - 1);
+        InstructionPtr next = instruction.with_fewer && fewer > 0 ? instruction.with_fewer(fewer) : nullptr;
+        if (!next || next->needs.work_group > fewer)
+            throw Error(ErrorCode::device_failed, "instruction " + form->name + " " + fault);
+        log(LogLevel::info, "instruction " + form->name + " " + fault + ": it runs as " + next->name);
+        made.form = std::move(next);
+        form = made.form.get();
+    }
+}
+
+void KernelLauncher::build(const Instruction& form, Prepared& made) {
+    const cl::Program program = cache_.program(form);
+    const std::string what = "making kernel " + form.entry + " of instruction " + form.name;
     translating(OpenClStage::start, what.c_str(), [&] {
-        for (LaunchedKernel& launched : made.kernels) launched.kernel = kernel_of(program, instruction);
+        for (LaunchedKernel& launched : made.kernels) launched.kernel = kernel_of(program, form);
         const cl::Kernel& kernel = made.kernels.front().kernel;
-        made.max_work_group = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
+        made.limit = device_limit_;
+        made.limit.multiple = kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(device_);
+        const std::size_t most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device_);
         // A kernel made for one work-group size runs with it, whatever NVIDIA's driver reports about other
         // sizes.
         const auto made_for = kernel.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(device_);
-        made.max_work_group = std::max(made.max_work_group, made_for[0] * made_for[1] * made_for[2]);
+        made.limit.work_items =
+            std::min(device_limit_.work_items, std::max(most, made_for[0] * made_for[1] * made_for[2]));
     });
-    require_arguments(made.kernels.front().kernel, instruction);
-    return made;
+    require_arguments(made.kernels.front().kernel, form);
+}
+
+std::string KernelLauncher::misfit(const Instruction& form, const Prepared& made) const {
+    if (form.needs.work_group > static_cast<std::int64_t>(made.limit.work_items))
+        return "takes work-groups of " + std::to_string(form.needs.work_group) +
+               " work-items, the device runs this kernel with at most " +
+               std::to_string(made.limit.work_items);
+    const cl_ulong bytes = made.kernels.front().kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device_);
+    if (bytes <= static_cast<cl_ulong>(traits_.local_memory)) return {};
+    return "takes " + std::to_string(bytes) + " bytes of local memory as compiled, the device has " +
+           std::to_string(traits_.local_memory);
 }
 
 void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
@@ -238,13 +281,16 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
     // It may have been released for another run, which may release it again at once.
     if (!known) known = prepared(*call.instruction);
     LaunchedKernel& launched = known->kernels[call.queue == QueueKind::exec2 ? 1 : 0];
-    const Geometry items = geometry(call);
+    const Geometry items =
+        fitted(geometry(known->form ? *known->form : *call.instruction, call), known->limit);
     if (std::find(items.global.begin(), items.global.end(), 0U) != items.global.end()) {
         // There are no work-items and thus no work, but the order must be kept.
         queue.enqueueMarkerWithWaitList(after.empty() ? nullptr : &after, event);
         return;
     }
-    require_local_size_fits(items, *known, name);
+    if (const std::string fault = work_group_fault(items.local, known->limit); !fault.empty())
+        throw Error(ErrorCode::device_failed, "instruction " + name + " asks for work-groups of " +
+                                                  extent(items.local) + " work-items; " + fault);
     set_arguments(launched, call);
     const bool driver_chooses = items.local == std::array<std::size_t, 3>{0, 0, 0};
     std::unique_lock turn(turn_on_pocl(), std::defer_lock);
@@ -256,11 +302,11 @@ void KernelLauncher::launch(const cl::CommandQueue& queue, const ExecCall& call,
     if (turn.owns_lock()) queue.finish();
 }
 
-Geometry KernelLauncher::geometry(const ExecCall& call) {
+Geometry KernelLauncher::geometry(const Instruction& form, const ExecCall& call) {
     thread_local std::vector<Register> shapes;  // kept to avoid further allocations
     shapes.clear();
     for (const LiveRegister& reg : call.registers) shapes.push_back(reg.shape);
-    return call.instruction->geometry({shapes, call.scalars});
+    return form.geometry({shapes, call.scalars});
 }
 
 /// Sets only the arguments that have changed, because each takes the driver a third of a microsecond. Always
@@ -295,26 +341,6 @@ void KernelLauncher::set_arguments(LaunchedKernel& launched, const ExecCall& cal
                               [&]<class T>() { kernel.setArg(position, value.as<T>()); });
     }
     launched.numbers = std::move(numbers);
-}
-
-void KernelLauncher::require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
-                                             const std::string& name) const {
-    const auto refuse = [&](const std::string& limit) {
-        throw Error(ErrorCode::device_failed, "instruction " + name + " asks for work-groups of " +
-                                                  extent(geometry.local) + " work-items; " + limit);
-    };
-    if (geometry.local == std::array<std::size_t, 3>{0, 0, 0}) return;
-    std::size_t items = 1;
-    for (std::size_t d = 0; d < 3; ++d) {
-        if (geometry.local[d] == 0) refuse("give every dimension a size, or none");
-        if (geometry.local[d] > max_items_[d])
-            refuse("the device takes at most " + std::to_string(max_items_[d]) + " in dimension " +
-                   std::to_string(d));
-        items *= geometry.local[d];
-    }
-    if (items > prepared.max_work_group)
-        refuse("the device runs this kernel with at most " + std::to_string(prepared.max_work_group) +
-               " in all");
 }
 
 }  // namespace hg

@@ -12,6 +12,7 @@
 
 #include "runtime/machine/opencl/kernel_cache.hpp"
 #include "runtime/machine/opencl/opencl_api.hpp"
+#include "runtime/machine/opencl/work_group_limit.hpp"
 #include <hg/runtime/machine/device.hpp>
 
 namespace hg {
@@ -34,8 +35,10 @@ inline const cl::Buffer& buffer_of(const LiveRegister& reg) {
 /// of a device.
 class KernelLauncher {
   public:
+    /// `work_group_limit`, if not 0: work-items that a work-group may have, as if each kernel's compiler
+    /// said so.
     KernelLauncher(const cl::Context& context, const cl::Device& device, const DeviceInfo& info,
-                   std::string folder);
+                   std::string folder, std::int64_t work_group_limit);
 
     /// Makes the instructions' kernels, several at once if the driver can. Throws Error{build_failed}, or
     /// Error{device_failed} if the device does not meet an instruction's needs; that one is then not
@@ -60,7 +63,10 @@ class KernelLauncher {
         std::string options;
         /// One kernel for each queue of EXECs, because their threads set arguments at the same time.
         std::array<LaunchedKernel, 2> kernels{};
-        std::size_t max_work_group = 1;
+        /// The instruction whose kernel this is, if it is not the prepared one itself: one with smaller
+        /// work-groups.
+        InstructionPtr form{};
+        WorkGroupLimit limit{};
 
         [[nodiscard]] bool is_of(const Instruction& instruction) const;
     };
@@ -73,15 +79,16 @@ class KernelLauncher {
     [[nodiscard]] std::shared_ptr<Prepared> prepared(const Instruction& instruction);
     void require_runs_here(const Instruction& instruction) const;
     Prepared make(const Instruction& instruction);
+    void build(const Instruction& form, Prepared& made);
+    /// Returns what keeps the device from running the form's kernel; empty if it runs.
+    [[nodiscard]] std::string misfit(const Instruction& form, const Prepared& made) const;
     static void set_arguments(LaunchedKernel& launched, const ExecCall& call);
-    static Geometry geometry(const ExecCall& call);
-    void require_local_size_fits(const Geometry& geometry, const Prepared& prepared,
-                                 const std::string& name) const;
+    static Geometry geometry(const Instruction& form, const ExecCall& call);
 
     cl::Device device_;
     bool has_f64_;
     DeviceTraits traits_;
-    std::vector<std::size_t> max_items_;
+    WorkGroupLimit device_limit_;
     KernelCache cache_;
     std::mutex making_;  ///< used if kernels are compiled one by one
     std::mutex mutex_;   ///< guards prepared_

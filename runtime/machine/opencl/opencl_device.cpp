@@ -35,7 +35,7 @@ struct Connection {
                const void* device)
         : context(choice.device),
           mappings(make_queue(context, choice)),
-          kernels(context, choice.device, choice.info, options.cache_folder),
+          kernels(context, choice.device, choice.info, options.cache_folder, options.work_group_limit),
           in(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,
              clock),
           out(DeviceLink(make_queue(context, choice)), staging, chunk_source(choice, device), options, health,

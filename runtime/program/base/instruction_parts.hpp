@@ -23,6 +23,14 @@ inline Geometry groups_in_a_row(std::int64_t groups, std::int64_t items) {
     return {{static_cast<std::size_t>(groups * items), 1, 1}, {static_cast<std::size_t>(items), 1, 1}};
 }
 
+/// At least `work_items` in one dimension, best in work-groups of `items`; the kernel takes work-groups of
+/// any size.
+inline Geometry any_groups_in_a_row(std::int64_t work_items, std::int64_t items) {
+    Geometry geometry = groups_in_a_row((work_items + items - 1) / items, items);
+    geometry.any_local = true;
+    return geometry;
+}
+
 /// " -DMACRO=value"
 inline std::string define(std::string_view macro, std::int64_t value) {
     return std::string(" -D").append(macro).append("=").append(std::to_string(value));
