@@ -134,8 +134,9 @@ stage_address_sanitizer() {
 # fuzz SECONDS: each fuzzer for so long.
 fuzz() {
     local seconds=$1
+    configure asan
     check "fuzzing program text and sources, .npy, Matrix Market and JSON, $seconds s each" \
-        tests/fuzz/run "$seconds" build/fuzz
+        tests/fuzz/run "$seconds" build/asan
     configure_release
     compile release hgctl
     check "fuzzing command lines, $seconds s" \

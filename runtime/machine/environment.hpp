@@ -55,9 +55,9 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
 });
 
 /// Other variables with such names, which tests and scripts of hg's source tree read.
-inline constexpr auto kVariablesOfTheTree = std::to_array<std::string_view>(
-    {"HG_TEST_DEVICES", "HG_TEST_BACKENDS", "HG_PYTHON", "HG_PYTHON_PACKAGE", "HG_CLANG", "HG_RULE",
-     "HG_BLAS_LIBRARY", "HG_WHEEL_BLAS", "HG_CALL_COUNTER", "HG_ILP64_PROGRAM", "HG_NAMED_DEVICE",
-     "HG_VERSION", "HG_DOXYGEN_XML"});
+inline constexpr auto kVariablesOfTheTree =
+    std::to_array<std::string_view>({"HG_TEST_DEVICES", "HG_TEST_BACKENDS", "HG_PYTHON", "HG_PYTHON_PACKAGE",
+                                     "HG_RULE", "HG_BLAS_LIBRARY", "HG_WHEEL_BLAS", "HG_CALL_COUNTER",
+                                     "HG_ILP64_PROGRAM", "HG_NAMED_DEVICE", "HG_VERSION", "HG_DOXYGEN_XML"});
 
 }  // namespace hg

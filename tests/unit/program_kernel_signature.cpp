@@ -70,9 +70,9 @@ TEST(KernelSignature, IsComparedWithTheOperands) {
     EXPECT_EQ(fault_with("constant float* X", y), "");
     EXPECT_EQ(fault_with("float const global* X", "global float* const Y"), "");
     EXPECT_EQ(fault_with("global const REAL* X", "global REAL* Y", "REAL a"), "");
-    EXPECT_EQ(fault_with("global const double* X", y),
-              "argument 1 (X) of kernel axpy of instruction axpy is double*; the elements of operand X is "
-              "float*");
+    EXPECT_EQ(
+        fault_with("global const double* X", y),
+        "argument 1 (X) of kernel axpy of instruction axpy is double*, not float* (elements of operand X)");
     EXPECT_THAT(fault_with("global float* X", y), HasSubstr("operand X is declared read: make it const"));
     EXPECT_THAT(
         fault_with(x, "global const float* Y"),

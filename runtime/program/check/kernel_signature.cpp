@@ -27,8 +27,8 @@ std::vector<WantedArgument> arguments_of(const Instruction& instruction) {
     std::vector<WantedArgument> list;
     for (const Operand& operand : instruction.operands) {
         const std::string of = " of operand " + operand.name;
-        list.push_back({"the elements" + of, opencl_name(operand.type), &operand});
-        list.push_back({"the first element" + of, "long"});
+        list.push_back({"elements" + of, opencl_name(operand.type), &operand});
+        list.push_back({"first element" + of, "long"});
         for (const char* const extent : {"rows", "cols", "ld"}) list.push_back({extent + of, "int"});
     }
     for (const ScalarOperand& scalar : instruction.scalars)
@@ -247,7 +247,7 @@ std::string signature_fault(const Instruction& instruction, const std::vector<Ke
         const KernelArgument& argument = arguments[i];
         std::string fault;
         if (!is_like(argument.type, wanted[i]))
-            fault = "is " + argument.type + "; " + wanted[i].what + " is " + wanted[i].type();
+            fault = "is " + argument.type + ", not " + wanted[i].type() + " (" + wanted[i].what + ")";
         else if (wanted[i].operand != nullptr && argument.type.ends_with('*') &&
                  !instruction.origin.file.empty())
             fault = pointer_fault(argument, *wanted[i].operand);
