@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/process_life.hpp"
@@ -18,7 +19,9 @@ constexpr std::size_t kMost = 100;
 
 struct Known {
     std::mutex mutex;
-    std::vector<FallBack> list;
+    /// With the message of the error. It tells them apart, because what compilers say may contain names of
+    /// temporary files.
+    std::vector<std::pair<std::string, FallBack>> list;
 };
 
 Known& known() {
@@ -38,16 +41,15 @@ std::string device_text(const Error& error, const Machine* machine) {
 }
 
 /// Returns true if the fall-back is new and there is room for it.
-bool add(const FallBack& fall_back) {
+bool add(const std::string& message, const FallBack& fall_back) {
     Known& all = known();
     const std::lock_guard lock(all.mutex);
-    const auto same = std::ranges::find_if(all.list, [&](const FallBack& other) {
-        return other.device == fall_back.device && other.reason == fall_back.reason &&
-               other.finished_by == fall_back.finished_by;
-    });
-    if (same != all.list.end()) return ++same->times, false;
+    for (auto& [known_message, other] : all.list)
+        if (known_message == message && other.device == fall_back.device &&
+            other.finished_by == fall_back.finished_by)
+            return ++other.times, false;
     if (all.list.size() >= kMost) return false;
-    all.list.push_back(fall_back);
+    all.list.emplace_back(message, fall_back);
     return true;
 }
 
@@ -57,14 +59,16 @@ std::vector<FallBack> fall_backs() {
     // Another thread of the parent may have held the lock.
     if (devices_are_of_parent()) return {};
     const std::lock_guard lock(known().mutex);
-    return known().list;
+    std::vector<FallBack> list;
+    for (const auto& [message, fall_back] : known().list) list.push_back(fall_back);
+    return list;
 }
 
 void note_fall_back(const Error& error, const Machine* machine, std::string_view finished_by) noexcept {
     if (devices_are_of_parent()) return;
     try {
         const FallBack fall_back{device_text(error, machine), one_line(error), std::string(finished_by)};
-        if (add(fall_back))
+        if (add(error.message(), fall_back))
             tell_once(LogLevel::warn, fall_back.device + ": " + fall_back.reason + "; " +
                                           fall_back.finished_by + " did the work (said once)");
         log(LogLevel::info, std::string(error.what()) + "; its work goes to " + fall_back.finished_by);

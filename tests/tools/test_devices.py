@@ -132,7 +132,7 @@ class Devices(ToolTest):
             self.assertEqual(result.stderr.count("hg [warning] cpu0 (pthread"), warnings, result.stderr)
             self.assertIn("not done by cpu0", result.stdout)
             [one] = json.loads(self.read("C.json"))["fall_backs"]
-            self.assertEqual((one["finished_by"], one["times"]), ("the host device", 1))
+            self.assertEqual((one["finished_by"], one["times"]), ("the host device", 2), "warm-up and run")
             self.assert_holds(one["reason"], ["does not compile", "CL_BUILD_PROGRAM_FAILURE", "error"])
         result = self.ended("devices", "--check", "--json", "-", status=1, env={**broken, "HG_LOG": "off"})
         checks = json.loads(result.stdout)["checks"]

@@ -114,12 +114,12 @@ void add_reasons(Report& report, const std::vector<DeviceCheck>& checks) {
             report.line("Device " + check.device + ", " + check.type + ": " + check.reason);
 }
 
-struct Options {
+struct DevicesOptions {
     bool check = false;
     ReportFiles files;
 };
 
-int run_devices(const Options& options) {
+int run_devices(const DevicesOptions& options) {
     const ReportFiles& files = options.files;
     files.check();
     const std::vector<Listing> selected = hg::selected_devices(machine_options(""));
@@ -147,7 +147,7 @@ int run_devices(const Options& options) {
 }  // namespace
 
 void add_devices(Command& app) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<DevicesOptions>();
     Command command = app.subcommand("devices", "List all devices and mark those that a run uses");
     command.flag("--check", options->check,
                  "Make small calls in all element types on each device, and say which ones it cannot do");
