@@ -4,7 +4,7 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
-#include "kernels/lanes.hpp"
+#include "kernels/gemm/lanes.hpp"
 #include "kernels/piece.hpp"
 
 namespace hg::kernels {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/machine/device/awaited_events.hpp"
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 #include "tests/support/test_devices.hpp"
 
 namespace hg {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 #include "runtime/machine/opencl/retirement.hpp"
 #include "tests/support/test_devices.hpp"
 #include <hg/runtime/program/error.hpp>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "runtime/machine/opencl/opencl_traits.hpp"
+#include "runtime/machine/opencl/platforms/opencl_traits.hpp"
 #include "support/test_devices.hpp"
 #include <hg/runtime/machine/machine.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "runtime/machine/opencl/opencl_error.hpp"
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 
 namespace hgctl {
 

@@ -8,7 +8,7 @@
 #include "runtime/machine/device/selection.hpp"
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/opencl_device.hpp"
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 #include "runtime/machine/staging/staging.hpp"
 
 namespace hg {

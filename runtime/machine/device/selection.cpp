@@ -9,7 +9,7 @@
 
 #include "runtime/machine/device/host_device.hpp"
 #include "runtime/machine/lower_case.hpp"
-#include "runtime/machine/opencl/device_parts.hpp"
+#include "runtime/machine/opencl/platforms/device_parts.hpp"
 #include "runtime/program/base/pocl.hpp"
 #include <hg/runtime/program/error.hpp>
 

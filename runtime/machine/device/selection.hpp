@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 #include <hg/runtime/machine/device_listing.hpp>
 
 namespace hg {

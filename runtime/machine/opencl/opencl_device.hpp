@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 #include "runtime/machine/staging/staging.hpp"
 #include <hg/runtime/machine/device.hpp>
 #include <hg/runtime/machine/options.hpp>

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 
 namespace hg {
 

@@ -1,4 +1,4 @@
-#include "runtime/machine/opencl/opencl_platforms.hpp"
+#include "runtime/machine/opencl/platforms/opencl_platforms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "runtime/machine/log.hpp"
 #include "runtime/machine/opencl/opencl_error.hpp"
-#include "runtime/machine/opencl/opencl_traits.hpp"
+#include "runtime/machine/opencl/platforms/opencl_traits.hpp"
 #include "runtime/machine/process_life.hpp"
 
 namespace hg {

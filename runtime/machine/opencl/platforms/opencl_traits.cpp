@@ -1,4 +1,4 @@
-#include "runtime/machine/opencl/opencl_traits.hpp"
+#include "runtime/machine/opencl/platforms/opencl_traits.hpp"
 
 #include <algorithm>
 #include <array>

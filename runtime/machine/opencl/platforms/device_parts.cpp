@@ -1,4 +1,4 @@
-#include "runtime/machine/opencl/device_parts.hpp"
+#include "runtime/machine/opencl/platforms/device_parts.hpp"
 
 #include <algorithm>
 #include <array>
