@@ -4,7 +4,6 @@
 
 #include "kernels/gemm/gemm_blocking.hpp"
 #include "kernels/gemm/gemm_family.hpp"
-#include "kernels/gemm/lanes.hpp"
 #include "kernels/piece.hpp"
 
 namespace hg::kernels {
@@ -242,6 +241,16 @@ std::int64_t registers_of(const P& p) {
             return words * (block + p.work_m + p.work_n) + 2 * kAddressRegisters;
     }
     return 0;
+}
+
+/// Work-items of a work-group that a device's compiler makes advance together: NVIDIA's warp, AMD's wave,
+/// Intel's sub-group. It only guides the choice of work-groups; kernels of one vendor apart, results do not
+/// depend on it. 64 for AMD's devices up to gfx9, 16 for Intel's, 1 for CPUs, else 32.
+int lanes_of(const DeviceTraits& device) noexcept {
+    if (device.vendor == "pocl" || device.is_host) return 1;
+    if (device.vendor == "Intel") return 16;
+    constexpr std::size_t kLongestOfGfx9 = 6;  // "gfx90a"; "gfx1030" is longer
+    return device.vendor == "AMD" && device.architecture.size() <= kLongestOfGfx9 ? 64 : 32;
 }
 
 /// False for what a GPU would run with registers in memory, or with too few work-items to hide latencies: a

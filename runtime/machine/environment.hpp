@@ -27,8 +27,7 @@ inline constexpr auto kEnvironmentVariables = std::to_array<EnvironmentVariable>
      "calls with less work than a product of square matrices of this order run on the CPU; 0: none; default: "
      "decided by the performance model"},
     {"HG_IN_PLACE", "0: devices that share the CPU's memory copy operands too; default: 1, they do not"},
-    {"HG_ARITHMETIC",
-     "arithmetic of products: native (default), emulated (by 8-bit integers, exact), automatic (as native)"},
+    {"HG_ARITHMETIC", "arithmetic of products: native (default), emulated (exact), automatic (as native)"},
     {"HG_CPU_BLAS",
      "libraries with the CPU's BLAS and LAPACK, separated by colons, such as libblas.so.3:liblapack.so.3. "
      "Routines they lack come from the libraries that hg was linked with (the default). none: only those, "
